@@ -18,7 +18,7 @@ from cli_logs import BAD
 from meldref.core import cache as kept
 from meldref.melds import tables
 from meldref.melds.kinds import Pattern
-from meldref.rulefiles import compiled
+from meldref.rulefiles import load
 from meldref.rulefiles.load import load_ruleset
 from meldref.ruleset.model import Kind
 
@@ -37,7 +37,7 @@ def cache(tmp_path, monkeypatch):
 
 
 def forget() -> None:
-    compiled.forget()
+    load.forget()
     tables._solved.clear()
 
 
@@ -150,10 +150,10 @@ def test_what_is_no_file_of_ours_is_as_good_as_none(cache, trap):
 def test_nothing_is_kept_or_taken_where_others_can_write(cache, mode):
     load_ruleset("500-rummy")
     (file,) = cache.iterdir()
-    assert compiled.recall("500-rummy", []) is not None
+    assert load.recall("500-rummy", []) is not None
     cache.chmod(mode)
     forget()
-    assert compiled.recall("500-rummy", []) is None
+    assert load.recall("500-rummy", []) is None
     file.unlink()
     load_ruleset("500-rummy")
     assert list(cache.iterdir()) == []
@@ -173,7 +173,7 @@ def test_nothing_is_kept_or_taken_in_a_folder_of_somebody_else(cache):
     load_ruleset("500-rummy")
     os.chown(cache, 12345, 12345)
     forget()
-    assert compiled.recall("500-rummy", []) is None
+    assert load.recall("500-rummy", []) is None
 
 
 @pytest.mark.parametrize(

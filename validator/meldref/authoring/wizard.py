@@ -18,7 +18,7 @@ from meldref.documents.reader import Value, read_data
 from meldref.rulefiles.compose import compose
 from meldref.rulefiles.files import Found
 from meldref.rulefiles.merge import Flattener, Leaves, flow
-from meldref.rulefiles.shape import key_paths, node_of, schema
+from meldref.rulefiles.vocabulary import key_paths, node_of, schema
 
 _NOTHING: Final[Mapping[str, Value]] = MappingProxyType({})
 

@@ -11,8 +11,8 @@ from meldref.core.diagnostics import Finding
 from meldref.documents.reader import Path, Value
 from meldref.notation.reader import read_card_counts, read_card_row, read_cards
 from meldref.rulefiles.merge import flow
-from meldref.rulefiles.shape import is_valid, schema
 from meldref.rulefiles.suggestions import hint
+from meldref.rulefiles.vocabulary import is_valid, schema
 from meldref.rules.pages import PAGES
 
 _THEN: Final = re.compile(r"over|floats|plays (.+)")

@@ -18,9 +18,9 @@ from meldref.replay.log import Overrides, Replay
 from meldref.replay.play_moves import MovesResult, play_moves
 from meldref.rulefiles.files import BASE, Found, Name
 from meldref.rulefiles.load import load_ruleset
-from meldref.rulefiles.shape import schema
 from meldref.rulefiles.shelf import OneRuleset, RulesetCache
 from meldref.rulefiles.suggestions import hint, moves_for
+from meldref.rulefiles.vocabulary import schema
 from meldref.ruleset.model import Ruleset
 from meldref.scoring.points import units
 

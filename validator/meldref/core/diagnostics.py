@@ -8,16 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import StrEnum
-from functools import lru_cache
 from pathlib import Path
 
 from meldref.core.records import changed, passed, record
 from meldref.core.text import one_line
-
-
-@lru_cache(maxsize=64)
-def _name(path: str) -> str:
-    return Path(path).name
 
 
 def _each_on_one_line(texts: tuple[str, ...]) -> tuple[str, ...]:
@@ -100,7 +94,7 @@ class Finding:
 
     def is_in(self, path: str) -> bool:
         """Whether it is in the file of that path itself, not in another one, such as a ruleset."""
-        return self.file in {path, ""} or self.file == _name(path)
+        return self.file in {path, "", Path(path).name}
 
 
 def errors_in(findings: Iterable[Finding]) -> list[Finding]:

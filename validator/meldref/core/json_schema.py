@@ -1,7 +1,7 @@
-"""A quick look at whether a value fits a JSON Schema, for the keywords that our schemas use.
+"""Whether a value fits a JSON Schema, and what in it does not, for the keywords that our schemas use.
 
-What is wrong with a rules file is for `jsonschema` to say, which takes longer to import than a ruleset to read.
-Lines of JSON are looked at here alone, since there may be a million of them. The suite compares the two.
+`jsonschema` takes longer to import than a ruleset to read, and of lines of JSON there may be a million. The suite
+compares the two.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class JsonSchema:
             ends_a_line = value.endswith("\n")  # before which Python's `$` matches, too
             if "pattern" in node and (ends_a_line or re.search(node["pattern"], value) is None):
                 yield Mismatch("pattern", path, value, node)
-        elif _is_number(value) and not node.get("minimum", value) <= value <= node.get("maximum", value):
+        elif type(value) in {int, float} and not node.get("minimum", value) <= value <= node.get("maximum", value):
             yield Mismatch("minimum", path, value, node)
 
     def _is_known(self, value: Any, node: Node) -> bool:
@@ -154,10 +154,6 @@ def _with_kinds(node: dict[str, Any]) -> dict[str, Any]:
         (by,) = conditions[0][0]
         node["kinds"] = by, {condition[by]["const"]: then for condition, then in conditions}
     return node
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 def _is_of_type(value: Any, names: str | list[str]) -> bool:
