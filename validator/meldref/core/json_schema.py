@@ -1,7 +1,7 @@
-"""Whether a value fits a JSON Schema, and what in it does not, for the keywords that our schemas use.
+"""A quick look at whether a value fits a JSON Schema, for the keywords that our schemas use.
 
-`jsonschema` takes longer to import than a ruleset to read, and of lines of JSON there may be a million. The suite
-compares the two.
+What is wrong with a rules file is for `jsonschema` to say, which takes longer to import than a ruleset to read.
+Lines of JSON are looked at here alone, since there may be a million of them. The suite compares the two.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from meldref.core.json_schema import Mismatch
 from meldref.documents.reader import MAX_FINDINGS, Path, Value, scalar
@@ -23,7 +23,11 @@ from meldref.rulefiles.suggestions import (
     word_for,
     words_for,
 )
-from meldref.rulefiles.vocabulary import SCHEMA, Schema, is_valid, key_paths, node_of, schema
+from meldref.rulefiles.vocabulary import Schema, is_valid, key_paths, node_of, schema
+
+if TYPE_CHECKING:
+    from jsonschema.exceptions import ValidationError
+    from jsonschema.protocols import Validator
 
 _WORDS = {"object": "keys and values", "array": "a list", "string": "a word", "integer": "a whole number"}
 _MISSING = {"expect": "expect: {verdict: legal} or another verdict", "moves": 'moves: ["A: draw; discard 2c"]'}
@@ -32,14 +36,45 @@ _MISSING = {"expect": "expect: {verdict: legal} or another verdict", "moves": 'm
 
 def find_schema_errors(value: Value) -> tuple[Problem, ...]:
     """What the schema does not allow in a rules file: everything, or `MAX_FINDINGS` errors and one more."""
+    if is_valid(value, schema()):
+        return ()
     found: dict[tuple[Path, str], Problem] = {}
-    for mismatch in SCHEMA.mismatches(value, schema()):
+    for mismatch in (one for error in _validator().iter_errors(value) for one in _mismatches(error)):
         one = _schema_error(mismatch)
         if (one.path, one.code) not in found or mismatch.keyword == "type":  # of two reasons the plainer one
             found[one.path, one.code] = one
         if len(found) > MAX_FINDINGS:
             break
     return tuple(found.values())
+
+
+def _validator() -> Validator:
+    from jsonschema import Draft202012Validator, validators  # noqa: PLC0415  78 ms that a good file does not pay
+
+    extend: Any = validators.extend  # it has no types
+    validator: Validator = extend(Draft202012Validator, {"uniqueItems": _duplicates})(schema())
+    return validator
+
+
+def _duplicates(_validator: object, wanted: bool, value: Value, _node: object) -> Iterator[ValidationError]:  # noqa: FBT001
+    """A list with a duplicate; where items are no words, jsonschema compares each with all others."""
+    from jsonschema.exceptions import ValidationError  # noqa: PLC0415
+
+    if wanted and not is_valid(value, {"uniqueItems": True}):
+        yield ValidationError("has a duplicate")
+
+
+def _mismatches(error: ValidationError) -> Iterator[Mismatch]:
+    """An error of the validator; an unknown key is a mismatch each."""
+    path: Path = tuple(error.absolute_path)
+    keyword, value, node = str(error.validator), cast("Value", error.instance), cast("Schema", error.schema)
+    if keyword == "additionalProperties" and isinstance(value, dict):
+        unknown = (key for key in value if key not in node.get("properties", ()))
+        yield from (Mismatch(keyword, (*path, key), value[key], node) for key in unknown)
+    elif "propertyNames" in error.absolute_schema_path:
+        yield Mismatch("propertyNames", path, value, node)
+    else:
+        yield Mismatch("minimum" if keyword == "maximum" else keyword, path, value, node)
 
 
 def shown_key(path: Path) -> str:
