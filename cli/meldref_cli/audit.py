@@ -9,10 +9,12 @@ from enum import StrEnum
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
+from meldref.core.diagnostics import ENOUGH, MOST
 from meldref.core.records import NamedTuple
-from meldref.core.text import in_words, many
+from meldref.core.safe_files import is_url
+from meldref.core.text import in_words, many, one_line
 from meldref.report.examined import Examined, examined_log
-from meldref.report.json import Data, finding_rows, log_text, opening
+from meldref.report.json import Data, log_text, opening
 from meldref.report.tally import LogTally
 from meldref.report.text import log_text as text_of_log
 from meldref.report.text import summary_text
@@ -102,13 +104,11 @@ def audit(
             raise Unusable("--address: this is where Ray is; give --engine ray, too")
         archive = Archive(names, tables, wanted, how, bytes_of(how.limit_memory))
         return status(audit_into(archive, quiet=quiet), exit_zero=exit_zero)
-    from meldref.archive.auditing import ENOUGH, MOST
-
     if misplaced := [f"--{name.strip('_')}" for name, value in tables._asdict().items() if value]:
         raise Unusable(f"{in_words(misplaced)}: without --into DIR there are no tables")
     audits = _Audits(names, wanted, how, quiet=quiet, verbose=verbose)
-    subject = _Logs(len(audits.logs), quiet=quiet, verbose=verbose)
-    report = report_on(subject, format_, strict=how.strict, quiet=quiet)
+    subject = _Logs(len(audits.logs), strict=how.strict, quiet=quiet, verbose=verbose)
+    report = report_on(subject, format_)
     for trouble in audits.troubles:
         report.trouble(trouble)
     for result in audits.results(
@@ -132,7 +132,6 @@ def report(
 ) -> int:
     """Audits logs and writes one HTML page that plays each game line by line, with all findings."""
     check_may_write(out, force=force)
-    from meldref.archive.auditing import MOST
     from meldref.report.viewer.page import FilmedLog, page_of
 
     names = list(dict.fromkeys(logs))
@@ -167,28 +166,22 @@ def bytes_of(text: str | None) -> int:
 
 
 def _names(given: list[str], list_: str | None, *, trust_urls: bool) -> list[str]:
-    """The names of what is audited, each once; URLs of a list only if they are trusted."""
+    """The names of what is audited, each once; URLs of a list only if they are trusted.
+
+    A list holds one a line, or each before a zero byte.
+    """
     if list_ is None:
         if not given:
             raise Unusable("missing argument LOG: give logs, or --from a list of them")
         return given
-    from meldref.core.safe_files import is_url
-    from meldref.core.text import one_line
-
-    listed = list(_names_in(list_))
+    text = os.fsdecode(read_bytes(list_).removeprefix(b"\xef\xbb\xbf"))
+    listed = [name for name in (text.split("\0") if "\0" in text else text.splitlines()) if name.strip()]
     url = None if trust_urls else next((name for name in listed if is_url(name)), None)
     if url is not None:
         raise Unusable(f"{list_}: {one_line(url)}: URLs of a list are fetched only with --trust-paths")
     if not given and not listed:
         raise Unusable(f"{list_}: no log is listed there")
     return list(dict.fromkeys([*given, *listed]))
-
-
-def _names_in(path: str) -> Iterator[str]:
-    """The names that a list holds, one a line, or each before a zero byte; `Unusable` if it cannot be read."""
-    text = os.fsdecode(read_bytes(path).removeprefix(b"\xef\xbb\xbf"))
-    names = text.split("\0") if "\0" in text else text.splitlines()
-    yield from (name for name in names if name.strip())
 
 
 def _logs_of(names: Sequence[str]) -> tuple[list[Log], list[str], list[str]]:
@@ -268,11 +261,11 @@ class _Logs(Subject["TaskResult"]):
     command = "meldref audit"
     between = ","
 
-    def __init__(self, logs: int, *, quiet: bool, verbose: bool) -> None:
+    def __init__(self, logs: int, *, strict: bool, quiet: bool, verbose: bool) -> None:
+        super().__init__(strict=strict, quiet=quiet)
         self.opening = opening() + "\n"
         self._tally = LogTally()
         self._several = logs > 1 and not quiet
-        self._quiet = quiet
         self._verbose = verbose
 
     def add(self, one: TaskResult) -> None:
@@ -281,7 +274,7 @@ class _Logs(Subject["TaskResult"]):
     def text(self, one: TaskResult) -> Iterator[str]:
         if one.trouble or one.fault:
             return
-        yield from text_of_log(one.audited, style=output.style_for(), quiet=self._quiet, verbose=self._verbose)
+        yield from text_of_log(one.audited, style=output.style_for(), quiet=self.quiet, verbose=self._verbose)
         if self._several and one.audited.report.findings:
             yield ""
 
@@ -290,9 +283,6 @@ class _Logs(Subject["TaskResult"]):
 
     def entry(self, one: TaskResult) -> Iterator[str]:
         return chain(log_text(one.audited), "\n")
-
-    def rows(self, one: TaskResult) -> Iterator[Data]:
-        return finding_rows(one.audited.report.path, one.audited.report.findings)
 
     def examined(self, one: TaskResult) -> Examined:
         return examined_log(one.audited, one.fault)

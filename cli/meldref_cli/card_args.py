@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from meldref.core.cards import RANKS, UNKNOWN, Card, card_text
+from meldref.core.diagnostics import Finding
+from meldref.core.text import times
 from meldref_cli.errors import Unusable
 
 if TYPE_CHECKING:
-    from meldref.core.cards import Card
     from meldref.ruleset.model import Ruleset
 
 
@@ -23,8 +25,6 @@ def _quoted(word: str) -> str:
 
 def cards_named(text: str, unknown: str) -> tuple[Card, ...]:
     """The cards of CARDS, at least one; `unknown` says why a `?` cannot be among them."""
-    from meldref.core.cards import UNKNOWN
-    from meldref.core.diagnostics import Finding
     from meldref.notation.reader import read_card_row
 
     row = read_card_row(text)
@@ -46,7 +46,6 @@ def cards_named(text: str, unknown: str) -> tuple[Card, ...]:
 
 def rank_for(wild: str | None) -> int | None:
     """The rank that `--wild` names; `Unusable` if it is none."""
-    from meldref.core.cards import RANKS
     from meldref.notation.spelling import rank_named
 
     if wild is None:
@@ -69,9 +68,6 @@ def check_wild(ruleset: Ruleset, wild: str | None) -> None:
 
 def table_for(ruleset: Ruleset, row: Sequence[Card]) -> int:
     """The fewest players at whose table there are enough copies of each card, if there is such a table."""
-    from meldref.core.cards import card_text
-    from meldref.core.text import times
-
     for players in ruleset.players.numbers:
         if all(row.count(card) <= ruleset.copies(card, players) for card in set(row)):
             return players

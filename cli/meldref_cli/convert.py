@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from meldref.core.diagnostics import ENOUGH, FEW, Finding
+from meldref.core.text import in_words, many
 from meldref_cli import output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 from meldref_cli.files import STANDARD_INPUT, is_there, log_lines
@@ -16,7 +18,6 @@ from meldref_cli.options import LOG_ENDINGS, To
 from meldref_cli.writing import check_may_write, deliver, deliver_data, say_what_leads_out, spooled
 
 if TYPE_CHECKING:
-    from meldref.core.diagnostics import Finding
     from meldref.jsonlines.convert import Converted
 
 _LOOKS_LIKE: Final = {"json": re.compile(r'\s*\{\s*"event"'), "rgn": re.compile(r"\s*(?:\[[A-Za-z]|#)")}
@@ -57,8 +58,6 @@ def convert(
             return UNUSABLE
         deliver(texts, out, quiet=True)
     if out is not None and not quiet:
-        from meldref.core.text import many
-
         output.notice(f"{out}: {many(result.lines, 'line')}")
     if not quiet:
         say_what_leads_out(named, Path(out or "").parent, out)
@@ -96,8 +95,6 @@ def _wanted(log: str, to: To | None, out: str | None) -> To:
     if found is None:
         raise Unusable(f"{log}: say what to convert it to, --to json or --to rgn")
     if ending not in {"", ".txt"} and LOG_ENDINGS.get(ending) is not found:
-        from meldref.core.text import in_words
-
         what = "a log" if found is To.RGN else "JSON Lines"
         named = in_words((one for one, kind in LOG_ENDINGS.items() if kind is found), "or")
         raise Unusable(f"{out}: {log} becomes {what}, for a file that ends in {named}; --to overrides that")
@@ -114,8 +111,6 @@ class _Result:
 
     def of(self, converted: Iterable[tuple[Converted, bool]]) -> Iterator[str]:
         """The lines of the result, each with its end; whether a line was lost comes with each."""
-        from meldref.archive.auditing import ENOUGH
-
         for (text, findings), lost in converted:
             self.lines += 1
             if findings:
@@ -133,8 +128,6 @@ class _Result:
 
     def shorten(self) -> None:
         """Of a log that hardly is one, a few findings are enough."""
-        from meldref.archive.auditing import FEW
-
         if self.wrong * 2 > self.lines:
             self.hidden += len(self.findings[FEW:])
             del self.findings[FEW:]
@@ -190,8 +183,6 @@ def _first_seen(lines: Iterator[str], log: str, to: To) -> Iterator[str]:
 
 def _tell(log: str, result: _Result, *, quiet: bool) -> None:
     """What is wrong, and what became of it."""
-    from meldref.core.text import many
-
     tell_of_lines(log, result.findings, result.hidden, result.gave_up, to_errors=True, quiet=quiet)
     if result.lost:
         output.error(f"{log}: {many(result.wrong, 'line')} cannot be converted; nothing is written")

@@ -7,6 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from meldref.core.diagnostics import MOST
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, naming, status
 from meldref_cli.files import STANDARD_INPUT, expand
@@ -105,7 +106,7 @@ def _judge(pair: tuple[Ruleset, Ruleset], logs: Sequence[str]) -> list[JudgedLog
     """Every log, judged by both rulesets."""
     if not logs:
         return []
-    from meldref.archive.auditing import MOST, Task, audit_log
+    from meldref.archive.auditing import Task, audit_log
     from meldref.authoring.judged import JudgedLog, lines_apart, scores_apart
     from meldref.rulefiles.shelf import OneRuleset
 

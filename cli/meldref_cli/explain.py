@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from meldref.rules.pages import PAGES
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, Unusable
 from meldref_cli.ruleset_args import DEFAULT, asked, usable
@@ -18,7 +19,6 @@ def explain(
 ) -> int:
     """Explains a violation: what it means, why the rule exists, which keys govern it, and examples."""
     from meldref.report.page import page_data, page_text
-    from meldref.rules.pages import PAGES
 
     wanted = (code or "").strip().strip("[].:").lower()
     if wanted.partition(".")[0] == "house" or rules.rules is not None:
@@ -109,8 +109,6 @@ def explain_key(
     wanted = key.strip().strip(".")
     found = find_key(wanted)
     if found is None:
-        from meldref.rules.pages import PAGES
-
         if wanted in PAGES:
             raise Unusable(f"{wanted} is a code, not a key; `meldref explain {wanted}` says what it means")
         if hits_named(wanted):

@@ -10,34 +10,23 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from meldref.core.safe_files import Met, inside, is_regular, is_url, open_file, read_file, system_words
-from meldref.core.text import name_of_file
+from meldref.core.text import in_words, name_of_file
 from meldref_cli.errors import Unusable, naming
 
 STANDARD_INPUT: Final = "-"
+
+# Whether there is something of a name, a file, a folder: `Path.exists` would raise where a name is too long, or a
+# folder may not be looked into.
+is_there: Final = os.path.exists
+is_file: Final = os.path.isfile
+is_folder: Final = os.path.isdir
 
 
 def only_one_input(*named: tuple[str, str | None]) -> None:
     """Raises `Unusable` where several are `-`; each is what it is for, and the name that was given."""
     wanted = [what for what, name in named if name == STANDARD_INPUT]
     if len(wanted) > 1:
-        from meldref.core.text import in_words
-
         raise Unusable(f"- is standard input, which can be only one thing, not {in_words(wanted)}: give files")
-
-
-def is_there(name: str | Path) -> bool:
-    """Whether something of that name exists; if nobody may look, or no file can have the name, it does not."""
-    return os.path.exists(name)  # noqa: PTH110  `Path.exists` raises where a name is too long, or a folder is locked
-
-
-def is_file(name: str | Path) -> bool:
-    """Whether there is a file of that name, as `is_there`."""
-    return os.path.isfile(name)  # noqa: PTH113  as above
-
-
-def is_folder(name: str | Path) -> bool:
-    """Whether there is a folder of that name, as `is_there`."""
-    return os.path.isdir(name)  # noqa: PTH112  as above
 
 
 def expand(name: str, endings: tuple[str, ...], left_out: list[str] | None = None) -> tuple[list[str], list[str]]:

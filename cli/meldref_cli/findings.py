@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from meldref.core.diagnostics import Finding
 from meldref.core.safe_files import read_file
+from meldref.core.text import many
 from meldref_cli import output
 from meldref_cli.files import STANDARD_INPUT
-
-if TYPE_CHECKING:
-    from meldref.core.diagnostics import Finding
 
 LOG: Final = "a log"
 RULES: Final = "a rules file"
@@ -82,7 +81,6 @@ def tell_of_lines(
 
     `kind`: what the file should have been, where it may be something else.
     """
-    from meldref.core.text import many
     from meldref.notation.scanner import not_tried
 
     tell(findings, path, to_errors=to_errors, quiet=quiet)

@@ -7,11 +7,13 @@ import os
 import re
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated
 
 import typer
 import typer.main
 
+from meldref.core.safe_files import system_words
 from meldref_cli import completing, leaving, output
 from meldref_cli.errors import CLEAN, OUR_FAULT, PIPE_CLOSED, UNUSABLE, Unusable
 from meldref_cli.groups import COMMANDS, RULES_COMMANDS, group, help_without_command
@@ -52,7 +54,6 @@ def rules(context: typer.Context) -> int:
 
 def _write_build() -> None:
     import platform
-    from pathlib import Path
 
     from meldref.core import version
 
@@ -80,8 +81,6 @@ def main(arguments: Sequence[str]) -> int:
         if not output.cannot_take(fault):
             return _own_fault(fault, arguments)
         _forget_output()
-        from meldref.core.safe_files import system_words
-
         output.error(f"standard output cannot be written: {system_words(fault)}")
         return UNUSABLE
     except Exception as fault:  # noqa: BLE001  the last resort: a traceback helps no user

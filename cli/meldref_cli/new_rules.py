@@ -7,6 +7,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from meldref.core.text import in_words
+from meldref.rulefiles.files import is_path, is_rules_file, is_shipped
 from meldref_cli import output
 from meldref_cli.errors import CLEAN, UNUSABLE, Unusable
 from meldref_cli.files import STANDARD_INPUT, is_file
@@ -78,8 +80,6 @@ def new_rules(
 
 def _check_names(out: str | None, game: str, *, force: bool) -> None:
     """Raises `Unusable` unless rules may be written into the file, and the game is one that ships."""
-    from meldref.rulefiles.files import is_path
-
     if out is not None:
         if Path(out).suffix.lower() not in _ENDINGS:
             raise Unusable(f"{out}: a rules file ends in .yaml or .yml")
@@ -113,7 +113,6 @@ def _checked(given: Iterable[tuple[Question, str | None]]) -> dict[str, str | in
 def _recipes(names: Sequence[str]) -> list[Recipe]:
     """The house rules of these names."""
     from meldref.authoring.cookbook import offered
-    from meldref.core.text import in_words
 
     known = {one.id: one for one in offered()}
     wrong = [f"--house-rule {name}: it is {in_words(known, 'or')}" for name in names if name not in known]
@@ -192,7 +191,6 @@ def _line() -> str:
 def _called(out: str | None, name: str | None) -> tuple[str, str]:
     """The id and the name: of the file, of what it is called, or a plain one."""
     from meldref.authoring.wizard import id_from
-    from meldref.rulefiles.files import is_shipped
 
     found = id_from(Path(out).stem if out is not None else "") or id_from(name or "") or _FIRST
     if is_shipped(f"{found}.yaml"):
@@ -247,8 +245,6 @@ def _as_command(house: House, file: str | None, answers: Mapping[str, str | int]
 
 def _write(made: str, out: str | None, house: House, table: StartingGame, *, quiet: bool) -> None:
     """Puts the rules into their file, or on standard output."""
-    from meldref.rulefiles.files import is_path, is_rules_file
-
     deliver([made], out, quiet=True)
     if quiet or out is None:
         return

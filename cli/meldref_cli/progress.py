@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, Self
 
+from meldref.core.text import many
 from meldref_cli.output import has_colours, notice
 
 if TYPE_CHECKING:
@@ -98,8 +99,6 @@ class Pace(Bar):
         return f"{self._done / max(now - self._began, 1e-9):,.0f} a second"
 
     def _stand(self, now: float) -> str:
-        from meldref.core.text import many
-
         if not self._total:
             return f"{many(self._done, 'log')}, {self._rate(now)}"
         left = (self._total - self._done) * (now - self._began) / max(self._done, 1) / _MINUTE

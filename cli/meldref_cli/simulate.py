@@ -6,6 +6,8 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from meldref.core.text import many
+from meldref.rulefiles.files import Name, is_path
 from meldref_cli import output
 from meldref_cli.errors import CLEAN, Unusable
 from meldref_cli.options import LOG_ENDINGS, To
@@ -13,7 +15,6 @@ from meldref_cli.ruleset_args import DEFAULT, RulesetRequest, asked, usable
 from meldref_cli.writing import by_ending, check_may_write, deliver, say_what_leads_out
 
 if TYPE_CHECKING:
-    from meldref.rulefiles.files import Name
     from meldref_cli.simulation_args import PlayBar
     from meldref_cli.splitting import Split
 
@@ -36,7 +37,6 @@ def simulate(
     quiet: bool = False,
 ) -> int:
     """Plays games and writes their logs; every move in them is legal."""
-    from meldref.core.text import many
     from meldref.simulate import LogSource, play_games, play_hands
     from meldref_cli.simulation_args import PlayBar, lines_of, seats_for, ticking
 
@@ -96,7 +96,6 @@ def _split(split: Split, games: int | None, hands: int | None, jobs: int, bar: P
 
 def as_written(wanted: RulesetRequest, beside: Path) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
     """Ruleset, options and settings as the headers of a log in that folder name them."""
-    from meldref.rulefiles.files import is_path
 
     def name(one: Name) -> str:
         written = one if isinstance(one, str) else one.shown

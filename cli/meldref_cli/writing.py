@@ -15,6 +15,7 @@ from typing import Final, TypeVar
 
 from meldref.core.safe_files import system_words, why_not
 from meldref.core.text import in_words, one_line
+from meldref.rulefiles.files import LogName, is_refused
 from meldref_cli import leaving, output
 from meldref_cli.errors import CLEAN, Unusable, naming
 from meldref_cli.files import is_file, is_folder
@@ -75,8 +76,6 @@ def say_what_leads_out(names: Iterable[str], beside: Path, out: str | None) -> N
 
     `names` are the rulesets and options of its headers, `beside` its folder, `out` its own name.
     """
-    from meldref.rulefiles.files import LogName, is_refused
-
     for name in dict.fromkeys(names):
         if is_refused(LogName(name, beside)):
             log = "the log" if out is None else out

@@ -10,9 +10,17 @@ from collections.abc import Iterable
 from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
+from typing import Final
 
 from meldref.core.records import changed, passed, record
 from meldref.core.text import one_line
+
+ENOUGH: Final = 1_000
+"""How many findings of a log people are shown."""
+MOST: Final = 10_000
+"""How many findings of a log programs are given."""
+FEW: Final = 5
+"""How many findings show people that a file is no log."""
 
 
 @lru_cache(maxsize=64)
