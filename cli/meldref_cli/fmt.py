@@ -34,9 +34,7 @@ def fmt(
     text = format_ is options.ReportFormat.TEXT
     if not text and (not check or diff):
         raise Unusable(f"--format {format_.value}: it is for --check, without --diff")
-    said = (
-        {"clean": "in canonical form"} if check or diff else {"clean": "in canonical form", "wrong": "formatted"}
-    )
+    said = {"clean": "in canonical form", **({} if check or diff else {"wrong": "formatted"})}
     subject = _Logs(check=check, diff=diff, quiet=quiet)
     report = report_on(subject, format_)
     paths, troubles = expand_all(logs, (".rgn",))
