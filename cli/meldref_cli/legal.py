@@ -6,6 +6,7 @@ import json
 import sys
 from typing import TYPE_CHECKING, Final
 
+from meldref.core.effort import EFFORT
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 from meldref_cli.findings import POSITION, say_what_it_is, tell
@@ -135,7 +136,6 @@ def _after(answer: Judgement, said: dict[str, object]) -> dict[str, object]:
 
 
 def _list(built: Built, format_: options.Format, *, turns: bool, most: int | None, quiet: bool) -> int:
-    from meldref.core.effort import EFFORT
     from meldref.legal import legal_moves, legal_turns
     from meldref.position.model import GOING_ON
     from meldref.report.judgement import moves_data, moves_text

@@ -6,6 +6,8 @@ from enum import StrEnum
 from string import ascii_uppercase
 from typing import Final
 
+from meldref.core.cards import counted
+from meldref.core.effort import EFFORT
 from meldref_cli import options, output
 from meldref_cli.card_args import cards_named, check_wild, rank_for, table_for
 from meldref_cli.errors import CLEAN, UNUSABLE, Unusable, both
@@ -26,8 +28,6 @@ def melds(
     quiet: bool = False,
 ) -> int:
     """Lists every meld of all or some of the cards, largest first, with what each wild card may stand for."""
-    from meldref.core.cards import counted
-    from meldref.core.effort import EFFORT
     from meldref.melds import meld_index
     from meldref.report.melds import melds_data, melds_text
     from meldref.scoring.points import Worth, valued_melds

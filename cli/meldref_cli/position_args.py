@@ -8,6 +8,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from meldref.core.diagnostics import Finding, Span
+from meldref.core.events import Header
+from meldref.core.text import many
+from meldref.rulefiles.files import is_path
 from meldref_cli.card_args import check_wild
 from meldref_cli.errors import Unusable
 from meldref_cli.files import STANDARD_INPUT, log_lines, read_bytes
@@ -15,8 +19,6 @@ from meldref_cli.options import PositionOptions
 from meldref_cli.ruleset_args import NOTHING_ASKED, SHOWN_INPUT, RulesetRequest, load, over_log
 
 if TYPE_CHECKING:
-    from meldref.core.diagnostics import Finding, Span
-    from meldref.core.events import Header
     from meldref.documents.reader import Path as KeyPath
     from meldref.documents.reader import Value
     from meldref.positions.build import Built
@@ -30,8 +32,7 @@ _BY_ANY_RULES: Final = ("log.syntax", "log.name")
 
 _MELD: Final = r"\s*m([0-9]{1,3})\s*:\s*(.*)"
 
-Answer = tuple["Built | None", tuple["Finding", ...]]
-
+Answer = tuple["Built | None", tuple[Finding, ...]]
 
 Said = dict[str, object]
 """The rules that a position was asked about under, as a position file in the current folder names them."""
@@ -63,8 +64,6 @@ def _note(said: Said | None, named: Mapping[str, object], asked: RulesetRequest,
 
 def _from_here(name: str, folder: Path) -> str:
     """A path in a folder as it is written in the current one; an id as it is."""
-    from meldref.rulefiles.files import is_path
-
     if not is_path(name):
         return name
     written = Path(os.path.relpath(folder / name)).as_posix()
@@ -105,7 +104,6 @@ def _check_floating(ruleset: Ruleset, names: Sequence[str], said: str) -> None:
 
 def _built(named: PositionOptions, ruleset: Ruleset) -> tuple[Built | None, list[tuple[str, str]]]:
     """The position, and the code and words of everything that is wrong with it."""
-    from meldref.core.diagnostics import Span
     from meldref.positions.build import build_position
 
     mistakes: list[tuple[str, str]] = []
@@ -231,8 +229,6 @@ def from_log(
     path: str, line: int, asked: RulesetRequest, said: Said | None = None, *, trust_paths: bool = False
 ) -> Answer:
     """Where a log stands before a line; `trust_paths`: its rules files may be anywhere; `said` takes its rules."""
-    from meldref.core.diagnostics import Finding, Span
-    from meldref.core.events import Header
     from meldref.notation.reader import read_lines
     from meldref.replay.log import stand_before
 
@@ -258,8 +254,6 @@ def from_log(
         wrong = tuple(finding for finding in findings if finding.code == "log.syntax")
         return None, wrong or (Finding("log.syntax", "there is no game in this file", Span(1), file=path),)
     if line > last + 1:
-        from meldref.core.text import many
-
         raise Unusable(f"--at {line}: {path} has {many(last, 'line')}")
     if built is not None:
         _note(said, _named_by(headers), asked, Path(path).parent)

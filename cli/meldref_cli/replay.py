@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from meldref.core.diagnostics import FEW, Finding, Severity
+from meldref.core.events import Header
 from meldref.core.text import many
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
@@ -75,7 +76,6 @@ def _noted(steps: Iterator[ReplayedLine], found: set[Severity]) -> Iterator[Repl
 
 def _steps(run: Replay, log: str) -> Iterator[ReplayedLine]:
     """Every line of the log that says something, once it is played."""
-    from meldref.core.events import Header
     from meldref.report.replayed import ReplayedLine
 
     for read, found in _fed(run, log):
