@@ -146,7 +146,7 @@ def _look(
     quiet: bool,
 ) -> tuple[ExampleGame | None, Effort]:
     from meldref.authoring.example import find_example
-    from meldref_cli.simulation_args import PlayBar
+    from meldref_cli.simulate import PlayBar
 
     def remarks(clean: int) -> tuple[str, ...]:
         return (
@@ -176,7 +176,7 @@ def compare(
     """Plays the same deals by two rulesets and shows what changes: length, points, ends, takes and calls."""
     from meldref.authoring.compare import compare_rules
     from meldref.report.comparison import comparison_data, comparison_text
-    from meldref_cli.simulation_args import PlayBar, seats_for
+    from meldref_cli.simulate import PlayBar, seats_for
 
     _can_draw(plot, force=force)
     pair = load_both((first, second), with_, set_)
