@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from meldref.core.diagnostics import MOST
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, naming, status
-from meldref_cli.files import STANDARD_INPUT, expand
+from meldref_cli.files import STANDARD_INPUT, expand_all
 from meldref_cli.ruleset_args import RulesetRequest, load_both, parts_of, shown
 from meldref_cli.writing import check_may_write, write_file
 
@@ -115,7 +115,7 @@ def _judge(pair: tuple[Ruleset, Ruleset], logs: Sequence[str]) -> list[JudgedLog
     paths: dict[str, None] = {}
     found: list[JudgedLog] = []
     for log in logs:
-        files, wrong = expand(log, (".rgn",))
+        files, wrong = expand_all([log], (".rgn",))
         paths.update(dict.fromkeys(files))
         found += [JudgedLog(log, trouble=trouble) for trouble in wrong]
     for path in paths:
