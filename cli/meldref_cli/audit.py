@@ -22,6 +22,7 @@ from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, Unusable, status
 from meldref_cli.files import expand_all, read_bytes
 from meldref_cli.findings import LOG, say_what_it_is
+from meldref_cli.progress import Bar
 from meldref_cli.reports import Subject, report_on, status_of
 from meldref_cli.ruleset_args import RulesetRequest, asked
 from meldref_cli.writing import check_may_write, deliver
@@ -228,7 +229,6 @@ class _Audits:
         """
         from meldref.archive.audit import audit_all
         from meldref.archive.auditing import Task
-        from meldref_cli.progress import Bar
 
         how = self._how
         more |= {"expect": how.expect, "trust_paths": how.trust_paths}

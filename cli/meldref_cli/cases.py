@@ -15,6 +15,7 @@ from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable
 from meldref_cli.files import STANDARD_INPUT, expand_all, read_bytes
 from meldref_cli.findings import CASES, RULES, say_what_it_is
+from meldref_cli.progress import Bar
 from meldref_cli.reports import Subject, report_on
 from meldref_cli.ruleset_args import asked, from_input, shown
 
@@ -156,7 +157,6 @@ def _say(findings: Sequence[Finding], path: str, *, text: bool, quiet: bool) -> 
 def _measure(ran: Sequence[tuple[CaseFile, Sequence[CaseResult]]], *, wanted: bool) -> list[Coverage]:
     """The coverage of each ruleset that the cases name; a progress bar where it takes long and is wanted."""
     from meldref.authoring.coverage import measure
-    from meldref_cli.progress import Bar
 
     with Bar(0, wanted=wanted, doing="trying other settings") as bar:
         return measure(ran, bar.tick)

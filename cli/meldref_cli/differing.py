@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Final
 
 from meldref.core.diagnostics import MOST
@@ -88,8 +89,6 @@ def _named(written: str, with_: list[str] | None, set_: list[str] | None) -> str
 
 def _audit(written: str, with_: list[str] | None, set_: list[str] | None) -> str:
     """The options that audit by a ruleset."""
-    from shlex import quote
-
     name, *more = parts_of(written)
     words = ["--rules", name]
     for option in (*more, *(with_ or ())):

@@ -10,12 +10,12 @@ from meldref.core.effort import EFFORT
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 from meldref_cli.findings import POSITION, say_what_it_is, tell
+from meldref_cli.position_args import Answer, from_log, from_options, from_position
 from meldref_cli.ruleset_args import asked
 
 if TYPE_CHECKING:
     from meldref.legal import Judgement
     from meldref.positions.build import Built
-    from meldref_cli.position_args import Answer
 
 _MOST_TURNS: Final = 20
 """How many whole turns are listed unless --most says otherwise."""
@@ -77,8 +77,6 @@ def _given(
     trust_paths: bool,
 ) -> Answer:
     """The position that is asked about, given in one way only. `said` takes the rules that were named."""
-    from meldref_cli.position_args import from_log, from_options, from_position
-
     if (log is None) != (at is None):
         raise Unusable("--log needs --at, the line before which the move is asked about, and --at needs --log")
     if (position is not None) + (log is not None) + (named != options.NO_POSITION) > 1:

@@ -11,6 +11,7 @@ from meldref.core.effort import EFFORT
 from meldref_cli import options, output
 from meldref_cli.card_args import cards_named, check_wild, rank_for, table_for
 from meldref_cli.errors import CLEAN, UNUSABLE, Unusable, both
+from meldref_cli.position_args import from_options
 from meldref_cli.ruleset_args import asked, usable
 
 _LOOKED_AT: Final = 50_000
@@ -78,7 +79,6 @@ def best(
     """Finds the most valuable way to lay down a hand, and proves that it is the best."""
     from meldref.best import TooManyWays, best_at
     from meldref.report.melds import lay_down_data, lay_down_text
-    from meldref_cli.position_args import from_options
 
     row, wanted = both(
         lambda: cards_named(" ".join(cards), "only cards that are known are laid down"),

@@ -15,6 +15,7 @@ from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, naming
 from meldref_cli.files import is_file, is_there, log_lines
 from meldref_cli.findings import tell
+from meldref_cli.prompting import asking
 from meldref_cli.ruleset_args import NOTHING_ASKED, RulesetRequest, asked, load, over_log
 
 if TYPE_CHECKING:
@@ -151,8 +152,6 @@ class _Kept:
 
 def _sit(sitting: Sitting, kept: _Kept, *, quiet: bool) -> int:
     """Takes line after line, until nobody has anything more to say."""
-    from meldref_cli.prompting import asking
-
     terminal = output.is_terminal(sys.stdin) and output.is_terminal(sys.stdout)
     refused, worst = "", CLEAN
     if not quiet:

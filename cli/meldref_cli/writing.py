@@ -13,6 +13,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Final, TypeVar
 
+from meldref.core.resources import data_path
 from meldref.core.safe_files import system_words, why_not
 from meldref.core.text import in_words, one_line
 from meldref.rulefiles.files import LogName, is_refused
@@ -114,8 +115,6 @@ def deliver(texts: Iterable[str], path: str | None, *, quiet: bool = False) -> N
 
 def deliver_data(name: str, path: str | None, *, force: bool, quiet: bool) -> int:
     """Delivers a data file of the library, and returns the exit status."""
-    from meldref.core.resources import data_path
-
     check_may_write(path, force=force)
     deliver([data_path(*name.split("/")).read_text(encoding="utf-8")], path, quiet=quiet)
     return CLEAN
