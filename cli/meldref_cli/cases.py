@@ -61,9 +61,10 @@ def run_cases(
         if file is not None:
             ran.append((file, found))
     if coverage or threshold is not None:
-        from meldref.authoring.coverage import below
+        from meldref.authoring.coverage import below, measure
 
-        cases.covered = _measure(ran, wanted=not quiet)
+        with Bar(0, wanted=not quiet, doing="trying other settings") as bar:
+            cases.covered = measure(ran, bar.tick)
         report.worst = max(report.worst, WRONG if below(cases.covered, threshold) else CLEAN)
     return report.end(exit_zero=exit_zero)
 
@@ -152,11 +153,3 @@ def _say(findings: Sequence[Finding], path: str, *, text: bool, quiet: bool) -> 
         (output.write if text else output.notice_lines)(said)
     if text and findings and not quiet:
         output.write("")
-
-
-def _measure(ran: Sequence[tuple[CaseFile, Sequence[CaseResult]]], *, wanted: bool) -> list[Coverage]:
-    """The coverage of each ruleset that the cases name; a progress bar where it takes long and is wanted."""
-    from meldref.authoring.coverage import measure
-
-    with Bar(0, wanted=wanted, doing="trying other settings") as bar:
-        return measure(ran, bar.tick)

@@ -54,7 +54,7 @@ def convert(
         if wanted is To.JSON:
             result.shorten()
         _tell(log, result, quiet=quiet)
-        if result.lost:
+        if result.lost or result.gave_up:
             return UNUSABLE
         deliver(texts, out, quiet=True)
     if out is not None and not quiet:
@@ -102,11 +102,10 @@ def _wanted(log: str, to: To | None, out: str | None) -> To:
 
 
 class _Result:
-    """What was converted, and what was not."""
+    """What was converted, and what was not; `gave_up`: after how many lines the rest was not tried."""
 
     def __init__(self) -> None:
-        self.lines = self.wrong = self.hidden = self.gave_up = 0
-        self.lost = False
+        self.lines = self.wrong = self.lost = self.hidden = self.gave_up = 0
         self.findings: list[Finding] = []
 
     def of(self, converted: Iterable[tuple[Converted, bool]]) -> Iterator[str]:
@@ -115,16 +114,11 @@ class _Result:
             self.lines += 1
             if findings:
                 self.wrong += 1
-                self.lost = self.lost or lost
+                self.lost += lost
                 kept = findings[: max(0, ENOUGH - len(self.findings))]
                 self.findings += kept
                 self.hidden += len(findings) - len(kept)
             yield text + "\n"
-
-    def give_up(self, after: int) -> None:
-        """Notes after how many lines the rest was not tried, unless that is none."""
-        self.gave_up = after
-        self.lost = self.lost or bool(after)
 
     def shorten(self) -> None:
         """Of a log that hardly is one, a few findings are enough."""
@@ -136,7 +130,7 @@ class _Result:
 def _converted(log: str, to: To, result: _Result) -> Iterator[tuple[Converted, bool]]:
     """The lines of the result, and whether the line is lost where there are findings about it.
 
-    Where the rest of them is not tried, `result` notes it, and is lost.
+    Where the rest of them is not tried, `result` notes it.
     """
     from meldref.jsonlines.convert import LONGEST_JSON, from_json, to_json
     from meldref.notation.reader import has_event, read_lines
@@ -146,7 +140,7 @@ def _converted(log: str, to: To, result: _Result) -> Iterator[tuple[Converted, b
         objects = Hopeful(from_json(_first_seen(log_lines(log, LONGEST_JSON), log, to)), _is_right)
         for line in objects:
             yield line, bool(line.findings)
-        result.give_up(objects.gave_up)
+        result.gave_up = objects.gave_up
         return
     unkept: set[int] = set()
 
@@ -162,7 +156,7 @@ def _converted(log: str, to: To, result: _Result) -> Iterator[tuple[Converted, b
         number = line.findings[0].span.line if line.findings else 0
         yield line, number in unkept
         unkept.discard(number)
-    result.give_up(reads.gave_up)
+    result.gave_up = reads.gave_up
 
 
 def _is_right(line: Converted) -> bool:
@@ -184,7 +178,7 @@ def _first_seen(lines: Iterator[str], log: str, to: To) -> Iterator[str]:
 def _tell(log: str, result: _Result, *, quiet: bool) -> None:
     """What is wrong, and what became of it."""
     tell_of_lines(log, result.findings, result.hidden, result.gave_up, to_errors=True, quiet=quiet)
-    if result.lost:
+    if result.lost or result.gave_up:
         output.error(f"{log}: {many(result.wrong, 'line')} cannot be converted; nothing is written")
     elif result.wrong and not quiet:
         kept = "is kept as it is" if result.wrong == 1 else "are kept as they are"

@@ -18,12 +18,21 @@ def asking(offer: Offer, *, terminal: bool) -> Ask:
     if not terminal:
         return lambda _: None if not (line := sys.stdin.readline()) else line.strip()
     try:
-        return _with_menu(offer)
+        read = _with_menu(offer)
     except ImportError:
-        return _with_readline(offer)
+        _complete_by_readline(offer)
+        read = input
+
+    def ask(prompt: str) -> str | None:
+        try:
+            return read(prompt).strip()
+        except EOFError:
+            return None
+
+    return ask
 
 
-def _with_menu(offer: Offer) -> Ask:
+def _with_menu(offer: Offer) -> Callable[[str], str]:
     from prompt_toolkit import PromptSession
     from prompt_toolkit.completion import WordCompleter
 
@@ -34,14 +43,14 @@ def _with_menu(offer: Offer) -> Ask:
 
     lines = WordCompleter(whole, ignore_case=True, sentence=True)
     session = PromptSession[str](completer=lines, complete_while_typing=False)
-    return lambda prompt: _asked(lambda: str(session.prompt(prompt)))
+    return lambda prompt: str(session.prompt(prompt))
 
 
-def _with_readline(offer: Offer) -> Ask:
+def _complete_by_readline(offer: Offer) -> None:
     try:
         import readline
     except ImportError:
-        return lambda prompt: _asked(lambda: input(prompt))
+        return
     found: list[str] = []
 
     def complete(text: str, state: int) -> str | None:
@@ -53,14 +62,6 @@ def _with_readline(offer: Offer) -> Ask:
     readline.set_completer(complete)
     readline.set_completer_delims(";:")
     readline.parse_and_bind("tab: complete")
-    return lambda prompt: _asked(lambda: input(prompt))
-
-
-def _asked(ask: Callable[[], str]) -> str | None:
-    try:
-        return ask().strip()
-    except EOFError:
-        return None
 
 
 def _last(text: str) -> str:

@@ -21,7 +21,7 @@ from meldref_cli.ruleset_args import DEFAULT, RulesetRequest, asked, load, over_
 
 if TYPE_CHECKING:
     from meldref.replay.counting import CountedHand
-    from meldref.replay.log import Read
+    from meldref.replay.log import Overrides, Read
     from meldref.ruleset.model import Ruleset
 
 _T = TypeVar("_T")
@@ -59,7 +59,10 @@ def score(
         output.show(format_, lambda: counted_data(found), lambda: counted_text(found, quiet=quiet))
         return CLEAN
     read, request = both(lambda: [] if hand is None else list(_sheet_lines(hand, players)), wanted)
-    return status(_sheets(log, read, request, format_, trust_paths=trust_paths), exit_zero=exit_zero)
+    if log is None and not request.rules:
+        request = request._replace(rules=DEFAULT)
+    over = over_log(request, log, trust_paths=trust_paths)
+    return status(_sheets(log, read, over, format_), exit_zero=exit_zero)
 
 
 def _count(
@@ -195,22 +198,13 @@ def _members(names: Sequence[str]) -> list[str]:
     return [part[at] for at in range(max(map(len, parts), default=0)) for part in parts if at < len(part)]
 
 
-def _sheets(
-    log: str | None,
-    read: Sequence[Read],
-    request: RulesetRequest,
-    format_: options.Format,
-    *,
-    trust_paths: bool,
-) -> int:
+def _sheets(log: str | None, read: Sequence[Read], over: Overrides, format_: options.Format) -> int:
     from meldref.notation.reader import read_lines
     from meldref.replay.counting import score_sheets
     from meldref.replay.log import Replay
     from meldref.report.scored import sheet_data, sheet_text
 
-    if log is None and not request.rules:
-        request = request._replace(rules=DEFAULT)
-    run = Replay(log or "--hand", over_log(request, log, trust_paths=trust_paths))
+    run = Replay(log or "--hand", over)
     sheets, report = score_sheets(read if log is None else read_lines(log_lines(log)), run)
     wrong = errors_in(report.findings)
     output.show(
