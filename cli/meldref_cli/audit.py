@@ -29,7 +29,6 @@ from meldref_cli.writing import check_may_write, deliver
 
 if TYPE_CHECKING:
     from meldref.archive.auditing import TaskResult
-    from meldref.archive.sources import Log
 
 
 _SHOWN: Final = 5
@@ -185,25 +184,6 @@ def _names(given: list[str], list_: str | None, *, trust_urls: bool) -> list[str
     return list(dict.fromkeys([*given, *listed]))
 
 
-def _logs_of(names: Sequence[str]) -> tuple[list[Log], list[str], list[str]]:
-    """The logs that are meant where each is reported on, what is wrong, and what was left out."""
-    from meldref.archive.sources import LOGS, Log, check_packages
-    from meldref.archive.tables import logs_of
-
-    left_out: list[str] = []
-    paths, troubles = expand_all(names, LOGS, left_out)
-    check_packages(paths)
-    logs: list[Log] = []
-    for path in paths:
-        if path.lower().endswith(".zip"):
-            logs += logs_of(path, left_out=left_out)
-        elif path.lower().endswith(".parquet"):
-            troubles.append(f"{path}: tables of logs are read with --into DIR")
-        else:
-            logs.append(Log.of(path))
-    return logs, troubles, left_out
-
-
 def say_what_was_left_out(names: Sequence[str]) -> None:
     """Of folders and archives: what in them is not taken for a log."""
     if names:
@@ -218,9 +198,22 @@ class _Audits:
     def __init__(
         self, names: Sequence[str], wanted: RulesetRequest, how: AuditOptions, *, quiet: bool, verbose: bool
     ) -> None:
+        from meldref.archive.sources import LOGS, Log, check_packages
+        from meldref.archive.tables import logs_of
+
         self._memory = bytes_of(how.limit_memory)
-        self.logs, self.troubles, self._left_out = _logs_of(names)
         self._wanted, self._how, self._quiet, self._verbose = wanted, how, quiet, verbose
+        self._left_out: list[str] = []
+        paths, self.troubles = expand_all(names, LOGS, self._left_out)
+        check_packages(paths)
+        self.logs: list[Log] = []
+        for path in paths:
+            if path.lower().endswith(".zip"):
+                self.logs += logs_of(path, left_out=self._left_out)
+            elif path.lower().endswith(".parquet"):
+                self.troubles.append(f"{path}: tables of logs are read with --into DIR")
+            else:
+                self.logs.append(Log.of(path))
 
     def results(self, keep: int, **more: Any) -> Iterator[TaskResult]:
         """What becomes of each log, as it comes, of which `keep` findings are kept; `more` is as in `Task`.
@@ -237,22 +230,17 @@ class _Audits:
         with Bar(sum(log.size for log in self.logs), wanted=not self._quiet) as bar:
             for result in audit_all(tasks, how.jobs, bar.told, how.limit_time, self._memory):
                 bar.hide()
-                _say_trouble(result, verbose=self._verbose)
+                path = result.audited.report.path
+                if result.trouble:
+                    output.error(f"{path}: {result.trouble}")
+                if result.fault:
+                    output.notice(f"meldref: internal error: {path}: {result.fault}")
+                    output.notice("This is a fault of meldref, not yours: please report it with the log.")
+                if result.fault and self._verbose:
+                    output.notice_lines(result.traceback)
                 yield result
                 if not result.trouble and not result.audited.report.games and not self._quiet:
-                    say_what_it_is(result.audited.report.path, LOG)
-
-
-def _say_trouble(outcome: TaskResult, *, verbose: bool) -> None:
-    """Says why a log could not be audited, where it could not."""
-    path = outcome.audited.report.path
-    if outcome.fault:
-        output.notice(f"meldref: internal error: {path}: {outcome.fault}")
-        output.notice("This is a fault of meldref, not yours: please report it with the log.")
-        if verbose:
-            output.notice_lines(outcome.traceback)
-    elif outcome.trouble:
-        output.error(f"{path}: {outcome.trouble}")
+                    say_what_it_is(path, LOG)
 
 
 class _Logs(Subject["TaskResult"]):

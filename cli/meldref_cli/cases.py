@@ -13,7 +13,7 @@ from meldref.report.verdicts import case_data, case_text, examined_case
 from meldref.rulefiles.files import Found, Name
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable
-from meldref_cli.files import STANDARD_INPUT, expand_all, read_bytes
+from meldref_cli.files import STANDARD_INPUT, expand_all, read_document
 from meldref_cli.findings import CASES, RULES, say_what_it_is
 from meldref_cli.progress import Bar
 from meldref_cli.reports import Subject, report_on
@@ -131,12 +131,11 @@ class _Cases(Subject[tuple[str, "CaseResult"]]):
 def _run(path: str, ruleset: Name | None) -> tuple[CaseFile | None, list[CaseResult], tuple[Finding, ...]]:
     """A file of cases and how they came out, and what makes the file unusable."""
     from meldref.cases.run import read_cases
-    from meldref.documents.reader import MAX_BYTES
 
     if path == STANDARD_INPUT:
         found = from_input()
     else:
-        found = Found(Path(path), Path(path).name, text=read_bytes(path, MAX_BYTES))
+        found = Found(Path(path), Path(path).name, text=read_document(path))
     file, findings = read_cases(found, rules=ruleset)
     results = [] if file is None else [file.run(case) for case in range(len(file.cases))]
     return file, results, tuple(errors_in(findings))

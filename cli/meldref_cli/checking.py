@@ -15,7 +15,7 @@ from meldref.report.json import Data, finding_data
 from meldref.rulefiles.files import Found, find, is_path, missing
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, WRONG, Unusable
-from meldref_cli.files import STANDARD_INPUT, is_file, is_folder, read_bytes
+from meldref_cli.files import STANDARD_INPUT, is_file, is_folder, read_document
 from meldref_cli.findings import CASES, RULES, say_what_it_is, tell
 from meldref_cli.reports import Subject, report_on, status_of
 from meldref_cli.ruleset_args import DEFAULT, SHOWN_INPUT, RulesetRequest, asked, from_input, with_hint
@@ -146,14 +146,12 @@ def _check(file: str, wanted: RulesetRequest, *, fix: bool) -> Checked:
 
 def _found(file: str) -> tuple[Found, bytes]:
     """A file to check, and its content."""
-    from meldref.documents.reader import MAX_BYTES
-
     if file == STANDARD_INPUT:
         found = from_input()
         return found, found.text or b""
     known = None if is_path(file) else find(file)
     if is_path(file) or (known is None and is_file(file)):
-        return Found(Path(os.path.realpath(file)), file), read_bytes(file, MAX_BYTES)
+        return Found(Path(os.path.realpath(file)), file), read_document(file)
     if known is None and is_folder(file):
         raise Unusable(f"{file}: this is a folder: name the rules files in it")
     if known is None:

@@ -44,14 +44,7 @@ def diff(
 ) -> int:
     """Shows how two rulesets differ in meaning, key by key, with the lines responsible."""
     from meldref.authoring.difference import compare_meaning
-    from meldref.report.differences import (
-        differences_data,
-        differences_text,
-        example_data,
-        example_text,
-        judged_data,
-        judged_text,
-    )
+    from meldref.report import differences as report
 
     if more and not logs:
         raise Unusable(f"{more[0]}: two rulesets are compared; logs come after --logs")
@@ -72,13 +65,13 @@ def diff(
         shown, looked = _look(pair, names, commands, effort, seed, quiet=quiet)
         if shown is not None and out is not None:
             write_file(out, [shown.text])
-    data, text = differences_data(names, found), [*differences_text(names, found, quiet=quiet)]
+    data, text = report.differences_data(names, found), [*report.differences_text(names, found, quiet=quiet)]
     if logs:
-        data["logs"] = judged_data(judged)
-        text += judged_text(judged)
+        data["logs"] = report.judged_data(judged)
+        text += report.judged_text(judged)
     if looked is not None:
-        data.update(example_data(names, shown, looked))
-        text += example_text(shown, looked, out, found)
+        data.update(report.example_data(names, shown, looked))
+        text += report.example_text(shown, looked, out, found)
     output.show(format_, lambda: data, lambda: text)
     return status(worst, exit_zero=exit_zero)
 

@@ -10,7 +10,7 @@ from glob import glob, has_magic
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from meldref.core.safe_files import Met, inside, is_regular, is_url, open_file, read_file, system_words
+from meldref.core.safe_files import Met, inside, is_regular, is_url, open_file, system_words
 from meldref.core.text import in_words, name_of_file
 from meldref_cli.errors import Unusable, naming
 
@@ -118,7 +118,12 @@ def opened(path: str) -> Iterator[BinaryIO]:
 
 def read_bytes(path: str, most: int | None = None) -> bytes:
     """The content of a file, or of standard input, up to one byte beyond the most that is wanted."""
-    with naming(path):
-        if path == STANDARD_INPUT:
-            return sys.stdin.buffer.read(-1 if most is None else most + 1)
-        return read_file(path, most, any_kind=not isinstance(path, Met))
+    with opened(path) as stream:
+        return stream.read(-1 if most is None else most + 1) or b""
+
+
+def read_document(path: str) -> bytes:
+    """The content of a YAML or JSON file, or of standard input; of what is too large, more than it may have."""
+    from meldref.documents.reader import MAX_BYTES
+
+    return read_bytes(path, MAX_BYTES)

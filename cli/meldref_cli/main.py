@@ -21,6 +21,9 @@ from meldref_cli.leaving import INTERRUPTED
 
 app = group(COMMANDS, completion=True)
 rules_app = group(RULES_COMMANDS)
+rules_app.callback(invoke_without_command=True, help="Lists, shows, checks, tests and compares rulesets.")(
+    help_without_command
+)
 
 
 @app.callback(invoke_without_command=True)
@@ -43,12 +46,6 @@ def root(
         if verbose:
             _write_build()
         raise typer.Exit(CLEAN)
-    return help_without_command(context)
-
-
-@rules_app.callback(invoke_without_command=True)
-def rules(context: typer.Context) -> int:
-    """Lists, shows, checks, tests and compares rulesets."""
     return help_without_command(context)
 
 
@@ -139,17 +136,15 @@ def _usage_error(wrong: typer.TyperException) -> None:
 
 def _plainly(message: str, option: str) -> str:
     """What is wrong with a number, in words; of what there is not, what was probably meant."""
+    from difflib import get_close_matches
+
     possible = re.search(r" \(Possible options: (?P<names>.*)\)$", message)
     if possible is not None:
-        from difflib import get_close_matches
-
         close = get_close_matches(option, possible["names"].split(", "), 1, 0.7)
         return message[: possible.start()] + (f"; did you mean {close[0]}?" if close else "")
     message = re.sub(r"'\. Did you mean '(.*)'\?$", r"'; did you mean \1?", message)
     choice = re.search(r"'(?P<given>[^']*)' is not one of (?P<words>'.*')\.$", message)
     if choice is not None:
-        from difflib import get_close_matches
-
         words = choice["words"].replace("'", "").split(", ")
         close = get_close_matches(choice["given"], words, 1, 0.6)
         shown = f"{message[: choice.start('words')]}{', '.join(words)}"

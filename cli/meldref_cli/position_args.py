@@ -14,7 +14,7 @@ from meldref.core.text import many
 from meldref.rulefiles.files import is_path
 from meldref_cli.card_args import check_wild
 from meldref_cli.errors import Unusable
-from meldref_cli.files import STANDARD_INPUT, log_lines, read_bytes
+from meldref_cli.files import STANDARD_INPUT, log_lines, read_document
 from meldref_cli.options import PositionOptions
 from meldref_cli.ruleset_args import NOTHING_ASKED, SHOWN_INPUT, RulesetRequest, load, over_log
 
@@ -42,20 +42,16 @@ def _note(said: Said | None, named: Mapping[str, object], asked: RulesetRequest,
     """Notes which rules a file in `beside` names, with what the command line asks for over them."""
     if said is None:
         return
-    folder = beside or Path()
+    if not all(one is None or isinstance(one, str) for one in (asked.rules, *asked.options)):
+        raise Unusable("--continue writes the names of the rules: give files, not standard input or a pipe")
+    here, folder = Path(), beside or Path()
     options, settings = named.get("with"), named.get("set")
     own = options if isinstance(options, list) else []
-    rules = asked.rules or (named.get("rules") and _from_here(str(named["rules"]), folder))
-    for name in (rules, *asked.options):
-        if name is not None and not isinstance(name, str):
-            raise Unusable("--continue writes the names of the rules: give files, not standard input or a pipe")
+    with_ = [_from_here(str(one), folder) for one in own]
+    with_ += [_from_here(str(one), here) for one in asked.options]
     over = dict(setting.split("=", 1) for setting in asked.settings)
-    with_ = [
-        *(_from_here(str(one), folder) for one in own),
-        *(_from_here(str(one), Path()) for one in asked.options),
-    ]
-    if rules:
-        said["rules"] = _from_here(str(rules), Path())
+    if asked.rules or named.get("rules"):
+        said["rules"] = _from_here(str(asked.rules or named["rules"]), here if asked.rules else folder)
     if with_:
         said["with"] = with_
     if settings or over:
@@ -207,11 +203,10 @@ def _table(texts: Iterable[str], players: Sequence[str], tell: Callable[[str], N
 
 def from_position(path: str, asked: RulesetRequest, said: Said | None = None) -> Answer:
     """The position of a file; the command line overrides what the file says. `said` takes the rules."""
-    from meldref.documents.reader import MAX_BYTES
     from meldref.positions.load import read_position
 
     shown, beside = (SHOWN_INPUT, None) if path == STANDARD_INPUT else (path, Path(path).parent)
-    content = read_bytes(path, MAX_BYTES)
+    content = read_document(path)
     built, findings = read_position(content, shown, asked.rules, asked.options, asked.settings, beside)
     if said is not None and built is not None:
         from meldref.documents.reader import read_yaml

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from meldref.core.records import NamedTuple
 from meldref.rulefiles.files import Found, Name, find, is_path, missing
 from meldref_cli.errors import Unusable, both
-from meldref_cli.files import STANDARD_INPUT, is_there, only_one_input, read_bytes
+from meldref_cli.files import STANDARD_INPUT, is_there, only_one_input, read_document
 from meldref_cli.findings import tell
 
 if TYPE_CHECKING:
@@ -62,9 +62,7 @@ def asked(
 
 def from_input() -> Found:
     """The rules read from standard input; names in them start at the current folder."""
-    from meldref.documents.reader import MAX_BYTES
-
-    return Found(Path.cwd() / SHOWN_INPUT, SHOWN_INPUT, text=read_bytes(STANDARD_INPUT, MAX_BYTES))
+    return Found(Path.cwd() / SHOWN_INPUT, SHOWN_INPUT, text=read_document(STANDARD_INPUT))
 
 
 def _full(name: str) -> Name:
@@ -75,9 +73,7 @@ def _full(name: str) -> Name:
     found = find(path, any_kind=True)
     if found is None or not found.any_kind:
         return path
-    from meldref.documents.reader import MAX_BYTES
-
-    return Found(found.path, found.shown, text=read_bytes(path, MAX_BYTES))
+    return Found(found.path, found.shown, text=read_document(path))
 
 
 def _path(name: str) -> str:
