@@ -43,8 +43,11 @@ def check_rules(
     for file in files:
         try:
             one = _check(file, wanted, fix=fix or diff)
-            if fix and not diff:
-                _write(one)
+            if fix and not diff and file == STANDARD_INPUT:
+                sys.stdout.flush()
+                sys.stdout.buffer.write(one.after.encode(errors="surrogateescape"))
+            elif fix and not diff and one.before != one.after:
+                write_file(file, (one.after,))
         except Unusable as reason:
             for message in reason.args:
                 report.trouble(message)
@@ -52,7 +55,7 @@ def check_rules(
         if diff:
             found = WRONG if one.changes else CLEAN
             report.worst = max(report.worst, found, status_of(one.examined, strict=False))
-            _say_what_stays(one)
+            tell(errors_in(one.findings), file, to_errors=True)  # a patch says nothing of what stays
             output.write_all(patch_text(one.file, one.before, one.after, "fixed"))
         else:
             report.add(one)
@@ -157,17 +160,3 @@ def _found(file: str) -> tuple[Found, bytes]:
     if known is None:
         raise Unusable(with_hint(missing(file), file))
     return known, known.path.read_bytes()
-
-
-def _write(one: Checked) -> None:
-    """Puts what was fixed in the place of the file, or on standard output."""
-    if one.file == STANDARD_INPUT:
-        sys.stdout.flush()
-        sys.stdout.buffer.write(one.after.encode(errors="surrogateescape"))
-    elif one.before != one.after:
-        write_file(one.file, (one.after,))
-
-
-def _say_what_stays(one: Checked) -> None:
-    """The errors that nothing fixes: a patch says nothing of them."""
-    tell(errors_in(one.findings), one.file, to_errors=True)

@@ -170,7 +170,12 @@ def compare(
     from meldref.report.comparison import comparison_data, comparison_text
     from meldref_cli.simulate import PlayBar, seats_for
 
-    _can_draw(plot, force=force)
+    if plot is not None:
+        if Path(plot).suffix.lower() not in _PICTURES:
+            raise Unusable(f"--plot {plot}: the file ends in {' or '.join(_PICTURES)}")
+        check_may_write(plot, force=force)
+        if find_spec("matplotlib") is None:
+            raise Unusable("--plot needs matplotlib: pip install 'meldref[plot]'")
     pair = load_both((first, second), with_, set_)
     rulesets = ((shown(first), pair[0]), (shown(second), pair[1]))
     table = seats_for(players, seats, "greedy", rulesets)
@@ -183,14 +188,3 @@ def compare(
             plot_comparison(found, Path(plot))
     output.show(format_, lambda: comparison_data(found), lambda: comparison_text(found))
     return CLEAN
-
-
-def _can_draw(plot: str | None, *, force: bool) -> None:
-    """Whether the picture asked for can be drawn, before anything is played."""
-    if plot is None:
-        return
-    if Path(plot).suffix.lower() not in _PICTURES:
-        raise Unusable(f"--plot {plot}: the file ends in {' or '.join(_PICTURES)}")
-    check_may_write(plot, force=force)
-    if find_spec("matplotlib") is None:
-        raise Unusable("--plot needs matplotlib: pip install 'meldref[plot]'")

@@ -14,7 +14,6 @@ from meldref_cli.position_args import Answer, from_log, from_options, from_posit
 from meldref_cli.ruleset_args import asked
 
 if TYPE_CHECKING:
-    from meldref.legal import Judgement
     from meldref.positions.build import Built
 
 _MOST_TURNS: Final = 20
@@ -103,14 +102,18 @@ def _judge(
     from meldref.report.judgement import judgement_data, judgement_text
 
     answer = judge_move(built, move)
-    goes_on = said is not None and answer.verdict != "illegal" and answer.then not in {"over", None}
-    after = _after(answer, said) if said is not None and goes_on else None
+    after = None
+    if said is not None and answer.verdict != "illegal" and answer.then not in {"over", None}:
+        from meldref.report.position_file import NotWritable, position_file, position_text
+
+        try:
+            after = position_file(answer.after, said)
+        except NotWritable as not_writable:
+            raise Unusable(f"--continue: {not_writable}") from not_writable
     if format_ is options.Format.JSON:
         data = judgement_data(answer)
         output.write(json.dumps(data if said is None else {**data, "position": after}))
     elif after is not None:
-        from meldref.report.position_file import position_text
-
         output.write_all(position_text(after))
     elif said is not None:
         for line in judgement_text(answer, style=output.style_for(sys.stderr), quiet=quiet):
@@ -121,16 +124,6 @@ def _judge(
         return UNUSABLE
     wrong = answer.verdict == "illegal" or (strict and answer.verdict == "open")
     return WRONG if wrong else CLEAN
-
-
-def _after(answer: Judgement, said: dict[str, object]) -> dict[str, object]:
-    """The position after a move as a position file."""
-    from meldref.report.position_file import NotWritable, position_file
-
-    try:
-        return position_file(answer.after, said)
-    except NotWritable as wrong:
-        raise Unusable(f"--continue: {wrong}") from wrong
 
 
 def _list(built: Built, format_: options.Format, *, turns: bool, most: int | None, quiet: bool) -> int:
