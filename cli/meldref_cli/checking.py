@@ -152,11 +152,10 @@ def _found(file: str) -> tuple[Found, bytes]:
     if file == STANDARD_INPUT:
         found = from_input()
         return found, found.text or b""
-    known = None if is_path(file) else find(file)
-    if is_path(file) or (known is None and is_file(file)):
+    if not is_path(file) and (known := find(file)) is not None:
+        return known, known.path.read_bytes()
+    if is_path(file) or is_file(file):
         return Found(Path(os.path.realpath(file)), file), read_document(file)
-    if known is None and is_folder(file):
+    if is_folder(file):
         raise Unusable(f"{file}: this is a folder: name the rules files in it")
-    if known is None:
-        raise Unusable(with_hint(missing(file), file))
-    return known, known.path.read_bytes()
+    raise Unusable(with_hint(missing(file), file))

@@ -16,7 +16,7 @@ from meldref_cli.card_args import check_wild
 from meldref_cli.errors import Unusable
 from meldref_cli.files import STANDARD_INPUT, log_lines, read_document
 from meldref_cli.options import PositionOptions
-from meldref_cli.ruleset_args import NOTHING_ASKED, SHOWN_INPUT, RulesetRequest, load, over_log
+from meldref_cli.ruleset_args import NOTHING_ASKED, SHOWN_INPUT, RulesetRequest, load, over_log, usable
 
 if TYPE_CHECKING:
     from meldref.documents.reader import Path as KeyPath
@@ -71,8 +71,7 @@ def from_options(named: PositionOptions, ask: Callable[[], RulesetRequest], said
     try:
         asked = ask()
     except Unusable as wrong:
-        ruleset, _ = load(NOTHING_ASKED)
-        _, mistakes = _built(named, ruleset) if ruleset is not None else (None, [])
+        _, mistakes = _built(named, usable(NOTHING_ASKED))
         # What is no card or no player is so by any rules.
         raise Unusable(*wrong.args, *(said for code, said in mistakes if code in _BY_ANY_RULES)) from None
     ruleset, findings = load(asked)

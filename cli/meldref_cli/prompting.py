@@ -38,8 +38,8 @@ def _with_menu(offer: Offer) -> Callable[[str], str]:
 
     def whole() -> list[str]:
         written = str(session.default_buffer.document.text_before_cursor)
-        done = written[: len(written) - len(_last(written))]
-        return [done + one for one in offer(written)]
+        begun = written[max(written.rfind(";"), written.rfind(":")) + 1 :].lstrip()
+        return [written.removesuffix(begun) + one for one in offer(written)]
 
     lines = WordCompleter(whole, ignore_case=True, sentence=True)
     session = PromptSession[str](completer=lines, complete_while_typing=False)
@@ -62,8 +62,3 @@ def _complete_by_readline(offer: Offer) -> None:
     readline.set_completer(complete)
     readline.set_completer_delims(";:")
     readline.parse_and_bind("tab: complete")
-
-
-def _last(text: str) -> str:
-    """The action that is being written."""
-    return text[max(text.rfind(";"), text.rfind(":")) + 1 :].lstrip()

@@ -157,12 +157,12 @@ def load(found: RulesetRequest) -> tuple[Ruleset | None, tuple[Finding, ...]]:
     return load_ruleset(found.rules or DEFAULT, found.options, found.settings)
 
 
-def usable(found: RulesetRequest) -> Ruleset:
-    """The ruleset asked for, or the default one; what is wrong with it is reported."""
+def usable(found: RulesetRequest, *otherwise: str) -> Ruleset:
+    """The ruleset asked for, or the default one; what is wrong with it is reported, then `otherwise`."""
     ruleset, findings = load(found)
     tell(findings, to_errors=True)
     if ruleset is None:
-        raise Unusable
+        raise Unusable(*otherwise)
     return ruleset
 
 

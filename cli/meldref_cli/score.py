@@ -17,7 +17,7 @@ from meldref_cli.card_args import cards_named, check_wild, rank_for, table_for
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, both, status
 from meldref_cli.files import log_lines
 from meldref_cli.findings import tell
-from meldref_cli.ruleset_args import DEFAULT, RulesetRequest, asked, load, over_log
+from meldref_cli.ruleset_args import DEFAULT, RulesetRequest, asked, over_log, usable
 
 if TYPE_CHECKING:
     from meldref.replay.counting import CountedHand
@@ -90,10 +90,7 @@ def _count(
     rank, request = kept(partial(rank_for, wild)), kept(ask)
     if request is None:
         raise Unusable(*wrong)
-    ruleset, findings = load(request)
-    tell(findings, to_errors=True)
-    if ruleset is None:
-        raise Unusable(*wrong)
+    ruleset = usable(request, *wrong)
     if len(plays) < len(laid):  # nobody knows which melds the others mean
         plays = [one for one in plays if not isinstance(one[2], LayOff)]
     kept(partial(check_wild, ruleset, wild))

@@ -16,7 +16,7 @@ from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, naming
 from meldref_cli.files import is_file, is_there, log_lines
 from meldref_cli.findings import tell
 from meldref_cli.prompting import asking
-from meldref_cli.ruleset_args import NOTHING_ASKED, RulesetRequest, asked, load, over_log
+from meldref_cli.ruleset_args import NOTHING_ASKED, RulesetRequest, asked, over_log, usable
 
 if TYPE_CHECKING:
     from meldref.sitting import Sitting
@@ -67,10 +67,7 @@ def _headers(log: str, players: str | None, wanted: RulesetRequest) -> list[str]
     if players is None:
         raise Unusable(f"{log} is new: say who plays with --players Ann,Bob,Cy")
     names = [one.strip() for one in players.split(",")]
-    ruleset, findings = load(wanted)
-    tell(findings, to_errors=True)
-    if ruleset is None:
-        raise Unusable(f"{log} cannot be begun by these rules")
+    ruleset = usable(wanted, f"{log} cannot be begun by these rules")
     if not all(names) or len(set(names)) < len(names):
         raise Unusable(f"--players {players}: each player has a name of their own")
     reason = cannot_play(ruleset, len(names))
