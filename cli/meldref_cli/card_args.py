@@ -19,10 +19,6 @@ _SHOWN: Final = 20
 """How many characters of a word that is not a card are shown."""
 
 
-def _quoted(word: str) -> str:
-    return f"`{word[:_SHOWN]}{'…' if len(word) > _SHOWN else ''}`"
-
-
 def cards_named(text: str, unknown: str) -> tuple[Card, ...]:
     """The cards of CARDS, at least one; `unknown` says why a `?` cannot be among them."""
     from meldref.notation.reader import read_card_row
@@ -35,8 +31,9 @@ def cards_named(text: str, unknown: str) -> tuple[Card, ...]:
         odd = dict.fromkeys(word for word in text.split() if isinstance(read_card_row(word), Finding))
         if not odd or row.message.startswith("a card is written with its rank"):
             raise Unusable(f"CARDS: {row.message}")
+        quoted = [f"`{word[:_SHOWN]}{'…' if len(word) > _SHOWN else ''}`" for word in odd]
         no_cards = "are not cards" if len(odd) > 1 else "is not a card"
-        raise Unusable(f"CARDS: {', '.join(map(_quoted, odd))} {no_cards}; {_WRITTEN}")
+        raise Unusable(f"CARDS: {', '.join(quoted)} {no_cards}; {_WRITTEN}")
     if UNKNOWN in row:
         raise Unusable(f"CARDS: {unknown}")
     if not row:

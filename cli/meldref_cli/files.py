@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from meldref.core.safe_files import Met, inside, is_regular, is_url, open_file, system_words
-from meldref.core.text import in_words, name_of_file
-from meldref_cli.errors import Unusable, naming
+from meldref.core.text import name_of_file
+from meldref_cli.errors import naming
 
 STANDARD_INPUT: Final = "-"
 
@@ -21,13 +21,6 @@ STANDARD_INPUT: Final = "-"
 is_there: Final = os.path.exists
 is_file: Final = os.path.isfile
 is_folder: Final = os.path.isdir
-
-
-def only_one_input(*named: tuple[str, str | None]) -> None:
-    """Raises `Unusable` where several are `-`; each is what it is for, and the name that was given."""
-    wanted = [what for what, name in named if name == STANDARD_INPUT]
-    if len(wanted) > 1:
-        raise Unusable(f"- is standard input, which can be only one thing, not {in_words(wanted)}: give files")
 
 
 def expand_all(

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from meldref.core.records import NamedTuple
+from meldref.core.text import in_words
 from meldref.rulefiles.files import Found, Name, find, is_path, missing
 from meldref_cli.errors import Unusable, both
-from meldref_cli.files import STANDARD_INPUT, is_there, only_one_input, read_document
+from meldref_cli.files import STANDARD_INPUT, is_there, read_document
 from meldref_cli.findings import tell
 
 if TYPE_CHECKING:
@@ -53,7 +54,10 @@ def asked(
     and the names given for it, one of which may be `-` already.
     """
     over = options or ()
-    only_one_input(*read, (said.strip() or "the ruleset", rules), *(("--with", option) for option in over))
+    named = [*read, (said.strip() or "the ruleset", rules), *(("--with", option) for option in over)]
+    inputs = [what for what, name in named if name == STANDARD_INPUT]
+    if len(inputs) > 1:
+        raise Unusable(f"- is standard input, which can be only one thing, not {in_words(inputs)}: give files")
     wrong = list(_wrong(rules, over, settings or (), said))
     if wrong:
         raise Unusable(*wrong)
