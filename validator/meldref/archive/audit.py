@@ -12,10 +12,11 @@ from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple, TypeVar
 
-from meldref.archive.auditing import MOST, Task, TaskResult, Tick, audit_log, unreadable
+from meldref.archive.auditing import Task, TaskResult, Tick, audit_log, unreadable
 from meldref.archive.rows import Rows, merged, rows_of, stopped
 from meldref.archive.sources import STANDARD_INPUT, Log, keep_input
 from meldref.archive.workers import Worker, WorkerGone, lead, side_by_side
+from meldref.core.diagnostics import MOST
 from meldref.rulefiles.files import Name
 from meldref.rulefiles.shelf import RulesetCache
 

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from meldref.archive.sources import Log, opened
-from meldref.core.diagnostics import Finding, Severity, Span, WrongPackage, errors_in
+from meldref.core.diagnostics import ENOUGH, FEW, Finding, Severity, Span, WrongPackage, errors_in
 from meldref.core.effort import MOST_SUGGESTIONS
 from meldref.core.events import Header
 from meldref.core.safe_files import why_not
@@ -23,12 +23,6 @@ from meldref.rulefiles.shelf import RulesetCache
 if TYPE_CHECKING:
     from meldref.report.viewer.film import HandFilm, Recorder
 
-ENOUGH: Final = 1_000
-"""How many findings of a log people are shown."""
-MOST: Final = 10_000
-"""How many findings of a log programs are given."""
-FEW: Final = 5
-"""How many findings show people that a file is no log."""
 _SCORES: Final = 500
 """The most hands whose scores are kept in memory."""
 _EVERY: Final = 50

@@ -9,9 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import StrEnum
 from pathlib import Path
+from typing import Final
 
 from meldref.core.records import changed, passed, record
 from meldref.core.text import one_line
+
+ENOUGH: Final = 1_000
+"""How many findings of a log people are shown."""
+MOST: Final = 10_000
+"""How many findings of a log programs are given."""
+FEW: Final = 5
+"""How many findings show people that a file is no log."""
 
 
 def _each_on_one_line(texts: tuple[str, ...]) -> tuple[str, ...]:
