@@ -101,11 +101,10 @@ def _data(node: Node) -> dict[str, object]:
 
 def _kept_node(data: dict[str, Any]) -> Node:
     """The tree of a JSON object."""
-    node = Node(**{**data, "parts": tuple(data["parts"]), "words": tuple(data["words"])})
-    types = [*map(type, node), {Node, *map(type, node.parts)}, {str, *map(type, node.words)}]
-    if types != [str, int, int, str, tuple, tuple, int, {Node}, {str}]:
+    types = [*map(type, data.values()), {Node, *map(type, data["parts"])}, {str, *map(type, data["words"])}]
+    if types != [str, int, int, str, list, list, int, {Node}, {str}]:
         raise ValueError("this is no tree")
-    return node
+    return Node(**{**data, "parts": tuple(data["parts"]), "words": tuple(data["words"])})
 
 
 def _parsed(text: str) -> Node | Mistake:
