@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from meldref.conditions.assume import assuming, greatest, in_turn
+from meldref.conditions.assume import assuming, compared, in_turn
 from meldref.conditions.bind import Ask, answer, bind
 from meldref.conditions.check import Checked, check
 from meldref.conditions.facts import CARD, LISTS, MELD, PLAYER
@@ -13,10 +13,10 @@ from meldref.conditions.later import Later
 from meldref.conditions.types import END, HAND, Fact, Sort, Term, Truth
 from meldref.conditions.view import SeenMeld, Tools, View
 from meldref.core.cards import UNKNOWN, Card, each
-from meldref.core.events import Action, Discard, LayOff, Meld, Pass, Swap, Take
+from meldref.core.events import Action, Buy, Discard, LayOff, Meld, Pass, Swap, Take
 from meldref.melds import MeldIndex
 from meldref.notation.actions import BY_KIND
-from meldref.position.model import Position, TableMeld
+from meldref.position.model import Position, TableMeld, uncounted
 from meldref.position.turn import TurnState
 from meldref.rules.base import Check, Undecided, Violation
 from meldref.ruleset.model import HouseRule
@@ -25,6 +25,8 @@ _OF_CARDS: Final = (PLAYER["hand"], PLAYER["cards"], PLAYER["held"], LISTS["pile
 _WITH_CARD: Final = (Discard, Take, Swap)
 ENDING: Final[tuple[type[Action], ...]] = (Discard, Meld, LayOff, Pass)
 """The actions with which a turn or call may end."""
+_COUNTED: Final = ("player.turns", "player.cards", "stock.size")
+"""Numbers that are quickly looked up, and known for each action; later in the turn only the first is."""
 _OF_PLACE: Final = {"owner", "is_new"}
 """Facts of a meld that do not follow from its cards."""
 MOST_REMEMBERED: Final = 20_000
@@ -76,54 +78,79 @@ class Sleepers:
     """House rules about a kind of action, and which of them can apply, by its cards and by how its turn went.
 
     `asked` are they in order, each with whether it is about the end of the turn; `twins`: what wild cards stand
-    for may depend on the whole table. Most rules cannot apply, most of the time: for another card or meld, or as
-    nothing was laid or taken in the turn.
+    for may depend on the whole table; `later`: more may be laid before the action. Most rules cannot apply, most
+    of the time: for another card, meld or number, or as nothing was laid or taken in the turn.
     """
 
     def __init__(
-        self, asked: Sequence[tuple[Bound, bool]], kind: type[Action], view: View, *, twins: bool
+        self,
+        asked: Sequence[tuple[Bound, bool]],
+        kind: type[Action],
+        view: View,
+        *,
+        twins: bool,
+        later: bool = False,
     ) -> None:
         self.asked = asked
-        numbers = [greatest(rule.term, PLAYER["turns"]) for rule, _ in asked]
-        self._turns = max([number for number in numbers if number is not None], default=0)
-        """The greatest number of turns that they tell from others."""
-        self._counted = [number is not None for number in numbers]
-        self._lays, self._twins = kind in {Meld, LayOff}, twins
+        numbers = {
+            name: [compared(rule.term, name) for rule, _ in asked] for name in _COUNTED[: 1 if later else 3]
+        }
+        self._turns, self._held, self._stock = (_classes(numbers.get(name, [])) for name in _COUNTED)
+        self._counted = [
+            {name for name in numbers if numbers[name][place] is not None} for place in range(len(asked))
+        ]
+        """Of each rule, which of the numbers it only compares with constants."""
+        self._later, self._lays, self._twins = later, kind in {Meld, LayOff}, twins
+        self._with_card = kind in {*_WITH_CARD, Buy}
         self._of_meld = set(MELD) - _OF_PLACE if kind is LayOff else MELD if kind is Meld else ()
         self._view = view
         self._part: dict[tuple[int, bool, bool], list[Ask]] = {}
         self._known: dict[object, Asked] = {}
         self._book: object = None
 
-    def awake(self, position: Position, action: Any, *, idle: bool) -> Asked:
-        """The rules that can apply to an action; `idle`: nothing was laid in the turn."""
+    def awake(self, position: Position, action: Any) -> Asked:
+        """The rules that can apply to an action."""
         if position.book is not self._book or len(self._known) > MOST_REMEMBERED:
             self._known, self._book = {}, position.book
         turn = position.turn
-        turns: Any = None
+        turns: Any = 0
+        held = stock = 0
         if self._turns and position.memory is not None:
             turns = position.memory.turns[turn.seat]
             if type(turns) is int:
-                due = position.begins and turn.call is None and turn.broken is None
-                turns = min(turns + due, self._turns + 1)
-        cards = self._cards(position, action)
-        key = turn.plain, idle, turns, cards
+                turns = _class(
+                    self._turns, turns + (position.begins and turn.call is None and turn.broken is None)
+                )
+        if self._held:
+            held = _class(self._held, position.held[turn.seat])
+        if self._stock:
+            stock = _class(self._stock, position.stock_size)
+        idle = not self._later and turn.deeds is None
+        ends = True
+        cards: object = 0
+        if self._lays:
+            ends = turn.call is not None or position.held[turn.seat] <= len(action.cards)
+            cards = self._laid(position, action)
+            if cards is None:
+                return self.asked
+        elif self._with_card:
+            cards = action.card
+            if cards == UNKNOWN:
+                return self.asked
+        key = turn.plain, idle, ends, turns, held, stock, cards
         found = self._known.get(key)
         if found is None:
             found = self._known[key] = tuple(
                 [
                     one
                     for place, one in enumerate(self.asked)
-                    if cards is None or self._can(place, position, action, plain=turn.plain, idle=idle)
+                    if (ends or not one[1]) and self._can(place, position, action, plain=turn.plain, idle=idle)
                 ]
             )
         return found
 
-    def _cards(self, position: Position, action: Any) -> object:
-        """What tells the cards of an action from others; None where nobody saw them, or how they will lie."""
-        if not self._lays:
-            card = getattr(action, "card", 0)
-            return None if card == UNKNOWN else card
+    def _laid(self, position: Position, action: Any) -> object:
+        """What tells the cards that are laid from others; None where nobody knows how they will lie."""
         wilds = position.book.wilds.cards
         if self._twins and wilds and any(played.card in wilds for played in action.cards):
             return None
@@ -138,21 +165,47 @@ class Sleepers:
         lies = tuple([one.card for one in meld.cards]) if wilds else None
         return meld.shape, action.cards, lies
 
-    def _can(self, place: int, position: Position, action: Action, *, plain: bool, idle: bool) -> bool:
+    def _can(self, place: int, position: Position, action: Any, *, plain: bool, idle: bool) -> bool:
+        rule, at_end = self.asked[place]
         asks = self._part.get((place, plain, idle))
         if asks is None:
-            rule, at_end = self.asked[place]
             after = at_end and self._lays
-            turns = self._counted[place] and not after
             left = [
-                assuming(rule.term, in_turn(plain=plain, melded=melded, of_meld=self._of_meld, turns=turns))
+                assuming(
+                    rule.term,
+                    in_turn(
+                        plain=plain,
+                        melded=melded,
+                        of_meld=self._of_meld,
+                        counted=() if after else self._counted[place],
+                    ),
+                )
                 for melded in ((False, True) if idle and not after else (None,))
             ]
             asks = self._part[place, plain, idle] = [bind(term) for term in left if term.value is not False]
         if not asks:
             return False
         self._view.look(position, action)
+        if at_end and type(action) is Discard:
+            self._view.thrown = action.card
         return any(ask(self._view) is not False for ask in asks)
+
+
+def _classes(compared_with: Sequence[set[int] | None]) -> tuple[int, ...]:
+    """For each number from 0 a class, such that no condition tells two numbers of a class apart; empty: for none.
+
+    At the end of a turn a player holds one card less. Where 2 is asked about, 0 and 1 are in class 0, 2 in 1,
+    3 in 2; all that are greater have class -1.
+    """
+    numbers = {number for one in compared_with for number in one or ()}
+    edges = {edge for number in numbers for edge in range(number, number + 3)}
+    return tuple([sum(edge <= number for edge in edges) for number in range(max(edges, default=0))])
+
+
+def _class(classes: Sequence[int], number: int) -> int:
+    if 0 <= number < len(classes):
+        return classes[number]
+    return -2 if uncounted(number) or number < 0 else -1
 
 
 class Bans:
@@ -175,7 +228,7 @@ class Bans:
         self.of_ends = [ban for ban in bans if END in ban.said.forbid]
         self._bans, self._view, self._later = bans, view, Later(tools)
         self._checks: dict[type[Action], Check[Any] | None] = {}
-        self._throws = self._sleepers(Discard, bans)
+        self._throws = self._sleepers(Discard, bans, later=True)
         self._alike = {ban.said.name for ban in bans if not _asks(ban.term, _OF_CARDS)}
         """Bans that say the same of all discards, which move a card from the hand to the pile."""
         self.of_all_ends = [ban for ban in self.of_ends if ban.said.name in self._alike]
@@ -194,42 +247,42 @@ class Bans:
         )
         return self._on(Discard, alike), self._on(Discard, apart)
 
-    def _sleepers(self, kind: type[Action], bans: Sequence[Bound]) -> Sleepers:
+    def _sleepers(self, kind: type[Action], bans: Sequence[Bound], *, later: bool = False) -> Sleepers:
         words = (BY_KIND[kind].word, END) if kind in ENDING else (BY_KIND[kind].word,)
         asked = [(ban, word is END) for ban in bans for word in words if word in ban.said.forbid]
-        return Sleepers(asked, kind, self._view, twins=self._twins)
+        return Sleepers(asked, kind, self._view, twins=self._twins, later=later)
 
     def _on(self, kind: type[Action], bans: Sequence[Bound]) -> Check[Any] | None:
         asleep = self._sleepers(kind, bans)
         if not asleep.asked:
             return None
-        with_card = kind in _WITH_CARD
-        view = self._view
+        awake, applied = asleep.awake, self._applied
 
         def check(position: Position, action: Any) -> Violation | Undecided | None:
-            asked = asleep.awake(position, action, idle=position.turn.deeds is None)
-            if not asked:
-                return None
-            return _ruling(applied(asked, position, action))
-
-        def applied(asked: Asked, position: Position, action: Any) -> Iterator[tuple[HouseRule, Truth]]:
-            candidates = self.candidates(position, action) if with_card and action.card == UNKNOWN else ()
-            looked: bool | None = None
-            over: tuple[Position, TurnState, Card | None] | None = None
-            first = True
-            for ban, at_end in asked:
-                if at_end is not looked:
-                    if not at_end:
-                        view.look(position, action)
-                    else:
-                        over, first = self._ends(position, action) if first else over, False
-                        if over is None:
-                            continue
-                        view.look_at_end(*over)
-                    looked = at_end
-                yield ban.said, ban.applies(view, () if at_end else candidates)
+            asked = awake(position, action)
+            return _ruling(applied(asked, position, action)) if asked else None
 
         return check
+
+    def _applied(self, asked: Asked, position: Position, action: Any) -> Iterator[tuple[HouseRule, Truth]]:
+        """Bans, each with whether it applies to an action; those on ends only where it ends the turn."""
+        view, candidates = self._view, self.candidates(position, action)
+        looked: bool | None = None
+        over: tuple[Position, TurnState, Card | None] | None = None
+        first = True
+        for ban, at_end in asked:
+            if at_end is not looked:
+                if not at_end:
+                    view.look(position, action)
+                else:
+                    over, first = self._ends(position, action) if first else over, False
+                    if over is None:
+                        continue
+                    view.look_at_end(*over)
+                looked = at_end
+            applies = ban.applies(view, () if at_end else candidates)
+            if applies is not False:
+                yield ban.said, applies
 
     def candidates(self, position: Position, action: Action) -> Sequence[Card]:
         """What the card of an action may be that nobody saw; nothing where it is known, or there is none."""
@@ -262,7 +315,7 @@ class Bans:
             bit = cards & -cards
             cards -= bit
             later.card = bit.bit_length() - 1
-            for ban, at_end in self._throws.awake(position, Discard(later.card), idle=False):
+            for ban, at_end in self._throws.awake(position, Discard(later.card)):
                 name = ban.said.name
                 found = never.get(name)
                 if found is None:

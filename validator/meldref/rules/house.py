@@ -70,7 +70,7 @@ class House:
         asleep = Sleepers(asked, kind, self.view, twins=self._twins)
 
         def earned(position: Position, action: Action) -> tuple[Earned, ...]:
-            awake = asleep.awake(position, action, idle=position.turn.deeds is None)
+            awake = asleep.awake(position, action)
             if not awake:
                 return ()
             candidates = self.bans.candidates(position, action)
