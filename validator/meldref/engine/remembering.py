@@ -9,7 +9,7 @@ from typing import Any, Final
 from meldref.core.cards import UNKNOWN, each
 from meldref.core.events import Action, Buy, Call, LayOff, Meld, Swap
 from meldref.engine.apply import Play
-from meldref.position.memory import Deeds, Memory, one_more
+from meldref.position.memory import Deeds, Earned, Memory, one_more
 from meldref.position.model import Position
 from meldref.position.turn import TurnState
 from meldref.rules.base import Binding
@@ -26,22 +26,70 @@ class RememberingPlay(Play):
         super().__init__(binding)
         self._house = house
         house.bans.carry_out = self._carried_out
-        self.worth.awards = house.at_end
+        self.worth.awards = house.at_end if house.awards else None
         self._melder_scores = binding.ruleset.layoff.counts_for == "melder"
-        self._inside = False  # an action is being carried out: its turn is looked at when that is done
         self.actions = {kind: self._remembered(kind, play) for kind, play in self.actions.items()}
 
     def begin_turn(self, position: Position, seat: int) -> None:
         """A player's turn begins."""
         super().begin_turn(position, seat)
-        if position.memory is not None:
-            position.memory = position.memory.begun(seat)
+        memory = position.memory
+        if memory is not None:
+            one_more(memory.turns, seat)
+            memory.latest = None
 
     def begin_call(self, position: Position, seat: int) -> None:
         """A call breaks into whatever turn there is."""
         super().begin_call(position, seat)
-        if position.memory is not None and position.memory.latest is not None:
-            position.memory = position.memory._replace(latest=None)
+        if position.memory is not None:
+            position.memory.latest = None
+
+    def _carried_out(self, position: Position, action: Action) -> Position:
+        self.actions[type(action)](position, action)
+        return position
+
+    def _remembered(self, kind: type[Action], play: Carry) -> Carry:
+        """How an action of a kind is carried out: what nothing is to be remembered of, as ever."""
+        if kind in _NOTES:
+            play = self._noted(kind, play)
+        elif kind is Buy:
+            play = _counted(play)
+        awards = self._house.awarded_for(kind)
+        return play if awards is None else _awarded(awards, play)
+
+    def _noted(self, kind: type[Action], play: Carry) -> Carry:
+        """How an action is carried out that is one of a turn's deeds."""
+        notes, lays, melder_scores = _NOTES[kind], kind in {Meld, LayOff}, self._melder_scores
+
+        def carry_out(position: Position, action: Action) -> None:
+            memory, turn = position.memory, position.turn
+            if memory is None:
+                play(position, action)
+                return
+            points, laid = sum(position.points), position.laid
+            before = [len(meld.cards) for meld in position.melds] if melder_scores else []
+            play(position, action)
+            if position.laid == laid and kind is not Call:
+                return
+            old = turn.deeds or Deeds(turn.seat)
+            more = sum(position.points) - points
+            memory.latest = turn.deeds = notes(old, turn, action, len(position.melds) - 1, old.points + more)
+            if lays and not old.melds and not old.lay_offs:
+                one_more(memory.melding, turn.seat)
+            if before:
+                _layers(memory, position, turn.seat, before)
+
+        return carry_out
+
+
+class AwardingPlay(RememberingPlay):
+    """The same, where something is earned by the end of a turn or call."""
+
+    def __init__(self, binding: Binding, house: House) -> None:
+        super().__init__(binding, house)
+        self._inside = False  # an action is being carried out: its turn is looked at when that is done
+        ends = {kind: self._ending(play) for kind, play in self.actions.items() if kind in ENDING}
+        self.actions = {**self.actions, **ends}
 
     def end_turn(self, position: Position, *, discarded: bool) -> None:
         """The turn, or the call, is over."""
@@ -50,62 +98,60 @@ class RememberingPlay(Play):
         if not self._inside:
             self._ended(position, turn)
 
-    def _ended(self, position: Position, turn: TurnState) -> None:
-        """Notes what the player earned by the end of a turn or call."""
-        memory, awards = position.memory, self._house.for_ends
-        if memory is not None and awards:
-            self._house.view.look_at_end(position, turn, None)
-            position.memory = memory._replace(earned=memory.earned + self._house.earned(awards))
-
-    def _carried_out(self, position: Position, action: Action) -> Position:
-        self.actions[type(action)](position, action)
-        return position
-
-    def _remembered(self, kind: type[Action], play: Carry) -> Carry:
-        """How an action of a kind is carried out: what nothing is to be remembered of, as ever."""
-        house, notes = self._house, _NOTES.get(kind, None)
-        awards, buys, ends = house.awarded_for(kind), kind is Buy, bool(house.for_ends) and kind in ENDING
-        if not (awards or notes or buys or ends):
-            return play
+    def _ending(self, play: Carry) -> Carry:
+        """How an action is carried out that may end the turn."""
 
         def carry_out(position: Position, action: Action) -> None:
-            memory, turn = position.memory, position.turn
-            if memory is None:
-                play(position, action)
-                return
-            if awards is not None and (earned := awards(position, action)):
-                memory = memory._replace(earned=memory.earned + earned)
-            points, laid, pile = sum(position.points), position.laid, len(position.pile)
-            before = [len(meld.cards) for meld in position.melds] if self._melder_scores else []
+            turn = position.turn
             self._inside = True
             play(position, action)
             self._inside = False
-            if notes is not None and (kind is Call or position.laid != laid):
-                old = turn.deeds or Deeds(turn.seat)
-                more = sum(position.points) - points
-                turn.deeds = deeds = notes(old, turn, action, len(position.melds) - 1, old.points + more)
-                lays = kind is Meld or kind is LayOff
-                memory = memory.noted(deeds, first=lays and not old.melds and not old.lay_offs)
-                if before:
-                    memory = _layers(memory, position, turn.seat, before)
-            elif buys and len(position.pile) < pile:
-                memory = memory._replace(buys=one_more(memory.buys, turn.seat))
-            position.memory = memory
-            if ends and (position.turn is not turn or position.begins):
+            if position.turn is not turn or position.begins:
                 self._ended(position, turn)
 
         return carry_out
 
+    def _ended(self, position: Position, turn: TurnState) -> None:
+        """Notes what the player earned by the end of a turn or call."""
+        memory = position.memory
+        if memory is not None:
+            self._house.view.look_at_end(position, turn, None)
+            memory.earned += self._house.earned(self._house.for_ends)
 
-def _layers(memory: Memory, position: Position, seat: int, before: list[int]) -> Memory:
-    """With who laid cards that count for somebody else."""
+
+def _awarded(awards: Callable[[Position, Action], tuple[Earned, ...]], play: Carry) -> Carry:
+    """How an action is carried out that may earn something."""
+
+    def carry_out(position: Position, action: Action) -> None:
+        if position.memory is not None:
+            position.memory.earned += awards(position, action)
+        play(position, action)
+
+    return carry_out
+
+
+def _counted(play: Carry) -> Carry:
+    """How a purchase is carried out: it counts where the card was there."""
+
+    def carry_out(position: Position, action: Action) -> None:
+        memory, seat, pile = position.memory, position.turn.seat, len(position.pile)
+        play(position, action)
+        if memory is not None and len(position.pile) < pile:
+            one_more(memory.buys, seat)
+
+    return carry_out
+
+
+def _layers(memory: Memory, position: Position, seat: int, before: list[int]) -> None:
+    """Notes who laid cards that count for somebody else."""
     new = {
         (number, place): seat
         for number, meld in enumerate(position.melds[: len(before)])
         for place in range(before[number], len(meld.cards))
         if meld.cards[place].seat != seat
     }
-    return memory._replace(layers=MappingProxyType({**memory.layers, **new})) if new else memory
+    if new:
+        memory.layers = MappingProxyType({**memory.layers, **new})
 
 
 def _note_meld(deeds: Deeds, turn: TurnState, action: Meld, place: int, points: int) -> Deeds:
