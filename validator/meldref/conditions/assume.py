@@ -90,5 +90,14 @@ def compared(term: Term, name: str) -> set[int] | None:
     return None if None in found else {number for one in found if one is not None for number in one}
 
 
+def facts_of(term: Term) -> set[str]:
+    """The facts that a condition asks, such as `player.turns`; a list that it only counts is `count(cards)`."""
+    if term.op == "fact":
+        return {f"{term.subject}.{term.value.name}"}
+    if term.op == "count" and len(term.parts) == 1 and term.parts[0].subject == "top":
+        return {f"count({term.parts[0].value.name})"}
+    return {fact for part in term.parts for fact in facts_of(part)}
+
+
 def _constant(term: Term, value: Any) -> Term:
     return Term("constant", term.sort, value=value)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from meldref.conditions.assume import assuming, compared, in_turn
+from meldref.conditions.assume import assuming, compared, facts_of, in_turn
 from meldref.conditions.bind import Ask, answer, bind
 from meldref.conditions.check import Checked, check
 from meldref.conditions.facts import CARD, LISTS, MELD, PLAYER
@@ -27,6 +27,8 @@ ENDING: Final[tuple[type[Action], ...]] = (Discard, Meld, LayOff, Pass)
 """The actions with which a turn or call may end."""
 _COUNTED: Final = ("player.turns", "player.cards", "stock.size")
 """Numbers that are quickly looked up, and known for each action; later in the turn only the first is."""
+_OF_SIZE: Final = {"meld.size", "meld.wilds", "meld.naturals", "meld.wilds_together", "count(cards)"}
+"""What follows of a meld's size alone where no card is wild."""
 _OF_PLACE: Final = {"owner", "is_new"}
 """Facts of a meld that do not follow from its cards."""
 MOST_REMEMBERED: Final = 20_000
@@ -103,6 +105,10 @@ class Sleepers:
         self._later, self._lays, self._twins = later, kind in {Meld, LayOff}, twins
         self._with_card = kind in {*_WITH_CARD, Buy}
         self._of_meld = set(MELD) - _OF_PLACE if kind is LayOff else MELD if kind is Meld else ()
+        facts = {fact for rule, at_end in asked if not at_end for fact in facts_of(rule.term)}
+        sizes = _OF_SIZE if kind is Meld else {*_OF_SIZE, "meld.kind"}
+        self._asks_sizes = not {one for one in facts if one.startswith("meld.") or one == "top.cards"} - sizes
+        """Where no card is wild, all that they ask of a meld follows from how many cards it has."""
         self._view = view
         self._part: dict[tuple[int, bool, bool], list[Ask]] = {}
         self._known: dict[object, Asked] = {}
@@ -152,16 +158,19 @@ class Sleepers:
     def _laid(self, position: Position, action: Any) -> object:
         """What tells the cards that are laid from others; None where nobody knows how they will lie."""
         wilds = position.book.wilds.cards
-        if self._twins and wilds and any(played.card in wilds for played in action.cards):
+        wild = bool(wilds) and any(played.card in wilds for played in action.cards)
+        if wild and self._twins:
             return None
         if type(action) is Meld:
-            return action.cards
+            return len(action.cards) if self._asks_sizes and not wild else action.cards
         target = action.target
         if target is None or not 0 < target <= len(position.melds):
             return None
         meld = position.melds[target - 1]
         if meld.shape is None or meld.unseen:
             return None
+        if self._asks_sizes and not wild and not any(one.role != one.card for one in meld.cards):
+            return meld.shape.kind, len(meld.cards), len(action.cards)
         lies = tuple([one.card for one in meld.cards]) if wilds else None
         return meld.shape, action.cards, lies
 
@@ -226,6 +235,7 @@ class Bans:
         self._new_meld, self._twins = new_meld, twins
         self.carry_out: Callable[[Position, Action], Position] | None = None
         self.of_ends = [ban for ban in bans if END in ban.said.forbid]
+        self._asked_at_stops = tuple([(ban, True) for ban in self.of_ends])
         self._bans, self._view, self._later = bans, view, Later(tools)
         self._checks: dict[type[Action], Check[Any] | None] = {}
         self._throws = self._sleepers(Discard, bans, later=True)
@@ -256,20 +266,21 @@ class Bans:
         asleep = self._sleepers(kind, bans)
         if not asleep.asked:
             return None
-        awake, applied = asleep.awake, self._applied
+        awake, judged = asleep.awake, self._judged
 
         def check(position: Position, action: Any) -> Violation | Undecided | None:
             asked = awake(position, action)
-            return _ruling(applied(asked, position, action)) if asked else None
+            return judged(asked, position, action) if asked else None
 
         return check
 
-    def _applied(self, asked: Asked, position: Position, action: Any) -> Iterator[tuple[HouseRule, Truth]]:
-        """Bans, each with whether it applies to an action; those on ends only where it ends the turn."""
+    def _judged(self, asked: Asked, position: Position, action: Any) -> Violation | Undecided | None:
+        """What the first of some bans says that applies; those on ends only where it ends the turn."""
         view, candidates = self._view, self.candidates(position, action)
         looked: bool | None = None
         over: tuple[Position, TurnState, Card | None] | None = None
         first = True
+        undecided: Undecided | None = None
         for ban, at_end in asked:
             if at_end is not looked:
                 if not at_end:
@@ -280,9 +291,13 @@ class Bans:
                         continue
                     view.look_at_end(*over)
                 looked = at_end
-            applies = ban.applies(view, () if at_end else candidates)
-            if applies is not False:
-                yield ban.said, applies
+            applies = answer(ban.ask, view, candidates) if candidates and not at_end else ban.ask(view)
+            if applies is False:
+                continue
+            if applies:
+                return _violation(ban.said)
+            undecided = undecided or _undecided(ban.said)
+        return undecided
 
     def candidates(self, position: Position, action: Action) -> Sequence[Card]:
         """What the card of an action may be that nobody saw; nothing where it is known, or there is none."""
@@ -294,8 +309,7 @@ class Bans:
 
     def stops(self, position: Position) -> Violation | Undecided | None:
         """Whether a call may be left as it is, without a discard."""
-        self._view.look_at_end(position, position.turn, None)
-        return _ruling((ban.said, ban.applies(self._view)) for ban in self.of_ends)
+        return self._judged(self._asked_at_stops, position, Pass())
 
     def keeps_open(self, position: Position) -> bool:
         """Whether a turn or call may not end as it is, whatever is thrown."""
@@ -369,13 +383,9 @@ def _asks(term: Term, facts: Collection[Fact]) -> bool:
     return (term.op == "fact" and term.value in facts) or any(_asks(part, facts) for part in term.parts)
 
 
-def _ruling(asked: Iterable[tuple[HouseRule, Truth]]) -> Violation | Undecided | None:
-    """What the first of some bans says that applies; where none does, the first of which that is open."""
-    undecided: Undecided | None = None
-    for said, applies in asked:
-        if applies:
-            return Violation(f"house.{said.name}", said.says, key=f"house_rules.{said.name}")
-        if applies is None and undecided is None:
-            what = f"whether the house rule {said.name} forbids this: it hangs on cards or turns nobody saw"
-            undecided = Undecided(what)
-    return undecided
+def _violation(said: HouseRule) -> Violation:
+    return Violation(f"house.{said.name}", said.says, key=f"house_rules.{said.name}")
+
+
+def _undecided(said: HouseRule) -> Undecided:
+    return Undecided(f"whether the house rule {said.name} forbids this: it hangs on cards or turns nobody saw")
