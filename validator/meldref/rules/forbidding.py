@@ -97,12 +97,14 @@ class Sleepers:
         numbers = {
             name: [compared(rule.term, name) for rule, _ in asked] for name in _COUNTED[: 1 if later else 3]
         }
-        self._turns, self._held, self._stock = (_classes(numbers.get(name, [])) for name in _COUNTED)
+        classes = [_classes(numbers.get(name, [])) for name in _COUNTED]
+        self._classes = classes if any(classes) else ()
         self._counted = [
             {name for name in numbers if numbers[name][place] is not None} for place in range(len(asked))
         ]
         """Of each rule, which of the numbers it only compares with constants."""
         self._later, self._lays, self._twins = later, kind in {Meld, LayOff}, twins
+        self._only_ends = all(at_end for _, at_end in asked)
         self._with_card = kind in {*_WITH_CARD, Buy}
         self._of_meld = set(MELD) - _OF_PLACE if kind is LayOff else MELD if kind is Meld else ()
         facts = {fact for rule, at_end in asked if not at_end for fact in facts_of(rule.term)}
@@ -116,44 +118,52 @@ class Sleepers:
 
     def awake(self, position: Position, action: Any) -> Asked:
         """The rules that can apply to an action."""
-        if position.book is not self._book or len(self._known) > MOST_REMEMBERED:
-            self._known, self._book = {}, position.book
         turn = position.turn
-        turns: Any = 0
-        held = stock = 0
-        if self._turns and position.memory is not None:
-            turns = position.memory.turns[turn.seat]
-            if type(turns) is int:
-                turns = _class(
-                    self._turns, turns + (position.begins and turn.call is None and turn.broken is None)
-                )
-        if self._held:
-            held = _class(self._held, position.held[turn.seat])
-        if self._stock:
-            stock = _class(self._stock, position.stock_size)
-        idle = not self._later and turn.deeds is None
         ends = True
         cards: object = 0
-        if self._lays:
-            ends = turn.call is not None or position.held[turn.seat] <= len(action.cards)
-            cards = self._laid(position, action)
-            if cards is None:
-                return self.asked
-        elif self._with_card:
+        if self._with_card:
             cards = action.card
             if cards == UNKNOWN:
                 return self.asked
-        key = turn.plain, idle, ends, turns, held, stock, cards
+        elif self._lays:
+            ends = turn.call is not None or position.held[turn.seat] <= len(action.cards)
+            if self._only_ends and not ends:
+                return ()
+            cards = self._laid(position, action)
+            if cards is None:
+                return self.asked
+        if position.book is not self._book:
+            self._known, self._book = {}, position.book
+        numbers = self._numbers(position, turn) if self._classes else None
+        key = cards, turn.plain, turn.deeds is None, ends, numbers
         found = self._known.get(key)
-        if found is None:
-            found = self._known[key] = tuple(
-                [
-                    one
-                    for place, one in enumerate(self.asked)
-                    if (ends or not one[1]) and self._can(place, position, action, plain=turn.plain, idle=idle)
-                ]
-            )
+        return self._looked_for(position, action, key, ends=ends) if found is None else found
+
+    def _looked_for(self, position: Position, action: Any, key: object, *, ends: bool) -> Asked:
+        if len(self._known) > MOST_REMEMBERED:
+            self._known.clear()
+        plain, idle = position.turn.plain, position.turn.deeds is None and not self._later
+        found = self._known[key] = tuple(
+            [
+                one
+                for place, one in enumerate(self.asked)
+                if (ends or not one[1]) and self._can(place, position, action, plain=plain, idle=idle)
+            ]
+        )
         return found
+
+    def _numbers(self, position: Position, turn: TurnState) -> object:
+        """The classes of the numbers that rules compare; turns that nobody counted, from and to."""
+        turns, held, stock = self._classes
+        begun: Any = 0
+        if turns and position.memory is not None:
+            begun = position.memory.turns[turn.seat]
+            if type(begun) is int:
+                begun += position.begins and turn.call is None and turn.broken is None
+                begun = turns[begun] if begun < len(turns) else -1
+        if not held and not stock:
+            return begun
+        return begun, held and _class(held, position.held[turn.seat]), stock and _class(stock, position.stock_size)
 
     def _laid(self, position: Position, action: Any) -> object:
         """What tells the cards that are laid from others; None where nobody knows how they will lie."""
@@ -276,7 +286,8 @@ class Bans:
 
     def _judged(self, asked: Asked, position: Position, action: Any) -> Violation | Undecided | None:
         """What the first of some bans says that applies; those on ends only where it ends the turn."""
-        view, candidates = self._view, self.candidates(position, action)
+        view = self._view
+        candidates = self.candidates(position, action) if getattr(action, "card", None) == UNKNOWN else ()
         looked: bool | None = None
         over: tuple[Position, TurnState, Card | None] | None = None
         first = True
