@@ -177,7 +177,7 @@ class View:
     def row(self, cards: Sequence[Card], *, more: bool = False) -> Row:
         """Cards of which nobody may have seen some."""
         if UNKNOWN not in cards:
-            return Row(cards, more=more)
+            return Row(cards, 0, EMPTY, more)
         known = [card for card in cards if card != UNKNOWN]
         return Row(known, len(cards) - len(known), self.unseen_pool(), more)
 

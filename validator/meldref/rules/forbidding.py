@@ -12,7 +12,7 @@ from meldref.conditions.facts import CARD, LISTS, MELD, PLAYER
 from meldref.conditions.later import Later
 from meldref.conditions.types import END, HAND, Fact, Sort, Term, Truth
 from meldref.conditions.view import SeenMeld, Tools, View
-from meldref.core.cards import UNKNOWN, Card, each
+from meldref.core.cards import EMPTY, FULL, UNKNOWN, WIDTH, Card, each
 from meldref.core.events import Action, Buy, Discard, LayOff, Meld, Pass, Swap, Take
 from meldref.melds import MeldIndex
 from meldref.notation.actions import BY_KIND
@@ -115,10 +115,14 @@ class Sleepers:
         self._part: dict[tuple[int, bool, bool], list[Ask]] = {}
         self._known: dict[object, Asked] = {}
         self._book: object = None
+        self._wilds = EMPTY
 
     def awake(self, position: Position, action: Any) -> Asked:
         """The rules that can apply to an action."""
-        turn = position.turn
+        book, turn = position.book, position.turn
+        if book is not self._book:
+            self._known, self._book = {}, book
+            self._wilds = sum([FULL << WIDTH * card for card in book.wilds.cards])
         ends = True
         cards: object = 0
         if self._with_card:
@@ -132,8 +136,6 @@ class Sleepers:
             cards = self._laid(position, action)
             if cards is None:
                 return self.asked
-        if position.book is not self._book:
-            self._known, self._book = {}, position.book
         numbers = self._numbers(position, turn) if self._classes else None
         key = cards, turn.plain, turn.deeds is None, ends, numbers
         found = self._known.get(key)
@@ -143,11 +145,12 @@ class Sleepers:
         if len(self._known) > MOST_REMEMBERED:
             self._known.clear()
         plain, idle = position.turn.plain, position.turn.deeds is None and not self._later
+        self._view.look(position, action)
         found = self._known[key] = tuple(
             [
                 one
                 for place, one in enumerate(self.asked)
-                if (ends or not one[1]) and self._can(place, position, action, plain=plain, idle=idle)
+                if (ends or not one[1]) and self._can(place, action, plain=plain, idle=idle)
             ]
         )
         return found
@@ -167,8 +170,7 @@ class Sleepers:
 
     def _laid(self, position: Position, action: Any) -> object:
         """What tells the cards that are laid from others; None where nobody knows how they will lie."""
-        wilds = position.book.wilds.cards
-        wild = bool(wilds) and any(played.card in wilds for played in action.cards)
+        wild = action.counted & self._wilds
         if wild and self._twins:
             return None
         if type(action) is Meld:
@@ -179,12 +181,13 @@ class Sleepers:
         meld = position.melds[target - 1]
         if meld.shape is None or meld.unseen:
             return None
-        if self._asks_sizes and not wild and not any(one.role != one.card for one in meld.cards):
+        if self._asks_sizes and not wild and not [one for one in meld.cards if one.role != one.card]:
             return meld.shape.kind, len(meld.cards), len(action.cards)
-        lies = tuple([one.card for one in meld.cards]) if wilds else None
+        lies = tuple([one.card for one in meld.cards]) if self._wilds else None
         return meld.shape, action.cards, lies
 
-    def _can(self, place: int, position: Position, action: Any, *, plain: bool, idle: bool) -> bool:
+    def _can(self, place: int, action: Any, *, plain: bool, idle: bool) -> bool:
+        """Whether a rule can apply to the action that the view looks at."""
         rule, at_end = self.asked[place]
         asks = self._part.get((place, plain, idle))
         if asks is None:
@@ -202,11 +205,7 @@ class Sleepers:
                 for melded in ((False, True) if idle and not after else (None,))
             ]
             asks = self._part[place, plain, idle] = [bind(term) for term in left if term.value is not False]
-        if not asks:
-            return False
-        self._view.look(position, action)
-        if at_end and type(action) is Discard:
-            self._view.thrown = action.card
+        self._view.thrown = action.card if at_end and type(action) is Discard else None
         return any(ask(self._view) is not False for ask in asks)
 
 
