@@ -13,6 +13,7 @@ from meldref.core.cards import JOKER, UNKNOWN, Card, count, each
 
 Ask: TypeAlias = Callable[[View], Any]
 """Answers a part of a condition: a truth, a number, a word, or `NOTHING`."""
+_Table: TypeAlias = tuple[Callable[[Card], int], Callable[[Card], int]]
 
 _ORDERED: Final[dict[str, Callable[[int, int], bool]]] = {
     "<": operator.lt,
@@ -244,7 +245,7 @@ def _least(term: Term) -> Ask:
 # --- lists -------------------------------------------------------------------------------------------------------
 
 
-def _tabled(term: Term) -> Callable[[View], tuple[Callable[[Card], int], Callable[[Card], int]]] | None:
+def _tabled(term: Term) -> Callable[[View], _Table] | None:
     """What says for each card whether a list's condition surely holds of it, and whether it may, each as 1 or 0.
 
     None where that is not about the card alone. The facts of other things in it are asked once for a list, and
@@ -257,9 +258,9 @@ def _tabled(term: Term) -> Callable[[View], tuple[Callable[[Card], int], Callabl
         return None
     others = tuple([bind(fact) for fact in facts if fact.subject != "it"])
     ask = bind(inner)
-    tables: dict[object, tuple[Callable[[Card], int], Callable[[Card], int]]] = {}
+    tables: dict[object, _Table] = {}
 
-    def table(view: View) -> tuple[Callable[[Card], int], Callable[[Card], int]]:
+    def table(view: View) -> _Table:
         key = view.position.book, *[other(view) for other in others]
         found = tables.get(key)
         if found is None:
@@ -312,9 +313,9 @@ def _counts(term: Term) -> Callable[[View], tuple[int, int] | None]:
         if row is NOTHING:
             return None
         if tabled is not None and not row.unseen:
-            surely, may = tabled(view)
-            low = sum(map(surely, row.known))
-            return low, MOST if row.more else low if may is surely else sum(map(may, row.known))
+            holds, may_hold = tabled(view)
+            least = sum(map(holds, row.known))
+            return least, MOST if row.more else least if may_hold is holds else sum(map(may_hold, row.known))
         low = high = 0
         for answer in _each(view, inner, row.known):
             if answer is not False:

@@ -58,20 +58,7 @@ class View:
     the position has it in hand; `over`: the hand is over; `scores` are those of the hand, by seat.
     """
 
-    __slots__ = (
-        "_cards",
-        "_meld",
-        "action",
-        "card",
-        "it",
-        "over",
-        "position",
-        "scores",
-        "seat",
-        "thrown",
-        "tools",
-        "turn",
-    )
+    __slots__ = ("_meld", "action", "card", "it", "over", "position", "scores", "seat", "thrown", "tools", "turn")
 
     position: Position
     turn: TurnState
@@ -87,20 +74,19 @@ class View:
         self.over = False
         self.scores: Sequence[Number] = ()
         self._meld: SeenMeld | None = None
-        self._cards: Row | None = None
 
     def look(self, position: Position, action: Action | None) -> None:
         """Points at an action that is about to happen in a position."""
         self.card = getattr(action, "card", UNKNOWN)
         self.position, self.turn, self.action = position, position.turn, action
         self.seat = position.turn.seat
-        self.thrown = self._meld = self._cards = None
+        self.thrown = self._meld = None
         self.over = False
 
     def look_at_end(self, position: Position, turn: TurnState, thrown: Card | None) -> None:
         """Points at a turn or call that ends, in the position after it but for a card thrown."""
         self.position, self.turn, self.seat, self.thrown = position, turn, turn.seat, thrown
-        self.action = self._meld = self._cards = None
+        self.action = self._meld = None
         self.over = False
 
     def look_at_score(self, position: Position, seat: int, scores: Sequence[Number]) -> None:
@@ -224,11 +210,7 @@ class View:
 
     def cards(self) -> Row:
         """All cards of the action."""
-        if self._cards is None:
-            self._cards = self._all_cards(self.action)
-        return self._cards
-
-    def _all_cards(self, action: Any) -> Row:
+        action = self.action
         if not isinstance(action, (Meld, LayOff)):
             taken = self.tools.takes(self.position, action)
             return Row((), more=True) if taken is None else self.row(taken)

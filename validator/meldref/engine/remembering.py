@@ -9,7 +9,7 @@ from typing import Any, Final
 from meldref.core.cards import UNKNOWN, each
 from meldref.core.events import Action, Buy, Call, LayOff, Meld, Swap
 from meldref.engine.apply import Play
-from meldref.position.memory import Deeds, Earned, Memory, one_more
+from meldref.position.memory import Deeds, Memory, one_more
 from meldref.position.model import Position
 from meldref.position.turn import TurnState
 from meldref.rules.base import Binding
@@ -28,6 +28,7 @@ class RememberingPlay(Play):
         house.bans.carry_out = self._carried_out
         self.worth.awards = house.at_end if house.awards else None
         self._melder_scores = binding.ruleset.layoff.counts_for == "melder"
+        self._inside = False  # an action is being carried out: its turn is looked at when that is done
         self.actions = {kind: self._remembered(kind, play) for kind, play in self.actions.items()}
 
     def begin_turn(self, position: Position, seat: int) -> None:
@@ -44,6 +45,19 @@ class RememberingPlay(Play):
         if position.memory is not None:
             position.memory.latest = None
 
+    def end_turn(self, position: Position, *, discarded: bool) -> None:
+        """The turn, or the call, is over."""
+        turn = position.turn
+        super().end_turn(position, discarded=discarded)
+        if self._house.for_ends and not self._inside:
+            self._ended(position, turn)
+
+    def _ended(self, position: Position, turn: TurnState) -> None:
+        """Notes what the player earned by the end of a turn or call."""
+        if position.memory is not None:
+            self._house.view.look_at_end(position, turn, None)
+            position.memory.earned += self._house.earned(self._house.for_ends)
+
     def _carried_out(self, position: Position, action: Action) -> Position:
         self.actions[type(action)](position, action)
         return position
@@ -52,10 +66,23 @@ class RememberingPlay(Play):
         """How an action of a kind is carried out: what nothing is to be remembered of, as ever."""
         if kind in _NOTES:
             play = self._noted(kind, play)
-        elif kind is Buy:
-            play = _counted(play)
-        awards = self._house.awarded_for(kind)
-        return play if awards is None else _awarded(awards, play)
+        awards, buys, ends = self._house.awarded_for(kind), kind is Buy, self._house.for_ends and kind in ENDING
+        if not (awards or buys or ends):
+            return play
+
+        def carry_out(position: Position, action: Action) -> None:
+            memory, turn, pile = position.memory, position.turn, len(position.pile)
+            if memory is not None and awards is not None:
+                memory.earned += awards(position, action)
+            self._inside = True
+            play(position, action)
+            self._inside = False
+            if memory is not None and buys and len(position.pile) < pile:
+                one_more(memory.buys, turn.seat)
+            if ends and (position.turn is not turn or position.begins):
+                self._ended(position, turn)
+
+        return carry_out
 
     def _noted(self, kind: type[Action], play: Carry) -> Carry:
         """How an action is carried out that is one of a turn's deeds."""
@@ -80,66 +107,6 @@ class RememberingPlay(Play):
                 _layers(memory, position, turn.seat, before)
 
         return carry_out
-
-
-class AwardingPlay(RememberingPlay):
-    """The same, where something is earned by the end of a turn or call."""
-
-    def __init__(self, binding: Binding, house: House) -> None:
-        super().__init__(binding, house)
-        self._inside = False  # an action is being carried out: its turn is looked at when that is done
-        ends = {kind: self._ending(play) for kind, play in self.actions.items() if kind in ENDING}
-        self.actions = {**self.actions, **ends}
-
-    def end_turn(self, position: Position, *, discarded: bool) -> None:
-        """The turn, or the call, is over."""
-        turn = position.turn
-        super().end_turn(position, discarded=discarded)
-        if not self._inside:
-            self._ended(position, turn)
-
-    def _ending(self, play: Carry) -> Carry:
-        """How an action is carried out that may end the turn."""
-
-        def carry_out(position: Position, action: Action) -> None:
-            turn = position.turn
-            self._inside = True
-            play(position, action)
-            self._inside = False
-            if position.turn is not turn or position.begins:
-                self._ended(position, turn)
-
-        return carry_out
-
-    def _ended(self, position: Position, turn: TurnState) -> None:
-        """Notes what the player earned by the end of a turn or call."""
-        memory = position.memory
-        if memory is not None:
-            self._house.view.look_at_end(position, turn, None)
-            memory.earned += self._house.earned(self._house.for_ends)
-
-
-def _awarded(awards: Callable[[Position, Action], tuple[Earned, ...]], play: Carry) -> Carry:
-    """How an action is carried out that may earn something."""
-
-    def carry_out(position: Position, action: Action) -> None:
-        if position.memory is not None:
-            position.memory.earned += awards(position, action)
-        play(position, action)
-
-    return carry_out
-
-
-def _counted(play: Carry) -> Carry:
-    """How a purchase is carried out: it counts where the card was there."""
-
-    def carry_out(position: Position, action: Action) -> None:
-        memory, seat, pile = position.memory, position.turn.seat, len(position.pile)
-        play(position, action)
-        if memory is not None and len(position.pile) < pile:
-            one_more(memory.buys, seat)
-
-    return carry_out
 
 
 def _layers(memory: Memory, position: Position, seat: int, before: list[int]) -> None:

@@ -10,7 +10,7 @@ from meldref.conditions.bind import Ask, answer, bind
 from meldref.conditions.check import Checked, check
 from meldref.conditions.facts import CARD, LISTS, MELD, PLAYER
 from meldref.conditions.later import Later
-from meldref.conditions.types import END, HAND, Fact, Sort, Term, Truth
+from meldref.conditions.types import END, HAND, Fact, Sort, Term
 from meldref.conditions.view import SeenMeld, Tools, View
 from meldref.core.cards import EMPTY, FULL, UNKNOWN, WIDTH, Card, each
 from meldref.core.events import Action, Buy, Discard, LayOff, Meld, Pass, Swap, Take
@@ -46,11 +46,6 @@ class Bound(NamedTuple):
     term: Term
     ask: Ask
     points: Ask | None = None
-
-    def applies(self, view: View, candidates: Sequence[Card] = ()) -> Truth:
-        """Whether its condition holds; `candidates` are what an action's card may be that nobody saw."""
-        found: Truth = answer(self.ask, view, candidates) if candidates else self.ask(view)
-        return found
 
 
 def bound(said: HouseRule) -> Bound:
@@ -93,15 +88,12 @@ class Sleepers:
         twins: bool,
         later: bool = False,
     ) -> None:
-        self.asked = asked
-        numbers = {
-            name: [compared(rule.term, name) for rule, _ in asked] for name in _COUNTED[: 1 if later else 3]
-        }
-        classes = [_classes(numbers.get(name, [])) for name in _COUNTED]
-        self._classes = classes if any(classes) else ()
-        self._counted = [
-            {name for name in numbers if numbers[name][place] is not None} for place in range(len(asked))
+        self.asked = tuple(asked)
+        numbers = [
+            {name: compared(rule.term, name) for name in _COUNTED[: 1 if later else 3]} for rule, _ in asked
         ]
+        self._classes = [_classes([one.get(name) for one in numbers]) for name in _COUNTED]
+        self._counted = [{name for name, told in one.items() if told is not None} for one in numbers]
         """Of each rule, which of the numbers it only compares with constants."""
         self._later, self._lays, self._twins = later, kind in {Meld, LayOff}, twins
         self._only_ends = all(at_end for _, at_end in asked)
@@ -136,23 +128,16 @@ class Sleepers:
             cards = self._laid(position, action)
             if cards is None:
                 return self.asked
-        numbers = self._numbers(position, turn) if self._classes else None
-        key = cards, turn.plain, turn.deeds is None, ends, numbers
+        idle = turn.deeds is None and not self._later
+        key = cards, turn.plain, idle, ends, self._numbers(position, turn)
         found = self._known.get(key)
-        return self._looked_for(position, action, key, ends=ends) if found is None else found
-
-    def _looked_for(self, position: Position, action: Any, key: object, *, ends: bool) -> Asked:
-        if len(self._known) > MOST_REMEMBERED:
-            self._known.clear()
-        plain, idle = position.turn.plain, position.turn.deeds is None and not self._later
-        self._view.look(position, action)
-        found = self._known[key] = tuple(
-            [
-                one
-                for place, one in enumerate(self.asked)
-                if (ends or not one[1]) and self._can(place, action, plain=plain, idle=idle)
-            ]
-        )
+        if found is None:
+            if len(self._known) > MOST_REMEMBERED:
+                self._known.clear()
+            self._view.look(position, action)
+            can = [self._can(place, action, plain=turn.plain, idle=idle) for place in range(len(self.asked))]
+            both = zip(self.asked, can, strict=True)
+            found = self._known[key] = tuple([one for one, may in both if may and (ends or not one[1])])
         return found
 
     def _numbers(self, position: Position, turn: TurnState) -> object:
@@ -192,16 +177,9 @@ class Sleepers:
         asks = self._part.get((place, plain, idle))
         if asks is None:
             after = at_end and self._lays
+            counted = () if after else self._counted[place]
             left = [
-                assuming(
-                    rule.term,
-                    in_turn(
-                        plain=plain,
-                        melded=melded,
-                        of_meld=self._of_meld,
-                        counted=() if after else self._counted[place],
-                    ),
-                )
+                assuming(rule.term, in_turn(plain=plain, melded=melded, of_meld=self._of_meld, counted=counted))
                 for melded in ((False, True) if idle and not after else (None,))
             ]
             asks = self._part[place, plain, idle] = [bind(term) for term in left if term.value is not False]
@@ -275,11 +253,10 @@ class Bans:
         asleep = self._sleepers(kind, bans)
         if not asleep.asked:
             return None
-        awake, judged = asleep.awake, self._judged
 
         def check(position: Position, action: Any) -> Violation | Undecided | None:
-            asked = awake(position, action)
-            return judged(asked, position, action) if asked else None
+            asked = asleep.awake(position, action)
+            return self._judged(asked, position, action) if asked else None
 
         return check
 
@@ -305,8 +282,10 @@ class Bans:
             if applies is False:
                 continue
             if applies:
-                return _violation(ban.said)
-            undecided = undecided or _undecided(ban.said)
+                name = ban.said.name
+                return Violation(f"house.{name}", ban.said.says, key=f"house_rules.{name}")
+            what = f"whether the house rule {ban.said.name} forbids this: it hangs on cards or turns nobody saw"
+            undecided = undecided or Undecided(what)
         return undecided
 
     def candidates(self, position: Position, action: Action) -> Sequence[Card]:
@@ -324,7 +303,7 @@ class Bans:
     def keeps_open(self, position: Position) -> bool:
         """Whether a turn or call may not end as it is, whatever is thrown."""
         self._view.look_at_end(position, position.turn, None)
-        return any(ban.applies(self._view) for ban in self.of_all_ends)
+        return any(ban.ask(self._view) for ban in self.of_all_ends)
 
     def never_forbidden(self, position: Position, cards: int, fitting: Callable[[], int], *, drawn: bool) -> int:
         """Of some cards, a bit for each, enough that no ban keeps from being thrown, whatever is laid before.
@@ -391,11 +370,3 @@ class Bans:
 def _asks(term: Term, facts: Collection[Fact]) -> bool:
     """Whether a condition asks one of some facts."""
     return (term.op == "fact" and term.value in facts) or any(_asks(part, facts) for part in term.parts)
-
-
-def _violation(said: HouseRule) -> Violation:
-    return Violation(f"house.{said.name}", said.says, key=f"house_rules.{said.name}")
-
-
-def _undecided(said: HouseRule) -> Undecided:
-    return Undecided(f"whether the house rule {said.name} forbids this: it hangs on cards or turns nobody saw")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from meldref.conditions.bind import answer
 from meldref.conditions.types import END, NOTHING, Number, Truth
 from meldref.conditions.view import Tools, View
 from meldref.core.cards import NATURALS_MASK, UNKNOWN, Card, bits_of
@@ -207,7 +208,7 @@ class House:
 
 def _points(award: Bound, view: View, candidates: Sequence[Card] = ()) -> int | None:
     """The points that an award brings now; None where that hangs on cards nobody saw."""
-    found = award.applies(view, candidates)
+    found: Truth = answer(award.ask, view, candidates) if candidates else award.ask(view)
     if found is False:
         return 0
     assert award.points is not None
