@@ -84,7 +84,7 @@ def compared(term: Term, name: str) -> set[int] | None:
         return None
     if term.op in {"compare", "in"} and any(map(asks, term.parts)):
         beside = [part.value if part.op == "constant" else None for part in term.parts if not asks(part)]
-        ends = {end for span in term.value for end in span} if term.op == "in" else set(beside)
+        ends: set[Any] = {end for span in term.value for end in span} if term.op == "in" else set(beside)
         return ends if ends and all(type(end) is int and end <= MOST_COMPARED for end in ends) else None
     found = [compared(part, name) for part in term.parts]
     return None if None in found else {number for one in found if one is not None for number in one}

@@ -93,6 +93,7 @@ class Sleepers:
             {name: compared(rule.term, name) for name in _COUNTED[: 1 if later else 3]} for rule, _ in asked
         ]
         self._classes = [_classes([one.get(name) for one in numbers]) for name in _COUNTED]
+        self._counts = any(self._classes)
         self._counted = [{name for name, told in one.items() if told is not None} for one in numbers]
         """Of each rule, which of the numbers it only compares with constants."""
         self._later, self._lays, self._twins = later, kind in {Meld, LayOff}, twins
@@ -129,7 +130,7 @@ class Sleepers:
             if cards is None:
                 return self.asked
         idle = turn.deeds is None and not self._later
-        key = cards, turn.plain, idle, ends, self._numbers(position, turn)
+        key = cards, turn.plain, idle, ends, self._numbers(position, turn) if self._counts else None
         found = self._known.get(key)
         if found is None:
             if len(self._known) > MOST_REMEMBERED:
