@@ -15,6 +15,7 @@ from zlib import crc32
 import pytest
 
 from cli_logs import BAD
+from meldref.conditions import parse
 from meldref.core import cache as kept
 from meldref.melds import tables
 from meldref.melds.kinds import Pattern
@@ -39,6 +40,7 @@ def cache(tmp_path, monkeypatch):
 def forget() -> None:
     load.forget()
     tables._solved.clear()
+    parse._read.cache_clear()
 
 
 def write(file: Path, data: object) -> None:
@@ -103,6 +105,26 @@ def test_melds_with_other_types_are_none(cache):
     (file,) = cache.glob("melds-*.json")
     for what in spoilt(file):
         assert tables.natural_melds(pattern) == first, what
+
+
+def test_conditions_with_other_types_are_none(cache):
+    text = "card.rank in [2-9, A] and not any(player.hand, .points > 10 + turn.points)"
+    first = parse.read(text)
+    (file,) = cache.glob("condition-*.json")
+    forget()
+    assert parse.read(text) == first
+    for what in spoilt(file):
+        assert parse.read(text) == first, what
+
+
+def test_the_condition_of_another_text_is_not_taken(cache):
+    first = parse.read("meld.size > 4")
+    (file,) = cache.glob("condition-*.json")
+    parse.read("meld.size > 5")
+    (other,) = set(cache.glob("condition-*.json")) - {file}
+    other.replace(file)
+    forget()
+    assert parse.read("meld.size > 4") == first
 
 
 def test_the_ruleset_of_another_name_is_not_taken(cache):

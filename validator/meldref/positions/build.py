@@ -253,12 +253,11 @@ class _Builder:
         }
         dealer = dealers[0] if opening and len(dealers) == 1 else None
         memory = new_memory(len(position.players), position.hand, dealer, [known.get(seat) for seat in seats])
-        position.memory = memory._replace(
-            turns=tuple([0 if opening else turns.get(seat, SOME) for seat in seats]),
-            melding=tuple([0 if seat not in laid else (1, SOME[1]) for seat in seats]),
-            buys=tuple([0 if opening else SOME for _ in seats]),
-            layers=MappingProxyType(self.layers),
-        )
+        memory.turns = [0 if opening else turns.get(seat, SOME) for seat in seats]
+        memory.melding = [0 if seat not in laid else (1, SOME[1]) for seat in seats]
+        memory.buys = [0 if opening else SOME for _ in seats]
+        memory.layers = MappingProxyType(self.layers)
+        position.memory = memory
 
     def _numbers(self, value: Mapping[str, Value], key: str) -> dict[int, int]:
         """A whole number for each of some players."""

@@ -209,7 +209,7 @@ class HandRun:
         assert position.turns is not None
         position.begins, position.turns = True, position.turns - 1
         if position.memory is not None:
-            position.memory = position.memory.not_begun(due)
+            position.memory.not_begun(due)
         buyers = [(seat, action) for seat, action in buys(judge, position) if seat != due]
         bought = False
         for seat, action in buyers:
