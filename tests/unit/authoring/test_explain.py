@@ -84,6 +84,11 @@ def test_entries_of_tables_and_kinds_have_their_own_setters(key, value, chain):
     assert (one.value, places(one)) == (value, chain)
 
 
+def test_the_points_of_wild_cards_are_an_entry_of_their_table():
+    one = explained("scoring.values.wild", "500-rummy", ("wild-twos",), ("scoring.values.wild=30",))
+    assert (one.value, places(one)) == (30, ["--set:0 30"])
+
+
 def test_the_last_setter_is_the_one_that_the_ruleset_names():
     """What `explain` follows by itself agrees with what loading noted, for every key of every game."""
     for shipped in list_rulesets():

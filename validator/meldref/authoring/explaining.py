@@ -155,7 +155,7 @@ def _entry_name(table: str, entry: str) -> str:
     """The name of a table's entry as rulesets write it; empty if there is no such entry."""
     if table in PLAYER_TABLES:
         return entry if re.fullmatch("[0-9]{1,2}", entry) and 2 <= int(entry) <= 20 else ""
-    if entry == "joker":
+    if entry in {"joker", "wild"}:
         return entry
     rank, suit = (entry[:-1], entry[-1].lower()) if entry[-1:].lower() in SUITS else (entry, "")
     rank = rank_word(rank)

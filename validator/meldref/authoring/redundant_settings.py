@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from meldref.core.diagnostics import Edit, Finding, Severity
 from meldref.documents.reader import MAX_FINDINGS, Document, Path
+from meldref.documents.syntax_fixes import block_of
 from meldref.rulefiles.consistency import ineffective
 from meldref.rulefiles.files import BASE, find
 from meldref.rulefiles.house_rules import HOUSE_RULES
@@ -90,23 +91,22 @@ def _said_already(layer: Layer, stack: Stack) -> Iterator[Finding]:
     leaves: Leaves = {}
     for one in below:
         leaves = merge(leaves, one.leaves)
-    groups: dict[tuple[str, ...], dict[str, list[str]]] = {}
+    groups: dict[tuple[str, ...], list[str]] = {}
     for key, leaf in layer.leaves.items():
         if leaf.value is not None and key.partition(".")[0] not in stack.doubtful:
-            entries = groups.setdefault(_group(tuple(leaf.origin.key.split("."))), {})
-            entries.setdefault(leaf.origin.key, []).append(key)
-    for path, entries in groups.items():
-        keys = [key for parts in entries.values() for key in parts]
+            groups.setdefault(_group(tuple(leaf.origin.key.split("."))), []).append(key)
+    for path, keys in groups.items():
         if below and any(_takes_nothing_away(key, layer.leaves[key], leaves) for key in keys):
             yield _nothing_to_take(layer, path, leaves)
         elif all(_is_said(key, layer.leaves[key], leaves) and not _is_decided(key, below) for key in keys):
             origin = leaves[keys[0]].origin
             where = f"{origin.file}:{origin.line}"
             place, message = path, f"{'.'.join(path)} is redundant: {where} already says the same"
-            if len(entries) == 1:
-                place = tuple(next(iter(entries)).split("."))
-                said = layer.leaves[keys[0]].origin.value
-                message = f"{'.'.join(place)} = {said} is redundant: {where} already says so"
+            written = {layer.leaves[key].origin for key in keys}
+            if len(written) == 1:
+                (said,) = written
+                place = tuple(said.key.split("."))
+                message = f"{said.key} = {said.value} is redundant: {where} already says so"
             yield _warning(layer, message, place, edits=take_entry_out(document, place))
 
 
@@ -170,7 +170,7 @@ def take_entry_out(document: Document, path: Path) -> tuple[Edit, ...]:
     if text[: key.column - 1].strip():
         keys = [(*path[:-1], name) for name in around] if isinstance(around, dict) else []
         return _out_of_braces(document, keys, keys.index(path)) if path in keys else ()
-    last = _last_line(document.lines, key.line)
+    last = block_of(document.lines, key.line - 1)[-1] + 1
     block = document.lines[key.line - 1 : last]
     if any(re.search(r"(^|\s)#", line) for line in block):
         return ()
@@ -205,19 +205,6 @@ def _out_of_braces(document: Document, paths: Sequence[Path], number: int) -> tu
     if number + 1 < len(paths):
         return (Edit(line, starts[number].column, line, starts[number + 1].column, ""),)
     return (Edit(line, ends[number - 1].end_column, line, ends[number].end_column, ""),)
-
-
-def _last_line(lines: Sequence[str], first: int) -> int:
-    """The last line of the block that begins at a line, both counted from 1."""
-    indent = len(lines[first - 1]) - len(lines[first - 1].lstrip())
-    last = first
-    for number in range(first, len(lines)):
-        text = lines[number]
-        if text.strip() and len(text) - len(text.lstrip()) <= indent:
-            break
-        if text.strip():
-            last = number + 1
-    return last
 
 
 def _at(value: Any, path: Path) -> Any:

@@ -186,7 +186,7 @@ class Flattener:
 
     def cards(self, path: Path, entry: str, value: Value) -> tuple[str, ...]:
         """The ranks, jokers or single cards that an entry is for."""
-        names = tuple(_card_names(entry))
+        names = tuple(card_names(entry))
         if not names:
             message = f"{entry} runs backwards: ranks are in the order A 2 3 4 5 6 7 8 9 T J Q K"
             low, _, high = entry.partition("-")
@@ -199,7 +199,7 @@ class Flattener:
         return names
 
 
-def _card_names(text: str) -> Iterator[str]:
+def card_names(text: str) -> Iterator[str]:
     """The ranks that a key of a table names, or `joker`, or `wild`, or one card."""
     if text in {"joker", "wild"}:
         yield text
