@@ -85,7 +85,7 @@ def test_entries_of_tables_and_kinds_have_their_own_setters(key, value, chain):
 
 
 def test_the_points_of_wild_cards_are_an_entry_of_their_table():
-    one = explained("scoring.values.wild", "500-rummy", ("wild-twos",), ("scoring.values.wild=30",))
+    one = explained("scoring.values.wild", "500-rummy", (), ("scoring.values.wild=30",))
     assert (one.value, places(one)) == (30, ["--set:0 30"])
 
 
