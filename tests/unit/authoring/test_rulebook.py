@@ -17,7 +17,7 @@ from meldref.authoring.rulebook import as_html, as_markdown, make_rulebook, phra
 from meldref.authoring.rulebook.examples import MAKERS, examples_of, scene
 from meldref.authoring.rulebook.examples.bench import Bench, benches
 from meldref.authoring.rulebook.model import CardExample, Cards
-from meldref.authoring.rulebook.sentences import Lists, Says, Shows, contents, noting
+from meldref.authoring.rulebook.sentences import Lists, Says, Shows, contents, noting, shared
 from meldref.core.cards import RANKS
 from meldref.core.records import changed
 from meldref.core.resources import data_path
@@ -175,18 +175,25 @@ def test_every_name_and_word_in_the_file_of_sentences_has_a_meaning():
     used = set()
     for one in (*LEAD, *SAYS):
         own = set(one.own) - {"about", "if", "text"}
-        known = {*own, *one.shared.phrases, *one.shared.conditions, *phrases.WORKED_OUT}
+        known = {*own, *shared()["phrases"], *shared()["conditions"], *phrases.WORKED_OUT}
         named = set(
             names_in([text for name, text in one.own.items() if name != "about"], conditions=one.condition)
         )
         assert named <= known, named - known
         assert own <= named, own - named
         used |= named
-    shared = LEAD[0].shared
-    used |= set(names_in(list(shared.phrases.values())))
-    for condition in shared.conditions.values():
+    used |= set(names_in(list(shared()["phrases"].values())))
+    for condition in shared()["conditions"].values():
         used |= set(names_in(None, conditions=condition))
-    assert {*shared.phrases, *shared.conditions, *phrases.WORKED_OUT} <= used
+    assert {*shared()["phrases"], *shared()["conditions"], *phrases.WORKED_OUT} <= used
+
+
+def test_every_name_and_word_in_the_file_of_plays_has_a_meaning():
+    plays = [play for example in read_yaml_file(PLAYS)["examples"].values() for play in example]
+    known = {*shared()["phrases"], *shared()["conditions"], *phrases.WORKED_OUT}
+    for play in plays:
+        assert set(names_in([*play.get("words", {}).values()], conditions=play.get("if"))) <= known
+    assert {play["play"] for play in plays} == set(read_yaml_file(PLAYS)["plays"])
 
 
 def names_in(text, conditions=None):
@@ -354,7 +361,7 @@ def test_every_play_that_is_described_is_shown_under_some_rules(monkeypatch):
             examples_of(name, benches(SHIPPED[game]))
     for name, changes in SHOWING:
         examples_of(name, benches(load_ruleset("500-rummy", (), changes)[0]))
-    assert shown == set(read_yaml_file(PLAYS))
+    assert shown == set(read_yaml_file(PLAYS)["plays"])
 
 
 @pytest.mark.parametrize("name", ["500-rummy", "persian-rummy", "sequences-of-four", "chosen-wild-rank"])

@@ -17,17 +17,15 @@ from meldref.core.text import in_words
 from meldref.documents.reader import read_data
 from meldref.ruleset.model import ByPlayers, Ruleset
 
+_FILE: Final = Path(__file__).with_name("sentences.yaml")
 _PLACE: Final = re.compile(r"\{([^}]+)\}")
 _OF_A_KEY: Final = re.compile(r"([a-z_.]+\.[a-z_]+) (is|has)( not)? (\S+)")
 
 
-@record
-class Shared:
-    """What all sentences may use: conditions, phrases, and formats for the values of keys."""
-
-    conditions: Mapping[str, str]
-    phrases: Mapping[str, Any]
-    formats: Mapping[str, Mapping[str, str]]
+def shared() -> Mapping[str, Any]:
+    """The file: what all sentences may use, which are conditions, phrases and formats, and the sentences."""
+    value: Mapping[str, Any] = read_data(_FILE)
+    return value
 
 
 @record
@@ -40,11 +38,10 @@ class Says:
     keys: tuple[str, ...]
     condition: str | None
     own: Mapping[str, Any]
-    shared: Shared
 
     def write(self, ruleset: Ruleset) -> str | None:
         """What it says of a ruleset; None where the rules leave nothing to say."""
-        words = _Words(ruleset, self.own, self.shared)
+        words = Words(ruleset, self.own)
         said = words.said(self.own["text"]) if self.condition is None or words.holds(self.condition) else None
         return said and capital(said)
 
@@ -56,12 +53,11 @@ class Says:
 
 
 @record
-class _Words:
-    """The words of one sentence about one ruleset."""
+class Words:
+    """The words of one sentence about one ruleset; `own` are the phrases that only this sentence has."""
 
     rules: Ruleset
     own: Mapping[str, Any]
-    shared: Shared
 
     def said(self, text: Any) -> str | None:
         """A text of the file as it is said of the ruleset; None where nothing is."""
@@ -86,9 +82,8 @@ class _Words:
         of_key = _OF_A_KEY.fullmatch(condition)
         if of_key is None:
             name = condition.removeprefix("not ")
-            holds = (
-                self.holds(self.shared.conditions[name]) if name in self.shared.conditions else self._named(name)
-            )
+            conditions = shared()["conditions"]
+            holds = self.holds(conditions[name]) if name in conditions else self._named(name)
             return bool(holds) == (name == condition)
         key, verb, negated, word = of_key.groups()
         value = self._value(key)
@@ -104,13 +99,13 @@ class _Words:
         if not key:
             return _word(self._value(form))
         value = self._value(key)
-        if form in self.shared.formats:
-            return self.shared.formats[form][_word(value)]
+        if form in shared()["formats"]:
+            return str(shared()["formats"][form][_word(value)])
         return phrases.FORMATS[form](value, *filter(None, (noun,)))
 
     def _named(self, name: str) -> object:
         """A phrase, or a fact that is worked out."""
-        text = self.own.get(name, self.shared.phrases.get(name))
+        text = self.own.get(name, shared()["phrases"].get(name))
         return phrases.WORKED_OUT[name](self.rules) if text is None else self.said(text)
 
     def _value(self, key: str) -> Any:
@@ -155,19 +150,17 @@ LISTS: Final = {
 @cache
 def contents() -> tuple[tuple[Says, ...], tuple[Chapter, ...]]:
     """What begins a rulebook, and its chapters."""
-    value = read_data(Path(__file__).with_name("sentences.yaml"))
-    shared = Shared(value["conditions"], value["phrases"], value["formats"])
 
     def paragraph(entries: list[dict[str, Any]]) -> tuple[Says, ...]:
-        return tuple([Says(tuple(one["about"]), one.get("if"), one, shared) for one in entries])
+        return tuple([Says(tuple(one["about"]), one.get("if"), one) for one in entries])
 
     def part(entry: Any) -> tuple[Says, ...] | Lists | Shows:
         if isinstance(entry, list):
             return paragraph(entry)
         return LISTS[entry["list"]] if "list" in entry else Shows(entry["examples"])
 
-    chapters = tuple([Chapter(one["title"], tuple(map(part, one["parts"]))) for one in value["chapters"]])
-    return paragraph(value["lead"]), chapters
+    chapters = tuple([Chapter(one["title"], tuple(map(part, one["parts"]))) for one in shared()["chapters"]])
+    return paragraph(shared()["lead"]), chapters
 
 
 # --- which keys are read -----------------------------------------------------------------------------------------
