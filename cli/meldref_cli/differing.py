@@ -184,7 +184,7 @@ def compare(
     with PlayBar(2 * hands, wanted=not quiet) as bar:
         found = compare_rules(*rulesets, table, hands, seed, bar.tick)
     if plot is not None:
-        from meldref.authoring.plot import plot_comparison
+        from meldref.authoring.compare import plot_comparison
 
         with naming(plot):
             plot_comparison(found, Path(plot))

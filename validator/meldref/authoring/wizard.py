@@ -101,10 +101,7 @@ class StartingGame:
     def differs(self, key: str, value: Value) -> bool:
         """Whether the game has another value at a key."""
         flattener = Flattener("", {})
-        outer, *inner = key.split(".")
-        for part in reversed(inner):
-            value = {part: value}
-        flattener.flatten({outer: value})
+        flattener.walk(key, tuple(key.split(".")), value)
         leaves = {name: leaf.value for name, leaf in flattener.leaves.items() if leaf.value is not None}
         return any(name not in self.leaves or self.leaves[name].value != said for name, said in leaves.items())
 

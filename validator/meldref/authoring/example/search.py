@@ -13,7 +13,7 @@ from typing import Final
 from meldref.authoring.difference import compare_meaning
 from meldref.authoring.example.probes import probes, sheets
 from meldref.authoring.example.random_walk import walk
-from meldref.authoring.example.shrink import Shrinker, plain, weight
+from meldref.authoring.example.shrink import plain, shrink, weight
 from meldref.authoring.example.trial import Game, Trial, players
 from meldref.core import events
 from meldref.core.diagnostics import Finding
@@ -176,7 +176,6 @@ class _Search:
         self.best: Game = ()
         self.tried = [0, 0, 0]
         """The numbers of records, walks and hands."""
-        self._shrinker = Shrinker(self.trial)
 
     def play_out(self, number: int, seed: int) -> None:
         """Tries a hand that is played out, at one of the tables in turn."""
@@ -199,7 +198,7 @@ class _Search:
             found = self.trial.objection(game)
             if found is not None:
                 any_found = True
-                self.best = min(filter(None, (self.best, self._shrinker.shrink(game, found))), key=weight)
+                self.best = min(filter(None, (self.best, shrink(self.trial, game, found))), key=weight)
         return any_found
 
     def example(self, remarks: Sequence[str]) -> ExampleGame | None:
