@@ -101,7 +101,10 @@ class StartingGame:
     def differs(self, key: str, value: Value) -> bool:
         """Whether the game has another value at a key."""
         flattener = Flattener("", {})
-        flattener.walk(key, tuple(key.split(".")), value)
+        outer, *inner = key.split(".")
+        for part in reversed(inner):
+            value = {part: value}
+        flattener.flatten({outer: value})
         leaves = {name: leaf.value for name, leaf in flattener.leaves.items() if leaf.value is not None}
         return any(name not in self.leaves or self.leaves[name].value != said for name, said in leaves.items())
 
