@@ -182,6 +182,10 @@ def test_every_name_and_word_in_the_file_of_sentences_has_a_meaning():
         assert named <= known, named - known
         assert own <= named, own - named
         used |= named
+    kind = shared()["kind"]
+    named = set(names_in([*kind.values()]))
+    assert {*kind} - {"text"} <= named <= {*kind, *shared()["conditions"], "sizes", "ranks"}
+    used |= named
     used |= set(names_in(list(shared()["phrases"].values())))
     for condition in shared()["conditions"].values():
         used |= set(names_in(None, conditions=condition))
@@ -228,8 +232,10 @@ def assert_word(key, word):
     section = SHIPPED["500-rummy"]
     *path, last = key.split(".")
     for name in path:
-        section = getattr(section, name)
+        section = section.melds.kinds[0] if name == "kind" else getattr(section, name)
     kind = get_type_hints(type(section))[last]
+    if get_origin(kind) is tuple and word != "empty":
+        kind = get_args(kind)[0]
     if get_origin(kind) is Literal:
         assert word in get_args(kind), (key, word)
 

@@ -7,15 +7,16 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from operator import attrgetter
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, Final, cast
 
-from meldref.authoring.rulebook import phrases, values
-from meldref.authoring.rulebook.model import Block, Sentence
-from meldref.authoring.rulebook.words import capital
+from meldref.authoring.rulebook import phrases
+from meldref.authoring.rulebook.model import Block, Items, Sentence
+from meldref.authoring.rulebook.words import capital, rank_plural, span
 from meldref.core.records import fields_of, record
 from meldref.core.text import in_words
 from meldref.documents.reader import read_data
-from meldref.ruleset.model import ByPlayers, Ruleset
+from meldref.ruleset.model import ByPlayers, Kind, Ruleset
 
 _FILE: Final = Path(__file__).with_name("sentences.yaml")
 _PLACE: Final = re.compile(r"\{([^}]+)\}")
@@ -54,9 +55,9 @@ class Says:
 
 @record
 class Words:
-    """The words of one sentence about one ruleset; `own` are the phrases that only this sentence has."""
+    """The words of one sentence about a ruleset, or part of one; `own` are the phrases of this sentence alone."""
 
-    rules: Ruleset
+    rules: Any
     own: Mapping[str, Any]
 
     def said(self, text: Any) -> str | None:
@@ -140,9 +141,28 @@ class Chapter:
     parts: Sequence[tuple[Says, ...] | Lists | Shows]
 
 
+def _list_kinds(rules: Ruleset) -> Items:
+    """Each kind of meld: its size, and what its cards have in common."""
+    return Items(tuple(map(_kind, rules.melds.kinds)))
+
+
+def _kind(kind: Kind) -> Sentence:
+    """What is said of a kind of meld, whose sizes and ranks are phrases of its own."""
+    own = {
+        **shared()["kind"],
+        "sizes": span(kind.min_size, kind.max_size, "card"),
+        "ranks": in_words(map(rank_plural, kind.only or ()), "or"),
+    }
+    said = str(Words(SimpleNamespace(kind=kind), own).said(own["text"]))
+    ordered = "consecutive_ranks" in kind.require and phrases.has_aces(kind)
+    parts = ("size", "require", "ace") if ordered else ("size", "require")
+    keys = tuple(f"melds.kinds.{kind.name}.{part}" for part in parts)
+    return Sentence(capital(said), keys, capital(phrases.kind_name(kind)))
+
+
 LISTS: Final = {
-    "kinds": Lists(("melds.kinds",), phrases.list_kinds),
-    "values": Lists(("scoring.values", "scoring.held"), values.value_table),
+    "kinds": Lists(("melds.kinds",), _list_kinds),
+    "values": Lists(("scoring.values", "scoring.held"), phrases.value_table),
     "customs": Lists(("customs",), phrases.customs),
 }
 
