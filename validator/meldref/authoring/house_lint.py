@@ -7,9 +7,7 @@ from collections.abc import Iterator
 from itertools import chain, islice
 from typing import Final
 
-from meldref.authoring.house_worlds import always
-from meldref.conditions.assume import NOWHERE, UNKNOWN_FACT, assuming
-from meldref.conditions.bind import bind
+from meldref.authoring.house_worlds import always, outcome
 from meldref.conditions.types import END, Sort, Term
 from meldref.core.cards import cards_text, each
 from meldref.core.diagnostics import Finding, Severity
@@ -74,7 +72,7 @@ def _points(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     if rule.award is None:
         return
     term = checked(rule.award, contexts_of(rule), Sort.NUMBER)
-    if bind(assuming(term, lambda _: UNKNOWN_FACT))(NOWHERE) == 0:
+    if outcome(term) == 0:
         yield f"house_rules.{rule.name} changes no score: its award is always 0", "write how many points it brings"
         return
     rest = 0 if by == 1 else _rest(term, by)
