@@ -14,7 +14,7 @@ from meldref_cli.ruleset_args import RulesetRequest, load_both, parts_of, shown
 from meldref_cli.writing import check_may_write, write_file
 
 if TYPE_CHECKING:
-    from meldref.authoring.example import Effort, ExampleGame
+    from meldref.authoring.example.search import Effort, ExampleGame
     from meldref.authoring.judged import JudgedLog
     from meldref.ruleset.model import Ruleset
 
@@ -144,7 +144,7 @@ def _look(
     *,
     quiet: bool,
 ) -> tuple[ExampleGame | None, Effort]:
-    from meldref.authoring.example import find_example
+    from meldref.authoring.example.search import find_example
     from meldref_cli.simulation_args import PlayBar
 
     def remarks(clean: int) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from meldref.authoring.difference import compare_meaning
-from meldref.authoring.example import find_example
+from meldref.authoring.example.search import find_example
 from meldref.authoring.example.shrink import shrink, weight
 from meldref.authoring.example.trial import Trial
 from meldref.notation.reader import read_lines

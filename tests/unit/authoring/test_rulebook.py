@@ -185,6 +185,7 @@ def test_every_name_and_word_in_the_file_of_sentences_has_a_meaning():
     kind = shared()["kind"]
     named = set(names_in([*kind.values()]))
     assert {*kind} - {"text"} <= named <= {*kind, *shared()["conditions"], "sizes", "ranks"}
+    assert {*shared()["kind fails"]} == {*get_args(Require), "only"}
     used |= named
     used |= set(names_in(list(shared()["phrases"].values())))
     for condition in shared()["conditions"].values():

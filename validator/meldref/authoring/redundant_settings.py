@@ -25,13 +25,7 @@ from meldref.ruleset.model import Ruleset
 
 
 def find_idle(layer: Layer, stack: Stack, ruleset: Ruleset) -> tuple[Finding, ...]:
-    """Everything in a file that changes nothing.
-
-    Args:
-        layer: the file.
-        stack: all files of the ruleset.
-        ruleset: what they make together.
-    """
+    """Everything in a file, the layer, that changes nothing in the ruleset that all files of the stack make."""
     ways = (_named_again(layer, stack), _switched_off(layer, ruleset, stack.doubtful), _said_already(layer, stack))
     return tuple(islice(chain.from_iterable(ways), MAX_FINDINGS))
 
@@ -50,8 +44,9 @@ def _named_again(layer: Layer, stack: Stack) -> Iterator[Finding]:
         found = find(str(name), layer.found.path.parent)
         if found is None:
             continue
-        known = [(one, stack.layers[key]) for key, one in seen.items() if key in stack.layers]
-        above = [one for one, there in known if found.key in there.ancestors]
+        above = [
+            one for key, one in seen.items() if key in stack.layers and found.key in stack.layers[key].ancestors
+        ]
         message = f"{above[0]} already builds on {name}, so naming it again has no effect" if above else ""
         if found.key in seen:
             message = f"{name} is named twice: the second time has no effect"

@@ -12,7 +12,7 @@ from typing import Final
 
 from meldref.authoring.difference import compare_meaning
 from meldref.authoring.example.probes import probes, sheets
-from meldref.authoring.example.random_walk import walk
+from meldref.authoring.example.random_walk import Walk
 from meldref.authoring.example.shrink import plain, shrink, weight
 from meldref.authoring.example.trial import Game, Trial, players
 from meldref.core import events
@@ -150,7 +150,7 @@ def _make_up(searches: Sequence[_Search], walks: int, seed: int, tick: Callable[
         for search in searches:
             tick(1)
             search.tried[1] += 1
-            finds += search.finds(walk(search.trial.clean, number, seed, search.sections))
+            finds += search.finds(Walk(search.trial.clean, number, seed, search.sections).games())
 
 
 class _Player:

@@ -111,32 +111,20 @@ class Bench:
             yield from sorted(free, key=lambda card: _likeness(card, near))
 
     def other(self, used: Iterable[Card], near: Card | None = None) -> Card:
-        """The first of those cards.
-
-        Raises:
-            NothingFits: there is none.
-        """
+        """The first of those cards; `NothingFits` where there is none."""
         for card in self.others(used, near):
             return card
         raise NothingFits
 
     def lone(self, used: Iterable[Card], wanted: int) -> tuple[Card, ...]:
-        """Cards that have nothing to do with those used, nor with each other.
-
-        Raises:
-            NothingFits: there are not enough.
-        """
+        """Cards that have nothing to do with those used, nor with each other; `NothingFits` where too few do."""
         found: list[Card] = []
         while len(found) < wanted:
             found.append(self.other((*used, *found)))
         return tuple(found)
 
     def own(self, used: Iterable[Card]) -> tuple[Card, ...]:
-        """A meld of A's on the table that fits none of the cards used, where a first meld has conditions to meet.
-
-        Raises:
-            NothingFits: there is none.
-        """
+        """A meld of A's that fits none of the cards used, where a first meld has conditions, or `NothingFits`."""
         if not self.ruleset.melds.first_points and self.ruleset.melds.contract is None:
             return ()
         for _kind, meld in self.usual(3):

@@ -9,6 +9,7 @@ from typing import Final
 from meldref.authoring.rulebook.examples.bench import Bench, standing
 from meldref.authoring.rulebook.examples.scene import Scene, line, played
 from meldref.authoring.rulebook.model import CardExample, Line
+from meldref.authoring.rulebook.sentences import shared
 from meldref.authoring.rulebook.words import capital, number, points, rank_plural
 from meldref.core.cards import ACE, JOKER, NATURALS, RANKS, Card, Played, counted, natural, rank_of
 from meldref.core.records import changed
@@ -18,17 +19,6 @@ from meldref.scoring.points import Worth, hand_scores, units
 
 _CLOSE: Final = 12
 """How many cards, or melds, are tried where those that are most alike do not do."""
-
-_WHY: Final = {
-    "same_rank": "the ranks differ",
-    "same_suit": "the suits differ",
-    "same_colour": "one card is of the other colour",
-    "distinct_suits": "two cards are of the same suit",
-    "distinct_ranks": "two cards are of the same rank",
-    "consecutive_ranks": "the ranks do not follow one another",
-    "alternating_colours": "red and black do not take turns",
-    "only": "one card does not belong in it",
-}
 
 
 def kinds(_: Bench, bench: Bench) -> Iterator[CardExample]:
@@ -40,7 +30,7 @@ def kinds(_: Bench, bench: Bench) -> Iterator[CardExample]:
             continue
         demands = (*kind.require, *(("only",) if kind.only is not None else ()))
         spoilt = [
-            line(other, f": {_WHY[demand]}")
+            line(other, f": {shared()['kind fails'][demand]}")
             for demand in demands
             if (other := _without(bench, kind, demand, found)) is not None
         ]
