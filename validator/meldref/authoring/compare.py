@@ -8,7 +8,7 @@ and by Wilson's for shares.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from math import sqrt
 from pathlib import Path
 from textwrap import wrap
@@ -32,6 +32,9 @@ ENDINGS: Final = {
     "void": "annulled, without an end",
 }
 """How hands end."""
+
+_Row = tuple[float | None, ...]
+"""Values in their order, None where a hand has none."""
 
 
 @record
@@ -72,15 +75,6 @@ class Comparison:
     games: tuple[int, int]
 
 
-@record
-class ComparedHand:
-    """What a hand adds to the comparison: a value for each measure, None where the hand has none."""
-
-    values: tuple[float | None, ...]
-    reason: str
-    game: int
-
-
 def compare_rules(
     first: tuple[str, Ruleset],
     second: tuple[str, Ruleset],
@@ -90,25 +84,30 @@ def compare_rules(
     tick: Callable[[int], None] = lambda step: None,
 ) -> Comparison:
     """Plays this number of hands by each of two rulesets, and compares them; `tick` is called for each hand."""
-    played = [list(_play(ruleset, seats, hands, seed, tick)) for _, ruleset in (first, second)]
-    ends = [Counter(hand.reason for hand in run) for run in played]
-    measures = [_measure(index, key, name, played) for index, (key, name, _) in enumerate(MEASURES)]
+    runs = [_play(ruleset, seats, hands, seed, tick) for _, ruleset in (first, second)]
+    rows, ends, games = zip(*runs, strict=True)
+    columns = zip(*[zip(*run, strict=True) for run in rows], strict=True)
+    measures = [_measure(key, name, *pair) for (key, name, _), pair in zip(MEASURES, columns, strict=True)]
     for end, name in ENDINGS.items():
         if any(count[end] for count in ends):
             one, other = (_share(count[end], hands) for count in ends)
             measures.append(Measure(f"end_{end}", name, True, one, other, None))
     before, after = ({end: count[end] for end in ENDINGS} for count in ends)
-    games = played[0][-1].game, played[1][-1].game
     names = first[0], second[0]
     return Comparison(names, seats.kinds, seed, hands, tuple(measures), (before, after), games)
 
 
 def _play(
     ruleset: Ruleset, seats: Seats, hands: int, seed: int, tick: Callable[[int], None]
-) -> Iterator[ComparedHand]:
+) -> tuple[list[_Row], Counter[str], int]:
+    """The measures of each hand that is played, how many ended in which way, and the number of games begun."""
+    rows: list[_Row] = []
+    ends: Counter[str] = Counter()
     for hand in play_hands(ruleset, seats, seed, hands):
         tick(1)
-        yield ComparedHand(tuple(value(hand) for _, _, value in MEASURES), hand.reason, hand.game)
+        rows.append(tuple([value(hand) for _, _, value in MEASURES]))
+        ends[hand.reason] += 1
+    return rows, ends, hand.game
 
 
 def _points(hand: SimulatedHand) -> float | None:
@@ -135,8 +134,8 @@ MEASURES: Final[tuple[tuple[str, str, Callable[[SimulatedHand], float | None]], 
 """What is measured of each hand: key, name, and the number a hand gives."""
 
 
-def _measure(index: int, key: str, name: str, played: Sequence[Sequence[ComparedHand]]) -> Measure:
-    columns = [[hand.values[index] for hand in run] for run in played]
+def _measure(key: str, name: str, *columns: _Row) -> Measure:
+    """A measure whose values by each ruleset, hand by hand, are given."""
     figures = [_mean([value for value in column if value is not None]) for column in columns]
     pairs = zip(*columns, strict=True)
     differences = [after - before for before, after in pairs if before is not None and after is not None]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain, islice, permutations
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from meldref.authoring.rulebook.examples.bench import TRIES, Bench, standing
 from meldref.authoring.rulebook.examples.scene import described, filled
@@ -14,8 +14,8 @@ from meldref.authoring.rulebook.words import number_of
 from meldref.core.cards import Card, Played
 from meldref.ruleset.model import Kind
 
-_Found: TypeAlias = Mapping[str, Sequence[Card]]
-"""Cards by the names that a description has for them."""
+_Found: TypeAlias = Mapping[str, Sequence[Any]]
+"""Cards by the names that a description has for them; those with a wild card are found last."""
 
 
 def plays(name: str, bench: Bench, doubled: Bench) -> Iterator[CardExample]:
@@ -59,7 +59,7 @@ def _ways(bench: Bench, steps: Sequence[tuple[str, str]], known: _Found, above: 
         yield from _ways(bench, rest, {**known, **dict(zip(names, rows, strict=False))}, above)
 
 
-def _found(bench: Bench, how: str, sizes: Sequence[int], known: _Found) -> Iterator[Sequence[Sequence[Card]]]:
+def _found(bench: Bench, how: str, sizes: Sequence[int], known: _Found) -> Iterator[Sequence[Sequence[Any]]]:
     """Every way to find the cards of one step: a row of them for each of its names."""
     word, _, about = how.partition(" ")
     used = set(chain.from_iterable(known.values()))
