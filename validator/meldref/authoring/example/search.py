@@ -205,5 +205,5 @@ class _Search:
         """The best find as a log, once more put to both rulesets as it is written."""
         lines = [*remarks, *map(write_event, plain(self.best, self.trial))]
         text = "".join(f"{line}\n" for line in lines)
-        finding = self.trial.confirm(text)
+        finding = self.trial.objection(text)
         return None if finding is None else ExampleGame(self.clean, text, finding)

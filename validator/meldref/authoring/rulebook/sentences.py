@@ -8,7 +8,7 @@ from functools import cache
 from operator import attrgetter
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, Final, cast
+from typing import Any, Final, TypeAlias, cast
 
 from meldref.authoring.rulebook import phrases
 from meldref.authoring.rulebook.model import Block, Items, Sentence
@@ -118,19 +118,8 @@ def _word(value: object) -> str:
     return "unset" if value is None else "empty" if value == () else str(value)
 
 
-@record
-class Lists:
-    """What makes a list or a table of a part of a ruleset; its keys stand with each item."""
-
-    under: tuple[str, ...]
-    make: Callable[[Ruleset], Block | None]
-
-
-@record
-class Shows:
-    """Examples, by their name in the `examples` package."""
-
-    name: str
+Part: TypeAlias = "tuple[Says, ...] | Callable[[Ruleset], Block | None] | str"
+"""A paragraph, what makes a list or a table, or the name of examples in their package."""
 
 
 @record
@@ -138,7 +127,7 @@ class Chapter:
     """A chapter of every rulebook, in which examples follow what they show; left out where it says nothing."""
 
     title: str
-    parts: Sequence[tuple[Says, ...] | Lists | Shows]
+    parts: Sequence[Part]
 
 
 def _list_kinds(rules: Ruleset) -> Items:
@@ -160,10 +149,10 @@ def _kind(kind: Kind) -> Sentence:
     return Sentence(capital(said), keys, capital(phrases.kind_name(kind)))
 
 
-LISTS: Final = {
-    "kinds": Lists(("melds.kinds",), _list_kinds),
-    "values": Lists(("scoring.values", "scoring.held"), phrases.value_table),
-    "customs": Lists(("customs",), phrases.customs),
+LISTS: Final[Mapping[str, Callable[[Ruleset], Block | None]]] = {
+    "kinds": _list_kinds,
+    "values": phrases.value_table,
+    "customs": phrases.customs,
 }
 
 
@@ -174,10 +163,10 @@ def contents() -> tuple[tuple[Says, ...], tuple[Chapter, ...]]:
     def paragraph(entries: list[dict[str, Any]]) -> tuple[Says, ...]:
         return tuple([Says(tuple(one["about"]), one.get("if"), one) for one in entries])
 
-    def part(entry: Any) -> tuple[Says, ...] | Lists | Shows:
+    def part(entry: Any) -> Part:
         if isinstance(entry, list):
             return paragraph(entry)
-        return LISTS[entry["list"]] if "list" in entry else Shows(entry["examples"])
+        return LISTS[entry["list"]] if "list" in entry else str(entry["examples"])
 
     chapters = tuple([Chapter(one["title"], tuple(map(part, one["parts"]))) for one in shared()["chapters"]])
     return paragraph(shared()["lead"]), chapters

@@ -87,11 +87,8 @@ class Bench:
 
     def wild_card(self) -> Card | None:
         """A card that is wild here."""
-        wild = sorted(self.book.wilds.cards)
-        copies = self.ruleset.copies(JOKER, self.players)
-        if JOKER in wild and copies:
-            return JOKER
-        return next((card for card in wild if card != JOKER), None)
+        wild = [card for card in self.book.wilds.cards if self.ruleset.copies(card, self.players)]
+        return JOKER if JOKER in wild else min(wild, default=None)
 
     def growth(self, meld: Sequence[Card]) -> list[Card]:
         """The natural cards that extend a meld, the nearest first."""
@@ -201,12 +198,9 @@ def benches(ruleset: Ruleset) -> tuple[Bench, Bench]:
     """A table of the fewest players, and the smallest one with the most packs."""
     sizes = tables(ruleset)
     most = max(sizes, key=lambda players: (ruleset.deck.packs[players], -players))
-    return _bench(ruleset, sizes[0]), _bench(ruleset, most)
-
-
-def _bench(ruleset: Ruleset, players: int) -> Bench:
     rank = RANKS.index("T") if "named" in ruleset.melds.wild.cards else None
-    return Bench(ruleset, players, meld_index(ruleset, players, rank), rank)
+    small, large = (Bench(ruleset, size, meld_index(ruleset, size, rank), rank) for size in (sizes[0], most))
+    return small, large
 
 
 def standing(bench: Bench, kind: Kind, wild: Card, card: Card) -> Played:
