@@ -149,7 +149,7 @@ def test_every_shipped_file_follows_a_text_that_is_named():
     for shipped in list_rulesets():
         who = trace("500-rummy", [shipped.id]) if shipped.type == "option" else trace(shipped.id)
         layer = who.layers[shipped.file.name]
-        assert sources_of([layer.source]), shipped.id
+        assert sources_of(layer.source), shipped.id
 
 
 def test_the_clauses_are_there_without_the_advice():

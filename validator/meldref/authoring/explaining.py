@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from operator import attrgetter
 from typing import Final
@@ -90,10 +90,9 @@ def parameters(text: Value) -> Iterator[str]:
     return filter(None, (re.split("[ =(|]", part.strip(), maxsplit=1)[0] for part in str(text or "").split(";")))
 
 
-def sources_of(written: Iterable[str]) -> frozenset[str]:
-    """The numbers of the texts that files with these sources follow."""
-    texts = list(written)
-    return frozenset(one.number for one in read_sources() if any(one.written in text for text in texts))
+def sources_of(written: str) -> frozenset[str]:
+    """The numbers of the texts that a file with this source follows."""
+    return frozenset(one.number for one in read_sources() if one.written in written)
 
 
 # --- explaining a key ------------------------------------------------------------------------------------------
@@ -209,7 +208,7 @@ def _rule_of(path: str) -> str:
 def _texts(setters: tuple[Origin, ...], trace: Trace) -> frozenset[str]:
     """The texts that the last file with a source follows: house rules on a shipped game have the game's texts."""
     layers = (trace.layers.get(origin.file) for origin in reversed(setters))
-    texts = (sources_of([layer.source]) for layer in layers if layer is not None)
+    texts = (sources_of(layer.source) for layer in layers if layer is not None)
     return next(filter(None, texts), frozenset())
 
 

@@ -20,6 +20,7 @@ from meldref.rulefiles.files import BASE, find
 from meldref.rulefiles.house_rules import HOUSE_RULES
 from meldref.rulefiles.layers import Layer, Stack
 from meldref.rulefiles.merge import KINDS, REST, Leaf, Leaves, merge
+from meldref.rulefiles.show import where
 from meldref.rulefiles.suggestions import hint
 from meldref.ruleset.model import Ruleset
 
@@ -68,8 +69,7 @@ def _switched_off(layer: Layer, ruleset: Ruleset, doubtful: set[str]) -> Iterato
             continue  # what an option is laid over may well have the switch on
         message = f"{one.key} = {one.value} has no effect, since {switch} is switched off"
         if other is not None:
-            where = f"{other.file}:{other.line}" if other.line else other.file
-            message = f"{one.key} = {one.value} has no effect, since {other.key} = {other.value} ({where})"
+            message = f"{one.key} = {one.value} has no effect, since {other.key} = {other.value} ({where(other)})"
         advice = f"leave it out, or set {switch} in this file"
         yield _warning(layer, message, tuple(one.key.split(".")), help=(advice,), rule=one)
 
@@ -94,14 +94,13 @@ def _said_already(layer: Layer, stack: Stack) -> Iterator[Finding]:
         if below and any(_takes_nothing_away(key, layer.leaves[key], leaves) for key in keys):
             yield _nothing_to_take(layer, path, leaves)
         elif all(_is_said(key, layer.leaves[key], leaves) and not _is_decided(key, below) for key in keys):
-            origin = leaves[keys[0]].origin
-            where = f"{origin.file}:{origin.line}"
-            place, message = path, f"{'.'.join(path)} is redundant: {where} already says the same"
+            there = where(leaves[keys[0]].origin)
+            place, message = path, f"{'.'.join(path)} is redundant: {there} already says the same"
             written = {layer.leaves[key].origin for key in keys}
             if len(written) == 1:
                 (said,) = written
                 place = tuple(said.key.split("."))
-                message = f"{said.key} = {said.value} is redundant: {where} already says so"
+                message = f"{said.key} = {said.value} is redundant: {there} already says so"
             yield _warning(layer, message, place, edits=take_entry_out(document, place))
 
 

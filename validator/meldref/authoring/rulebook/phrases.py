@@ -40,12 +40,9 @@ FORMATS: Final[Mapping[str, Callable[..., str]]] = {
 
 
 def _decks(rules: Ruleset) -> str:
-    groups: dict[str, list[int]] = {}
-    for players in tables(rules):
-        deck = _deck(rules.deck.packs[players], jokers_for(rules, players))
-        groups.setdefault(deck, []).append(players)
+    groups = folded({one: _deck(rules.deck.packs[one], jokers_for(rules, one)) for one in tables(rules)})
     if len(groups) == 1:
-        return f"play with {deck}"
+        return f"play with {next(iter(groups))}"
     most = rules.players.max
     return "; ".join(f"with {for_players(counts, most)}, use {deck}" for deck, counts in groups.items())
 
@@ -59,14 +56,14 @@ def _deck(packs: int, jokers: int) -> str:
 
 
 def _dealt(rules: Ruleset) -> str:
-    groups = folded(rules.deal.cards, tables(rules))
-    usual = max(groups, key=lambda group: len(group[1]))
+    groups = folded({one: dealt for one in tables(rules) if (dealt := rules.deal.cards.get(one)) is not None})
+    usual = max(groups, key=lambda dealt: len(groups[dealt]))
     others = [
         f"{number(dealt)} with {for_players(players, rules.players.max)}"
-        for dealt, players in groups
-        if dealt != usual[0]
+        for dealt, players in groups.items()
+        if dealt != usual
     ]
-    return f"{number_of(usual[0], 'card')} to each player" + (f" ({in_words(others)})" if others else "")
+    return f"{number_of(usual, 'card')} to each player" + (f" ({in_words(others)})" if others else "")
 
 
 def _with_packs(rules: Ruleset, *, single: bool) -> bool:
