@@ -172,14 +172,18 @@ def nearest_key(path: str) -> str:
 
 def explain_key(key: Key, ruleset: Ruleset, trace: Trace) -> Explained:
     """What a key means, and its value in a ruleset."""
-    path = key.path
-    codes = tuple(code for code, page in PAGES.items() if any(_governs(one, path) for one in page.keys))
+    path, table = key.path, _table_of(key.path)
+    codes = tuple(
+        code
+        for code, page in PAGES.items()
+        if any(one in (path, table) or one.startswith(f"{table}.") for one in page.keys)
+    )
     if path.partition(".")[0] in HEAD:
         return Explained(key, merged=False)
     setters = trace.setters(_rule_of(path) or path)
     parts = tuple(_parts(path, ruleset))
     here = parts[0] if len(parts) == 1 and parts[0].key == path else None  # neither a section nor a table
-    clauses = clauses_of(_table_of(path))
+    clauses = clauses_of(table)
     texts = _texts(setters, trace)
     own = tuple(clause for clause in clauses if clause.source in texts)
     others = tuple(clause for clause in clauses if clause not in own)
@@ -187,11 +191,6 @@ def explain_key(key: Key, ruleset: Ruleset, trace: Trace) -> Explained:
     rests = ruleset.origin(resting_in(ruleset).get(path, ""))
     note = trace.note(setters[-1]) if setters else None
     return Explained(key, value, setters, rests, note, below, own, others, codes)
-
-
-def _governs(key: str, path: str) -> bool:
-    table = _table_of(path)
-    return key in (path, table) or key.startswith(f"{table}.")
 
 
 def _table_of(path: str) -> str:

@@ -118,8 +118,8 @@ class _Worlds:
                 if "consecutive_ranks" in kind.require and kind.min_size > 1:
                     melds[-1]["meld.rank"] = NOTHING
         both = [(one | other).items() for one, other in product(cards, melds)]
-        told = dict.fromkeys(tuple([(name, value) for name, value in one if name in asked]) for one in both)
-        return [dict(items) for items in told]
+        some = dict.fromkeys(tuple([(name, value) for name, value in one if name in asked]) for one in both)
+        return [dict(items) for items in some]
 
     def _values(self, part: Term, marks: set[Any], given: Mapping[str, Any]) -> list[Any]:
         """What a part of a condition can be, in as many pieces as it is told apart."""
