@@ -11,10 +11,14 @@ from meldref.authoring.house_worlds import always, outcome
 from meldref.conditions.types import END, Sort, Term
 from meldref.core.cards import cards_text, each
 from meldref.core.diagnostics import Finding, Severity
+from meldref.core.records import changed
+from meldref.engine.judge import Judge
 from meldref.rulefiles.layers import Layer
 from meldref.rules.forbidding import bound, checked, contexts_of
 from meldref.ruleset.model import HouseRule, Ruleset
-from meldref.simulate.games import GameRun, Seats, careful_judge
+from meldref.simulate.greedy import GreedyPlayer
+from meldref.simulate.hand import HandRun
+from meldref.simulate.rng import Dice
 
 HANDS: Final = 6
 """How many hands are played to see whether the game can be played."""
@@ -153,10 +157,12 @@ def _unplayable(layer: Layer, own: list[HouseRule], ruleset: Ruleset) -> Iterato
 def _played(ruleset: Ruleset, seed: int) -> str:
     """A hand played greedily: the position in which nothing legal was left, or an empty text."""
     players = max(2, ruleset.players.min)
-    game = GameRun(careful_judge(ruleset, players), Seats.of(["greedy"] * players), seed, 1)
-    if next(game.play()).reason != "void":
+    judge = Judge(changed(ruleset, draw=changed(ruleset.draw, dead_end="forbidden")), players)
+    names = tuple("ABCDEFGHIJKLMNOPQRST"[:players])
+    run = HandRun(judge, names, [GreedyPlayer(judge, seat) for seat in range(players)], tuple(range(players)))
+    run.hand.number, run.hand.totals = 1, (0,) * players
+    if run.play(0, Dice(seed, "deal"), lambda: Dice(seed, "shuffle")):
         return ""
-    position = game.run.position
+    position = run.position
     seat = position.turn.seat
-    held, pile = cards_text(each(position.hands[seat])), cards_text(position.pile)
-    return f"{game.names[seat]} holds {held}, on the pile {pile}"
+    return f"{names[seat]} holds {cards_text(each(position.hands[seat]))}, on the pile {cards_text(position.pile)}"
