@@ -16,7 +16,7 @@ from meldref_cli.ruleset_args import RulesetRequest, load_both, parts_of, shown
 from meldref_cli.writing import check_may_write, write_file
 
 if TYPE_CHECKING:
-    from meldref.authoring.example import Effort, ExampleGame
+    from meldref.authoring.example.search import Effort, ExampleGame
     from meldref.authoring.judged import JudgedLog
     from meldref.ruleset.model import Ruleset
 
@@ -137,7 +137,7 @@ def _look(
     *,
     quiet: bool,
 ) -> tuple[ExampleGame | None, Effort]:
-    from meldref.authoring.example import find_example
+    from meldref.authoring.example.search import find_example
     from meldref_cli.simulate import PlayBar
 
     def remarks(clean: int) -> tuple[str, ...]:
@@ -182,7 +182,7 @@ def compare(
     with PlayBar(2 * hands, wanted=not quiet) as bar:
         found = compare_rules(*rulesets, table, hands, seed, bar.tick)
     if plot is not None:
-        from meldref.authoring.plot import plot_comparison
+        from meldref.authoring.compare import plot_comparison
 
         with naming(plot):
             plot_comparison(found, Path(plot))

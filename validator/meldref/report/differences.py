@@ -13,7 +13,7 @@ from meldref.rulefiles.merge import HOUSE, flow
 
 if TYPE_CHECKING:  # games are judged and made up only where somebody asks for it
     from meldref.authoring.difference import Difference, Differences
-    from meldref.authoring.example import Effort, ExampleGame
+    from meldref.authoring.example.search import Effort, ExampleGame
     from meldref.authoring.judged import JudgedLog, Ruling
     from meldref.authoring.meaning import Said
 
@@ -145,7 +145,7 @@ def example_text(
     found: ExampleGame | None, looked: Effort, written: str | None, differences: Differences
 ) -> Iterator[str]:
     """The game that only one of the two allows, or how far one was looked for; `written`: the file it is in."""
-    from meldref.authoring.example import UNSEEN  # noqa: PLC0415  it plays games: only an example needs it
+    from meldref.authoring.example.search import UNSEEN  # noqa: PLC0415  it plays games: only an example needs it
 
     yield ""
     if found is None:

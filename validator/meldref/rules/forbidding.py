@@ -53,14 +53,15 @@ def bound(said: HouseRule) -> Bound:
     contexts = contexts_of(said)
     term = Term("constant", Sort.YES_NO, value=True)
     if said.when or said.unless:
-        term = _checked(said.when or said.unless, contexts)
+        term = checked(said.when or said.unless, contexts)
         if said.unless:
             term = Term("not", Sort.YES_NO, (term,))
-    points = None if said.award is None else bind(_checked(said.award, contexts, Sort.NUMBER))
+    points = None if said.award is None else bind(checked(said.award, contexts, Sort.NUMBER))
     return Bound(said, term, bind(term), points)
 
 
-def _checked(text: str, contexts: Sequence[str], sort: Sort = Sort.YES_NO) -> Term:
+def checked(text: str, contexts: Sequence[str], sort: Sort = Sort.YES_NO) -> Term:
+    """A condition, or another expression, of a house rule whose file was checked."""
     found = check(text, contexts, sort)
     assert isinstance(found, Checked), found
     return found.term
