@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing, suppress
 from hashlib import blake2b
+from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from meldref.archive.audit import Chunk, Request, chunks_of, lead_chunk
@@ -27,8 +28,8 @@ Engine = Callable[[Iterable[tuple[int, Chunk]], Request], Iterator[tuple[int, Ch
 
 _QUEUED: Final = 2
 """How many chunks wait at each of Ray's leaders, or are under way there."""
-_TRIES: Final = 3
-"""A chunk whose machine is lost is handed over so often."""
+_RETRIES: Final = 2
+"""How often a chunk whose machine is lost is handed over again."""
 
 
 class Outcome(NamedTuple):
@@ -149,31 +150,25 @@ def on_ray(
         ray.init("local", num_cpus=jobs or None, include_dashboard=False, **quiet)
     try:
         jobs = jobs or int(ray.cluster_resources().get("CPU", 1))
-        leader = ray.remote(num_cpus=1, max_restarts=-1)(_Leader)
+        leader = ray.remote(num_cpus=1, max_restarts=-1, max_task_retries=_RETRIES)(_Leader)
         idle = [leader.remote(request) for _ in range(jobs)] * _QUEUED
-        under_way: dict[Any, tuple[int, Chunk, Any, int]] = {}
+        under_way: dict[Any, tuple[int, Chunk, Any]] = {}
         rest = iter(chunks)
-        again: list[tuple[int, Chunk, int]] = []
         while True:
-            while idle and (more := again.pop() if again else (*new, 1) if (new := next(rest, None)) else None):
-                number, chunk, tries = more
+            for number, chunk in islice(rest, len(idle)):
                 actor = idle.pop()
-                under_way[actor.audit.remote(chunk)] = number, chunk, actor, tries
+                under_way[actor.audit.remote(chunk)] = number, chunk, actor
             if not under_way:
                 return
             for done in ray.wait(list(under_way))[0]:
-                number, chunk, actor, tries = under_way.pop(done)
+                number, chunk, actor = under_way.pop(done)
+                idle.append(actor)
                 try:
                     rows = ray.get(done)
                 except ray.exceptions.RayError as lost:
-                    if tries < _TRIES:
-                        again.append((number, chunk, tries + 1))
-                    else:
-                        why = f"the machine that audited it was lost: {type(lost).__name__}"
-                        yield number, chunk, merged(stopped(log, "died", why) for log in chunk)
-                else:
-                    yield number, chunk, rows
-                idle.append(actor)
+                    why = f"the machine that audited it was lost: {type(lost).__name__}"
+                    rows = merged(stopped(log, "died", why) for log in chunk)
+                yield number, chunk, rows
     finally:
         with suppress(Exception):
             ray.shutdown()
