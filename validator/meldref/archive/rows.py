@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from meldref.archive.auditing import TaskResult, unreadable
 from meldref.archive.sources import Log
+from meldref.core.diagnostics import Finding
+from meldref.replay.result import Scores
+from meldref.report.json import facts
 
 Row = dict[str, Any]
 
@@ -78,9 +81,7 @@ def rows_of(log: Log, result: TaskResult) -> Rows:
         "players": headers.get("Players"),
         "date": headers.get("Date"),
         "headers": json.dumps(own) if own else None,
-        "games": report.games,
-        "hands": report.hands,
-        "turns": report.turns,
+        **facts(report, "games", "hands", "turns"),
         "errors": audited.errors if not result.cause else 0,
         "warnings": audited.warnings if not result.cause else 0,
         "hidden": audited.hidden,
@@ -88,8 +89,10 @@ def rows_of(log: Log, result: TaskResult) -> Rows:
         "gave_up": audited.gave_up,
         GIVEN: dict(log.columns or {}),
     }
-    findings = [] if result.cause else _findings(log, result)
-    return Rows([_clean(row)], findings, _scores(log, result), result.rules)
+    found = () if result.cause else report.findings
+    findings = [_clean(_finding_row(log, finding)) for finding in found]
+    scores = [_clean(one) for hand in audited.scores for one in _score_rows(log, hand)]
+    return Rows([_clean(row)], findings, scores, result.rules)
 
 
 def stopped(log: Log, cause: str, why: str) -> Rows:
@@ -97,50 +100,37 @@ def stopped(log: Log, cause: str, why: str) -> Rows:
     return rows_of(log, unreadable(log.name, why, cause))
 
 
-def _findings(log: Log, result: TaskResult) -> list[Row]:
-    rows = []
-    for finding in result.audited.report.findings:
-        rule = finding.rule
-        row: Row = {
+def _finding_row(log: Log, finding: Finding) -> Row:
+    rule = finding.rule
+    return {
+        "log": log.name,
+        **facts(finding, "game", "hand", "turn"),
+        **facts(finding.span, "line", "column"),
+        "code": finding.code,
+        "severity": finding.severity.value,
+        **facts(finding, "message", "player"),
+        "rule": rule and rule.key,
+        "value": rule and rule.value,
+        "rule_file": rule and rule.file,
+        "rule_line": rule and rule.line,
+        "file": None if finding.is_in(log.name) else finding.file,
+    }
+
+
+def _score_rows(log: Log, hand: Scores) -> Iterator[Row]:
+    recorded, computed = hand.recorded or {}, hand.computed or {}
+    totals, stated, calls = hand.totals or {}, hand.stated or {}, hand.calls or {}
+    for player in totals:
+        yield {
             "log": log.name,
-            "game": finding.game,
-            "hand": finding.hand,
-            "turn": finding.turn,
-            "line": finding.span.line,
-            "column": finding.span.column,
-            "code": finding.code,
-            "severity": finding.severity.value,
-            "message": finding.message,
-            "player": finding.player,
-            "rule": rule and rule.key,
-            "value": rule and rule.value,
-            "rule_file": rule and rule.file,
-            "rule_line": rule and rule.line,
-            "file": None if finding.is_in(log.name) else finding.file,
+            **facts(hand, "game", "hand"),
+            "player": player,
+            "recorded": recorded.get(player),
+            "computed": computed.get(player),
+            "total_recorded": stated.get(player),
+            "total": totals[player],
+            "calls": calls.get(player, 0),
         }
-        rows.append(_clean(row))
-    return rows
-
-
-def _scores(log: Log, result: TaskResult) -> list[Row]:
-    rows = []
-    for hand in result.audited.report.scores:
-        recorded, computed = hand.recorded or {}, hand.computed or {}
-        totals, stated, calls = hand.totals or {}, hand.stated or {}, hand.calls or {}
-        for player in totals:
-            row: Row = {
-                "log": log.name,
-                "game": hand.game,
-                "hand": hand.hand,
-                "player": player,
-                "recorded": recorded.get(player),
-                "computed": computed.get(player),
-                "total_recorded": stated.get(player),
-                "total": totals[player],
-                "calls": calls.get(player, 0),
-            }
-            rows.append(_clean(row))
-    return rows
 
 
 def _clean(row: Row) -> Row:
@@ -153,56 +143,38 @@ def _text(value: str) -> str | None:
     return (value if value.isascii() else value.encode("utf-8", "backslashreplace").decode()) or None
 
 
-class Given:
-    """The columns that tables have beside the log, over all rows: names, and types that hold the values."""
+def note_given(row: Row, types: dict[str, set[str]]) -> None:
+    """Notes the types of what a row of `logs` passes through, by key."""
+    for key, value in row[GIVEN].items():
+        found = types.setdefault(key, set())
+        if value is not None:
+            found.add(_type_of(value))
 
-    def __init__(self) -> None:
-        self.types: dict[str, str] = {}
 
-    def note(self, rows: Iterable[Row]) -> None:
-        """Some more rows of `logs`."""
-        for row in rows:
-            for key, value in row[GIVEN].items():
-                self.types[key] = _wider(self.types.get(key, ""), _type_of(value))
-
-    def columns(self) -> tuple[tuple[Column, Callable[[Any], Any]], ...]:
-        """Each with what makes its values the column's; one with a name of meldref's own begins with `given_`."""
-        taken = {column.name for column in TABLES["logs"]}
-        found = []
-        for key, type_ in self.types.items():
-            name = _text(key) or GIVEN
-            while name.lower() in taken:  # databases do not tell `Log` from `log`
-                name = f"given_{name}"
-            taken.add(name.lower())
-            found.append((Column(name, type_ or "text", key), _MAKERS[type_ or "text"]))
-        return tuple(found)
+def given_columns(types: Mapping[str, set[str]]) -> list[Column]:
+    """The columns that hold what is passed through; one with a name of meldref's own begins with `given_`."""
+    taken = {column.name for column in TABLES["logs"]}
+    columns = []
+    for key, found in types.items():
+        name = _text(key) or GIVEN
+        while name.lower() in taken:  # databases do not tell `Log` from `log`
+            name = f"given_{name}"
+        taken.add(name.lower())
+        type_ = "number" if found == {"integer", "number"} else min(found) if len(found) == 1 else "text"
+        columns.append(Column(name, type_, key))
+    return columns
 
 
 def _type_of(value: object) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "boolean"
-    if isinstance(value, int):
-        return "integer" if -(1 << 63) <= value < 1 << 63 else "text"
-    return "number" if isinstance(value, float) else "text"
+    if isinstance(value, int) and not -(1 << 63) <= value < 1 << 63:
+        return "text"
+    return {bool: "boolean", int: "integer", float: "number"}.get(type(value), "text")
 
 
-def _wider(one: str, other: str) -> str:
-    """The type that holds the values of both."""
-    if not one or not other or one == other:
-        return one or other
-    return "number" if {one, other} == {"integer", "number"} else "text"
-
-
-def _as_text(value: Any) -> str | None:
-    if value is None:
-        return None
+def as_column(value: Any, type_: str) -> Any:
+    """A value that is passed through, as a column of that type has it."""
+    if value is None or type_ in {"integer", "boolean"}:
+        return value
+    if type_ == "number":
+        return float(value)
     return _text(value) if isinstance(value, str) else json.dumps(value)
-
-
-_MAKERS: Final[Mapping[str, Callable[[Any], Any]]] = {
-    "text": _as_text,
-    **dict.fromkeys(("integer", "boolean"), lambda value: value),
-    "number": lambda value: None if value is None else float(value),
-}

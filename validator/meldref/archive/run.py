@@ -16,10 +16,10 @@ from typing import Any, Final, NamedTuple
 
 from meldref.archive.audit import Chunk, Request, chunks_of, lead_chunk
 from meldref.archive.journal import Folder, Journal
-from meldref.archive.rows import GIVEN, TABLES, Given, Rows, merged, stopped
+from meldref.archive.rows import GIVEN, TABLES, Rows, as_column, given_columns, merged, note_given, stopped
 from meldref.archive.sources import Log, needed
 from meldref.archive.workers import Worker, side_by_side
-from meldref.archive.writers import writer
+from meldref.archive.writers import WRITERS
 from meldref.report.tally import LogTally
 
 Tick = Callable[[int], None]
@@ -86,25 +86,25 @@ def run(
 
 def _written(folder: Folder, journal: Journal, form: str) -> tuple[list[str], LogTally, Counter[str]]:
     """Makes the tables of the journal."""
-    given = Given()
+    types: dict[str, set[str]] = {}
     tally, troubles = LogTally(), Counter[str]()
     for rows in journal.rows():
-        given.note(rows.logs)
         for row in rows.logs:
+            note_given(row, types)
             tally.count(*[row[name] for name in ("verdict", "hands", "turns", "errors", "warnings")])
             if row["trouble"]:
                 troubles[row["trouble"]] += 1
-    extra = given.columns()
-    columns = {**TABLES, "logs": (*TABLES["logs"], *[column for column, _ in extra])}
+    extra = given_columns(types)
+    columns = {**TABLES, "logs": (*TABLES["logs"], *extra)}
     with ExitStack() as stack:
         writers = {}
         for name in TABLES:
-            writers[name] = writer(form, folder.work / f"{name}.{form}", columns[name])
+            writers[name] = WRITERS[form](folder.work / f"{name}.{form}", columns[name])
             stack.callback(writers[name].close)
         for rows in journal.rows():
             for row in rows.logs:
-                given_there = row.pop(GIVEN)
-                row.update((column.name, made(given_there.get(column.says))) for column, made in extra)
+                given = row.pop(GIVEN)
+                row.update((column.name, as_column(given.get(column.says), column.type)) for column in extra)
             for name, table in writers.items():
                 table.write(getattr(rows, name))
     return [f"{name}.{form}" for name in TABLES], tally, troubles

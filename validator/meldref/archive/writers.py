@@ -6,9 +6,10 @@ import csv
 import json
 import os
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from meldref.archive.rows import Column, Row
 from meldref.archive.sources import needed
@@ -18,43 +19,32 @@ _GROUP: Final = 50_000
 _FORMULA: Final = r"[=@\t\r]|[+-](?![\d.,]*\Z)"
 
 
-class Writer(Protocol):
+class Writer(ABC):
     """Writes the rows of a table as they come."""
-
-    def write(self, rows: Iterable[Row]) -> None:
-        """Some more rows."""
-
-    def close(self) -> None:
-        """There are no more; they are on the disk."""
-
-
-def writer(form: str, path: Path, columns: Sequence[Column]) -> Writer:
-    """What writes a table of these columns in one of the forms."""
-    made: Writer = _WRITERS[form](path, columns)
-    return made
-
-
-class _Text:
-    """What the text formats have in common."""
 
     def __init__(self, path: Path, columns: Sequence[Column]) -> None:
         self._stream = path.open("w", encoding="utf-8", newline="")
         self._names = [column.name for column in columns]
 
+    @abstractmethod
+    def write(self, rows: Iterable[Row]) -> None:
+        """Some more rows."""
+
     def close(self) -> None:
+        """There are no more; they are on the disk."""
         self._stream.flush()
         os.fsync(self._stream.fileno())
         self._stream.close()
 
 
-class _JsonLines(_Text):
+class _JsonLines(Writer):
     """An object a line, with every column in its place, in ASCII."""
 
     def write(self, rows: Iterable[Row]) -> None:
         self._stream.writelines(json.dumps({name: row[name] for name in self._names}) + "\n" for row in rows)
 
 
-class _Csv(_Text):
+class _Csv(Writer):
     """A header, then a line for each row; a missing value is an empty cell."""
 
     def __init__(self, path: Path, columns: Sequence[Column]) -> None:
@@ -73,10 +63,11 @@ def _in_csv(value: Any) -> Any:
     return value if not isinstance(value, bool) else "true" if value else "false"
 
 
-class _Parquet:
+class _Parquet(Writer):
     """Columns by groups of rows."""
 
     def __init__(self, path: Path, columns: Sequence[Column]) -> None:
+        super().__init__(path, columns)
         arrow = self._arrow = needed("pyarrow", "parquet", "--as parquet")
         types = {
             "text": arrow.string(),
@@ -85,9 +76,8 @@ class _Parquet:
             "number": arrow.float64(),
         }
         self._schema = arrow.schema([(column.name, types[column.type]) for column in columns])
-        self._stream = path.open("wb")
         parquet = needed("pyarrow.parquet", "parquet", "--as parquet")
-        self._writer = parquet.ParquetWriter(self._stream, self._schema, compression="zstd")
+        self._writer = parquet.ParquetWriter(self._stream.buffer, self._schema, compression="zstd")
         self._rows: list[Row] = []
 
     def write(self, rows: Iterable[Row]) -> None:
@@ -103,9 +93,8 @@ class _Parquet:
         if self._rows:
             self._put(self._rows)
         self._writer.close()
-        self._stream.flush()
-        os.fsync(self._stream.fileno())
-        self._stream.close()
+        super().close()
 
 
-_WRITERS: Final[Mapping[str, Any]] = {"jsonl": _JsonLines, "csv": _Csv, "parquet": _Parquet}
+WRITERS: Final[Mapping[str, type[Writer]]] = {"jsonl": _JsonLines, "csv": _Csv, "parquet": _Parquet}
+"""What writes a table to a path, by the form, which is how its name ends."""
