@@ -11,12 +11,11 @@ from pathlib import Path
 from typing import Final
 
 from meldref.core.text import many, name_of_file, one_line
+from meldref.report.elements import Part, tag, text
 from meldref.report.examined import Examined
 from meldref.report.text import finding_text
 
 _NO_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_IN_TEXT: Final = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;"}
-_IN_ATTRIBUTES: Final = {**_IN_TEXT, '"': "&quot;", "\n": "&#10;", "\t": "&#9;"}
 
 
 class Junit:
@@ -37,12 +36,12 @@ class Junit:
     def trouble(self, message: str) -> str:
         """The test case of what could not be examined at all."""
         self._errors += 1
-        return self._case(message.partition(":")[0], self._suite, [_element("error", "unusable", message, "")])
+        return self._case(message.partition(":")[0], self._suite, tag("error", type="unusable", message=message))
 
     def opening(self) -> str:
         """What stands before the first test case; of use when all of them are made."""
         counts = f'tests="{self._tests}" failures="{self._failures}" errors="{self._errors}"'
-        name = _escaped(self._suite, _IN_ATTRIBUTES)
+        name = _ascii(text(self._suite))
         return (
             '<?xml version="1.0" encoding="utf-8"?>\n'
             f'<testsuites name="{name}" {counts}>\n'
@@ -53,14 +52,11 @@ class Junit:
         """What stands behind the last test case."""
         return "</testsuite>\n</testsuites>\n"
 
-    def _case(self, name: str, group: str, outcome: list[str]) -> str:
+    def _case(self, name: str, group: str, outcome: Part) -> str:
         self._tests += 1
-        attributes = f'classname="{_escaped(group, _IN_ATTRIBUTES)}" name="{_escaped(name, _IN_ATTRIBUTES)}"'
-        if not outcome:
-            return f"<testcase {attributes}/>\n"
-        return f"<testcase {attributes}>\n" + "".join(outcome) + "</testcase>\n"
+        return _ascii(tag("testcase", outcome, classname=group, name=name)) + "\n"
 
-    def _outcome(self, one: Examined) -> list[str]:
+    def _outcome(self, one: Examined) -> Part:
         """What stands in a test case; nothing, where all is well."""
         texts = _texts(one)
         kind = next((finding.code for finding in one.findings if finding.severity.value == "error"), "")
@@ -69,19 +65,19 @@ class Junit:
             case "unusable":
                 self._errors += 1
                 message = one.fault or (one.findings[0].message if one.findings else "cannot be used")
-                return [_element("error", "internal error" if one.fault else kind, message, texts)]
+                return tag("error", texts, type="internal error" if one.fault else kind, message=message)
             case "wrong":
                 self._failures += 1
                 message = one.findings[0].message if len(one.findings) == 1 else _count(one, self._noun)
-                return [_element("failure", kind, message, texts)]
+                return tag("failure", texts, type=kind, message=message)
             case "undecided" if self._strict:
                 self._failures += 1
-                return [_element("failure", "undecided", undecided, texts)]
+                return tag("failure", texts, type="undecided", message=undecided)
             case "undecided":
                 self._skipped += 1
-                return [_element("skipped", "undecided", undecided, texts)]
+                return tag("skipped", texts, type="undecided", message=undecided)
             case "clean":
-                return [f"<system-out>{_escaped(texts, _IN_TEXT)}</system-out>\n"] if texts else []
+                return tag("system-out", texts) if texts else ()
 
 
 def _count(one: Examined, noun: str) -> str:
@@ -100,12 +96,7 @@ def _texts(one: Examined) -> str:
     )
 
 
-def _element(name: str, kind: str, message: str, text: str) -> str:
-    attributes = f'type="{_escaped(kind, _IN_ATTRIBUTES)}" message="{_escaped(message, _IN_ATTRIBUTES)}"'
-    return f"<{name} {attributes}>{_escaped(text, _IN_TEXT)}</{name}>\n" if text else f"<{name} {attributes}/>\n"
-
-
-def _escaped(text: str, escapes: dict[str, str]) -> str:
-    visible = _NO_XML.sub(lambda odd: f"\\x{ord(odd[0]):02x}", text)
-    escaped = "".join([escapes.get(character, character) for character in visible])
-    return escaped.encode("ascii", "xmlcharrefreplace").decode()
+def _ascii(xml: str) -> str:
+    """XML with references for what is not ASCII, and with escapes for what XML cannot hold."""
+    visible = _NO_XML.sub(lambda odd: f"\\x{ord(odd[0]):02x}", xml)
+    return visible.encode("ascii", "xmlcharrefreplace").decode()
