@@ -8,6 +8,7 @@ from typing import Final
 from meldref.authoring.compare import Comparison, Figure, Measure
 from meldref.core.text import many, name_of_file
 from meldref.report.json import Data, facts
+from meldref.report.style import in_columns
 
 _LONG_NAME: Final = 32
 """Longer names of rulesets stand above the table, not over its columns."""
@@ -23,10 +24,7 @@ def comparison_text(found: Comparison) -> Iterator[str]:
     yield ""
     rows = [("", *heads, "difference"), *map(_row, found.measures)]
     rows.append(("games begun", f"{found.games[0]:,}", f"{found.games[1]:,}", ""))
-    widths = [max(len(row[column]) for row in rows) for column in range(4)]
-    for name, *figures in rows:
-        cells = [f"{cell:>{width}}" for cell, width in zip(figures, widths[1:], strict=True)]
-        yield "  ".join([f"{name:<{widths[0]}}", *cells]).rstrip()
+    yield from in_columns(rows, rest=">")
 
 
 def _row(measure: Measure) -> tuple[str, str, str, str]:
