@@ -20,6 +20,7 @@ from meldref.archive.rows import GIVEN, TABLES, Rows, as_column, given_columns, 
 from meldref.archive.sources import Log, needed
 from meldref.archive.workers import Worker, side_by_side
 from meldref.archive.writers import WRITERS
+from meldref.report.json import facts
 from meldref.report.tally import LogTally
 
 Tick = Callable[[int], None]
@@ -41,9 +42,7 @@ class Outcome(NamedTuple):
 
     def data(self) -> dict[str, Any]:
         """For `run.json`."""
-        tally = self.tally
-        more = {"hands": tally.hands, "turns": tally.turns, "errors": tally.errors, "warnings": tally.warnings}
-        return {**tally.data(), **more, "troubles": dict(sorted(self.troubles.items()))}
+        return {**facts(self.tally, *LogTally.__match_args__), "troubles": dict(sorted(self.troubles.items()))}
 
 
 def outcome_of(data: Mapping[str, Any]) -> Outcome:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from meldref.core.diagnostics import Finding, Origin, Severity, errors_in
+from meldref.core.safe_files import is_regular
 from meldref.core.text import many, name_of_file
 from meldref.notation.scanner import not_tried
 from meldref.replay.result import Scores
@@ -108,6 +109,7 @@ def shown_path(file: str, beside: Path | None = None) -> str:
 
 
 _from_here = lru_cache(maxsize=256)(os.path.relpath)
+_is_file = lru_cache(maxsize=256)(is_regular)
 
 
 def shown_origin(origin: Origin | None) -> str:
@@ -120,14 +122,6 @@ def shown_origin(origin: Origin | None) -> str:
 def place_data(said: Any) -> dict[str, Any]:
     """The file and the line of what says where it is, for programs; None for nothing."""
     return {"file": shown_path(said.file), "line": said.line} if said else {"file": None, "line": None}
-
-
-@lru_cache(maxsize=256)
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except (OSError, ValueError):
-        return False
 
 
 def _place(finding: Finding, file: str) -> str:
