@@ -1,4 +1,4 @@
-"""How two rulesets differ: in meaning, over recorded games, by an example, and as they play; as text and as JSON."""
+"""How two rulesets differ: in meaning, over recorded games, by an example and in play; as text and as JSON."""
 
 from __future__ import annotations
 
