@@ -33,7 +33,7 @@ Deciding: TypeAlias = Generator[Decision, Chosen, None]
 
 
 class Stuck(Exception):
-    """A position in which nothing legal can be done: house rules can lead there."""
+    """Why a hand cannot go on: no end is in sight, or nothing legal can be done, as house rules can have it."""
 
 
 @record(frozen=False)
@@ -123,12 +123,9 @@ class HandRun:
         choices = self.choices = Choices(self.judge, position)
         self.callers = Callers(self.judge, position, choices.ends)
         try:
-            ended = yield from self._turns(shuffler)
-        except Stuck:
-            self.lines.append(events.Void("no legal move"))
-            return False
-        if not ended:
-            self.lines.append(events.Void("no end in sight"))
+            yield from self._turns(shuffler)
+        except Stuck as why:
+            self.lines.append(events.Void(str(why)))
             return False
         reason = position.end_reason
         out = position.out if reason == "out" else None
@@ -137,8 +134,8 @@ class HandRun:
         assert wrong is None, wrong
         return True
 
-    def _turns(self, shuffler: Callable[[], Dice]) -> Steps:
-        """Turns and calls until the hand is over; False where no end is in sight."""
+    def _turns(self, shuffler: Callable[[], Dice]) -> Deciding:
+        """Turns and calls until the hand is over."""
         position, callers = self.position, self.callers
         dice: Dice | None = None
         while True:
@@ -146,9 +143,9 @@ class HandRun:
             if calls and (yield from self._somebody_calls(calls)):
                 continue
             if position.ending is not GOING_ON:
-                return True
+                return
             if self.tally.turns >= MOST_TURNS:
-                return False
+                raise Stuck("no end in sight")
             if position.stock_size <= 0 and self._due(position) and len(position.pile) > 1:
                 dice = dice or shuffler()
                 self.lines += reshuffle(self.hand, self.judge, dice)
@@ -198,7 +195,7 @@ class HandRun:
     def _asked(self, kind: Literal["draw", "play"], seat: int, options: Sequence[Chosen]) -> Decision:
         """A decision of the player on turn, who must have something to do."""
         if not options:
-            raise Stuck
+            raise Stuck("no legal move")
         return Decision(kind, seat, options, self.choices)
 
     def _somebody_buys(self, due: int) -> Steps:
