@@ -204,8 +204,8 @@ class Journal:
 
     def __init__(self, path: Path) -> None:
         self._stream = path.open("a+b")
-        self.before: dict[bytes, int] = {}
-        self._places: dict[int, int] = {}
+        self.before: dict[bytes, tuple[int, int]] = {}
+        self._places: dict[int, tuple[int, int]] = {}
         self._synced = time.monotonic()
         self._end = self._scan()
         self._stream.truncate(self._end)
@@ -224,8 +224,8 @@ class Journal:
             packed = self._stream.read(length) if length < 1 << 40 else b""
             if len(packed) < length or zlib.crc32(packed, zlib.crc32(digest)) != check:
                 break
-            self.before[digest] = end
-            end += _HEAD.size + length
+            end = self._stream.tell()
+            self.before[digest] = end - length, length
         return end
 
     def take(self, number: int, digest: bytes) -> bool:
@@ -244,13 +244,12 @@ class Journal:
         if time.monotonic() - self._synced > _SYNCED:
             os.fsync(self._stream.fileno())
             self._synced = time.monotonic()
-        self._places[number] = self._end
         self._end += len(record)
+        self._places[number] = self._end - len(packed), len(packed)
 
     def rows(self) -> Iterator[Rows]:
         """The rows of every chunk, in the order of the logs."""
-        for _, place in sorted(self._places.items()):
+        for _, (place, length) in sorted(self._places.items()):
             self._stream.seek(place)
-            _, length, _ = _HEAD.unpack(self._stream.read(_HEAD.size))
             logs, findings, scores = json.loads(zlib.decompress(self._stream.read(length)))
             yield Rows(logs, findings, scores, {})

@@ -7,11 +7,12 @@ as references, those that XML cannot hold as `\x1b`.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from pathlib import Path
 from typing import Final
 
 from meldref.core.text import many, name_of_file, one_line
-from meldref.report.elements import Part, tag, text
+from meldref.report.elements import tag, text
 from meldref.report.examined import Examined
 from meldref.report.text import finding_text
 
@@ -25,59 +26,54 @@ class Junit:
         self._suite = suite
         self._noun = noun
         self._strict = strict
-        self._tests = self._failures = self._errors = self._skipped = 0
+        self._counts = Counter[str]()
 
     def case(self, one: Examined) -> str:
         """The test case of what was examined."""
         file = name_of_file(one.file)
         name, group = (one_line(one.name), file) if one.name else (file, self._suite)
-        return self._case(name, group, self._outcome(one))
+        return self._case(name, group, self._outcome(one), _texts(one))
 
     def trouble(self, message: str) -> str:
         """The test case of what could not be examined at all."""
-        self._errors += 1
-        return self._case(message.partition(":")[0], self._suite, tag("error", type="unusable", message=message))
+        return self._case(message.partition(":")[0], self._suite, ("error", "unusable", message), "")
 
     def opening(self) -> str:
         """What stands before the first test case; of use when all of them are made."""
-        counts = f'tests="{self._tests}" failures="{self._failures}" errors="{self._errors}"'
+        found = self._counts
+        counts = f'tests="{found["testcase"]}" failures="{found["failure"]}" errors="{found["error"]}"'
         name = _ascii(text(self._suite))
         return (
             '<?xml version="1.0" encoding="utf-8"?>\n'
             f'<testsuites name="{name}" {counts}>\n'
-            f'<testsuite name="{name}" {counts} skipped="{self._skipped}">\n'
+            f'<testsuite name="{name}" {counts} skipped="{found["skipped"]}">\n'
         )
 
     def closing(self) -> str:
         """What stands behind the last test case."""
         return "</testsuite>\n</testsuites>\n"
 
-    def _case(self, name: str, group: str, outcome: Part) -> str:
-        self._tests += 1
-        return _ascii(tag("testcase", outcome, classname=group, name=name)) + "\n"
+    def _case(self, name: str, group: str, outcome: tuple[str, str, str], texts: str) -> str:
+        word, kind, message = outcome
+        self._counts.update(("testcase", word))
+        inside = tag(word, texts, type=kind, message=message) if word else texts and tag("system-out", texts)
+        return _ascii(tag("testcase", inside, classname=group, name=name)) + "\n"
 
-    def _outcome(self, one: Examined) -> Part:
-        """What stands in a test case; nothing, where all is well."""
-        texts = _texts(one)
+    def _outcome(self, one: Examined) -> tuple[str, str, str]:
+        """What became of a test case, its kind and a message; nothing, where all is well."""
         kind = next((finding.code for finding in one.findings if finding.severity.value == "error"), "")
-        undecided = "undecided: " + "; ".join([f"line {open_.line}: {open_.what}" for open_ in one.open])
         match one.state:
             case "unusable":
-                self._errors += 1
                 message = one.fault or (one.findings[0].message if one.findings else "cannot be used")
-                return tag("error", texts, type="internal error" if one.fault else kind, message=message)
+                return "error", "internal error" if one.fault else kind, message
             case "wrong":
-                self._failures += 1
                 message = one.findings[0].message if len(one.findings) == 1 else _count(one, self._noun)
-                return tag("failure", texts, type=kind, message=message)
-            case "undecided" if self._strict:
-                self._failures += 1
-                return tag("failure", texts, type="undecided", message=undecided)
+                return "failure", kind, message
             case "undecided":
-                self._skipped += 1
-                return tag("skipped", texts, type="undecided", message=undecided)
+                undecided = "; ".join([f"line {open_.line}: {open_.what}" for open_ in one.open])
+                return "failure" if self._strict else "skipped", "undecided", f"undecided: {undecided}"
             case "clean":
-                return tag("system-out", texts) if texts else ()
+                return "", "", ""
 
 
 def _count(one: Examined, noun: str) -> str:

@@ -75,8 +75,7 @@ class GreedyPlayer:
         others = [draw for draw in draws if not isinstance(draw, Take)]
         if not takes:
             return others[0]
-        before = self._potential(position, position.hands[self._seat])
-        gains = [self._gain_of(position, self._taken(position, take), before) for take in takes]
+        gains = self._gains_of(position, [self._taken(position, take) for take in takes])
         most = max(gains)
         best = takes[gains.index(most)]
         if not others:
@@ -98,17 +97,15 @@ class GreedyPlayer:
 
     def _call(self, position: Position, calls: Sequence[Chosen]) -> Chosen:
         """The call that brings most, if it brings anything."""
-        before = self._potential(position, position.hands[self._seat])
-        gains = [self._gain_of(position, self._called(position, call), before) for call in calls]
+        gains = self._gains_of(position, [self._called(position, call) for call in calls])
         most = max(gains)
         return calls[gains.index(most)] if most > 0 else None
 
     def _buys(self, position: Position, buy: Chosen) -> bool:
         """Whether a card brings more than the draws that come with it are worth."""
         assert isinstance(buy, Buy)
-        before = self._potential(position, position.hands[self._seat])
         extra = self._judge.ruleset.buys.extra
-        return self._gain_of(position, (buy.card,), before) > DRAWING * (2 + 2 * extra)
+        return self._gains_of(position, [(buy.card,)])[0] > DRAWING * (2 + 2 * extra)
 
     def _look(self, judge: Judge, position: Position) -> None:
         """A new hand has rules and melds of its own."""
@@ -161,10 +158,11 @@ class GreedyPlayer:
         pile = position.pile
         return pile[min(len(pile) - 1 - pile[::-1].index(card) for card in call.cards) :]
 
-    def _gain_of(self, position: Position, cards: Sequence[Card], before: float) -> float:
-        """What it brings to have these cards too."""
-        more = position.hands[self._seat] + counted(cards)
-        return self._potential(position, more) - before
+    def _gains_of(self, position: Position, several: Iterable[Sequence[Card]]) -> list[float]:
+        """What it brings to have some cards, too, or others."""
+        hand = position.hands[self._seat]
+        before = self._potential(position, hand)
+        return [self._potential(position, hand + counted(cards)) - before for cards in several]
 
     def _potential(self, position: Position, cards: Cards) -> float:
         """Points that could be laid down with these cards, less a part of what is left of them in hand."""
