@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -80,7 +79,7 @@ class Worker:
             there.close()
         self._process, self._here = process, here
         if self._dismissed:
-            self._process.kill()
+            process.kill()
         here.recv()
         return here
 
@@ -98,11 +97,7 @@ class Worker:
     def dismiss(self) -> None:
         """Ends the process for good."""
         self._dismissed = True
-        process = self._process
-        if process is not None:
-            with suppress(ValueError):
-                process.kill()
-                process.join()
+        self.end()
 
 
 def lead(

@@ -76,8 +76,7 @@ class _Facts:
             return position.stock_size == value, position.stock_size
         if key == "pile":
             return _row(str(value), position.pile)
-        if not isinstance(value, dict):
-            return False, None
+        assert isinstance(value, dict)
         checker = {"points": self._points, "score": self._score, "hands": self._hands, "table": self._table}[key]
         return checker(value)
 
