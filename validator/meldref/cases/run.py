@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from meldref.cases.expectations import Misuse, misuses, strangers
-from meldref.cases.facts import compare
+from meldref.cases.expectations import Misuse, compare, misuses, strangers
 from meldref.core.diagnostics import Finding, Span, errors_in
 from meldref.core.records import hidden, record
 from meldref.core.safe_files import is_regular

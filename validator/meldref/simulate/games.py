@@ -152,17 +152,13 @@ class GameRun:
     def play(self) -> Iterator[SimulatedHand]:
         """The hands of the game, until it is over, or `MOST_HANDS` were played."""
         steps = self.steps()
-        chosen: Chosen = None
-        while True:
-            try:
-                step = steps.send(chosen)
-            except StopIteration:
-                return
-            chosen = None
+        step = after(steps, None)
+        while step is not None:
             if isinstance(step, Decision):
-                chosen = self.run.decide(step)
+                step = after(steps, self.run.decide(step))
             else:
                 yield step
+                step = after(steps, None)
 
     def steps(self) -> Steps:
         """The decisions of the game, each to be answered with what was chosen, and its hands as they end."""
@@ -224,6 +220,14 @@ class GameRun:
         if self.judge.ruleset.deal.next_dealer == "winner":
             return Dice(self._seed, "dealer", self._done + hand).pick(due)
         return due[-1]
+
+
+def after(steps: Steps, chosen: Chosen) -> Decision | SimulatedHand | None:
+    """The next step of a game after what was chosen; None where it is over."""
+    try:
+        return steps.send(chosen)
+    except StopIteration:
+        return None
 
 
 def careful_judge(ruleset: Ruleset, players: int) -> Judge:

@@ -19,8 +19,7 @@ from meldref.position.model import GOING_ON
 from meldref.replay.hand import HandPlay
 from meldref.rules.stock import reshuffles
 from meldref.simulate.dealing import NO_LINE, deal, reshuffle
-from meldref.simulate.observation import Observation, observe
-from meldref.simulate.players import Bot, Chosen, Decision, Player, WrongChoice
+from meldref.simulate.players import Bot, Chosen, Decision, Observation, Player, WrongChoice, observe
 from meldref.simulate.rng import Dice
 
 DRAWS: Final = tuple(Draw(card) for card in range(JOKER + 1))
