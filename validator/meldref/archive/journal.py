@@ -14,12 +14,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import IO, Any, Final
 
-from meldref.archive.rows import TABLES, Rows
+from meldref.archive.rows import TABLES, WRITERS, Rows
 from meldref.core.safe_files import read_file
 from meldref.core.text import in_words, name_of_file
 
-FORMS: Final = ("jsonl", "csv", "parquet")
-"""How tables can be written; the endings of their names."""
 RUN: Final = "run.json"
 UNFINISHED: Final = "unfinished"
 """The folder inside a run's folder that holds everything until the run is complete."""
@@ -84,7 +82,7 @@ class Folder:
 
     def _ours(self) -> list[str]:
         """What is in the folder of the names that runs use."""
-        names = [RUN, UNFINISHED, *[f"{table}.{form}" for table in TABLES for form in FORMS]]
+        names = [RUN, UNFINISHED, *[f"{table}.{form}" for table in TABLES for form in WRITERS]]
         return [name for name in names if (self.path / name).exists()]
 
     def _check(self, settings: Mapping[str, Any]) -> None:

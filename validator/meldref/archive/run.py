@@ -16,10 +16,9 @@ from typing import Any, Final, NamedTuple
 
 from meldref.archive.audit import Chunk, Request, chunks_of, lead_chunk
 from meldref.archive.journal import Folder, Journal
-from meldref.archive.rows import GIVEN, TABLES, Rows, as_column, given_columns, merged, note_given, stopped
+from meldref.archive.rows import TABLES, WRITERS, Rows, fill_given, given_columns, merged, note_given, stopped
 from meldref.archive.sources import Log, needed
 from meldref.archive.workers import Worker, side_by_side
-from meldref.archive.writers import WRITERS
 from meldref.report.json import facts
 from meldref.report.tally import LogTally
 
@@ -102,8 +101,7 @@ def _written(folder: Folder, journal: Journal, form: str) -> tuple[list[str], Lo
             stack.callback(writers[name].close)
         for rows in journal.rows():
             for row in rows.logs:
-                given = row.pop(GIVEN)
-                row.update((column.name, as_column(given.get(column.says), column.type)) for column in extra)
+                fill_given(row, extra)
             for name, table in writers.items():
                 table.write(getattr(rows, name))
     return [f"{name}.{form}" for name in TABLES], tally, troubles
