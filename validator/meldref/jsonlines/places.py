@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from itertools import count
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -42,8 +43,7 @@ class Object(dict[str, Any]):
         super().__init__(pairs)
         self.twice: tuple[str, ...] = ()
         if len(self) < len(pairs):
-            seen: set[str] = set()
-            self.twice = tuple([key for key, _ in pairs if key in seen or seen.add(key)])  # type: ignore[func-returns-value]
+            self.twice = tuple([key for key, times in Counter(key for key, _ in pairs).items() if times > 1])
 
 
 class Odd(NamedTuple):
