@@ -112,11 +112,12 @@ _from_here = lru_cache(maxsize=256)(os.path.relpath)
 _is_file = lru_cache(maxsize=256)(is_regular)
 
 
-def shown_origin(origin: Origin | None) -> str:
+def shown_origin(origin: Origin | None, beside: Path | None = None) -> str:
     """The file and line that set a key, to be opened from the current folder."""
     if origin is None:
         return "by default"
-    return name_of_file(f"{shown_path(origin.file)}:{origin.line}" if origin.line else origin.file)
+    file = shown_path(origin.file, beside)
+    return name_of_file(f"{file}:{origin.line}" if origin.line else file)
 
 
 def place_data(said: Any) -> dict[str, Any]:
@@ -153,9 +154,7 @@ def notes_of(finding: Finding, beside: Path | None = None, *, more: bool = True)
 
 def rule_text(rule: Origin, beside: Path | None = None) -> str:
     """The key and the value that govern something, and who set it."""
-    file = shown_path(rule.file, beside)
-    where = f"{file}:{rule.line}" if rule.line else file
-    return f"{rule.key} = {rule.value}   ({name_of_file(where)})"
+    return f"{rule.key} = {rule.value}   ({shown_origin(rule, beside)})"
 
 
 def _colour(finding: Finding, style: Style) -> Callable[[str], str]:
