@@ -161,17 +161,14 @@ def house_rule_text(ruleset: Ruleset, rule: HouseRule, *, width: int = WIDE) -> 
         if said:
             yield from wrapped(f"{key} {said}", width=width)
     yield ""
-    yield f"Stated by {shown_origin(origin)}" if (origin := _stated(ruleset, rule)) else "Stated by nobody"
+    origin = ruleset.origin(f"{HOUSE}{rule.name}")
+    yield f"Stated by {shown_origin(origin)}" if origin else "Stated by nobody"
 
 
 def house_rule_data(ruleset: Ruleset, rule: HouseRule) -> dict[str, object]:
     """The same for programs."""
-    place = place_data(_stated(ruleset, rule))
+    place = place_data(ruleset.origin(f"{HOUSE}{rule.name}"))
     return {"code": f"house.{rule.name}", "title": rule.says, "rule": written_rule(rule), **place}
-
-
-def _stated(ruleset: Ruleset, rule: HouseRule) -> Origin | None:
-    return ruleset.origin(f"{HOUSE}{rule.name}")
 
 
 def explained_data(one: Explained) -> dict[str, object]:

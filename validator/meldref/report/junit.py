@@ -30,9 +30,12 @@ class Junit:
 
     def case(self, one: Examined) -> str:
         """The test case of what was examined."""
-        file = name_of_file(one.file)
+        file, beside = name_of_file(one.file), Path(one.path).parent
+        texts = [
+            finding_text(finding, file=one.file_of(finding), more=False, beside=beside) for finding in one.findings
+        ]
         name, group = (one_line(one.name), file) if one.name else (file, self._suite)
-        return self._case(name, group, self._outcome(one), _texts(one))
+        return self._case(name, group, self._outcome(one), "\n\n".join(texts))
 
     def trouble(self, message: str) -> str:
         """The test case of what could not be examined at all."""
@@ -83,13 +86,6 @@ def _count(one: Examined, noun: str) -> str:
     if one.hidden:
         parts.append(f"{one.hidden:,} more not shown")
     return ", ".join(parts)
-
-
-def _texts(one: Examined) -> str:
-    beside = Path(one.path).parent
-    return "\n\n".join(
-        [finding_text(finding, file=one.file_of(finding), more=False, beside=beside) for finding in one.findings]
-    )
 
 
 def _ascii(xml: str) -> str:

@@ -47,11 +47,12 @@ def finding_text(
         number = str(finding.span.line)
         gutter = " " * len(number)
         shown = excerpt(finding.excerpt, finding.span.column, finding.span.end_column)
-        bar = style.dim("|")
+        bar, carets = style.dim("|"), shown.carets.lstrip()
+        lead = " " * (len(shown.carets) - len(carets))
         lines += [
             f"{gutter} {bar}",
             f"{style.dim(number)} {bar} {shown.text}",
-            f"{gutter} {bar} {_painted(shown.carets, _colour(finding, style))}",
+            f"{gutter} {bar} {lead}{_colour(finding, style)(carets)}",
         ]
     lines += [f"{gutter} {style.dim('=')} {note}" for note in notes_of(finding, beside, more=more)]
     return "\n".join(lines)
@@ -159,11 +160,6 @@ def rule_text(rule: Origin, beside: Path | None = None) -> str:
 
 def _colour(finding: Finding, style: Style) -> Callable[[str], str]:
     return style.yellow if finding.severity is Severity.WARNING else style.red
-
-
-def _painted(carets: str, colour: Callable[[str], str]) -> str:
-    bare = carets.lstrip()
-    return " " * (len(carets) - len(bare)) + colour(bare)
 
 
 def log_text(
