@@ -20,7 +20,7 @@ from meldref.rules.setup import first_seat, next_dealer, table_size
 from meldref.ruleset.model import Ruleset
 from meldref.simulate.dealing import first_dealer
 from meldref.simulate.greedy import GreedyPlayer
-from meldref.simulate.hand import NO_BOTS, HandRun, Tally
+from meldref.simulate.hand import NO_BOTS, HandRun, Tally, fault
 from meldref.simulate.players import Bot, Chosen, Decision, Player, RandomPlayer
 from meldref.simulate.rng import Dice
 
@@ -137,7 +137,7 @@ class GameRun:
         self.number = number
         self._seed = seed
         self._done = done
-        self._scores = Scorekeeper(self.judge, seats.names, _fault, _fault)
+        self._scores = Scorekeeper(self.judge, seats.names, fault, fault)
         self._bots = seats.bots
         self._players = [
             KINDS["random" if seat in seats.bots else kind](self.judge, seat, Dice(seed, "seat", seat, number))
@@ -237,7 +237,3 @@ def careful_judge(ruleset: Ruleset, players: int) -> Judge:
         for one in ruleset.hands
     )
     return Judge(changed(ruleset, draw=changed(ruleset.draw, dead_end="forbidden"), hands=hands), players)
-
-
-def _fault(line: object, what: object) -> None:
-    raise AssertionError(f"the score of a simulated game is found wrong: {what}")

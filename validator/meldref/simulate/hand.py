@@ -7,7 +7,6 @@ from typing import Final, Literal, TypeAlias
 
 from meldref.core import events
 from meldref.core.cards import JOKER
-from meldref.core.diagnostics import Finding
 from meldref.core.events import Action, Buy, Call, Draw, Event, Take, Turn, WildRank
 from meldref.core.records import record
 from meldref.engine.judge import Judge
@@ -46,6 +45,11 @@ class Tally:
     called: list[int]
 
 
+def fault(*found: object) -> None:
+    """Nothing is found in what is played here: whatever is, is a fault of ours."""
+    raise AssertionError(f"a simulated game is found wrong: {found}")
+
+
 class HandRun:
     """One hand being played by players, recorded as events."""
 
@@ -64,8 +68,7 @@ class HandRun:
         self.lines: list[Event] = []
         none = [0] * len(names)
         self.tally = Tally(0, 0, list(none), list(none), list(none))
-        self._findings: list[Finding] = []
-        self.hand = HandPlay(judge, names, NO_LINE, self._findings.append, lambda *_: None)
+        self.hand = HandPlay(judge, names, NO_LINE, fault, lambda *_: None)
         self.hand.active = active
         self._actions = judge.play.actions
         self._due = reshuffles(judge.binding)
@@ -116,7 +119,6 @@ class HandRun:
         yield from self._name_wild(dealer)
         self.lines += deal(self.hand, self.judge, dealer, dice)
         position = self.position = self.hand.play()
-        self._nothing_found()
         self.judge = self.hand.judge
         self._actions = self.judge.play.actions
         choices = self.choices = Choices(self.judge, position)
@@ -148,7 +150,6 @@ class HandRun:
             if position.stock_size <= 0 and self._due(position) and len(position.pile) > 1:
                 dice = dice or shuffler()
                 self.lines += reshuffle(self.hand, self.judge, dice)
-                self._nothing_found()
             yield from self._turn()
 
     def _name_wild(self, dealer: int) -> Deciding:
@@ -159,9 +160,6 @@ class HandRun:
         assert isinstance(named, WildRank)
         self.hand.name_wild(NO_LINE, named.rank)
         self.lines.append(named)
-
-    def _nothing_found(self) -> None:
-        assert not self._findings, self._findings
 
     def _turn(self) -> Deciding:
         """One turn, from its draw to its end."""
