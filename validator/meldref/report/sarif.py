@@ -144,5 +144,5 @@ def uri_of(file: str) -> str:
 def _properties(finding: Finding) -> dict[str, Data]:
     """What a finding says beyond the format's own words."""
     data = finding_data(finding)
-    known = {key: data[key] for key in _PROPERTIES if data[key]}
+    known = {key: data[key] for key in _PROPERTIES if data[key] or (key == "turn" and data[key] == 0)}
     return {"properties": known} if known else {}
