@@ -167,7 +167,7 @@ def compare(
 ) -> int:
     """Plays the same deals by two rulesets and shows what changes: length, points, ends, takes and calls."""
     from meldref.authoring.compare import compare_rules
-    from meldref.report.comparison import comparison_data, comparison_text
+    from meldref.report.differences import comparison_data, comparison_text
     from meldref_cli.simulate import PlayBar, seats_for
 
     if plot is not None:

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from meldref.rulefiles.files import list_rulesets as list_rulesets
     from meldref.rulefiles.load import load_ruleset as load_ruleset
     from meldref.ruleset import Ruleset as Ruleset
-    from meldref.simulate.observation import Observation as Observation
+    from meldref.simulate.players import Observation as Observation
     from meldref.simulate.playing import Game as Game
 
 _HOMES = {
@@ -61,7 +61,7 @@ _HOMES = {
         "rulefiles.files": "list_rulesets",
         "rulefiles.load": "load_ruleset",
         "ruleset": "Ruleset",
-        "simulate.observation": "Observation",
+        "simulate.players": "Observation",
         "simulate.playing": "Game",
     }.items()
     for name in names.split()

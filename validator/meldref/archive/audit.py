@@ -62,13 +62,10 @@ def audit_logs(logs: Iterable[Log], request: Request | None = None) -> Rows:
 
 def _rows_each(request: Request, logs: Iterable[Log]) -> Iterator[Rows]:
     """The rows of each log, as they come."""
+    said = {"expect": request.expect, "trust_paths": request.trust_paths}
     for log in logs:
-        if log.trouble:
-            yield stopped(log, "file", log.trouble)
-            continue
-        said = {"expect": request.expect, "trust_paths": request.trust_paths}
         task = Task(log.name, request[:3], MOST, scores=True, suggestions=False, log=log, **said)
-        yield from (rows_of(log, result) for result in _audit_each([task]))
+        yield rows_of(log, unreadable(log.name, log.trouble) if log.trouble else next(_audit_each([task])))
 
 
 def _audit_each(tasks: Iterable[Task], tick: Tick | None = None) -> Iterator[TaskResult]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from meldref.authoring.mutations import variants
-from meldref.cases.facts import matches
+from meldref.cases.expectations import matches
 from meldref.cases.run import CaseFile, CaseResult
 from meldref.core.records import record
 from meldref.core.text import one_line

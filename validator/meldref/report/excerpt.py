@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
+from bisect import bisect_left, bisect_right
+from itertools import accumulate
 from typing import Final
 
 from meldref.core.records import NamedTuple
@@ -66,17 +68,9 @@ def _cell(character: str, place: int) -> tuple[str, int]:
 
 def _window(widths: list[int], begin: int, end: int, widest: int) -> tuple[int, int]:
     """Which characters of a line are shown: all, or as many as fit around the place."""
-    if sum(widths) <= widest:
+    columns = [0, *accumulate(widths)]
+    if columns[-1] <= widest:
         return 0, len(widths)
-    first, room = begin, min(_LEAD, widest // 2)
-    if sum(widths[:end]) <= widest - 1:
-        first = 0
-    while first and widths[first - 1] <= room:
-        first -= 1
-        room -= widths[first]
-    room = widest - 2
-    last = first
-    while last < len(widths) and widths[last] <= room:
-        room -= widths[last]
-        last += 1
-    return first, last
+    lead = columns[begin] - min(_LEAD, widest // 2)
+    first = 0 if columns[end] < widest else bisect_left(columns, lead)
+    return first, bisect_right(columns, columns[first] + widest - 2) - 1
