@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from typing import Final
 
 from meldref.core.cards import ONE, UNKNOWN, Card, Cards, card_text, count, counted, each, holds
@@ -31,6 +32,9 @@ _OF_MELDS: Final = frozenset(
 )
 """What can be wrong with a lay-off or exchange because its meld lies otherwise than is known."""
 
+MOST: Final = 50
+"""How many wrong lay-offs and exchanges of a hand are remembered: each later mistake tries all of them again."""
+
 
 class Mislaid:
     """What players of one hand laid or threw wrongly.
@@ -45,7 +49,8 @@ class Mislaid:
         self._judge = judge
         self._position = position
         self._doubtful: set[int] = set()  # numbers of melds on which something was laid wrongly
-        self._plays: list[tuple[int, LayOff | Swap, int]] = []  # who laid what, and on which meld (0: on none)
+        # The last that were laid wrongly: who laid what, and on which meld (0: on none).
+        self._plays: deque[tuple[int, LayOff | Swap, int]] = deque(maxlen=MOST)
         self._thrown: tuple[int, Card] | None = None  # the last discard found wrong: whose, and which card
         self._unheld: set[int] = set()  # who laid cards that were not held
         self._points_unknown = False
@@ -53,7 +58,8 @@ class Mislaid:
     @property
     def unsettled(self) -> bool:
         """Whether the points of what was laid are not all known."""
-        return self._points_unknown or any(not number for _, _, number in self._plays)
+        plays = self._plays
+        return self._points_unknown or len(plays) == MOST or any(not number for _, _, number in plays)
 
     def rests_on(self, violation: Violation, action: Action) -> str:
         """What cannot be said of an action because of melds that were found wrong; an empty text if it can."""
@@ -85,7 +91,7 @@ class Mislaid:
             wanted = (action.card,)
         if len(wanted) == 1 and self._throw_another(wanted[0]):
             return True
-        for entry in self._plays:
+        for entry in self._plays if not_there or violation.code == "layoff.fit" else ():
             seat, play, number = entry
             if isinstance(play, Swap):
                 done = not_there and seat == position.turn.seat and self._exchange(play, action)

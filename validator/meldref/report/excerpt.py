@@ -54,6 +54,8 @@ def plain(text: str) -> str:
 
 def _cell(character: str, place: int) -> tuple[str, int]:
     """A character as it is printed, and the columns it takes."""
+    if " " <= character <= "~":
+        return character, 1
     if character == "\t":
         return " " * _TAB, _TAB
     if visible(character) != character:
