@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from itertools import pairwise
 from random import Random
 
@@ -21,16 +22,19 @@ EACH = 3
 """How many slips of each kind are tried in a game."""
 
 
-def turns(text: str) -> Iterator[tuple[int, str, str, Position]]:
+@lru_cache(maxsize=4)  # several kinds of slip look at the same game
+def turns(text: str) -> list[tuple[int, str, str, Position]]:
     """The ordinary turns of a log: the number of the line, its text, who plays, and the position before it."""
     before: Position | None = None
     lines = text.split("\n")
+    every = []
     for number, position in positions(text):
         line = lines[number - 1]
         found_here = re.match(r"\d+\. (\w+): ", line)
         if found_here and before is not None:
-            yield number, line, found_here[1], before
+            every.append((number, line, found_here[1], before))
         before = position.copy() if position is not None else None
+    return every
 
 
 def changed(text: str, number: int, line: str) -> str:
@@ -41,7 +45,7 @@ def changed(text: str, number: int, line: str) -> str:
 
 def some(text: str, rng: Random) -> list[tuple[int, str, str, Position]]:
     """Some turns of a log."""
-    every = list(turns(text))
+    every = turns(text)
     return rng.sample(every, min(EACH, len(every)))
 
 
