@@ -32,9 +32,6 @@ _OF_MELDS: Final = frozenset(
 )
 """What can be wrong with a lay-off or exchange because its meld lies otherwise than is known."""
 
-MOST: Final = 50
-"""How many wrong lay-offs and exchanges of a hand are remembered: each later mistake tries all of them again."""
-
 
 class Mislaid:
     """What players of one hand laid or threw wrongly.
@@ -49,8 +46,7 @@ class Mislaid:
         self._judge = judge
         self._position = position
         self._doubtful: set[int] = set()  # numbers of melds on which something was laid wrongly
-        # The last that were laid wrongly: who laid what, and on which meld (0: on none).
-        self._plays: deque[tuple[int, LayOff | Swap, int]] = deque(maxlen=MOST)
+        self._plays = deque[tuple[int, LayOff | Swap, int]](maxlen=50)  # the last: who laid what, and where, or 0
         self._thrown: tuple[int, Card] | None = None  # the last discard found wrong: whose, and which card
         self._unheld: set[int] = set()  # who laid cards that were not held
         self._points_unknown = False
@@ -59,7 +55,7 @@ class Mislaid:
     def unsettled(self) -> bool:
         """Whether the points of what was laid are not all known."""
         plays = self._plays
-        return self._points_unknown or len(plays) == MOST or any(not number for _, _, number in plays)
+        return self._points_unknown or len(plays) == plays.maxlen or any(not number for _, _, number in plays)
 
     def rests_on(self, violation: Violation, action: Action) -> str:
         """What cannot be said of an action because of melds that were found wrong; an empty text if it can."""
@@ -95,10 +91,8 @@ class Mislaid:
             seat, play, number = entry
             if isinstance(play, Swap):
                 done = not_there and seat == position.turn.seat and self._exchange(play, action)
-            elif isinstance(action, LayOff) and violation.code == "layoff.fit":
-                done = self._lay_off(seat, play, number, action)
             else:
-                continue
+                done = isinstance(action, LayOff) and not not_there and self._lay_off(seat, play, number, action)
             if done:
                 self._plays.remove(entry)
                 return True
@@ -156,8 +150,7 @@ class Mislaid:
 
     def _exchange(self, swap: Swap, action: Action) -> bool:
         """Takes the wild card of the meld named that an action plays, though the card did not take its place."""
-        position, target = self._position, swap.target
-        seat = position.turn.seat
+        position, seat, target = self._position, self._position.turn.seat, swap.target
         if target is None or not 0 < target <= len(position.melds) or not count(position.hands[seat], swap.card):
             return False
         meld = position.melds[target - 1]

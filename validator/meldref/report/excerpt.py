@@ -34,8 +34,7 @@ def excerpt(text: str, column: int, end_column: int, widest: int = WIDEST) -> Ex
     """
     text = text.rstrip("\r\n")
     left_out = max(0, min(column - 1, len(text)) - _REACH)
-    near = text[left_out : left_out + 2 * _REACH]
-    cells = [_cell(character, place) for place, character in enumerate(near)]
+    cells = [_cell(character, place) for place, character in enumerate(text[left_out : left_out + 2 * _REACH])]
     begin = min(max(column - 1 - left_out, 0), len(cells))
     end = min(max(end_column - 1 - left_out, begin), len(cells))
     first, last = _window([width for _, width in cells], begin, end, widest)
