@@ -10,6 +10,7 @@ from meldref.rulefiles import load
 from meldref.rulefiles.compose import compose
 from meldref.rulefiles.files import list_rulesets
 from meldref.rulefiles.load import load_ruleset
+from together import each
 
 GAMES = [shipped.id for shipped in list_rulesets() if shipped.type == "game"]
 OPTIONS = [shipped.id for shipped in list_rulesets() if shipped.type == "option"]
@@ -43,20 +44,21 @@ def rulesets(tmp_path, monkeypatch):
     return folder
 
 
-@pytest.mark.parametrize("option", [None, *OPTIONS])
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_kept_is_what_the_files_say(cache, game, option):
-    options = [option] if option else []
-    first = load_ruleset(game, options)
-    second = load_ruleset(game, options)
-    made = compose(game, options, (), None)
-    for ruleset, findings in (first, second):
-        assert ruleset == made.ruleset
-        assert repr(ruleset) == repr(made.ruleset)
-        assert findings == made.findings
-        assert ruleset is None or dict(ruleset.origins) == dict(made.ruleset.origins)
-    kept = load.recall(game, options)
-    assert (kept is None) == bool(made.findings)
+def test_what_is_kept_is_what_the_files_say(cache, game):
+    def check(*options):
+        first = load_ruleset(game, options)
+        second = load_ruleset(game, options)
+        made = compose(game, options, (), None)
+        for ruleset, findings in (first, second):
+            assert ruleset == made.ruleset
+            assert repr(ruleset) == repr(made.ruleset)
+            assert findings == made.findings
+            assert ruleset is None or dict(ruleset.origins) == dict(made.ruleset.origins)
+        kept = load.recall(game, options)
+        assert (kept is None) == bool(made.findings)
+
+    each(check, {"no option": (), **{option: (option,) for option in OPTIONS}})
 
 
 def test_a_second_time_no_file_is_read_as_yaml(cache, only_kept):

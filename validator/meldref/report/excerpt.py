@@ -36,8 +36,7 @@ def excerpt(text: str, column: int, end_column: int, widest: int = WIDEST) -> Ex
     """
     text = text.rstrip("\r\n")
     left_out = max(0, min(column - 1, len(text)) - _REACH)
-    near = text[left_out : left_out + 2 * _REACH]
-    cells = [_cell(character, place) for place, character in enumerate(near)]
+    cells = [_cell(character, place) for place, character in enumerate(text[left_out : left_out + 2 * _REACH])]
     begin = min(max(column - 1 - left_out, 0), len(cells))
     end = min(max(end_column - 1 - left_out, begin), len(cells))
     first, last = _window([width for _, width in cells], begin, end, widest)
@@ -56,6 +55,8 @@ def plain(text: str) -> str:
 
 def _cell(character: str, place: int) -> tuple[str, int]:
     """A character as it is printed, and the columns it takes."""
+    if " " <= character <= "~":
+        return character, 1
     if character == "\t":
         return " " * _TAB, _TAB
     if visible(character) != character:
