@@ -27,13 +27,6 @@ def pytest_configure(config):
         config.add_cleanup(partial(shutil.rmtree, folder, ignore_errors=True))
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _bytecode_for_what_is_started(tmp_path_factory):
-    """Where no bytecode is to be written, programs that tests start would compile everything each time."""
-    if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
-        os.environ.setdefault("PYTHONPYCACHEPREFIX", str(tmp_path_factory.mktemp("bytecode")))
-
-
 def pytest_collection_finish():
     """What is loaded now stays, so nobody need look for garbage in it."""
     gc.freeze()

@@ -6,123 +6,91 @@ Nothing of meldref imports this module; Pygments does, where it is installed. Wh
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any, Final
 
-from pygments.lexer import RegexLexer, bygroups, default, include
+from lark import Token
+from lark.exceptions import UnexpectedInput
+from pygments.lexer import Lexer
 from pygments.token import Comment, Error, Keyword, Name, Number, Operator, Punctuation, String, Whitespace
 
-from meldref.notation.actions import VERBS
-from meldref.notation.syntax import NAME_PATTERN
+from meldref.notation.grammar import parser
+from meldref.notation.spelling import TooMany
 
-_BLANK = r"[ \t\u00a0]"
-_TEXT = r'"[^"\x00-\x08\x0A-\x1F\x7F]*"'
-_NAME = rf"(?:{_TEXT}|{NAME_PATTERN})"
-_END = r"(?![\w.'’-])"
-_RANK = r"(?:10|[2-9tjqkaTJQKA])"
-_SUITED = rf"{_RANK}[cdhsCDHS♣♧♦♢♥♡♠♤][\uFE0E\uFE0F]?"
-_CARD = rf"(?:{_SUITED}|[jJ][oO][kK][eE][rR]|[jJ][kK])"
-_EDGE = r"(?![^\s;,#{?])"
-_SIGNED = r"[+−–-]?[0-9]{1,9}(?![\w.])"
-_CODE = r"[a-zA-Z][a-zA-Z0-9]*(?:[.-][a-zA-Z0-9]+)*"
-_COMMA = (",", Punctuation)
-_PLUS = (r"\+(?![0-9])", Punctuation)
-
-
-def _word(*words: str) -> str:
-    return rf"(?i:{'|'.join(words)}){_END}"
+_KINDS: Final = {
+    **dict.fromkeys(("CARD", "FACE", "RANK", "CARDS", "PLAYS", "FACES"), Name.Constant),
+    **dict.fromkeys(("TURN_NUMBER", "NUMBER", "SIGNED", "COUNT"), Number.Integer),
+    **dict.fromkeys(("NAME", "TEXT"), Name.Entity),
+    **dict.fromkeys(("EQUAL", "_EXPECTS"), Operator),
+    **dict.fromkeys(("COLON", "SEMICOLON", "COMMA", "LSQB", "RSQB", "_PLUS"), Punctuation),
+    "MELD_NUMBER": Name.Label,
+    "KEY": Name.Attribute,
+    "CODE": Name.Exception,
+    "COMMENT": Comment.Single,
+    "ANNOTATION": Comment.Special,
+}
+"""The colours of the grammar's terminals; any other one is a word of the notation."""
 
 
-def _state(*rules: tuple[Any, ...]) -> list[Any]:
-    """What may stand at a place, with blanks between; it ends with what is none of that."""
-    return [include("blanks"), *rules, default("#pop")]
-
-
-class RgnLexer(RegexLexer):  # type: ignore[misc]  # Pygments has no types
+class RgnLexer(Lexer):  # type: ignore[misc]  # Pygments has no types
     """Rummy Game Notation, line by line, as `grammar/rgn.lark` has it."""
 
     name = "Rummy Game Notation"
     aliases = ("rgn",)
     filenames = ("*.rgn",)
-    flags = re.MULTILINE
 
-    tokens = {  # noqa: RUF012  Pygments' name for it
-        "root": [
-            (r"\s+", Whitespace),
-            (r"(?=[#{]|\?!)", Whitespace, "trailers"),
-            (r"\[", Punctuation, ("trailers", "header")),
-            ("=", Operator, ("trailers", "assertion")),
-            (_word("hand"), Keyword, ("trailers", "dealer", "number")),
-            (_word("deal", "show"), Keyword, ("trailers", "faces", "name")),
-            (_word("up", "stock"), Keyword, ("trailers", "faces")),
-            (_word("cut"), Keyword, ("trailers", "cuts")),
-            (_word("wild"), Keyword, ("trailers", "rank")),
-            (_word("end"), Keyword, ("trailers", "ending")),
-            (_word("score", "total", "chips"), Keyword, ("trailers", "amounts")),
-            (_word("result"), Keyword, ("trailers", "sides")),
-            (_word("void"), Keyword, ("trailers", "reason")),
-            (_word("adjust"), Keyword, ("trailers", "text", "number", "side")),
-            (_word("note"), Keyword, ("trailers", "text")),
-            (_word("reshuffle", "gap", "undo"), Keyword, "trailers"),
-            (
-                rf"([0-9]{{1,9}}(?:\.|(?![\w.])))?({_BLANK}*)({_NAME})({_BLANK}*)(:)",
-                bygroups(Number.Integer, Whitespace, Name.Entity, Whitespace, Punctuation),
-                ("trailers", "action"),
-            ),
-            (r".+", Error),
-        ],
-        "assertion": _state(
-            (_word("hand"), Keyword, ("#pop", "faces", "number", "name")),
-            (_word("pile"), Keyword, ("#pop", "faces")),
-            (_word("table"), Keyword, ("#pop", "plays")),
-            (_word("stock"), Keyword, ("#pop", "number")),
-            (_word("score"), Keyword, ("#pop", "number", "side")),
-        ),
-        "blanks": [(rf"{_BLANK}+", Whitespace)],
-        "trailers": [
-            include("blanks"),
-            (r"\r?\n", Whitespace, "#pop"),
-            (r"#[^\n]*", Comment.Single),
-            (r"\{[^{}\n]*\}", Comment.Special),
-            (r"\?!", Operator, "codes"),
-            (r"[^\n]", Error),
-        ],
-        "codes": _state((_CODE, Name.Exception), _COMMA),
-        "header": _state(
-            (r"[A-Za-z][\w-]*", Name.Attribute), (_TEXT, String.Double), (r"\]", Punctuation, "#pop")
-        ),
-        "name": _state((_NAME, Name.Entity, "#pop")),
-        "side": _state((_NAME, Name.Entity), _PLUS),
-        "sides": _state((_NAME, Name.Entity), _PLUS, _COMMA),
-        "amounts": _state((_NAME, Name.Entity), _PLUS, _COMMA, (_SIGNED, Number.Integer)),
-        "cuts": _state(
-            (rf"({_NAME})({_BLANK}+)({_CARD}){_EDGE}", bygroups(Name.Entity, Whitespace, Name.Constant)), _COMMA
-        ),
-        "number": _state((_SIGNED, Number.Integer, "#pop")),
-        "dealer": _state((_word("dealer"), Keyword, ("#pop", "name"))),
-        "ending": _state((_word("out"), Keyword, ("#pop", "name")), (_word("stock", "agreed"), Keyword, "#pop")),
-        "rank": _state((rf"{_RANK}{_EDGE}", Name.Constant, "#pop")),
-        "reason": _state((_NAME, String)),
-        "text": _state((_TEXT, String.Double, "#pop")),
-        "faces": _state((rf"(?:{_CARD}|\?(?:\*[1-9][0-9]{{0,2}}|(?!!))){_EDGE}", Name.Constant)),
-        "plays": [
-            (
-                rf"({_CARD})({_BLANK}*)(=)({_BLANK}*)({_SUITED}|{_RANK}){_EDGE}",
-                bygroups(Name.Constant, Whitespace, Operator, Whitespace, Name.Constant),
-            ),
-            (r"[mM][1-9][0-9]{0,2}(?!\w)", Name.Label),
-            include("faces"),
-        ],
-        "action": [
-            include("blanks"),
-            (";", Punctuation),
-            (_word(*VERBS), Keyword),
-            (r"[x×][ \t]*[1-9][0-9]{0,2}(?!\w)", Number.Integer),
-            include("plays"),
-        ],
-    }
+    def get_tokens_unprocessed(self, text: str) -> Iterator[tuple[int, Any, str]]:
+        """The place, the kind and the text of each word, and of what stands between two."""
+        for line in re.finditer(r"[^\r\n]+|[\r\n]+", text):
+            at = line.start()
+            for kind, said in _words(line[0]):
+                yield at, kind, said
+                at += len(said)
 
     @staticmethod
     def analyse_text(text: str) -> float:
         """How likely a text is a log: PGN, too, has headers, but of other games."""
         rules = re.search(r'^\[(?:Rules|Players)[ \t]+"', text, re.MULTILINE)
         return 0.6 if rules else 0.0
+
+
+def _words(line: str) -> Iterator[tuple[Any, str]]:
+    """The words of a line and the blanks between them; what the grammar does not take of it is an error."""
+    end, right = 0, len(line)
+    tokens: list[Token] = []
+    reading = parser().parse_interactive(line, start="line")
+    try:
+        for token in reading.iter_parse():
+            tokens.append(token)  # noqa: PERF402  those before a mistake count
+        reading.feed_eof()
+    except UnexpectedInput as wrong:
+        right = wrong.pos_in_stream or 0
+    except TooMany:
+        right = tokens[-1].start_pos or 0
+    for before, token in pairwise([None, *tokens]):
+        if token.start_pos < right:
+            yield Whitespace, line[end : token.start_pos]
+            yield from _parts(_kind(token, before, tokens[0].type), token)
+            end = token.end_pos
+    if line[end:].strip():
+        yield Error, line[end:]
+    else:
+        yield Whitespace, line[end:]
+
+
+def _kind(token: Token, before: Token | None, first: str) -> Any:
+    if token.type in {"NAME", "TEXT"} and first == "_VOID":
+        return String
+    if token.type == "TEXT" and (first in {"LSQB", "_NOTE"} or (before and before.type in {"NUMBER", "SIGNED"})):
+        return String.Double
+    return _KINDS.get(token.type, Keyword)
+
+
+def _parts(kind: Any, said: str) -> Iterator[tuple[Any, str]]:
+    """Cards of a row one by one, with what wild ones stand for."""
+    if kind is not Name.Constant:
+        yield kind, said
+        return
+    for part in re.findall(r"\s+|=|[^\s=]+", said):
+        yield (Whitespace if part.isspace() else Operator if part == "=" else kind), part

@@ -9,9 +9,8 @@ from meldref.core.cards import Card, Played
 from meldref.core.diagnostics import Finding, Span
 from meldref.core.events import Action, Header, Line, Turn
 from meldref.notation import canonical, messages, spelling
-from meldref.notation.grammar import Misread, parse, unfit
+from meldref.notation.grammar import NO_TRAILERS, Head, Misread, ReadLine, Trailers, parse, unfit
 from meldref.notation.memory import Memory
-from meldref.notation.parsed import NO_TRAILERS, Head, ReadLine, Trailers
 from meldref.notation.scanner import (
     BLANKS,
     LONGEST,
