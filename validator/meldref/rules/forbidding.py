@@ -104,7 +104,7 @@ class Sleepers:
         if self._turns and position.memory is not None:
             turns = position.memory.turns[turn.seat]
             if type(turns) is int:
-                due = position.begins and turn.call is None and turn.broken is None
+                due = position.begins and turn.broken is None
                 turns = min(turns + due, self._turns + 1)
         cards = self._cards(position, action)
         key = turn.plain, idle, turns, cards
