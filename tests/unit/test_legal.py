@@ -236,11 +236,17 @@ def test_a_deep_draw_that_uses_up_the_last_card_is_not_listed_where_a_discard_is
 
 def test_that_a_house_rule_lets_one_card_be_thrown_says_nothing_about_another():
     """The card taken has to be melded with those that may be thrown, and only one is left that may not be."""
-    suits = {"forbid": "discard", "when": "any(pile, .suit is card.suit)", "says": "Each card thrown is of another suit."}
+    suits = {
+        "forbid": "discard",
+        "when": "any(pile, .suit is card.suit)",
+        "says": "Each card thrown is of another suit.",
+    }
     given = {"settings": {"draw.top.must": "be_used", "house_rules": {"suits": suits}}, "stock": "?*9"}
     stuck = built(hands={"A": "3c 3d Kd", "B": "4c"}, pile="9d 3h", **given)
     assert [one.code for one in judge_move(stuck, "take 3h").findings] == ["out.stuck"]
-    assert judge_move(built(hands={"A": "3c 3d Kc", "B": "4c"}, pile="9d 3h", **given), "take 3h").verdict == "legal"
+    assert (
+        judge_move(built(hands={"A": "3c 3d Kc", "B": "4c"}, pile="9d 3h", **given), "take 3h").verdict == "legal"
+    )
 
 
 def test_a_turn_that_has_laid_too_many_points_can_still_end_where_more_cards_cost_points():
