@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import pairwise
 from random import Random
 
@@ -21,16 +22,19 @@ EACH = 3
 """How many slips of each kind are tried in a game."""
 
 
-def turns(text: str) -> Iterator[tuple[int, str, str, Position]]:
+@cache
+def turns(text: str) -> list[tuple[int, str, str, Position]]:
     """The ordinary turns of a log: the number of the line, its text, who plays, and the position before it."""
+    found_here = []
     before: Position | None = None
     lines = text.split("\n")
     for number, position in positions(text):
         line = lines[number - 1]
-        found_here = re.match(r"\d+\. (\w+): ", line)
-        if found_here and before is not None:
-            yield number, line, found_here[1], before
+        turn = re.match(r"\d+\. (\w+): ", line)
+        if turn and before is not None:
+            found_here.append((number, line, turn[1], before))
         before = position.copy() if position is not None else None
+    return found_here
 
 
 def changed(text: str, number: int, line: str) -> str:
@@ -41,7 +45,7 @@ def changed(text: str, number: int, line: str) -> str:
 
 def some(text: str, rng: Random) -> list[tuple[int, str, str, Position]]:
     """Some turns of a log."""
-    every = list(turns(text))
+    every = turns(text)
     return rng.sample(every, min(EACH, len(every)))
 
 
@@ -121,6 +125,23 @@ def deals(text: str, rng: Random) -> Iterator[Slip]:
         slipped = [*lines[:number], " ".join(words), *lines[number + 1 :]]
         where = max(at for at in range(first, last + 1) if other in slipped[at].split())
         yield "\n".join(slipped), where + 1, "log.copies"
+
+
+def deal_sizes(text: str, rng: Random) -> Iterator[Slip]:
+    """A card is missing in a line of the deal, or one of the stock is written there too."""
+    lines = text.split("\n")
+    at = rng.choice([number for number, line in enumerate(lines) if line.startswith("deal ")])
+    stock = next(line for line in lines[at:] if line.startswith("stock ")).split()
+    words = lines[at].split()
+    place = rng.randrange(2, len(words))
+    for cards in (words[:place] + words[place + 1 :], [*words, rng.choice(stock[1:])]):
+        yield changed(text, at + 1, " ".join(cards)), at + 1, "setup.deal"
+
+
+def discards_not_written(text: str, rng: Random) -> Iterator[Slip]:
+    """A turn has no discard."""
+    for at, (line, _) in whole_turns(text, rng, 2)[:1]:
+        yield changed(text, at + 1, line.rpartition("; ")[0]), at + 1, "turn.unfinished"
 
 
 def after_the_end(text: str, rng: Random) -> Iterator[Slip]:
@@ -243,7 +264,7 @@ def first_dealers(text: str, rng: Random) -> Iterator[Slip]:
             yield "\n".join([*lines[:at], f"hand 1 dealer {other}", *lines[at + 1 :]]), first + 1, "turn.order"
 
 
-IN_A_HAND = [turn_numbers, discards, draws, draws_too_many, deals, after_the_end]
+IN_A_HAND = [turn_numbers, discards, discards_not_written, draws, draws_too_many, deals, deal_sizes, after_the_end]
 IN_ORDER = [names, twice, swapped, missing_turns]
 BETWEEN_HANDS = [hand_numbers, missing_hands, dealers, hands_without_a_line, hands_begun_twice, first_dealers]
 KINDS = [*((kind, 2) for kind in [*IN_A_HAND, *IN_ORDER]), *((kind, 4) for kind in BETWEEN_HANDS)]

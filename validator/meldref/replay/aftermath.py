@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from meldref.core.cards import EMPTY, ONE, UNKNOWN, Card, Cards, count, each, size
-from meldref.core.events import Action, Buy, Challenge, Discard, Draw, LayOff, Meld, Swap, Take
+from meldref.core.cards import EMPTY, ONE, UNKNOWN, Card, Cards, count, difference, each, size
+from meldref.core.events import Action, Buy, Call, Challenge, Discard, Draw, LayOff, Meld, Swap, Take
 from meldref.position.model import NOT_AHEAD, OVER, PROVISIONAL, UNCOUNTED, Position
-from meldref.position.turn import NOT_DRAWN, TurnState
+from meldref.position.turn import FROM_PILE, NOT_DRAWN, TurnState
 from meldref.rules.base import Violation
 from meldref.rules.declare import facts
 from meldref.rules.draw import find_in_pile, uses
@@ -86,6 +86,29 @@ def _take_late(position: Position, take: Take, card: Card, *, now: bool) -> bool
         position.give(seat, taken)
     del position.pile[index:]
     position.fresh = False
+    return True
+
+
+def tried(current: TurnState, violation: Violation, action: Action) -> None:
+    """An action that was found wrong: what it would have settled is not asked for again."""
+    duty, call = current.duty, current.call
+    current.excused = current.excused or facts(violation.code).excuses
+    if duty is not None and uses(action, duty.card):
+        current.duty = None
+    if call is not None:
+        call.excused = call.excused or isinstance(action, Call)
+        call.wanted = difference(call.wanted, getattr(action, "counted", EMPTY))
+
+
+def take_some(position: Position, take: Take) -> bool:
+    """Takes as many cards as are said of a pile in which the one named does not lie; False if none are."""
+    number = take.count or 0
+    if not 0 < number <= len(position.pile):
+        return False
+    for card in position.pile[-number:]:
+        position.give(position.turn.seat, card)
+    del position.pile[-number:]
+    position.turn.source, position.fresh = FROM_PILE, False
     return True
 
 
@@ -216,3 +239,10 @@ def can_be_done(position: Position, action: Action, *, late: bool = False) -> bo
     if len(missing) > position.unknown[seat]:
         return False
     return all(missing.count(card) <= position.left(card) for card in missing)
+
+
+def doubts(doubt: tuple[int, str] | None, line: int) -> tuple[str, ...]:
+    """The note of a finding that may be a mere consequence of something before it."""
+    if doubt is None or doubt[0] >= line:
+        return ()
+    return (f"this may follow from line {doubt[0]}, {doubt[1]}",)

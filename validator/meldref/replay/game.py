@@ -15,11 +15,12 @@ from meldref.core.records import changed
 from meldref.core.text import in_words
 from meldref.engine.judge import Judge, finding, judge_for
 from meldref.position.model import NOT_AHEAD
-from meldref.replay.aftermath import counts_on
+from meldref.replay.aftermath import counts_on, doubts
 from meldref.replay.hand import LINES, HandPlay, whole_line
+from meldref.replay.order import as_played
 from meldref.replay.result import LogReport, Open
 from meldref.replay.scores import Scorekeeper
-from meldref.replay.turn import Report, doubts
+from meldref.replay.turn import Report
 from meldref.rules import ending
 from meldref.rules.base import Violation
 from meldref.rules.game import plays_on
@@ -250,9 +251,10 @@ class GamePlay:
 
     def _close_hand(self, line: Line | None) -> None:
         """The hand is over: what is still open in it is found, and its score counts."""
-        hand = self.hand
-        if hand is None or self.judge is None:
+        if self.hand is None or self.judge is None:
             return
+        self._sit_as_played(self.hand, self.judge)
+        hand = self.hand
         if hand.started:
             hand.play(whole=line is not None)
         hand.close_turn()
@@ -291,19 +293,38 @@ class GamePlay:
         if hand is None or record is None or not self._lines or self._room <= 0:
             self.wrong(line, Violation("log.assert", "there is no line here to take back"))
             return
-        lines, self._lines, self._room = self._lines[:-1], [], ROOM
+        self.scores.drop_hand()
+        self._again(hand, record.number, self._lines[:-1])
+
+    def _again(self, hand: HandPlay, number: int, lines: list[Line]) -> None:
+        """Plays a hand again from its deal."""
+        self._lines, self._room = [], ROOM
         findings, undecided, self.report.turns = self._before
         found = self.report.findings
         found[findings:] = [one for one in found[findings:] if one.code == "log.syntax"]
         del self.report.open[undecided:]
         self.hand = hand.anew(self._found, self.undecided)
-        self.scores.drop_hand()
-        self.scores.begin_hand(record.number)
+        self.scores.begin_hand(number)
         for again in lines:
             if again.event is None:
                 self.unreadable(again)
             else:
                 self.line(again)
+
+    def _sit_as_played(self, hand: HandPlay, judge: Judge) -> None:
+        """Plays the first hand again where the header has the players in another order than they play in."""
+        wrong = [one for one in self.report.findings[self._before[0] :] if one.code == "turn.order"]
+        seats = as_played(self._lines, self.seats, judge.binding.step) if len(wrong) > 1 else ()
+        if not seats or self._hands > 1 or self._room <= 0 or any(hand.totals):
+            return
+        self.players = hand.players = tuple([self.players[seat] for seat in seats])
+        self.seats = hand.seats = {name: seat for seat, name in enumerate(self.players)}
+        self._dealers, self._cut = ((*map(seats.index, old),) for old in (self._dealers, self._cut))
+        hand.dealer = self._dealers[0] if len(self._dealers) == 1 else None
+        self.scores = Scorekeeper(judge, self.players, self.wrong, self.undecided)
+        self._again(hand, self._hand_number or 1, self._lines)
+        note = f"throughout this hand, the players take turns in the order {in_words(self.players)}"
+        self.report.findings.append(changed(wrong[0], notes=(*wrong[0].notes, note)))
 
     def _draw_for_deal(self, line: Line, event: Cut, _hand: HandPlay | None) -> None:
         assert self.judge is not None

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from meldref.core.cards import ONE, UNKNOWN, Card, Cards, card_text, count, counted, each, holds
-from meldref.core.events import Action, Call, Discard, LayOff, Meld, Swap, Take
+from meldref.core.events import Action, Call, Discard, Draw, LayOff, Meld, Swap, Take
 from meldref.core.records import changed
 from meldref.core.text import in_words
 from meldref.engine.judge import Judge
-from meldref.position.model import GOING_ON, OVER, OnTable, Position
-from meldref.position.turn import TurnState
-from meldref.replay.aftermath import played
+from meldref.notation.actions import BREAKS_IN
+from meldref.position.model import GOING_ON, UNCOUNTED, OnTable, Position
+from meldref.position.turn import FROM_STOCK, NOT_DRAWN, TurnState
+from meldref.replay.aftermath import can_be_done, leave_out, played
 from meldref.rules.base import Violation
 from meldref.rules.declare import facts
 from meldref.rules.layoff import swap_targets, targets
@@ -30,6 +32,8 @@ _OF_MELDS: Final = frozenset(
     )
 )
 """What can be wrong with a lay-off or exchange because its meld lies otherwise than is known."""
+_OF_DRAWS: Final = frozenset(("draw.pile", "turn.draw", "draw.deep.unused", "draw.top.unused"))
+"""What leaves unknown which cards a player holds or has laid."""
 
 
 class Mislaid:
@@ -47,7 +51,8 @@ class Mislaid:
         self._doubtful: set[int] = set()  # numbers of melds on which something was laid wrongly
         self._plays: list[tuple[int, LayOff | Swap, int]] = []  # who laid what, and on which meld (0: on none)
         self._thrown: tuple[int, Card] | None = None  # the last discard found wrong: whose, and which card
-        self._unheld: set[int] = set()  # who laid cards that were not held
+        self.miscounted: set[int] = set()  # who may hold a card more or fewer than is known
+        self._perhaps: tuple[int, int, Card] | None = None  # who may hold a card of the pile, where it lies, which
         self._points_unknown = False
 
     @property
@@ -57,7 +62,10 @@ class Mislaid:
 
     def rests_on(self, violation: Violation, action: Action) -> str:
         """What cannot be said of an action because of melds that were found wrong; an empty text if it can."""
-        melds = self._position.melds
+        melds, turn = self._position.melds, self._position.turn
+        perhaps_alone = self._perhaps is not None and turn.taken[1:] == self._perhaps[2:]
+        if perhaps_alone and turn.duty is not None and violation.code.startswith("draw.deep"):
+            return f"whether {card_text(turn.duty.card)} had to be used: the discard before may not have been"
         if isinstance(action, Call) and violation.code == "call.nothing":
             bad = self._doubtful or any(meld.owned and meld.shape is None for meld in melds)
             return f"whether {_names(counted(action.cards))} can be laid: a meld was found wrong" if bad else ""
@@ -83,7 +91,7 @@ class Mislaid:
         wanted = position.missing(position.turn.seat, played(action)) if not_there else ()
         if violation.code == "draw.pile" and isinstance(action, Take):
             wanted = (action.card,)
-        if len(wanted) == 1 and self._throw_another(wanted[0]):
+        if (len(wanted) == 1 and self._throw_another(wanted[0])) or self._throw_none(violation, action):
             return True
         for entry in self._plays:
             seat, play, number = entry
@@ -116,6 +124,79 @@ class Mislaid:
         position.give(seat, thrown)
         self._thrown = None
         return True
+
+    def seems_thrown(self, holds: Callable[[Position], bool]) -> bool:
+        """Whether a turn may be over, though its discard is not written: something holds then."""
+        turn, other = self._position.turn, self._position.copy()
+        if other.begins or turn.source is NOT_DRAWN or not 0 < other.held[turn.seat] < UNCOUNTED // 2:
+            return False
+        _throw_some(other)
+        return holds(other)
+
+    def throw_some(self) -> None:
+        """Throws a card, unknown which, where a discard may or may not have been made."""
+        _throw_some(self._position)
+        self.may_hold(self._position.turn.seat)
+
+    def may_hold(self, seat: int) -> None:
+        """Notes that the top card of the pile may be in a hand."""
+        pile = self._position.pile
+        self._perhaps = seat, len(pile) - 1, pile[-1]
+        self.miscounted.add(seat)
+        self._points_unknown = True
+
+    def _throw_none(self, violation: Violation, action: Action) -> bool:
+        """Takes back a discard that may not have been made, or a card less in a hand, where a play needs that."""
+        position, (seat, _, card) = self._position, self._perhaps or (-1, 0, UNKNOWN)
+        if not isinstance(action, (Take, Call)):
+            mine, seat = seat == position.turn.seat, position.turn.seat
+            missing = position.missing(seat, played(action))
+            if len(missing) != position.unknown[seat] + 1 and not (mine and card in missing):
+                return False
+        judged = self._judge.violation
+        return self.without(lambda other: getattr(judged(other, action), "code", "") != violation.code, seat)
+
+    def without(self, holds: Callable[[Position], bool], seat: int | None = None) -> bool:
+        """Gives a hand back what was perhaps not thrown, or a card that it may hold, if something holds then."""
+        for one in sorted(self.miscounted if seat is None else self.miscounted & {seat}):
+            thrower, at, card = self._perhaps or (-1, 0, UNKNOWN)
+            given = (at, card) if thrower == one else (-1, UNKNOWN)
+            other = self._position.copy()
+            _take_in(other, one, *given)
+            if holds(other):
+                _take_in(self._position, one, *given)
+                self.miscounted.discard(one)
+                self._perhaps = None if thrower == one else self._perhaps
+                return True
+        return False
+
+    def may_be_out(self, seat: int) -> bool:
+        """Whether a player with one card left may hold none."""
+        one_left = self._position.held[seat] == 1
+        return one_left and bool(
+            self._plays or seat in self.miscounted or self.without(lambda other: not other.held[seat])
+        )
+
+    def played_late(self, actions: Sequence[Action], seat: int, *, drawn: bool = False) -> None:
+        """Carries out what a player did when the turn was over, perhaps; whose turn is due stays due."""
+        position = self._position
+        due, begins = position.turn, position.begins
+        for action in actions:
+            if position.ending is not GOING_ON:
+                return
+            late = position.turn = TurnState(seat)
+            late.source = FROM_STOCK
+            late.floater = seat in position.floating
+            if drawn and isinstance(action, (Draw, Take)):
+                leave_out(position, action)
+            elif type(action) in BREAKS_IN or not can_be_done(position, action, late=True):
+                continue
+            else:
+                self._judge.play.actions[type(action)](position, action)
+                if isinstance(action, Discard):
+                    self.may_hold(seat)
+        if position.ending is GOING_ON:
+            position.turn, position.begins = due, begins
 
     def _lay_off(self, seat: int, play: LayOff, number: int, action: LayOff) -> bool:
         """Lays cards off on the meld that takes them with those of a later action."""
@@ -178,7 +259,7 @@ class Mislaid:
         if isinstance(action, LayOff) and target is not None and violation.code != "log.name":
             if violation.code in _OF_MELDS:
                 self._doubtful.add(target)
-                self._points_unknown |= any(position.book.is_wild(one.card) for one in action.cards)
+                self._points_unknown = True
             if violation.code == "layoff.fit":
                 self._plays.append((seat, action, target))
             return action
@@ -198,25 +279,45 @@ class Mislaid:
         not_there = facts(violation.code).not_there
         if isinstance(action, Discard) and not not_there:
             self._thrown = (self._position.turn.seat, action.card)
-        self._points_unknown |= isinstance(action, Take) and violation.code == "draw.pile"
+        self._points_unknown |= violation.code in _OF_DRAWS
         if not_there and isinstance(action, (Meld, LayOff, Swap)):
-            self._unheld.add(self._position.turn.seat)
+            self.miscounted.add(self._position.turn.seat)
             self._points_unknown = True
 
     def closes(self) -> None:
         """Notes that the log says itself that the hand is over."""
-        self._unheld.clear()
+        self.miscounted.clear()
 
     def reopens(self) -> bool:
-        """Lets a hand go on in which somebody went out who had laid a card not held: there was one more."""
+        """Lets a hand go on in which somebody went out who may have held a card more."""
         position = self._position
         out = position.out
-        if position.ending is not OVER or out is None or out not in self._unheld:
+        if position.ending is GOING_ON or out is None or out not in self.miscounted:
             return False
-        self._unheld.discard(out)
-        position.ending, position.end_reason, position.out = GOING_ON, "", None
-        position.give(out, UNKNOWN)
-        return True
+        position.ending, position.end_reason, position.out, position.final = GOING_ON, "", None, None
+        return self.without(lambda _: True, out)
+
+
+def _throw_some(position: Position) -> None:
+    seat = position.turn.seat
+    position.lose_one(seat)
+    position.pile.append(UNKNOWN)
+    position.fresh, position.discarder = True, seat
+    position.final = None if position.held[seat] else (seat, UNKNOWN)
+
+
+def _take_in(position: Position, seat: int, at: int, card: Card) -> None:
+    """Puts a card into a hand that lies in the pile or below, or in another hand."""
+    below = position.pile[: at + 1][::-1]  # calls may have taken cards from under it
+    if card in below:
+        del position.pile[len(below) - 1 - below.index(card)]
+    elif card != UNKNOWN:
+        holder = next((one for one in position.order if count(position.hands[one], card)), None)
+        if holder is None:
+            card = UNKNOWN
+        else:
+            position.take_from_hand(holder, ONE[card])
+    position.give(seat, card)
 
 
 def _names(cards: Cards) -> str:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from meldref.core.cards import UNKNOWN
@@ -9,6 +12,7 @@ from meldref.core.diagnostics import Finding
 from meldref.core.effort import Suggestions
 from meldref.core.events import Action, Call, Draw, Line, Turn
 from meldref.core.records import fields_of
+from meldref.notation.actions import BREAKS_IN
 from meldref.position.model import Position
 from meldref.position.turn import TurnState
 from meldref.replay.aftermath import forget_round
@@ -39,6 +43,23 @@ class OutOfTurn(NamedTuple):
     before: Position
     skipped: bool
     certain: bool = False
+
+
+def as_played(lines: Sequence[Line], seats: Mapping[str, int], step: int) -> tuple[int, ...]:
+    """The seats in the order in which the turns of a hand went round; none where that is the one they have."""
+    turns = [line.event for line in lines if type(line.event) is Turn]
+    players = [seats.get(one.player, -1) for one in turns if type(one.actions[0]) not in BREAKS_IN]
+    steps = Counter(pair for pair in pairwise(players) if pair[0] != pair[1])
+    after = {one: other for (one, other), _ in reversed(steps.most_common())}
+    order = [0]
+    while (following := after.get(order[-1], 0)) not in order:
+        order.append(following)
+    kept = sum(steps[one, other] for one, other in after.items())
+    if len(order) < len(seats) or following or kept * 5 < steps.total() * 4 or kept < len(order):
+        return ()
+    if step < 0:
+        order[1:] = order[:0:-1]
+    return () if order == sorted(order) else tuple(order)
 
 
 def adopt(position: Position, other: Position) -> None:
@@ -104,13 +125,15 @@ def skip(position: Position, event: Turn, seat: int) -> bool:
 def swapped(referee: Referee, line: Line, event: Turn, seat: int, turns: int | None) -> bool:
     """Whether a line is the one that was missing before the last; if so, plays them the other way round."""
     slip, position = referee.slip, referee.position
-    if slip is None or not slip.skipped or (seat, turns) != (slip.due, slip.turns):
+    if slip is None or (seat, turns) != (slip.due, slip.turns):
         return False
-    first = event.actions[0]
     if event.number is None or slip.number is None:
-        before = isinstance(first, Draw) and slip.before.stock[-1:] == [first.card]
+        if referee.tries <= 0 or (seat == position.turn.seat and not played_by(referee, position, line, seat)[0]):
+            return False
+        found, _, then = played_by(referee, slip.before, line, seat)
+        before = not found and not played_by(referee, then, slip.line, slip.seat)[0]
     else:
-        before = event.number < slip.number
+        before = slip.skipped and event.number < slip.number
     if not before:
         return False
     referee.slip = None

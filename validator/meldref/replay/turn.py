@@ -6,9 +6,10 @@ hand then goes on with the action carried out as recorded, or skipped where the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from typing import Final
 
-from meldref.core.cards import EMPTY, UNKNOWN, difference
+from meldref.core.cards import UNKNOWN, count
 from meldref.core.diagnostics import Finding
 from meldref.core.effort import Suggestions
 from meldref.core.events import (
@@ -29,12 +30,13 @@ from meldref.core.events import (
 from meldref.engine.judge import Judge, finding
 from meldref.notation.actions import BREAKS_IN, DRAWS
 from meldref.position.model import GOING_ON, NOT_AHEAD, OVER, PROVISIONAL, Position, uncounted
-from meldref.position.turn import FROM_STOCK, NOT_DRAWN, Place, TurnState, place_of
+from meldref.position.turn import NOT_DRAWN, Place, TurnState, place_of
 from meldref.replay import order
 from meldref.replay.aftermath import (
     can_be_done,
     contest,
     counts_on,
+    doubts,
     draws_late,
     follows_from_call,
     forget_round,
@@ -43,6 +45,8 @@ from meldref.replay.aftermath import (
     leave_out,
     of_another_deck,
     played,
+    take_some,
+    tried,
 )
 from meldref.replay.mislaid import Mislaid
 from meldref.rules import calls, draw, out, turn
@@ -53,6 +57,9 @@ from meldref.rules.stock import nobody_can_draw
 
 Report = Callable[[Finding], None]
 Unsure = Callable[[Line, str], None]
+
+
+_SHOW_MISSING_TURNS: Final = frozenset(("draw.pile", "log.number", "log.name", "layoff.fit", "call.nothing"))
 
 
 class Referee:
@@ -116,7 +123,7 @@ class Referee:
         for action in actions:
             if position.turn is not current:
                 if not self._goes_on(seat, action, current):
-                    self._carry_out_late(actions[step:], seat, drawn=current.source is not NOT_DRAWN)
+                    self.mislaid.played_late(actions[step:], seat, drawn=current.source is not NOT_DRAWN)
                     return
                 current = position.turn
                 current.line = line
@@ -165,7 +172,7 @@ class Referee:
             self.judge.play.reshuffle(position)
             self.judge.play.actions[Draw](position, action)
             return
-        self._tried(position.turn, violation, action)
+        tried(position.turn, violation, action)
         not_drawn = violation.code == "turn.draw" and type(action) not in DRAWS
         if not_drawn or violation.code == "stock.pass":  # the draw may only not have been written
             leave_out(position, Draw(UNKNOWN))
@@ -177,15 +184,21 @@ class Referee:
         if facts(violation.code).undone:
             self.doubt = self.doubt or (line.number, "where a move could not be carried out as written")
 
+    @property
+    def perhaps_skipped(self) -> bool:
+        """Whether turns may be missing, though nothing but the order of turns has shown it so far."""
+        by, position = self._jump[0], self.position
+        return by > 0 and by == position.ahead[-1] and position.pile_known
+
     def _turns_missing(self, violation: Violation, action: Action) -> bool:
         """Whether turns may be missing that only show in where cards lie: as after a gap, then."""
         position, (by, size) = self.position, self._jump
         drawn = order.not_drawn(position, action, by) if violation.code == "draw.stock" else 0
-        if by <= 0 or by != position.ahead[-1] or not position.pile_known:
+        if not self.perhaps_skipped:
             return False
-        if not (drawn or facts(violation.code).not_there or violation.code in {"draw.pile", "log.number"}):
+        if not (drawn or facts(violation.code).not_there or violation.code in _SHOW_MISSING_TURNS):
             return False
-        if position.stock and position.stock_size != size:  # draws after the jump agree with the list
+        if by >= len(position.order) and position.stock and position.stock_size != size:  # as listed
             return False
         forget_round(position, drawn)
         return True
@@ -209,22 +222,15 @@ class Referee:
         action = meant
         if isinstance(action, Take) and not is_there(position, action):
             self._astray = position.turn
+            if take_some(position, action):
+                return
+            if position.pile:
+                self.mislaid.may_hold(position.turn.seat)
         banned = violation.code.startswith("house.") and type(action) is Challenge  # nothing else is wrong with it
         if banned or can_be_done(position, action):
             self.judge.play.actions[type(action)](position, action)
         elif type(action) is Meld:  # it keeps its number, so that those after it keep theirs
             position.fill_up(len(position.melds) + 1, position.turn.seat)
-
-    @staticmethod
-    def _tried(current: TurnState, violation: Violation, action: Action) -> None:
-        """An action that was found wrong: what it would have settled is not asked for again."""
-        duty, call = current.duty, current.call
-        current.excused = current.excused or facts(violation.code).excuses
-        if duty is not None and draw.uses(action, duty.card):
-            current.duty = None
-        if call is not None:
-            call.excused = call.excused or isinstance(action, Call)
-            call.wanted = difference(call.wanted, getattr(action, "counted", EMPTY))
 
     def _opens(self, event: Turn, seat: int, previous: Line | None) -> bool:
         """Opens a line that does not begin the turn that is due.
@@ -234,7 +240,8 @@ class Referee:
         position = self.position
         first = event.actions[0]
         kind = type(first)
-        if position.ending is OVER and not self.mislaid.reopens():
+        may_be_over = position.ending is OVER or kind not in {Call, Challenge}
+        if not (may_be_over and self.mislaid.reopens()) and position.ending is OVER:
             if self.ended_early:  # the log goes on with a hand that it ended too early, which was found then
                 self.ended_early = False
                 position.ending, position.end_reason, position.out = GOING_ON, "", None
@@ -261,7 +268,7 @@ class Referee:
                 if wrong.code == "turn.over":
                     self._found(wrong, seat)
                     self.played_on = position.ending is OVER
-                    self._carry_out_late(event.actions, seat)
+                    self.mislaid.played_late(event.actions, seat)
                     return False
                 played_by = self._out_of_turn(wrong, event, seat, previous)
                 if played_by is None:
@@ -315,7 +322,9 @@ class Referee:
             self._found(Violation("turn.over", f"{event.player} calls after the hand is over"), seat)
             self.played_on = True
             return False
-        if position.turn.call is not None:
+        hand, called = position.hands[position.turn.seat], getattr(event.actions[0], "cards", ())
+        thrown = [card for card in called if card not in {UNKNOWN, *position.pile} and count(hand, card)]
+        if position.turn.call is not None or (thrown and self.mislaid.seems_thrown(lambda _: True)):
             self.close_turn()
         self._called = position.copy() if self.tries > 0 else None
         self._number(event)
@@ -354,32 +363,18 @@ class Referee:
             self._found(Violation("turn.over", f"{position.players[seat]} acts after the hand is over"), seat)
             self.played_on = True
             return False
-        if seat == position.turn.seat:
+        after_call = current.call is not None and type(action) not in DRAWS and not position.turn.opening
+        if seat == position.turn.seat and not (after_call and position.begins):
             if position.begins:
                 self._begin_turn(position, seat)
             return True
         wrong = Violation("turn.order", f"it is {position.players[position.turn.seat]}'s turn now")
-        if position.discarder == seat and position.fresh:
+        if seat == position.turn.seat:
+            wrong = Violation("turn.over", f"{position.players[seat]}'s call is over")
+        elif position.discarder == seat and position.fresh:
             wrong = Violation("turn.over", f"{position.players[seat]} has discarded, so that turn is over")
         self._found(wrong, seat)
         return False
-
-    def _carry_out_late(self, actions: Sequence[Action], seat: int, *, drawn: bool = False) -> None:
-        """Carries out what a player did when the turn was over already; whose turn is due stays due."""
-        position = self.position
-        due, begins = position.turn, position.begins
-        for action in actions:
-            if position.ending is not GOING_ON:
-                return
-            late = position.turn = TurnState(seat)
-            late.source = FROM_STOCK
-            late.floater = seat in position.floating
-            if drawn and isinstance(action, (Draw, Take)):
-                leave_out(position, action)
-            elif type(action) not in BREAKS_IN and can_be_done(position, action, late=True):
-                self.judge.play.actions[type(action)](position, action)
-        if position.ending is GOING_ON:
-            position.turn, position.begins = due, begins
 
     def close_turn(self) -> None:
         """Ends a turn that was left open, as something else happened: what it still owed is found."""
@@ -402,9 +397,21 @@ class Referee:
         if not needs_discard and unlaid is None:
             self._left_undone(self.judge.stops(position), open_turn.line, place)
         held = position.held[open_turn.seat]
+        thrown = False
         if needs_discard and held and not uncounted(held):
-            self._found(self._unfinished(open_turn), place=place)
-        self.judge.play.end_turn(position, discarded=False)
+            wrong = self._unfinished(open_turn)
+            self._found(wrong, place=place)
+            thrown = wrong.code == "turn.unfinished" and open_turn.source is not NOT_DRAWN
+            if thrown:
+                self.mislaid.throw_some()
+        self.judge.play.end_turn(position, discarded=thrown)
+
+    def agrees(self, holds: Callable[[Position], bool]) -> bool:
+        """Whether something is true of the position if a discard was not made, or one was not written."""
+        if self.mislaid.seems_thrown(holds):
+            self.close_turn()
+            return holds(self.position)
+        return self.mislaid.without(holds)
 
     def _left_undone(self, what: Violation | Undecided | None, line: Line | None, place: Place | None) -> None:
         if isinstance(what, Violation):
@@ -443,10 +450,3 @@ class Referee:
         player = position.players[position.turn.seat if seat is None else seat]
         notes = doubts(self.doubt, at.line) if at else ()
         self._report(finding(self.judge.ruleset, violation, place, player, help_, notes))
-
-
-def doubts(doubt: tuple[int, str] | None, line: int) -> tuple[str, ...]:
-    """The note of a finding that may be a mere consequence of something before it."""
-    if doubt is None or doubt[0] >= line:
-        return ()
-    return (f"this may follow from line {doubt[0]}, {doubt[1]}",)
