@@ -119,9 +119,9 @@ class Position:
 
     `seen` counts every card whose place is known; `copies` is how often the deck has each card, and those that a
     log names too often, which was found. `among` says for some seats which cards their unknown ones are among,
-    `left_out` are draws that were found wrong and left out: whose, how the pile lay, and which draw. `stock` are
-    the next cards in reverse (the top last, `UNKNOWN` among them), `stock_size` how many there are, `stock_of` the
-    cards of a stock that was made new, `passed` whether its top card may be gone, after a turn without a draw
+    `left_out` are draws that were found wrong and left out: whose, in which turn. `stock` are the next cards in
+    reverse (the top last, `UNKNOWN` among them), `stock_size` how many there are in all, `stock_of` which cards
+    a stock is made of that was made new, `passed` whether its top card may be gone, after a turn without a draw
     or with a draw too many. `order` are those who play the hand, in the order of turns, `after` is for each
     seat who plays next.
 
@@ -143,7 +143,7 @@ class Position:
     held: list[int]
     seen: Cards = EMPTY
     among: Mapping[int, Cards] = fresh(default_factory=dict)
-    left_out: tuple[tuple[int, tuple[Card, ...], Draw | Take], ...] = ()
+    left_out: tuple[tuple[int, int | None, Draw | Take], ...] = ()
     pile: list[Card] = fresh(default_factory=list)
     pile_known: bool = True
     stock: list[Card] = fresh(default_factory=list)

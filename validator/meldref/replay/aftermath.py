@@ -29,7 +29,7 @@ def counts_on(ahead: tuple[int, ...], by: int) -> tuple[int, ...]:
 
 def leave_out(position: Position, draw: Draw | Take) -> None:
     """Leaves out a draw that a turn does not have: the cards stay where they are, as far as anybody knows."""
-    position.left_out = (*position.left_out, (position.turn.seat, tuple(position.pile), draw))
+    position.left_out = (*position.left_out, (position.turn.seat, position.turns, draw))
     if isinstance(draw, Draw) and position.stock and draw.card in {UNKNOWN, position.stock[-1]}:
         position.passed = True
 
@@ -41,13 +41,13 @@ def draws_late(position: Position, code: str, action: Action) -> bool:
     seat = position.turn.seat
     for card in position.missing(seat, played(action)):
         for entry in position.left_out:
-            owner, pile, draw = entry
+            owner, turn, draw = entry
             if owner != seat:
                 continue
             if isinstance(draw, Draw):
                 done = _draw_late(position, draw, card)
             else:
-                done = _take_late(position, draw, card, now=pile == tuple(position.pile))
+                done = _take_late(position, draw, card, now=turn == position.turns)
             if done:
                 position.left_out = tuple([one for one in position.left_out if one is not entry])
                 return True
@@ -138,7 +138,7 @@ def forget(position: Position) -> None:
         position.ending = OVER
 
 
-def forget_round(position: Position, drawn: int = 0) -> None:
+def forget_round(position: Position, drawn: int) -> None:
     """Turns are missing whose number is known, and so may be the cards of the listed stock that were `drawn`."""
     known = position.turn, position.begins, position.mover_known, position.turns, position.ahead
     stock, left = position.stock[: len(position.stock) - drawn], position.stock_size - drawn
