@@ -169,3 +169,8 @@ def test_of_very_many_wrong_numbers_the_one_due_and_the_latest_are_gone_on_from(
         ahead = counts_on(ahead, by)
         assert len(ahead) == min(by + 1, MOST_MISTAKES)
     assert ahead == (0, *range(MOST_MISTAKES + 1, 2 * MOST_MISTAKES))
+
+
+def test_a_challenge_of_nothing_leaves_the_turn_that_is_due():
+    lines = ("1. Ann: draw 4s; discard Ks", "Cy: challenge", "2. Bob: draw 2h; discard 9s")
+    assert after(*lines) == [(2, "challenge.unfounded")]
