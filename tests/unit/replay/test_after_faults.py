@@ -174,3 +174,14 @@ def test_of_very_many_wrong_numbers_the_one_due_and_the_latest_are_gone_on_from(
 def test_a_challenge_of_nothing_leaves_the_turn_that_is_due():
     lines = ("1. Ann: draw 4s; discard Ks", "Cy: challenge", "2. Bob: draw 2h; discard 9s")
     assert after(*lines) == [(2, "challenge.unfounded")]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("2. Bob: draw 2h", "Cy: rummy 8h; lay 8h m1; discard 4c"),
+        ("2. Bob: draw 2h", "= hand Bob 7", "3. Cy: draw 2s; discard 4c", "= hand Cy 7"),
+    ],
+)
+def test_a_call_or_what_is_said_of_a_hand_shows_that_a_discard_was_not_written(lines):
+    assert after("1. Ann: draw 4s; meld 5h 6h 7h; discard Ks", *lines) == [(2, "turn.unfinished")]
