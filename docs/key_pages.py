@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from meldref.authoring.explaining import clauses_of
-from meldref.rulefiles.shape import schema
-from meldref.rulefiles.vocabulary import Key, list_keys
+from meldref.rulefiles.vocabulary import Key, list_keys, schema
 from meldref.rules.pages import PAGES
 from places import KEYS_HUB, MADE, cell, hub, key_pages, link, page_in, section, to_clause, to_code
 

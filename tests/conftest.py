@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import os
+import shutil
+import tempfile
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,10 +19,24 @@ settings.register_profile("unhurried", deadline=None)
 settings.load_profile("unhurried")
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _cache_of_its_own(tmp_path_factory):
+def pytest_configure(config):
+    """What one process of a run has worked out, the others take: they have one cache, which goes with the run."""
     if "MELDREF_CACHE" not in os.environ:
-        os.environ["MELDREF_CACHE"] = str(tmp_path_factory.mktemp("cache"))
+        folder = tempfile.mkdtemp(prefix="meldref-tests-")
+        os.environ["MELDREF_CACHE"] = folder  # for the workers, too, which begin later
+        config.add_cleanup(partial(shutil.rmtree, folder, ignore_errors=True))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _bytecode_for_what_is_started(tmp_path_factory):
+    """Where no bytecode is to be written, programs that tests start would compile everything each time."""
+    if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
+        os.environ.setdefault("PYTHONPYCACHEPREFIX", str(tmp_path_factory.mktemp("bytecode")))
+
+
+def pytest_collection_finish():
+    """What is loaded now stays, so nobody need look for garbage in it."""
+    gc.freeze()
 
 
 def pytest_collection_modifyitems(items):

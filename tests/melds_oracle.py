@@ -4,6 +4,7 @@ Kinds and settings are the ruleset's records; the definitions here share no code
 """
 
 from collections import Counter
+from functools import lru_cache
 from itertools import combinations, pairwise, product
 
 from meldref.core.cards import ANY_SUIT, JOKER, RANKS, Played
@@ -154,6 +155,7 @@ def sort_interchangeable(cards, roles, bare):
     return tuple(whole), tuple(sorted(ranked)), tuple(sorted(free))
 
 
+@lru_cache(maxsize=1000)  # asked of one shape for each way to answer
 def fits(kind, roles, card, packs, jokers):
     """Whether a card, as itself, extends a shape with these roles."""
     opened = [[role - ANY_SUIT + 13 * suit for suit in range(4)] if role >= ANY_SUIT else [role] for role in roles]

@@ -14,13 +14,13 @@ from pathlib import Path
 import jsonschema
 import yaml
 
-from meldref.rulefiles import compiled
+from meldref.rulefiles import load
 from meldref.rulefiles.load import load_ruleset
 
 
 def with_loader(path: Path, schema: Path) -> None:
     """Read strictly, merge, check for shape and sense; by its id, and each time as if for the first time."""
-    compiled.forget()
+    load.forget()
     ruleset, findings = load_ruleset(path.stem)
     if ruleset is None or findings:
         raise ValueError(findings)

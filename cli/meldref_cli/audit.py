@@ -9,10 +9,12 @@ from enum import StrEnum
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
+from meldref.core.diagnostics import ENOUGH, MOST
 from meldref.core.records import NamedTuple
-from meldref.core.text import in_words, many
+from meldref.core.safe_files import is_url
+from meldref.core.text import in_words, many, one_line
 from meldref.report.examined import Examined, examined_log
-from meldref.report.json import Data, finding_rows, log_text, opening
+from meldref.report.json import Data, log_text, opening
 from meldref.report.tally import LogTally
 from meldref.report.text import log_text as text_of_log
 from meldref.report.text import summary_text
@@ -20,13 +22,13 @@ from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, Unusable, status
 from meldref_cli.files import expand_all, read_bytes
 from meldref_cli.findings import LOG, say_what_it_is
+from meldref_cli.progress import Bar
 from meldref_cli.reports import Subject, report_on, status_of
 from meldref_cli.ruleset_args import RulesetRequest, asked
 from meldref_cli.writing import check_may_write, deliver
 
 if TYPE_CHECKING:
     from meldref.archive.auditing import TaskResult
-    from meldref.archive.sources import Log
 
 
 _SHOWN: Final = 5
@@ -102,13 +104,11 @@ def audit(
             raise Unusable("--address: this is where Ray is; give --engine ray, too")
         archive = Archive(names, tables, wanted, how, bytes_of(how.limit_memory))
         return status(audit_into(archive, quiet=quiet), exit_zero=exit_zero)
-    from meldref.archive.auditing import ENOUGH, MOST
-
     if misplaced := [f"--{name.strip('_')}" for name, value in tables._asdict().items() if value]:
         raise Unusable(f"{in_words(misplaced)}: without --into DIR there are no tables")
     audits = _Audits(names, wanted, how, quiet=quiet, verbose=verbose)
-    subject = _Logs(len(audits.logs), quiet=quiet, verbose=verbose)
-    report = report_on(subject, format_, strict=how.strict, quiet=quiet)
+    subject = _Logs(len(audits.logs), strict=how.strict, quiet=quiet, verbose=verbose)
+    report = report_on(subject, format_)
     for trouble in audits.troubles:
         report.trouble(trouble)
     for result in audits.results(
@@ -132,7 +132,6 @@ def report(
 ) -> int:
     """Audits logs and writes one HTML page that plays each game line by line, with all findings."""
     check_may_write(out, force=force)
-    from meldref.archive.auditing import MOST
     from meldref.report.viewer.page import FilmedLog, page_of
 
     names = list(dict.fromkeys(logs))
@@ -167,47 +166,22 @@ def bytes_of(text: str | None) -> int:
 
 
 def _names(given: list[str], list_: str | None, *, trust_urls: bool) -> list[str]:
-    """The names of what is audited, each once; URLs of a list only if they are trusted."""
+    """The names of what is audited, each once; URLs of a list only if they are trusted.
+
+    A list holds one a line, or each before a zero byte.
+    """
     if list_ is None:
         if not given:
             raise Unusable("missing argument LOG: give logs, or --from a list of them")
         return given
-    from meldref.core.safe_files import is_url
-    from meldref.core.text import one_line
-
-    listed = list(_names_in(list_))
+    text = os.fsdecode(read_bytes(list_).removeprefix(b"\xef\xbb\xbf"))
+    listed = [name for name in (text.split("\0") if "\0" in text else text.splitlines()) if name.strip()]
     url = None if trust_urls else next((name for name in listed if is_url(name)), None)
     if url is not None:
         raise Unusable(f"{list_}: {one_line(url)}: URLs of a list are fetched only with --trust-paths")
     if not given and not listed:
         raise Unusable(f"{list_}: no log is listed there")
     return list(dict.fromkeys([*given, *listed]))
-
-
-def _names_in(path: str) -> Iterator[str]:
-    """The names that a list holds, one a line, or each before a zero byte; `Unusable` if it cannot be read."""
-    text = os.fsdecode(read_bytes(path).removeprefix(b"\xef\xbb\xbf"))
-    names = text.split("\0") if "\0" in text else text.splitlines()
-    yield from (name for name in names if name.strip())
-
-
-def _logs_of(names: Sequence[str]) -> tuple[list[Log], list[str], list[str]]:
-    """The logs that are meant where each is reported on, what is wrong, and what was left out."""
-    from meldref.archive.sources import LOGS, Log, check_packages
-    from meldref.archive.tables import logs_of
-
-    left_out: list[str] = []
-    paths, troubles = expand_all(names, LOGS, left_out)
-    check_packages(paths)
-    logs: list[Log] = []
-    for path in paths:
-        if path.lower().endswith(".zip"):
-            logs += logs_of(path, left_out=left_out)
-        elif path.lower().endswith(".parquet"):
-            troubles.append(f"{path}: tables of logs are read with --into DIR")
-        else:
-            logs.append(Log.of(path))
-    return logs, troubles, left_out
 
 
 def say_what_was_left_out(names: Sequence[str]) -> None:
@@ -224,9 +198,22 @@ class _Audits:
     def __init__(
         self, names: Sequence[str], wanted: RulesetRequest, how: AuditOptions, *, quiet: bool, verbose: bool
     ) -> None:
+        from meldref.archive.sources import LOGS, Log, check_packages
+        from meldref.archive.tables import logs_of
+
         self._memory = bytes_of(how.limit_memory)
-        self.logs, self.troubles, self._left_out = _logs_of(names)
         self._wanted, self._how, self._quiet, self._verbose = wanted, how, quiet, verbose
+        self._left_out: list[str] = []
+        paths, self.troubles = expand_all(names, LOGS, self._left_out)
+        check_packages(paths)
+        self.logs: list[Log] = []
+        for path in paths:
+            if path.lower().endswith(".zip"):
+                self.logs += logs_of(path, left_out=self._left_out)
+            elif path.lower().endswith(".parquet"):
+                self.troubles.append(f"{path}: tables of logs are read with --into DIR")
+            else:
+                self.logs.append(Log.of(path))
 
     def results(self, keep: int, **more: Any) -> Iterator[TaskResult]:
         """What becomes of each log, as it comes, of which `keep` findings are kept; `more` is as in `Task`.
@@ -235,7 +222,6 @@ class _Audits:
         """
         from meldref.archive.audit import audit_all
         from meldref.archive.auditing import Task
-        from meldref_cli.progress import Bar
 
         how = self._how
         more |= {"expect": how.expect, "trust_paths": how.trust_paths}
@@ -244,22 +230,17 @@ class _Audits:
         with Bar(sum(log.size for log in self.logs), wanted=not self._quiet) as bar:
             for result in audit_all(tasks, how.jobs, bar.told, how.limit_time, self._memory):
                 bar.hide()
-                _say_trouble(result, verbose=self._verbose)
+                path = result.audited.report.path
+                if result.trouble:
+                    output.error(f"{path}: {result.trouble}")
+                if result.fault:
+                    output.notice(f"meldref: internal error: {path}: {result.fault}")
+                    output.notice("This is a fault of meldref, not yours: please report it with the log.")
+                if result.fault and self._verbose:
+                    output.notice_lines(result.traceback)
                 yield result
                 if not result.trouble and not result.audited.report.games and not self._quiet:
-                    say_what_it_is(result.audited.report.path, LOG)
-
-
-def _say_trouble(outcome: TaskResult, *, verbose: bool) -> None:
-    """Says why a log could not be audited, where it could not."""
-    path = outcome.audited.report.path
-    if outcome.fault:
-        output.notice(f"meldref: internal error: {path}: {outcome.fault}")
-        output.notice("This is a fault of meldref, not yours: please report it with the log.")
-        if verbose:
-            output.notice_lines(outcome.traceback)
-    elif outcome.trouble:
-        output.error(f"{path}: {outcome.trouble}")
+                    say_what_it_is(path, LOG)
 
 
 class _Logs(Subject["TaskResult"]):
@@ -268,11 +249,11 @@ class _Logs(Subject["TaskResult"]):
     command = "meldref audit"
     between = ","
 
-    def __init__(self, logs: int, *, quiet: bool, verbose: bool) -> None:
+    def __init__(self, logs: int, *, strict: bool, quiet: bool, verbose: bool) -> None:
+        super().__init__(strict=strict, quiet=quiet)
         self.opening = opening() + "\n"
         self._tally = LogTally()
         self._several = logs > 1 and not quiet
-        self._quiet = quiet
         self._verbose = verbose
 
     def add(self, one: TaskResult) -> None:
@@ -281,7 +262,7 @@ class _Logs(Subject["TaskResult"]):
     def text(self, one: TaskResult) -> Iterator[str]:
         if one.trouble or one.fault:
             return
-        yield from text_of_log(one.audited, style=output.style_for(), quiet=self._quiet, verbose=self._verbose)
+        yield from text_of_log(one.audited, style=output.style_for(), quiet=self.quiet, verbose=self._verbose)
         if self._several and one.audited.report.findings:
             yield ""
 
@@ -290,9 +271,6 @@ class _Logs(Subject["TaskResult"]):
 
     def entry(self, one: TaskResult) -> Iterator[str]:
         return chain(log_text(one.audited), "\n")
-
-    def rows(self, one: TaskResult) -> Iterator[Data]:
-        return finding_rows(one.audited.report.path, one.audited.report.findings)
 
     def examined(self, one: TaskResult) -> Examined:
         return examined_log(one.audited, one.fault)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from meldref.core.cards import RANKS, UNKNOWN, Card, card_text
+from meldref.core.diagnostics import Finding
+from meldref.core.text import times
 from meldref_cli.errors import Unusable
 
 if TYPE_CHECKING:
-    from meldref.core.cards import Card
     from meldref.ruleset.model import Ruleset
 
 
@@ -17,14 +19,8 @@ _SHOWN: Final = 20
 """How many characters of a word that is not a card are shown."""
 
 
-def _quoted(word: str) -> str:
-    return f"`{word[:_SHOWN]}{'…' if len(word) > _SHOWN else ''}`"
-
-
 def cards_named(text: str, unknown: str) -> tuple[Card, ...]:
     """The cards of CARDS, at least one; `unknown` says why a `?` cannot be among them."""
-    from meldref.core.cards import UNKNOWN
-    from meldref.core.diagnostics import Finding
     from meldref.notation.reader import read_card_row
 
     row = read_card_row(text)
@@ -35,8 +31,9 @@ def cards_named(text: str, unknown: str) -> tuple[Card, ...]:
         odd = dict.fromkeys(word for word in text.split() if isinstance(read_card_row(word), Finding))
         if not odd or row.message.startswith("a card is written with its rank"):
             raise Unusable(f"CARDS: {row.message}")
+        quoted = [f"`{word[:_SHOWN]}{'…' if len(word) > _SHOWN else ''}`" for word in odd]
         no_cards = "are not cards" if len(odd) > 1 else "is not a card"
-        raise Unusable(f"CARDS: {', '.join(map(_quoted, odd))} {no_cards}; {_WRITTEN}")
+        raise Unusable(f"CARDS: {', '.join(quoted)} {no_cards}; {_WRITTEN}")
     if UNKNOWN in row:
         raise Unusable(f"CARDS: {unknown}")
     if not row:
@@ -46,7 +43,6 @@ def cards_named(text: str, unknown: str) -> tuple[Card, ...]:
 
 def rank_for(wild: str | None) -> int | None:
     """The rank that `--wild` names; `Unusable` if it is none."""
-    from meldref.core.cards import RANKS
     from meldref.notation.spelling import rank_named
 
     if wild is None:
@@ -69,9 +65,6 @@ def check_wild(ruleset: Ruleset, wild: str | None) -> None:
 
 def table_for(ruleset: Ruleset, row: Sequence[Card]) -> int:
     """The fewest players at whose table there are enough copies of each card, if there is such a table."""
-    from meldref.core.cards import card_text
-    from meldref.core.text import times
-
     for players in ruleset.players.numbers:
         if all(row.count(card) <= ruleset.copies(card, players) for card in set(row)):
             return players

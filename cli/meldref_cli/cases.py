@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from meldref.core.diagnostics import Finding, errors_in
 from meldref.report.examined import Examined
 from meldref.report.json import Data
 from meldref.report.verdicts import case_data, case_text, examined_case
+from meldref.rulefiles.files import Found, Name
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable
-from meldref_cli.files import STANDARD_INPUT, expand_all, read_bytes
+from meldref_cli.files import STANDARD_INPUT, expand_all, read_document
 from meldref_cli.findings import CASES, RULES, say_what_it_is
+from meldref_cli.progress import Bar
 from meldref_cli.reports import Subject, report_on
 from meldref_cli.ruleset_args import asked, from_input, shown
 
 if TYPE_CHECKING:
     from meldref.authoring.coverage import Coverage
     from meldref.cases.run import CaseFile, CaseResult
-    from meldref.core.diagnostics import Finding
-    from meldref.rulefiles.files import Name
 
 _ENDINGS = (".yaml", ".yml", ".json")
 
@@ -38,7 +39,7 @@ def run_cases(
     """Runs the cases of case files; the cases in a ruleset's own file test that ruleset."""
     wanted = asked(rules, None, None, read=[("FILE", file) for file in dict.fromkeys(files)]).rules
     cases = _Cases(threshold, quiet=quiet, verbose=verbose)
-    report = report_on(cases, format_, quiet=quiet)
+    report = report_on(cases, format_)
     paths, troubles = expand_all(files, _ENDINGS)
     for trouble in troubles:
         report.trouble(trouble)
@@ -60,9 +61,10 @@ def run_cases(
         if file is not None:
             ran.append((file, found))
     if coverage or threshold is not None:
-        from meldref.authoring.coverage import below
+        from meldref.authoring.coverage import below, measure
 
-        cases.covered = _measure(ran, wanted=not quiet)
+        with Bar(0, wanted=not quiet, doing="trying other settings") as bar:
+            cases.covered = measure(ran, bar.tick)
         report.worst = max(report.worst, WRONG if below(cases.covered, threshold) else CLEAN)
     return report.end(exit_zero=exit_zero)
 
@@ -75,9 +77,9 @@ class _Cases(Subject[tuple[str, "CaseResult"]]):
     opening = '{"cases": ['
 
     def __init__(self, threshold: float | None, *, quiet: bool, verbose: bool) -> None:
+        super().__init__(quiet=quiet)
         self.covered: list[Coverage] | None = None
         self._threshold = threshold
-        self._quiet = quiet
         self._verbose = verbose
         self._passed = self._failed = 0
 
@@ -87,25 +89,28 @@ class _Cases(Subject[tuple[str, "CaseResult"]]):
 
     def text(self, one: tuple[str, CaseResult]) -> Iterator[str]:
         path, result = one
-        return case_text(shown(path), result, output.style_for(), quiet=self._quiet, verbose=self._verbose)
+        return case_text(shown(path), result, output.style_for(), quiet=self.quiet, verbose=self._verbose)
 
     def ending(self) -> Iterator[str]:
         if self.covered is not None:
             from meldref.report.coverage import coverage_text
 
             yield from coverage_text(
-                self.covered, self._threshold, style=output.style_for(), quiet=self._quiet, verbose=self._verbose
+                self.covered, self._threshold, style=output.style_for(), quiet=self.quiet, verbose=self._verbose
             )
-        if not self._quiet:
+        if not self.quiet:
             yield self.summary()
 
     def data(self, one: tuple[str, CaseResult]) -> Data:
         return case_data(*one)
 
+    def rows(self, one: tuple[str, CaseResult]) -> Iterable[Data]:
+        return (self.data(one),)
+
     def examined(self, one: tuple[str, CaseResult]) -> Examined:
         return examined_case(*one)
 
-    def status(self, one: tuple[str, CaseResult], *, strict: bool) -> int:
+    def status(self, one: tuple[str, CaseResult]) -> int:
         return CLEAN if one[1].passed else UNUSABLE if one[1].malformed else WRONG
 
     def summary(self) -> str:
@@ -126,17 +131,14 @@ class _Cases(Subject[tuple[str, "CaseResult"]]):
 def _run(path: str, ruleset: Name | None) -> tuple[CaseFile | None, list[CaseResult], tuple[Finding, ...]]:
     """A file of cases and how they came out, and what makes the file unusable."""
     from meldref.cases.run import read_cases
-    from meldref.core.diagnostics import Severity
-    from meldref.documents.reader import MAX_BYTES
-    from meldref.rulefiles.files import Found
 
     if path == STANDARD_INPUT:
         found = from_input()
     else:
-        found = Found(Path(path), Path(path).name, text=read_bytes(path, MAX_BYTES))
+        found = Found(Path(path), Path(path).name, text=read_document(path))
     file, findings = read_cases(found, rules=ruleset)
     results = [] if file is None else [file.run(case) for case in range(len(file.cases))]
-    return file, results, tuple(one for one in findings if one.severity is Severity.ERROR)
+    return file, results, tuple(errors_in(findings))
 
 
 def _say(findings: Sequence[Finding], path: str, *, text: bool, quiet: bool) -> None:
@@ -150,12 +152,3 @@ def _say(findings: Sequence[Finding], path: str, *, text: bool, quiet: bool) -> 
         (output.write if text else output.notice_lines)(said)
     if text and findings and not quiet:
         output.write("")
-
-
-def _measure(ran: Sequence[tuple[CaseFile, Sequence[CaseResult]]], *, wanted: bool) -> list[Coverage]:
-    """The coverage of each ruleset that the cases name; a progress bar where it takes long and is wanted."""
-    from meldref.authoring.coverage import measure
-    from meldref_cli.progress import Bar
-
-    with Bar(0, wanted=wanted, doing="trying other settings") as bar:
-        return measure(ran, bar.tick)

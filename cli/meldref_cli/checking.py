@@ -6,22 +6,20 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from meldref.core.diagnostics import errors_in
 from meldref.core.text import many
 from meldref.report.checked import Checked, checked_data, checked_text, counted
 from meldref.report.examined import Examined
 from meldref.report.json import Data, finding_data
+from meldref.rulefiles.files import Found, find, is_path, missing
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, WRONG, Unusable
-from meldref_cli.files import STANDARD_INPUT, is_file, is_folder, read_bytes
+from meldref_cli.files import STANDARD_INPUT, is_file, is_folder, read_document
 from meldref_cli.findings import CASES, RULES, say_what_it_is, tell
 from meldref_cli.reports import Subject, report_on, status_of
 from meldref_cli.ruleset_args import DEFAULT, SHOWN_INPUT, RulesetRequest, asked, from_input, with_hint
 from meldref_cli.writing import write_file
-
-if TYPE_CHECKING:
-    from meldref.rulefiles.files import Found
 
 
 def check_rules(
@@ -40,14 +38,16 @@ def check_rules(
         raise Unusable("--fix - writes the rules to standard output: the findings beside them can only be text")
     files = list(dict.fromkeys(files))
     wanted = asked(*rules, read=[("FILE", file) for file in files])
-    report = report_on(
-        _RulesFiles(quiet=quiet, to_errors=fix), options.ReportFormat.TEXT if diff else format_, quiet=quiet
-    )
+    subject = _RulesFiles(quiet=quiet, to_errors=fix)
+    report = report_on(subject, options.ReportFormat.TEXT if diff else format_)
     for file in files:
         try:
             one = _check(file, wanted, fix=fix or diff)
-            if fix and not diff:
-                _write(one)
+            if fix and not diff and file == STANDARD_INPUT:
+                sys.stdout.flush()
+                sys.stdout.buffer.write(one.after.encode(errors="surrogateescape"))
+            elif fix and not diff and one.before != one.after:
+                write_file(file, (one.after,))
         except Unusable as reason:
             for message in reason.args:
                 report.trouble(message)
@@ -55,7 +55,7 @@ def check_rules(
         if diff:
             found = WRONG if one.changes else CLEAN
             report.worst = max(report.worst, found, status_of(one.examined, strict=False))
-            _say_what_stays(one)
+            tell(errors_in(one.findings), file, to_errors=True)  # a patch says nothing of what stays
             output.write_all(patch_text(one.file, one.before, one.after, "fixed"))
         else:
             report.add(one)
@@ -72,7 +72,7 @@ class _RulesFiles(Subject[Checked]):
     opening = '{"files": ['
 
     def __init__(self, *, quiet: bool, to_errors: bool) -> None:
-        self._quiet = quiet
+        super().__init__(quiet=quiet)
         self._to_errors = to_errors
         self._files = self._errors = self._warnings = 0
         self._unusable: list[str] = []
@@ -95,7 +95,7 @@ class _RulesFiles(Subject[Checked]):
         standard = one.file == STANDARD_INPUT
         style = output.style_for(sys.stderr if standard and self._to_errors else sys.stdout)
         name = SHOWN_INPUT if standard else one.file
-        for text in checked_text(one, name, style=style, quiet=self._quiet):
+        for text in checked_text(one, name, style=style, quiet=self.quiet):
             if standard and self._to_errors:
                 output.notice(text)
             else:
@@ -149,33 +149,13 @@ def _check(file: str, wanted: RulesetRequest, *, fix: bool) -> Checked:
 
 def _found(file: str) -> tuple[Found, bytes]:
     """A file to check, and its content."""
-    from meldref.documents.reader import MAX_BYTES
-    from meldref.rulefiles.files import Found, find, is_path, missing
-
     if file == STANDARD_INPUT:
         found = from_input()
         return found, found.text or b""
-    known = None if is_path(file) else find(file)
-    if is_path(file) or (known is None and is_file(file)):
-        return Found(Path(os.path.realpath(file)), file), read_bytes(file, MAX_BYTES)
-    if known is None and is_folder(file):
+    if not is_path(file) and (known := find(file)) is not None:
+        return known, known.path.read_bytes()
+    if is_path(file) or is_file(file):
+        return Found(Path(os.path.realpath(file)), file), read_document(file)
+    if is_folder(file):
         raise Unusable(f"{file}: this is a folder: name the rules files in it")
-    if known is None:
-        raise Unusable(with_hint(missing(file), file))
-    return known, known.path.read_bytes()
-
-
-def _write(one: Checked) -> None:
-    """Puts what was fixed in the place of the file, or on standard output."""
-    if one.file == STANDARD_INPUT:
-        sys.stdout.flush()
-        sys.stdout.buffer.write(one.after.encode(errors="surrogateescape"))
-    elif one.before != one.after:
-        write_file(one.file, (one.after,))
-
-
-def _say_what_stays(one: Checked) -> None:
-    """The errors that nothing fixes: a patch says nothing of them."""
-    from meldref.core.diagnostics import errors_in
-
-    tell(errors_in(one.findings), one.file, to_errors=True)
+    raise Unusable(with_hint(missing(file), file))

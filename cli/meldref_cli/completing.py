@@ -1,12 +1,14 @@
 """Completion in the shell: what may stand where the cursor is, and the shells' ways to ask for it.
 
 A shell asks on each press of a key, so that nothing is loaded here that the answer can do without: commands come
-from their tables, rulesets from the names of their files, keys from the schema.
+from their tables, rulesets from the names of their files, keys from the schema. Of what is offered here, Typer
+keeps what begins as the word at the cursor does.
 """
 
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import typer
@@ -22,34 +24,34 @@ Offer: TypeAlias = "str | tuple[str, str]"
 """Something to write, or that and what it means."""
 
 
-def rulesets(incomplete: str) -> list[Offer]:
+def rulesets() -> Sequence[Offer]:
     """The ids of the games that ship; where none fits, the shell offers files."""
-    return list(_ids("rulesets", incomplete))
+    return _ids("rulesets")
 
 
-def overlays(incomplete: str) -> list[Offer]:
+def overlays() -> Sequence[Offer]:
     """The ids of the options that ship."""
-    return list(_ids("rulesets/options", incomplete))
+    return _ids("rulesets", "options")
 
 
-def rules_files(incomplete: str) -> list[Offer]:
+def rules_files() -> Sequence[Offer]:
     """The ids of games and options that ship."""
-    return [*rulesets(incomplete), *overlays(incomplete)]
+    return [*rulesets(), *overlays()]
 
 
-def combinations(incomplete: str) -> list[Offer]:
+def combinations(incomplete: str) -> Sequence[Offer]:
     """Games with options behind `+`."""
-    base, plus, last = incomplete.rpartition("+")
-    return [f"{base}{plus}{one}" for one in (_ids("rulesets/options", last) if plus else _ids("rulesets", last))]
+    before, plus, _ = incomplete.rpartition("+")
+    return [f"{before}{plus}{one}" for one in (overlays() if plus else rulesets())]
 
 
-def codes(ctx: typer.Context, incomplete: str) -> list[Offer]:
+def codes(ctx: typer.Context) -> Sequence[Offer]:
     """The codes of violations; behind `--rules`, the house rules of that ruleset."""
     from meldref.rules.pages import PAGES
 
     rules = ctx.params.get("rules")
     if rules is None:
-        return [code for code in PAGES if code.startswith(incomplete)]
+        return list(PAGES)
     from meldref_cli.errors import Unusable
     from meldref_cli.ruleset_args import asked, load
 
@@ -57,27 +59,24 @@ def codes(ctx: typer.Context, incomplete: str) -> list[Offer]:
         ruleset, _ = load(asked(rules, ctx.params.get("with_"), ctx.params.get("set_")))
     except Unusable:
         return []
-    stated = () if ruleset is None else ruleset.house_rules
-    return [(f"house.{one.name}", one.says) for one in stated if f"house.{one.name}".startswith(incomplete)]
+    return [] if ruleset is None else [(f"house.{one.name}", one.says) for one in ruleset.house_rules]
 
 
-def recipes(incomplete: str) -> list[Offer]:
+def recipes() -> Sequence[Offer]:
     """The house rules that a new file offers."""
     from meldref.authoring.cookbook import offered
 
-    return [(one.id, one.say) for one in offered() if one.id.startswith(incomplete)]
+    return [(one.id, one.say) for one in offered()]
 
 
-def keys(incomplete: str) -> list[Offer]:
+def keys() -> Sequence[Offer]:
     """The keys of a ruleset, sections too."""
     from meldref.rulefiles.vocabulary import ANY_NAME, list_keys
 
-    return [
-        (key.path, key.text) for key in list_keys() if ANY_NAME not in key.path and key.path.startswith(incomplete)
-    ]
+    return [(key.path, key.text) for key in list_keys() if ANY_NAME not in key.path]
 
 
-def settings(incomplete: str) -> list[Offer]:
+def settings(incomplete: str) -> Sequence[Offer]:
     """Keys of a ruleset; where one is meant, that with each value that has a name."""
     from meldref.rulefiles.vocabulary import ANY_NAME, list_keys
 
@@ -94,16 +93,13 @@ def settings(incomplete: str) -> list[Offer]:
         values = [(str(key.default), "the default")] if isinstance(key.default, int | str) else []
     if not values and not equals:
         return [f"{key.path}="]
-    return [
-        (f"{key.path}={value}", text) for value, text in values if f"{key.path}={value}".startswith(incomplete)
-    ]
+    return [(f"{key.path}={value}", text) for value, text in values]
 
 
-def _ids(folder: str, incomplete: str) -> list[str]:
+def _ids(*folder: str) -> list[str]:
     from meldref.core.resources import data_path
 
-    found = [path.stem for path in sorted(data_path(*folder.split("/")).glob("*.yaml"))]
-    return [one for one in found if one.startswith(incomplete)]
+    return [path.stem for path in sorted(data_path(*folder).glob("*.yaml"))]
 
 
 def answer(command: Command) -> None:

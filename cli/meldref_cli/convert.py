@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from meldref.core.diagnostics import ENOUGH, FEW, Finding
+from meldref.core.text import in_words, many
 from meldref_cli import output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 from meldref_cli.files import STANDARD_INPUT, is_there, log_lines
@@ -16,7 +18,6 @@ from meldref_cli.options import LOG_ENDINGS, To
 from meldref_cli.writing import check_may_write, deliver, deliver_data, say_what_leads_out, spooled
 
 if TYPE_CHECKING:
-    from meldref.core.diagnostics import Finding
     from meldref.jsonlines.convert import Converted
 
 _LOOKS_LIKE: Final = {"json": re.compile(r'\s*\{\s*"event"'), "rgn": re.compile(r"\s*(?:\[[A-Za-z]|#)")}
@@ -53,12 +54,10 @@ def convert(
         if wanted is To.JSON:
             result.shorten()
         _tell(log, result, quiet=quiet)
-        if result.lost:
+        if result.lost or result.gave_up:
             return UNUSABLE
         deliver(texts, out, quiet=True)
     if out is not None and not quiet:
-        from meldref.core.text import many
-
         output.notice(f"{out}: {many(result.lines, 'line')}")
     if not quiet:
         say_what_leads_out(named, Path(out or "").parent, out)
@@ -96,8 +95,6 @@ def _wanted(log: str, to: To | None, out: str | None) -> To:
     if found is None:
         raise Unusable(f"{log}: say what to convert it to, --to json or --to rgn")
     if ending not in {"", ".txt"} and LOG_ENDINGS.get(ending) is not found:
-        from meldref.core.text import in_words
-
         what = "a log" if found is To.RGN else "JSON Lines"
         named = in_words((one for one, kind in LOG_ENDINGS.items() if kind is found), "or")
         raise Unusable(f"{out}: {log} becomes {what}, for a file that ends in {named}; --to overrides that")
@@ -105,36 +102,26 @@ def _wanted(log: str, to: To | None, out: str | None) -> To:
 
 
 class _Result:
-    """What was converted, and what was not."""
+    """What was converted, and what was not; `gave_up`: after how many lines the rest was not tried."""
 
     def __init__(self) -> None:
-        self.lines = self.wrong = self.hidden = self.gave_up = 0
-        self.lost = False
+        self.lines = self.wrong = self.lost = self.hidden = self.gave_up = 0
         self.findings: list[Finding] = []
 
     def of(self, converted: Iterable[tuple[Converted, bool]]) -> Iterator[str]:
         """The lines of the result, each with its end; whether a line was lost comes with each."""
-        from meldref.archive.auditing import ENOUGH
-
         for (text, findings), lost in converted:
             self.lines += 1
             if findings:
                 self.wrong += 1
-                self.lost = self.lost or lost
+                self.lost += lost
                 kept = findings[: max(0, ENOUGH - len(self.findings))]
                 self.findings += kept
                 self.hidden += len(findings) - len(kept)
             yield text + "\n"
 
-    def give_up(self, after: int) -> None:
-        """Notes after how many lines the rest was not tried, unless that is none."""
-        self.gave_up = after
-        self.lost = self.lost or bool(after)
-
     def shorten(self) -> None:
         """Of a log that hardly is one, a few findings are enough."""
-        from meldref.archive.auditing import FEW
-
         if self.wrong * 2 > self.lines:
             self.hidden += len(self.findings[FEW:])
             del self.findings[FEW:]
@@ -143,7 +130,7 @@ class _Result:
 def _converted(log: str, to: To, result: _Result) -> Iterator[tuple[Converted, bool]]:
     """The lines of the result, and whether the line is lost where there are findings about it.
 
-    Where the rest of them is not tried, `result` notes it, and is lost.
+    Where the rest of them is not tried, `result` notes it.
     """
     from meldref.jsonlines.convert import LONGEST_JSON, from_json, to_json
     from meldref.notation.reader import has_event, read_lines
@@ -153,7 +140,7 @@ def _converted(log: str, to: To, result: _Result) -> Iterator[tuple[Converted, b
         objects = Hopeful(from_json(_first_seen(log_lines(log, LONGEST_JSON), log, to)), _is_right)
         for line in objects:
             yield line, bool(line.findings)
-        result.give_up(objects.gave_up)
+        result.gave_up = objects.gave_up
         return
     unkept: set[int] = set()
 
@@ -169,7 +156,7 @@ def _converted(log: str, to: To, result: _Result) -> Iterator[tuple[Converted, b
         number = line.findings[0].span.line if line.findings else 0
         yield line, number in unkept
         unkept.discard(number)
-    result.give_up(reads.gave_up)
+    result.gave_up = reads.gave_up
 
 
 def _is_right(line: Converted) -> bool:
@@ -190,10 +177,8 @@ def _first_seen(lines: Iterator[str], log: str, to: To) -> Iterator[str]:
 
 def _tell(log: str, result: _Result, *, quiet: bool) -> None:
     """What is wrong, and what became of it."""
-    from meldref.core.text import many
-
     tell_of_lines(log, result.findings, result.hidden, result.gave_up, to_errors=True, quiet=quiet)
-    if result.lost:
+    if result.lost or result.gave_up:
         output.error(f"{log}: {many(result.wrong, 'line')} cannot be converted; nothing is written")
     elif result.wrong and not quiet:
         kept = "is kept as it is" if result.wrong == 1 else "are kept as they are"

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Final
 
+from meldref.core.diagnostics import MOST
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, naming, status
-from meldref_cli.files import STANDARD_INPUT, expand
+from meldref_cli.files import STANDARD_INPUT, expand_all
 from meldref_cli.ruleset_args import RulesetRequest, load_both, parts_of, shown
 from meldref_cli.writing import check_may_write, write_file
 
 if TYPE_CHECKING:
-    from meldref.authoring.example import Effort, ExampleGame
+    from meldref.authoring.example.search import Effort, ExampleGame
     from meldref.authoring.judged import JudgedLog
     from meldref.ruleset.model import Ruleset
 
@@ -42,14 +44,7 @@ def diff(
 ) -> int:
     """Shows how two rulesets differ in meaning, key by key, with the lines responsible."""
     from meldref.authoring.difference import compare_meaning
-    from meldref.report.differences import (
-        differences_data,
-        differences_text,
-        example_data,
-        example_text,
-        judged_data,
-        judged_text,
-    )
+    from meldref.report import differences as report
 
     if more and not logs:
         raise Unusable(f"{more[0]}: two rulesets are compared; logs come after --logs")
@@ -70,13 +65,13 @@ def diff(
         shown, looked = _look(pair, names, commands, effort, seed, quiet=quiet)
         if shown is not None and out is not None:
             write_file(out, [shown.text])
-    data, text = differences_data(names, found), [*differences_text(names, found, quiet=quiet)]
+    data, text = report.differences_data(names, found), [*report.differences_text(names, found, quiet=quiet)]
     if logs:
-        data["logs"] = judged_data(judged)
-        text += judged_text(judged)
+        data["logs"] = report.judged_data(judged)
+        text += report.judged_text(judged)
     if looked is not None:
-        data.update(example_data(names, shown, looked))
-        text += example_text(shown, looked, out, found)
+        data.update(report.example_data(names, shown, looked))
+        text += report.example_text(shown, looked, out, found)
     output.show(format_, lambda: data, lambda: text)
     return status(worst, exit_zero=exit_zero)
 
@@ -87,8 +82,6 @@ def _named(written: str, with_: list[str] | None, set_: list[str] | None) -> str
 
 def _audit(written: str, with_: list[str] | None, set_: list[str] | None) -> str:
     """The options that audit by a ruleset."""
-    from shlex import quote
-
     name, *more = parts_of(written)
     words = ["--rules", name]
     for option in (*more, *(with_ or ())):
@@ -105,7 +98,7 @@ def _judge(pair: tuple[Ruleset, Ruleset], logs: Sequence[str]) -> list[JudgedLog
     """Every log, judged by both rulesets."""
     if not logs:
         return []
-    from meldref.archive.auditing import MOST, Task, audit_log
+    from meldref.archive.auditing import Task, audit_log
     from meldref.authoring.judged import JudgedLog, lines_apart, scores_apart
     from meldref.rulefiles.shelf import OneRuleset
 
@@ -114,7 +107,7 @@ def _judge(pair: tuple[Ruleset, Ruleset], logs: Sequence[str]) -> list[JudgedLog
     paths: dict[str, None] = {}
     found: list[JudgedLog] = []
     for log in logs:
-        files, wrong = expand(log, (".rgn",))
+        files, wrong = expand_all([log], (".rgn",))
         paths.update(dict.fromkeys(files))
         found += [JudgedLog(log, trouble=trouble) for trouble in wrong]
     for path in paths:
@@ -144,8 +137,8 @@ def _look(
     *,
     quiet: bool,
 ) -> tuple[ExampleGame | None, Effort]:
-    from meldref.authoring.example import find_example
-    from meldref_cli.simulation_args import PlayBar
+    from meldref.authoring.example.search import find_example
+    from meldref_cli.simulate import PlayBar
 
     def remarks(clean: int) -> tuple[str, ...]:
         return (
@@ -174,30 +167,24 @@ def compare(
 ) -> int:
     """Plays the same deals by two rulesets and shows what changes: length, points, ends, takes and calls."""
     from meldref.authoring.compare import compare_rules
-    from meldref.report.comparison import comparison_data, comparison_text
-    from meldref_cli.simulation_args import PlayBar, seats_for
+    from meldref.report.differences import comparison_data, comparison_text
+    from meldref_cli.simulate import PlayBar, seats_for
 
-    _can_draw(plot, force=force)
+    if plot is not None:
+        if Path(plot).suffix.lower() not in _PICTURES:
+            raise Unusable(f"--plot {plot}: the file ends in {' or '.join(_PICTURES)}")
+        check_may_write(plot, force=force)
+        if find_spec("matplotlib") is None:
+            raise Unusable("--plot needs matplotlib: pip install 'meldref[plot]'")
     pair = load_both((first, second), with_, set_)
     rulesets = ((shown(first), pair[0]), (shown(second), pair[1]))
     table = seats_for(players, seats, "greedy", rulesets)
     with PlayBar(2 * hands, wanted=not quiet) as bar:
         found = compare_rules(*rulesets, table, hands, seed, bar.tick)
     if plot is not None:
-        from meldref.authoring.plot import plot_comparison
+        from meldref.authoring.compare import plot_comparison
 
         with naming(plot):
             plot_comparison(found, Path(plot))
     output.show(format_, lambda: comparison_data(found), lambda: comparison_text(found))
     return CLEAN
-
-
-def _can_draw(plot: str | None, *, force: bool) -> None:
-    """Whether the picture asked for can be drawn, before anything is played."""
-    if plot is None:
-        return
-    if Path(plot).suffix.lower() not in _PICTURES:
-        raise Unusable(f"--plot {plot}: the file ends in {' or '.join(_PICTURES)}")
-    check_may_write(plot, force=force)
-    if find_spec("matplotlib") is None:
-        raise Unusable("--plot needs matplotlib: pip install 'meldref[plot]'")

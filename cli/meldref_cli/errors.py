@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final, TypeVar
 
+from meldref.core.safe_files import why_not
 from meldref.core.text import name_of_file
 
 CLEAN: Final = 0
@@ -36,8 +37,6 @@ def naming(path: object) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        from meldref.core.safe_files import why_not
-
         raise Unusable(f"{path}: {why_not(error)}") from error
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from meldref.rules.pages import PAGES
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, Unusable
 from meldref_cli.ruleset_args import DEFAULT, asked, usable
@@ -18,7 +19,6 @@ def explain(
 ) -> int:
     """Explains a violation: what it means, why the rule exists, which keys govern it, and examples."""
     from meldref.report.page import page_data, page_text
-    from meldref.rules.pages import PAGES
 
     wanted = (code or "").strip().strip("[].:").lower()
     if wanted.partition(".")[0] == "house" or rules.rules is not None:
@@ -99,18 +99,23 @@ def explain_key(
     from meldref.authoring.cookbook import named as hits_named
     from meldref.authoring.explaining import explain_key as explain
     from meldref.authoring.explaining import find_key, nearest_key
-    from meldref.report.explained import explained_data, explained_short, explained_text
+    from meldref.report.explained import explained_data, explained_short, explained_text, keys_text
     from meldref.rulefiles.trace import trace
+    from meldref.rulefiles.vocabulary import list_keys
 
     if search is not None:
         return _search(search, format_, quiet=quiet)
+    width = output.width()
     if key is None:
-        return _list(format_, quiet=quiet)
+        every = list(list_keys())
+        data = {"keys": [{"key": one.path, "means": one.text} for one in every]}
+        output.show(
+            format_, lambda: data, lambda: [one.path for one in every] if quiet else keys_text(every, width=width)
+        )
+        return CLEAN
     wanted = key.strip().strip(".")
     found = find_key(wanted)
     if found is None:
-        from meldref.rules.pages import PAGES
-
         if wanted in PAGES:
             raise Unusable(f"{wanted} is a code, not a key; `meldref explain {wanted}` says what it means")
         if hits_named(wanted):
@@ -122,7 +127,6 @@ def explain_key(
     ruleset = usable(named)
     explained = explain(found, ruleset, trace(named.rules or DEFAULT, named.options, named.settings))
     name = " + ".join((ruleset.id, *ruleset.options))
-    width = output.width()
     output.show(
         format_,
         lambda: {"rules": ruleset.id, "options": list(ruleset.options), **explained_data(explained)},
@@ -152,17 +156,4 @@ def _search(words: str, format_: options.Format, *, quiet: bool, exact: bool = F
 
     found = [{"sort": hit.sort, "name": hit.name, "says": hit.text} for hit in hits]
     output.show(format_, lambda: {"found": found}, text)
-    return CLEAN
-
-
-def _list(format_: options.Format, *, quiet: bool) -> int:
-    from meldref.report.explained import keys_text
-    from meldref.rulefiles.vocabulary import list_keys
-
-    keys = list(list_keys())
-    output.show(
-        format_,
-        lambda: {"keys": [{"key": key.path, "means": key.text} for key in keys]},
-        lambda: [key.path for key in keys] if quiet else keys_text(keys, width=output.width()),
-    )
     return CLEAN

@@ -6,84 +6,67 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from glob import glob, has_magic
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from meldref.core.safe_files import Met, inside, is_regular, is_url, open_file, read_file, system_words
+from meldref.core.safe_files import Met, inside, is_regular, is_url, open_file, system_words
 from meldref.core.text import name_of_file
-from meldref_cli.errors import Unusable, naming
+from meldref_cli.errors import naming
 
 STANDARD_INPUT: Final = "-"
 
-
-def only_one_input(*named: tuple[str, str | None]) -> None:
-    """Raises `Unusable` where several are `-`; each is what it is for, and the name that was given."""
-    wanted = [what for what, name in named if name == STANDARD_INPUT]
-    if len(wanted) > 1:
-        from meldref.core.text import in_words
-
-        raise Unusable(f"- is standard input, which can be only one thing, not {in_words(wanted)}: give files")
+# Whether there is something of a name, a file, a folder: `Path.exists` would raise where a name is too long, or a
+# folder may not be looked into.
+is_there: Final = os.path.exists
+is_file: Final = os.path.isfile
+is_folder: Final = os.path.isdir
 
 
-def is_there(name: str | Path) -> bool:
-    """Whether something of that name exists; if nobody may look, or no file can have the name, it does not."""
-    return os.path.exists(name)  # noqa: PTH110  `Path.exists` raises where a name is too long, or a folder is locked
-
-
-def is_file(name: str | Path) -> bool:
-    """Whether there is a file of that name, as `is_there`."""
-    return os.path.isfile(name)  # noqa: PTH113  as above
-
-
-def is_folder(name: str | Path) -> bool:
-    """Whether there is a folder of that name, as `is_there`."""
-    return os.path.isdir(name)  # noqa: PTH112  as above
-
-
-def expand(name: str, endings: tuple[str, ...], left_out: list[str] | None = None) -> tuple[list[str], list[str]]:
-    """The files meant, and what is wrong.
+def expand_all(
+    names: Iterable[str], endings: tuple[str, ...], left_out: list[str] | None = None
+) -> tuple[list[str], list[str]]:
+    """The files meant, each once, and what is wrong with names that stand for none.
 
     A folder stands for all below it with one of the endings, sorted, and `left_out` gathers the others; a pattern,
     where there is no file of that name, stands for what it matches.
     """
-    if name == STANDARD_INPUT or is_url(name) or (is_there(name) and not is_folder(name)):
-        return [name], []
-    if not is_folder(name):
-        return _matching(name, endings, left_out)
     wrong: list[str] = []
-    found: list[Path] = []
+    paths = dict.fromkeys(path for name in names for path in _meant(name, endings, wrong, left_out))
+    return list(paths), wrong
+
+
+def _meant(name: str, endings: tuple[str, ...], wrong: list[str], left_out: list[str] | None) -> Iterator[str]:
+    """The files that a name stands for; one that is no pattern may be that of a file that is not there."""
+    if is_folder(name):
+        yield from _in_folder(name, endings, wrong, left_out)
+    elif name == STANDARD_INPUT or is_url(name) or is_there(name) or not has_magic(name):
+        yield name
+    else:
+        matches = sorted(glob(name, recursive=True))  # noqa: PTH207  names stay as they were given
+        for one in matches:
+            yield from _in_folder(one, endings, wrong, left_out) if is_folder(one) else (Met(one),)
+        if not matches:
+            wrong.append(name_of_file(f"{name}: no file matches"))
+
+
+def _in_folder(name: str, endings: tuple[str, ...], wrong: list[str], left_out: list[str] | None) -> Iterator[str]:
+    """The files below a folder with one of the endings, of which there has to be one."""
+    before, found = len(wrong), False
     for path in sorted(_below(Path(name), wrong)):
-        if path.name.lower().endswith(endings):
-            found.append(path)
-        elif left_out is not None and not path.is_dir():
-            left_out.append(str(path))
-    met: list[str] = []
-    for path in found:
-        if _may_be_read(path, Path(name)):
-            met.append(Met(path))
+        if not path.name.lower().endswith(endings):
+            if left_out is not None and not path.is_dir():
+                left_out.append(str(path))
+        elif _may_be_read(path, Path(name)):
+            found = True
+            yield Met(path)
         else:
             wrong.append(
                 name_of_file(f"{path}: not a regular file of this folder; give its own name to have it read")
             )
-    if not found and not wrong:
+    if not found and len(wrong) == before:
         kinds = " or ".join(f"*{ending}" for ending in endings if not ending.endswith((".gz", ".zst", ".zip")))
-        return [], [name_of_file(f"{name}: no {kinds} below this folder")]
-    return met, wrong
-
-
-def _matching(name: str, endings: tuple[str, ...], left_out: list[str] | None) -> tuple[list[str], list[str]]:
-    """What a pattern of the shell's kind stands for; a name that is none is that of a file that is not there."""
-    from glob import glob, has_magic
-
-    if not has_magic(name):
-        return [name], []
-    found: list[str] = []
-    wrong: list[str] = []
-    for one in sorted(glob(name, recursive=True)):  # noqa: PTH207  names stay as they were given
-        more, troubles = expand(one, endings, left_out) if is_folder(one) else ([Met(one)], [])
-        found += more
-        wrong += troubles
-    return (found, wrong) if found or wrong else ([], [name_of_file(f"{name}: no file matches")])
+        wrong.append(name_of_file(f"{name}: no {kinds} below this folder"))
 
 
 def _may_be_read(path: Path, folder: Path) -> bool:
@@ -92,19 +75,6 @@ def _may_be_read(path: Path, folder: Path) -> bool:
         place = inside(path.name, path.parent, folder)
         return place is not None and is_regular(place)
     return is_regular(path) or not is_there(path)
-
-
-def expand_all(
-    names: Iterable[str], endings: tuple[str, ...], left_out: list[str] | None = None
-) -> tuple[list[str], list[str]]:
-    """The files meant, each once, and what is wrong with names that stand for none."""
-    paths: dict[str, None] = {}
-    troubles: list[str] = []
-    for name in names:
-        found, wrong = expand(name, endings, left_out)
-        paths.update(dict.fromkeys(found))
-        troubles += wrong
-    return list(paths), troubles
 
 
 def _below(folder: Path, locked: list[str]) -> Iterator[Path]:
@@ -141,7 +111,12 @@ def opened(path: str) -> Iterator[BinaryIO]:
 
 def read_bytes(path: str, most: int | None = None) -> bytes:
     """The content of a file, or of standard input, up to one byte beyond the most that is wanted."""
-    with naming(path):
-        if path == STANDARD_INPUT:
-            return sys.stdin.buffer.read(-1 if most is None else most + 1)
-        return read_file(path, most, any_kind=not isinstance(path, Met))
+    with opened(path) as stream:
+        return stream.read(-1 if most is None else most + 1) or b""
+
+
+def read_document(path: str) -> bytes:
+    """The content of a YAML or JSON file, or of standard input; of what is too large, more than it may have."""
+    from meldref.documents.reader import MAX_BYTES
+
+    return read_bytes(path, MAX_BYTES)

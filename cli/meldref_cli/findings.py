@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Final
+from shlex import quote
+from typing import Final
 
+from meldref.core.diagnostics import Finding
 from meldref.core.safe_files import read_file
+from meldref.core.text import many
 from meldref_cli import output
 from meldref_cli.files import STANDARD_INPUT
-
-if TYPE_CHECKING:
-    from meldref.core.diagnostics import Finding
 
 LOG: Final = "a log"
 RULES: Final = "a rules file"
@@ -22,20 +22,14 @@ LINES: Final = "a log as JSON Lines"
 
 _BEGINNING: Final = 1 << 14
 """How many bytes are read to tell what a file is."""
-_SIGNS: Final = (
-    (LINES, r'^\s*\{\s*"event"\s*:'),
-    (LOG, r'^\[(Rules|Players|Options|Dealer|Date)\s+"'),
-    (RULES, r"^(id|extends|type)\s*:"),
-    (CASES, r"^cases\s*:"),
-    (POSITION, r"^(hands|to_move|table|pile)\s*:"),
-)
-_READ_BY: Final = {
-    LOG: "meldref audit {}",
-    RULES: "meldref rules check {}",
-    CASES: "meldref rules test {}",
-    POSITION: "meldref legal --position {}",
-    LINES: "meldref convert --to rgn {}",
+_KINDS: Final = {
+    LINES: (r'^\s*\{\s*"event"\s*:', "meldref convert --to rgn"),
+    LOG: (r'^\[(Rules|Players|Options|Dealer|Date)\s+"', "meldref audit"),
+    RULES: (r"^(id|extends|type)\s*:", "meldref rules check"),
+    CASES: (r"^cases\s*:", "meldref rules test"),
+    POSITION: (r"^(hands|to_move|table|pile)\s*:", "meldref legal --position"),
 }
+"""How each kind of file is recognized, and what reads it; the first that fits is meant."""
 
 
 def tell(
@@ -82,7 +76,6 @@ def tell_of_lines(
 
     `kind`: what the file should have been, where it may be something else.
     """
-    from meldref.core.text import many
     from meldref.notation.scanner import not_tried
 
     tell(findings, path, to_errors=to_errors, quiet=quiet)
@@ -104,10 +97,7 @@ def say_what_it_is(path: str, *wanted: str) -> None:
     kind = None if path == STANDARD_INPUT else looks_like(path)
     if kind is None or kind in wanted:
         return
-    from shlex import quote
-
-    command = _READ_BY[kind].format(quote(path))
-    output.notice(f"meldref: {path} looks like {kind}: `{command}` reads it")
+    output.notice(f"meldref: {path} looks like {kind}: `{_KINDS[kind][1]} {quote(path)}` reads it")
 
 
 def looks_like(path: str) -> str | None:
@@ -116,4 +106,4 @@ def looks_like(path: str) -> str | None:
         text = read_file(path, _BEGINNING).decode("utf-8-sig", "replace")
     except OSError:
         return None
-    return next((kind for kind, sign in _SIGNS if re.search(sign, text, re.MULTILINE)), None)
+    return next((kind for kind, (sign, _) in _KINDS.items() if re.search(sign, text, re.MULTILINE)), None)

@@ -11,7 +11,7 @@ from functools import partial, wraps
 from importlib import import_module
 from inspect import Parameter, Signature, getdoc, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, get_type_hints
 
 import typer
 import typer.core
@@ -147,9 +147,7 @@ def _declared(function: Callable[..., int], own: Mapping[str, Any]) -> Callable[
                 given[name] = one.replace(name=name, annotation=type_, default=kind._field_defaults[name])
     parameters = []
     for one in given.values():
-        kind = one.annotation
-        if get_origin(kind) is not Annotated:
-            kind = Annotated[kind, _parameter(one.name, own.get(one.name, {}))]
+        kind = Annotated[one.annotation, _parameter(one.name, own.get(one.name, {}))]
         parameters.append(one.replace(annotation=kind))
         if one.name == "quiet" and "verbose" not in given:
             added = Annotated[bool, _parameter("verbose", {})]

@@ -6,15 +6,15 @@ import json
 import sys
 from typing import TYPE_CHECKING, Final
 
+from meldref.core.effort import EFFORT
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 from meldref_cli.findings import POSITION, say_what_it_is, tell
+from meldref_cli.position_args import Answer, from_log, from_options, from_position
 from meldref_cli.ruleset_args import asked
 
 if TYPE_CHECKING:
-    from meldref.legal import Judgement
     from meldref.positions.build import Built
-    from meldref_cli.position_args import Answer
 
 _MOST_TURNS: Final = 20
 """How many whole turns are listed unless --most says otherwise."""
@@ -76,8 +76,6 @@ def _given(
     trust_paths: bool,
 ) -> Answer:
     """The position that is asked about, given in one way only. `said` takes the rules that were named."""
-    from meldref_cli.position_args import from_log, from_options, from_position
-
     if (log is None) != (at is None):
         raise Unusable("--log needs --at, the line before which the move is asked about, and --at needs --log")
     if (position is not None) + (log is not None) + (named != options.NO_POSITION) > 1:
@@ -104,14 +102,18 @@ def _judge(
     from meldref.report.judgement import judgement_data, judgement_text
 
     answer = judge_move(built, move)
-    goes_on = said is not None and answer.verdict != "illegal" and answer.then not in {"over", None}
-    after = _after(answer, said) if said is not None and goes_on else None
+    after = None
+    if said is not None and answer.verdict != "illegal" and answer.then not in {"over", None}:
+        from meldref.report.position_file import NotWritable, position_file, position_text
+
+        try:
+            after = position_file(answer.after, said)
+        except NotWritable as not_writable:
+            raise Unusable(f"--continue: {not_writable}") from not_writable
     if format_ is options.Format.JSON:
         data = judgement_data(answer)
         output.write(json.dumps(data if said is None else {**data, "position": after}))
     elif after is not None:
-        from meldref.report.position_file import position_text
-
         output.write_all(position_text(after))
     elif said is not None:
         for line in judgement_text(answer, style=output.style_for(sys.stderr), quiet=quiet):
@@ -124,18 +126,7 @@ def _judge(
     return WRONG if wrong else CLEAN
 
 
-def _after(answer: Judgement, said: dict[str, object]) -> dict[str, object]:
-    """The position after a move as a position file."""
-    from meldref.report.position_file import NotWritable, position_file
-
-    try:
-        return position_file(answer.after, said)
-    except NotWritable as wrong:
-        raise Unusable(f"--continue: {wrong}") from wrong
-
-
 def _list(built: Built, format_: options.Format, *, turns: bool, most: int | None, quiet: bool) -> int:
-    from meldref.core.effort import EFFORT
     from meldref.legal import legal_moves, legal_turns
     from meldref.position.model import GOING_ON
     from meldref.report.judgement import moves_data, moves_text

@@ -7,11 +7,13 @@ import os
 import re
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated
 
 import typer
 import typer.main
 
+from meldref.core.safe_files import system_words
 from meldref_cli import completing, leaving, output
 from meldref_cli.errors import CLEAN, OUR_FAULT, PIPE_CLOSED, UNUSABLE, Unusable
 from meldref_cli.groups import COMMANDS, RULES_COMMANDS, group, help_without_command
@@ -19,6 +21,9 @@ from meldref_cli.leaving import INTERRUPTED
 
 app = group(COMMANDS, completion=True)
 rules_app = group(RULES_COMMANDS)
+rules_app.callback(invoke_without_command=True, help="Lists, shows, checks, tests and compares rulesets.")(
+    help_without_command
+)
 
 
 @app.callback(invoke_without_command=True)
@@ -44,15 +49,8 @@ def root(
     return help_without_command(context)
 
 
-@rules_app.callback(invoke_without_command=True)
-def rules(context: typer.Context) -> int:
-    """Lists, shows, checks, tests and compares rulesets."""
-    return help_without_command(context)
-
-
 def _write_build() -> None:
     import platform
-    from pathlib import Path
 
     from meldref.core import version
 
@@ -80,8 +78,6 @@ def main(arguments: Sequence[str]) -> int:
         if not output.cannot_take(fault):
             return _own_fault(fault, arguments)
         _forget_output()
-        from meldref.core.safe_files import system_words
-
         output.error(f"standard output cannot be written: {system_words(fault)}")
         return UNUSABLE
     except Exception as fault:  # noqa: BLE001  the last resort: a traceback helps no user
@@ -140,17 +136,15 @@ def _usage_error(wrong: typer.TyperException) -> None:
 
 def _plainly(message: str, option: str) -> str:
     """What is wrong with a number, in words; of what there is not, what was probably meant."""
+    from difflib import get_close_matches
+
     possible = re.search(r" \(Possible options: (?P<names>.*)\)$", message)
     if possible is not None:
-        from difflib import get_close_matches
-
         close = get_close_matches(option, possible["names"].split(", "), 1, 0.7)
         return message[: possible.start()] + (f"; did you mean {close[0]}?" if close else "")
     message = re.sub(r"'\. Did you mean '(.*)'\?$", r"'; did you mean \1?", message)
     choice = re.search(r"'(?P<given>[^']*)' is not one of (?P<words>'.*')\.$", message)
     if choice is not None:
-        from difflib import get_close_matches
-
         words = choice["words"].replace("'", "").split(", ")
         close = get_close_matches(choice["given"], words, 1, 0.6)
         shown = f"{message[: choice.start('words')]}{', '.join(words)}"

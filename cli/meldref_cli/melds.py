@@ -6,9 +6,12 @@ from enum import StrEnum
 from string import ascii_uppercase
 from typing import Final
 
+from meldref.core.cards import counted
+from meldref.core.effort import EFFORT
 from meldref_cli import options, output
 from meldref_cli.card_args import cards_named, check_wild, rank_for, table_for
 from meldref_cli.errors import CLEAN, UNUSABLE, Unusable, both
+from meldref_cli.position_args import from_options
 from meldref_cli.ruleset_args import asked, usable
 
 _LOOKED_AT: Final = 50_000
@@ -26,8 +29,6 @@ def melds(
     quiet: bool = False,
 ) -> int:
     """Lists every meld of all or some of the cards, largest first, with what each wild card may stand for."""
-    from meldref.core.cards import counted
-    from meldref.core.effort import EFFORT
     from meldref.melds import meld_index
     from meldref.report.melds import melds_data, melds_text
     from meldref.scoring.points import Worth, valued_melds
@@ -78,7 +79,6 @@ def best(
     """Finds the most valuable way to lay down a hand, and proves that it is the best."""
     from meldref.best import TooManyWays, best_at
     from meldref.report.melds import lay_down_data, lay_down_text
-    from meldref_cli.position_args import from_options
 
     row, wanted = both(
         lambda: cards_named(" ".join(cards), "only cards that are known are laid down"),

@@ -5,8 +5,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from shlex import join
 from typing import TYPE_CHECKING, Final
 
+from meldref.core.resources import data_path
+from meldref.core.text import in_words
+from meldref.rulefiles.files import is_path, is_rules_file, is_shipped
 from meldref_cli import output
 from meldref_cli.errors import CLEAN, UNUSABLE, Unusable
 from meldref_cli.files import STANDARD_INPUT, is_file
@@ -44,6 +48,7 @@ def new_rules(
     quiet: bool = False,
 ) -> int:
     """Asks ten questions, and writes a rules file with what differs from a printed game."""
+    from meldref.authoring.cookbook import offered
     from meldref.authoring.wizard import QUESTIONS, House, StartingGame, start_from, write_house
 
     out = None if file == STANDARD_INPUT else file
@@ -54,20 +59,21 @@ def new_rules(
         return UNUSABLE
     given = (jokers, values, aces, top, deep, lay_off, calls, going_out, win, target)
     answers = _checked(zip(QUESTIONS, given, strict=True))
-    recipes = _recipes(house_rule or ())
+    known = offered()
+    recipes = _recipes(house_rule or (), known)
     options_given = frozenset(answers)
     if output.is_terminal(sys.stdin) if ask is None else ask:
         if not name:
             output.notice("What do you call your game? (Enter: the name of the file)")
             name = _line() or None
-        _ask(table, answers)
-        recipes = recipes or _ask_for_recipes()
+        _ask(table, QUESTIONS, answers)
+        recipes = recipes or _ask_for_recipes(known)
     elif ask is None and len(answers) < len(QUESTIONS) and not quiet:
         output.notice(f"There is no terminal to ask at: what no option answers stays as in {table.name}.")
     house = House(*_called(out, name), game=table.id, schema=schema or _schema_for(out))
     made = write_house(house, table, answers, recipes)
     if not isinstance(made, str):
-        for line in _clashing(answers, options_given, table, made):
+        for line in _clashing(QUESTIONS, answers, options_given, table, made):
             output.error(line)
         if answers.keys() != options_given:
             output.notice(f"Nothing is written. To change an answer: {_as_command(house, file, answers)}")
@@ -78,8 +84,6 @@ def new_rules(
 
 def _check_names(out: str | None, game: str, *, force: bool) -> None:
     """Raises `Unusable` unless rules may be written into the file, and the game is one that ships."""
-    from meldref.rulefiles.files import is_path
-
     if out is not None:
         if Path(out).suffix.lower() not in _ENDINGS:
             raise Unusable(f"{out}: a rules file ends in .yaml or .yml")
@@ -110,23 +114,17 @@ def _checked(given: Iterable[tuple[Question, str | None]]) -> dict[str, str | in
     return answers
 
 
-def _recipes(names: Sequence[str]) -> list[Recipe]:
+def _recipes(names: Sequence[str], offered: Sequence[Recipe]) -> list[Recipe]:
     """The house rules of these names."""
-    from meldref.authoring.cookbook import offered
-    from meldref.core.text import in_words
-
-    known = {one.id: one for one in offered()}
+    known = {one.id: one for one in offered}
     wrong = [f"--house-rule {name}: it is {in_words(known, 'or')}" for name in names if name not in known]
     if wrong:
         raise Unusable(*wrong)
     return [known[name] for name in dict.fromkeys(names)]
 
 
-def _ask_for_recipes() -> list[Recipe]:
+def _ask_for_recipes(known: Sequence[Recipe]) -> list[Recipe]:
     """Which of the most common house rules are played; the end of the answers is none."""
-    from meldref.authoring.cookbook import offered
-
-    known = offered()
     output.notice_lines("\nWhich of these house rules do you play? Numbers, such as 2 5; Enter: none.")
     for number, one in enumerate(known, start=1):
         output.notice(f"   {number:>2}  {one.say}")
@@ -140,11 +138,9 @@ def _ask_for_recipes() -> list[Recipe]:
         output.notice(f"   numbers from 1 to {len(known)}; Enter: none")
 
 
-def _ask(table: StartingGame, answers: dict[str, str | int]) -> None:
+def _ask(table: StartingGame, questions: Sequence[Question], answers: dict[str, str | int]) -> None:
     """Asks what is not answered yet, on standard error."""
-    from meldref.authoring.wizard import QUESTIONS
-
-    open_ = [question for question in QUESTIONS if question.name not in answers]
+    open_ = [question for question in questions if question.name not in answers]
     if open_:
         output.notice_lines(f"\nAnswer with a number; Enter leaves it as it is in {table.name}.")
     for place, question in enumerate(open_, start=1):
@@ -192,7 +188,6 @@ def _line() -> str:
 def _called(out: str | None, name: str | None) -> tuple[str, str]:
     """The id and the name: of the file, of what it is called, or a plain one."""
     from meldref.authoring.wizard import id_from
-    from meldref.rulefiles.files import is_shipped
 
     found = id_from(Path(out).stem if out is not None else "") or id_from(name or "") or _FIRST
     if is_shipped(f"{found}.yaml"):
@@ -202,8 +197,6 @@ def _called(out: str | None, name: str | None) -> tuple[str, str]:
 
 def _schema_for(out: str | None) -> str:
     """The schema beside the file, or the one that is installed, as editors find it."""
-    from meldref.core.resources import data_path
-
     if out is not None and is_file(Path(out).with_name("ruleset.schema.json")):
         return "ruleset.schema.json"
     path = data_path("rulesets", "ruleset.schema.json")
@@ -211,12 +204,14 @@ def _schema_for(out: str | None) -> str:
 
 
 def _clashing(
-    answers: Mapping[str, str | int], options_given: Collection[str], table: StartingGame, clashes: Sequence[Clash]
+    questions: Sequence[Question],
+    answers: Mapping[str, str | int],
+    options_given: Collection[str],
+    table: StartingGame,
+    clashes: Sequence[Clash],
 ) -> Iterator[str]:
     """Which answers do not go together, or not with the game, and why; those of options as they were given."""
-    from meldref.authoring.wizard import QUESTIONS
-
-    asked = {question.name: question for question in QUESTIONS}
+    asked = {question.name: question for question in questions}
 
     def named(name: str) -> str:
         word = str(answers[name])
@@ -237,8 +232,6 @@ def _clashing(
 
 def _as_command(house: House, file: str | None, answers: Mapping[str, str | int]) -> str:
     """The command that gives all answers again."""
-    from shlex import join
-
     words = ["meldref", "rules", "new", *([file] if file is not None else []), "--game", house.game]
     for name, word in answers.items():
         words += [f"--{name}", str(word)]
@@ -247,8 +240,6 @@ def _as_command(house: House, file: str | None, answers: Mapping[str, str | int]
 
 def _write(made: str, out: str | None, house: House, table: StartingGame, *, quiet: bool) -> None:
     """Puts the rules into their file, or on standard output."""
-    from meldref.rulefiles.files import is_path, is_rules_file
-
     deliver([made], out, quiet=True)
     if quiet or out is None:
         return

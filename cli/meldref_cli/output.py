@@ -9,12 +9,11 @@ import re
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final, TextIO
+from pathlib import Path
+from typing import Final, TextIO
 
 from meldref.core.text import name_of_file, visible
-
-if TYPE_CHECKING:
-    from meldref.report.style import Style
+from meldref.report.style import WIDE, Style
 
 _NARROW: Final = 40
 """How long lines of prose are on the narrowest of terminals."""
@@ -69,8 +68,6 @@ def _harmless(text: str, stream: TextIO) -> str:
 
 def width() -> int:
     """How long lines of prose are: as wide as a narrow terminal, else 100 characters."""
-    from meldref.report.style import WIDE
-
     if not is_terminal(sys.stdout):
         return WIDE
     from shutil import get_terminal_size
@@ -105,12 +102,10 @@ def internal_error(fault: BaseException) -> None:
 
 def _place(fault: BaseException) -> str:
     """Where a fault came up, which a report of it should say whether or not the command can tell more."""
-    trace = fault.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    if trace is None:
-        return "no place is known"
-    return f"{os.path.basename(trace.tb_frame.f_code.co_filename)}:{trace.tb_lineno}"  # noqa: PTH119  cheap to start
+    from traceback import walk_tb
+
+    steps = [f"{Path(frame.f_code.co_filename).name}:{line}" for frame, line in walk_tb(fault.__traceback__)]
+    return steps[-1] if steps else "no place is known"
 
 
 def cannot_take(fault: OSError) -> bool:
@@ -147,8 +142,6 @@ def make_safe() -> None:
 
 def style_for(stream: TextIO | None = None) -> Style:
     """Colours where a person looks at a terminal that has them, and did not ask for none."""
-    from meldref.report.style import Style
-
     return Style(on=has_colours(sys.stdout if stream is None else stream))
 
 

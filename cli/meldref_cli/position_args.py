@@ -8,15 +8,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from meldref.core.diagnostics import Finding, Span
+from meldref.core.events import Header
+from meldref.core.text import many
+from meldref.rulefiles.files import is_path
 from meldref_cli.card_args import check_wild
 from meldref_cli.errors import Unusable
-from meldref_cli.files import STANDARD_INPUT, log_lines, read_bytes
+from meldref_cli.files import STANDARD_INPUT, log_lines, read_document
 from meldref_cli.options import PositionOptions
-from meldref_cli.ruleset_args import NOTHING_ASKED, SHOWN_INPUT, RulesetRequest, load, over_log
+from meldref_cli.ruleset_args import NOTHING_ASKED, SHOWN_INPUT, RulesetRequest, load, over_log, usable
 
 if TYPE_CHECKING:
-    from meldref.core.diagnostics import Finding, Span
-    from meldref.core.events import Header
     from meldref.documents.reader import Path as KeyPath
     from meldref.documents.reader import Value
     from meldref.positions.build import Built
@@ -30,8 +32,7 @@ _BY_ANY_RULES: Final = ("log.syntax", "log.name")
 
 _MELD: Final = r"\s*m([0-9]{1,3})\s*:\s*(.*)"
 
-Answer = tuple["Built | None", tuple["Finding", ...]]
-
+Answer = tuple["Built | None", tuple[Finding, ...]]
 
 Said = dict[str, object]
 """The rules that a position was asked about under, as a position file in the current folder names them."""
@@ -41,20 +42,16 @@ def _note(said: Said | None, named: Mapping[str, object], asked: RulesetRequest,
     """Notes which rules a file in `beside` names, with what the command line asks for over them."""
     if said is None:
         return
-    folder = beside or Path()
+    if not all(one is None or isinstance(one, str) for one in (asked.rules, *asked.options)):
+        raise Unusable("--continue writes the names of the rules: give files, not standard input or a pipe")
+    here, folder = Path(), beside or Path()
     options, settings = named.get("with"), named.get("set")
     own = options if isinstance(options, list) else []
-    rules = asked.rules or (named.get("rules") and _from_here(str(named["rules"]), folder))
-    for name in (rules, *asked.options):
-        if name is not None and not isinstance(name, str):
-            raise Unusable("--continue writes the names of the rules: give files, not standard input or a pipe")
+    with_ = [_from_here(str(one), folder) for one in own]
+    with_ += [_from_here(str(one), here) for one in asked.options]
     over = dict(setting.split("=", 1) for setting in asked.settings)
-    with_ = [
-        *(_from_here(str(one), folder) for one in own),
-        *(_from_here(str(one), Path()) for one in asked.options),
-    ]
-    if rules:
-        said["rules"] = _from_here(str(rules), Path())
+    if asked.rules or named.get("rules"):
+        said["rules"] = _from_here(str(asked.rules or named["rules"]), here if asked.rules else folder)
     if with_:
         said["with"] = with_
     if settings or over:
@@ -63,8 +60,6 @@ def _note(said: Said | None, named: Mapping[str, object], asked: RulesetRequest,
 
 def _from_here(name: str, folder: Path) -> str:
     """A path in a folder as it is written in the current one; an id as it is."""
-    from meldref.rulefiles.files import is_path
-
     if not is_path(name):
         return name
     written = Path(os.path.relpath(folder / name)).as_posix()
@@ -76,8 +71,7 @@ def from_options(named: PositionOptions, ask: Callable[[], RulesetRequest], said
     try:
         asked = ask()
     except Unusable as wrong:
-        ruleset, _ = load(NOTHING_ASKED)
-        _, mistakes = _built(named, ruleset) if ruleset is not None else (None, [])
+        _, mistakes = _built(named, usable(NOTHING_ASKED))
         # What is no card or no player is so by any rules.
         raise Unusable(*wrong.args, *(said for code, said in mistakes if code in _BY_ANY_RULES)) from None
     ruleset, findings = load(asked)
@@ -105,7 +99,6 @@ def _check_floating(ruleset: Ruleset, names: Sequence[str], said: str) -> None:
 
 def _built(named: PositionOptions, ruleset: Ruleset) -> tuple[Built | None, list[tuple[str, str]]]:
     """The position, and the code and words of everything that is wrong with it."""
-    from meldref.core.diagnostics import Span
     from meldref.positions.build import build_position
 
     mistakes: list[tuple[str, str]] = []
@@ -209,11 +202,10 @@ def _table(texts: Iterable[str], players: Sequence[str], tell: Callable[[str], N
 
 def from_position(path: str, asked: RulesetRequest, said: Said | None = None) -> Answer:
     """The position of a file; the command line overrides what the file says. `said` takes the rules."""
-    from meldref.documents.reader import MAX_BYTES
     from meldref.positions.load import read_position
 
     shown, beside = (SHOWN_INPUT, None) if path == STANDARD_INPUT else (path, Path(path).parent)
-    content = read_bytes(path, MAX_BYTES)
+    content = read_document(path)
     built, findings = read_position(content, shown, asked.rules, asked.options, asked.settings, beside)
     if said is not None and built is not None:
         from meldref.documents.reader import read_yaml
@@ -231,8 +223,6 @@ def from_log(
     path: str, line: int, asked: RulesetRequest, said: Said | None = None, *, trust_paths: bool = False
 ) -> Answer:
     """Where a log stands before a line; `trust_paths`: its rules files may be anywhere; `said` takes its rules."""
-    from meldref.core.diagnostics import Finding, Span
-    from meldref.core.events import Header
     from meldref.notation.reader import read_lines
     from meldref.replay.log import stand_before
 
@@ -258,8 +248,6 @@ def from_log(
         wrong = tuple(finding for finding in findings if finding.code == "log.syntax")
         return None, wrong or (Finding("log.syntax", "there is no game in this file", Span(1), file=path),)
     if line > last + 1:
-        from meldref.core.text import many
-
         raise Unusable(f"--at {line}: {path} has {many(last, 'line')}")
     if built is not None:
         _note(said, _named_by(headers), asked, Path(path).parent)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
+from meldref.core.text import many
 from meldref_cli.output import has_colours, notice
 
 if TYPE_CHECKING:
-    from rich.progress import Progress, ProgressColumn, TaskID
+    from rich.progress import Progress, ProgressColumn
 
 _SOON: Final = 1.0
 """Seconds without a bar."""
@@ -27,7 +28,6 @@ class Bar:
         self._since = time.monotonic()
         self._wanted = wanted and has_colours(sys.stderr)
         self._bar: Progress | None = None
-        self._task: TaskID | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -54,8 +54,11 @@ class Bar:
             return
         if self._bar is None:
             self._show()
-        if self._bar is not None and self._task is not None:
-            self._bar.update(self._task, completed=min(self._done, self._total) if self._total else self._done)
+        self._update(completed=min(self._done, self._total) if self._total else self._done)
+
+    def _update(self, **shown: Any) -> None:
+        if self._bar is not None:
+            self._bar.update(self._bar.task_ids[0], **shown)
 
     def _columns(self) -> tuple[ProgressColumn, ...]:
         """What the bar shows; nothing for what bars usually show."""
@@ -72,7 +75,7 @@ class Bar:
             redirect_stdout=False,
             redirect_stderr=False,
         )
-        self._task = self._bar.add_task(self._doing, total=self._total or None, rate="")
+        self._bar.add_task(self._doing, total=self._total or None, rate="")
         self._bar.start()
 
 
@@ -88,8 +91,7 @@ class Pace(Bar):
         """Counts `step` more logs as done."""
         super().tick(step)
         now = time.monotonic()
-        if self._bar is not None and self._task is not None:
-            self._bar.update(self._task, rate=self._rate(now))
+        self._update(rate=self._rate(now))
         if self._lines and now - self._said >= _MINUTE:
             self._said = now
             notice(f"meldref: {self._stand(now)}")
@@ -98,8 +100,6 @@ class Pace(Bar):
         return f"{self._done / max(now - self._began, 1e-9):,.0f} a second"
 
     def _stand(self, now: float) -> str:
-        from meldref.core.text import many
-
         if not self._total:
             return f"{many(self._done, 'log')}, {self._rate(now)}"
         left = (self._total - self._done) * (now - self._began) / max(self._done, 1) / _MINUTE

@@ -18,30 +18,39 @@ def asking(offer: Offer, *, terminal: bool) -> Ask:
     if not terminal:
         return lambda _: None if not (line := sys.stdin.readline()) else line.strip()
     try:
-        return _with_menu(offer)
+        read = _with_menu(offer)
     except ImportError:
-        return _with_readline(offer)
+        _complete_by_readline(offer)
+        read = input
+
+    def ask(prompt: str) -> str | None:
+        try:
+            return read(prompt).strip()
+        except EOFError:
+            return None
+
+    return ask
 
 
-def _with_menu(offer: Offer) -> Ask:
+def _with_menu(offer: Offer) -> Callable[[str], str]:
     from prompt_toolkit import PromptSession
     from prompt_toolkit.completion import WordCompleter
 
     def whole() -> list[str]:
         written = str(session.default_buffer.document.text_before_cursor)
-        done = written[: len(written) - len(_last(written))]
-        return [done + one for one in offer(written)]
+        begun = written[max(written.rfind(";"), written.rfind(":")) + 1 :].lstrip()
+        return [written.removesuffix(begun) + one for one in offer(written)]
 
     lines = WordCompleter(whole, ignore_case=True, sentence=True)
     session = PromptSession[str](completer=lines, complete_while_typing=False)
-    return lambda prompt: _asked(lambda: str(session.prompt(prompt)))
+    return lambda prompt: str(session.prompt(prompt))
 
 
-def _with_readline(offer: Offer) -> Ask:
+def _complete_by_readline(offer: Offer) -> None:
     try:
         import readline
     except ImportError:
-        return lambda prompt: _asked(lambda: input(prompt))
+        return
     found: list[str] = []
 
     def complete(text: str, state: int) -> str | None:
@@ -53,16 +62,3 @@ def _with_readline(offer: Offer) -> Ask:
     readline.set_completer(complete)
     readline.set_completer_delims(";:")
     readline.parse_and_bind("tab: complete")
-    return lambda prompt: _asked(lambda: input(prompt))
-
-
-def _asked(ask: Callable[[], str]) -> str | None:
-    try:
-        return ask().strip()
-    except EOFError:
-        return None
-
-
-def _last(text: str) -> str:
-    """The action that is being written."""
-    return text[max(text.rfind(";"), text.rfind(":")) + 1 :].lstrip()

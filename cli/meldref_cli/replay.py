@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
+from meldref.core.diagnostics import FEW, Finding, Severity
+from meldref.core.events import Header
+from meldref.core.text import many
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 from meldref_cli.files import STANDARD_INPUT, log_lines
@@ -12,7 +15,6 @@ from meldref_cli.findings import LOG, say_what_it_is, tell
 from meldref_cli.ruleset_args import asked, over_log
 
 if TYPE_CHECKING:
-    from meldref.core.diagnostics import Finding, Severity
     from meldref.replay.log import Read, Replay
     from meldref.report.replayed import ReplayedLine
 
@@ -31,7 +33,6 @@ def replay(
     exit_zero: bool = False,
 ) -> int:
     """Shows the table after each turn of a log: hands, melds, pile, stock, points, and whose turn it is."""
-    from meldref.core.diagnostics import Severity
     from meldref.replay.log import Replay
     from meldref.report.replayed import replayed_json, replayed_text
 
@@ -58,8 +59,6 @@ def replay(
     if not run.report.readable or not run.report.games:
         worst = UNUSABLE
         if at is not None:
-            from meldref.archive.auditing import FEW
-
             tell(run.report.findings[:FEW], log, to_errors=True)
         if not run.report.games and not quiet:
             say_what_it_is(log, LOG)
@@ -77,7 +76,6 @@ def _noted(steps: Iterator[ReplayedLine], found: set[Severity]) -> Iterator[Repl
 
 def _steps(run: Replay, log: str) -> Iterator[ReplayedLine]:
     """Every line of the log that says something, once it is played."""
-    from meldref.core.events import Header
     from meldref.report.replayed import ReplayedLine
 
     for read, found in _fed(run, log):
@@ -109,8 +107,6 @@ def _forget(run: Replay, keep: int = 0) -> None:
 
 def _only(run: Replay, log: str, at: int) -> Iterator[ReplayedLine]:
     """The step of one line, with the table as it stands after it."""
-    from meldref.archive.auditing import FEW
-    from meldref.core.text import many
     from meldref.notation.reader import has_event
     from meldref.report.replayed import ReplayedLine
 

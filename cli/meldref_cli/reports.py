@@ -10,7 +10,7 @@ from itertools import chain
 from typing import Final, Generic, TypeVar
 
 from meldref.report.examined import Examined, FilePlace
-from meldref.report.json import Data, dump
+from meldref.report.json import Data, dump, finding_rows
 from meldref_cli import output
 from meldref_cli.errors import CLEAN, OUR_FAULT, UNUSABLE, WRONG, status
 from meldref_cli.options import ReportFormat
@@ -30,7 +30,10 @@ def status_of(one: Examined, *, strict: bool) -> int:
 
 
 class Subject(ABC, Generic[One]):
-    """What a command examines: each in the words of every format, and the counts of them."""
+    """What a command examines: each in the words of every format, and the counts of them.
+
+    `strict`: what could not be decided counts as an error; `quiet`: only errors, where people see the lines, too.
+    """
 
     command: str
     noun = "violation"
@@ -38,6 +41,10 @@ class Subject(ABC, Generic[One]):
     opening: str
     """The beginning of the JSON, up to the first entry."""
     between = ", "
+
+    def __init__(self, *, quiet: bool, strict: bool = False) -> None:
+        self.quiet = quiet
+        self.strict = strict
 
     def add(self, one: One) -> None:
         """Counts one more."""
@@ -54,7 +61,7 @@ class Subject(ABC, Generic[One]):
         return ()
 
     def data(self, one: One) -> Data:
-        """The same as data, for JSON and JSON Lines."""
+        """The same as data, for JSON."""
         raise NotImplementedError
 
     def entry(self, one: One) -> Iterable[str]:
@@ -63,15 +70,16 @@ class Subject(ABC, Generic[One]):
 
     def rows(self, one: One) -> Iterable[Data]:
         """The lines of JSON Lines."""
-        return (self.data(one),)
+        examined = self.examined(one)
+        return finding_rows(examined.path, examined.findings)
 
     @abstractmethod
     def examined(self, one: One) -> Examined:
         """The same for programs that show files and findings."""
 
-    def status(self, one: One, *, strict: bool) -> int:
+    def status(self, one: One) -> int:
         """What one makes of the exit status."""
-        return status_of(self.examined(one), strict=strict)
+        return status_of(self.examined(one), strict=self.strict)
 
     @abstractmethod
     def summary(self) -> str:
@@ -86,16 +94,11 @@ class Subject(ABC, Generic[One]):
         return {"summary": self.totals()}
 
 
-def report_on(
-    subject: Subject[One], format_: ReportFormat, *, strict: bool = False, quiet: bool = False
-) -> Report[One]:
-    """The report in a format.
-
-    `strict`: what could not be decided counts as an error; `quiet`: only errors, where people see the lines, too.
-    """
+def report_on(subject: Subject[One], format_: ReportFormat) -> Report[One]:
+    """The report in a format."""
     kinds = {ReportFormat.TEXT: Report, ReportFormat.JSON: _Json, ReportFormat.JSONL: _JsonLines}
     kinds |= {ReportFormat.GITHUB: _Github, ReportFormat.SARIF: _Sarif, ReportFormat.JUNIT: _Junit}
-    return kinds[format_](subject, strict=strict, quiet=quiet)
+    return kinds[format_](subject)
 
 
 class Report(Generic[One]):
@@ -104,10 +107,8 @@ class Report(Generic[One]):
     `worst` is the worst that was found, as an exit status.
     """
 
-    def __init__(self, subject: Subject[One], *, strict: bool, quiet: bool) -> None:
+    def __init__(self, subject: Subject[One]) -> None:
         self._subject = subject
-        self._strict = strict
-        self._quiet = quiet
         self.worst = CLEAN
 
     def trouble(self, message: str) -> None:
@@ -119,7 +120,7 @@ class Report(Generic[One]):
     def add(self, one: One) -> None:
         """One more was examined."""
         self._subject.add(one)
-        self.worst = max(self.worst, self._subject.status(one, strict=self._strict))
+        self.worst = max(self.worst, self._subject.status(one))
         self.show(one)
 
     def show(self, one: One) -> None:
@@ -177,7 +178,7 @@ class _Github(_ForMachines[One]):
     def show_file(self, one: Examined) -> None:
         from meldref.report.github import annotate
 
-        output.write_all(annotate(one, strict=self._strict, quiet=self._quiet))
+        output.write_all(annotate(one, strict=self._subject.strict, quiet=self._subject.quiet))
 
     def trouble(self, message: str) -> None:
         from meldref.report.github import annotation
@@ -186,18 +187,18 @@ class _Github(_ForMachines[One]):
         output.write(annotation("error", "", FilePlace(), "", message))
 
     def close(self, code: int) -> None:
-        if not self._quiet:
+        if not self._subject.quiet:
             output.write(self._subject.summary())
 
 
 class _Sarif(_ForMachines[One]):
     """One object, written result by result."""
 
-    def __init__(self, subject: Subject[One], *, strict: bool, quiet: bool) -> None:
+    def __init__(self, subject: Subject[One]) -> None:
         from meldref.report.sarif import Sarif
 
-        super().__init__(subject, strict=strict, quiet=quiet)
-        self._sarif = Sarif(strict=strict)
+        super().__init__(subject)
+        self._sarif = Sarif(strict=subject.strict)
         sys.stdout.write(self._sarif.opening())
 
     def show_file(self, one: Examined) -> None:
@@ -214,13 +215,13 @@ class _Sarif(_ForMachines[One]):
 class _Junit(_ForMachines[One]):
     """One suite; its cases wait until they are counted."""
 
-    def __init__(self, subject: Subject[One], *, strict: bool, quiet: bool) -> None:
-        from meldref.report.junit import Junit
-
-        super().__init__(subject, strict=strict, quiet=quiet)
-        self._junit = Junit(subject.command, noun=subject.noun, strict=strict)
+    def __init__(self, subject: Subject[One]) -> None:
         from tempfile import SpooledTemporaryFile
 
+        from meldref.report.junit import Junit
+
+        super().__init__(subject)
+        self._junit = Junit(subject.command, noun=subject.noun, strict=subject.strict)
         self._cases = SpooledTemporaryFile(_IN_MEMORY, "w+", encoding="ascii", newline="")  # noqa: SIM115  `end` closes it
 
     def show_file(self, one: Examined) -> None:

@@ -7,14 +7,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from meldref.core.records import NamedTuple
+from meldref.core.text import in_words
+from meldref.rulefiles.files import Found, Name, find, is_path, missing
 from meldref_cli.errors import Unusable, both
-from meldref_cli.files import STANDARD_INPUT, is_there, only_one_input, read_bytes
+from meldref_cli.files import STANDARD_INPUT, is_there, read_document
 from meldref_cli.findings import tell
 
 if TYPE_CHECKING:
     from meldref.core.diagnostics import Finding
     from meldref.replay.log import Overrides
-    from meldref.rulefiles.files import Found, Name
     from meldref.ruleset.model import Ruleset
 
 DEFAULT = "500-rummy"
@@ -53,7 +54,10 @@ def asked(
     and the names given for it, one of which may be `-` already.
     """
     over = options or ()
-    only_one_input(*read, (said.strip() or "the ruleset", rules), *(("--with", option) for option in over))
+    named = [*read, (said.strip() or "the ruleset", rules), *(("--with", option) for option in over)]
+    inputs = [what for what, name in named if name == STANDARD_INPUT]
+    if len(inputs) > 1:
+        raise Unusable(f"- is standard input, which can be only one thing, not {in_words(inputs)}: give files")
     wrong = list(_wrong(rules, over, settings or (), said))
     if wrong:
         raise Unusable(*wrong)
@@ -62,31 +66,22 @@ def asked(
 
 def from_input() -> Found:
     """The rules read from standard input; names in them start at the current folder."""
-    from meldref.documents.reader import MAX_BYTES
-    from meldref.rulefiles.files import Found
-
-    return Found(Path.cwd() / SHOWN_INPUT, SHOWN_INPUT, text=read_bytes(STANDARD_INPUT, MAX_BYTES))
+    return Found(Path.cwd() / SHOWN_INPUT, SHOWN_INPUT, text=read_document(STANDARD_INPUT))
 
 
 def _full(name: str) -> Name:
     """A name as it is; of a path, the full one; of `-` and of a pipe, the content."""
-    from meldref.rulefiles.files import Found, find
-
     if name == STANDARD_INPUT:
         return from_input()
     path = _path(name)
     found = find(path, any_kind=True)
     if found is None or not found.any_kind:
         return path
-    from meldref.documents.reader import MAX_BYTES
-
-    return Found(found.path, found.shown, text=read_bytes(path, MAX_BYTES))
+    return Found(found.path, found.shown, text=read_document(path))
 
 
 def _path(name: str) -> str:
     """A name as it is; of a path, the full one. What is not an id, and is in this folder, is a path."""
-    from meldref.rulefiles.files import find, is_path
-
     meant = is_path(name) or (bool(name) and find(name) is None and is_there(name))
     return str(Path(name).absolute()) if meant else name
 
@@ -101,21 +96,16 @@ def asked_for_one(written: str, options: Sequence[str] | None, settings: Sequenc
 
 def _from_here(name: str, full: str) -> str:
     """A name as messages show it: one that is a path though it does not look it begins with the folder."""
-    from meldref.rulefiles.files import is_path
-
     return name if name == full or is_path(name) else f"./{name}"
 
 
 def with_hint(said: str, name: str) -> str:
     """The sentence that there is no such ruleset, with where to see the list unless it suggests something."""
-    from meldref.rulefiles.files import is_path
-
     return said if ";" in said or is_path(name) else f"{said}; `meldref rules list` lists them"
 
 
 def _wrong(rules: str | None, options: Sequence[str], settings: Sequence[str], said: str) -> Iterator[str]:
     """What is asked for and not there; how things go together is judged where they are used."""
-    from meldref.rulefiles.files import find, missing
     from meldref.rulefiles.load import load_ruleset
 
     named = [] if rules is None else [(said, rules)]
@@ -144,8 +134,6 @@ def _wrong(rules: str | None, options: Sequence[str], settings: Sequence[str], s
 
 def parts_of(written: str) -> list[str]:
     """A ruleset and the options behind it; a file whose name has a plus is that file."""
-    from meldref.rulefiles.files import find
-
     parts = [written] if find(written, any_kind=True) is not None else written.split("+")
     if not all(parts):
         raise Unusable(f"{written}: options come after a plus, as in 500-rummy+floating")
@@ -173,12 +161,12 @@ def load(found: RulesetRequest) -> tuple[Ruleset | None, tuple[Finding, ...]]:
     return load_ruleset(found.rules or DEFAULT, found.options, found.settings)
 
 
-def usable(found: RulesetRequest) -> Ruleset:
-    """The ruleset asked for, or the default one; what is wrong with it is reported."""
+def usable(found: RulesetRequest, *otherwise: str) -> Ruleset:
+    """The ruleset asked for, or the default one; what is wrong with it is reported, then `otherwise`."""
     ruleset, findings = load(found)
     tell(findings, to_errors=True)
     if ruleset is None:
-        raise Unusable
+        raise Unusable(*otherwise)
     return ruleset
 
 

@@ -8,18 +8,20 @@ from functools import partial
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from meldref.core import events
+from meldref.core.cards import Card
+from meldref.core.diagnostics import errors_in
+from meldref.core.events import LayOff, Line, Meld
 from meldref_cli import options, output
 from meldref_cli.card_args import cards_named, check_wild, rank_for, table_for
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, both, status
 from meldref_cli.files import log_lines
 from meldref_cli.findings import tell
-from meldref_cli.ruleset_args import DEFAULT, RulesetRequest, asked, load, over_log
+from meldref_cli.ruleset_args import DEFAULT, RulesetRequest, asked, over_log, usable
 
 if TYPE_CHECKING:
-    from meldref.core.cards import Card
-    from meldref.core.events import LayOff, Meld
     from meldref.replay.counting import CountedHand
-    from meldref.replay.log import Read
+    from meldref.replay.log import Overrides, Read
     from meldref.ruleset.model import Ruleset
 
 _T = TypeVar("_T")
@@ -54,14 +56,13 @@ def score(
         from meldref.report.scored import counted_data, counted_text
 
         found = _count(laid or (), held or (), players, out, wild, wanted)
-        if found is None:
-            return UNUSABLE
         output.show(format_, lambda: counted_data(found), lambda: counted_text(found, quiet=quiet))
         return CLEAN
-    if hand is not None:
-        read, request = both(lambda: list(_sheet_lines(hand, players)), wanted)
-        return status(_sheets(None, read, request, format_, trust_paths=True), exit_zero=exit_zero)
-    return status(_sheets(log, (), wanted(), format_, trust_paths=trust_paths), exit_zero=exit_zero)
+    read, request = both(lambda: [] if hand is None else list(_sheet_lines(hand, players)), wanted)
+    if log is None and not request.rules:
+        request = request._replace(rules=DEFAULT)
+    over = over_log(request, log, trust_paths=trust_paths)
+    return status(_sheets(log, read, over, format_), exit_zero=exit_zero)
 
 
 def _count(
@@ -71,9 +72,8 @@ def _count(
     out: str | None,
     wild: str | None,
     ask: Callable[[], RulesetRequest],
-) -> CountedHand | None:
-    """The hand that the options describe, or everything that is wrong; None where it was said why not."""
-    from meldref.core.events import LayOff
+) -> CountedHand:
+    """The hand that the options describe; `Unusable` with everything that is wrong."""
     from meldref.replay.counting import Uncountable, count_hand
 
     wrong: list[str] = []
@@ -90,12 +90,7 @@ def _count(
     rank, request = kept(partial(rank_for, wild)), kept(ask)
     if request is None:
         raise Unusable(*wrong)
-    ruleset, findings = load(request)
-    tell(findings, to_errors=True)
-    if ruleset is None:
-        for said in wrong:
-            output.error(said)
-        return None
+    ruleset = usable(request, *wrong)
     if len(plays) < len(laid):  # nobody knows which melds the others mean
         plays = [one for one in plays if not isinstance(one[2], LayOff)]
     kept(partial(check_wild, ruleset, wild))
@@ -121,12 +116,11 @@ def _count(
 
 
 def _named(text: str) -> tuple[str | None, str]:
-    name, colon, rest = text.rpartition(":")
-    return (name.strip().strip('"') or None, rest.strip()) if colon else (None, text.strip())
+    name, _, rest = text.rpartition(":")
+    return name.strip().strip('"') or None, rest.strip()
 
 
 def _play(text: str) -> tuple[str | None, Meld | LayOff]:
-    from meldref.core.events import LayOff, Meld
     from meldref.notation.reader import read_actions
 
     name, body = _named(text)
@@ -174,8 +168,6 @@ def _listed(players: str) -> list[str]:
 
 def _sheet_lines(hands: Sequence[str], players: str | None) -> Iterator[Read]:
     """The hands of `--hand` as the lines of a log; everything unreadable is reported."""
-    from meldref.core import events
-    from meldref.core.events import Line
     from meldref.notation.reader import read_line
 
     wrong: list[str] = []
@@ -203,23 +195,13 @@ def _members(names: Sequence[str]) -> list[str]:
     return [part[at] for at in range(max(map(len, parts), default=0)) for part in parts if at < len(part)]
 
 
-def _sheets(
-    log: str | None,
-    read: Sequence[Read],
-    request: RulesetRequest,
-    format_: options.Format,
-    *,
-    trust_paths: bool,
-) -> int:
-    from meldref.core.diagnostics import errors_in
+def _sheets(log: str | None, read: Sequence[Read], over: Overrides, format_: options.Format) -> int:
     from meldref.notation.reader import read_lines
     from meldref.replay.counting import score_sheets
     from meldref.replay.log import Replay
     from meldref.report.scored import sheet_data, sheet_text
 
-    if log is None and not request.rules:
-        request = request._replace(rules=DEFAULT)
-    run = Replay(log or "--hand", over_log(request, log, trust_paths=trust_paths))
+    run = Replay(log or "--hand", over)
     sheets, report = score_sheets(read if log is None else read_lines(log_lines(log)), run)
     wrong = errors_in(report.findings)
     output.show(

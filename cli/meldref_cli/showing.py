@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Final
 
 from meldref.core.text import visible
+from meldref.rulefiles.files import list_rulesets
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE
 from meldref_cli.findings import CASES, RULES, say_what_it_is, tell
@@ -32,7 +33,6 @@ _ENDINGS: Final = {
 def list_rules(format_: options.Format = options.Format.TEXT, quiet: bool = False, verbose: bool = False) -> int:
     """Lists the rulesets and options that ship."""
     from meldref.report.shipped import shipped_data, shipped_text
-    from meldref.rulefiles.files import list_rulesets
 
     shipped = list_rulesets()
     output.show(

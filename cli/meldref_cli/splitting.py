@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
-from functools import partial
+from functools import cache, partial
 from itertools import count, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -18,7 +18,7 @@ from meldref_cli.errors import Unusable, naming
 from meldref_cli.files import is_folder, is_there
 from meldref_cli.options import To
 from meldref_cli.ruleset_args import RulesetRequest, load
-from meldref_cli.simulation_args import lines_of, seats_of
+from meldref_cli.simulate import lines_of, seats_of
 
 if TYPE_CHECKING:
     from meldref.ruleset.model import Ruleset
@@ -112,23 +112,25 @@ def _played(split: Split, numbers: Iterator[int], jobs: int) -> Generator[Played
         yield from played
 
 
-_loaded: Final[dict[RulesetRequest, Ruleset]] = {}
+@cache
+def _ruleset(asked: RulesetRequest) -> Ruleset:
+    """The ruleset that is played by: a process loads it once."""
+    ruleset, _ = load(asked)
+    assert ruleset is not None, "it was loaded before, to seat the players"  # noqa: S101
+    return ruleset
 
 
 def play(split: Split, numbers: Sequence[int] | Iterator[int], most: int | None = None) -> Iterator[Played]:
     """Plays games and writes them; `most` hands of each. Each is what its own seed, in the file, plays alone."""
-    if split.asked not in _loaded:
-        ruleset, _ = load(split.asked)
-        assert ruleset is not None, "it was loaded before, to seat the players"  # noqa: S101
-        _loaded[split.asked] = ruleset
+    ruleset = _ruleset(split.asked)
     for number in numbers:
-        seats = seats_of(split.kinds, [("", _loaded[split.asked])])
+        seats = seats_of(split.kinds, [("", ruleset)])
         seed = Dice(split.seed, "split", number).below(_SEEDS)
         source = LogSource(*split.written, seed=seed)
         path = split.path(number)
         draft = _draft(path)
         try:
-            hands = list(islice(play_games(_loaded[split.asked], seats, seed, 1), most))
+            hands = list(islice(play_games(ruleset, seats, seed, 1), most))
             text = "".join(lines_of(hands, source, seats, split.form))
             draft.write_text(text, encoding="utf-8", newline="")
             draft.replace(path)

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from meldref.core.diagnostics import Finding
 from meldref.core.safe_files import why_not
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, naming
 from meldref_cli.files import is_file, is_there, log_lines
 from meldref_cli.findings import tell
-from meldref_cli.ruleset_args import NOTHING_ASKED, RulesetRequest, asked, load, over_log
+from meldref_cli.prompting import asking
+from meldref_cli.ruleset_args import NOTHING_ASKED, RulesetRequest, asked, over_log, usable
 
 if TYPE_CHECKING:
-    from meldref.sitting import Said, Sitting
+    from meldref.sitting import Sitting
 
 _TOLD: Final = 10
 """The most findings shown of a log that is continued."""
@@ -65,10 +67,7 @@ def _headers(log: str, players: str | None, wanted: RulesetRequest) -> list[str]
     if players is None:
         raise Unusable(f"{log} is new: say who plays with --players Ann,Bob,Cy")
     names = [one.strip() for one in players.split(",")]
-    ruleset, findings = load(wanted)
-    tell(findings, to_errors=True)
-    if ruleset is None:
-        raise Unusable(f"{log} cannot be begun by these rules")
+    ruleset = usable(wanted, f"{log} cannot be begun by these rules")
     if not all(names) or len(set(names)) < len(names):
         raise Unusable(f"--players {players}: each player has a name of their own")
     reason = cannot_play(ruleset, len(names))
@@ -131,7 +130,7 @@ class _Kept:
                 self._put(b"\n")
         return lines
 
-    def write(self, lines: list[str] | tuple[str, ...]) -> None:
+    def write(self, lines: Sequence[str]) -> None:
         """Adds lines, and returns once they are on the disk."""
         if lines:
             self._put("".join(f"{line}\n" for line in lines).encode())
@@ -150,8 +149,6 @@ class _Kept:
 
 def _sit(sitting: Sitting, kept: _Kept, *, quiet: bool) -> int:
     """Takes line after line, until nobody has anything more to say."""
-    from meldref_cli.prompting import asking
-
     terminal = output.is_terminal(sys.stdin) and output.is_terminal(sys.stdout)
     refused, worst = "", CLEAN
     if not quiet:
@@ -163,27 +160,24 @@ def _sit(sitting: Sitting, kept: _Kept, *, quiet: bool) -> int:
             return CLEAN if terminal else worst
         if not text or text.startswith("#"):
             continue
-        said = _answer(sitting, text, refused)
-        if said is None:
+        before = len(sitting.lines)
+        findings = _answer(sitting, text, refused)
+        if findings is None:
             continue
-        kept.write(said.written)
-        refused = "" if said.written else text.lstrip("! ") or refused
-        _tell(sitting, said)
-        if said.written and not quiet:
+        written = sitting.lines[before:]
+        kept.write(written)
+        refused = "" if written else text.lstrip("! ") or refused
+        _tell(sitting, written, findings)
+        if written and not quiet:
             _show(sitting)
-        if not said.written:
+        if not written:
             worst = WRONG
 
 
-def _answer(sitting: Sitting, text: str, refused: str) -> Said | None:
-    """What becomes of a line; None where it only asked for something."""
+def _answer(sitting: Sitting, text: str, refused: str) -> Sequence[Finding] | None:
+    """What is wrong with a line, once it is taken; None where it only asked for something."""
     word, _, rest = text.partition(" ")
-    deeds: dict[str, Callable[[], Said]] = {
-        "undo": sitting.undo,
-        "deal": sitting.deal,
-        "end": sitting.end,
-        "reshuffle": sitting.shuffle,
-    }
+    deeds = {"undo": sitting.undo, "deal": sitting.deal, "end": sitting.end, "reshuffle": sitting.shuffle}
     if text in deeds:
         return deeds[text]()
     if text in {"help", "h"}:
@@ -201,16 +195,15 @@ def _answer(sitting: Sitting, text: str, refused: str) -> Said | None:
     return None
 
 
-def _tell(sitting: Sitting, said: Said) -> None:
-    """What was written, what is wrong, and where the game stands."""
-    tell(said.findings, sitting.run.report.path)
-    if not said.written:
-        unread = any(one.code == "log.syntax" for one in said.findings)
-        why = "" if unread else "; ! writes it all the same" if said.findings else ": there is nothing to do here"
+def _tell(sitting: Sitting, written: Sequence[str], findings: Sequence[Finding]) -> None:
+    """What was written, and what is wrong."""
+    tell(findings, sitting.run.report.path)
+    if not written:
+        unread = any(one.code == "log.syntax" for one in findings)
+        why = "" if unread else "; ! writes it all the same" if findings else ": there is nothing to do here"
         output.write(f"not written{why}")
-        return
-    hidden = ("deal ", "stock ") if len(said.written) > 1 else ()
-    output.write_all(f"  {line}" for line in said.written if not line.startswith(hidden))
+    hidden = ("deal ", "stock ") if len(written) > 1 else ()
+    output.write_all(f"  {line}" for line in written if not line.startswith(hidden))
 
 
 def _show(sitting: Sitting, name: str | None = None) -> None:

@@ -13,8 +13,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Final, TypeVar
 
+from meldref.core.resources import data_path
 from meldref.core.safe_files import system_words, why_not
 from meldref.core.text import in_words, one_line
+from meldref.rulefiles.files import LogName, is_refused
 from meldref_cli import leaving, output
 from meldref_cli.errors import CLEAN, Unusable, naming
 from meldref_cli.files import is_file, is_folder
@@ -75,8 +77,6 @@ def say_what_leads_out(names: Iterable[str], beside: Path, out: str | None) -> N
 
     `names` are the rulesets and options of its headers, `beside` its folder, `out` its own name.
     """
-    from meldref.rulefiles.files import LogName, is_refused
-
     for name in dict.fromkeys(names):
         if is_refused(LogName(name, beside)):
             log = "the log" if out is None else out
@@ -115,8 +115,6 @@ def deliver(texts: Iterable[str], path: str | None, *, quiet: bool = False) -> N
 
 def deliver_data(name: str, path: str | None, *, force: bool, quiet: bool) -> int:
     """Delivers a data file of the library, and returns the exit status."""
-    from meldref.core.resources import data_path
-
     check_may_write(path, force=force)
     deliver([data_path(*name.split("/")).read_text(encoding="utf-8")], path, quiet=quiet)
     return CLEAN

@@ -6,9 +6,9 @@ import pytest
 
 import best_oracle as oracle
 from meldref.best import best_at, terms_for
+from meldref.best.choice import catalogue
 from meldref.best.options import Offers
 from meldref.best.packing import Field, Packing
-from meldref.best.upper_bound import catalogue
 from meldref.core.cards import JOKER, Played, counted, each, played_text, size
 from meldref.rulefiles.load import load_ruleset
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import lru_cache
 from itertools import pairwise
 from random import Random
 
@@ -22,19 +22,19 @@ EACH = 3
 """How many slips of each kind are tried in a game."""
 
 
-@cache
+@lru_cache(maxsize=4)  # several kinds of slip look at the same game
 def turns(text: str) -> list[tuple[int, str, str, Position]]:
     """The ordinary turns of a log: the number of the line, its text, who plays, and the position before it."""
-    found_here = []
     before: Position | None = None
     lines = text.split("\n")
+    every = []
     for number, position in positions(text):
         line = lines[number - 1]
-        turn = re.match(r"\d+\. (\w+): ", line)
-        if turn and before is not None:
-            found_here.append((number, line, turn[1], before))
+        found_here = re.match(r"\d+\. (\w+): ", line)
+        if found_here and before is not None:
+            every.append((number, line, found_here[1], before))
         before = position.copy() if position is not None else None
-    return found_here
+    return every
 
 
 def changed(text: str, number: int, line: str) -> str:

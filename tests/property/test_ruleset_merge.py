@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from meldref.documents.reader import read_yaml
 from meldref.rulefiles.merge import Flattener, flow, merge
 from meldref.rulefiles.schema_errors import find_schema_errors
-from meldref.rulefiles.shape import is_valid, schema
+from meldref.rulefiles.vocabulary import is_valid, schema
 
 NUMBERS = st.sampled_from(["2", "3", "2-4", "5-8", "3-8"])
 RANKS = st.sampled_from(["A", "2-9", "5", "T-K", "Q", "Qs", "joker"])

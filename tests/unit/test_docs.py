@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import conf
 from blocks import ROOT, Shell, blocks_of, like, matches, refreshed, steps_of
 from doc_blocks import PageRun
 from meldref_cli.groups import COMMANDS, RULES_COMMANDS
+from together import each
 
 AROUND = ("README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "SECURITY.md", "CHANGELOG.md")
 PAGES = [*(ROOT / name for name in AROUND), *sorted((ROOT / "docs").rglob("*.md"))]
@@ -24,7 +26,7 @@ def named(page: Path) -> str:
     return str(page.relative_to(ROOT))
 
 
-pages = pytest.mark.parametrize("page", PAGES, ids=named)
+EVERY = {named(page): (page,) for page in PAGES}
 
 
 def prose(page: Path) -> str:
@@ -39,39 +41,48 @@ def test_every_block_with_a_command_or_code_runs(page, tmp_path):
     assert not problems, "\n\n".join(problems)
 
 
-@pages
-def test_no_code_hides_from_the_tests_by_indentation(page):
-    lines = prose(page).split("\n")
-    hidden = [line for before, line in pairwise(lines) if line.startswith("    ") and not before.strip()]
-    assert not hidden
+def test_no_code_hides_from_the_tests_by_indentation():
+    def check(page):
+        lines = prose(page).split("\n")
+        hidden = [line for before, line in pairwise(lines) if line.startswith("    ") and not before.strip()]
+        assert not hidden
+
+    each(check, EVERY)
 
 
-@pages
-def test_every_link_of_the_checkout_leads_somewhere(page):
-    for target, anchor in re.findall(r"\]\((?!https?:)([^)\s#]*)#?([^)\s]*)\)", prose(page)):
-        file = page.parent / target if target else page
-        assert file.exists(), f"{target} is not there"
-        if anchor:
-            assert anchor in anchors(file), f"{target} has no #{anchor}"
+def test_every_link_of_the_checkout_leads_somewhere():
+    def check(page):
+        for target, anchor in re.findall(r"\]\((?!https?:)([^)\s#]*)#?([^)\s]*)\)", prose(page)):
+            file = page.parent / target if target else page
+            assert file.exists(), f"{target} is not there"
+            if anchor:
+                assert anchor in anchors(file), f"{target} has no #{anchor}"
+
+    each(check, EVERY)
 
 
+@cache
 def anchors(page: Path) -> set[str]:
     """The anchors of a page's headings."""
     headings = re.findall(r"^#+ (.+)$", prose(page), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-@pages
-def test_commands_in_prose_are_commands_of_the_program(page, meldref):
-    for written in re.findall(r"`(meldref [a-z][^`]*)`", prose(page)):
-        words = re.sub(r"\s+", " ", written).split(" ")
-        command = words[1:3] if words[1] == "rules" else words[1:2]
-        assert command[0] in COMMANDS, written
-        assert len(command) == 1 or command[1] in RULES_COMMANDS or not command[1].islower(), written
-        options = {word.partition("=")[0] for word in words if re.match(r"--?[a-z]", word)}
-        if options:
-            help_ = meldref(*command, "--help").out
-            assert all(re.search(rf"(^|[ ,]){option}\b", help_, re.MULTILINE) for option in options), written
+def test_commands_in_prose_are_commands_of_the_program(meldref):
+    @cache
+    def help_of(*command):
+        return meldref(*command, "--help").out
+
+    def check(page):
+        for written in re.findall(r"`(meldref [a-z][^`]*)`", prose(page)):
+            words = re.sub(r"\s+", " ", written).split(" ")
+            command = words[1:3] if words[1] == "rules" else words[1:2]
+            assert command[0] in COMMANDS, written
+            assert len(command) == 1 or command[1] in RULES_COMMANDS or not command[1].islower(), written
+            for option in {word.partition("=")[0] for word in words if re.match(r"--?[a-z]", word)}:
+                assert re.search(rf"(^|[ ,]){option}\b", help_of(*command), re.MULTILINE), written
+
+    each(check, EVERY)
 
 
 def test_every_test_that_a_promise_of_safety_rests_on_is_there():

@@ -11,39 +11,39 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from meldref.core.cards import cards_text
-    from meldref.core.diagnostics import (
-        AmbiguousMove,
-        Finding,
-        IllegalMove,
-        InvalidNotation,
-        MeldrefError,
-        Origin,
-        Severity,
-        Span,
-    )
-    from meldref.core.version import __version__
-    from meldref.legal import (
-        Judgement,
-        LegalMove,
-        best_plays,
-        judge_move,
-        legal_moves,
-        legal_turns,
-        require_legal,
-        turn_moves,
-    )
-    from meldref.notation import format_log, read_lines
-    from meldref.positions.build import Built
-    from meldref.positions.load import load_position
-    from meldref.replay.audit import audit_file, audit_text
-    from meldref.replay.result import LogReport
-    from meldref.report.showing import html_of, svg_of, text_of
-    from meldref.rulefiles.files import list_rulesets
-    from meldref.rulefiles.load import load_ruleset
-    from meldref.ruleset import Ruleset
-    from meldref.simulate.observation import Observation
-    from meldref.simulate.playing import Game
+    from meldref.core.cards import cards_text as cards_text
+    from meldref.core.diagnostics import AmbiguousMove as AmbiguousMove
+    from meldref.core.diagnostics import Finding as Finding
+    from meldref.core.diagnostics import IllegalMove as IllegalMove
+    from meldref.core.diagnostics import InvalidNotation as InvalidNotation
+    from meldref.core.diagnostics import MeldrefError as MeldrefError
+    from meldref.core.diagnostics import Origin as Origin
+    from meldref.core.diagnostics import Severity as Severity
+    from meldref.core.diagnostics import Span as Span
+    from meldref.core.version import __version__ as __version__
+    from meldref.legal import Judgement as Judgement
+    from meldref.legal import LegalMove as LegalMove
+    from meldref.legal import best_plays as best_plays
+    from meldref.legal import judge_move as judge_move
+    from meldref.legal import legal_moves as legal_moves
+    from meldref.legal import legal_turns as legal_turns
+    from meldref.legal import require_legal as require_legal
+    from meldref.legal import turn_moves as turn_moves
+    from meldref.notation import format_log as format_log
+    from meldref.notation import read_lines as read_lines
+    from meldref.positions.build import Built as Built
+    from meldref.positions.load import load_position as load_position
+    from meldref.replay.audit import audit_file as audit_file
+    from meldref.replay.audit import audit_text as audit_text
+    from meldref.replay.result import LogReport as LogReport
+    from meldref.report.showing import html_of as html_of
+    from meldref.report.showing import svg_of as svg_of
+    from meldref.report.showing import text_of as text_of
+    from meldref.rulefiles.files import list_rulesets as list_rulesets
+    from meldref.rulefiles.load import load_ruleset as load_ruleset
+    from meldref.ruleset import Ruleset as Ruleset
+    from meldref.simulate.players import Observation as Observation
+    from meldref.simulate.playing import Game as Game
 
 _HOMES = {
     name: home
@@ -61,48 +61,15 @@ _HOMES = {
         "rulefiles.files": "list_rulesets",
         "rulefiles.load": "load_ruleset",
         "ruleset": "Ruleset",
-        "simulate.observation": "Observation",
+        "simulate.players": "Observation",
         "simulate.playing": "Game",
     }.items()
     for name in names.split()
 }
 """The module of each name."""
 
-__all__ = [
-    "AmbiguousMove",
-    "Built",
-    "Finding",
-    "Game",
-    "IllegalMove",
-    "InvalidNotation",
-    "Judgement",
-    "LegalMove",
-    "LogReport",
-    "MeldrefError",
-    "Observation",
-    "Origin",
-    "Ruleset",
-    "Severity",
-    "Span",
-    "__version__",
-    "audit_file",
-    "audit_text",
-    "best_plays",
-    "cards_text",
-    "format_log",
-    "html_of",
-    "judge_move",
-    "legal_moves",
-    "legal_turns",
-    "list_rulesets",
-    "load_position",
-    "load_ruleset",
-    "read_lines",
-    "require_legal",
-    "svg_of",
-    "text_of",
-    "turn_moves",
-]
+if not TYPE_CHECKING:  # type checkers go by the imports above
+    __all__ = list(_HOMES)
 
 
 def __getattr__(name: str) -> object:
@@ -115,4 +82,4 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *_HOMES})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from meldref.core.cards import card_text
 from meldref.core.diagnostics import AmbiguousMove, Finding, IllegalMove, InvalidNotation
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from meldref.moves.whole_turns import WholeTurns
 
 
+Verdict: TypeAlias = Literal["legal", "illegal", "open"]
+
+
 @record
 class Judgement:
     """The answer about a move.
@@ -36,7 +39,7 @@ class Judgement:
     move, to go on from; where the move is illegal, as it was carried out.
     """
 
-    verdict: Literal["legal", "illegal", "open"]
+    verdict: Verdict
     moves: tuple[str, ...]
     findings: tuple[Finding, ...]
     points: dict[str, int]
@@ -72,32 +75,25 @@ def judge_move(built: Built, move: str) -> Judgement:
     outcome = play_moves(after, [text], whole=False)
     position, judge = after.position, after.judge
     findings = list(outcome.findings)
-    then: str | None = None
-    verdict: Literal["legal", "illegal", "open"] = "legal"
-    if not findings:
-        then = what_follows(position)
-        if not position.begins and position.ending is GOING_ON:
-            from meldref.moves.can_finish import can_finish  # noqa: PLC0415  only where a turn is left open
+    left_open = not findings and not position.begins and position.ending is GOING_ON
+    possible: bool | None = True
+    if left_open:
+        from meldref.moves.can_finish import can_finish  # noqa: PLC0415  only where a turn is left open
 
-            then = "open"
-            possible = can_finish(judge, position)
-            if possible is None:
-                verdict = "open"
-            elif not possible:
-                place = place_of(position.turn.line, position.turn.step, position.turns)
-                stuck = Violation("out.stuck", _stuck(position), place=place)
-                instead = _instead(after, outcome)
-                findings.append(changed(finding(judge.ruleset, stuck, None), turn=None, help=instead))
-    if findings:
-        verdict, then = "illegal", None
-    elif outcome.undecided:
-        verdict = "open"
+        possible = can_finish(judge, position)
+    if possible is False:
+        place = place_of(position.turn.line, position.turn.step, position.turns)
+        stuck = Violation("out.stuck", _stuck(position), place=place)
+        findings.append(changed(finding(judge.ruleset, stuck, None), turn=None, help=_instead(after, outcome)))
+    unsure = possible is None or outcome.undecided
+    then = None if findings else "open" if left_open else what_follows(position)
     gained = {
         name: position.points[seat] - outcome.before[seat]
         for seat, name in enumerate(position.players)
         if position.points[seat] != outcome.before[seat] or seat == position.acted
     }
     after = changed(after, begun=_begun(built, outcome, position))
+    verdict: Verdict = "illegal" if findings else "open" if unsure else "legal"
     return Judgement(verdict, (text,), tuple(findings), gained, then, after)
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from meldref.core import events
 from meldref.core.cards import EMPTY, UNKNOWN, card_text, each
 from meldref.core.diagnostics import Finding, Span, errors_in
 from meldref.core.events import Draw, Event, HandEnd, Points, Result, Turn, Undo
-from meldref.core.records import record
 from meldref.legal import judge_move, legal_moves, with_player
 from meldref.notation.actions import BREAKS_IN, VERBS
 from meldref.notation.reader import read_line
@@ -27,16 +26,11 @@ MOST_OFFERED = 200
 """The most legal moves looked at for what is offered."""
 
 
-@record
-class Said:
-    """What became of a line: the lines that were written, none where it is refused, and what is wrong."""
-
-    written: tuple[str, ...]
-    findings: tuple[Finding, ...] = ()
-
-
 class Sitting:
-    """One log being written. `lines` are those that were accepted; nothing else decides where the game stands."""
+    """One log being written. `lines` are those that were accepted; nothing else decides where the game stands.
+
+    What takes or writes lines returns what is wrong, and adds what was written to `lines`.
+    """
 
     def __init__(self, path: str, lines: Sequence[str], overrides: Overrides, seed: int) -> None:
         self._path, self._overrides, self._seed = path, overrides, seed
@@ -106,14 +100,16 @@ class Sitting:
         position.stock = []
         return position
 
-    def say(self, text: str, *, insist: bool = False) -> Said:
+    def say(self, text: str, *, insist: bool = False) -> tuple[Finding, ...]:
         """Judges a line, and takes it into the log where it is in order, or somebody insists; keeps the score."""
         text = self._whole(text.strip())
-        count = len(self.lines)
+        before = len(self.lines)
         if isinstance(read_line(text)[0].event, events.Header):
-            return Said((), (self._wrong("a header begins another game, which has a log of its own", text),))
+            return (self._wrong("a header begins another game, which has a log of its own", text),)
         findings = self._try(text, insist=insist)
-        return Said((text, *self._kept_up()) if len(self.lines) > count else (), findings)
+        if len(self.lines) > before:
+            self._keep_up()
+        return findings
 
     def _try(self, text: str, *, insist: bool = False) -> tuple[Finding, ...]:
         """Takes a line into the log unless it is wrong; what is wrong with it."""
@@ -162,81 +158,72 @@ class Sitting:
             event = event._replace(number=number)
         return write_event(event)
 
-    def _write(self, lines: Sequence[Event]) -> list[str]:
+    def _write(self, lines: Iterable[Event]) -> None:
         """Takes lines of the referee's own into the log."""
-        texts = [write_event(event) for event in lines]
-        for text in texts:
-            self._try(text, insist=True)
-        return texts
+        for event in lines:
+            self._try(write_event(event), insist=True)
 
-    def _kept_up(self) -> list[str]:
-        """What the referee writes once a hand is over: how it ended, scores, totals, who won, what is paid."""
+    def _has(self, kind: type[Event]) -> bool:
+        """Whether the hand has a line of this kind that counts."""
+        return any(isinstance(event, kind) for event in self._events)
+
+    def _keep_up(self) -> None:
+        """Writes what there is to say once a hand is over: how it ended, scores, totals, who won, what is paid."""
         hand, game = self.hand, self.game
         if game is None or hand is None or hand.position is None or hand.position.ending is not OVER:
-            return []
+            return
         position, keeper = hand.position, game.scores
-        written: list[str] = []
-        if not any(isinstance(event, HandEnd) for event in self._events):
-            written += self._write([_end_of(position)])
-        if any(isinstance(event, Points) for event in self._events):
-            return written
+        if not self._has(HandEnd):
+            self._write([_end_of(position)])
+        if self._has(Points):
+            return
         keeper.count(hand)
         if keeper.record is None:
-            return written
+            return
         scores, playing = keeper.hand_scores(), keeper.record.playing
-        if any(scores[side] is None for side in (range(len(scores)) if playing is None else playing)):
-            return written
-        lines = closing_lines(game.ruleset, keeper.standing, scores, stands(game.ruleset, keeper.standing))
-        return written + self._write(lines)
+        if all(scores[side] is not None for side in (range(len(scores)) if playing is None else playing)):
+            ruleset, standing = game.ruleset, keeper.standing
+            self._write(closing_lines(ruleset, standing, scores, stands(ruleset, standing)))
 
-    def end(self) -> Said:
+    def end(self) -> tuple[Finding, ...]:
         """The hand ends here, where a call could still have been made."""
         position = None if self.hand is None else self.hand.position
-        ended = any(isinstance(event, HandEnd) for event in self._events)
-        if position is None or position.ending is GOING_ON or ended:
-            return Said(())
+        if position is None or position.ending is GOING_ON or self._has(HandEnd):
+            return ()
         return self.say(write_event(_end_of(position)))
 
-    def undo(self) -> Said:
+    def undo(self) -> tuple[Finding, ...]:
         """Takes the last line back that somebody played, with what the referee wrote after it; or a deal."""
         count = 1
         by_referee: tuple[type, ...] = (HandEnd, Points, Result)
         if self._events and isinstance(self._events[-1], events.StockOrder):
             by_referee = (events.StockOrder, events.UpCard, events.Deal)
-            count -= not any(isinstance(event, events.Reshuffle) for event in self._events)
+            count -= not self._has(events.Reshuffle)
         for event in reversed(self._events):
             if not isinstance(event, by_referee):
                 break
             count += 1
-        written: list[str] = []
         for _ in range(count):
-            found = self._try("undo")
-            if errors_in(found):
-                return Said(tuple(written), found)
-            written.append("undo")
-        return Said(tuple(written))
+            if errors_in(found := self._try("undo")):
+                return found
+        return ()
 
-    def deal(self) -> Said:
+    def deal(self) -> tuple[Finding, ...]:
         """Deals a hand, and begins one where none is under way."""
-        written: list[str] = []
-        if self.hand is None or self.hand.started:
-            found = self._next_hand(written)
-            if found:
-                return Said(tuple(written), found)
+        if (self.hand is None or self.hand.started) and (found := self._next_hand()):
+            return found
         hand = self.hand
         if hand is None or hand.started:
-            return Said(tuple(written))
+            return ()
         if hand.dealer is None:
             said = "nobody knows who deals: begin the hand again, as `hand 1 dealer NAME`"
-            return Said(tuple(written), (self._wrong(said, "deal"),))
+            return (self._wrong(said, "deal"),)
         trial = hand.anew(lambda _: None, lambda *_: None)
         trial.wild_rank = hand.wild_rank
-        number = self.run.report.hands
-        return Said(
-            (*written, *self._write(deal(trial, hand.judge, hand.dealer, Dice(self._seed, "deal", number))))
-        )
+        self._write(deal(trial, hand.judge, hand.dealer, Dice(self._seed, "deal", self.run.report.hands)))
+        return ()
 
-    def _next_hand(self, written: list[str]) -> tuple[Finding, ...]:
+    def _next_hand(self) -> tuple[Finding, ...]:
         """Begins the next hand; the first one with the draw for deal."""
         if self.game is None or not self.run.report.hands:
             self.run.feed((read_line('note ""', len(self.lines) + 1),))  # a game begins with its first line
@@ -245,30 +232,25 @@ class Sitting:
             if game is None or game.judge is None:
                 return tuple(self.run.report.findings)
             dealer, cuts = first_dealer(game.judge, game.players, Dice(self._seed, "cut"))
-            written += self._write([*cuts, events.HandStart(1, game.players[dealer])])
+            self._write([*cuts, events.HandStart(1, game.players[dealer])])
             return ()
-        found = self._try("hand")
-        if not errors_in(found):
-            written.append("hand")
-        return tuple(errors_in(found))
+        return tuple(errors_in(self._try("hand")))
 
-    def shuffle(self) -> Said:
+    def shuffle(self) -> tuple[Finding, ...]:
         """Makes the pile the new stock, in an order of chance where the referee dealt."""
         built = self.built()
-        if built is None or not any(isinstance(event, events.StockOrder) for event in self._events):
+        if built is None or not self._has(events.StockOrder):
             return self.say("reshuffle")
-        tried = self._try("reshuffle")
-        if errors_in(tried):
-            return Said((), tried)
+        if errors_in(tried := self._try("reshuffle")):
+            return tried
         trial = HandPlay(built.judge, built.position.players, NO_LINE, lambda _: None, lambda *_: None)
         self.lines.pop()
         self._begin()
         again = self.built()
         assert again is not None
         trial.adopt(again.position.copy())
-        return Said(
-            tuple(self._write(reshuffle(trial, again.judge, Dice(self._seed, "shuffle", len(self.lines)))))
-        )
+        self._write(reshuffle(trial, again.judge, Dice(self._seed, "shuffle", len(self.lines))))
+        return ()
 
     def moves(self) -> list[str]:
         """The legal moves and calls."""
@@ -286,19 +268,16 @@ class Sitting:
         if done and not done.endswith(":"):
             answer = judge_move(built, done)
             state = None if answer.verdict == "illegal" else answer.after
-        offered: dict[str, None] = {}
-        if state is not None:
-            for one in legal_moves(state, MOST_OFFERED):
-                offered["draw" if one.move == "draw ?" else one.move] = None
-        for word in VERBS if " " not in part else ():
-            offered[word] = None
-        if " " in part and state is not None:
+        moves = () if state is None else legal_moves(state, MOST_OFFERED)
+        offered = ["draw" if one.move == "draw ?" else one.move for one in moves]
+        if " " not in part:
+            offered += VERBS
+        elif state is not None:
             stem = part[: part.rfind(" ") + 1]
-            for card in dict.fromkeys(each(state.position.hands[state.position.turn.seat])):
-                if card_text(card) not in stem.split():
-                    offered[stem + card_text(card)] = None
+            cards = map(card_text, each(state.position.hands[state.position.turn.seat]))
+            offered += [stem + card for card in cards if card not in stem.split()]
         lower = part.lower()
-        yield from (one for one in offered if one.lower().startswith(lower) and one != part)
+        yield from (one for one in dict.fromkeys(offered) if one.lower().startswith(lower) and one != part)
 
 
 def _end_of(position: Position) -> HandEnd:

@@ -17,7 +17,7 @@ import pytest
 
 from archives import SCORED, by_log, csv_rows, everything_in, in_this_process, rows, some_logs, tables_in
 from cli_logs import BAD, LOG
-from meldref.archive import TABLES
+from meldref.archive import TABLES, auditing
 from meldref_cli import archiving
 from meldref_cli.audit import bytes_of
 from meldref_cli.main import main
@@ -96,6 +96,14 @@ def test_totals_and_calls_stand_beside_the_scores_of_a_hand(meldref, quick):
     assert found[2, "Nora"]["total_recorded"] == found[2, "Nora"]["total"]
     calls = sum(": rummy " in line for line in examples.read_text().splitlines() if not line.startswith("#"))
     assert sum(row["calls"] for row in found.values()) == calls > 0
+
+
+def test_scores_of_logs_with_many_hands_are_complete(meldref, quick, monkeypatch):
+    for hands_in_memory in (500, 1):
+        monkeypatch.setattr(auditing, "_SCORES", hands_in_memory)
+        meldref("audit", Path(__file__).parents[3] / "examples" / "500-rum.rgn", "--into", f"out{hands_in_memory}")
+    assert len({row["hand"] for row in rows("out1", "scores")}) > 1
+    assert tables_in("out1") == tables_in("out500")
 
 
 # --- the same bytes --------------------------------------------------------------------------------------------

@@ -7,8 +7,8 @@ import json
 import pytest
 
 from meldref.authoring.difference import compare_meaning
-from meldref.authoring.example import find_example
-from meldref.authoring.example.shrink import Shrinker, weight
+from meldref.authoring.example.search import find_example
+from meldref.authoring.example.shrink import shrink, weight
 from meldref.authoring.example.trial import Trial
 from meldref.notation.reader import read_lines
 from meldref.replay.log import Overrides, replay
@@ -107,7 +107,7 @@ score Ann 12
     game = tuple(line.event for line, _ in read_lines(text) if line.event is not None)[:-1]
     found = trial.objection(game)
     assert found is not None
-    small = Shrinker(trial).shrink(game, found)
+    small = shrink(trial, game, found)
     assert weight(small) < weight(game)
     assert trial.objection(small) is not None
 

@@ -84,6 +84,11 @@ def test_entries_of_tables_and_kinds_have_their_own_setters(key, value, chain):
     assert (one.value, places(one)) == (value, chain)
 
 
+def test_the_points_of_wild_cards_are_an_entry_of_their_table():
+    one = explained("scoring.values.wild", "500-rummy", (), ("scoring.values.wild=30",))
+    assert (one.value, places(one)) == (30, ["--set:0 30"])
+
+
 def test_the_last_setter_is_the_one_that_the_ruleset_names():
     """What `explain` follows by itself agrees with what loading noted, for every key of every game."""
     for shipped in list_rulesets():
@@ -144,7 +149,7 @@ def test_every_shipped_file_follows_a_text_that_is_named():
     for shipped in list_rulesets():
         who = trace("500-rummy", [shipped.id]) if shipped.type == "option" else trace(shipped.id)
         layer = who.layers[shipped.file.name]
-        assert sources_of([layer.source]), shipped.id
+        assert sources_of(layer.source), shipped.id
 
 
 def test_the_clauses_are_there_without_the_advice():

@@ -17,7 +17,7 @@ from meldref.authoring.rulebook import as_html, as_markdown, make_rulebook, phra
 from meldref.authoring.rulebook.examples import MAKERS, examples_of, scene
 from meldref.authoring.rulebook.examples.bench import Bench, benches
 from meldref.authoring.rulebook.model import CardExample, Cards
-from meldref.authoring.rulebook.sentences import Lists, Says, Shows, contents, noting
+from meldref.authoring.rulebook.sentences import LISTS, Says, contents, noting, shared
 from meldref.core.cards import RANKS
 from meldref.core.records import changed
 from meldref.core.resources import data_path
@@ -48,7 +48,8 @@ OTHER_VALUES = {
 
 LEAD, CHAPTERS = contents()
 SAYS = [one for chapter in CHAPTERS for part in chapter.parts if isinstance(part, tuple) for one in part]
-LISTS = [part for chapter in CHAPTERS for part in chapter.parts if isinstance(part, Lists)]
+UNDER = {"kinds": {"melds.kinds"}, "values": {"scoring.values", "scoring.held"}, "customs": {"customs"}}
+"""The keys whose values a list has."""
 
 
 def as_words(value):
@@ -175,18 +176,30 @@ def test_every_name_and_word_in_the_file_of_sentences_has_a_meaning():
     used = set()
     for one in (*LEAD, *SAYS):
         own = set(one.own) - {"about", "if", "text"}
-        known = {*own, *one.shared.phrases, *one.shared.conditions, *phrases.WORKED_OUT}
+        known = {*own, *shared()["phrases"], *shared()["conditions"], *phrases.WORKED_OUT}
         named = set(
             names_in([text for name, text in one.own.items() if name != "about"], conditions=one.condition)
         )
         assert named <= known, named - known
         assert own <= named, own - named
         used |= named
-    shared = LEAD[0].shared
-    used |= set(names_in(list(shared.phrases.values())))
-    for condition in shared.conditions.values():
+    kind = shared()["kind"]
+    named = set(names_in([*kind.values()]))
+    assert {*kind} - {"text"} <= named <= {*kind, *shared()["conditions"], "sizes", "ranks"}
+    assert {*shared()["kind fails"]} == {*get_args(Require), "only"}
+    used |= named
+    used |= set(names_in(list(shared()["phrases"].values())))
+    for condition in shared()["conditions"].values():
         used |= set(names_in(None, conditions=condition))
-    assert {*shared.phrases, *shared.conditions, *phrases.WORKED_OUT} <= used
+    assert {*shared()["phrases"], *shared()["conditions"], *phrases.WORKED_OUT} <= used
+
+
+def test_every_name_and_word_in_the_file_of_plays_has_a_meaning():
+    plays = [play for example in read_yaml_file(PLAYS)["examples"].values() for play in example]
+    known = {*shared()["phrases"], *shared()["conditions"], *phrases.WORKED_OUT}
+    for play in plays:
+        assert set(names_in([*play.get("words", {}).values()], conditions=play.get("if"))) <= known
+    assert {play["play"] for play in plays} == set(read_yaml_file(PLAYS)["plays"])
 
 
 def names_in(text, conditions=None):
@@ -221,22 +234,25 @@ def assert_word(key, word):
     section = SHIPPED["500-rummy"]
     *path, last = key.split(".")
     for name in path:
-        section = getattr(section, name)
+        section = section.melds.kinds[0] if name == "kind" else getattr(section, name)
     kind = get_type_hints(type(section))[last]
+    if get_origin(kind) is tuple and word != "empty":
+        kind = get_args(kind)[0]
     if get_origin(kind) is Literal:
         assert word in get_args(kind), (key, word)
 
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_a_list_reads_the_keys_it_names(name):
-    for one in LISTS:
+    assert {part for chapter in CHAPTERS for part in chapter.parts if callable(part)} == {*LISTS.values()}
+    for one, make in LISTS.items():
         noted, read = noting(SHIPPED[name])
-        if one.make(noted) is not None:
-            assert set(one.under) & read
+        if make(noted) is not None:
+            assert UNDER[one] & read
 
 
 def test_every_key_of_play_and_scoring_is_said_by_somebody():
-    said = {key for one in SAYS for key in one.keys} | {key for one in LISTS for key in one.under}
+    said = {key for one in SAYS for key in one.keys} | {key for keys in UNDER.values() for key in keys}
     keys = {key for key, _, _ in merged_values(SHIPPED["500-rummy"])}
     missing = {key for key in keys if not any(key == one or key.startswith(f"{one}.") for one in said)}
     assert not missing
@@ -354,7 +370,7 @@ def test_every_play_that_is_described_is_shown_under_some_rules(monkeypatch):
             examples_of(name, benches(SHIPPED[game]))
     for name, changes in SHOWING:
         examples_of(name, benches(load_ruleset("500-rummy", (), changes)[0]))
-    assert shown == set(read_yaml_file(PLAYS))
+    assert shown == set(read_yaml_file(PLAYS)["plays"])
 
 
 @pytest.mark.parametrize("name", ["500-rummy", "persian-rummy", "sequences-of-four", "chosen-wild-rank"])
@@ -491,8 +507,8 @@ def test_chapters_and_sentences_are_data():
     for chapter in CHAPTERS:
         assert chapter.title
         for part in chapter.parts:
-            assert isinstance(part, Lists | Shows) or all(isinstance(one, Says) for one in part)
-    shown = [part.name for chapter in CHAPTERS for part in chapter.parts if isinstance(part, Shows)]
+            assert callable(part) or isinstance(part, str) or all(isinstance(one, Says) for one in part)
+    shown = [part for chapter in CHAPTERS for part in chapter.parts if isinstance(part, str)]
     assert sorted(shown) == sorted(MAKERS)
 
 

@@ -9,6 +9,7 @@ import pytest
 from case_checks import SEVERAL, run_and_check, run_file
 from meldref.cases.run import read_cases
 from paths import TESTS
+from together import each
 from written import read_yaml_file
 
 FOLDER = TESTS / "cases"
@@ -25,20 +26,18 @@ def test_a_case_file_can_be_read_and_no_id_stands_in_it_twice(path):
     assert len(set(ids)) == len(ids)
 
 
-@pytest.mark.parametrize(
-    ("path", "index"),
-    [
-        pytest.param(path, index, id=f"{path.stem}-{case.get('id') or case['name']}")
-        for path, cases in WRITTEN.items()
-        for index, case in enumerate(cases)
-    ],
-)
-def test_a_case_comes_out_as_it_says_with_one_finding_that_there_can_be_and_a_sound_position(path, index):
+@pytest.mark.parametrize("path", WRITTEN, ids=lambda path: path.stem)
+def test_each_case_comes_out_as_it_says_with_one_finding_that_there_can_be_and_a_sound_position(path):
     """More than one finding has only a case that is listed: there something else is wrong as well."""
     file, _ = cases_of(path)
-    result, wrong = run_and_check(file, index)
-    assert result.passed, (result.failed, result.got, [one.message for one in result.findings])
-    assert wrong == []
+
+    def check(index):
+        result, wrong = run_and_check(file, index)
+        assert result.passed, (result.failed, result.got, [one.message for one in result.findings])
+        assert wrong == []
+
+    named = {f"{index} {case.get('id') or case['name']}": (index,) for index, case in enumerate(WRITTEN[path])}
+    each(check, named)
 
 
 def test_every_case_listed_with_several_findings_is_a_case():

@@ -15,10 +15,11 @@ from zlib import crc32
 import pytest
 
 from cli_logs import BAD
+from meldref.conditions import parse
 from meldref.core import cache as kept
 from meldref.melds import tables
 from meldref.melds.kinds import Pattern
-from meldref.rulefiles import compiled
+from meldref.rulefiles import load
 from meldref.rulefiles.load import load_ruleset
 from meldref.ruleset.model import Kind
 
@@ -37,8 +38,9 @@ def cache(tmp_path, monkeypatch):
 
 
 def forget() -> None:
-    compiled.forget()
+    load.forget()
     tables._solved.clear()
+    parse._read.cache_clear()
 
 
 def write(file: Path, data: object) -> None:
@@ -105,6 +107,26 @@ def test_melds_with_other_types_are_none(cache):
         assert tables.natural_melds(pattern) == first, what
 
 
+def test_conditions_with_other_types_are_none(cache):
+    text = "card.rank in [2-9, A] and not any(player.hand, .points > 10 + turn.points)"
+    first = parse.read(text)
+    (file,) = cache.glob("condition-*.json")
+    forget()
+    assert parse.read(text) == first
+    for what in spoilt(file):
+        assert parse.read(text) == first, what
+
+
+def test_the_condition_of_another_text_is_not_taken(cache):
+    first = parse.read("meld.size > 4")
+    (file,) = cache.glob("condition-*.json")
+    parse.read("meld.size > 5")
+    (other,) = set(cache.glob("condition-*.json")) - {file}
+    other.replace(file)
+    forget()
+    assert parse.read("meld.size > 4") == first
+
+
 def test_the_ruleset_of_another_name_is_not_taken(cache):
     first, _ = load_ruleset("500-rummy")
     other, _ = load_ruleset("500-rum")
@@ -150,10 +172,10 @@ def test_what_is_no_file_of_ours_is_as_good_as_none(cache, trap):
 def test_nothing_is_kept_or_taken_where_others_can_write(cache, mode):
     load_ruleset("500-rummy")
     (file,) = cache.iterdir()
-    assert compiled.recall("500-rummy", []) is not None
+    assert load.recall("500-rummy", []) is not None
     cache.chmod(mode)
     forget()
-    assert compiled.recall("500-rummy", []) is None
+    assert load.recall("500-rummy", []) is None
     file.unlink()
     load_ruleset("500-rummy")
     assert list(cache.iterdir()) == []
@@ -173,7 +195,7 @@ def test_nothing_is_kept_or_taken_in_a_folder_of_somebody_else(cache):
     load_ruleset("500-rummy")
     os.chown(cache, 12345, 12345)
     forget()
-    assert compiled.recall("500-rummy", []) is None
+    assert load.recall("500-rummy", []) is None
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 from meldref.authoring.wizard import QUESTIONS, House, start_from, write_house
 from meldref.rulefiles.files import list_rulesets
 from meldref.rulefiles.load import load_ruleset
-from meldref.rulefiles.shape import schema
+from meldref.rulefiles.vocabulary import schema
 
 GAMES = [shipped.id for shipped in list_rulesets() if shipped.type == "game"]
 

@@ -107,6 +107,18 @@ def test_what_needs_no_rules_loads_none(name):
     }
 
 
+def test_house_rules_that_were_read_once_are_read_without_their_grammar(tmp_path):
+    rules = tmp_path / "house.yaml"
+    rules.write_text(
+        "id: house\nextends: [500-rummy]\nhouse_rules:\n"
+        "  no-aces: {forbid: discard, when: card.rank is A and player.turns < 3, says: No early aces.}\n",
+        encoding="utf-8",
+    )
+    asked = [*COMMANDS["legal"], "--rules", str(rules)]
+    assert "lark" in imported(asked, tmp_path / "cache")
+    assert "lark" not in imported(asked, tmp_path / "cache")
+
+
 def test_an_ordinary_log_is_audited_without_the_grammar(tmp_path):
     log = tmp_path / "log.rgn"
     log.write_text(

@@ -5,16 +5,13 @@ from __future__ import annotations
 import re
 import shutil
 from difflib import SequenceMatcher
-from functools import cache
-from operator import attrgetter
 from pathlib import Path
-
-import pytest
 
 from blocks import without_lines
 from broken.regenerate import FOLDER, check, folders
+from together import each
 
-faults = pytest.mark.parametrize("folder", folders(), ids=attrgetter("name"))
+FAULTS = {folder.name: (folder,) for folder in folders()}
 
 PLACE = re.compile(r"^(?P<file>[\w.]+):(?:(?P<line>\d+):\d+:)? (?P<severity>error|warning): ", re.MULTILINE)
 NEAR = 2
@@ -38,15 +35,13 @@ def test_there_are_more_faults_than_forty():
     }
 
 
-@cache
-def said(folder: Path) -> tuple[int, str]:
-    """The exit status and the output of a check of the broken file."""
-    return check(folder / "before")
+def message_is_near(folder: Path) -> None:
+    """The message is one, the one that was agreed on, and at its line.
 
-
-@faults
-def test_each_fault_has_one_message_whose_mend_is_near_its_line(folder: Path):
-    code, text = said(folder)
+    `python tests/broken/regenerate.py` writes the messages anew; the lines of shipped rules may be others.
+    """
+    code, text = check(folder / "before")
+    assert without_lines(text) == without_lines(message(folder))
     (place,) = PLACE.finditer(text)
     expected = 2 if text.endswith(": unreadable\n") else int(place["severity"] == "error")
     assert code == expected
@@ -57,21 +52,23 @@ def test_each_fault_has_one_message_whose_mend_is_near_its_line(folder: Path):
     assert touched or "save it as UTF-8" in text or "byte order mark" in text
 
 
-@faults
-def test_the_message_is_the_one_that_was_agreed_on(folder: Path):
-    """`python tests/broken/regenerate.py` writes the messages anew; the lines of shipped rules may be others."""
-    assert without_lines(said(folder)[1]) == without_lines(message(folder))
+def test_each_fault_has_the_one_message_that_was_agreed_on_whose_mend_is_near_its_line():
+    each(message_is_near, FAULTS)
 
 
-@faults
-def test_the_file_that_was_mended_as_the_message_says_is_fine(folder: Path):
-    assert check(folder / "after") == (0, "house.yaml: ok\n")
+def test_the_file_that_was_mended_as_the_message_says_is_fine():
+    def is_fine(folder: Path) -> None:
+        assert check(folder / "after") == (0, "house.yaml: ok\n")
+
+    each(is_fine, FAULTS)
 
 
-@pytest.mark.parametrize(
-    "folder", [one for one in folders() if "fixable with --fix" in message(one)], ids=attrgetter("name")
-)
-def test_fix_mends_the_fault_and_changes_nothing_else(folder: Path, tmp_path: Path):
-    shutil.copytree(folder / "before", tmp_path, dirs_exist_ok=True)
-    assert check(tmp_path, "--fix", "--quiet") == (0, "")
-    assert (tmp_path / "house.yaml").read_bytes() == (folder / "after" / "house.yaml").read_bytes()
+def test_fix_mends_the_fault_and_changes_nothing_else(tmp_path: Path):
+    def mends(folder: Path) -> None:
+        copy = shutil.copytree(folder / "before", tmp_path / folder.name)
+        assert check(copy, "--fix", "--quiet") == (0, "")
+        assert (copy / "house.yaml").read_bytes() == (folder / "after" / "house.yaml").read_bytes()
+
+    fixable = {name: fault for name, fault in FAULTS.items() if "fixable with --fix" in message(*fault)}
+    assert fixable
+    each(mends, fixable)

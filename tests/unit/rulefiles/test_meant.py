@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from meldref.rulefiles.shape import key_paths, node_of
 from meldref.rulefiles.suggestions import (
     Meant,
     entry_for,
@@ -15,6 +14,7 @@ from meldref.rulefiles.suggestions import (
     rank_for,
     word_for,
 )
+from meldref.rulefiles.vocabulary import key_paths, node_of
 
 GAME = ["ends", "target", "reached", "reached_by", "hands", "winner", "tie", "bonus", "stop"]
 PLAYERS = ["min", "max", "first", "direction"]

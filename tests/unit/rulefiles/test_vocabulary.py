@@ -6,8 +6,7 @@ from typing import Literal, get_args, get_origin, get_type_hints
 import pytest
 
 from meldref.conditions.facts import LISTS, SUBJECTS
-from meldref.rulefiles.shape import key_paths, schema
-from meldref.rulefiles.vocabulary import ANY_NAME, describe_key, list_keys
+from meldref.rulefiles.vocabulary import ANY_NAME, describe_key, key_paths, list_keys, schema
 from meldref.ruleset import model
 
 KEYS = {key.path: key for key in list_keys()}

@@ -12,10 +12,11 @@ from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple, TypeVar
 
-from meldref.archive.auditing import MOST, Task, TaskResult, Tick, audit_log, unreadable
+from meldref.archive.auditing import Task, TaskResult, Tick, audit_log, unreadable
 from meldref.archive.rows import Rows, merged, rows_of, stopped
 from meldref.archive.sources import STANDARD_INPUT, Log, keep_input
 from meldref.archive.workers import Worker, WorkerGone, lead, side_by_side
+from meldref.core.diagnostics import MOST
 from meldref.rulefiles.files import Name
 from meldref.rulefiles.shelf import RulesetCache
 
@@ -61,13 +62,10 @@ def audit_logs(logs: Iterable[Log], request: Request | None = None) -> Rows:
 
 def _rows_each(request: Request, logs: Iterable[Log]) -> Iterator[Rows]:
     """The rows of each log, as they come."""
+    said = {"expect": request.expect, "trust_paths": request.trust_paths}
     for log in logs:
-        if log.trouble:
-            yield stopped(log, "file", log.trouble)
-            continue
-        said = {"expect": request.expect, "trust_paths": request.trust_paths}
         task = Task(log.name, request[:3], MOST, scores=True, suggestions=False, log=log, **said)
-        yield from (rows_of(log, result) for result in _audit_each([task]))
+        yield rows_of(log, unreadable(log.name, log.trouble) if log.trouble else next(_audit_each([task])))
 
 
 def _audit_each(tasks: Iterable[Task], tick: Tick | None = None) -> Iterator[TaskResult]:

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import json
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
+from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
 from meldref.archive.sources import Log, opened
-from meldref.core.diagnostics import Finding, Severity, Span, WrongPackage, errors_in
+from meldref.core.diagnostics import ENOUGH, FEW, Finding, Severity, Span, WrongPackage, errors_in
 from meldref.core.effort import MOST_SUGGESTIONS
 from meldref.core.events import Header
 from meldref.core.safe_files import why_not
 from meldref.notation.reader import has_event, read_lines
 from meldref.notation.scanner import Hopeful, decode
 from meldref.replay.log import Overrides, Read, Replay, as_expected
-from meldref.replay.result import LogReport
+from meldref.replay.result import LogReport, Scores
 from meldref.report.tally import Audited
 from meldref.rulefiles.files import Name
 from meldref.rulefiles.shelf import RulesetCache
@@ -23,14 +25,11 @@ from meldref.rulefiles.shelf import RulesetCache
 if TYPE_CHECKING:
     from meldref.report.viewer.film import HandFilm, Recorder
 
-ENOUGH: Final = 1_000
-"""How many findings of a log people are shown."""
-MOST: Final = 10_000
-"""How many findings of a log programs are given."""
-FEW: Final = 5
-"""How many findings show people that a file is no log."""
 _SCORES: Final = 500
 """The most hands whose scores are kept in memory."""
+_FACTS: Final = attrgetter(*Scores.__match_args__)
+_IN_MEMORY: Final = 1 << 18
+"""How many bytes of scores wait in memory; more wait in a file."""
 _EVERY: Final = 50
 """How many lines are read before what was gathered is trimmed: a line may have thousands of findings."""
 
@@ -183,11 +182,8 @@ def _trim(audited: Audited, task: Task) -> None:
     if not task.scores:
         del report.scores[:-1]
     elif len(report.scores) > _SCORES:
-        from meldref.archive.score_file import ScoreFile
-
-        kept = audited.earlier if isinstance(audited.earlier, ScoreFile) else ScoreFile()
+        kept = audited.earlier = audited.earlier if isinstance(audited.earlier, ScoreFile) else ScoreFile()
         kept.take(report.scores)
-        audited.earlier = kept
 
 
 def _hide(audited: Audited, keep: int) -> None:
@@ -196,3 +192,32 @@ def _hide(audited: Audited, keep: int) -> None:
     audited.hidden += len(findings[keep:])
     audited.hidden_errors += len(errors_in(findings[keep:]))
     del findings[keep:]
+
+
+class ScoreFile:
+    """Scores in the order in which they came; the file has no name, and ends with the process at the latest."""
+
+    def __init__(self, rows: str = "") -> None:
+        from tempfile import SpooledTemporaryFile
+
+        self._file = SpooledTemporaryFile(_IN_MEMORY, "w+", encoding="ascii")  # noqa: SIM115  open as long as it is kept
+        self._file.write(rows)
+
+    def take(self, scores: list[Scores]) -> None:
+        """Keeps these, and empties the list."""
+        self._file.writelines(json.dumps(_FACTS(one)) + "\n" for one in scores)
+        scores.clear()
+
+    def __iter__(self) -> Iterator[Scores]:
+        """Each in turn, read when it is wanted."""
+        self._file.seek(0)
+        for row in self._file:
+            yield Scores(*json.loads(row))
+
+    def __del__(self) -> None:
+        self._file.close()
+
+    def __reduce__(self) -> tuple[type[ScoreFile], tuple[str]]:
+        """What another process gets: the same in a file of its own."""
+        self._file.seek(0)
+        return ScoreFile, (self._file.read(),)

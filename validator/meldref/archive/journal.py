@@ -8,19 +8,16 @@ import struct
 import sys
 import time
 import zlib
-from array import array
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import IO, Any, Final
 
-from meldref.archive.rows import GIVEN, TABLES, Row, Rows
+from meldref.archive.rows import TABLES, WRITERS, Rows
 from meldref.core.safe_files import read_file
 from meldref.core.text import in_words, name_of_file
 
-FORMS: Final = ("jsonl", "csv", "parquet")
-"""How tables can be written; the endings of their names."""
 RUN: Final = "run.json"
 UNFINISHED: Final = "unfinished"
 """The folder inside a run's folder that holds everything until the run is complete."""
@@ -85,7 +82,7 @@ class Folder:
 
     def _ours(self) -> list[str]:
         """What is in the folder of the names that runs use."""
-        names = [RUN, UNFINISHED, *[f"{table}.{form}" for table in TABLES for form in FORMS]]
+        names = [RUN, UNFINISHED, *[f"{table}.{form}" for table in TABLES for form in WRITERS]]
         return [name for name in names if (self.path / name).exists()]
 
     def _check(self, settings: Mapping[str, Any]) -> None:
@@ -205,8 +202,8 @@ class Journal:
 
     def __init__(self, path: Path) -> None:
         self._stream = path.open("a+b")
-        self.before: dict[bytes, int] = {}
-        self._places = array("Q")
+        self.before: dict[bytes, tuple[int, int]] = {}
+        self._places: dict[int, tuple[int, int]] = {}
         self._synced = time.monotonic()
         self._end = self._scan()
         self._stream.truncate(self._end)
@@ -225,23 +222,19 @@ class Journal:
             packed = self._stream.read(length) if length < 1 << 40 else b""
             if len(packed) < length or zlib.crc32(packed, zlib.crc32(digest)) != check:
                 break
-            self.before[digest] = end
-            end += _HEAD.size + length
+            end = self._stream.tell()
+            self.before[digest] = end - length, length
         return end
 
     def take(self, number: int, digest: bytes) -> bool:
         """Whether an earlier run has done the chunk of that number, so that its rows are at hand."""
-        place = self.before.get(digest)
-        if place is not None:
-            self._note(number, place)
-        return place is not None
+        if digest in self.before:
+            self._places[number] = self.before[digest]
+        return digest in self.before
 
     def add(self, number: int, digest: bytes, rows: Rows) -> None:
         """Adds the rows of one more chunk; OSError where they cannot be written, as on a full disk."""
-        columns = {name: [column.name for column in TABLES[name]] for name in TABLES}
-        plain = [[[row[key] for key in columns[name]] for row in getattr(rows, name)] for name in TABLES]
-        given = [row[GIVEN] for row in rows.logs]
-        packed = zlib.compress(json.dumps([*plain, given], separators=(",", ":")).encode(), 1)
+        packed = zlib.compress(json.dumps(rows[:-1], separators=(",", ":")).encode(), 1)
         record = _HEAD.pack(digest, len(packed), zlib.crc32(packed, zlib.crc32(digest))) + packed
         self._stream.seek(0, os.SEEK_END)
         self._stream.write(record)
@@ -249,27 +242,12 @@ class Journal:
         if time.monotonic() - self._synced > _SYNCED:
             os.fsync(self._stream.fileno())
             self._synced = time.monotonic()
-        self._note(number, self._end)
         self._end += len(record)
-
-    def _note(self, number: int, place: int) -> None:
-        while len(self._places) <= number:
-            self._places.append(0)
-        self._places[number] = place
+        self._places[number] = self._end - len(packed), len(packed)
 
     def rows(self) -> Iterator[Rows]:
         """The rows of every chunk, in the order of the logs."""
-        for place in self._places:
-            yield self._at(place)
-
-    def _at(self, place: int) -> Rows:
-        self._stream.seek(place)
-        _, length, _ = _HEAD.unpack(self._stream.read(_HEAD.size))
-        *tables, given = json.loads(zlib.decompress(self._stream.read(length)))
-        made: list[list[Row]] = []
-        for columns, rows in zip(TABLES.values(), tables, strict=True):
-            names = [column.name for column in columns]
-            made.append([dict(zip(names, row, strict=True)) for row in rows])
-        for row, own in zip(made[0], given, strict=True):
-            row[GIVEN] = own
-        return Rows(made[0], made[1], made[2], {})
+        for _, (place, length) in sorted(self._places.items()):
+            self._stream.seek(place)
+            logs, findings, scores = json.loads(zlib.decompress(self._stream.read(length)))
+            yield Rows(logs, findings, scores, {})

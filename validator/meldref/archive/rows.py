@@ -1,16 +1,30 @@
-"""What is known of an archive as rows of three tables: logs, findings, scores; `columns.txt` has the columns."""
+"""What is known of an archive as rows of three tables: logs, findings, scores; `columns.txt` has the columns.
+
+The tables are files of JSON Lines, CSV or Parquet: the same rows in each, and the same bytes for the same rows.
+"""
 
 from __future__ import annotations
 
+import csv
 import json
-from collections.abc import Callable, Iterable, Mapping
+import os
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from meldref.archive.auditing import TaskResult, unreadable
-from meldref.archive.sources import Log
+from meldref.archive.sources import Log, needed
+from meldref.core.diagnostics import Finding
+from meldref.replay.result import Scores
+from meldref.report.json import facts
 
 Row = dict[str, Any]
+
+_GROUP: Final = 50_000
+"""How many rows of a Parquet file are in one group."""
+_FORMULA: Final = r"[=@\t\r]|[+-](?![\d.,]*\Z)"
 
 
 class Column(NamedTuple):
@@ -78,9 +92,7 @@ def rows_of(log: Log, result: TaskResult) -> Rows:
         "players": headers.get("Players"),
         "date": headers.get("Date"),
         "headers": json.dumps(own) if own else None,
-        "games": report.games,
-        "hands": report.hands,
-        "turns": report.turns,
+        **facts(report, "games", "hands", "turns"),
         "errors": audited.errors if not result.cause else 0,
         "warnings": audited.warnings if not result.cause else 0,
         "hidden": audited.hidden,
@@ -88,8 +100,10 @@ def rows_of(log: Log, result: TaskResult) -> Rows:
         "gave_up": audited.gave_up,
         GIVEN: dict(log.columns or {}),
     }
-    findings = [] if result.cause else _findings(log, result)
-    return Rows([_clean(row)], findings, _scores(log, result), result.rules)
+    found = () if result.cause else report.findings
+    findings = [_clean(_finding_row(log, finding)) for finding in found]
+    scores = [_clean(one) for hand in audited.scores for one in _score_rows(log, hand)]
+    return Rows([_clean(row)], findings, scores, result.rules)
 
 
 def stopped(log: Log, cause: str, why: str) -> Rows:
@@ -97,50 +111,37 @@ def stopped(log: Log, cause: str, why: str) -> Rows:
     return rows_of(log, unreadable(log.name, why, cause))
 
 
-def _findings(log: Log, result: TaskResult) -> list[Row]:
-    rows = []
-    for finding in result.audited.report.findings:
-        rule = finding.rule
-        row: Row = {
+def _finding_row(log: Log, finding: Finding) -> Row:
+    rule = finding.rule
+    return {
+        "log": log.name,
+        **facts(finding, "game", "hand", "turn"),
+        **facts(finding.span, "line", "column"),
+        "code": finding.code,
+        "severity": finding.severity.value,
+        **facts(finding, "message", "player"),
+        "rule": rule and rule.key,
+        "value": rule and rule.value,
+        "rule_file": rule and rule.file,
+        "rule_line": rule and rule.line,
+        "file": None if finding.is_in(log.name) else finding.file,
+    }
+
+
+def _score_rows(log: Log, hand: Scores) -> Iterator[Row]:
+    recorded, computed = hand.recorded or {}, hand.computed or {}
+    totals, stated, calls = hand.totals or {}, hand.stated or {}, hand.calls or {}
+    for player in totals:
+        yield {
             "log": log.name,
-            "game": finding.game,
-            "hand": finding.hand,
-            "turn": finding.turn,
-            "line": finding.span.line,
-            "column": finding.span.column,
-            "code": finding.code,
-            "severity": finding.severity.value,
-            "message": finding.message,
-            "player": finding.player,
-            "rule": rule and rule.key,
-            "value": rule and rule.value,
-            "rule_file": rule and rule.file,
-            "rule_line": rule and rule.line,
-            "file": None if finding.is_in(log.name) else finding.file,
+            **facts(hand, "game", "hand"),
+            "player": player,
+            "recorded": recorded.get(player),
+            "computed": computed.get(player),
+            "total_recorded": stated.get(player),
+            "total": totals[player],
+            "calls": calls.get(player, 0),
         }
-        rows.append(_clean(row))
-    return rows
-
-
-def _scores(log: Log, result: TaskResult) -> list[Row]:
-    rows = []
-    for hand in result.audited.report.scores:
-        recorded, computed = hand.recorded or {}, hand.computed or {}
-        totals, stated, calls = hand.totals or {}, hand.stated or {}, hand.calls or {}
-        for player in totals:
-            row: Row = {
-                "log": log.name,
-                "game": hand.game,
-                "hand": hand.hand,
-                "player": player,
-                "recorded": recorded.get(player),
-                "computed": computed.get(player),
-                "total_recorded": stated.get(player),
-                "total": totals[player],
-                "calls": calls.get(player, 0),
-            }
-            rows.append(_clean(row))
-    return rows
 
 
 def _clean(row: Row) -> Row:
@@ -153,56 +154,125 @@ def _text(value: str) -> str | None:
     return (value if value.isascii() else value.encode("utf-8", "backslashreplace").decode()) or None
 
 
-class Given:
-    """The columns that tables have beside the log, over all rows: names, and types that hold the values."""
+def note_given(row: Row, types: dict[str, set[str]]) -> None:
+    """Notes the types of what a row of `logs` passes through, by key."""
+    for key, value in row[GIVEN].items():
+        found = types.setdefault(key, set())
+        if value is not None:
+            found.add(_type_of(value))
 
-    def __init__(self) -> None:
-        self.types: dict[str, str] = {}
 
-    def note(self, rows: Iterable[Row]) -> None:
-        """Some more rows of `logs`."""
-        for row in rows:
-            for key, value in row[GIVEN].items():
-                self.types[key] = _wider(self.types.get(key, ""), _type_of(value))
-
-    def columns(self) -> tuple[tuple[Column, Callable[[Any], Any]], ...]:
-        """Each with what makes its values the column's; one with a name of meldref's own begins with `given_`."""
-        taken = {column.name for column in TABLES["logs"]}
-        found = []
-        for key, type_ in self.types.items():
-            name = _text(key) or GIVEN
-            while name.lower() in taken:  # databases do not tell `Log` from `log`
-                name = f"given_{name}"
-            taken.add(name.lower())
-            found.append((Column(name, type_ or "text", key), _MAKERS[type_ or "text"]))
-        return tuple(found)
+def given_columns(types: Mapping[str, set[str]]) -> list[Column]:
+    """The columns that hold what is passed through; one with a name of meldref's own begins with `given_`."""
+    taken = {column.name for column in TABLES["logs"]}
+    columns = []
+    for key, found in types.items():
+        name = _text(key) or GIVEN
+        while name.lower() in taken:  # databases do not tell `Log` from `log`
+            name = f"given_{name}"
+        taken.add(name.lower())
+        type_ = "number" if found == {"integer", "number"} else min(found) if len(found) == 1 else "text"
+        columns.append(Column(name, type_, key))
+    return columns
 
 
 def _type_of(value: object) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "boolean"
-    if isinstance(value, int):
-        return "integer" if -(1 << 63) <= value < 1 << 63 else "text"
-    return "number" if isinstance(value, float) else "text"
+    if isinstance(value, int) and not -(1 << 63) <= value < 1 << 63:
+        return "text"
+    return {bool: "boolean", int: "integer", float: "number"}.get(type(value), "text")
 
 
-def _wider(one: str, other: str) -> str:
-    """The type that holds the values of both."""
-    if not one or not other or one == other:
-        return one or other
-    return "number" if {one, other} == {"integer", "number"} else "text"
+def fill_given(row: Row, columns: Iterable[Column]) -> None:
+    """Puts what a row of `logs` passes through into its columns."""
+    given = row.pop(GIVEN)
+    row.update((column.name, _as_column(given.get(column.says), column.type)) for column in columns)
 
 
-def _as_text(value: Any) -> str | None:
-    if value is None:
-        return None
+def _as_column(value: Any, type_: str) -> Any:
+    """A value that is passed through, as a column of that type has it."""
+    if value is None or type_ in {"integer", "boolean"}:
+        return value
+    if type_ == "number":
+        return float(value)
     return _text(value) if isinstance(value, str) else json.dumps(value)
 
 
-_MAKERS: Final[Mapping[str, Callable[[Any], Any]]] = {
-    "text": _as_text,
-    **dict.fromkeys(("integer", "boolean"), lambda value: value),
-    "number": lambda value: None if value is None else float(value),
-}
+class Writer(ABC):
+    """Writes the rows of a table as they come."""
+
+    def __init__(self, path: Path, columns: Sequence[Column]) -> None:
+        self._stream = path.open("w", encoding="utf-8", newline="")
+        self._names = [column.name for column in columns]
+
+    @abstractmethod
+    def write(self, rows: Iterable[Row]) -> None:
+        """Some more rows."""
+
+    def close(self) -> None:
+        """There are no more; they are on the disk."""
+        self._stream.flush()
+        os.fsync(self._stream.fileno())
+        self._stream.close()
+
+
+class _JsonLines(Writer):
+    """An object a line, with every column in its place, in ASCII."""
+
+    def write(self, rows: Iterable[Row]) -> None:
+        self._stream.writelines(json.dumps({name: row[name] for name in self._names}) + "\n" for row in rows)
+
+
+class _Csv(Writer):
+    """A header, then a line for each row; a missing value is an empty cell."""
+
+    def __init__(self, path: Path, columns: Sequence[Column]) -> None:
+        super().__init__(path, columns)
+        self._csv = csv.writer(self._stream, lineterminator="\n")
+        self._csv.writerow(map(_in_csv, self._names))
+
+    def write(self, rows: Iterable[Row]) -> None:
+        self._csv.writerows([_in_csv(row[name]) for name in self._names] for row in rows)
+
+
+def _in_csv(value: Any) -> Any:
+    """A value as CSV has it; a text that spreadsheets would take for a formula begins with `'`."""
+    if isinstance(value, str):
+        return f"'{value}" if re.match(_FORMULA, value) else value
+    return value if not isinstance(value, bool) else "true" if value else "false"
+
+
+class _Parquet(Writer):
+    """Columns by groups of rows."""
+
+    def __init__(self, path: Path, columns: Sequence[Column]) -> None:
+        super().__init__(path, columns)
+        arrow = self._arrow = needed("pyarrow", "parquet", "--as parquet")
+        types = {
+            "text": arrow.string(),
+            "integer": arrow.int64(),
+            "boolean": arrow.bool_(),
+            "number": arrow.float64(),
+        }
+        self._schema = arrow.schema([(column.name, types[column.type]) for column in columns])
+        parquet = needed("pyarrow.parquet", "parquet", "--as parquet")
+        self._writer = parquet.ParquetWriter(self._stream.buffer, self._schema, compression="zstd")
+        self._rows: list[Row] = []
+
+    def write(self, rows: Iterable[Row]) -> None:
+        self._rows += rows
+        while len(self._rows) >= _GROUP:
+            self._put(self._rows[:_GROUP])
+            del self._rows[:_GROUP]
+
+    def _put(self, rows: list[Row]) -> None:
+        self._writer.write_table(self._arrow.Table.from_pylist(rows, self._schema), row_group_size=_GROUP)
+
+    def close(self) -> None:
+        if self._rows:
+            self._put(self._rows)
+        self._writer.close()
+        super().close()
+
+
+WRITERS: Final[Mapping[str, type[Writer]]] = {"jsonl": _JsonLines, "csv": _Csv, "parquet": _Parquet}
+"""What writes a table to a path, by the form, which is how its name ends."""

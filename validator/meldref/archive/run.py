@@ -11,14 +11,15 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing, suppress
 from hashlib import blake2b
+from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from meldref.archive.audit import Chunk, Request, chunks_of, lead_chunk
 from meldref.archive.journal import Folder, Journal
-from meldref.archive.rows import GIVEN, TABLES, Given, Rows, merged, stopped
+from meldref.archive.rows import TABLES, WRITERS, Rows, fill_given, given_columns, merged, note_given, stopped
 from meldref.archive.sources import Log, needed
 from meldref.archive.workers import Worker, side_by_side
-from meldref.archive.writers import writer
+from meldref.report.json import facts
 from meldref.report.tally import LogTally
 
 Tick = Callable[[int], None]
@@ -27,8 +28,8 @@ Engine = Callable[[Iterable[tuple[int, Chunk]], Request], Iterator[tuple[int, Ch
 
 _QUEUED: Final = 2
 """How many chunks wait at each of Ray's leaders, or are under way there."""
-_TRIES: Final = 3
-"""A chunk whose machine is lost is handed over so often."""
+_RETRIES: Final = 2
+"""How often a chunk whose machine is lost is handed over again."""
 
 
 class Outcome(NamedTuple):
@@ -40,9 +41,7 @@ class Outcome(NamedTuple):
 
     def data(self) -> dict[str, Any]:
         """For `run.json`."""
-        tally = self.tally
-        more = {"hands": tally.hands, "turns": tally.turns, "errors": tally.errors, "warnings": tally.warnings}
-        return {**tally.data(), **more, "troubles": dict(sorted(self.troubles.items()))}
+        return {**facts(self.tally, *LogTally.__match_args__), "troubles": dict(sorted(self.troubles.items()))}
 
 
 def outcome_of(data: Mapping[str, Any]) -> Outcome:
@@ -85,25 +84,24 @@ def run(
 
 def _written(folder: Folder, journal: Journal, form: str) -> tuple[list[str], LogTally, Counter[str]]:
     """Makes the tables of the journal."""
-    given = Given()
+    types: dict[str, set[str]] = {}
     tally, troubles = LogTally(), Counter[str]()
     for rows in journal.rows():
-        given.note(rows.logs)
         for row in rows.logs:
+            note_given(row, types)
             tally.count(*[row[name] for name in ("verdict", "hands", "turns", "errors", "warnings")])
             if row["trouble"]:
                 troubles[row["trouble"]] += 1
-    extra = given.columns()
-    columns = {**TABLES, "logs": (*TABLES["logs"], *[column for column, _ in extra])}
+    extra = given_columns(types)
+    columns = {**TABLES, "logs": (*TABLES["logs"], *extra)}
     with ExitStack() as stack:
         writers = {}
         for name in TABLES:
-            writers[name] = writer(form, folder.work / f"{name}.{form}", columns[name])
+            writers[name] = WRITERS[form](folder.work / f"{name}.{form}", columns[name])
             stack.callback(writers[name].close)
         for rows in journal.rows():
             for row in rows.logs:
-                given_there = row.pop(GIVEN)
-                row.update((column.name, made(given_there.get(column.says))) for column, made in extra)
+                fill_given(row, extra)
             for name, table in writers.items():
                 table.write(getattr(rows, name))
     return [f"{name}.{form}" for name in TABLES], tally, troubles
@@ -149,31 +147,25 @@ def on_ray(
         ray.init("local", num_cpus=jobs or None, include_dashboard=False, **quiet)
     try:
         jobs = jobs or int(ray.cluster_resources().get("CPU", 1))
-        leader = ray.remote(num_cpus=1, max_restarts=-1)(_Leader)
+        leader = ray.remote(num_cpus=1, max_restarts=-1, max_task_retries=_RETRIES)(_Leader)
         idle = [leader.remote(request) for _ in range(jobs)] * _QUEUED
-        under_way: dict[Any, tuple[int, Chunk, Any, int]] = {}
+        under_way: dict[Any, tuple[int, Chunk, Any]] = {}
         rest = iter(chunks)
-        again: list[tuple[int, Chunk, int]] = []
         while True:
-            while idle and (more := again.pop() if again else (*new, 1) if (new := next(rest, None)) else None):
-                number, chunk, tries = more
+            for number, chunk in islice(rest, len(idle)):
                 actor = idle.pop()
-                under_way[actor.audit.remote(chunk)] = number, chunk, actor, tries
+                under_way[actor.audit.remote(chunk)] = number, chunk, actor
             if not under_way:
                 return
             for done in ray.wait(list(under_way))[0]:
-                number, chunk, actor, tries = under_way.pop(done)
+                number, chunk, actor = under_way.pop(done)
+                idle.append(actor)
                 try:
                     rows = ray.get(done)
                 except ray.exceptions.RayError as lost:
-                    if tries < _TRIES:
-                        again.append((number, chunk, tries + 1))
-                    else:
-                        why = f"the machine that audited it was lost: {type(lost).__name__}"
-                        yield number, chunk, merged(stopped(log, "died", why) for log in chunk)
-                else:
-                    yield number, chunk, rows
-                idle.append(actor)
+                    why = f"the machine that audited it was lost: {type(lost).__name__}"
+                    rows = merged(stopped(log, "died", why) for log in chunk)
+                yield number, chunk, rows
     finally:
         with suppress(Exception):
             ray.shutdown()

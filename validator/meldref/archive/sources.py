@@ -24,18 +24,10 @@ if TYPE_CHECKING:
 STANDARD_INPUT: Final = "-"
 LOGS: Final = (".rgn", ".rgn.gz", ".rgn.zst", ".zip")
 """How files end that stand for logs wherever they are met."""
-TABLES: Final = (
-    ".jsonl",
-    ".jsonl.gz",
-    ".jsonl.zst",
-    ".ndjson",
-    ".ndjson.gz",
-    ".ndjson.zst",
-    ".parquet",
-)
+_PACKED: Final = (".gz", ".zst")
+TABLES: Final = (*[kind + packed for kind in (".jsonl", ".ndjson") for packed in ("", *_PACKED)], ".parquet")
 """How tables end, one of whose columns holds logs."""
 
-_PACKED: Final = (".gz", ".zst")
 _LARGE: Final = 1 << 25
 _DENSE: Final = 30
 """What unpacks to more than `_LARGE` bytes, and to this many times its own size, was made to fill a machine."""

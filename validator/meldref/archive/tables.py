@@ -38,18 +38,18 @@ def logs_of(path: str, column: str = COLUMN, left_out: list[str] | None = None) 
         left_out: gathers the members of archives that are no logs.
     """
     whole = Log.of(path)
-    read = _members if ends_in(path, (".zip",)) else _table if ends_in(path, TABLES) else None
-    if read is None:
-        yield whole
-        return
+    if ends_in(path, (".zip",)):
+        logs = _members(whole, left_out if left_out is not None else [])
+    else:
+        logs = _table(whole, column) if ends_in(path, TABLES) else iter((whole,))
     try:
         with as_os_errors():
-            yield from read(whole, column, left_out if left_out is not None else [])
+            yield from logs
     except OSError as error:
         yield whole._replace(trouble=f"{error.strerror or error}")
 
 
-def _members(whole: Log, column: str, left_out: list[str]) -> Iterator[Log]:
+def _members(whole: Log, left_out: list[str]) -> Iterator[Log]:
     """The logs of a .zip, in its order; no file of it is ever written anywhere."""
     found = False
     for number, info in enumerate(archive_at(whole.place, any_kind=whole.any_kind).infolist()):
@@ -67,7 +67,7 @@ def _members(whole: Log, column: str, left_out: list[str]) -> Iterator[Log]:
         raise OSError("there is no *.rgn in this archive")
 
 
-def _table(whole: Log, column: str, left_out: list[str]) -> Iterator[Log]:
+def _table(whole: Log, column: str) -> Iterator[Log]:
     rows = _parquet(whole, column) if ends_in(whole.place, (".parquet",)) else _json_lines(whole)
     for number, row in rows:
         log = whole._replace(name=f"{whole.name}:{number}")

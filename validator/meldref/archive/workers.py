@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -80,7 +79,7 @@ class Worker:
             there.close()
         self._process, self._here = process, here
         if self._dismissed:
-            self._process.kill()
+            process.kill()
         here.recv()
         return here
 
@@ -98,11 +97,7 @@ class Worker:
     def dismiss(self) -> None:
         """Ends the process for good."""
         self._dismissed = True
-        process = self._process
-        if process is not None:
-            with suppress(ValueError):
-                process.kill()
-                process.join()
+        self.end()
 
 
 def lead(
@@ -142,58 +137,34 @@ def side_by_side(
     work: Iterable[_T], lead: Callable[[Worker, _T], _R], jobs: int, memory: int = 0, *, in_order: bool = False
 ) -> Iterator[tuple[_T, _R]]:
     """Each piece of work with its result, by `jobs` workers, a little ahead; `in_order` or as they are ready."""
-    from concurrent.futures import FIRST_COMPLETED, wait
+    from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 
-    crew = _Crew(jobs, memory)
+    workers = [Worker(memory) for _ in range(jobs)]
+    idle = list(workers)
+
+    def led(item: _T) -> _R:
+        worker = idle.pop()  # there is always one: they are as many as the threads that lead them
+        try:
+            return lead(worker, item)
+        finally:
+            idle.append(worker)
+
+    leaders = ThreadPoolExecutor(jobs, initializer=_spare_the_worker)
     under_way: dict[Future[_R], _T] = {}
     rest = iter(work)
     try:
         while True:
             for more in islice(rest, jobs * AHEAD - len(under_way)):
-                under_way[crew.submit(lead, more)] = more
+                under_way[leaders.submit(led, more)] = more
             if not under_way:
                 return
             first = [next(iter(under_way))]
             for future in first if in_order else wait(under_way, return_when=FIRST_COMPLETED).done:
                 yield under_way.pop(future), future.result()
     finally:
-        crew.dismiss()
-
-
-class _Crew:
-    """Workers, each with the thread that leads it."""
-
-    def __init__(self, jobs: int, memory: int) -> None:
-        from concurrent.futures import ThreadPoolExecutor
-        from threading import local
-
-        self._leaders = ThreadPoolExecutor(jobs, initializer=_spare_the_worker)
-        self._own = local()
-        self._memory = memory
-        self._workers: list[Worker] = []
-        self._dismissed = False
-
-    def submit(self, lead: Callable[[Worker, _T], _R], item: _T) -> Future[_R]:
-        """Has something done by the next worker that is free; `lead` leads it."""
-        return self._leaders.submit(self._lead, lead, item)
-
-    def _lead(self, lead: Callable[[Worker, _T], _R], item: _T) -> _R:
-        worker: Worker | None = getattr(self._own, "worker", None)
-        if worker is None:
-            worker = self._own.worker = Worker(self._memory)
-            self._workers.append(worker)
-        if self._dismissed:
+        for worker in workers:
             worker.dismiss()
-        return lead(worker, item)
-
-    def dismiss(self) -> None:
-        """Ends the workers, whatever they are doing."""
-        self._dismissed = True
-        for worker in tuple(self._workers):
-            worker.dismiss()
-        self._leaders.shutdown(cancel_futures=True)
-        for worker in tuple(self._workers):
-            worker.dismiss()
+        leaders.shutdown(cancel_futures=True)
 
 
 def _spare_the_worker() -> None:

@@ -46,18 +46,27 @@ class Fixed:
 
 
 def fix(data: bytes, look: Look, file: str) -> Fixed | None:
-    """Fix what can be fixed without doubt; None if the file is not text.
+    """Fix what can be fixed without doubt in a file with this content; None if it is not text.
 
-    Args:
-        data: the file's content.
-        look: what is found in the file with some content.
-        file: the file's name as findings have it.
+    `look` says what is found in the file with some content, and `file` is its name as findings have it.
     """
     try:
         text = data.decode()
     except UnicodeDecodeError:
         return None
-    return _Fixer(look, file).fix(text, look(data))
+    found = look(data)
+    fixer = _Fixer(look, file)
+    changes: list[Change] = []
+    tried: set[tuple[str, str]] = set()
+    while finding := fixer.next(found, tried):
+        better = fixer.better(text, finding, found)
+        if better is None:
+            tried.add(_gist(finding))
+        else:
+            text, found = better.text, better.rest
+            changes += better.changes
+            tried.clear()
+    return Fixed(text, tuple(changes), found)
 
 
 class _Fixer:
@@ -68,28 +77,14 @@ class _Fixer:
         self.file = file
         self.looks = self.read = 0
 
-    def fix(self, text: str, found: tuple[Finding, ...]) -> Fixed:
-        """Carry out the edits that help, one after the other."""
-        changes: list[Change] = []
-        tried: set[tuple[str, str]] = set()
-        while finding := self._next(found, tried):
-            better = self._better(text, finding, found)
-            if better is None:
-                tried.add(_gist(finding))
-            else:
-                text, found = better.text, better.rest
-                changes += better.changes
-                tried.clear()
-        return Fixed(text, tuple(changes), found)
-
-    def _next(self, found: Iterable[Finding], tried: Container[tuple[str, str]]) -> Finding | None:
+    def next(self, found: Iterable[Finding], tried: Container[tuple[str, str]]) -> Finding | None:
         """The first finding that can be fixed and was not tried; None if the file was looked at often enough."""
         if self.looks >= _MOST or self.read >= _MOST_READ:
             return None
         fixable = (one for one in found if one.edits and one.file == self.file)
         return next((one for one in fixable if _gist(one) not in tried), None)
 
-    def _better(self, text: str, finding: Finding, found: Sequence[Finding]) -> Fixed | None:
+    def better(self, text: str, finding: Finding, found: Sequence[Finding]) -> Fixed | None:
         """The text with one finding fixed, and the findings that this brought to light, if it is better then."""
         tried = set(map(_gist, found))
         changes: list[Change] = []
@@ -109,7 +104,7 @@ class _Fixer:
                     return Fixed(text, tuple(changes), tuple(now))
             if not changes or finding.severity is Severity.WARNING:
                 return None
-            one = self._next(now, tried)
+            one = self.next(now, tried)
         return None
 
 

@@ -8,13 +8,19 @@ and by Wilson's for shares.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from math import sqrt
-from typing import Final
+from pathlib import Path
+from textwrap import wrap
+from typing import TYPE_CHECKING, Final
 
 from meldref.core.records import record
+from meldref.core.text import many
 from meldref.ruleset.model import Ruleset
 from meldref.simulate import Seats, SimulatedHand, play_hands
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 NORMAL: Final = 1.959964
 """How many standard errors a 95 % interval reaches to either side."""
@@ -26,6 +32,9 @@ ENDINGS: Final = {
     "void": "annulled, without an end",
 }
 """How hands end."""
+
+_Row = tuple[float | None, ...]
+"""Values in their order, None where a hand has none."""
 
 
 @record
@@ -66,15 +75,6 @@ class Comparison:
     games: tuple[int, int]
 
 
-@record
-class ComparedHand:
-    """What a hand adds to the comparison: a value for each measure, None where the hand has none."""
-
-    values: tuple[float | None, ...]
-    reason: str
-    game: int
-
-
 def compare_rules(
     first: tuple[str, Ruleset],
     second: tuple[str, Ruleset],
@@ -84,25 +84,30 @@ def compare_rules(
     tick: Callable[[int], None] = lambda step: None,
 ) -> Comparison:
     """Plays this number of hands by each of two rulesets, and compares them; `tick` is called for each hand."""
-    played = [list(_play(ruleset, seats, hands, seed, tick)) for _, ruleset in (first, second)]
-    ends = [Counter(hand.reason for hand in run) for run in played]
-    measures = [_measure(index, key, name, played) for index, (key, name, _) in enumerate(MEASURES)]
+    runs = [_play(ruleset, seats, hands, seed, tick) for _, ruleset in (first, second)]
+    rows, ends, games = zip(*runs, strict=True)
+    columns = zip(*[zip(*run, strict=True) for run in rows], strict=True)
+    measures = [_measure(key, name, *pair) for (key, name, _), pair in zip(MEASURES, columns, strict=True)]
     for end, name in ENDINGS.items():
         if any(count[end] for count in ends):
             one, other = (_share(count[end], hands) for count in ends)
             measures.append(Measure(f"end_{end}", name, True, one, other, None))
     before, after = ({end: count[end] for end in ENDINGS} for count in ends)
-    games = played[0][-1].game, played[1][-1].game
     names = first[0], second[0]
     return Comparison(names, seats.kinds, seed, hands, tuple(measures), (before, after), games)
 
 
 def _play(
     ruleset: Ruleset, seats: Seats, hands: int, seed: int, tick: Callable[[int], None]
-) -> Iterator[ComparedHand]:
+) -> tuple[list[_Row], Counter[str], int]:
+    """The measures of each hand that is played, how many ended in which way, and the number of games begun."""
+    rows: list[_Row] = []
+    ends: Counter[str] = Counter()
     for hand in play_hands(ruleset, seats, seed, hands):
         tick(1)
-        yield ComparedHand(tuple(value(hand) for _, _, value in MEASURES), hand.reason, hand.game)
+        rows.append(tuple([value(hand) for _, _, value in MEASURES]))
+        ends[hand.reason] += 1
+    return rows, ends, hand.game
 
 
 def _points(hand: SimulatedHand) -> float | None:
@@ -129,8 +134,8 @@ MEASURES: Final[tuple[tuple[str, str, Callable[[SimulatedHand], float | None]], 
 """What is measured of each hand: key, name, and the number a hand gives."""
 
 
-def _measure(index: int, key: str, name: str, played: Sequence[Sequence[ComparedHand]]) -> Measure:
-    columns = [[hand.values[index] for hand in run] for run in played]
+def _measure(key: str, name: str, *columns: _Row) -> Measure:
+    """A measure whose values by each ruleset, hand by hand, are given."""
     figures = [_mean([value for value in column if value is not None]) for column in columns]
     pairs = zip(*columns, strict=True)
     differences = [after - before for before, after in pairs if before is not None and after is not None]
@@ -166,3 +171,61 @@ def _share(part: int, whole: int) -> Figure:
     middle = (share + square / 2) / (1 + square)
     reach = NORMAL * sqrt(share * (1 - share) / whole + square / (4 * whole)) / (1 + square)
     return Figure(share, max(0.0, middle - reach), min(1.0, middle + reach), whole)
+
+
+# --- as a picture ------------------------------------------------------------------------------------------------
+
+
+_WIDTH: Final = 100
+"""The most letters of a name on one line."""
+_SIGNED: Final = frozenset({"first_player", "dealer"})
+"""The measures that can be negative: a line is drawn at zero."""
+
+
+def plot_comparison(comparison: Comparison, path: Path) -> None:
+    """Draws each figure of both rulesets with its interval, into an SVG or PNG file by the path's ending.
+
+    Raises:
+        ImportError: matplotlib is not installed.
+        OSError: the file cannot be written.
+    """
+    from matplotlib import rc_context  # noqa: PLC0415  an extra, and slow to load
+    from matplotlib.figure import Figure as Canvas  # noqa: PLC0415
+
+    measures = [one for one in comparison.measures if one.first is not None and one.second is not None]
+    columns = 3
+    rows = -(-len(measures) // columns)
+    with rc_context({"svg.hashsalt": "meldref", "svg.fonttype": "none"}):
+        canvas = Canvas(figsize=(3.4 * columns, 2.6 * rows), layout="constrained")
+        plots = canvas.subplots(rows, columns, squeeze=False)
+        for place, axes in enumerate(plots.flat):
+            if place >= len(measures):
+                axes.set_visible(False)
+                continue
+            _draw(axes, measures[place])
+        players = ", ".join(comparison.players)
+        first, second = ["\n".join(wrap(name, _WIDTH)) for name in comparison.names]
+        played = f"{many(comparison.hands, 'hand')} each by {players}, seed {comparison.seed}"
+        canvas.suptitle(f"A  {first}\nB  {second}\n{played}; bars are 95 % intervals", fontsize="medium")
+        metadata = {"Date": None} if path.suffix.lower() == ".svg" else {}
+        canvas.savefig(path, metadata=metadata)
+
+
+def _draw(axes: Axes, measure: Measure) -> None:
+    """One figure of both rulesets."""
+    for place, figure in enumerate((measure.first, measure.second)):
+        assert figure is not None
+        factor = 100 if measure.share else 1
+        axes.errorbar([place], [factor * figure.value], yerr=_reach(figure, factor), fmt="o", capsize=6)
+    if measure.key in _SIGNED:
+        axes.axhline(0, color="lightgrey", linewidth=1, zorder=0)
+    axes.set_xticks([0, 1], ["A", "B"])
+    axes.set_xlim(-0.6, 1.6)
+    axes.set_title(f"{measure.name}, %" if measure.share else measure.name)
+
+
+def _reach(figure: Figure, factor: int) -> list[list[float]] | None:
+    if figure.low is None or figure.high is None:
+        return None
+    below, above = max(0.0, figure.value - figure.low), max(0.0, figure.high - figure.value)
+    return [[factor * below], [factor * above]]

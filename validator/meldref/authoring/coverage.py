@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from meldref.authoring.mutations import variants
-from meldref.cases.facts import matches
+from meldref.cases.expectations import matches
 from meldref.cases.run import CaseFile, CaseResult
 from meldref.core.records import record
 from meldref.core.text import one_line
@@ -60,14 +60,8 @@ class Coverage:
     @property
     def percent(self) -> float:
         """The percentage of settings and codes that are exercised; 100 if there are none."""
-        total = len(self.settings) + len(self.codes)
-        return 100 * self.exercised / total if total else 100.0
-
-    @property
-    def exercised(self) -> int:
-        """How many settings and codes are exercised."""
-        covered: Iterable[CoveredSetting | CoveredCode] = (*self.settings, *self.codes)
-        return sum(one.case is not None for one in covered)
+        cases = [*(setting.case for setting in self.settings), *(code.case for code in self.codes)]
+        return 100 * sum(case is not None for case in cases) / len(cases) if cases else 100.0
 
 
 def below(covered: Iterable[Coverage], threshold: float | None) -> list[Coverage]:
@@ -241,9 +235,8 @@ def _coverage(asked: _Asked, own: Sequence[_Ran], cases: _Cases, tick: Tick) -> 
 def _resting_on(ruleset: Ruleset, file: str, cases: _Cases) -> Iterator[str]:
     """The codes that depend on a file: it sets the key that governs a code, or a key without which it is gone."""
     keys = [line.key for line in cases.lines(ruleset) if line.file == file]
-    there = list(codes_under(ruleset))
     without = [set(codes_under(varied)) for key in keys for varied in variants(ruleset, key)]
-    for code in there:
+    for code in codes_under(ruleset):
         governing = PAGES[code].keys[:1] if code in PAGES else (f"{HOUSE}{code.partition('.')[2]}",)
         if any(_is_about(key, about) for key in keys for about in governing) or any(
             code not in codes for codes in without

@@ -14,14 +14,13 @@ from typing import Final
 from meldref.authoring.meaning import Said, kinds_of, said_by
 from meldref.core.cards import RANKS, SUITS
 from meldref.core.records import changed, record
-from meldref.rulefiles.merge import HANDS
+from meldref.rulefiles.merge import CARD_TABLES, HANDS, PLAYER_TABLES
 from meldref.rulefiles.show import written_rule
 from meldref.ruleset.changes import SECTIONS, hand_rules, in_hand
 from meldref.ruleset.model import Ruleset
 
 _HELD: Final = "scoring.held"
-_CARD_TABLES: Final = ("scoring.values", _HELD)
-_TABLES: Final = ("deck.packs", "deck.jokers_in_all", "deal.cards", *_CARD_TABLES)
+_TABLES: Final = (*PLAYER_TABLES, *CARD_TABLES)
 
 
 @record
@@ -130,8 +129,7 @@ def _paired(key: str, first: Mapping[str, Said], second: Mapping[str, Said]) -> 
 def _by_kind(
     first: dict[str, dict[str, Said]], second: dict[str, dict[str, Said]]
 ) -> Iterator[tuple[Difference, bool]]:
-    """Kinds that both have, under any name, are left out; then those of one name are compared key by key."""
-    first, second = dict(first), dict(second)
+    """Kinds that both have, under any name, are taken out; then those of one name are compared key by key."""
     for name in list(first):
         for other in sorted(second, key=lambda one: one != name):
             if all(said.meaning == second[other][part].meaning for part, said in first[name].items()):
@@ -178,7 +176,7 @@ def _joined(found: Sequence[Difference]) -> Iterator[Difference]:
             yield from run
             continue
         entries = {one.key.removeprefix(f"{table}."): one for one in run}
-        if table in _CARD_TABLES:
+        if table in CARD_TABLES:
             entries = _by_rank(entries)
         yield from _by_neighbours(table, entries)
 
@@ -203,7 +201,7 @@ def _by_rank(entries: Mapping[str, Difference]) -> dict[str, Difference]:
 
 
 def _by_neighbours(table: str, entries: Mapping[str, Difference]) -> Iterator[Difference]:
-    order = [*RANKS] if table in _CARD_TABLES else [str(number) for number in range(100)]
+    order = [*RANKS] if table in CARD_TABLES else [str(number) for number in range(100)]
 
     def of_run(numbered: tuple[int, str]) -> tuple[object, ...]:
         """What is equal in all entries of a run."""

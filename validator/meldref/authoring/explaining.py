@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from operator import attrgetter
 from typing import Final
@@ -90,10 +90,9 @@ def parameters(text: Value) -> Iterator[str]:
     return filter(None, (re.split("[ =(|]", part.strip(), maxsplit=1)[0] for part in str(text or "").split(";")))
 
 
-def sources_of(written: Iterable[str]) -> frozenset[str]:
-    """The numbers of the texts that files with these sources follow."""
-    texts = list(written)
-    return frozenset(one.number for one in read_sources() if any(one.written in text for text in texts))
+def sources_of(written: str) -> frozenset[str]:
+    """The numbers of the texts that a file with this source follows."""
+    return frozenset(one.number for one in read_sources() if one.written in written)
 
 
 # --- explaining a key ------------------------------------------------------------------------------------------
@@ -155,7 +154,7 @@ def _entry_name(table: str, entry: str) -> str:
     """The name of a table's entry as rulesets write it; empty if there is no such entry."""
     if table in PLAYER_TABLES:
         return entry if re.fullmatch("[0-9]{1,2}", entry) and 2 <= int(entry) <= 20 else ""
-    if entry == "joker":
+    if entry in {"joker", "wild"}:
         return entry
     rank, suit = (entry[:-1], entry[-1].lower()) if entry[-1:].lower() in SUITS else (entry, "")
     rank = rank_word(rank)
@@ -173,14 +172,18 @@ def nearest_key(path: str) -> str:
 
 def explain_key(key: Key, ruleset: Ruleset, trace: Trace) -> Explained:
     """What a key means, and its value in a ruleset."""
-    path = key.path
-    codes = tuple(code for code, page in PAGES.items() if any(_governs(one, path) for one in page.keys))
+    path, table = key.path, _table_of(key.path)
+    codes = tuple(
+        code
+        for code, page in PAGES.items()
+        if any(one in (path, table) or one.startswith(f"{table}.") for one in page.keys)
+    )
     if path.partition(".")[0] in HEAD:
         return Explained(key, merged=False)
     setters = trace.setters(_rule_of(path) or path)
     parts = tuple(_parts(path, ruleset))
     here = parts[0] if len(parts) == 1 and parts[0].key == path else None  # neither a section nor a table
-    clauses = clauses_of(_table_of(path))
+    clauses = clauses_of(table)
     texts = _texts(setters, trace)
     own = tuple(clause for clause in clauses if clause.source in texts)
     others = tuple(clause for clause in clauses if clause not in own)
@@ -188,11 +191,6 @@ def explain_key(key: Key, ruleset: Ruleset, trace: Trace) -> Explained:
     rests = ruleset.origin(resting_in(ruleset).get(path, ""))
     note = trace.note(setters[-1]) if setters else None
     return Explained(key, value, setters, rests, note, below, own, others, codes)
-
-
-def _governs(key: str, path: str) -> bool:
-    table = _table_of(path)
-    return key in (path, table) or key.startswith(f"{table}.")
 
 
 def _table_of(path: str) -> str:
@@ -209,7 +207,7 @@ def _rule_of(path: str) -> str:
 def _texts(setters: tuple[Origin, ...], trace: Trace) -> frozenset[str]:
     """The texts that the last file with a source follows: house rules on a shipped game have the game's texts."""
     layers = (trace.layers.get(origin.file) for origin in reversed(setters))
-    texts = (sources_of([layer.source]) for layer in layers if layer is not None)
+    texts = (sources_of(layer.source) for layer in layers if layer is not None)
     return next(filter(None, texts), frozenset())
 
 

@@ -7,17 +7,14 @@ from collections.abc import Iterator
 from itertools import chain, islice
 from typing import Final
 
-from meldref.authoring.house_worlds import always
-from meldref.conditions.assume import NOWHERE, UNKNOWN_FACT, assuming
-from meldref.conditions.bind import bind
-from meldref.conditions.check import Checked, check
+from meldref.authoring.house_worlds import always, outcome
 from meldref.conditions.types import END, Sort, Term
 from meldref.core.cards import cards_text, each
 from meldref.core.diagnostics import Finding, Severity
 from meldref.core.records import changed
 from meldref.engine.judge import Judge
 from meldref.rulefiles.layers import Layer
-from meldref.rules.forbidding import contexts_of
+from meldref.rules.forbidding import bound, checked, contexts_of
 from meldref.ruleset.model import HouseRule, Ruleset
 from meldref.simulate.greedy import GreedyPlayer
 from meldref.simulate.hand import HandRun
@@ -58,7 +55,7 @@ def _never(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
         "swap": ("melds.wild.swap", ruleset.melds.wild.swap == "never" or not ruleset.melds.wild.cards),
         "lay": ("layoff.onto", ruleset.layoff.onto == "nothing"),
         "challenge": ("out.challenge", ruleset.out.challenge == "none"),
-        "buy": ("buys.of", getattr(getattr(ruleset, "buys", None), "of", "none") == "none"),
+        "buy": ("buys.of", ruleset.buys.of == "none"),
     }
     words = rule.forbid or rule.at
     idle = [word for word in words if off.get(word, ("", False))[1]]
@@ -66,24 +63,11 @@ def _never(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
         switch = off[idle[0]][0]
         yield f"{key} never applies, since there is no {idle[0]} in this game ({switch})", "leave it out"
         return
-    if always(_term(rule), contexts_of(rule), ruleset, answer=False):
+    term = bound(rule).term
+    if always(term, contexts_of(rule), ruleset, answer=False):
         yield f"{key} never applies: its condition cannot be true in this game", "look at the condition"
-    elif (rule.when or rule.unless) and always(_term(rule), contexts_of(rule), ruleset, answer=True):
+    elif (rule.when or rule.unless) and always(term, contexts_of(rule), ruleset, answer=True):
         yield f"{key} always applies: its condition is always true", "leave the condition out, if that is meant"
-
-
-def _term(rule: HouseRule) -> Term:
-    """When a rule applies."""
-    if not rule.when and not rule.unless:
-        return Term("constant", Sort.YES_NO, value=True)
-    term = _checked(rule.when or rule.unless, rule)
-    return term if rule.when else Term("not", Sort.YES_NO, (term,))
-
-
-def _checked(text: str, rule: HouseRule, sort: Sort = Sort.YES_NO) -> Term:
-    checked = check(text, contexts_of(rule), sort)
-    assert isinstance(checked, Checked)
-    return checked.term
 
 
 def _points(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
@@ -91,8 +75,8 @@ def _points(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     by = ruleset.scoring.divide_by
     if rule.award is None:
         return
-    term = _checked(rule.award, rule, Sort.NUMBER)
-    if bind(assuming(term, lambda _: UNKNOWN_FACT))(NOWHERE) == 0:
+    term = checked(rule.award, contexts_of(rule), Sort.NUMBER)
+    if outcome(term) == 0:
         yield f"house_rules.{rule.name} changes no score: its award is always 0", "write how many points it brings"
         return
     rest = 0 if by == 1 else _rest(term, by)
@@ -151,7 +135,7 @@ def _follows(rule: HouseRule, other: HouseRule, ruleset: Ruleset) -> bool:
     """Whether another rule applies wherever a rule does."""
     if not _facts(rule) & _facts(other):
         return False
-    both = Term("and", Sort.YES_NO, (_term(rule), Term("not", Sort.YES_NO, (_term(other),))))
+    both = Term("and", Sort.YES_NO, (bound(rule).term, Term("not", Sort.YES_NO, (bound(other).term,))))
     return always(both, contexts_of(rule), ruleset, answer=False)
 
 

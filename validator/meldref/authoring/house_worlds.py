@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise, product
+from itertools import chain, pairwise, product
 from typing import Any, Final
 
 from meldref.conditions.assume import NOWHERE, UNKNOWN_FACT, assuming
@@ -25,7 +25,6 @@ _AT_MOST: Final = {
     "count(top.cards)": ("count(top.pile)",),
 }
 """Numbers that are never more than others."""
-_Marks = dict[Term, set[Any]]
 
 
 def always(term: Term, contexts: Sequence[str], ruleset: Ruleset, *, answer: bool) -> bool:
@@ -33,6 +32,11 @@ def always(term: Term, contexts: Sequence[str], ruleset: Ruleset, *, answer: boo
     games = (ruleset, *[in_hand(ruleset, hand) for hand in ruleset.hands])
     found = (one for rules in games for context in contexts for one in _Worlds(context, rules).answers(term))
     return all(one is answer for one in found)
+
+
+def outcome(term: Term) -> Any:
+    """What a condition or a number comes to where nothing is known: None, or a range, where that is open."""
+    return bind(assuming(term, lambda _: UNKNOWN_FACT))(NOWHERE)
 
 
 class _Worlds:
@@ -71,28 +75,22 @@ class _Worlds:
     def answers(self, term: Term) -> Iterator[Truth]:
         """What a condition comes to, one world after the other."""
         left = assuming(term, self._known)
-        marks: _Marks = {}
-        _collect(left, marks)
         self._steps = 0
-        for given in self._given(marks):
-            yield from self._split(left, [*marks.items()], given, {})
+        for given in self._given(set(map(_name, _marks(left)))):
+            yield from self._split(left, given, {})
 
-    def _split(
-        self, left: Term, parts: list[tuple[Term, set[Any]]], given: Mapping[str, Any], world: Mapping[str, Any]
-    ) -> Iterator[Truth]:
-        """The answers in one world and all in it: one part after the other is told, until the rest is certain."""
+    def _split(self, left: Term, given: Mapping[str, Any], world: Mapping[str, Any]) -> Iterator[Truth]:
+        """The answers in one world and all in it: one part after another is assumed, until the rest is certain."""
         self._steps += 1
-        if left.op == "constant" or not parts or self._steps > _MOST_STEPS:
-            answer: Truth = bind(assuming(left, lambda _: UNKNOWN_FACT))(NOWHERE)
-            yield answer
+        marks = _marks(left)
+        if not marks or self._steps > _MOST_STEPS:
+            yield outcome(left)
             return
-        (part, some), *rest = parts
-        for value in self._values(part, some, given) if _has(left, part) else ():
+        part, some = next(iter(marks.items()))
+        for value in self._values(part, some, given):
             now = {**world, _name(part): value}
             if self._possible(now):
-                yield from self._split(assuming(_told(left, part, value), lambda one: one), rest, given, now)
-        if not _has(left, part):
-            yield from self._split(left, rest, given, world)
+                yield from self._split(assuming(_with(left, part, value), lambda one: one), given, now)
 
     def _known(self, term: Term) -> Any:
         """What a fact always is here, or the fact itself."""
@@ -100,9 +98,8 @@ class _Worlds:
             return False if term.sort is Sort.YES_NO else NOTHING
         return self._facts.get(_name(term), self._anywhere.get(term.value.name, term))
 
-    def _given(self, marks: _Marks) -> list[Mapping[str, Any]]:
-        """What goes together: the facts of a card, and those of a kind of meld."""
-        asked = {_name(part) for part in marks}
+    def _given(self, asked: set[str]) -> list[Mapping[str, Any]]:
+        """What goes together of the facts that are asked: those of a card, and those of a kind of meld."""
         cards: list[dict[str, Any]] = [{}]
         if any(name.startswith("card.") for name in asked):
             cards = [
@@ -121,8 +118,8 @@ class _Worlds:
                 if "consecutive_ranks" in kind.require and kind.min_size > 1:
                     melds[-1]["meld.rank"] = NOTHING
         both = [(one | other).items() for one, other in product(cards, melds)]
-        told = dict.fromkeys(tuple([(name, value) for name, value in one if name in asked]) for one in both)
-        return [dict(items) for items in told]
+        some = dict.fromkeys(tuple([(name, value) for name, value in one if name in asked]) for one in both)
+        return [dict(items) for items in some]
 
     def _values(self, part: Term, marks: set[Any], given: Mapping[str, Any]) -> list[Any]:
         """What a part of a condition can be, in as many pieces as it is told apart."""
@@ -166,29 +163,25 @@ def _name(term: Term) -> str:
     return f"count({_name(term.parts[0])})" if term.op == "count" and len(term.parts) == 1 else ""
 
 
-def _collect(term: Term, marks: _Marks) -> None:
+def _marks(term: Term) -> dict[Term, set[Any]]:
     """The parts of a condition that are compared or asked, with what they are compared with."""
+    marks: dict[Term, set[Any]] = {}
     apart = [part for part in term.parts if part.op != "constant"]
     if term.op in {"and", "or", "not"}:
-        for part in term.parts:
-            _collect(part, marks)
+        for part, some in chain.from_iterable(_marks(part).items() for part in term.parts):
+            marks.setdefault(part, set()).update(some)
     elif term.op == "compare" and len(apart) == 1:
-        marks.setdefault(apart[0], set()).update(part.value for part in term.parts if part.op == "constant")
+        marks[apart[0]] = {part.value for part in term.parts if part.op == "constant"}
     elif term.op == "in" and apart:
         number = apart[0].sort is Sort.NUMBER
-        marks.setdefault(apart[0], set()).update(
-            [end for span in term.value for end in span] if number else term.value
-        )
+        marks[apart[0]] = {end for span in term.value for end in span} if number else {*term.value}
     elif term.op != "constant":
-        marks.setdefault(term, set())
+        marks[term] = set()
+    return marks
 
 
-def _has(term: Term, part: Term) -> bool:
-    return term == part or any(_has(one, part) for one in term.parts)
-
-
-def _told(term: Term, part: Term, value: Any) -> Term:
-    """A condition in which a part is what it is told to be."""
+def _with(term: Term, part: Term, value: Any) -> Term:
+    """A condition in which a part has a value."""
     if term == part:
         return Term("constant", term.sort, value=value)
-    return term._replace(parts=tuple([_told(one, part, value) for one in term.parts]))
+    return term._replace(parts=tuple([_with(one, part, value) for one in term.parts]))

@@ -15,6 +15,7 @@ from meldref.core.records import fields_of, record
 from meldref.documents.reader import Value
 from meldref.rulefiles.consistency import ineffective
 from meldref.rulefiles.meld_kinds import longest
+from meldref.rulefiles.merge import CARD_TABLES
 from meldref.rulefiles.show import written_range, written_value
 from meldref.ruleset.changes import SECTIONS
 from meldref.ruleset.model import ByPlayers, Kind, Ruleset, decks, has_jokers, jokers_for
@@ -47,9 +48,8 @@ def said_by(ruleset: Ruleset) -> dict[str, Said]:
     found: dict[str, Said] = {}
     for section in SECTIONS:
         for key, value, meaning in _values(ruleset, section, getattr(ruleset, section)):
-            table = key.rpartition(".")[0]
-            by_card = table in ("scoring.values", "scoring.held")
-            origin = card_origin(ruleset, table, key.rpartition(".")[2]) if by_card else ruleset.origin(key)
+            table, _, entry = key.rpartition(".")
+            origin = card_origin(ruleset, table, entry) if table in CARD_TABLES else ruleset.origin(key)
             found[key] = Said(value, origin, off.get(key) or off.get(table, ""), meaning)
     return found
 
@@ -106,7 +106,7 @@ def _values(ruleset: Ruleset, key: str, value: object) -> Iterator[tuple[str, Va
             cards = value.get(number)
             if cards is not None:
                 yield f"{key}.{number}", cards, cards
-    elif key in ("scoring.values", "scoring.held"):
+    elif key in CARD_TABLES:
         yield from _by_cards(ruleset, key)
     elif key == "game.hands":
         low, high = ruleset.game.hands

@@ -11,13 +11,14 @@ from meldref.core.diagnostics import errors_in
 from meldref.core.records import changed
 from meldref.melds.explain_failure import STANDARD
 from meldref.rulefiles.consistency import check_sense
+from meldref.rulefiles.merge import CARD_TABLES, PLAYER_TABLES, card_names
 from meldref.rulefiles.vocabulary import describe_key
 from meldref.ruleset.changes import differences, in_hand
 from meldref.ruleset.changes import with_value as _with
 from meldref.ruleset.model import ByPlayers, Kind, Ruleset
 
-_PLAYER_TABLES: Final = ("deck.packs", "deal.cards")
-_CARD_TABLES: Final = ("scoring.values", "scoring.held")
+_FULL_TABLES: Final = ("deck.packs", "deal.cards")
+"""Tables with an entry for each number of players."""
 
 
 def variants(ruleset: Ruleset, key: str) -> Iterator[Ruleset]:
@@ -35,12 +36,12 @@ def variants(ruleset: Ruleset, key: str) -> Iterator[Ruleset]:
 def _variants(ruleset: Ruleset, key: str) -> Iterator[Ruleset]:
     table, _, entry = key.rpartition(".")
     if table == "house_rules":
-        yield from house_rule_variants(ruleset, entry)
+        yield from _house_rules(ruleset, entry)
     elif key.startswith("hands."):
         yield from _in_hands(ruleset, *key.split(".", 2)[1:])
-    elif table in (*_PLAYER_TABLES, "deck.jokers_in_all"):
+    elif table in PLAYER_TABLES:
         yield from _player_tables(ruleset, table, entry)
-    elif table in _CARD_TABLES:
+    elif table in CARD_TABLES:
         yield from _card_tables(ruleset, table, entry)
     elif table == "melds.kinds":  # one that was taken away
         for kind in STANDARD:
@@ -56,7 +57,7 @@ def _variants(ruleset: Ruleset, key: str) -> Iterator[Ruleset]:
             yield _for_all_players(_with(ruleset, key, value))
 
 
-def house_rule_variants(ruleset: Ruleset, name: str) -> Iterator[Ruleset]:
+def _house_rules(ruleset: Ruleset, name: str) -> Iterator[Ruleset]:
     """Without a house rule; then, if it has a condition, with the rule always applying."""
     rules = ruleset.house_rules
     yield changed(ruleset, house_rules=tuple([rule for rule in rules if rule.name != name]))
@@ -77,7 +78,7 @@ def _in_hands(ruleset: Ruleset, run: str, key: str) -> Iterator[Ruleset]:
 
 def _for_all_players(ruleset: Ruleset) -> Ruleset:
     """A ruleset with entries for all who can play in its tables: missing ones are those of the nearest number."""
-    for table in _PLAYER_TABLES:
+    for table in _FULL_TABLES:
         numbers: ByPlayers = attrgetter(table)(ruleset)
         filled = {players: numbers[_nearest(players, numbers.numbers)] for players in ruleset.players.numbers}
         if not filled.keys() <= numbers.numbers.keys():
@@ -163,14 +164,9 @@ def _card_tables(ruleset: Ruleset, table: str, entry: str) -> Iterator[Ruleset]:
 
 def cards_of(entry: str) -> list[Card]:
     """The cards that an entry of a table names: a rank, ranks, one card, or jokers."""
-    if entry == "joker":
-        return [JOKER]
-    single = [card for card in range(JOKER) if card_text(card) == entry]
-    if single:
-        return single
-    low, _, high = entry.partition("-")
-    first, last = RANKS.index(low), RANKS.index(high or low)
-    return [card for card in range(JOKER) if first <= card % 13 <= last]
+    names = {*card_names(entry)}
+    cards = [card for card in range(JOKER) if names & {card_text(card), RANKS[card % 13]}]
+    return [*cards, JOKER] if "joker" in names else cards
 
 
 def _kinds(ruleset: Ruleset, name: str, part: str) -> Iterator[Ruleset]:

@@ -14,23 +14,19 @@ from typing import Any, Final
 
 from meldref.core.diagnostics import Edit, Finding, Severity
 from meldref.documents.reader import MAX_FINDINGS, Document, Path
+from meldref.documents.syntax_fixes import block_of
 from meldref.rulefiles.consistency import ineffective
 from meldref.rulefiles.files import BASE, find
 from meldref.rulefiles.house_rules import HOUSE_RULES
 from meldref.rulefiles.layers import Layer, Stack
 from meldref.rulefiles.merge import KINDS, REST, Leaf, Leaves, merge
+from meldref.rulefiles.show import where
 from meldref.rulefiles.suggestions import hint
 from meldref.ruleset.model import Ruleset
 
 
 def find_idle(layer: Layer, stack: Stack, ruleset: Ruleset) -> tuple[Finding, ...]:
-    """Everything in a file that changes nothing.
-
-    Args:
-        layer: the file.
-        stack: all files of the ruleset.
-        ruleset: what they make together.
-    """
+    """Everything in a file, the layer, that changes nothing in the ruleset that all files of the stack make."""
     ways = (_named_again(layer, stack), _switched_off(layer, ruleset, stack.doubtful), _said_already(layer, stack))
     return tuple(islice(chain.from_iterable(ways), MAX_FINDINGS))
 
@@ -49,8 +45,9 @@ def _named_again(layer: Layer, stack: Stack) -> Iterator[Finding]:
         found = find(str(name), layer.found.path.parent)
         if found is None:
             continue
-        known = [(one, stack.layers[key]) for key, one in seen.items() if key in stack.layers]
-        above = [one for one, there in known if found.key in there.ancestors]
+        above = [
+            one for key, one in seen.items() if key in stack.layers and found.key in stack.layers[key].ancestors
+        ]
         message = f"{above[0]} already builds on {name}, so naming it again has no effect" if above else ""
         if found.key in seen:
             message = f"{name} is named twice: the second time has no effect"
@@ -72,8 +69,7 @@ def _switched_off(layer: Layer, ruleset: Ruleset, doubtful: set[str]) -> Iterato
             continue  # what an option is laid over may well have the switch on
         message = f"{one.key} = {one.value} has no effect, since {switch} is switched off"
         if other is not None:
-            where = f"{other.file}:{other.line}" if other.line else other.file
-            message = f"{one.key} = {one.value} has no effect, since {other.key} = {other.value} ({where})"
+            message = f"{one.key} = {one.value} has no effect, since {other.key} = {other.value} ({where(other)})"
         advice = f"leave it out, or set {switch} in this file"
         yield _warning(layer, message, tuple(one.key.split(".")), help=(advice,), rule=one)
 
@@ -90,23 +86,21 @@ def _said_already(layer: Layer, stack: Stack) -> Iterator[Finding]:
     leaves: Leaves = {}
     for one in below:
         leaves = merge(leaves, one.leaves)
-    groups: dict[tuple[str, ...], dict[str, list[str]]] = {}
+    groups: dict[tuple[str, ...], list[str]] = {}
     for key, leaf in layer.leaves.items():
         if leaf.value is not None and key.partition(".")[0] not in stack.doubtful:
-            entries = groups.setdefault(_group(tuple(leaf.origin.key.split("."))), {})
-            entries.setdefault(leaf.origin.key, []).append(key)
-    for path, entries in groups.items():
-        keys = [key for parts in entries.values() for key in parts]
+            groups.setdefault(_group(tuple(leaf.origin.key.split("."))), []).append(key)
+    for path, keys in groups.items():
         if below and any(_takes_nothing_away(key, layer.leaves[key], leaves) for key in keys):
             yield _nothing_to_take(layer, path, leaves)
         elif all(_is_said(key, layer.leaves[key], leaves) and not _is_decided(key, below) for key in keys):
-            origin = leaves[keys[0]].origin
-            where = f"{origin.file}:{origin.line}"
-            place, message = path, f"{'.'.join(path)} is redundant: {where} already says the same"
-            if len(entries) == 1:
-                place = tuple(next(iter(entries)).split("."))
-                said = layer.leaves[keys[0]].origin.value
-                message = f"{'.'.join(place)} = {said} is redundant: {where} already says so"
+            there = where(leaves[keys[0]].origin)
+            place, message = path, f"{'.'.join(path)} is redundant: {there} already says the same"
+            written = {layer.leaves[key].origin for key in keys}
+            if len(written) == 1:
+                (said,) = written
+                place = tuple(said.key.split("."))
+                message = f"{said.key} = {said.value} is redundant: {there} already says so"
             yield _warning(layer, message, place, edits=take_entry_out(document, place))
 
 
@@ -170,7 +164,7 @@ def take_entry_out(document: Document, path: Path) -> tuple[Edit, ...]:
     if text[: key.column - 1].strip():
         keys = [(*path[:-1], name) for name in around] if isinstance(around, dict) else []
         return _out_of_braces(document, keys, keys.index(path)) if path in keys else ()
-    last = _last_line(document.lines, key.line)
+    last = block_of(document.lines, key.line - 1)[-1] + 1
     block = document.lines[key.line - 1 : last]
     if any(re.search(r"(^|\s)#", line) for line in block):
         return ()
@@ -205,19 +199,6 @@ def _out_of_braces(document: Document, paths: Sequence[Path], number: int) -> tu
     if number + 1 < len(paths):
         return (Edit(line, starts[number].column, line, starts[number + 1].column, ""),)
     return (Edit(line, ends[number - 1].end_column, line, ends[number].end_column, ""),)
-
-
-def _last_line(lines: Sequence[str], first: int) -> int:
-    """The last line of the block that begins at a line, both counted from 1."""
-    indent = len(lines[first - 1]) - len(lines[first - 1].lstrip())
-    last = first
-    for number in range(first, len(lines)):
-        text = lines[number]
-        if text.strip() and len(text) - len(text.lstrip()) <= indent:
-            break
-        if text.strip():
-            last = number + 1
-    return last
 
 
 def _at(value: Any, path: Path) -> Any:

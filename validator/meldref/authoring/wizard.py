@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from types import MappingProxyType
 from typing import Final, cast
 
 from meldref.authoring.cookbook import Recipe, rule_lines
@@ -18,9 +17,7 @@ from meldref.documents.reader import Value, read_data
 from meldref.rulefiles.compose import compose
 from meldref.rulefiles.files import Found
 from meldref.rulefiles.merge import Flattener, Leaves, flow
-from meldref.rulefiles.shape import key_paths, node_of, schema
-
-_NOTHING: Final[Mapping[str, Value]] = MappingProxyType({})
+from meldref.rulefiles.vocabulary import key_paths, node_of, schema
 
 
 @record
@@ -34,7 +31,7 @@ class Answer:
     word: str
     text: str
     says: Mapping[str, Value]
-    along: Mapping[str, Value] = _NOTHING
+    along: Mapping[str, Value] = fresh(default_factory=dict)
 
 
 @record

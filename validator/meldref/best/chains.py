@@ -14,74 +14,69 @@ Chains: TypeAlias = "Mapping[Cards, tuple[int, tuple[Played, ...]]]"
 """For each set of cards, its scaled value and how the cards are laid."""
 
 
-class Chaining:
-    """Finds what a hand can lay off. `shorten`: leaves out what a new meld would bring as well."""
+def chains(terms: Terms, catalogue: Catalogue, spot: Spot, hand: Cards, barred: int, *, shorten: bool) -> Chains:
+    """All that a hand can lay off on a meld. `shorten`: leaves out what a new meld would bring as well."""
+    found: dict[Cards, tuple[int, tuple[Played, ...]]] = {}
+    seen: dict[tuple[Shape, Cards], int] = {}
+    pending: list[tuple[Shape, Cards, int, tuple[Played, ...]]] = [(spot.shape, 0, 0, ())]
+    while pending:
+        shape, used, value, cards = pending.pop()
+        for one, extension in ways_to_lay(terms, shape, hand - used, barred):
+            bigger, laid = extension.shape, extension.laid
+            more = (*cards, one)
+            if shorten and terms.no_losses and _replaceable(terms, catalogue, spot.shape, bigger, more):
+                continue
+            points = terms.worth.laid(laid) if spot.counts else 0
+            total = value + terms.gain(one.card, points)
+            key = bigger, used + ONE[one.card]
+            if seen.get(key, total - 1) >= total:
+                continue
+            seen[key] = total
+            pending.append((*key, total, more))
+            whole = total + _four_aces(terms, barred, spot, bigger, more)
+            known = found.get(key[1])
+            if known is None or known[0] < whole:
+                found[key[1]] = whole, more
+    return found
 
-    def __init__(self, terms: Terms, catalogue: Catalogue, barred: int, *, shorten: bool) -> None:
-        self._terms = terms
-        self._catalogue = catalogue
-        self._barred = barred
-        self._shorten = shorten and terms.no_losses
 
-    def of(self, spot: Spot, hand: Cards) -> Chains:
-        """All that can be laid off on a meld."""
-        found: dict[Cards, tuple[int, tuple[Played, ...]]] = {}
-        seen: dict[tuple[Shape, Cards], int] = {}
-        pending: list[tuple[Shape, Cards, int, tuple[Played, ...]]] = [(spot.shape, 0, 0, ())]
-        while pending:
-            shape, used, value, cards = pending.pop()
-            for one, extension in ways_to_lay(self._terms, shape, hand - used, self._barred):
-                bigger, laid = extension.shape, extension.laid
-                more = (*cards, one)
-                if self._shorten and self._replaceable(spot.shape, bigger, more):
-                    continue
-                points = self._terms.worth.laid(laid) if spot.counts else 0
-                total = value + self._terms.gain(one.card, points)
-                key = bigger, used + ONE[one.card]
-                if seen.get(key, total - 1) >= total:
-                    continue
-                seen[key] = total
-                pending.append((*key, total, more))
-                whole = total + self._four_aces(spot, bigger, more)
-                known = found.get(key[1])
-                if known is None or known[0] < whole:
-                    found[key[1]] = whole, more
-        return found
+def _replaceable(
+    terms: Terms, catalogue: Catalogue, start: Shape, bigger: Shape, cards: tuple[Played, ...]
+) -> bool:
+    """Whether the cards at one end of a run would bring as much as a meld of their own.
 
-    def _replaceable(self, start: Shape, bigger: Shape, cards: tuple[Played, ...]) -> bool:
-        """Whether the cards at one end of a run would bring as much as a meld of their own.
-
-        Not where runs go round the corner, since an ace changes its worth there.
-        """
-        pattern = start.pattern
-        if not pattern.is_run or "around" in pattern.kind.ace or start.roles[0] not in bigger.roles:
-            return False
-        low = bigger.roles.index(start.roles[0])
-        high = low + len(start.roles)
-        naturals = {card for card, role in cards if role is None}
-        for end in (bigger.roles[:low], bigger.roles[high:]):
-            enough = sum(role in naturals for role in end) >= self._terms.least
-            if enough and len(end) >= pattern.kind.min_size and end in self._catalogue.by_roles:
-                return True
+    Not where runs go round the corner, since an ace changes its worth there.
+    """
+    pattern = start.pattern
+    if not pattern.is_run or "around" in pattern.kind.ace or start.roles[0] not in bigger.roles:
         return False
+    low = bigger.roles.index(start.roles[0])
+    high = low + len(start.roles)
+    naturals = {card for card, role in cards if role is None}
+    for end in (bigger.roles[:low], bigger.roles[high:]):
+        enough = sum(role in naturals for role in end) >= terms.least
+        if enough and len(end) >= pattern.kind.min_size and end in catalogue.by_roles:
+            return True
+    return False
 
-    def _four_aces(self, spot: Spot, bigger: Shape, cards: tuple[Played, ...]) -> int:
-        """What four aces of one player bring beyond their own points; at most, if there are more than four."""
-        whole = self._terms.four_aces
-        if whole is None or spot.aces is None or not spot.counts or len(bigger.roles) < 4:
-            return 0
-        if any(card == JOKER or rank_of(card) != ACE for card, _ in cards):
-            return 0
-        if len(bigger.roles) > 4:
-            return whole * SCALE
-        points = spot.aces
-        shape = spot.shape
-        for played in cards:
-            extension = self._terms.book.extend(shape, played, self._barred)
-            assert isinstance(extension, Extension)
-            shape = extension.shape
-            points += self._terms.worth.laid(extension.laid)
-        return (whole - points) * SCALE
+
+def _four_aces(terms: Terms, barred: int, spot: Spot, bigger: Shape, cards: tuple[Played, ...]) -> int:
+    """What four aces of one player bring beyond their own points; at most, if there are more than four."""
+    whole = terms.four_aces
+    if whole is None or spot.aces is None or not spot.counts or len(bigger.roles) < 4:
+        return 0
+    if any(card == JOKER or rank_of(card) != ACE for card, _ in cards):
+        return 0
+    if len(bigger.roles) > 4:
+        return whole * SCALE
+    points = spot.aces
+    shape = spot.shape
+    for played in cards:
+        extension = terms.book.extend(shape, played, barred)
+        assert isinstance(extension, Extension)
+        shape = extension.shape
+        points += terms.worth.laid(extension.laid)
+    return (whole - points) * SCALE
 
 
 def ways_to_lay(terms: Terms, shape: Shape, hand: Cards, barred: int) -> Iterator[tuple[Played, Extension]]:

@@ -80,7 +80,6 @@ class Terms:
     def __init__(self, ruleset: Ruleset, players: int, wild_rank: int | None, goal: Goal) -> None:
         scoring, layoff = ruleset.scoring, ruleset.layoff
         self.ruleset = ruleset
-        self.goal = goal
         self.book = meld_index(ruleset, players, wild_rank)
         self.worth = Worth(ruleset)
         self.wilds = self.book.wilds

@@ -11,11 +11,10 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Final, NamedTuple, TypeAlias
 
-from meldref.best.chains import Chaining
+from meldref.best.chains import chains
 from meldref.best.objective import SCALE, Spot, Terms
 from meldref.best.packing import Field, Packed, Packing
-from meldref.best.templates import Catalogue, LayingOrder, Places, Template, TooManyWays
-from meldref.best.wild_assignments import Fillings
+from meldref.best.templates import Catalogue, Fillings, LayingOrder, Places, Template, TooManyWays
 from meldref.core.cards import ACE, JOKER, WIDTH, Card, Cards, Played, each, rank_of
 from meldref.core.effort import EFFORT
 
@@ -93,11 +92,10 @@ class Offers:
         self.cards = sum(self._held)
         self._new_melds(hand, catalogue)
         self.tables: Packed = 0
-        chaining = Chaining(terms, catalogue, barred, shorten=not whole)
         for spot in spots:
             unit = self._field(1, 0)
             self.tables += unit
-            for cards, (value, laid) in chaining.of(spot, hand).items():
+            for cards, (value, laid) in chains(terms, catalogue, spot, hand, barred, shorten=not whole).items():
                 key = unit + sum(self.unit[card] for card in each(cards))
                 self.worth[key] = value
                 self.offers[key] = OnSpot(spot, laid)

@@ -8,11 +8,12 @@ two might lack its natural cards, so `LayingOrder.safe` says how many wild cards
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import combinations, islice
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, combinations_with_replacement, islice, permutations
 from typing import Final, NamedTuple, TypeAlias
 
 from meldref.best.objective import Terms
+from meldref.best.packing import Packed
 from meldref.core.cards import ACE, ANY_SUIT, JOKER, Card, rank_of
 from meldref.melds import Laid
 from meldref.melds.kinds import Pattern, Roles
@@ -21,6 +22,8 @@ from meldref.melds.lay_off_index import KindIndex, NaturalMelds, lay_off_index
 Places: TypeAlias = tuple[int, ...]
 
 NEVER: Final = -1
+_MOST_ORDERED: Final = 6
+"""The most wild cards of which every order is tried, where it matters which of them are laid at once."""
 
 
 class LayingOrder(NamedTuple):
@@ -224,3 +227,63 @@ def _growing(form: Template, base: Places) -> Places | None:
         if rest is not None:
             return (place, *rest)
     return None
+
+
+class Fillings:
+    """The wild cards that can take some places: every set of them, each in an order that is allowed.
+
+    A wild card stands for another card than itself: where its own place is among those to be taken, another card
+    has to take that one.
+    """
+
+    def __init__(self, wilds: Sequence[Card], held: Sequence[int], unit: Sequence[Packed]) -> None:
+        self._wilds = wilds
+        self._held = held
+        self._unit = unit
+        self._sets: dict[int, list[tuple[Packed, tuple[Card, ...]]]] = {}
+
+    def of(self, form: Template, way: LayingOrder, places: Places) -> Iterator[tuple[Packed, tuple[Card, ...]]]:
+        """Each set of wild cards that can take these places, the most valuable cards where they count most."""
+        for cards, row in self._of_size(len(places)):
+            filled = self._placed(form, way, places, row)
+            if filled is not None:
+                yield cards, filled
+
+    def _of_size(self, number: int) -> list[tuple[Packed, tuple[Card, ...]]]:
+        known = self._sets.get(number)
+        if known is None:
+            known = self._sets[number] = [
+                (sum(self._unit[card] for card in row), row)
+                for row in combinations_with_replacement(self._wilds, number)
+                if all(row.count(card) <= self._held[card] for card in set(row))
+            ]
+        return known
+
+    def _placed(
+        self, form: Template, way: LayingOrder, places: Places, row: tuple[Card, ...]
+    ) -> tuple[Card, ...] | None:
+        """The best order of cards for places, None where one of them would stand for itself."""
+        roles: Roles = (ANY_SUIT,) * len(form.roles) if form.opens else form.roles
+        order = _apart(roles, places, list(row))
+        if order is None or not way.later or len(set(row)) <= 1 or len(row) > _MOST_ORDERED:
+            return order
+        allowed = (
+            one
+            for one in set(permutations(row))
+            if all(roles[place] != card for place, card in zip(places, one, strict=True))
+        )
+        return max(allowed, key=lambda one: sum(map(lambda at, card: way.wild_gains[card][at], places, one)))
+
+
+def _apart(roles: Roles, places: Places, row: list[Card]) -> tuple[Card, ...] | None:
+    """An order of cards in which none stands for itself: a card that does changes places with another."""
+    for index, place in enumerate(places):
+        if row[index] != roles[place]:
+            continue
+        for other, elsewhere in enumerate(places):
+            if row[other] != roles[place] and row[index] != roles[elsewhere]:
+                row[index], row[other] = row[other], row[index]
+                break
+        else:
+            return None
+    return tuple(row)

@@ -1,4 +1,4 @@
-"""Whether what a case expects can be checked at all: the keys of `expect`, and the players named there."""
+"""What a case expects: whether that can be checked, by its keys and the players named, and whether it came out."""
 
 from __future__ import annotations
 
@@ -7,13 +7,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
+from meldref.core.cards import UNKNOWN, Card, cards_text, counted
 from meldref.core.diagnostics import Finding
 from meldref.documents.reader import Path, Value
+from meldref.engine.judge import Judge
 from meldref.notation.reader import read_card_counts, read_card_row, read_cards
+from meldref.position.model import GOING_ON, Position
+from meldref.replay.assertions import same_meld
+from meldref.replay.play_moves import MovesResult, what_follows
 from meldref.rulefiles.merge import flow
-from meldref.rulefiles.shape import is_valid, schema
 from meldref.rulefiles.suggestions import hint
+from meldref.rulefiles.vocabulary import is_valid, schema
 from meldref.rules.pages import PAGES
+from meldref.scoring.points import hand_scores, units
 
 _THEN: Final = re.compile(r"over|floats|plays (.+)")
 _MELD: Final = re.compile(r"m[1-9][0-9]*")
@@ -96,3 +102,121 @@ def _cards(key: str, value: Value) -> Iterator[Misuse]:
         wrong = read(str(text))
         if isinstance(wrong, Finding):
             yield Misuse(path, f"`{'.'.join(map(str, path))}` cannot be read: {wrong.message}")
+
+
+def compare(expect: Mapping[str, Value], outcome: MovesResult) -> tuple[dict[str, Value], list[str]]:
+    """What came out, in the words of `expect`, and the keys that differ."""
+    findings = outcome.findings
+    got: dict[str, Value] = {"verdict": "illegal" if findings else "legal"}
+    failed: list[str] = []
+    if findings:
+        first = findings[0].span.line
+        codes = {
+            line: [finding.code for finding in findings if finding.span.line == line]
+            for line in dict.fromkeys(finding.span.line for finding in findings)
+        }
+        got |= {"at": first, "because": {str(line): [*found] for line, found in codes.items()}}
+        if expect["verdict"] == "illegal":
+            if expect.get("at", first) != first:
+                failed.append("at")
+            because = expect.get("because")
+            if because is not None and not any(matches(code, str(because)) for code in codes[first]):
+                failed.append("because")
+    if expect["verdict"] != got["verdict"]:
+        failed.append("verdict")
+        return got, failed
+    if outcome.position is None or outcome.judge is None:
+        asked = ("then", "points", "hands", "pile", "table", "stock")
+        return got, [*failed, *(key for key in asked if key in expect)]
+    facts = _Facts(outcome, outcome.judge, outcome.position)
+    for key, value in expect.items():
+        if key not in {"verdict", "at", "because"}:
+            same, got[key] = facts.check(key, value)
+            if not same:
+                failed.append(key)
+    return got, failed
+
+
+def matches(code: str, because: str) -> bool:
+    """Whether a code is the one named, or of the family named."""
+    return code == because or code.startswith(because + ".")
+
+
+class _Facts:
+    """The facts that a case may expect after its moves."""
+
+    def __init__(self, outcome: MovesResult, judge: Judge, position: Position) -> None:
+        self.outcome = outcome
+        self.judge = judge
+        self.position = position
+        self.seats = {name: seat for seat, name in enumerate(position.players)}
+
+    def check(self, key: str, value: Value) -> tuple[bool, Value]:
+        """Whether a fact is as expected, and what it is, in the same words."""
+        if key == "then":
+            follows = what_follows(self.position)
+            return follows == value, follows
+        position = self.position
+        if key == "stock" and isinstance(value, str):
+            known = list(reversed(position.stock))
+            return _row(value, [*known, *[UNKNOWN] * (position.stock_size - len(known))])
+        if key == "stock":
+            return position.stock_size == value, position.stock_size
+        if key == "pile":
+            return _row(str(value), position.pile)
+        assert isinstance(value, dict)
+        checker = {"points": self._points, "score": self._score, "hands": self._hands, "table": self._table}[key]
+        return checker(value)
+
+    def _points(self, value: Mapping[str, Value]) -> tuple[bool, Value]:
+        gained = [now - before for now, before in zip(self.position.points, self.outcome.before, strict=True)]
+        actual: dict[str, Value] = {name: gained[self.seats[name]] for name in value}
+        return actual == value, actual
+
+    def _score(self, value: Mapping[str, Value]) -> tuple[bool, Value]:
+        ruleset = self.judge.ruleset
+        if self.position.ending is GOING_ON:
+            return False, "the hand is not over"
+        sides = units(ruleset, self.position.players)
+        scores = hand_scores(ruleset, self.judge.play.worth, self.position, sides)
+        by_name: dict[str, Value] = {}
+        for score, side in zip(scores, sides, strict=True):
+            members = [self.position.players[seat] for seat in side]
+            by_name.update(dict.fromkeys((*members, "+".join(members), "+".join(reversed(members))), score))
+        actual = {name: by_name[name] for name in value}
+        return actual == value, actual
+
+    def _hands(self, value: Mapping[str, Value]) -> tuple[bool, Value]:
+        actual: dict[str, Value] = {}
+        same = True
+        for name, text in value.items():
+            seat = self.seats[name]
+            hand = self.position.hands[seat], self.position.unknown[seat]
+            actual[name] = self.position.hand_text(seat)
+            read = read_card_counts(str(text))
+            same = same and not isinstance(read, Finding) and (counted(read[0]), read[1]) == hand
+        return same, actual
+
+    def _table(self, value: Mapping[str, Value]) -> tuple[bool, Value]:
+        actual: dict[str, Value] = {}
+        same = True
+        for name, layers in value.items():
+            index = int(name[1:]) - 1 if re.fullmatch("m[0-9]{1,3}", name) else -1
+            if not 0 <= index < len(self.position.melds) or not isinstance(layers, dict):
+                same = False
+                continue
+            meld = self.position.melds[index]
+            by_player = self.position.layers(meld)
+            actual[name] = {**by_player}
+            same = same and by_player.keys() == layers.keys()
+            for player, layer in layers.items():
+                expected = read_cards(str(layer))
+                mine = [laid for laid in meld.cards if self.position.players[laid.seat] == player]
+                same = same and not isinstance(expected, Finding) and same_meld(mine, expected)
+        return same, actual
+
+
+def _row(text: str, actual: Sequence[Card]) -> tuple[bool, Value]:
+    """Whether cards are those of a text, in order, and how they are written."""
+    expected = read_card_row(text)
+    return not isinstance(expected, Finding) and list(expected) == list(actual), cards_text(actual)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from meldref.cases.expectations import Misuse, misuses, strangers
-from meldref.cases.facts import compare
+from meldref.cases.expectations import Misuse, compare, misuses, strangers
 from meldref.core.diagnostics import Finding, Span, errors_in
 from meldref.core.records import hidden, record
 from meldref.core.safe_files import is_regular
@@ -18,9 +18,9 @@ from meldref.replay.log import Overrides, Replay
 from meldref.replay.play_moves import MovesResult, play_moves
 from meldref.rulefiles.files import BASE, Found, Name
 from meldref.rulefiles.load import load_ruleset
-from meldref.rulefiles.shape import schema
 from meldref.rulefiles.shelf import OneRuleset, RulesetCache
 from meldref.rulefiles.suggestions import hint, moves_for
+from meldref.rulefiles.vocabulary import schema
 from meldref.ruleset.model import Ruleset
 from meldref.scoring.points import units
 
@@ -71,7 +71,7 @@ def read_cases(path: Path | Found, *, rules: Name | None = None) -> tuple[CaseFi
     if "id" in value:
         own = found.shown if is_regular(found.path) else found
         if value.get("type") == "option":
-            return CaseFile(document, folder, cases, own, rules or BASE, option=True), findings
+            return CaseFile(document, folder, cases, own, rules or BASE, option=own), findings
     if own is not None and rules is None:
         ruleset, faults = load_ruleset(own, (), (), folder)
         if ruleset is None:  # reported once, at its place, and not for each case
@@ -79,31 +79,22 @@ def read_cases(path: Path | Found, *, rules: Name | None = None) -> tuple[CaseFi
     return CaseFile(document, folder, cases, own, rules or own), findings
 
 
+@dataclass(eq=False)
 class CaseFile:
     """The cases of one file.
 
     `own` is the name of the file where it is a ruleset's own; `rules` what cases are about that name no ruleset.
-    With `option` the file is an option's own, which lies over the ruleset of each case.
+    `option` is the name of the file where it is an option's own, which lies over the ruleset of each case.
     """
 
-    def __init__(
-        self,
-        document: Document,
-        folder: Path,
-        cases: Sequence[Value],
-        own: Name | None,
-        rules: Name | None,
-        *,
-        option: bool = False,
-    ) -> None:
-        self.document = document
-        self.folder = folder
-        self.cases = cases
-        self.own = own
-        self.rules = rules
-        self.option = own if option else None
-        self._rulesets: dict[object, tuple[Ruleset | None, tuple[Finding, ...]]] = {}
-        self._cache = RulesetCache()
+    document: Document
+    folder: Path
+    cases: Sequence[Value]
+    own: Name | None
+    rules: Name | None
+    option: Name | None = None
+    _rulesets: dict[object, tuple[Ruleset | None, tuple[Finding, ...]]] = field(default_factory=dict)
+    _cache: RulesetCache = field(default_factory=RulesetCache)
 
     def run(self, index: int, ruleset: Ruleset | None = None) -> CaseResult:
         """Runs one case, by its own ruleset or by another one."""

@@ -7,10 +7,12 @@ from typing import Any, Final
 
 from meldref.conditions.bind import bind
 from meldref.conditions.facts import OF_CARD
-from meldref.conditions.types import LISTS, MOST, OPEN, Fact, Row, Sort, Term
+from meldref.conditions.types import LISTS, MOST, OPEN, Row, Sort, Term
 
 UNKNOWN_FACT: Final = object()
 """What stands for a fact of which nothing is assumed."""
+MOST_COMPARED: Final = 200
+"""The greatest number for which it is worked out which numbers a comparison tells apart."""
 _PERHAPS_NOBODY: Final = ("partner", "out", "it")
 NOWHERE: Final[Any] = None
 """The view for a condition that looks at nothing."""
@@ -44,13 +46,13 @@ def assuming(term: Term, known: Callable[[Term], Any]) -> Term:
 
 
 def in_turn(
-    *, plain: bool, melded: bool | None, of_meld: Collection[str] = (), turns: bool = False
+    *, plain: bool, melded: bool | None, of_meld: Collection[str] = (), counted: Collection[str] = ()
 ) -> Callable[[Term], Any]:
     """What is known of facts by an action's cards, and by how the turn went.
 
     `plain`: a card of the stock was drawn, and nothing was taken, called or exchanged; nothing was laid in the
     turn, and the player has `melded` before, or has not; None: something may have been laid. `of_meld` are the
-    facts of the action's meld that follow from its cards; `turns`: it is known how many the player began.
+    facts of the action's meld that follow from its cards, `counted` names the numbers that are known besides.
     """
     facts: dict[str, Any] = {}
     if plain:
@@ -61,8 +63,7 @@ def in_turn(
         facts |= {"player.has_melded": melded, "player.had_melded": melded}
     itself = {f"meld.{name}" for name in of_meld} | ({"top.cards"} if of_meld else set())
     itself |= {f"{subject}.{fact.name}" for subject in ("card", "it") for fact in OF_CARD}
-    if turns:
-        itself.add("player.turns")
+    itself.update(counted)
 
     def known(term: Term) -> Any:
         name = f"{term.subject}.{term.value.name}"
@@ -73,21 +74,29 @@ def in_turn(
     return known
 
 
-def greatest(term: Term, fact: Fact) -> int | None:
-    """The greatest number that a player's fact is compared with, or 0; None where it is used in another way."""
+def compared(term: Term, name: str) -> set[int] | None:
+    """The numbers that a fact such as `player.turns` is compared with; None: great ones, or otherwise used."""
 
     def asks(part: Term) -> bool:
-        return part.op == "fact" and part.value is fact and part.subject == "player"
+        return part.op == "fact" and f"{part.subject}.{part.value.name}" == name
 
     if asks(term):
         return None
     if term.op in {"compare", "in"} and any(map(asks, term.parts)):
-        beside = [part for part in term.parts if not asks(part)]
-        if term.op == "in":
-            return max([most for _, most in term.value], default=0)
-        return beside[0].value if beside and type(beside[0].value) is int else None
-    found = [greatest(part, fact) for part in term.parts]
-    return None if None in found else max([one for one in found if one is not None], default=0)
+        beside = [part.value if part.op == "constant" else None for part in term.parts if not asks(part)]
+        ends: set[Any] = {end for span in term.value for end in span} if term.op == "in" else set(beside)
+        return ends if ends and all(type(end) is int and end <= MOST_COMPARED for end in ends) else None
+    found = [compared(part, name) for part in term.parts]
+    return None if None in found else {number for one in found if one is not None for number in one}
+
+
+def facts_of(term: Term) -> set[str]:
+    """The facts that a condition asks, such as `player.turns`; a list that it only counts is `count(cards)`."""
+    if term.op == "fact":
+        return {f"{term.subject}.{term.value.name}"}
+    if term.op == "count" and len(term.parts) == 1 and term.parts[0].subject == "top":
+        return {f"count({term.parts[0].value.name})"}
+    return {fact for part in term.parts for fact in facts_of(part)}
 
 
 def _constant(term: Term, value: Any) -> Term:

@@ -13,6 +13,7 @@ from meldref.core.cards import JOKER, UNKNOWN, Card, count, each
 
 Ask: TypeAlias = Callable[[View], Any]
 """Answers a part of a condition: a truth, a number, a word, or `NOTHING`."""
+_Table: TypeAlias = tuple[Callable[[Card], int], Callable[[Card], int]]
 
 _ORDERED: Final[dict[str, Callable[[int, int], bool]]] = {
     "<": operator.lt,
@@ -127,13 +128,17 @@ def _compare(term: Term) -> Ask:
     one, other = bind(left), bind(right)
     if left.sort is not Sort.NUMBER:
         return _words(one, other, negative=op == "is not")
-    plain = _ORDERED[op]
+    plain, number = _ORDERED[op], right.value
 
     def ask(view: View) -> Truth:
         a, b = one(view), other(view)
         return plain(a, b) if type(a) is type(b) is int else _of_ranges(op, a, b)
 
-    return ask
+    def ask_number(view: View) -> Truth:
+        a = one(view)
+        return plain(a, number) if type(a) is int else _of_ranges(op, a, number)
+
+    return ask_number if right.op == "constant" and type(number) is int else ask
 
 
 def _of_ranges(op: str, a: Any, b: Any) -> Truth:
@@ -240,10 +245,11 @@ def _least(term: Term) -> Ask:
 # --- lists -------------------------------------------------------------------------------------------------------
 
 
-def _tabled(term: Term) -> Callable[[View], tuple[Truth, ...]] | None:
-    """What says for each card what a list's condition says of it; None where that is not about the card alone.
+def _tabled(term: Term) -> Callable[[View], _Table] | None:
+    """What says for each card whether a list's condition surely holds of it, and whether it may, each as 1 or 0.
 
-    The facts of other things in it are asked once for a list, and what follows from them is remembered.
+    None where that is not about the card alone. The facts of other things in it are asked once for a list, and
+    what follows from them is remembered.
     """
     row, inner = term.parts
     facts = _facts_in(inner)
@@ -252,15 +258,19 @@ def _tabled(term: Term) -> Callable[[View], tuple[Truth, ...]] | None:
         return None
     others = tuple([bind(fact) for fact in facts if fact.subject != "it"])
     ask = bind(inner)
-    tables: dict[object, tuple[Truth, ...]] = {}
+    tables: dict[object, _Table] = {}
 
-    def table(view: View) -> tuple[Truth, ...]:
+    def table(view: View) -> _Table:
         key = view.position.book, *[other(view) for other in others]
         found = tables.get(key)
         if found is None:
             if len(tables) >= _MOST_TABLES:
                 tables.clear()
-            found = tables[key] = tuple(_each(view, ask, range(JOKER + 1)))
+            answers = list(_each(view, ask, range(JOKER + 1)))
+            surely = may = [int(one is True) for one in answers].__getitem__
+            if None in answers:
+                may = [int(one is not False) for one in answers].__getitem__
+            found = tables[key] = surely, may
         return found
 
     return table
@@ -303,9 +313,9 @@ def _counts(term: Term) -> Callable[[View], tuple[int, int] | None]:
         if row is NOTHING:
             return None
         if tabled is not None and not row.unseen:
-            said = list(map(tabled(view).__getitem__, row.known))
-            low = said.count(True)
-            return low, MOST if row.more else low + said.count(None)
+            holds, may_hold = tabled(view)
+            least = sum(map(holds, row.known))
+            return least, MOST if row.more else least if may_hold is holds else sum(map(may_hold, row.known))
         low = high = 0
         for answer in _each(view, inner, row.known):
             if answer is not False:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from zlib import crc32
 
+from meldref.core import cache as kept
 from meldref.core.resources import data_path
 
 if TYPE_CHECKING:
@@ -18,6 +20,8 @@ LONGEST: Final = 4_000
 """The most characters that a condition may have."""
 HIGHEST: Final = 99_999
 """The greatest number that may be written."""
+FORMAT: Final = 1
+"""Grows whenever the same text and grammar may get another tree: trees are kept in the user's cache."""
 
 
 class Mistake(NamedTuple):
@@ -80,6 +84,30 @@ def read(text: str) -> Node | Mistake:
 
 @lru_cache(maxsize=512)
 def _read(text: str) -> Node | Mistake:
+    """The same; loading the parser takes longer than all else, so what it read is kept in the user's cache."""
+    name, question = f"condition-{FORMAT}_{crc32(text.encode('utf-8', 'replace')):08x}", [text, _grammar()]
+    tree: Node | Mistake | None = kept.recall(name, question, _kept_node)
+    if not isinstance(tree, Node):
+        tree = _parsed(text)
+        if isinstance(tree, Node):
+            kept.keep(name, question, _data(tree))
+    return tree
+
+
+def _data(node: Node) -> dict[str, object]:
+    """A tree as JSON has it."""
+    return {**node._asdict(), "parts": list(map(_data, node.parts))}
+
+
+def _kept_node(data: dict[str, Any]) -> Node:
+    """The tree of a JSON object."""
+    types = [*map(type, data.values()), {Node, *map(type, data["parts"])}, {str, *map(type, data["words"])}]
+    if types != [str, int, int, str, list, list, int, {Node}, {str}]:
+        raise ValueError("this is no tree")
+    return Node(**{**data, "parts": tuple(data["parts"]), "words": tuple(data["words"])})
+
+
+def _parsed(text: str) -> Node | Mistake:
     from lark.exceptions import UnexpectedInput, VisitError  # noqa: PLC0415  only house rules need it
 
     if not text.strip():
@@ -98,12 +126,16 @@ def _read(text: str) -> Node | Mistake:
 
 
 @cache
+def _grammar() -> str:
+    return data_path("grammar", "house-rule.lark").read_text(encoding="utf-8")
+
+
+@cache
 def _parser() -> Lark:
     from lark import Lark  # noqa: PLC0415  only house rules need it
 
-    text = data_path("grammar", "house-rule.lark").read_text(encoding="utf-8")
     builder: Any = _Build()
-    return Lark(text, parser="lalr", lexer="contextual", transformer=builder, maybe_placeholders=False)
+    return Lark(_grammar(), parser="lalr", lexer="contextual", transformer=builder, maybe_placeholders=False)
 
 
 _SIGNS: Final = {

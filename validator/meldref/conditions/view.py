@@ -78,8 +78,10 @@ class View:
     def look(self, position: Position, action: Action | None) -> None:
         """Points at an action that is about to happen in a position."""
         self.card = getattr(action, "card", UNKNOWN)
-        self.look_at_end(position, position.turn, None)
-        self.action = action
+        self.position, self.turn, self.action = position, position.turn, action
+        self.seat = position.turn.seat
+        self.thrown = self._meld = None
+        self.over = False
 
     def look_at_end(self, position: Position, turn: TurnState, thrown: Card | None) -> None:
         """Points at a turn or call that ends, in the position after it but for a card thrown."""
@@ -161,7 +163,7 @@ class View:
     def row(self, cards: Sequence[Card], *, more: bool = False) -> Row:
         """Cards of which nobody may have seen some."""
         if UNKNOWN not in cards:
-            return Row(cards, more=more)
+            return Row(cards, 0, EMPTY, more)
         known = [card for card in cards if card != UNKNOWN]
         return Row(known, len(cards) - len(known), self.unseen_pool(), more)
 

@@ -8,16 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import StrEnum
-from functools import lru_cache
 from pathlib import Path
+from typing import Final
 
 from meldref.core.records import changed, passed, record
 from meldref.core.text import one_line
 
-
-@lru_cache(maxsize=64)
-def _name(path: str) -> str:
-    return Path(path).name
+ENOUGH: Final = 1_000
+"""How many findings of a log people are shown."""
+MOST: Final = 10_000
+"""How many findings of a log programs are given."""
+FEW: Final = 5
+"""How many findings show people that a file is no log."""
 
 
 def _each_on_one_line(texts: tuple[str, ...]) -> tuple[str, ...]:
@@ -100,7 +102,7 @@ class Finding:
 
     def is_in(self, path: str) -> bool:
         """Whether it is in the file of that path itself, not in another one, such as a ruleset."""
-        return self.file in {path, ""} or self.file == _name(path)
+        return self.file in {path, "", Path(path).name}
 
 
 def errors_in(findings: Iterable[Finding]) -> list[Finding]:

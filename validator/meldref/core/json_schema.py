@@ -92,7 +92,7 @@ class JsonSchema:
             ends_a_line = value.endswith("\n")  # before which Python's `$` matches, too
             if "pattern" in node and (ends_a_line or re.search(node["pattern"], value) is None):
                 yield Mismatch("pattern", path, value, node)
-        elif _is_number(value) and not node.get("minimum", value) <= value <= node.get("maximum", value):
+        elif type(value) in {int, float} and not node.get("minimum", value) <= value <= node.get("maximum", value):
             yield Mismatch("minimum", path, value, node)
 
     def _is_known(self, value: Any, node: Node) -> bool:
@@ -154,10 +154,6 @@ def _with_kinds(node: dict[str, Any]) -> dict[str, Any]:
         (by,) = conditions[0][0]
         node["kinds"] = by, {condition[by]["const"]: then for condition, then in conditions}
     return node
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 def _is_of_type(value: Any, names: str | list[str]) -> bool:

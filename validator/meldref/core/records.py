@@ -27,6 +27,13 @@ from typing import (
     overload,
 )
 
+
+def _compiled(name: str, source: str, **space: object) -> Any:
+    """The function of that name in a source, which is made of nothing but numbers and the names of fields."""
+    exec(source, space)  # noqa: S102  as just said
+    return space[name]
+
+
 if TYPE_CHECKING:
     from inspect import Signature
     from typing import NamedTuple as NamedTuple  # noqa: PLC0414  so it can be imported from here
@@ -59,8 +66,7 @@ else:
     def _tuple_maker(size: int) -> Callable[..., object]:
         """What makes tuples of a size; only its arguments have other names."""
         values = "".join([f"a{at}, " for at in range(size)])
-        exec(f"def make(_cls, {values}): return _new_tuple(_cls, ({values}))", made := {})  # noqa: S102  numbers alone
-        return made["make"]
+        return _compiled("make", f"def make(_cls, {values}): return _new_tuple(_cls, ({values}))")
 
     NamedTuple = type.__new__(_NamedTupleMaker, "NamedTuple", (), {})
 
@@ -83,26 +89,22 @@ _NOTHING: Final[Any] = object()
 
 def fresh(*, default_factory: Callable[[], _T]) -> _T:
     """A field that starts with a new value in each instance."""
-    made: Any = _Field(_NOTHING, default_factory)
-    return made  # type: ignore[no-any-return]
+    return _Field(_NOTHING, default_factory)  # type: ignore[return-value]  # the class makes of it what it says
 
 
 def hidden(*, default: _T = _NOTHING) -> _T:
     """A field that is neither compared nor printed."""
-    made: Any = _Field(default, hidden=True)
-    return made  # type: ignore[no-any-return]
+    return _Field(default, hidden=True)  # type: ignore[return-value]  # the class makes of it what it says
 
 
 def passed(through: Callable[[_T], _T], *, default: _T = _NOTHING) -> _T:
     """A field whose values go through a function when an instance is made; a default does, too."""
-    made: Any = _Field(default, through=through)
-    return made  # type: ignore[no-any-return]
+    return _Field(default, through=through)  # type: ignore[return-value]  # the class makes of it what it says
 
 
 def derived(derive: Callable[[Any], _T], *, init: Literal[False] = False) -> _T:
     """A field that is computed from the others when an instance is made; neither compared nor printed."""
-    made: Any = _Field(_NOTHING, None, derive, hidden=True)
-    return made  # type: ignore[no-any-return]
+    return _Field(_NOTHING, None, derive, hidden=True)  # type: ignore[return-value]  # the class makes of it what it says
 
 
 @overload
@@ -274,21 +276,19 @@ def _record(described: type[_T], *, frozen: bool, quick: bool) -> type[_T]:
 def _init(kind: type, puts: Mapping[str, _Put], fields: Mapping[str, _Field]) -> FunctionType:
     """The `__init__` of a record: slots are filled through their descriptors, frozen or not."""
     derives = [(getattr(kind, name).__set__, field.derive) for name, field in fields.items() if field.derive]
-    fill: Any = _filler(len(puts), len(derives))(*puts.values(), *chain(*derives))
+    fill = _filler(len(puts), len(derives))(*puts.values(), *chain(*derives))
     code = fill.__code__.replace(co_varnames=("self", *puts))
     return FunctionType(code, globals(), "__init__", None, fill.__closure__)
 
 
-def _quick_init(names: Sequence[str]) -> FunctionType:
+def _quick_init(names: Sequence[str]) -> Any:
     """An `__init__` that sets attributes by their names, which is quicker; compiled for the class alone."""
-    space: dict[str, Any] = {}
     sets = "; ".join(f"self.{name} = {name}" for name in names)
-    exec(f"def __init__(self, {', '.join(names)}): {sets}", space)  # noqa: S102  a text of the names of fields
-    return space["__init__"]  # type: ignore[no-any-return]
+    return _compiled("__init__", f"def __init__(self, {', '.join(names)}): {sets}")
 
 
 @cache
-def _filler(given: int, derived: int) -> Callable[..., Callable[..., None]]:
+def _filler(given: int, derived: int) -> Any:
     """What makes the `__init__` of every record with as many fields; only its arguments have other names."""
     numbers, more = range(given), range(derived)
     outer = [*(f"put_{n}" for n in numbers), *(f"keep_{n}, derive_{n}" for n in more)]
@@ -296,9 +296,7 @@ def _filler(given: int, derived: int) -> Callable[..., Callable[..., None]]:
     inner = ["self", *(f"a{n}" for n in numbers)]
     body = "; ".join(steps) or "pass"
     source = f"def make({', '.join(outer)}):\n def fill({', '.join(inner)}):\n  {body}\n return fill"
-    made: dict[str, Any] = {}
-    exec(source, made)  # noqa: S102  a text of numbers alone, once for each number of fields
-    return made["make"]  # type: ignore[no-any-return]
+    return _compiled("make", source)
 
 
 def _put(put: _Put, field: _Field) -> _Put:
@@ -315,13 +313,12 @@ def _copier(kind: Any, *, frozen: bool) -> Callable[[object], object]:
     """Copies a record; compiled when it is first needed, since that makes it several times as quick."""
 
     def copy(one: object) -> object:
-        space: dict[str, Any] = {"new": object.__new__, "kind": kind}
-        space |= {f"put_{name}": getattr(kind, name).__set__ for name in kind.__slots__}
+        puts = {f"put_{name}": getattr(kind, name).__set__ for name in kind.__slots__}
         sets = [f"put_{x}(other, one.{x})" if frozen else f"other.{x} = one.{x}" for x in kind.__slots__]
         lines = ["def copy(one):", "other = new(kind)", *sets, "return other"]
-        exec("\n ".join(lines), space)  # noqa: S102  a text of the names of fields alone
-        kind._copied_record = staticmethod(space["copy"])  # noqa: SLF001  a record's own
-        return space["copy"](one)
+        made = _compiled("copy", "\n ".join(lines), new=object.__new__, kind=kind, **puts)
+        kind._copied_record = staticmethod(made)  # noqa: SLF001  a record's own
+        return made(one)
 
     return copy
 

@@ -97,18 +97,10 @@ def read_in_part(
     text: str | bytes, file: str, code: str = "rules.yaml"
 ) -> tuple[Document | None, tuple[Finding, ...]]:
     """Read as `read_yaml` does, but keep a document with errors that leave the rest of it readable."""
-    if isinstance(text, bytes):
-        if len(text) > MAX_BYTES:
-            return None, (_too_big(file, code),)
-        try:
-            decoded = text.decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            return None, (_not_utf8(text, error.start, file, code),)
-        text = decoded
-    text = text.removeprefix("\ufeff")
-    if len(text) > MAX_BYTES or len(text.encode("utf-8", "replace")) > MAX_BYTES:
-        return None, (_too_big(file, code),)
-    reader = _Reader(text, file, code)
+    decoded = _decoded(text, file, code)
+    if isinstance(decoded, Finding):
+        return None, (decoded,)
+    reader = _Reader(decoded.removeprefix("\ufeff"), file, code)
     if not reader.has_only_text() or not reader.compose():
         return None, tuple(reader.findings)
     document = Document(file, reader.value, reader.lines, reader.places, reader.key_places)
@@ -125,13 +117,7 @@ def read_data(path: FilePath) -> Any:
 
 def is_text(data: bytes) -> bool:
     """Whether a file of rules can be read at all, whatever it says: UTF-8 text, and not too large."""
-    if len(data) > MAX_BYTES or b"\x00" in data:
-        return False
-    try:
-        data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return False
-    return True
+    return b"\x00" not in data and isinstance(_decoded(data, "", ""), str)
 
 
 def scalar(text: str) -> Value:
@@ -367,8 +353,16 @@ class _Reader:
         return (0, 0) if mark is None else (mark.line, mark.column)
 
 
-def _too_big(file: str, code: str) -> Finding:
-    return Finding(code, "the file is larger than 1 MiB", Span(1), file=file)
+def _decoded(data: str | bytes, file: str, code: str) -> str | Finding:
+    """The text of a file, or why it cannot be read as text."""
+    if len(data) > MAX_BYTES or (isinstance(data, str) and len(data.encode("utf-8", "replace")) > MAX_BYTES):
+        return Finding(code, "the file is larger than 1 MiB", Span(1), file=file)
+    if isinstance(data, str):
+        return data
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        return _not_utf8(data, error.start, file, code)
 
 
 def _not_utf8(data: bytes, at: int, file: str, code: str) -> Finding:

@@ -6,6 +6,7 @@ be fixed. Lines and columns count from 0 here, as the parser counts, ends exclus
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 from typing import Final
@@ -115,7 +116,7 @@ def explain(stop: Stop, lines: Sequence[str]) -> SyntaxFix:
 
 def quote_text(text: str) -> str:
     """A text in straight double quotes, as YAML and JSON both read it."""
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+    return json.dumps(text, ensure_ascii=False)
 
 
 def line_with(text: str, line: int, edits: Sequence[Edit]) -> str:

@@ -26,7 +26,7 @@ class RememberingPlay(Play):
         super().__init__(binding)
         self._house = house
         house.bans.carry_out = self._carried_out
-        self.worth.awards = house.at_end
+        self.worth.awards = house.at_end if house.awards else None
         self._melder_scores = binding.ruleset.layoff.counts_for == "melder"
         self._inside = False  # an action is being carried out: its turn is looked at when that is done
         self.actions = {kind: self._remembered(kind, play) for kind, play in self.actions.items()}
@@ -34,28 +34,29 @@ class RememberingPlay(Play):
     def begin_turn(self, position: Position, seat: int) -> None:
         """A player's turn begins."""
         super().begin_turn(position, seat)
-        if position.memory is not None:
-            position.memory = position.memory.begun(seat)
+        memory = position.memory
+        if memory is not None:
+            one_more(memory.turns, seat)
+            memory.latest = None
 
     def begin_call(self, position: Position, seat: int) -> None:
         """A call breaks into whatever turn there is."""
         super().begin_call(position, seat)
-        if position.memory is not None and position.memory.latest is not None:
-            position.memory = position.memory._replace(latest=None)
+        if position.memory is not None:
+            position.memory.latest = None
 
     def end_turn(self, position: Position, *, discarded: bool) -> None:
         """The turn, or the call, is over."""
         turn = position.turn
         super().end_turn(position, discarded=discarded)
-        if not self._inside:
+        if self._house.for_ends and not self._inside:
             self._ended(position, turn)
 
     def _ended(self, position: Position, turn: TurnState) -> None:
         """Notes what the player earned by the end of a turn or call."""
-        memory, awards = position.memory, self._house.for_ends
-        if memory is not None and awards:
+        if position.memory is not None:
             self._house.view.look_at_end(position, turn, None)
-            position.memory = memory._replace(earned=memory.earned + self._house.earned(awards))
+            position.memory.earned += self._house.earned(self._house.for_ends)
 
     def _carried_out(self, position: Position, action: Action) -> Position:
         self.actions[type(action)](position, action)
@@ -63,49 +64,61 @@ class RememberingPlay(Play):
 
     def _remembered(self, kind: type[Action], play: Carry) -> Carry:
         """How an action of a kind is carried out: what nothing is to be remembered of, as ever."""
-        house, notes = self._house, _NOTES.get(kind, None)
-        awards, buys, ends = house.awarded_for(kind), kind is Buy, bool(house.for_ends) and kind in ENDING
-        if not (awards or notes or buys or ends):
+        if kind in _NOTES:
+            play = self._noted(kind, play)
+        awards, buys, ends = self._house.awarded_for(kind), kind is Buy, self._house.for_ends and kind in ENDING
+        if not (awards or buys or ends):
             return play
+
+        def carry_out(position: Position, action: Action) -> None:
+            memory, turn, pile = position.memory, position.turn, len(position.pile)
+            if memory is not None and awards is not None:
+                memory.earned += awards(position, action)
+            self._inside = True
+            play(position, action)
+            self._inside = False
+            if memory is not None and buys and len(position.pile) < pile:
+                one_more(memory.buys, turn.seat)
+            if ends and (position.turn is not turn or position.begins):
+                self._ended(position, turn)
+
+        return carry_out
+
+    def _noted(self, kind: type[Action], play: Carry) -> Carry:
+        """How an action is carried out that is one of a turn's deeds."""
+        notes, lays, melder_scores = _NOTES[kind], kind in {Meld, LayOff}, self._melder_scores
 
         def carry_out(position: Position, action: Action) -> None:
             memory, turn = position.memory, position.turn
             if memory is None:
                 play(position, action)
                 return
-            if awards is not None and (earned := awards(position, action)):
-                memory = memory._replace(earned=memory.earned + earned)
-            points, laid, pile = sum(position.points), position.laid, len(position.pile)
-            before = [len(meld.cards) for meld in position.melds] if self._melder_scores else []
-            self._inside = True
+            points, laid = sum(position.points), position.laid
+            before = [len(meld.cards) for meld in position.melds] if melder_scores else []
             play(position, action)
-            self._inside = False
-            if notes is not None and (kind is Call or position.laid != laid):
-                old = turn.deeds or Deeds(turn.seat)
-                more = sum(position.points) - points
-                turn.deeds = deeds = notes(old, turn, action, len(position.melds) - 1, old.points + more)
-                lays = kind is Meld or kind is LayOff
-                memory = memory.noted(deeds, first=lays and not old.melds and not old.lay_offs)
-                if before:
-                    memory = _layers(memory, position, turn.seat, before)
-            elif buys and len(position.pile) < pile:
-                memory = memory._replace(buys=one_more(memory.buys, turn.seat))
-            position.memory = memory
-            if ends and (position.turn is not turn or position.begins):
-                self._ended(position, turn)
+            if position.laid == laid and kind is not Call:
+                return
+            old = turn.deeds or Deeds(turn.seat)
+            more = sum(position.points) - points
+            memory.latest = turn.deeds = notes(old, turn, action, len(position.melds) - 1, old.points + more)
+            if lays and not old.melds and not old.lay_offs:
+                one_more(memory.melding, turn.seat)
+            if before:
+                _layers(memory, position, turn.seat, before)
 
         return carry_out
 
 
-def _layers(memory: Memory, position: Position, seat: int, before: list[int]) -> Memory:
-    """With who laid cards that count for somebody else."""
+def _layers(memory: Memory, position: Position, seat: int, before: list[int]) -> None:
+    """Notes who laid cards that count for somebody else."""
     new = {
         (number, place): seat
         for number, meld in enumerate(position.melds[: len(before)])
         for place in range(before[number], len(meld.cards))
         if meld.cards[place].seat != seat
     }
-    return memory._replace(layers=MappingProxyType({**memory.layers, **new})) if new else memory
+    if new:
+        memory.layers = MappingProxyType({**memory.layers, **new})
 
 
 def _note_meld(deeds: Deeds, turn: TurnState, action: Meld, place: int, points: int) -> Deeds:

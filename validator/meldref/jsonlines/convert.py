@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from meldref.core.diagnostics import Finding
@@ -43,6 +43,19 @@ def to_json(reads: Iterable[Read]) -> Iterator[Converted]:
 
     A line that cannot be read is kept as it is.
     """
+    return _converted(reads, lambda line, findings: json.dumps(line_data(line, readable=not findings)))
+
+
+def from_json(texts: Iterable[str]) -> Iterator[Converted]:
+    """The lines of a log in canonical form, from JSON; the text of a line with findings means nothing.
+
+    Blank lines are as the formatter leaves them; those between the objects are ignored.
+    """
+    return _converted(_read_objects(texts), lambda line, _: line.text)
+
+
+def _converted(reads: Iterable[Read], write: Callable[[Line, Sequence[Finding]], str]) -> Iterator[Converted]:
+    """The lines that stay, as they are written in the other format, each with its findings."""
     wrong: dict[int, tuple[Finding, ...]] = {}
 
     def lines() -> Iterator[Line]:
@@ -53,33 +66,22 @@ def to_json(reads: Iterable[Read]) -> Iterator[Converted]:
 
     for line in spaced(lines()):
         findings = wrong.pop(line.number, ())
-        yield Converted(json.dumps(line_data(line, readable=not findings)), findings)
+        yield Converted(write(line, findings), findings)
 
 
-def from_json(texts: Iterable[str]) -> Iterator[Converted]:
-    """The lines of a log in canonical form, from JSON; the text of a line with findings means nothing.
-
-    Blank lines are as the formatter leaves them; those between the objects are ignored.
-    """
-    wrong: dict[int, tuple[Finding, ...]] = {}
-
-    def lines() -> Iterator[Line]:
-        reported = False
-        for number, whole in enumerate(texts, 1):
-            text = whole.rstrip("\r\n")
-            if not text.strip(_JSON_BLANKS):
-                continue
-            windows = None if text.isascii() else windows_text(text)
-            line, findings = read_object(windows or text, number)
-            if windows and not reported:
-                findings = (saved_as_windows(number, text, windows),)
-                reported = True
-            if findings:
-                wrong[number] = findings
-            yield line
-
-    for line in spaced(lines()):
-        yield Converted(line.text, wrong.pop(line.number, ()))
+def _read_objects(texts: Iterable[str]) -> Iterator[Read]:
+    """The lines that objects stand for; what was saved in another encoding is reported once."""
+    reported = False
+    for number, whole in enumerate(texts, 1):
+        text = whole.rstrip("\r\n")
+        if not text.strip(_JSON_BLANKS):
+            continue
+        windows = None if text.isascii() else windows_text(text)
+        line, findings = read_object(windows or text, number)
+        if windows and not reported:
+            findings = (saved_as_windows(number, text, windows),)
+            reported = True
+        yield line, findings
 
 
 def read_object(text: str, number: int = 1) -> tuple[Line, tuple[Finding, ...]]:

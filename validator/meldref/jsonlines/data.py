@@ -6,12 +6,12 @@ of names with a name in it twice, which no object can hold, becomes a list of pa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, Final, TypeAlias
 
 from meldref.core import events
-from meldref.core.cards import RANKS, UNKNOWN, Card, Played, card_text, played_text
+from meldref.core.cards import RANKS, UNKNOWN, Card, card_text, played_text
 from meldref.core.events import Action, Event, Line
 from meldref.core.json_schema import JsonSchema
 from meldref.notation.actions import BY_KIND
@@ -119,10 +119,6 @@ def _row(cards: Sequence[Card]) -> list[str]:
     return list(order_words(cards)) if UNKNOWN in cards else [card_text(card) for card in cards]
 
 
-def _laid(cards: Iterable[Played]) -> list[str]:
-    return [played_text(played) for played in cards]
-
-
 def _named(pairs: Sequence[tuple[str, Any]]) -> Any:
     named = dict(pairs)
     return named if len(named) == len(pairs) else [list(pair) for pair in pairs]
@@ -133,7 +129,7 @@ _WRITE: Final[dict[str, Callable[[Any], Any]]] = {
     "face": card_text,
     "rank": RANKS.__getitem__,
     **dict.fromkeys(("cards", "anyCards", "faces", "anyFaces"), _row),
-    "plays": _laid,
+    "plays": lambda plays: [played_text(played) for played in plays],
     "cuts": lambda cards: _named([(name, card_text(card)) for name, card in cards]),
     "actions": lambda actions: [action_data(action) for action in actions],
     "names": list,

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
+from collections.abc import Iterator
+from itertools import count
 from typing import Any, Final, NamedTuple, TypeAlias
 
 Path: TypeAlias = tuple[str | int, ...]
@@ -40,8 +43,7 @@ class Object(dict[str, Any]):
         super().__init__(pairs)
         self.twice: tuple[str, ...] = ()
         if len(self) < len(pairs):
-            seen: set[str] = set()
-            self.twice = tuple([key for key, _ in pairs if key in seen or seen.add(key)])  # type: ignore[func-returns-value]
+            self.twice = tuple([key for key, times in Counter(key for key, _ in pairs).items() if times > 1])
 
 
 class Odd(NamedTuple):
@@ -75,13 +77,15 @@ def _in_words(message: str) -> str:
 
 def place_of(text: str, fault: JsonError) -> tuple[int, int]:
     """The offsets in a line of JSON, begin and end, of what a fault is about."""
-    begin = _SPACE.match(text, 0).end()  # type: ignore[union-attr]
+    begin = _space(text, 0)
     key = (begin, _end_of(text, begin))
-    for at, step in enumerate(fault.path):
-        found = _step(text, begin, step, last=fault.of_key and at == len(fault.path) - 1)
-        if found is None:
+    for at, wanted in enumerate(fault.path, 1):
+        found = [(key, value) for step, key, value in _items(text, begin) if step == wanted]
+        if not found:
             break
-        key, begin = found
+        key, begin = found[
+            -1 if fault.of_key and at == len(fault.path) else 0
+        ]  # of a duplicate key, the second one
     return key if fault.of_key else (begin, _end_of(text, begin))
 
 
@@ -89,33 +93,24 @@ def _end_of(text: str, begin: int) -> int:
     return _DECODER.raw_decode(text, begin)[1]
 
 
-def _step(text: str, begin: int, wanted: str | int, *, last: bool) -> tuple[tuple[int, int], int] | None:
-    """The offsets of a key or item of what begins there, and where its value begins.
-
-    Of a duplicate key, the second one is meant (`last`).
-    """
-    found = None
+def _items(text: str, begin: int) -> Iterator[tuple[str | int, tuple[int, int], int]]:
+    """The keys or indices of what begins there, each with its offsets, and where its value begins."""
     inside = text[begin] == "{"
-    at, number = begin + 1, 0
-    while True:
+    at = begin + 1
+    for number in count():
         at = _space(text, at)
         if text[at] in "]}":
-            return found
-        key, item = (at, at), number
-        step: str | int = item
+            return
+        step: str | int = number
+        key = (at, at)
         if inside:
             step, end = _DECODER.raw_decode(text, at)
             key = (at, end)
             at = _space(text, _space(text, end) + 1)
-        if step == wanted:
-            found = key, at
-            if not last:
-                return found
+        yield step, key, at
         at = _space(text, _end_of(text, at))
         at += text[at] == ","
-        number += 1
 
 
 def _space(text: str, at: int) -> int:
-    match = _SPACE.match(text, at)
-    return at if match is None else match.end()
+    return _SPACE.match(text, at).end()  # type: ignore[union-attr]

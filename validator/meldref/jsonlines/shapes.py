@@ -44,7 +44,7 @@ def line_of(value: Any, faults: list[JsonError]) -> Line:
     try:
         made = _made(value, by)
     except _Unmade as wrong:
-        faults.append(wrong.fault)
+        faults += wrong.args
         return line
     trailers = {key: made.pop(key) for key in _TRAILERS if key in made}
     return Line(0, "", _MAKE[by, value[by]](**made), **trailers)
@@ -144,11 +144,7 @@ def _canonical(value: str, node: Node) -> str:
 
 
 class _Unmade(Exception):
-    """A value that the schema allows and no deck does."""
-
-    def __init__(self, fault: JsonError) -> None:
-        super().__init__(fault.message)
-        self.fault = fault
+    """A value that the schema allows and no deck does; what is wrong."""
 
 
 def _made(data: Mapping[str, Any], by: str, path: Path = ()) -> dict[str, Any]:

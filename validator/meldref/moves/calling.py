@@ -116,11 +116,14 @@ class Callers:
         if not calls or self._own(position, seat) is not None:
             return []
         turn, begins, memory = position.turn, position.begins, position.memory
+        latest = None if memory is None else memory.latest
         judge.play.begin_call(position, seat)
         may: list[Call] = []
         if self._whoever(position, calls[0]) is None:
             may = [call for call in calls if self._fits(call) or judge.violation(position, call) is None]
-        position.turn, position.begins, position.memory = turn, begins, memory
+        position.turn, position.begins = turn, begins
+        if memory is not None:
+            memory.latest = latest
         return [call for call in may if self._can_see_through(seat, call)]
 
     def _fits(self, call: Call) -> bool:

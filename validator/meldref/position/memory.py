@@ -1,6 +1,6 @@
 """What house rules may ask of a hand and its cards do not show: who had how many turns, melded when, earned what.
 
-A position has a memory only under a ruleset with house rules. It is a value: what changes is made anew.
+A position has a memory only under a ruleset with house rules.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from meldref.core.cards import Card
-from meldref.core.records import NamedTuple
+from meldref.core.records import NamedTuple, copied, record
 
 Count: TypeAlias = "int | tuple[int, int]"
 """A number, or the least and the greatest that it may be."""
@@ -37,7 +37,8 @@ class Deeds(NamedTuple):
     taken: tuple[Card, ...] = ()
 
 
-class Memory(NamedTuple):
+@record(frozen=False, quick=True)
+class Memory:
     """What happened in the hand so far, by seat.
 
     `hand` is the hand's number, `totals` are those before it. `turns` were begun, in `melding` turns and calls a
@@ -45,9 +46,9 @@ class Memory(NamedTuple):
     `latest` is what was done in the latest turn or call.
     """
 
-    turns: tuple[Count, ...]
-    melding: tuple[Count, ...]
-    buys: tuple[Count, ...]
+    turns: list[Count]
+    melding: list[Count]
+    buys: list[Count]
     totals: tuple[int | None, ...]
     hand: int | None = None
     dealer: int | None = None
@@ -55,41 +56,32 @@ class Memory(NamedTuple):
     earned: tuple[Earned, ...] = ()
     latest: Deeds | None = None
 
-    def begun(self, seat: int) -> Memory:
-        """With one more turn of a player."""
-        turns, melding, buys, totals, hand, dealer, layers, earned, _ = self
-        return Memory(one_more(turns, seat), melding, buys, totals, hand, dealer, layers, earned)
+    def copy(self) -> Memory:
+        """An independent copy."""
+        other = copied(self)
+        other.turns, other.melding, other.buys = self.turns[:], self.melding[:], self.buys[:]
+        return other
 
-    def noted(self, deeds: Deeds, *, first: bool) -> Memory:
-        """With what was done in the latest turn or call; `first`: it is the first melding in it."""
-        turns, melding, buys, totals, hand, dealer, layers, earned, _ = self
-        if first:
-            melding = one_more(melding, deeds.seat)
-        return Memory(turns, melding, buys, totals, hand, dealer, layers, earned, deeds)
-
-    def not_begun(self, seat: int) -> Memory:
-        """With one turn of a player less: it is put off while somebody buys."""
+    def not_begun(self, seat: int) -> None:
+        """Takes one turn of a player back: it is put off while somebody buys."""
         number = self.turns[seat]
-        less = number - 1 if isinstance(number, int) else number
-        return self._replace(turns=(*self.turns[:seat], less, *self.turns[seat + 1 :]))
+        if isinstance(number, int):
+            self.turns[seat] = number - 1
 
-    def lost(self) -> Memory:
-        """After turns that nobody wrote down."""
-        unknown = (SOME,) * len(self.turns)
-        return self._replace(turns=unknown, melding=unknown, buys=unknown, latest=None)
+    def lose(self) -> None:
+        """Forgets what turns that nobody wrote down may have changed."""
+        seats = len(self.turns)
+        self.turns, self.melding, self.buys, self.latest = [SOME] * seats, [SOME] * seats, [SOME] * seats, None
 
 
 def new_memory(
     players: int, hand: int | None = None, dealer: int | None = None, totals: Sequence[int | None] = ()
 ) -> Memory:
     """The memory of a hand in which nothing has happened yet."""
-    none = (0,) * players
-    return Memory(none, none, none, tuple(totals) or (None,) * players, hand, dealer)
+    return Memory([0] * players, [0] * players, [0] * players, tuple(totals) or (None,) * players, hand, dealer)
 
 
-def one_more(counts: tuple[Count, ...], seat: int) -> tuple[Count, ...]:
-    """Counts with one more for a seat."""
-    more = list(counts)
-    number = more[seat]
-    more[seat] = number + 1 if isinstance(number, int) else (number[0] + 1, number[1])
-    return tuple(more)
+def one_more(counts: list[Count], seat: int) -> None:
+    """Counts one more for a seat."""
+    number = counts[seat]
+    counts[seat] = number + 1 if isinstance(number, int) else (number[0] + 1, number[1])

@@ -194,6 +194,8 @@ class Position:
         other.points = self.points[:]
         other.floating = set(self.floating)
         other.turn = self.turn.copy()
+        if self.memory is not None:
+            other.memory = self.memory.copy()
         return other
 
     def give(self, seat: int, card: Card) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 
 from meldref.core.cards import EMPTY, ONE, UNKNOWN, Card, Cards, beside, count, counted, size
@@ -95,8 +95,3 @@ def first_to_move(position: Position, seat: int | None) -> None:
     position.turn = TurnState(seat if seat is not None else position.order[0])
     position.mover_known = seat is not None
     position.begins = True
-
-
-def by_seat(players: Sequence[str]) -> Mapping[str, int]:
-    """The seat of each name."""
-    return {name: seat for seat, name in enumerate(players)}

@@ -37,11 +37,16 @@ class Place(NamedTuple):
         return Span(self.line, start, max(start, len(self.text.rstrip()) + 1))
 
 
+def actions_of(line: Line | None) -> tuple[Action, ...]:
+    """All actions of a line."""
+    return line.event.actions if line is not None and isinstance(line.event, Turn) else ()
+
+
 def place_of(line: Line | None, step: int, turn: int | None) -> Place | None:
     """An action of a line as a place."""
     if line is None:
         return None
-    actions = line.event.actions if isinstance(line.event, Turn) else ()
+    actions = actions_of(line)
     action = actions[step] if step < len(actions) else None
     return Place(line.number, line.text, turn, step, action)
 

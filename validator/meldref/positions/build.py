@@ -19,7 +19,7 @@ from meldref.notation.scanner import action_columns
 from meldref.notation.spelling import rank_named
 from meldref.position.memory import SOME, new_memory
 from meldref.position.model import Hand, OnTable, Position, TableMeld
-from meldref.position.setup import by_seat, empty_position, first_to_move, known_of, put_hand, put_pile, put_stock
+from meldref.position.setup import empty_position, first_to_move, known_of, put_hand, put_pile, put_stock
 from meldref.positions.rewind import play_out, rewind
 from meldref.rules.setup import cards_dealt, first_seat, table_size
 from meldref.ruleset.model import Ruleset
@@ -101,7 +101,7 @@ class _Builder:
         players = self._players(["A", "B"] if value.get("players") is None else value["players"])
         if players is None:
             return None
-        self.seats = by_seat(players)
+        self.seats = {name: seat for seat, name in enumerate(players)}
         wild, number = self._wild(value.get("wild")), self._hand_number(value.get("hand"))
         judge = judge_for(self.ruleset, len(players)).for_hand(number, wild)
         position = empty_position(judge.copies, players, judge.book(wild), judge.order(range(len(players))), wild)
@@ -253,12 +253,11 @@ class _Builder:
         }
         dealer = dealers[0] if opening and len(dealers) == 1 else None
         memory = new_memory(len(position.players), position.hand, dealer, [known.get(seat) for seat in seats])
-        position.memory = memory._replace(
-            turns=tuple([0 if opening else turns.get(seat, SOME) for seat in seats]),
-            melding=tuple([0 if seat not in laid else (1, SOME[1]) for seat in seats]),
-            buys=tuple([0 if opening else SOME for _ in seats]),
-            layers=MappingProxyType(self.layers),
-        )
+        memory.turns = [0 if opening else turns.get(seat, SOME) for seat in seats]
+        memory.melding = [0 if seat not in laid else (1, SOME[1]) for seat in seats]
+        memory.buys = [0 if opening else SOME for _ in seats]
+        memory.layers = MappingProxyType(self.layers)
+        position.memory = memory
 
     def _numbers(self, value: Mapping[str, Value], key: str) -> dict[int, int]:
         """A whole number for each of some players."""

@@ -131,7 +131,7 @@ def forget(position: Position) -> None:
     position.among = {}
     position.stock_of = None
     if position.memory is not None:
-        position.memory = position.memory.lost()
+        position.memory.lose()
     for meld in position.melds:
         meld.unseen = True
     if position.ending is PROVISIONAL:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -49,7 +50,7 @@ class Mislaid:
         self._judge = judge
         self._position = position
         self._doubtful: set[int] = set()  # numbers of melds on which something was laid wrongly
-        self._plays: list[tuple[int, LayOff | Swap, int]] = []  # who laid what, and on which meld (0: on none)
+        self._plays = deque[tuple[int, LayOff | Swap, int]](maxlen=50)  # the last: who laid what, and where, or 0
         self._thrown: tuple[int, Card] | None = None  # the last discard found wrong: whose, and which card
         self.miscounted: set[int] = set()  # who may hold a card more or fewer than is known
         self._perhaps: tuple[int, int, Card] | None = None  # who may hold a card of the pile, where it lies, which
@@ -58,7 +59,8 @@ class Mislaid:
     @property
     def unsettled(self) -> bool:
         """Whether the points of what was laid are not all known."""
-        return self._points_unknown or any(not number for _, _, number in self._plays)
+        plays = self._plays
+        return self._points_unknown or len(plays) == plays.maxlen or any(not number for _, _, number in plays)
 
     def rests_on(self, violation: Violation, action: Action) -> str:
         """What cannot be said of an action because of melds that were found wrong; an empty text if it can."""
@@ -93,14 +95,12 @@ class Mislaid:
             wanted = (action.card,)
         if (len(wanted) == 1 and self._throw_another(wanted[0])) or self._throw_none(violation, action):
             return True
-        for entry in self._plays:
+        for entry in self._plays if not_there or violation.code == "layoff.fit" else ():
             seat, play, number = entry
             if isinstance(play, Swap):
                 done = not_there and seat == position.turn.seat and self._exchange(play, action)
-            elif isinstance(action, LayOff) and violation.code == "layoff.fit":
-                done = self._lay_off(seat, play, number, action)
             else:
-                continue
+                done = isinstance(action, LayOff) and not not_there and self._lay_off(seat, play, number, action)
             if done:
                 self._plays.remove(entry)
                 return True
@@ -231,8 +231,7 @@ class Mislaid:
 
     def _exchange(self, swap: Swap, action: Action) -> bool:
         """Takes the wild card of the meld named that an action plays, though the card did not take its place."""
-        position, target = self._position, swap.target
-        seat = position.turn.seat
+        position, seat, target = self._position, self._position.turn.seat, swap.target
         if target is None or not 0 < target <= len(position.melds) or not count(position.hands[seat], swap.card):
             return False
         meld = position.melds[target - 1]

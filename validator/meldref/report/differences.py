@@ -1,4 +1,4 @@
-"""How two rulesets differ, in meaning, over recorded games and by an example, as text and as JSON."""
+"""How two rulesets differ: in meaning, over recorded games, by an example and in play; as text and as JSON."""
 
 from __future__ import annotations
 
@@ -8,18 +8,22 @@ from typing import TYPE_CHECKING, Final
 from meldref.core.text import many, name_of_file
 from meldref.report.excerpt import plain
 from meldref.report.json import Data, facts, finding_data
+from meldref.report.style import in_columns
 from meldref.report.text import heading, place_data, rule_text, shown_origin
 from meldref.rulefiles.merge import HOUSE, flow
 
 if TYPE_CHECKING:  # games are judged and made up only where somebody asks for it
+    from meldref.authoring.compare import Comparison, Figure, Measure
     from meldref.authoring.difference import Difference, Differences
-    from meldref.authoring.example import Effort, ExampleGame
+    from meldref.authoring.example.search import Effort, ExampleGame
     from meldref.authoring.judged import JudgedLog, Ruling
     from meldref.authoring.meaning import Said
 
 _SIDES: Final = ("A", "B")
 """What the two rulesets are called."""
 _COLUMN: Final = 32
+_LONG_NAME: Final = 32
+"""Longer names of rulesets stand above the table of a comparison, not over its columns."""
 
 
 def differences_text(names: tuple[str, str], differences: Differences, *, quiet: bool) -> Iterator[str]:
@@ -145,7 +149,7 @@ def example_text(
     found: ExampleGame | None, looked: Effort, written: str | None, differences: Differences
 ) -> Iterator[str]:
     """The game that only one of the two allows, or how far one was looked for; `written`: the file it is in."""
-    from meldref.authoring.example import UNSEEN  # noqa: PLC0415  it plays games: only an example needs it
+    from meldref.authoring.example.search import UNSEEN  # noqa: PLC0415  it plays games: only an example needs it
 
     yield ""
     if found is None:
@@ -181,4 +185,59 @@ def example_data(names: tuple[str, str], found: ExampleGame | None, looked: Effo
     return {
         "example": example,
         "looked_at": {"records": looked.records, "made_up": looked.walks, "hands": looked.hands},
+    }
+
+
+def comparison_text(found: Comparison) -> Iterator[str]:
+    """A row a figure, both rulesets side by side, with how far chance may have moved each."""
+    yield f"{many(found.hands, 'hand')} each by {', '.join(found.players)}; seed {found.seed}"
+    names = heads = tuple(map(name_of_file, found.names))
+    if max(map(len, heads)) > _LONG_NAME:
+        heads = ("A", "B")
+        yield from map(": ".join, zip(heads, names, strict=True))
+    yield ""
+    rows = [("", *heads, "difference"), *map(_row, found.measures)]
+    rows.append(("games begun", f"{found.games[0]:,}", f"{found.games[1]:,}", ""))
+    yield from in_columns(rows, rest=">")
+
+
+def _row(measure: Measure) -> tuple[str, str, str, str]:
+    first, second = (_figure(one, share=measure.share) for one in (measure.first, measure.second))
+    difference = "" if measure.difference is None else _figure(measure.difference, share=False, signed=True)
+    return measure.name, first, second, difference
+
+
+def _figure(figure: Figure | None, *, share: bool, signed: bool = False) -> str:
+    """A figure and how far its interval reaches; of a share, the interval itself."""
+    if figure is None:
+        return "-"
+    if share:
+        if figure.low is None or figure.high is None:
+            return f"{100 * figure.value:.1f} %"
+        return f"{100 * figure.value:.1f} % ({100 * figure.low:.1f} to {100 * figure.high:.1f})"
+    number = round(figure.value, 2) or 0.0
+    value = f"{number:+.2f}" if signed else f"{number:.2f}"
+    return value if figure.high is None else f"{value} ± {figure.high - figure.value:.2f}"
+
+
+def comparison_data(found: Comparison) -> dict[str, Data]:
+    """The same for programs."""
+    return {
+        "version": 1,
+        "rulesets": list(found.names),
+        "seats": list(found.players),
+        "seed": found.seed,
+        "hands": found.hands,
+        "games": list(found.games),
+        "ends": [dict(ends) for ends in found.ends],
+        "measures": [
+            {
+                **facts(measure, "key", "name"),
+                **{
+                    part: figure and facts(figure, "value", "low", "high", "count")
+                    for part, figure in facts(measure, "first", "second", "difference").items()
+                },
+            }
+            for measure in found.measures
+        ],
     }

@@ -22,7 +22,7 @@ def text(plain: str) -> Html:
     return plain if isinstance(plain, Html) else Html(html.escape(visible(plain, keep="\n")))
 
 
-def tag(name: str, *inside: Part, **attributes: str | int | None) -> Html:
+def tag(name: str, /, *inside: Part, **attributes: str | int | None) -> Html:
     """An element. An attribute that is None is left out; `_` at the end of a name is dropped, within it is `-`."""
     given = "".join(
         [

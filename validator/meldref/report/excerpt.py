@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
+from bisect import bisect_left, bisect_right
+from itertools import accumulate
 from typing import Final
 
 from meldref.core.records import NamedTuple
@@ -34,8 +36,7 @@ def excerpt(text: str, column: int, end_column: int, widest: int = WIDEST) -> Ex
     """
     text = text.rstrip("\r\n")
     left_out = max(0, min(column - 1, len(text)) - _REACH)
-    near = text[left_out : left_out + 2 * _REACH]
-    cells = [_cell(character, place) for place, character in enumerate(near)]
+    cells = [_cell(character, place) for place, character in enumerate(text[left_out : left_out + 2 * _REACH])]
     begin = min(max(column - 1 - left_out, 0), len(cells))
     end = min(max(end_column - 1 - left_out, begin), len(cells))
     first, last = _window([width for _, width in cells], begin, end, widest)
@@ -54,6 +55,8 @@ def plain(text: str) -> str:
 
 def _cell(character: str, place: int) -> tuple[str, int]:
     """A character as it is printed, and the columns it takes."""
+    if " " <= character <= "~":
+        return character, 1
     if character == "\t":
         return " " * _TAB, _TAB
     if visible(character) != character:
@@ -66,17 +69,9 @@ def _cell(character: str, place: int) -> tuple[str, int]:
 
 def _window(widths: list[int], begin: int, end: int, widest: int) -> tuple[int, int]:
     """Which characters of a line are shown: all, or as many as fit around the place."""
-    if sum(widths) <= widest:
+    columns = [0, *accumulate(widths)]
+    if columns[-1] <= widest:
         return 0, len(widths)
-    first, room = begin, min(_LEAD, widest // 2)
-    if sum(widths[:end]) <= widest - 1:
-        first = 0
-    while first and widths[first - 1] <= room:
-        first -= 1
-        room -= widths[first]
-    room = widest - 2
-    last = first
-    while last < len(widths) and widths[last] <= room:
-        room -= widths[last]
-        last += 1
-    return first, last
+    lead = columns[begin] - min(_LEAD, widest // 2)
+    first = 0 if columns[end] < widest else bisect_left(columns, lead)
+    return first, bisect_right(columns, columns[first] + widest - 2) - 1

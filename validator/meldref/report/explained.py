@@ -10,7 +10,7 @@ from meldref.core.diagnostics import Origin
 from meldref.core.text import name_of_file
 from meldref.documents.reader import Value
 from meldref.report.json import facts
-from meldref.report.style import WIDE, wrapped
+from meldref.report.style import WIDE, in_columns, wrapped
 from meldref.report.text import place_data, shown_origin
 from meldref.rulefiles.merge import HOUSE, flow
 from meldref.rulefiles.show import merged_values, written_rule
@@ -105,11 +105,10 @@ def _chain(setters: Sequence[Origin]) -> Iterator[str]:
     if not setters:
         yield "  by default"
         return
-    places = [shown_origin(origin) for origin in reversed(setters)]
-    column = max(map(len, places))
-    for step, (origin, place) in enumerate(zip(reversed(setters), places, strict=True)):
-        word = "over  " if step else "set by"
-        yield f"  {word} {place:<{column}}  {origin.value}"
+    yield from in_columns(
+        (f"  {'over  ' if step else 'set by'} {shown_origin(origin)}", origin.value)
+        for step, origin in enumerate(reversed(setters))
+    )
 
 
 def _clauses(one: Explained, width: int, *, verbose: bool) -> Iterator[str]:
@@ -162,17 +161,14 @@ def house_rule_text(ruleset: Ruleset, rule: HouseRule, *, width: int = WIDE) -> 
         if said:
             yield from wrapped(f"{key} {said}", width=width)
     yield ""
-    yield f"Stated by {shown_origin(origin)}" if (origin := _stated(ruleset, rule)) else "Stated by nobody"
+    origin = ruleset.origin(f"{HOUSE}{rule.name}")
+    yield f"Stated by {shown_origin(origin)}" if origin else "Stated by nobody"
 
 
 def house_rule_data(ruleset: Ruleset, rule: HouseRule) -> dict[str, object]:
     """The same for programs."""
-    place = place_data(_stated(ruleset, rule))
+    place = place_data(ruleset.origin(f"{HOUSE}{rule.name}"))
     return {"code": f"house.{rule.name}", "title": rule.says, "rule": written_rule(rule), **place}
-
-
-def _stated(ruleset: Ruleset, rule: HouseRule) -> Origin | None:
-    return ruleset.origin(f"{HOUSE}{rule.name}")
 
 
 def explained_data(one: Explained) -> dict[str, object]:

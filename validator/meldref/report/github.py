@@ -10,8 +10,8 @@ from meldref.core.diagnostics import Severity
 from meldref.core.text import many, name_of_file
 from meldref.report.examined import Examined, FilePlace, place_of
 
-_IN_MESSAGES: Final = {"%": "%25", "\r": "%0D", "\n": "%0A"}
-_IN_PROPERTIES: Final = {**_IN_MESSAGES, ":": "%3A", ",": "%2C"}
+_IN_MESSAGES: Final = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
+_IN_PROPERTIES: Final = _IN_MESSAGES | str.maketrans({":": "%3A", ",": "%2C"})
 
 
 def annotate(one: Examined, *, strict: bool = False, quiet: bool = False) -> Iterator[str]:
@@ -51,9 +51,5 @@ def annotation(level: str, file: str, place: FilePlace, title: str, message: str
         message = f"{where}: {message}"
     if title:
         fields["title"] = title
-    written = ",".join(f"{key}={_escaped(str(value), _IN_PROPERTIES)}" for key, value in fields.items())
-    return f"::{level}{' ' if written else ''}{written}::{_escaped(message, _IN_MESSAGES)}"
-
-
-def _escaped(text: str, escapes: dict[str, str]) -> str:
-    return "".join([escapes.get(character, character) for character in text])
+    written = ",".join(f"{key}={str(value).translate(_IN_PROPERTIES)}" for key, value in fields.items())
+    return f"::{level}{' ' if written else ''}{written}::{message.translate(_IN_MESSAGES)}"

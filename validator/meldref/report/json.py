@@ -68,9 +68,7 @@ def log_text(audited: Audited) -> Iterator[str]:
     yield dump(head)[:-1] + ', "scores": ['
     between = ""
     for scores in audited.scores:
-        recorded, computed = (None if one is None else dict(one) for one in (scores.recorded, scores.computed))
-        row: Data = {"game": scores.game, "hand": scores.hand, "recorded": recorded, "computed": computed}
-        yield between + dump(row)
+        yield between + dump(facts(scores, "game", "hand", "recorded", "computed"))
         between = ", "
     tail: dict[str, Data] = {"open": [facts(one, "line", "what", "game", "hand") for one in report.open]}
     if audited.hidden:

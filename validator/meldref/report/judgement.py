@@ -7,7 +7,7 @@ from typing import Final
 
 from meldref.legal import Judgement, LegalMove
 from meldref.report.json import Data, facts, finding_data
-from meldref.report.style import PLAIN, Style
+from meldref.report.style import PLAIN, Style, in_columns
 from meldref.report.text import finding_text, heading
 
 _FOLLOWS: Final = {
@@ -67,9 +67,7 @@ def moves_text(player: str, moves: Sequence[LegalMove], *, over: bool, quiet: bo
     if not moves:
         yield "the hand is over" if over else f"{player} has no legal move"
         return
-    column = max(len(one.move) for one in moves) + 2
-    for one in moves:
-        yield f"{one.move:<{column}}{one.points:+d}" if one.points else one.move
+    yield from in_columns((one.move, f"{one.points:+d}" if one.points else "") for one in moves)
 
 
 def moves_data(player: str, moves: Sequence[LegalMove], *, complete: bool | None = None) -> dict[str, object]:

@@ -7,16 +7,16 @@ as references, those that XML cannot hold as `\x1b`.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from pathlib import Path
 from typing import Final
 
 from meldref.core.text import many, name_of_file, one_line
+from meldref.report.elements import tag, text
 from meldref.report.examined import Examined
 from meldref.report.text import finding_text
 
 _NO_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_IN_TEXT: Final = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;"}
-_IN_ATTRIBUTES: Final = {**_IN_TEXT, '"': "&quot;", "\n": "&#10;", "\t": "&#9;"}
 
 
 class Junit:
@@ -26,62 +26,57 @@ class Junit:
         self._suite = suite
         self._noun = noun
         self._strict = strict
-        self._tests = self._failures = self._errors = self._skipped = 0
+        self._counts = Counter[str]()
 
     def case(self, one: Examined) -> str:
         """The test case of what was examined."""
-        file = name_of_file(one.file)
+        file, beside = name_of_file(one.file), Path(one.path).parent
+        texts = [
+            finding_text(finding, file=one.file_of(finding), more=False, beside=beside) for finding in one.findings
+        ]
         name, group = (one_line(one.name), file) if one.name else (file, self._suite)
-        return self._case(name, group, self._outcome(one))
+        return self._case(name, group, self._outcome(one), "\n\n".join(texts))
 
     def trouble(self, message: str) -> str:
         """The test case of what could not be examined at all."""
-        self._errors += 1
-        return self._case(message.partition(":")[0], self._suite, [_element("error", "unusable", message, "")])
+        return self._case(message.partition(":")[0], self._suite, ("error", "unusable", message), "")
 
     def opening(self) -> str:
         """What stands before the first test case; of use when all of them are made."""
-        counts = f'tests="{self._tests}" failures="{self._failures}" errors="{self._errors}"'
-        name = _escaped(self._suite, _IN_ATTRIBUTES)
+        found = self._counts
+        counts = f'tests="{found["testcase"]}" failures="{found["failure"]}" errors="{found["error"]}"'
+        name = _ascii(text(self._suite))
         return (
             '<?xml version="1.0" encoding="utf-8"?>\n'
             f'<testsuites name="{name}" {counts}>\n'
-            f'<testsuite name="{name}" {counts} skipped="{self._skipped}">\n'
+            f'<testsuite name="{name}" {counts} skipped="{found["skipped"]}">\n'
         )
 
     def closing(self) -> str:
         """What stands behind the last test case."""
         return "</testsuite>\n</testsuites>\n"
 
-    def _case(self, name: str, group: str, outcome: list[str]) -> str:
-        self._tests += 1
-        attributes = f'classname="{_escaped(group, _IN_ATTRIBUTES)}" name="{_escaped(name, _IN_ATTRIBUTES)}"'
-        if not outcome:
-            return f"<testcase {attributes}/>\n"
-        return f"<testcase {attributes}>\n" + "".join(outcome) + "</testcase>\n"
+    def _case(self, name: str, group: str, outcome: tuple[str, str, str], texts: str) -> str:
+        word, kind, message = outcome
+        self._counts.update(("testcase", word))
+        inside = tag(word, texts, type=kind, message=message) if word else texts and tag("system-out", texts)
+        return _ascii(tag("testcase", inside, classname=group, name=name)) + "\n"
 
-    def _outcome(self, one: Examined) -> list[str]:
-        """What stands in a test case; nothing, where all is well."""
-        texts = _texts(one)
+    def _outcome(self, one: Examined) -> tuple[str, str, str]:
+        """What became of a test case, its kind and a message; nothing, where all is well."""
         kind = next((finding.code for finding in one.findings if finding.severity.value == "error"), "")
-        undecided = "undecided: " + "; ".join([f"line {open_.line}: {open_.what}" for open_ in one.open])
         match one.state:
             case "unusable":
-                self._errors += 1
                 message = one.fault or (one.findings[0].message if one.findings else "cannot be used")
-                return [_element("error", "internal error" if one.fault else kind, message, texts)]
+                return "error", "internal error" if one.fault else kind, message
             case "wrong":
-                self._failures += 1
                 message = one.findings[0].message if len(one.findings) == 1 else _count(one, self._noun)
-                return [_element("failure", kind, message, texts)]
-            case "undecided" if self._strict:
-                self._failures += 1
-                return [_element("failure", "undecided", undecided, texts)]
+                return "failure", kind, message
             case "undecided":
-                self._skipped += 1
-                return [_element("skipped", "undecided", undecided, texts)]
+                undecided = "; ".join([f"line {open_.line}: {open_.what}" for open_ in one.open])
+                return "failure" if self._strict else "skipped", "undecided", f"undecided: {undecided}"
             case "clean":
-                return [f"<system-out>{_escaped(texts, _IN_TEXT)}</system-out>\n"] if texts else []
+                return "", "", ""
 
 
 def _count(one: Examined, noun: str) -> str:
@@ -93,19 +88,7 @@ def _count(one: Examined, noun: str) -> str:
     return ", ".join(parts)
 
 
-def _texts(one: Examined) -> str:
-    beside = Path(one.path).parent
-    return "\n\n".join(
-        [finding_text(finding, file=one.file_of(finding), more=False, beside=beside) for finding in one.findings]
-    )
-
-
-def _element(name: str, kind: str, message: str, text: str) -> str:
-    attributes = f'type="{_escaped(kind, _IN_ATTRIBUTES)}" message="{_escaped(message, _IN_ATTRIBUTES)}"'
-    return f"<{name} {attributes}>{_escaped(text, _IN_TEXT)}</{name}>\n" if text else f"<{name} {attributes}/>\n"
-
-
-def _escaped(text: str, escapes: dict[str, str]) -> str:
-    visible = _NO_XML.sub(lambda odd: f"\\x{ord(odd[0]):02x}", text)
-    escaped = "".join([escapes.get(character, character) for character in visible])
-    return escaped.encode("ascii", "xmlcharrefreplace").decode()
+def _ascii(xml: str) -> str:
+    """XML with references for what is not ASCII, and with escapes for what XML cannot hold."""
+    visible = _NO_XML.sub(lambda odd: f"\\x{ord(odd[0]):02x}", xml)
+    return visible.encode("ascii", "xmlcharrefreplace").decode()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from meldref.core.cards import card_text, cards_text, each, played_text
 from meldref.core.text import many
+from meldref.report.style import in_columns
 from meldref.scoring.points import ValuedMeld
 
 if TYPE_CHECKING:  # who lists melds needs no search
@@ -22,10 +23,9 @@ def melds_text(found: Sequence[ValuedMeld], *, quiet: bool = False) -> Iterator[
     if not found:
         yield "no meld"
         return
-    column = max(len(one.kind) for one in found) + 2
-    wide = max(map(len, texts)) + 2
-    for one, text in zip(found, texts, strict=True):
-        yield f"{one.kind:<{column}}{text:<{wide}}{many(one.points, 'point')}"
+    yield from in_columns(
+        (one.kind, text, many(one.points, "point")) for one, text in zip(found, texts, strict=True)
+    )
 
 
 def melds_data(found: Sequence[ValuedMeld], *, complete: bool = True) -> dict[str, object]:
@@ -46,9 +46,7 @@ def lay_down_text(found: LayDown, *, quiet: bool = False) -> Iterator[str]:
     if quiet:
         yield from texts
         return
-    column = max(map(len, texts), default=0) + 2
-    for text, points in zip(texts, found.brings, strict=True):
-        yield f"{text:<{column}}{many(points, 'point')}"
+    yield from in_columns((text, many(points, "point")) for text, points in zip(texts, found.brings, strict=True))
     if not texts:
         yield "nothing to lay"
     if found.left:

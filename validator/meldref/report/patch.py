@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from difflib import unified_diff
+from itertools import groupby
 from tempfile import SpooledTemporaryFile
-from typing import Final
+from typing import Final, NamedTuple
 
 from meldref.core.text import name_of_file
 
@@ -43,28 +44,51 @@ def only_ends(file: str) -> str:
     return f"{name_of_file(file)}: only line ends or a byte order mark differ"
 
 
+class _Line(NamedTuple):
+    """A line with its mark, its number, and how many lines of the old and the new text stand before it."""
+
+    number: int
+    old: int
+    new: int
+    mark: str
+    text: str
+
+
 def _hunks(marked: Iterable[tuple[str, str]]) -> Iterator[str]:
-    lead: deque[str] = deque(maxlen=_CONTEXT)
-    hunk: _Hunk | None = None
-    old_at = new_at = 0
-    for mark, text in marked:
+    """The hunks of a patch, each with its heading; a long one waits in a file for its length."""
+    for _, hunk in groupby(enumerate(_shown(marked)), lambda one: one[1].number - one[0]):
+        first, counts = None, Counter[str]()
+        with SpooledTemporaryFile(_IN_MEMORY, "w+", encoding="utf-8", errors="surrogatepass", newline="") as body:
+            for _, line in hunk:
+                first = first or line
+                counts[line.mark] += 1
+                body.write(f"{line.mark}{line.text}\n")
+            assert first is not None
+            old = _range(first.old, counts[" "] + counts["-"])
+            new = _range(first.new, counts[" "] + counts["+"])
+            yield f"@@ -{old} +{new} @@"
+            body.seek(0)
+            for text in body:
+                yield text[:-1]
+
+
+def _shown(marked: Iterable[tuple[str, str]]) -> Iterator[_Line]:
+    """The lines that change, and those around them."""
+    lead: deque[_Line] = deque(maxlen=_CONTEXT)
+    old = new = 0
+    changed = -_CONTEXT - 1
+    for number, (mark, text) in enumerate(marked):
+        line = _Line(number, old, new, mark, text)
         if mark != " ":
-            if hunk is None:
-                hunk = _Hunk(old_at, new_at, lead)
-                lead.clear()
-            hunk.change(mark, text)
-        elif hunk is None:
-            lead.append(text)
+            yield from (*lead, line)
+            lead.clear()
+            changed = number
+        elif number <= changed + _CONTEXT:
+            yield line
         else:
-            hunk.calm.append(text)
-            if len(hunk.calm) > 2 * _CONTEXT:
-                yield from hunk.lines()
-                lead.extend(hunk.calm)
-                hunk = None
-        old_at += mark != "+"
-        new_at += mark != "-"
-    if hunk is not None:
-        yield from hunk.lines()
+            lead.append(line)
+        old += mark != "+"
+        new += mark != "-"
 
 
 def _marked(steps: Iterable[tuple[str, str | None]]) -> Iterator[tuple[str, str]]:
@@ -78,45 +102,6 @@ def _marked(steps: Iterable[tuple[str, str | None]]) -> Iterator[tuple[str, str]
         if after is not None and before != after:
             come.append(after)
     yield from (("+", text) for text in come)
-
-
-class _Hunk:
-    """Lines that change, with some around them; `calm` are those behind the last change."""
-
-    def __init__(self, old_at: int, new_at: int, lead: Collection[str]) -> None:
-        self.calm: list[str] = []
-        self._from = (old_at - len(lead), new_at - len(lead))
-        self._counts = Counter[str]()
-        self._body = SpooledTemporaryFile(  # noqa: SIM115  `lines` closes it
-            _IN_MEMORY, "w+", encoding="utf-8", errors="surrogatepass", newline=""
-        )
-        self._stay(lead)
-
-    def change(self, mark: str, text: str) -> None:
-        """One more line that goes or comes."""
-        self._stay(self.calm)
-        self.calm.clear()
-        self._put(mark, text)
-
-    def lines(self) -> Iterator[str]:
-        """The hunk, with its heading."""
-        self._stay(self.calm[:_CONTEXT])
-        counts = self._counts
-        old = _range(self._from[0], counts[" "] + counts["-"])
-        new = _range(self._from[1], counts[" "] + counts["+"])
-        yield f"@@ -{old} +{new} @@"
-        with self._body:
-            self._body.seek(0)
-            for line in self._body:
-                yield line[:-1]
-
-    def _stay(self, texts: Iterable[str]) -> None:
-        for text in texts:
-            self._put(" ", text)
-
-    def _put(self, mark: str, text: str) -> None:
-        self._counts[mark] += 1
-        self._body.write(f"{mark}{text}\n")
 
 
 def _range(before: int, count: int) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import Final
 
 from meldref.core.diagnostics import Finding
@@ -11,11 +10,12 @@ from meldref.core.events import Gap, Line, Reshuffle, Turn, Undo
 from meldref.core.records import record
 from meldref.core.text import name_of_file
 from meldref.position.model import Ending, Position
+from meldref.report.examined import Examined
 from meldref.report.excerpt import plain
 from meldref.report.json import VERSION, Data, dump, facts, finding_data
 from meldref.report.style import PLAIN, Style
 from meldref.report.table import position_data, table_lines
-from meldref.report.text import heading, shown_path
+from meldref.report.text import heading
 
 _MOVING: Final = (Turn, Gap, Reshuffle, Undo)
 """Lines that may change what lies on the table."""
@@ -42,7 +42,7 @@ def replayed_text(
     between = shown = False
     name = name_of_file(log)
     for step in steps:
-        headings = [heading(one, file=_file_of(one, log), style=style) for one in step.findings]
+        headings = [heading(one, file=Examined(log).file_of(one), style=style) for one in step.findings]
         if quiet:
             yield from headings
             continue
@@ -55,13 +55,6 @@ def replayed_text(
             yield from table_lines(step.position, style)
             shown = True
         between = True
-
-
-def _file_of(finding: Finding, log: str) -> str:
-    """The file that a finding is in, as it can be opened from here."""
-    if finding.is_in(log):
-        return log
-    return shown_path(finding.file, Path(log).parent)
 
 
 def replayed_json(steps: Iterable[ReplayedLine], log: str) -> Iterator[str]:

@@ -13,7 +13,7 @@ from meldref.core.version import __version__
 from meldref.replay.result import Open
 from meldref.report.examined import Examined, FilePlace, place_of
 from meldref.report.excerpt import plain
-from meldref.report.json import Data, dump, origin_data
+from meldref.report.json import Data, dump, finding_data
 
 SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
@@ -29,6 +29,8 @@ _OWN_RULES: Final[dict[str, tuple[str, str]]] = {
     "case": ("a case that failed", "The rules give another verdict than the case expects."),
 }
 """Rules that are no code of a violation: a title and a sentence."""
+
+_PROPERTIES: Final = ("game", "hand", "turn", "player", "rule", "clauses", "help")
 
 
 class Sarif:
@@ -141,15 +143,6 @@ def uri_of(file: str) -> str:
 
 def _properties(finding: Finding) -> dict[str, Data]:
     """What a finding says beyond the format's own words."""
-    rule = finding.rule
-    facts: dict[str, Data] = {
-        "game": finding.game or None,
-        "hand": finding.hand or None,
-        "turn": finding.turn,
-        "player": finding.player,
-        "rule": None if rule is None else origin_data(rule),
-        "clauses": list(finding.clauses) or None,
-        "help": list(finding.help) or None,
-    }
-    known = {key: fact for key, fact in facts.items() if fact is not None}
+    data = finding_data(finding)
+    known = {key: data[key] for key in _PROPERTIES if data[key] or (key == "turn" and data[key] == 0)}
     return {"properties": known} if known else {}

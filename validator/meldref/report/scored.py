@@ -8,6 +8,7 @@ from meldref.core.cards import card_text
 from meldref.core.text import in_words, with_verb
 from meldref.replay.counting import CountedHand, GameSheet
 from meldref.report.json import Data, facts, origin_data
+from meldref.report.style import in_columns
 from meldref.report.text import rule_text
 
 
@@ -20,12 +21,9 @@ def counted_text(hand: CountedHand, *, quiet: bool = False) -> Iterator[str]:
         yield from (f"{side.name} {side.score}" for side in hand.sides)
         return
     named = len(hand.sides) > 1
-    rows = [(f"{name}: {play}" if named else play, points) for name, play, points in hand.plays]
-    rows += [(f"{name}: holds {card_text(card)}" if named else f"holds {card_text(card)}", points)
-             for name, card, points in hand.held]  # fmt: skip
-    column = max((len(text) for text, _ in rows), default=0) + 2
-    for text, points in rows:
-        yield f"{text:<{column}}{points:>4}"
+    held = [(name, f"holds {card_text(card)}", points) for name, card, points in hand.held]
+    rows = [(f"{name}: {said}" if named else said, f"{points:>4}") for name, said, points in (*hand.plays, *held)]
+    yield from in_columns(rows)
     for side in hand.sides:
         yield f"{side.name}: {side.text}" if named else side.text
         yield from (f"  = rule: {rule_text(rule)}" for rule in side.rules)
@@ -51,10 +49,7 @@ def sheet_text(sheet: GameSheet) -> Iterator[str]:
     rows.append(["total", *map(_number, sheet.totals)])
     if sheet.paid is not None:
         rows.append(["paid", *(f"{one:+d}" for one in sheet.paid)])
-    wide = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
-    for row in rows:
-        cells = [row[0].ljust(wide[0]), *(cell.rjust(size) for cell, size in zip(row[1:], wide[1:], strict=True))]
-        yield "  ".join(cells).rstrip()
+    yield from in_columns(rows, rest=">")
     yield _stands(sheet)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from meldref.core.cards import UNKNOWN, Played, each, played_text
 from meldref.legal import Judgement
 from meldref.position.model import Hand, Position, TableMeld
@@ -12,7 +10,7 @@ from meldref.report.elements import Html, join, tag
 from meldref.report.judgement import judgement_text
 from meldref.report.picture import cards_svg, in_order, position_svg
 from meldref.report.table import table_lines
-from meldref.report.text import rule_text
+from meldref.report.text import rule_text, shown_origin
 from meldref.ruleset.model import Ruleset
 
 
@@ -24,7 +22,7 @@ def text_of(one: object) -> str:
         case Judgement():
             return "\n".join(judgement_text(one))
         case Ruleset():
-            return "\n".join([f"{one.id}: {one.name}", *[f"  {line}" for line in _settings(one)]])
+            return "\n".join([f"{one.id}: {one.name}", *[f"  {rule_text(rule)}" for rule in one.origins.values()]])
         case _:
             return " ".join(map(played_text, _cards(one)))
 
@@ -45,20 +43,11 @@ def svg_of(one: object) -> str | None:
 def html_of(one: object) -> str:
     """The same within a page: what is said of a move above the table, a ruleset as a table of its settings."""
     if isinstance(one, Ruleset):
-        rows = [tag("tr", [tag("td", cell) for cell in _cells(line)]) for line in _settings(one)]
+        settings = [(rule.key, rule.value, shown_origin(rule)) for rule in one.origins.values()]
+        rows = [tag("tr", [tag("td", cell) for cell in cells]) for cells in settings]
         return tag("table", tag("caption", f"{one.id}: {one.name}"), tag("tbody", rows))
     picture = Html(svg_of(one) or "")
     return join([tag("pre", text_of(one)), picture]) if isinstance(one, Judgement) else tag("div", picture)
-
-
-def _settings(ruleset: Ruleset) -> Iterable[str]:
-    return [rule_text(origin) for origin in ruleset.origins.values()]
-
-
-def _cells(setting: str) -> list[str]:
-    key, _, rest = setting.partition(" = ")
-    value, _, where = rest.rpartition("   (")
-    return [key, value, where.removesuffix(")")]
 
 
 def _cards(one: object) -> list[Played]:

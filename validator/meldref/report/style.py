@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partialmethod
 from typing import Final
 
@@ -36,6 +37,15 @@ class Style:
 
 
 PLAIN: Final = Style()
+
+
+def in_columns(rows: Iterable[Sequence[str]], rest: str = "<") -> Iterator[str]:
+    """Rows as columns: the first flush left, the `rest` flush left (`<`) or right (`>`)."""
+    rows = list(rows)
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = [f"{cell:{rest}{width}}" for cell, width in zip(row[1:], widths[1:], strict=True)]
+        yield "  ".join([f"{row[0]:<{widths[0]}}", *cells]).rstrip()
 
 
 def wrapped(text: str, first: str = "", rest: str = "", *, width: int = WIDE) -> list[str]:

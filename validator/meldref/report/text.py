@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from meldref.core.diagnostics import Finding, Origin, Severity, errors_in
+from meldref.core.safe_files import is_regular
 from meldref.core.text import many, name_of_file
 from meldref.notation.scanner import not_tried
 from meldref.replay.result import Scores
@@ -46,11 +47,12 @@ def finding_text(
         number = str(finding.span.line)
         gutter = " " * len(number)
         shown = excerpt(finding.excerpt, finding.span.column, finding.span.end_column)
-        bar = style.dim("|")
+        bar, carets = style.dim("|"), shown.carets.lstrip()
+        lead = " " * (len(shown.carets) - len(carets))
         lines += [
             f"{gutter} {bar}",
             f"{style.dim(number)} {bar} {shown.text}",
-            f"{gutter} {bar} {_painted(shown.carets, _colour(finding, style))}",
+            f"{gutter} {bar} {lead}{_colour(finding, style)(carets)}",
         ]
     lines += [f"{gutter} {style.dim('=')} {note}" for note in notes_of(finding, beside, more=more)]
     return "\n".join(lines)
@@ -108,26 +110,20 @@ def shown_path(file: str, beside: Path | None = None) -> str:
 
 
 _from_here = lru_cache(maxsize=256)(os.path.relpath)
+_is_file = lru_cache(maxsize=256)(is_regular)
 
 
-def shown_origin(origin: Origin | None) -> str:
+def shown_origin(origin: Origin | None, beside: Path | None = None) -> str:
     """The file and line that set a key, to be opened from the current folder."""
     if origin is None:
         return "by default"
-    return name_of_file(f"{shown_path(origin.file)}:{origin.line}" if origin.line else origin.file)
+    file = shown_path(origin.file, beside)
+    return name_of_file(f"{file}:{origin.line}" if origin.line else file)
 
 
 def place_data(said: Any) -> dict[str, Any]:
     """The file and the line of what says where it is, for programs; None for nothing."""
     return {"file": shown_path(said.file), "line": said.line} if said else {"file": None, "line": None}
-
-
-@lru_cache(maxsize=256)
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except (OSError, ValueError):
-        return False
 
 
 def _place(finding: Finding, file: str) -> str:
@@ -159,18 +155,11 @@ def notes_of(finding: Finding, beside: Path | None = None, *, more: bool = True)
 
 def rule_text(rule: Origin, beside: Path | None = None) -> str:
     """The key and the value that govern something, and who set it."""
-    file = shown_path(rule.file, beside)
-    where = f"{file}:{rule.line}" if rule.line else file
-    return f"{rule.key} = {rule.value}   ({name_of_file(where)})"
+    return f"{rule.key} = {rule.value}   ({shown_origin(rule, beside)})"
 
 
 def _colour(finding: Finding, style: Style) -> Callable[[str], str]:
     return style.yellow if finding.severity is Severity.WARNING else style.red
-
-
-def _painted(carets: str, colour: Callable[[str], str]) -> str:
-    bare = carets.lstrip()
-    return " " * (len(carets) - len(bare)) + colour(bare)
 
 
 def log_text(

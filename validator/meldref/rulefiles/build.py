@@ -157,10 +157,6 @@ class _Builder:
         }
         return {one: self.number(leaf) for one, leaf in found.items() if leaf and leaf.value != "none"}
 
-    def jokers_in_all(self) -> model.ByPlayers:
-        """The numbers of players for which a number of jokers is given; for others they are counted by packs."""
-        return model.ByPlayers(MappingProxyType(self.numbers("deck.jokers_in_all")))
-
     def kinds(self) -> tuple[model.Kind, ...]:
         """The kinds of meld, in the order in which files name them."""
         names = dict.fromkeys(
@@ -226,7 +222,7 @@ class _Builder:
 
 
 _MADE: Final[Mapping[str, Callable[[_Builder], object]]] = {
-    "deck.jokers_in_all": _Builder.jokers_in_all,
+    "deck.jokers_in_all": lambda self: model.ByPlayers(MappingProxyType(self.numbers("deck.jokers_in_all"))),
     "melds.kinds": _Builder.kinds,
     "melds.wild.cards": _Builder.wild_cards,
     "scoring.values": lambda self: self.points("scoring.values"),

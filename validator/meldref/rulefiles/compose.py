@@ -15,14 +15,14 @@ from meldref.core.records import changed
 from meldref.documents.reader import MAX_FINDINGS, Value, read_yaml
 from meldref.documents.reader import Path as KeyPath
 from meldref.rulefiles.build import build
-from meldref.rulefiles.files import BASE, Found, Name, Setting, Settings, find, missing
+from meldref.rulefiles.files import BASE, Found, Name, Setting, Settings, find, list_rulesets, missing
+from meldref.rulefiles.fixes import finding_for
 from meldref.rulefiles.house_rules import HOUSE_RULES, look
 from meldref.rulefiles.layers import Layer, Stack
-from meldref.rulefiles.merge import HEAD, Flattener, Leaves, merge
-from meldref.rulefiles.requirements import check_options
+from meldref.rulefiles.merge import HEAD, REST, Fix, Flattener, Leaf, Leaves, Problem, flow, merge
 from meldref.rulefiles.schema_errors import NO_KEY, find_schema_errors
-from meldref.rulefiles.shape import key_paths
-from meldref.rulefiles.suggestions import hint
+from meldref.rulefiles.suggestions import hint, name_for
+from meldref.rulefiles.vocabulary import key_paths
 from meldref.ruleset.model import Ruleset
 
 
@@ -105,7 +105,7 @@ def compose(
     if game is None or stack.is_broken:
         return Composed(None, tuple(stack.findings), {}, stack)
     leaves = reduce(merge, made, stack.merged(below))
-    stack.findings += islice(check_options(stack, leaves), MAX_FINDINGS)
+    stack.findings += islice(_check_options(stack, leaves), MAX_FINDINGS)
     ruleset, findings = build(game, tuple(dict.fromkeys(layer.id for layer in chosen)), leaves)
     stack.findings += [stack.with_excerpt(one) for one in findings if not _is_doubtful(one, stack.doubtful)]
     if ruleset is not None and stack.kinds:
@@ -199,3 +199,74 @@ def _leaves(stack: Stack, setting: Setting, value: Value) -> Leaves:
         key: changed(leaf, origin=changed(leaf.origin, line=setting.line))
         for key, leaf in flattener.leaves.items()
     }
+
+
+# --- what options need, and what they cannot stand beside
+
+
+def _check_options(stack: Stack, leaves: Mapping[str, Leaf]) -> Iterator[Finding]:
+    """Findings for what options need and `leaves` lack, and for options that exclude one another."""
+    ids = {layer.id for layer in stack.layers.values()}
+    for layer in stack.layers.values():
+        for key, wanted in layer.needs.items():
+            if key.partition(".")[0] in stack.doubtful:
+                continue
+            below = leaves
+            if key in layer.leaves:  # what the option itself changes is asked of the rules without it
+                below = _without(stack, layer)
+            leaf = below.get(key) or below.get(f"{key}.{REST}")
+            if leaf is None and not layer.found.shipped and not _is_key(key):
+                yield _no_such_key(layer, key)
+            elif leaf is None or leaf.value != wanted:
+                help_ = f"set {key} to {flow(wanted)}{_or_option(key, wanted, layer)}"
+                yield _refusal(
+                    stack, layer, f"{layer.id} needs {key} = {flow(wanted)}", leaf, help_, ("needs", key)
+                )
+        for place, other in enumerate(layer.excludes):
+            if other in ids:
+                message = f"{layer.id} cannot be combined with {other}"
+                yield _refusal(stack, layer, message, None, "leave one of the two out", ("excludes", place))
+
+
+def _without(stack: Stack, left_out: Layer) -> Leaves:
+    """All files but one, laid over one another."""
+    leaves: Leaves = {}
+    for layer in stack.layers.values():
+        if layer is not left_out:
+            leaves = merge(leaves, layer.leaves)
+    return leaves
+
+
+def _refusal(stack: Stack, layer: Layer, message: str, leaf: Leaf | None, fix: str, path: KeyPath) -> Finding:
+    """The finding that an option does not go with the rest, where it was asked for, or where its file says so."""
+    rule = leaf.origin if leaf else None
+    if rule is not None:
+        message += f", but here it is {rule.value} ({rule.file}:{rule.line})"
+    document, place = stack.asked.get(layer.found.key, (None, 0))
+    if document is not None:
+        finding = document.finding("rules.sense", message, ("extends", place))
+    elif layer.found.shipped:
+        finding = Finding("rules.sense", message, Span(1))
+    else:
+        finding = layer.document.finding("rules.sense", message, path, at_key=True)
+    return changed(finding, rule=rule, help=(fix,))
+
+
+def _is_key(key: str) -> bool:
+    """Whether rules can say a key; a table and the kinds of meld have keys of their own below them."""
+    return any(key == path or key.startswith(f"{path}.") for path in key_paths())
+
+
+def _no_such_key(layer: Layer, key: str) -> Finding:
+    """The finding that an option needs a key that no rules have."""
+    meant = name_for(key, key_paths())
+    message = f"there is no key {key}" + (f"; did you mean {meant.text}?" if meant else "")
+    fix = Fix(key=meant.text) if meant and meant.sure else None
+    return finding_for(Problem(("needs", key), message, "rules.key", at_key=True, fix=fix), layer.document)
+
+
+def _or_option(key: str, wanted: Value, layer: Layer) -> str:
+    """The shipped options that say what another one needs, as the end of an advice."""
+    shipped = [Stack().add(one.found) for one in list_rulesets() if one.type == "option" and one.id != layer.id]
+    names = [one.id for one in shipped if one and key in one.leaves and one.leaves[key].value == wanted]
+    return f", or name {' or '.join(names)} before {layer.id}" if names else ""

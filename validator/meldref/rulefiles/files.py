@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from meldref.core.records import record
+from meldref.core.records import changed, record
 from meldref.core.resources import data_path
 from meldref.core.safe_files import inside, is_regular, read_file
 from meldref.core.text import in_words, name_of_file
@@ -34,6 +34,11 @@ class Shipped:
     about: str
     aliases: tuple[str, ...]
     file: Path
+
+    @property
+    def found(self) -> Found:
+        """Its file, as one that was found."""
+        return Found(self.file, self.file.name, shipped=True)
 
 
 @record
@@ -130,10 +135,7 @@ def find(name: str | LogName, beside: Path | None = None, *, any_kind: bool = Fa
         path = data_path("rulesets").joinpath(*folder, f"{name}.yaml")
         if name.replace("-", "").isalnum() and is_regular(path):
             return Found(path, path.name, shipped=True)
-    for shipped in list_rulesets():
-        if name in shipped.aliases:
-            return Found(shipped.file, shipped.file.name, shipped=True)
-    return None
+    return next((shipped.found for shipped in list_rulesets() if name in shipped.aliases), None)
 
 
 def _in_bounds(name: LogName, beside: Path | None) -> Path | None:
@@ -227,18 +229,15 @@ def nearest(name: str | LogName, beside: Path | None = None) -> Meant | None:
         close = name_for(Path(text).name, _rules_in(place.parent) or ())
         return Meant(str(Path(text).with_name(close.text)), close.sure) if close else None
     parts = text.split()
-    if 1 < len(parts) <= _MOST_NAMES and all(find(_as(name, part), beside) is not None for part in parts):
-        return Meant(", ".join(parts), sure=True)
+    if 1 < len(parts) <= _MOST_NAMES:
+        names = [changed(name, text=part) if isinstance(name, LogName) else part for part in parts]
+        if all(find(one, beside) is not None for one in names):
+            return Meant(", ".join(parts), sure=True)
     for ending in _ENDINGS:
         file = folder / f"{text}{ending}"
         if is_regular(file) and not file.is_symlink():  # where a link leads is not for everybody to know
             return Meant(file.name, sure=True)
     return name_for(text.lower(), [ruleset.id for ruleset in list_rulesets()])
-
-
-def _as(name: str | LogName, text: str) -> str | LogName:
-    """Another text as a name of the same sort."""
-    return LogName(text, name.folder, name.asked) if isinstance(name, LogName) else text
 
 
 def _rules_in(folder: Path) -> list[str] | None:

@@ -8,11 +8,11 @@ from meldref.core.diagnostics import Edit, Finding, Span
 from meldref.core.text import in_words
 from meldref.documents.reader import Document, Path, Value
 from meldref.documents.syntax_fixes import block_of, shift_lines, unquoted
-from meldref.rulefiles.schema_errors import Fix, SchemaError
-from meldref.rulefiles.shape import Schema, node_of
+from meldref.rulefiles.merge import Fix, Problem
+from meldref.rulefiles.vocabulary import Schema, node_of
 
 
-def findings_for(schema_errors: Sequence[SchemaError], document: Document) -> tuple[Finding, ...]:
+def findings_for(schema_errors: Sequence[Problem], document: Document) -> tuple[Finding, ...]:
     """A finding for each schema error of a document, in the order of its lines."""
     rest, found = _unquoted(schema_errors, document)
     for schema_error in schema_errors:
@@ -20,15 +20,13 @@ def findings_for(schema_errors: Sequence[SchemaError], document: Document) -> tu
         if strays:
             rest = [other for other in rest if other is not schema_error and other not in strays]
             found.append(_unindented(schema_error.path, strays, document))
-    for one in rest:
-        edits = edits_for(one.fix, one.path, document) if one.fix else ()
-        found.append(document.finding(one.code, one.message, one.path, at_key=one.at_key, edits=edits))
+    found += [finding_for(one, document) for one in rest]
     return tuple(sorted(found, key=lambda finding: (finding.span.line, finding.span.column)))
 
 
-def _unquoted(schema_errors: Sequence[SchemaError], document: Document) -> tuple[list[SchemaError], list[Finding]]:
+def _unquoted(schema_errors: Sequence[Problem], document: Document) -> tuple[list[Problem], list[Finding]]:
     """Of keys that come of expressions without quotes between braces, one finding a rule; and the other errors."""
-    rest: list[SchemaError] = []
+    rest: list[Problem] = []
     found: dict[Path, Finding] = {}
     for one in schema_errors:
         line = document.key_place(one.path).line - 1
@@ -43,7 +41,7 @@ def _unquoted(schema_errors: Sequence[SchemaError], document: Document) -> tuple
     return rest, list(found.values())
 
 
-def without(value: dict[str, Value], schema_errors: Sequence[SchemaError]) -> dict[str, Value]:
+def without(value: dict[str, Value], schema_errors: Sequence[Problem]) -> dict[str, Value]:
     """What a file says, less what does not fit; a list goes whole for one item, and so does a kind of meld."""
     for schema_error in schema_errors:
         path = schema_error.path
@@ -64,7 +62,13 @@ def _pruned(value: dict[str, Value], path: Path) -> dict[str, Value]:
     return {**kept, str(path[0]): _pruned(below, path[1:])} if path[1:] and isinstance(below, dict) else kept
 
 
-def edits_for(fix: Fix, path: Path, document: Document) -> tuple[Edit, ...]:
+def finding_for(one: Problem, document: Document) -> Finding:
+    """The finding of a problem, with the edits that fix it."""
+    edits = _edits(one.fix, one.path, document) if one.fix else ()
+    return document.finding(one.code, one.message, one.path, at_key=one.at_key, edits=edits)
+
+
+def _edits(fix: Fix, path: Path, document: Document) -> tuple[Edit, ...]:
     """The edits that carry a fix out; none where the value is not on one line."""
     key, value = document.key_place(path), document.place(path)
     if fix.margin:
@@ -123,9 +127,7 @@ def _spaced_dashes(lines: Sequence[str], first: int) -> tuple[Edit, ...]:
     return tuple(edits)
 
 
-def _strays(
-    schema_error: SchemaError, schema_errors: Sequence[SchemaError], document: Document
-) -> list[SchemaError]:
+def _strays(schema_error: Problem, schema_errors: Sequence[Problem], document: Document) -> list[Problem]:
     """Keys that belong to an empty section, and are written beside it."""
     path = schema_error.path
     section = node_of(path) if path and not any(isinstance(part, int) for part in path) else None
@@ -154,19 +156,16 @@ def _followers(path: Path, section: Schema, document: Document) -> list[Path]:
     return found
 
 
-def _unindented(path: Path, strays: Sequence[SchemaError], document: Document) -> Finding:
+def _unindented(path: Path, strays: Sequence[Problem], document: Document) -> Finding:
     """The finding about keys that should stand further in than the section above them."""
     names = [str(stray.path[-1]) for stray in strays]
     section = document.key_place(path)
     verb, they = ("belongs", "it is") if len(names) == 1 else ("belong", "they are")
     message = f"{in_words(names)} {verb} to {path[-1]}, so {they} indented two spaces further than {path[-1]}"
-    lines = [number for stray in strays for number in block_of(document.lines, _line(document, stray))]
+    starts = [document.key_place(stray.path).line - 1 for stray in strays]
+    lines = [number for start in starts for number in block_of(document.lines, start)]
     edits = shift_lines(document.lines, [line for line in lines if document.lines[line].strip()], 2)
     first = strays[0].path
     if section.column != document.key_place(first).column:
         edits = ()
     return document.finding("rules.key", message, first, at_key=True, edits=edits)
-
-
-def _line(document: Document, schema_error: SchemaError) -> int:
-    return document.key_place(schema_error.path).line - 1

@@ -36,13 +36,10 @@ class Looked(NamedTuple):
 
 def look(value: Mapping[str, Value], document: Document) -> Looked:
     """Checks the house rules of a file, each by itself."""
-    rules = value.get(HOUSE_RULES)
     findings: list[Finding] = []
     unusable: set[str] = set()
     kinds: list[Kind] = []
-    for name, rule in rules.items() if isinstance(rules, dict) else ():
-        if not isinstance(rule, dict):
-            continue
+    for name, rule in _stated(value):
         if len(unusable) >= MOST:
             break
         looked = _One(name, rule, document)
@@ -55,11 +52,17 @@ def look(value: Mapping[str, Value], document: Document) -> Looked:
 
 def look_beside(value: Mapping[str, Value], wrong: Sequence[KeyPath], document: Document) -> Iterator[Finding]:
     """What is wrong with the conditions of house rules in which the schema found something else wrong."""
-    rules = value.get(HOUSE_RULES)
-    for name, rule in rules.items() if isinstance(rules, dict) else ():
+    for name, rule in _stated(value):
         keys = [path[2:3] for path in wrong if path[:2] == (HOUSE_RULES, name)]
-        if keys and isinstance(rule, dict) and all(key in _BESIDE for key in keys):
+        if keys and all(key in _BESIDE for key in keys):
             yield from _One(name, rule, document, shape=False).findings
+
+
+def _stated(value: Mapping[str, Value]) -> list[tuple[str, dict[str, Value]]]:
+    """The house rules of a file that have keys, by name."""
+    rules = value.get(HOUSE_RULES)
+    named = rules.items() if isinstance(rules, dict) else ()
+    return [(name, rule) for name, rule in named if isinstance(rule, dict)]
 
 
 class _One:
@@ -147,33 +150,30 @@ def _words(value: Value) -> tuple[str, ...]:
 
 def _place(document: Document, at: Span, text: str, begin: int, end: int) -> Span:
     """The place of a part of a text in its file, on one line or on several; at worst the whole text."""
-    line, column = at.line, at.column - 1
-    first: tuple[int, int] | None = None
-    last = line, column
-    source = document.excerpt(line)
-    if source[column : column + 1] in {"|", ">"}:
-        line, column, source = line + 1, 0, document.excerpt(line + 1)
-    elif source[column : column + 1] in {'"', "'"}:
+    line, column = start = at.line, at.column - 1
+    opening = document.excerpt(line)[column : column + 1]
+    if opening in {"|", ">"}:
+        line, column = line + 1, 0
+    elif opening in {'"', "'"}:
         column += 1
-    for offset, sign in enumerate(f"{text.rstrip()} "[: end + 1]):
-        if sign.isspace():
-            if offset >= begin and first is None:
-                first = last[0], last[1] + 1
-            continue
-        while source[column:].strip() == "" and line < len(document.lines):
-            line, column, source = line + 1, 0, document.excerpt(line + 1)
-        column += len(source[column:]) - len(source[column:].lstrip())
-        if source[column : column + 1] != sign:
-            return at
-        if offset >= begin and first is None:
-            first = line, column
-        if offset < end:
-            last = line, column
-        column += 1
-    if first is None:
-        first = last[0], last[1] + 1
-    stop = last[1] + 1 if last[0] == first[0] else len(document.excerpt(first[0]))
-    return Span(first[0], first[1] + 1, max(stop, first[1]) + 1)
+    written = (
+        (number, place)
+        for number in range(line, len(document.lines) + 1)
+        for place, sign in enumerate(document.excerpt(number))
+        if not sign.isspace() and (number, place) >= (line, column)
+    )
+    signs = [offset for offset, sign in enumerate(text[: end + 1]) if not sign.isspace()]
+    places = dict(zip(signs, written, strict=False))
+    there = [document.excerpt(number)[place] for number, place in places.values()]
+    if there != [text[offset] for offset in signs]:
+        return at
+
+    def last(behind: int) -> tuple[int, int]:
+        return next((place for offset, place in reversed(places.items()) if offset < behind), start)
+
+    number, place = places.get(begin) or (last(begin)[0], last(begin)[1] + 1)
+    stop = last(end)[1] + 1 if last(end)[0] == number else len(document.excerpt(number))
+    return Span(number, place + 1, max(stop, place) + 1)
 
 
 def house_rules(leaves: Mapping[str, Value]) -> tuple[HouseRule, ...]:

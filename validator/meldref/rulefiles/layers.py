@@ -7,17 +7,16 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-from meldref.core.diagnostics import Edit, Finding, Origin, Severity, Span, errors_in
+from meldref.core.diagnostics import Finding, Origin, Severity, Span, errors_in
 from meldref.core.records import changed, fresh, record
 from meldref.documents.reader import MAX_FINDINGS, Document, Value, read_in_part
-from meldref.documents.reader import Path as KeyPath
 from meldref.rulefiles.files import BASE, Found, LogName, find, is_path, is_refused, missing, nearest, words
-from meldref.rulefiles.fixes import edits_for, findings_for, without
+from meldref.rulefiles.fixes import finding_for, findings_for, without
 from meldref.rulefiles.house_rules import HOUSE_RULES, Kind, look, look_beside
-from meldref.rulefiles.merge import HEAD, Flattener, Leaf, Leaves, merge
-from meldref.rulefiles.schema_errors import Fix, find_schema_errors
-from meldref.rulefiles.shape import is_valid, schema
+from meldref.rulefiles.merge import HEAD, Fix, Flattener, Leaf, Leaves, Problem, merge
+from meldref.rulefiles.schema_errors import find_schema_errors
 from meldref.rulefiles.suggestions import kind_for
+from meldref.rulefiles.vocabulary import is_valid, schema
 
 _MOST_FILES: Final = 100
 
@@ -123,8 +122,7 @@ class Stack:
         flattener = Flattener(found.shown, {path: span.line for path, span in document.key_places.items()})
         flattener.flatten(value)
         for one in flattener.problems:
-            edits = instead(document, one.path, one.text, at_key=one.at_key) if one.text else ()
-            self.tolerate(document.finding("rules.value", one.message, one.path, at_key=one.at_key, edits=edits))
+            self.tolerate(finding_for(one, document))
             self.doubtful.add(str(one.path[0]))
             self.faulty.add(found.key)
         kind = str(value.get("type", "game"))
@@ -214,14 +212,14 @@ class Stack:
             name = found.below(written)
             below = find(name, found.path.parent)
             message, help_ = "", ""
-            edits: tuple[Edit, ...] = ()
+            fix: Fix | None = None
             if below is None and isinstance(name, LogName) and is_refused(name, found.path.parent):
                 self.report("rules.extends", missing(name, found.path.parent))
             elif below is None:
                 message = missing(name, found.path.parent)
                 meant = nearest(name, found.path.parent)
                 if meant is not None and meant.sure:
-                    edits = instead(document, ("extends", place), meant.text)
+                    fix = Fix(value=meant.text)
                 elif meant is None and is_path(written):
                     help_ = "a path starts from the folder of the file that names it"
             elif below.key in self.open:
@@ -241,8 +239,8 @@ class Stack:
                 else:
                     ancestors |= layer.ancestors | {layer.found.key}
             if message:
-                finding = document.finding("rules.extends", message, ("extends", place))
-                self.findings.append(changed(finding, help=(help_,) if help_ else (), edits=edits))
+                finding = finding_for(Problem(("extends", place), message, "rules.extends", fix=fix), document)
+                self.findings.append(changed(finding, help=(help_,) if help_ else ()))
         return frozenset(ancestors)
 
     def merged(self, below: frozenset[str]) -> Leaves:
@@ -295,11 +293,6 @@ class Stack:
 
 _read_shipped: Final = lru_cache(maxsize=64)(read_in_part)
 """What a shipped file says; it is read once, however often rules are laid over it."""
-
-
-def instead(document: Document, path: KeyPath, text: str, *, at_key: bool = False) -> tuple[Edit, ...]:
-    """The edits that write another value, or another key, at a path."""
-    return edits_for(Fix(key=text) if at_key else Fix(value=text), path, document)
 
 
 def about(

@@ -1,16 +1,40 @@
-"""Loads a ruleset: a game with what it builds on, options, and single settings."""
+"""Loads a ruleset: a game with what it builds on, options, and single settings; what ships, out of the cache.
+
+Reading and merging YAML takes longer than all else that a question from the command line needs. So what comes out
+of the files that ship is kept, as data. It answers only for the same game and options, from files with the same
+text, by the same version of this program; anything of which there was something to say is not kept, so that it is
+said again.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache as remembered
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final, TypeAlias, TypeGuard, get_args
 
-from meldref.core.diagnostics import Finding
-from meldref.rulefiles import compiled
+from meldref.core import cache
+from meldref.core.cards import JOKER, RANKS
+from meldref.core.diagnostics import Finding, Origin
+from meldref.core.records import fields_of, hints_of
+from meldref.core.resources import data_path
+from meldref.core.version import __version__
 from meldref.rulefiles.files import LogName, Name, Setting, Settings
+from meldref.ruleset import model
 from meldref.ruleset.model import Ruleset
 
 __all__ = ["Setting", "Settings", "load_ruleset"]
+
+_LONGEST: Final = 120
+"""Combinations with longer names are not kept: no file could have that name everywhere."""
+_MAPPING: Final = "mapping"
+_MOST_PACKS: Final = 8
+_MOST_PLAYERS: Final = 20
+_PLAIN: Final = {"int": int, "str": str}
+_Test: TypeAlias = Callable[[object], bool]
+_Held: TypeAlias = tuple[Sequence[object], Sequence[tuple[str, str]], Ruleset | None]
 
 
 def load_ruleset(
@@ -38,12 +62,161 @@ def load_ruleset(
     ids = [one for one in named if isinstance(one, str)]
     by_id = not settings and len(ids) == 1 + len(options)
     if by_id:
-        kept = compiled.recall(ids[0], ids[1:])
+        kept = recall(ids[0], ids[1:])
         if kept is not None:
             return kept, ()
     from meldref.rulefiles.compose import compose  # noqa: PLC0415  reads YAML, which what is kept does not need
 
     ruleset, findings, shipped, *_ = compose(game, options, settings, beside)
     if by_id and ruleset is not None and shipped and not findings:
-        compiled.keep(ids[0], ids[1:], ruleset, shipped)
+        keep(ids[0], ids[1:], ruleset, shipped)
     return ruleset, findings
+
+
+def recall(name: str, options: Sequence[str]) -> Ruleset | None:
+    """The ruleset of a shipped game with shipped options, if it was kept and nothing changed since."""
+    place = _place(name, options)
+    if place is None:
+        return None
+    folder, at = data_path("rulesets"), cache.file_of(place)
+    try:
+        names, overlays = _names(folder), _names(folder / "options")
+        question = [place, __version__, names, overlays, _stamps()]
+        asked, files, ruleset = _held.get(at, _NOTHING)
+        if asked != question:
+            files, ruleset = cache.recall(place, question, _record) or _NOTHING[1:]
+            if not _is_ruleset(ruleset) or not {name, *options} <= {Path(file).stem for file, _ in files}:
+                return None
+        there = {*names, *[f"options/{file}" for file in overlays]}
+        if any(file not in there or (folder / file).read_bytes() != text.encode() for file, text in files):
+            return None
+    except (OSError, LookupError, TypeError, ValueError, AttributeError):  # nothing is kept, or by nobody here
+        return None
+    assert ruleset is not None
+    _held[at] = question, files, ruleset
+    return ruleset
+
+
+def forget() -> None:
+    """Lets go of all that this process knows of it, so that a ruleset comes from the user's cache again."""
+    _held.clear()
+    _stamps.cache_clear()
+
+
+_NOTHING: Final[_Held] = (), (), None
+_held: Final[dict[Path | None, _Held]] = {}
+"""What this process recalled already, by the file it came from: the question, the texts of files, the ruleset."""
+
+
+def keep(name: str, options: Sequence[str], ruleset: Ruleset, files: Mapping[Path, bytes]) -> None:
+    """Keep a ruleset made from the text of these files, all of which ship."""
+    place = _place(name, options)
+    if place is not None and {path.stem for path in files} >= {name, *options}:  # an alias is any file's business
+        folder = data_path("rulesets")
+        texts = [[path.relative_to(folder).as_posix(), text.decode()] for path, text in files.items()]
+        question = [place, __version__, _names(folder), _names(folder / "options"), _stamps()]
+        cache.keep(place, question, [texts, _data(ruleset)])
+
+
+def _place(name: str, options: Sequence[str]) -> str | None:
+    """The name under which a ruleset is kept; None for a path, and for what is too long to be a file's name."""
+    place = "+".join((name, *options))
+    plain = "".join((name, *options)).replace("-", "")  # a name with a plus in it is none of an id
+    return f"ruleset-{place}" if plain.isalnum() and plain.isascii() and len(place) <= _LONGEST else None
+
+
+def _names(folder: Path) -> list[str]:
+    """The files of a folder: with the name, this program and the texts, all that a ruleset depends on."""
+    return sorted(os.listdir(folder))  # noqa: PTH208  four times as fast
+
+
+@remembered
+def _stamps() -> list[list[object]]:
+    """When the modules that make rulesets were changed: a version under development does not say it."""
+    package = Path(__file__).parent.parent
+    found: list[list[object]] = []
+    for folder in (package / name for name in ("core", "documents", "rulefiles", "ruleset")):
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                if entry.name.endswith(".py"):
+                    status = entry.stat()
+                    found.append([entry.name, status.st_mtime_ns, status.st_size])
+    return sorted(found)
+
+
+def _data(value: object) -> object:
+    """A value as JSON has it: records by name, with their fields in order."""
+    if names := fields_of(value):
+        return {type(value).__name__: [_data(getattr(value, name)) for name in names]}
+    if isinstance(value, Mapping):
+        return {_MAPPING: [[key, _data(item)] for key, item in value.items()]}
+    if isinstance(value, tuple):
+        return [_data(item) for item in value]
+    return value
+
+
+def _record(data: dict[str, Any]) -> object:
+    """The value of a JSON object."""
+    ((name, values),) = data.items()
+    if name == _MAPPING:
+        return MappingProxyType(dict(values))
+    kind, tests = _kind(name)
+    row = [_tuples(value) if isinstance(value, list) else value for value in values]
+    if not tests or len(row) != len(tests) or not all(test(value) for test, value in zip(tests, row, strict=True)):
+        raise ValueError(f"a {name} has other fields")
+    return kind(*row)
+
+
+def _tuples(value: object) -> object:
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value
+
+
+@remembered
+def _kind(name: str) -> tuple[Any, Sequence[_Test]]:
+    """A record of the model, and what tells of each of its fields whether a value is of its type."""
+    kind: Any = Origin if name == "Origin" else getattr(model, name)
+    hints = hints_of(kind)
+    return kind, [_test(hints[field]) for field in fields_of(kind)]
+
+
+@remembered
+def _test(hint: str) -> _Test:
+    """What tells whether a value is of a type, which is written as the model has it."""
+    if hint.endswith(" | None"):
+        inside = _test(hint.removesuffix(" | None"))
+        return lambda value: value is None or inside(value)
+    if hint.startswith("Literal["):
+        return [word.strip("'\"") for word in hint[len("Literal[") : -1].split(", ")].__contains__
+    if hint == "object":  # of a change: it was made of a value of the model
+        return lambda _: True
+    outer, _, inner = hint.removesuffix("]").partition("[")
+    if outer == "tuple":
+        item, _, rest = inner.rpartition(", ")
+        size, of_item = None if rest == "..." else inner.count(",") + 1, _test(item)
+        return lambda value: isinstance(value, tuple) and size in {None, len(value)} and all(map(of_item, value))
+    if outer == "Mapping":
+        of_key, of_value = map(_test, inner.split(", "))
+        return lambda value: (
+            isinstance(value, MappingProxyType) and all(map(of_key, value)) and all(map(of_value, value.values()))
+        )
+    if outer in _PLAIN:
+        return lambda value: type(value) is _PLAIN[outer]
+    kind = Origin if outer == "Origin" else getattr(model, outer)
+    return get_args(kind).__contains__ if get_args(kind) else lambda value: isinstance(value, kind)
+
+
+def _is_ruleset(one: object) -> TypeGuard[Ruleset]:
+    """Whether it is a ruleset by which a hand can be dealt and scored; its parts are of their types already."""
+    if not isinstance(one, Ruleset):
+        return False
+    players = one.players.numbers
+    faces = {*RANKS, "joker", "named"}
+    kinds = one.melds.kinds
+    return (
+        len(one.scoring.values) == len(one.scoring.held) == JOKER + 1
+        and 0 < len(players) <= _MOST_PLAYERS
+        and all(0 < (one.deck.packs.get(number) or 0) <= _MOST_PACKS for number in players)
+        and all(0 < (one.deal.cards.get(number) or 0) <= one.deck_size(number) for number in players)
+        and all(0 < kind.min_size <= kind.max_size for kind in kinds)
+        and faces.issuperset((*one.melds.wild.cards, *[face for kind in kinds for face in kind.only or ()]))
+    )

@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from meldref.core.cards import ACE, JOKER, RANKS, Role
+from meldref.core.cards import JOKER, RANKS
+from meldref.melds import Laid
 from meldref.melds.kinds import EXCLUSIVE, Pattern
 from meldref.melds.lay_off_index import TABLE_LIMIT
 from meldref.melds.tables import natural_melds
 from meldref.rulefiles.files import is_shipped
 from meldref.ruleset.model import Kind, Ruleset, decks
+from meldref.scoring.points import Worth
 
 _RANKED: Final = frozenset(
     ("same_rank", "same_suit", "same_colour", "distinct_suits", "distinct_ranks", "consecutive_ranks")
@@ -99,12 +101,14 @@ def first_melds(ruleset: Ruleset, packs: int, jokers: int, most: int | None) -> 
 
     Of kinds with too many melds to look at all, what their best cards would count.
     """
+    worth = Worth(ruleset)
     for kind in ruleset.melds.kinds:
         pattern = Pattern(kind, packs, jokers)
         if pattern.bound(TABLE_LIMIT) <= TABLE_LIMIT:
             for roles in reversed(natural_melds(pattern)):
                 if most is None or len(roles) <= most:
-                    values = [_value(ruleset, pattern, roles, place) for place in range(len(roles))]
+                    laid = [Laid(role, role, pattern.is_run and not place) for place, role in enumerate(roles)]
+                    values = list(map(worth.laid, laid))
                     yield _worth(ruleset, pattern, values)
             continue
         cards = _best_cards(ruleset, pattern)
@@ -120,14 +124,6 @@ def _best_cards(ruleset: Ruleset, pattern: Pattern) -> list[int]:
     cards = [values[suit * 13 + rank] for suit in range(4) for rank in ranks] * pattern.packs
     cards += [values[JOKER]] * pattern.jokers * pattern.takes_plain_jokers
     return sorted(cards, reverse=True)
-
-
-def _value(ruleset: Ruleset, pattern: Pattern, roles: tuple[Role, ...], place: int) -> int:
-    """What a card counts in its place."""
-    role, low = roles[place], ruleset.scoring.low_ace
-    if pattern.is_run and place == 0 and low is not None and role != JOKER and role % 13 == ACE:
-        return low
-    return ruleset.scoring.values[role]
 
 
 def _worth(ruleset: Ruleset, pattern: Pattern, values: list[int]) -> int:

@@ -48,16 +48,33 @@ class Leaf:
 
 
 @record
-class Problem:
-    """A value that has the right shape and still says nothing: where, and why.
+class Fix:
+    """What to write instead: another key, another value, something after the value.
 
-    `text` is what to write instead where there is no doubt, in place of the value or, with `at_key`, of its key.
+    `margin`: the key is indented too far. `dashes`: the lines of the value lack a space after their dash. `entry`:
+    the value is a key with its own value, which takes braces on the line of the key above it.
+    """
+
+    key: str | None = None
+    value: str | None = None
+    behind: str = ""
+    margin: bool = False
+    dashes: bool = False
+    entry: bool = False
+
+
+@record
+class Problem:
+    """Something wrong in a rules file: its path, what to say, its code, whether the key is meant.
+
+    `fix` is what to write instead, where there is no doubt about it.
     """
 
     path: Path
     message: str
-    text: str = ""
+    code: str = "rules.value"
     at_key: bool = False
+    fix: Fix | None = None
 
 
 def merge(below: Mapping[str, Leaf], above: Mapping[str, Leaf]) -> Leaves:
@@ -129,27 +146,26 @@ class Flattener:
                 self.numbers(path, value)
             self.add(key, path, value)
 
-    def add(self, key: str, path: Path, value: Value, written: str = "") -> None:
-        """Note one leaf; `written` is its key as the file has it, where that differs."""
-        origin = Origin(written or key, flow(value), self.file, self.lines.get((*self.above, *path), 0))
-        self.leaves[key] = Leaf(value, origin)
+    def add(self, key: str, path: Path, value: Value, written: str = "", *, table: bool = False) -> None:
+        """Note one leaf; `written` is its key as the file has it, where that differs.
 
-    def add_table(self, key: str, path: Path, value: Value) -> None:
-        """Note the place of a table: a leaf without a value of its own."""
-        line = self.lines.get((*self.above, *path), 0)
-        self.leaves[key] = Leaf(None, Origin(key, flow(value), self.file, line))
+        A table is a leaf without a value of its own, which has its place.
+        """
+        origin = Origin(written or key, flow(value), self.file, self.lines.get((*self.above, *path), 0))
+        self.leaves[key] = Leaf(None if table else value, origin)
 
     def numbers(self, path: Path, text: str, *, at_key: bool = False) -> range:
         """The numbers that a range names, which has its lesser number first, or a single one."""
         low, _, high = text.partition("-")
         if int(low) > int(high or low):
             message = f"{text} runs backwards: the smaller number comes first"
-            self.problems.append(Problem(path, message, f"{high}-{low}", at_key=at_key))
+            fix = Fix(key=f"{high}-{low}") if at_key else Fix(value=f"{high}-{low}")
+            self.problems.append(Problem(path, message, at_key=at_key, fix=fix))
         return range(int(low), int(high or low) + 1)
 
     def table_by_hands(self, path: Path, value: dict[str, Value]) -> None:
         """What differs in some hands: the leaves of each hand, under its number."""
-        self.add_table(HANDS, path, value)
+        self.add(HANDS, path, value, table=True)
         seen: dict[str, str] = {}
         for name, item in value.items():
             numbers = self.numbers((*path, name), name, at_key=True)
@@ -169,7 +185,7 @@ class Flattener:
 
     def table(self, key: str, path: Path, value: dict[str, Value], names: _Names) -> None:
         """A table: a leaf for each number or rank, which no two entries may name."""
-        self.add_table(key, path, value)
+        self.add(key, path, value, table=True)
         seen: dict[object, str] = {}
         for entry, item in value.items():
             here = (*path, entry)
@@ -186,11 +202,11 @@ class Flattener:
 
     def cards(self, path: Path, entry: str, value: Value) -> tuple[str, ...]:
         """The ranks, jokers or single cards that an entry is for."""
-        names = tuple(_card_names(entry))
+        names = tuple(card_names(entry))
         if not names:
             message = f"{entry} runs backwards: ranks are in the order A 2 3 4 5 6 7 8 9 T J Q K"
             low, _, high = entry.partition("-")
-            self.problems.append(Problem(path, message, f"{high}-{low}", at_key=True))
+            self.problems.append(Problem(path, message, at_key=True, fix=Fix(key=f"{high}-{low}")))
         if value == "face" and entry in {"joker", "wild"}:
             joker = entry == "joker"
             message = "a joker has no number on its face" if joker else "wild cards have no single number"
@@ -199,7 +215,7 @@ class Flattener:
         return names
 
 
-def _card_names(text: str) -> Iterator[str]:
+def card_names(text: str) -> Iterator[str]:
     """The ranks that a key of a table names, or `joker`, or `wild`, or one card."""
     if text in {"joker", "wild"}:
         yield text

@@ -8,10 +8,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from meldref.core.json_schema import Mismatch
-from meldref.core.records import record
 from meldref.documents.reader import MAX_FINDINGS, Path, Value, scalar
-from meldref.rulefiles.merge import HANDS, flow
-from meldref.rulefiles.shape import Schema, is_valid, key_paths, node_of, schema
+from meldref.rulefiles.merge import HANDS, Fix, Problem, flow
 from meldref.rulefiles.suggestions import (
     Meant,
     entry_for,
@@ -25,6 +23,7 @@ from meldref.rulefiles.suggestions import (
     word_for,
     words_for,
 )
+from meldref.rulefiles.vocabulary import Schema, is_valid, key_paths, node_of, schema
 
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
@@ -35,41 +34,11 @@ _MISSING = {"expect": "expect: {verdict: legal} or another verdict", "moves": 'm
 """How a key is written that has to be there."""
 
 
-@record
-class Fix:
-    """What to write instead: another key, another value, something after the value.
-
-    `margin`: the key is indented too far. `dashes`: the lines of the value lack a space after their dash. `entry`:
-    the value is a key with its own value, which takes braces on the line of the key above it.
-    """
-
-    key: str | None = None
-    value: str | None = None
-    behind: str = ""
-    margin: bool = False
-    dashes: bool = False
-    entry: bool = False
-
-
-@record
-class SchemaError:
-    """One thing that the schema does not allow: its code, its path, what to say, whether the key is meant.
-
-    `fix` is what to write instead, where there is no doubt about it.
-    """
-
-    code: str
-    path: Path
-    message: str
-    at_key: bool = False
-    fix: Fix | None = None
-
-
-def find_schema_errors(value: Value) -> tuple[SchemaError, ...]:
+def find_schema_errors(value: Value) -> tuple[Problem, ...]:
     """What the schema does not allow in a rules file: everything, or `MAX_FINDINGS` errors and one more."""
     if is_valid(value, schema()):
         return ()
-    found: dict[tuple[Path, str], SchemaError] = {}
+    found: dict[tuple[Path, str], Problem] = {}
     for mismatch in (one for error in _validator().iter_errors(value) for one in _mismatches(error)):
         one = _schema_error(mismatch)
         if (one.path, one.code) not in found or mismatch.keyword == "type":  # of two reasons the plainer one
@@ -117,7 +86,7 @@ def shown_key(path: Path) -> str:
     return ".".join(str(part) for part in path if not isinstance(part, int)) or "the file"
 
 
-def _schema_error(mismatch: Mismatch) -> SchemaError:
+def _schema_error(mismatch: Mismatch) -> Problem:
     """A mismatch in our words."""
     keyword, path, value, node = mismatch
     key = shown_key(path)
@@ -136,7 +105,7 @@ def _schema_error(mismatch: Mismatch) -> SchemaError:
         return _bad_text(path, value)
     if keyword in ("maxProperties", "maxItems"):
         message = f"{key} belongs to an option (type: option), not to a game"
-        return SchemaError("rules.key", path, message, at_key=True)
+        return Problem(path, message, "rules.key", at_key=True)
     if keyword == "minimum":
         low, high = node.get("minimum"), node.get("maximum")
         message = f"{key} is {value}, but it can only be " + (
@@ -151,27 +120,27 @@ def _schema_error(mismatch: Mismatch) -> SchemaError:
     return _wrong(path, message)
 
 
-def _wrong(path: Path, message: str, fix: Fix | Meant | None = None) -> SchemaError:
+def _wrong(path: Path, message: str, fix: Fix | Meant | None = None) -> Problem:
     """A value that its key does not take; what was meant is written instead where there is no doubt."""
     if isinstance(fix, Meant):
         fix = Fix(value=fix.text) if fix.sure else None
-    return SchemaError("rules.value", path, message, fix=fix)
+    return Problem(path, message, fix=fix)
 
 
-def _unknown(path: Path, name: str, known: Sequence[str], value: Value) -> SchemaError:
+def _unknown(path: Path, name: str, known: Sequence[str], value: Value) -> Problem:
     """A key that the vocabulary does not have in this place."""
     here = (*path, name)
 
-    def schema_error(message: str, fix: Fix | None = None) -> SchemaError:
-        return SchemaError("rules.key", here, message, at_key=True, fix=fix)
+    def problem(message: str, fix: Fix | None = None) -> Problem:
+        return Problem(here, message, "rules.key", at_key=True, fix=fix)
 
     where, no_key = shown_key(path) if path else "", "" if path[:1] in _NO_RULES else NO_KEY
     message = f"there is no key {f'{where}.' if where else ''}{name}"
     entry = entry_for(name, known) if value is None else None
     if entry is not None:
-        return schema_error(f"{entry[0]}: write {entry[1]}", Fix(key=entry[1]))
+        return problem(f"{entry[0]}: write {entry[1]}", Fix(key=entry[1]))
     if path and name in schema()["properties"] and isinstance(value, dict):
-        return schema_error(
+        return problem(
             f"{name} does not belong under {where}: write it at the margin, with no spaces before it",
             Fix(margin=True),
         )
@@ -179,23 +148,23 @@ def _unknown(path: Path, name: str, known: Sequence[str], value: Value) -> Schem
         fix = _under(name)
         written = f"{fix.key}: {value if isinstance(value, (str, int)) else '…'}{fix.behind}"
         message = f"{name} is written as nested keys: write {written}"
-        return schema_error(message, fix if is_valid(value, node) else None)
+        return problem(message, fix if is_valid(value, node) else None)
     close = name_for(name, known)
     if close is not None and close.sure:
-        return schema_error(f"{message}; did you mean {close.text}?", Fix(key=close.text))
+        return problem(f"{message}; did you mean {close.text}?", Fix(key=close.text))
     elsewhere = [full for full in key_paths() if full.rpartition(".")[2] == name]
     inside = [full for full in key_paths() if not path and full.split(".")[-2:-1] == [name]]
     fitting = [full for full in (*elsewhere, *inside) if is_valid(value, node_of(tuple(full.split("."))) or {})]
     if fitting:
         sure = not path and len(fitting) == 1
         meant = f"{message}; did you mean {' or '.join(fitting)}?{no_key if path else ''}"
-        return schema_error(meant, _under(fitting[0]) if sure else None)
+        return problem(meant, _under(fitting[0]) if sure else None)
     if close is not None:
-        return schema_error(f"{message}; did you mean {close.text}?{no_key}")
+        return problem(f"{message}; did you mean {close.text}?{no_key}")
     if elsewhere and not path:
-        return schema_error(f"{message}; did you mean {' or '.join(elsewhere)}?")
+        return problem(f"{message}; did you mean {' or '.join(elsewhere)}?")
     has = f"; {where or 'a rules file'} has {', '.join(known)}" if known else ""
-    return schema_error(f"{message}{has}{no_key}")
+    return problem(f"{message}{has}{no_key}")
 
 
 _OF_RULES: Final = frozenset(("forbid", "award", "for", "when", "unless", "says", "why", "source"))
@@ -212,7 +181,7 @@ def _under(full: str) -> Fix:
     return Fix(key=f"{opening}{last}", behind="}" * len(above.split(".")))
 
 
-def _bad_entry(path: Path, name: str) -> SchemaError:
+def _bad_entry(path: Path, name: str) -> Problem:
     """A key of a table that names none of what the table is by."""
     key = shown_key(path)
     meant: Meant | None = None
@@ -230,12 +199,11 @@ def _bad_entry(path: Path, name: str) -> SchemaError:
     else:
         meant = range_for(name)
         message = f"{name} is not a number of players: write {meant.text if meant else '4 or 5-8'}"
-    return SchemaError(
-        "rules.key", (*path, name), message, at_key=True, fix=Fix(key=meant.text) if meant else None
-    )
+    fix = Fix(key=meant.text) if meant else None
+    return Problem((*path, name), message, "rules.key", at_key=True, fix=fix)
 
 
-def _bad_word(path: Path, value: Value, node: Schema) -> SchemaError:
+def _bad_word(path: Path, value: Value, node: Schema) -> Problem:
     """A word that is none of those that a key takes."""
     key = shown_key(path)
     if path[:2] == ("melds", "kinds") and len(path) == 3 and isinstance(value, str):
@@ -267,7 +235,7 @@ def _bad_word(path: Path, value: Value, node: Schema) -> SchemaError:
     return _wrong(path, message, meant)
 
 
-def _kind_in_short(path: Path, value: str) -> SchemaError:
+def _kind_in_short(path: Path, value: str) -> Problem:
     """A kind of meld that is said in one word, where only `none` is."""
     key, size = shown_key(path), range_for(value)
     if size is not None:
@@ -277,7 +245,7 @@ def _kind_in_short(path: Path, value: str) -> SchemaError:
     return _wrong(path, message, word_for(value, ["none"]))
 
 
-def _number(path: Path, value: Value, node: Schema) -> SchemaError:
+def _number(path: Path, value: Value, node: Schema) -> Problem:
     """What should be a whole number and is none."""
     reason, meant = number_for(value)
     what = _said(node) or _WORDS["integer"]
@@ -285,7 +253,7 @@ def _number(path: Path, value: Value, node: Schema) -> SchemaError:
     return _wrong(path, f"{shown_key(path)} is {what}, {reason}{write}", meant)
 
 
-def _bad_type(path: Path, value: Value, node: Schema) -> SchemaError:
+def _bad_type(path: Path, value: Value, node: Schema) -> Problem:
     """A value of another sort than the key takes."""
     key = shown_key(path)
     wanted = node["type"]
@@ -315,7 +283,7 @@ def _bad_type(path: Path, value: Value, node: Schema) -> SchemaError:
     return _wrong(path, message, fix)
 
 
-def _bare_list(path: Path, items: Meant, known: Sequence[str]) -> SchemaError:
+def _bare_list(path: Path, items: Meant, known: Sequence[str]) -> Problem:
     """A list without its brackets; where only some words can stand in it, they are named."""
     key = shown_key(path)
     words = items.text.strip("[]").split(", ")
@@ -328,7 +296,7 @@ def _bare_list(path: Path, items: Meant, known: Sequence[str]) -> SchemaError:
     return _wrong(path, f"{key} is a list: write {items.text}", Fix(value=items.text))
 
 
-def _unquoted_moves(path: Path, value: Value) -> SchemaError:
+def _unquoted_moves(path: Path, value: Value) -> Problem:
     """Moves that are no list of texts: without quotes their colon makes keys and values of them."""
     key, meant = shown_key(path), moves_for(value)
     if len(path) == 3:
@@ -338,7 +306,7 @@ def _unquoted_moves(path: Path, value: Value) -> SchemaError:
     return _wrong(path, f"{message}: write {written}", Fix(value=written) if meant.sure else None)
 
 
-def _text_for_section(path: Path, value: str, node: Schema) -> SchemaError:
+def _text_for_section(path: Path, value: str, node: Schema) -> Problem:
     """A text where keys and values belong: an entry whose colon went wrong, or a range of players."""
     key, known = shown_key(path), list(node.get("properties", ()))
     numbers = range_for(value) or (Meant(f"{value}-{value}") if value.isdecimal() else None)
@@ -369,7 +337,7 @@ def _said(node: Schema) -> str:
     return str(node.get("errorMessage", "")).removeprefix("Write ").removesuffix(".")
 
 
-def _bad_text(path: Path, value: str) -> SchemaError:
+def _bad_text(path: Path, value: str) -> Problem:
     """A text that is not written as its key wants it."""
     key = shown_key(path)
     span = range_for(value)

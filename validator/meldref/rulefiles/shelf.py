@@ -6,7 +6,7 @@ Only the places of a log's own settings differ: they are those of the log that a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
@@ -18,12 +18,12 @@ from meldref.rulefiles.load import Setting, load_ruleset
 from meldref.ruleset.model import Ruleset
 
 if TYPE_CHECKING:
-    from meldref.rulefiles.layers import Stack
+    from meldref.rulefiles.layers import Layer
 
 MOST_RULESETS: Final = 500
 """The most rulesets remembered, and the most a log may use: reading rules takes longer than reading games."""
 _Loaded: TypeAlias = tuple[Ruleset | None, tuple[Finding, ...]]
-_Read: TypeAlias = Callable[[Found], bytes]
+_Asked: TypeAlias = tuple[Name, tuple[Name, ...], Path | None]
 _Places: TypeAlias = tuple[tuple[str, int], ...]
 """The file and the line of each setting."""
 
@@ -40,9 +40,9 @@ class RulesetCache:
 
     def __init__(self) -> None:
         self.used: dict[str, str] = {}
-        self._read: dict[object, dict[str, str]] = {}
+        self._read: dict[_Asked, dict[str, str]] = {}
         self._unusable: dict[object, _Loaded] = {}
-        self._files: dict[object, object] = {}
+        self._files: dict[_Asked, object] = {}
         self._shipped: dict[str, Found] = {}
         self._extends: dict[bytes, tuple[str, ...]] = {}
         self._made: dict[object, tuple[Ruleset, _Places]] = {}
@@ -51,67 +51,55 @@ class RulesetCache:
         self, name: Name, options: tuple[Name, ...], settings: tuple[str | Setting, ...], beside: Path | None
     ) -> _Loaded:
         """A ruleset as `load_ruleset` gives it, without its warnings, or None and what is wrong."""
-        loaded = self._loaded((name, options, beside), settings)
-        self.used.update(self._read.get((name, options, beside), {}))
+        asked = name, options, beside
+        loaded = self._unusable.get((asked, settings)) or self._loaded(asked, settings)
+        self.used.update(self._read.get(asked, {}))
         return loaded
 
-    def _loaded(
-        self, asked: tuple[Name, tuple[Name, ...], Path | None], settings: tuple[str | Setting, ...]
-    ) -> _Loaded:
+    def _loaded(self, asked: _Asked, settings: tuple[str | Setting, ...]) -> _Loaded:
         name, options, beside = asked
-        unusable = self._unusable.get((asked, settings))
-        if unusable is not None:
-            return unusable
         made = tuple(map(Setting.of, settings))
         said = tuple([(one.key, one.value) for one in made])
         places = tuple([(one.file, one.line) for one in made])
-        files = self._files.get(asked) or self._content((name, *options), beside, Found.read)
+        files = self._files.get(asked) or self._content(asked, Found.read)
         if files is not None:
             _keep(self._files, asked, files)
-            if (found := self._made.get((files, said))) is not None:
-                ruleset = _moved(*found, places)
-                if ruleset is not None:
-                    return ruleset, ()
-        return self._load(asked, settings, (said, places))
-
-    def _load(
-        self,
-        asked: tuple[Name, tuple[Name, ...], Path | None],
-        settings: tuple[str | Setting, ...],
-        made: tuple[object, _Places],
-    ) -> _Loaded:
-        name, options, beside = asked
-        said, places = made
-        stack: Stack | None = None
-        if any(isinstance(one, Found) or is_path(_text(one)) for one in (name, *options)):
+            if (found := self._made.get((files, said))) is not None and (moved := _moved(*found, places)):
+                return moved, ()
+        layers: Mapping[str, Layer] = {}
+        if any(
+            isinstance(one, Found) or is_path(one if isinstance(one, str) else one.text)
+            for one in (name, *options)
+        ):
             from meldref.rulefiles.compose import compose  # noqa: PLC0415  reads YAML, which what ships may not need
 
             ruleset, findings, _, stack, *_ = compose(name, options, settings, beside)
+            layers = stack.layers
         else:
             ruleset, findings = load_ruleset(name, options, settings, beside)
         if ruleset is None:
             _keep(self._unusable, (asked, settings), (None, findings))
             return None, findings
-        layers = stack.layers if stack is not None else {}
         for layer in layers.values():
             if not layer.found.shipped:
                 _keep(self._extends, _digest(layer.text), layer.extends)
-        files = self._content((name, *options), beside, lambda found: layers[found.key].text)
+        files = self._content(asked, lambda found: layers[found.key].text)
         shown = {layer.found.shown for layer in layers.values()}
         if files is not None and not shown.intersection(file for file, _ in places):
             _keep(self._files, asked, files)
             _keep(self._made, (files, said), (ruleset, places))
         return ruleset, ()
 
-    def _content(self, asked: Sequence[Name], beside: Path | None, read: _Read) -> object:
+    def _content(self, asked: _Asked, read: Callable[[Found], bytes]) -> object:
         """The files behind some names, by their content; None where that is not known without loading them.
 
         A file that comes up again is named by its number: where one log has one file, another may have two.
         """
+        name, options, beside = asked
         numbers: dict[str, int] = {}
         content: list[object] = []
         digests: dict[str, str] = {}
-        _keep(self._read, (asked[0], tuple(asked[1:]), beside), digests)
+        _keep(self._read, asked, digests)
 
         def add(found: Found | None) -> bool:
             if found is None or found.any_kind:
@@ -130,16 +118,18 @@ class RulesetCache:
             return below is not None and all(add(self._find(found.below(one), found.path.parent)) for one in below)
 
         try:
-            known = False not in [add(one if isinstance(one, Found) else self._find(one, beside)) for one in asked]
+            named = [one if isinstance(one, Found) else self._find(one, beside) for one in (name, *options)]
+            known = False not in [add(one) for one in named]
         except (OSError, LookupError):
             return None
         return tuple(content) if known else None
 
     def _find(self, name: str | LogName, beside: Path | None) -> Found | None:
         """The file behind a name; one that ships is looked for once."""
-        found = self._shipped.get(_text(name)) or find(name, beside)
+        text = name if isinstance(name, str) else name.text
+        found = self._shipped.get(text) or find(name, beside)
         if found is not None and found.shipped:
-            _keep(self._shipped, _text(name), found)
+            _keep(self._shipped, text, found)
         return found
 
 
@@ -155,10 +145,6 @@ class OneRuleset(RulesetCache):
     ) -> _Loaded:
         """That ruleset."""
         return self._ruleset, ()
-
-
-def _text(name: str | LogName | Found) -> str:
-    return name if isinstance(name, str) else name.text if isinstance(name, LogName) else name.shown
 
 
 def _keep(kept: dict[_K, _V], key: _K, value: _V) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -11,6 +10,7 @@ from meldref.core.diagnostics import Origin
 from meldref.core.records import fields_of
 from meldref.core.text import alike, name_of_file
 from meldref.documents.reader import Value
+from meldref.documents.syntax_fixes import quote_text
 from meldref.rulefiles.merge import flow
 from meldref.ruleset.changes import SECTIONS, in_hand
 from meldref.ruleset.model import ByPlayers, HouseRule, Kind, Ruleset
@@ -29,12 +29,11 @@ def show_merged(ruleset: Ruleset, trace: Trace | None = None, *, origins: bool =
     With a trace, the comment also says over what value of which file a key was set; without `origins` there are
     no comments.
     """
-    lines = [f"id: {ruleset.id}", f"name: {_quoted(ruleset.name)}"]
-    lines += [
-        f"{key}: {_quoted(text)}" for key, text in (("about", ruleset.about), ("source", ruleset.source)) if text
-    ]
+    lines = [f"id: {ruleset.id}", f"name: {quote_text(ruleset.name)}"]
+    texts = {"about": ruleset.about, "source": ruleset.source}
+    lines += [f"{key}: {quote_text(text)}" for key, text in texts.items() if text]
     if ruleset.customs:
-        lines += ["customs:", *(f"  - {_quoted(custom)}" for custom in ruleset.customs)]
+        lines += ["customs:", *(f"  - {quote_text(custom)}" for custom in ruleset.customs)]
     path: tuple[str, ...] = ()
     for key, value, origin in merged_values(ruleset):
         parts = tuple(key.split("."))
@@ -186,8 +185,3 @@ def _usual(ruleset: Ruleset, key: str, rank: int) -> int:
     """A card of a rank that counts what its rank does; the first one where each has a value of its own."""
     cards = [natural(rank, suit) for suit in range(4)]
     return next((card for card in cards if f"{key}.{card_text(card)}" not in ruleset.origins), cards[0])
-
-
-def _quoted(text: str) -> str:
-    """A text in double quotes, as YAML and JSON both read it."""
-    return json.dumps(text, ensure_ascii=False)

@@ -4,54 +4,33 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
+from functools import cache
+from pathlib import Path
 from typing import Final
 
 from meldref.core.records import record
-from meldref.documents.reader import Value, scalar
+from meldref.documents.reader import Value, read_data, scalar
 from meldref.documents.syntax_fixes import quote_text
 
 _NO: Final = ("none", "never", "nothing", "nobody", "forbidden")
 """Words of the vocabulary that say no."""
 _SAID_NO: Final = frozenset(("no", "off", "false"))
 _SAID_YES: Final = frozenset(("yes", "on", "true"))
-_RANKS: Final = {
-    **dict.fromkeys(("ace", "aces", "as"), "A"),
-    **dict.fromkeys(("king", "kings"), "K"),
-    **dict.fromkeys(("queen", "queens"), "Q"),
-    **dict.fromkeys(("jack", "jacks", "knave", "knaves"), "J"),
-    **dict.fromkeys(("ten", "tens"), "T"),
-    **dict.fromkeys(("jokers", "jk", "jkr"), "joker"),
-    **{
-        f"{word}{ending}": str(number)
-        for number, word in enumerate(("two", "three", "four", "five", "six", "seven", "eight", "nine"), start=2)
-        for ending in ("", "s", "es")
-    },
-    "deuce": "2",
-    "deuces": "2",
-}
-_ACTIONS: Final = {
-    **dict.fromkeys(("call", "calling", "rum", "claim"), "rummy"),
-    **dict.fromkeys(("exchange", "switch", "trade"), "swap"),
-    **dict.fromkeys(("layoff", "layingoff", "build", "add"), "lay"),
-    **dict.fromkeys(("pickup", "pick"), "take"),
-    **dict.fromkeys(("throw", "drop"), "discard"),
-    **dict.fromkeys(("purchase",), "buy"),
-    **dict.fromkeys(("endturn", "turnend", "goout", "goingout"), "end"),
-}
-"""What people call the actions that a house rule is about."""
-_KINDS: Final = {
-    **dict.fromkeys(("set", "book", "trip", "triplet", "three-of-a-kind", "quad"), "group"),
-    **dict.fromkeys(("run", "straight", "flush", "straight-flush", "row"), "sequence"),
-}
-"""What people call kinds of meld."""
 _SUITS: Final = frozenset("cdhs♣♦♥♠") | {
     f"{suit}{ending}" for suit in ("club", "diamond", "heart", "spade") for ending in ("", "s")
 }
 _RANGE: Final = re.compile(r"([0-9]{1,18})\s*(?:-|–|—|−|\.\.+|\bto\b|\bor\b)\s*([0-9]{1,18})")
 _NUMBER: Final = re.compile(r"([-+]?[0-9]+)(\s*)(#|//|--|;|,(?=\s))?\s*(.*)", re.DOTALL)
 _ENTRY: Final = re.compile(r"([A-Za-z][\w-]*)(?:\s*([:=])\s*|\s+)(\S.*)")
+
+
+@cache
+def _synonyms(of: str) -> Mapping[str, str]:
+    """What people write for `ranks`, `actions` or `kinds` of meld, each with the word that rules have for it."""
+    words = read_data(Path(__file__).with_name("synonyms.yaml"))[of]
+    return {other: word for word, others in words.items() for other in others}
 
 
 @record
@@ -101,7 +80,7 @@ _LONG: Final = 8
 
 def kind_for(name: str, known: Sequence[str]) -> Meant | None:
     """The kind of meld that a name stands for, as rules or as other players call it."""
-    other = _KINDS.get(name.lower().removesuffix("s"), "")
+    other = _synonyms("kinds").get(name.lower().removesuffix("s"), "")
     return Meant(other, sure=True) if other in known else name_for(name, known)
 
 
@@ -119,7 +98,7 @@ def word_for(value: Value, words: Sequence[str]) -> Meant | None:
         return Meant("allowed", sure=True)
     if not isinstance(value, str):
         return None
-    other = _RANKS.get(said.lower()) or _ACTIONS.get(_plain(said).replace("_", ""))
+    other = _synonyms("ranks").get(said.lower()) or _synonyms("actions").get(_plain(said).replace("_", ""))
     if other in words:
         return Meant(str(other), sure=True)
     found = name_for(said, words)
@@ -217,11 +196,12 @@ def rank_for(name: str) -> tuple[str, Meant | None]:
     plain = name.strip().lower()
     if plain in _SUITS:
         return f"{name} is a suit, but cards count by rank; write a single card as in Qh", None
-    if plain in _RANKS:
-        return f"{name} is written {_RANKS[plain]} here", Meant(_RANKS[plain], sure=True)
+    rank = _synonyms("ranks").get(plain)
+    if rank is not None:
+        return f"{name} is written {rank} here", Meant(rank, sure=True)
     span = re.fullmatch(r"([a-z0-9]+)\s*(?:-|–|—|to)\s*([a-z0-9]+)", plain)
     if span is not None:
-        low, high = (_RANKS.get(end, end.upper()) for end in span.groups())
+        low, high = (_synonyms("ranks").get(end, end.upper()) for end in span.groups())
         if all(re.fullmatch(r"[A2-9TJQK]|10", end) for end in (low, high)):
             return f"{name} is written {low}-{high} here", Meant(f"{low}-{high}", sure=True)
     return f"{name} is not a rank, a range of ranks, a card or joker: write 5, 2-9, T-K, A, Qs or joker", None

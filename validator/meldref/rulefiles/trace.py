@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from meldref.core.cards import RANKS
 from meldref.core.diagnostics import Origin
 from meldref.core.records import record
+from meldref.rulefiles.build import expand
 from meldref.rulefiles.compose import lay
 from meldref.rulefiles.files import Name, Settings
 from meldref.rulefiles.layers import Layer
-from meldref.rulefiles.merge import CARD_TABLES, KINDS, PLAYER_TABLES, REST, Leaves
+from meldref.rulefiles.merge import CARD_TABLES, KINDS, PLAYER_TABLES, REST, Leaves, card_names
 
 
 @record
@@ -38,7 +38,7 @@ class Trace:
         A table's own key has those who wrote any of it. A card's points are set at the card, else at its rank.
         """
         table, _, entry = key.rpartition(".")
-        if table in ("scoring.values", "scoring.held") and len(entry) == 2:
+        if table in CARD_TABLES and len(entry) == 2:
             own = self.setters_of_leaf(key)
             return own or self.setters_of_leaf(f"{table}.{entry[0]}")
         return self.setters_of_leaf(key)
@@ -57,7 +57,12 @@ class Trace:
     def below(self, key: str) -> tuple[Origin, ...]:
         """Everybody who set a key before the one that counts; of a run such as `2-9`, where its entries agree."""
         table, _, entry = key.rpartition(".")
-        entries = _run(entry) if table in PLAYER_TABLES | CARD_TABLES else [entry]
+        entries: Iterable[object] = [entry]
+        if table in CARD_TABLES:
+            entries = card_names(entry)
+        elif table in PLAYER_TABLES:
+            low, high = expand(entry)
+            entries = range(low, high + 1)
         found = {self.setters(f"{table}.{name}")[:-1] for name in entries}
         return found.pop() if len(found) == 1 else ()
 
@@ -74,16 +79,6 @@ def trace(name: Name, options: Sequence[Name] = (), settings: Settings = (), bes
     laid = lay(name, options, settings, beside)
     layers = {layer.found.shown: layer for layer in laid.stack.layers.values()}
     return Trace((*(layer.leaves for layer in laid.stack.layers.values()), *laid.settings), layers)
-
-
-def _run(entry: str) -> Sequence[str]:
-    """The entries of a run: numbers of players, or ranks."""
-    low, hyphen, high = entry.partition("-")
-    if not hyphen:
-        return [entry]
-    if low.isdecimal() and high.isdecimal() and low not in RANKS[9:]:
-        return [str(number) for number in range(int(low), int(high) + 1)]
-    return RANKS[RANKS.index(low) : RANKS.index(high) + 1]
 
 
 def _wholes(key: str) -> tuple[str, ...]:

@@ -1,17 +1,19 @@
-"""What the keys of a ruleset mean, in the words of the schema, which is their one home."""
+"""The schema of rules files, the one home of their keys: what fits it, which keys exist, and what they mean."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Final, cast
 
+from meldref.core.json_schema import JsonSchema, Node
 from meldref.core.records import record
-from meldref.rulefiles.shape import Schema, schema
-from meldref.rulefiles.shape import resolved as _resolved
 
 if TYPE_CHECKING:
-    from meldref.documents.reader import Value
+    from meldref.documents.reader import Path, Value
 
+Schema = Node
+SCHEMA: Final = JsonSchema("rulesets", "ruleset.schema.json")
+is_valid = SCHEMA.is_valid
 _RANKS = frozenset(["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "10", "J", "Q", "K"])
 _WRITE = "Write "
 
@@ -49,6 +51,35 @@ class Key:
     most: int | None = None
 
 
+def schema() -> Schema:
+    """The schema of a rules file, as data."""
+    return SCHEMA.root
+
+
+def key_paths() -> tuple[str, ...]:
+    """Every key of the vocabulary that can be set by its path, in the order of the schema."""
+    return tuple(_paths("", schema()))
+
+
+def _paths(prefix: str, node: Schema) -> Iterator[str]:
+    for key, part in node.get("properties", {}).items():
+        path = f"{prefix}{key}"
+        if "properties" in part:
+            yield from _paths(f"{path}.", part)
+        else:
+            yield path
+
+
+def node_of(path: Path) -> Schema | None:
+    """What the schema says of a key path; None where it has no such key."""
+    node = schema()
+    for part in path:
+        node = SCHEMA.resolved(node).get("properties", {}).get(part)
+        if node is None:
+            return None
+    return node
+
+
 def list_keys() -> Iterator[Key]:
     """Every key, each section before what is in it, in the order of the schema."""
     yield from _below("", schema())
@@ -68,13 +99,13 @@ def describe_key(path: str) -> Key | None:
             shown.append(name)
         else:
             return None
-    return _key(".".join(shown), _resolved(node))
+    return _key(".".join(shown), SCHEMA.resolved(node))
 
 
 def _below(prefix: str, node: Schema) -> Iterator[Key]:
     for name, part in _properties(node).items():
         path = f"{prefix}{name}"
-        yield _key(path, _resolved(part))
+        yield _key(path, SCHEMA.resolved(part))
         yield from _below(f"{path}.", part)
         entry = _entry(part)
         if entry is not None and path != HANDS:  # the same keys again
@@ -83,7 +114,7 @@ def _below(prefix: str, node: Schema) -> Iterator[Key]:
 
 def _properties(node: Schema) -> dict[str, Schema]:
     """The keys that stand in a mapping; those of a kind of meld stand beside the word that takes one away."""
-    node = _resolved(node)
+    node = SCHEMA.resolved(node)
     return cast("dict[str, Schema]", node.get("properties") or node.get("else", {}).get("properties", {}))
 
 
@@ -121,7 +152,7 @@ def _words(node: Schema) -> Iterator[Word]:
     for keyword in ("items", "additionalProperties"):
         inner = node.get(keyword)
         if isinstance(inner, dict):
-            yield from _words(_resolved(inner))
+            yield from _words(SCHEMA.resolved(inner))
     if "only" in node.get("then", {}).get("properties", {}):
         yield Word("only: […]", node["then"]["properties"]["only"]["description"])
 
@@ -137,14 +168,14 @@ def _takes(node: Schema) -> str:
         least, most = node["minimum"], node.get("maximum")
         return f"a whole number from {least}" + ("" if most is None else f" to {most}")
     if node.get("type") == "array":
-        each = _form(_resolved(node["items"]))
+        each = _form(SCHEMA.resolved(node["items"]))
         if each:
             return f"a list, each {each}"
         return "a list of these words" if any(True for _ in _words(node)) else "a list"
     if isinstance(node["type"], list):
         return "text or a number"
     if "propertyNames" in node:
-        return f"a table, each value {_form(_resolved(node['additionalProperties']))}"
+        return f"a table, each value {_form(SCHEMA.resolved(node['additionalProperties']))}"
     return {"object": "keys and values", "string": "text", "boolean": "true or false"}[node["type"]]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from meldref.conditions.bind import answer
 from meldref.conditions.types import END, NOTHING, Number, Truth
 from meldref.conditions.view import Tools, View
 from meldref.core.cards import NATURALS_MASK, UNKNOWN, Card, bits_of
@@ -38,9 +39,9 @@ class House:
         bans = [one for one in rules if one.points is None]
         self._twins = binding.ruleset.melds.wild.twins == "forbidden"
         self.bans = Bans(bans, tools, self.view, self.new_meld, twins=self._twins)
-        self._awards = [one for one in rules if one.points is not None]
-        self.for_ends = [one for one in self._awards if END in one.said.at]
-        self._at_scoring = [one for one in self._awards if not one.said.at]
+        self.awards = [one for one in rules if one.points is not None]
+        self.for_ends = [one for one in self.awards if END in one.said.at]
+        self._at_scoring = [one for one in self.awards if not one.said.at]
         layoff = binding.ruleset.layoff
         self._all_build = layoff.onto == "any" and layoff.before_melding == "allowed"
         self._fitting: tuple[list[TableMeld], int, int, int] = [], -1, -1, 0
@@ -64,13 +65,13 @@ class House:
     def awarded_for(self, kind: type[Action]) -> Callable[[Position, Action], tuple[Earned, ...]] | None:
         """What says what is earned by an action of a kind that is about to happen."""
         word = BY_KIND[kind].word if kind in BY_KIND else ""
-        asked = [(award, False) for award in self._awards if word in award.said.at]
+        asked = [(award, False) for award in self.awards if word in award.said.at]
         if not asked:
             return None
         asleep = Sleepers(asked, kind, self.view, twins=self._twins)
 
         def earned(position: Position, action: Action) -> tuple[Earned, ...]:
-            awake = asleep.awake(position, action, idle=position.turn.deeds is None)
+            awake = asleep.awake(position, action)
             if not awake:
                 return ()
             candidates = self.bans.candidates(position, action)
@@ -207,7 +208,7 @@ class House:
 
 def _points(award: Bound, view: View, candidates: Sequence[Card] = ()) -> int | None:
     """The points that an award brings now; None where that hangs on cards nobody saw."""
-    found = award.applies(view, candidates)
+    found: Truth = answer(award.ask, view, candidates) if candidates else award.ask(view)
     if found is False:
         return 0
     assert award.points is not None

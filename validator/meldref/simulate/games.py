@@ -20,7 +20,7 @@ from meldref.rules.setup import first_seat, next_dealer, table_size
 from meldref.ruleset.model import Ruleset
 from meldref.simulate.dealing import first_dealer
 from meldref.simulate.greedy import GreedyPlayer
-from meldref.simulate.hand import NO_BOTS, HandRun, Tally
+from meldref.simulate.hand import NO_BOTS, HandRun, Tally, fault
 from meldref.simulate.players import Bot, Chosen, Decision, Player, RandomPlayer
 from meldref.simulate.rng import Dice
 
@@ -137,7 +137,7 @@ class GameRun:
         self.number = number
         self._seed = seed
         self._done = done
-        self._scores = Scorekeeper(self.judge, seats.names, _fault, _fault)
+        self._scores = Scorekeeper(self.judge, seats.names, fault, fault)
         self._bots = seats.bots
         self._players = [
             KINDS["random" if seat in seats.bots else kind](self.judge, seat, Dice(seed, "seat", seat, number))
@@ -152,17 +152,13 @@ class GameRun:
     def play(self) -> Iterator[SimulatedHand]:
         """The hands of the game, until it is over, or `MOST_HANDS` were played."""
         steps = self.steps()
-        chosen: Chosen = None
-        while True:
-            try:
-                step = steps.send(chosen)
-            except StopIteration:
-                return
-            chosen = None
+        step = after(steps, None)
+        while step is not None:
             if isinstance(step, Decision):
-                chosen = self.run.decide(step)
+                step = after(steps, self.run.decide(step))
             else:
                 yield step
+                step = after(steps, None)
 
     def steps(self) -> Steps:
         """The decisions of the game, each to be answered with what was chosen, and its hands as they end."""
@@ -226,6 +222,14 @@ class GameRun:
         return due[-1]
 
 
+def after(steps: Steps, chosen: Chosen) -> Decision | SimulatedHand | None:
+    """The next step of a game after what was chosen; None where it is over."""
+    try:
+        return steps.send(chosen)
+    except StopIteration:
+        return None
+
+
 def careful_judge(ruleset: Ruleset, players: int) -> Judge:
     """The judge of players who never do what leaves their turn without a legal end."""
     hands = tuple(
@@ -233,7 +237,3 @@ def careful_judge(ruleset: Ruleset, players: int) -> Judge:
         for one in ruleset.hands
     )
     return Judge(changed(ruleset, draw=changed(ruleset.draw, dead_end="forbidden"), hands=hands), players)
-
-
-def _fault(line: object, what: object) -> None:
-    raise AssertionError(f"the score of a simulated game is found wrong: {what}")

@@ -75,12 +75,9 @@ class GreedyPlayer:
         others = [draw for draw in draws if not isinstance(draw, Take)]
         if not takes:
             return others[0]
-        best, most = takes[0], float("-inf")
-        before = self._potential(position, position.hands[self._seat])
-        for take in takes:
-            gain = self._gain_of(position, self._taken(position, take), before)
-            if gain > most:
-                best, most = take, gain
+        gains = self._gains_of(position, [self._taken(position, take) for take in takes])
+        most = max(gains)
+        best = takes[gains.index(most)]
         if not others:
             return best
         least = DRAWING if type(others[0]) is Draw else 0.0
@@ -88,14 +85,9 @@ class GreedyPlayer:
 
     def _play(self, position: Position, plays: Sequence[Chosen]) -> Chosen:
         """The play that scores most; where none scores, the discard that helps least."""
-        best: Chosen = None
-        most = 0.0
-        for play in plays:
-            gain = self._gain(position, play)
-            if gain > most:
-                best, most = play, gain
-        if best is not None:
-            return best
+        gains = [self._gain(position, play) for play in plays]
+        if (most := max(gains)) > 0:
+            return plays[gains.index(most)]
         throws = [play for play in plays if isinstance(play, Discard)]
         if not throws:
             return plays[-1]
@@ -103,23 +95,17 @@ class GreedyPlayer:
             return None
         return max(throws, key=lambda throw: (self._ease(position, throw.card), -throw.card))
 
-    def _call(self, position: Position, calls: Sequence[Chosen]) -> Call | None:
+    def _call(self, position: Position, calls: Sequence[Chosen]) -> Chosen:
         """The call that brings most, if it brings anything."""
-        before = self._potential(position, position.hands[self._seat])
-        best, most = None, 0.0
-        for call in calls:
-            assert isinstance(call, Call)
-            gain = self._gain_of(position, self._called(position, call), before)
-            if gain > most:
-                best, most = call, gain
-        return best
+        gains = self._gains_of(position, [self._called(position, call) for call in calls])
+        most = max(gains)
+        return calls[gains.index(most)] if most > 0 else None
 
     def _buys(self, position: Position, buy: Chosen) -> bool:
         """Whether a card brings more than the draws that come with it are worth."""
         assert isinstance(buy, Buy)
-        before = self._potential(position, position.hands[self._seat])
         extra = self._judge.ruleset.buys.extra
-        return self._gain_of(position, (buy.card,), before) > DRAWING * (2 + 2 * extra)
+        return self._gains_of(position, [(buy.card,)])[0] > DRAWING * (2 + 2 * extra)
 
     def _look(self, judge: Judge, position: Position) -> None:
         """A new hand has rules and melds of its own."""
@@ -165,16 +151,18 @@ class GreedyPlayer:
         index = len(pile) - 1 - pile[::-1].index(take.card)
         return pile[index:] if self._takes == "all_above" else (take.card,)
 
-    def _called(self, position: Position, call: Call) -> Sequence[Card]:
+    def _called(self, position: Position, call: Chosen) -> Sequence[Card]:
+        assert isinstance(call, Call)
         if not self._down_to:
             return call.cards
         pile = position.pile
         return pile[min(len(pile) - 1 - pile[::-1].index(card) for card in call.cards) :]
 
-    def _gain_of(self, position: Position, cards: Sequence[Card], before: float) -> float:
-        """What it brings to have these cards too."""
-        more = position.hands[self._seat] + counted(cards)
-        return self._potential(position, more) - before
+    def _gains_of(self, position: Position, several: Iterable[Sequence[Card]]) -> list[float]:
+        """What it brings to have some cards, too, or others."""
+        hand = position.hands[self._seat]
+        before = self._potential(position, hand)
+        return [self._potential(position, hand + counted(cards)) - before for cards in several]
 
     def _potential(self, position: Position, cards: Cards) -> float:
         """Points that could be laid down with these cards, less a part of what is left of them in hand."""

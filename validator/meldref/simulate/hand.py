@@ -7,7 +7,6 @@ from typing import Final, Literal, TypeAlias
 
 from meldref.core import events
 from meldref.core.cards import JOKER
-from meldref.core.diagnostics import Finding
 from meldref.core.events import Action, Buy, Call, Draw, Event, Take, Turn, WildRank
 from meldref.core.records import record
 from meldref.engine.judge import Judge
@@ -19,8 +18,7 @@ from meldref.position.model import GOING_ON
 from meldref.replay.hand import HandPlay
 from meldref.rules.stock import reshuffles
 from meldref.simulate.dealing import NO_LINE, deal, reshuffle
-from meldref.simulate.observation import Observation, observe
-from meldref.simulate.players import Bot, Chosen, Decision, Player, WrongChoice
+from meldref.simulate.players import Bot, Chosen, Decision, Observation, Player, WrongChoice, observe
 from meldref.simulate.rng import Dice
 
 DRAWS: Final = tuple(Draw(card) for card in range(JOKER + 1))
@@ -33,7 +31,7 @@ Deciding: TypeAlias = Generator[Decision, Chosen, None]
 
 
 class Stuck(Exception):
-    """A position in which nothing legal can be done: house rules can lead there."""
+    """Why a hand cannot go on: no end is in sight, or nothing legal can be done, as house rules can have it."""
 
 
 @record(frozen=False)
@@ -45,6 +43,11 @@ class Tally:
     draws: list[int]
     takes: list[int]
     called: list[int]
+
+
+def fault(*found: object) -> None:
+    """Nothing is found in what is played here: whatever is, is a fault of ours."""
+    raise AssertionError(f"a simulated game is found wrong: {found}")
 
 
 class HandRun:
@@ -65,8 +68,7 @@ class HandRun:
         self.lines: list[Event] = []
         none = [0] * len(names)
         self.tally = Tally(0, 0, list(none), list(none), list(none))
-        self._findings: list[Finding] = []
-        self.hand = HandPlay(judge, names, NO_LINE, self._findings.append, lambda *_: None)
+        self.hand = HandPlay(judge, names, NO_LINE, fault, lambda *_: None)
         self.hand.active = active
         self._actions = judge.play.actions
         self._due = reshuffles(judge.binding)
@@ -117,18 +119,14 @@ class HandRun:
         yield from self._name_wild(dealer)
         self.lines += deal(self.hand, self.judge, dealer, dice)
         position = self.position = self.hand.play()
-        self._nothing_found()
         self.judge = self.hand.judge
         self._actions = self.judge.play.actions
         choices = self.choices = Choices(self.judge, position)
         self.callers = Callers(self.judge, position, choices.ends)
         try:
-            ended = yield from self._turns(shuffler)
-        except Stuck:
-            self.lines.append(events.Void("no legal move"))
-            return False
-        if not ended:
-            self.lines.append(events.Void("no end in sight"))
+            yield from self._turns(shuffler)
+        except Stuck as why:
+            self.lines.append(events.Void(str(why)))
             return False
         reason = position.end_reason
         out = position.out if reason == "out" else None
@@ -137,8 +135,8 @@ class HandRun:
         assert wrong is None, wrong
         return True
 
-    def _turns(self, shuffler: Callable[[], Dice]) -> Steps:
-        """Turns and calls until the hand is over; False where no end is in sight."""
+    def _turns(self, shuffler: Callable[[], Dice]) -> Deciding:
+        """Turns and calls until the hand is over."""
         position, callers = self.position, self.callers
         dice: Dice | None = None
         while True:
@@ -146,13 +144,12 @@ class HandRun:
             if calls and (yield from self._somebody_calls(calls)):
                 continue
             if position.ending is not GOING_ON:
-                return True
+                return
             if self.tally.turns >= MOST_TURNS:
-                return False
+                raise Stuck("no end in sight")
             if position.stock_size <= 0 and self._due(position) and len(position.pile) > 1:
                 dice = dice or shuffler()
                 self.lines += reshuffle(self.hand, self.judge, dice)
-                self._nothing_found()
             yield from self._turn()
 
     def _name_wild(self, dealer: int) -> Deciding:
@@ -163,9 +160,6 @@ class HandRun:
         assert isinstance(named, WildRank)
         self.hand.name_wild(NO_LINE, named.rank)
         self.lines.append(named)
-
-    def _nothing_found(self) -> None:
-        assert not self._findings, self._findings
 
     def _turn(self) -> Deciding:
         """One turn, from its draw to its end."""
@@ -198,7 +192,7 @@ class HandRun:
     def _asked(self, kind: Literal["draw", "play"], seat: int, options: Sequence[Chosen]) -> Decision:
         """A decision of the player on turn, who must have something to do."""
         if not options:
-            raise Stuck
+            raise Stuck("no legal move")
         return Decision(kind, seat, options, self.choices)
 
     def _somebody_buys(self, due: int) -> Steps:
@@ -209,7 +203,7 @@ class HandRun:
         assert position.turns is not None
         position.begins, position.turns = True, position.turns - 1
         if position.memory is not None:
-            position.memory = position.memory.not_begun(due)
+            position.memory.not_begun(due)
         buyers = [(seat, action) for seat, action in buys(judge, position) if seat != due]
         bought = False
         for seat, action in buyers:

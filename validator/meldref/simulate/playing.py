@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from meldref.core.records import changed
 from meldref.core.text import in_words
 from meldref.ruleset.model import Ruleset
-from meldref.simulate.games import GameRun, Seats, SimulatedHand, cannot_play, careful_judge, names_for
-from meldref.simulate.observation import Observation
-from meldref.simulate.players import Chosen, Decision, WrongChoice
+from meldref.simulate.games import GameRun, Seats, SimulatedHand, after, cannot_play, careful_judge, names_for
+from meldref.simulate.players import Chosen, Decision, Observation, WrongChoice
 from meldref.simulate.record import LogSource, log_lines
 
 
@@ -110,17 +109,11 @@ class Game:
 
     def _go_on(self, chosen: Chosen) -> None:
         """To the next decision, or the end of the game."""
-        while True:
-            try:
-                step = self._steps.send(chosen)
-            except StopIteration:
-                self._decision = None
-                return
-            if isinstance(step, Decision):
-                self._decision = step
-                return
+        step = after(self._steps, chosen)
+        while isinstance(step, SimulatedHand):
             self.hands.append(step)
-            chosen = None
+            step = after(self._steps, None)
+        self._decision = step
 
 
 def _wrong_names(names: Sequence[str]) -> str | None:

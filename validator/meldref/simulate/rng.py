@@ -41,10 +41,6 @@ class Dice:
 
     def shuffle(self, things: list[_T]) -> None:
         """Puts things into any order, each as likely as another."""
-        bits = self._bits
         for last in range(len(things) - 1, 0, -1):
-            wide = last.bit_length()
-            other = bits(wide)
-            while other > last:
-                other = bits(wide)
+            other = self.below(last + 1)
             things[last], things[other] = things[other], things[last]

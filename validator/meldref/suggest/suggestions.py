@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from meldref.core.cards import UNKNOWN
-from meldref.core.events import Action, Buy, Call, Challenge, Discard, Draw, Line, Pass, Take, Turn
+from meldref.core.events import Action, Buy, Call, Challenge, Discard, Draw, Pass, Take
 from meldref.engine.judge import Judge
 from meldref.moves.calls import around, buys, calls, closed, worth_naming
 from meldref.moves.can_finish import surely_ends
@@ -19,7 +19,7 @@ from meldref.moves.exhaustive import after, is_over
 from meldref.moves.openings import Openings
 from meldref.notation.writer import write_action, write_name
 from meldref.position.model import GOING_ON, OVER, Position
-from meldref.position.turn import FROM_PILE, Duty, Place
+from meldref.position.turn import FROM_PILE, Duty, Place, actions_of
 from meldref.positions.rewind import rewind
 from meldref.rules.base import Violation
 from meldref.rules.declare import Suggest, facts
@@ -92,8 +92,7 @@ def moves_of(judge: Judge, position: Position) -> tuple[str, ...]:
     """Legal moves of the player to move, with the name: for what no player did."""
     if position.ending is not GOING_ON:
         return ()
-    offer = _next(judge, position, Draw(UNKNOWN), ())
-    return tuple(_judged(judge, offer, MOST))
+    return _named(judge, [_next(judge, position, Draw(UNKNOWN), ())])
 
 
 def _judged(judge: Judge, offer: _Offer, most: int) -> Iterator[str]:
@@ -133,9 +132,9 @@ def _offers(judge: Judge, position: Position, violation: Violation, tried: Actio
     """The places at which something else could have been done, the nearest first."""
     turn = position.turn
     where = facts(violation.code).suggest
-    following = _actions(position.line)[position.step + 1 :]
+    following = actions_of(position.line)[position.step + 1 :]
     if violation.before is not None and turn.duty is not None:
-        yield from _otherwise_used(judge, position, violation.before, turn.duty, _actions(turn.line))
+        yield from _otherwise_used(judge, position, violation.before, turn.duty, actions_of(turn.line))
     elif where is Suggest.SHORTER:
         yield from _not_stuck(judge, position)
     elif where is Suggest.DISCARD or (
@@ -147,7 +146,7 @@ def _offers(judge: Judge, position: Position, violation: Violation, tried: Actio
         yield from _calls(judge, position, tried, who=where is Suggest.ANYBODY)
     elif where is Suggest.NEXT or (where is Suggest.AFTER and turn.call is None):
         if position.ending is GOING_ON:
-            same = _actions(position.line) if where is Suggest.NEXT else ()
+            same = actions_of(position.line) if where is Suggest.NEXT else ()
             yield _next(judge, position, tried if same else Draw(UNKNOWN), same)
     elif position.ending is GOING_ON and not position.begins:
         yield from _opened(judge, position, tried)
@@ -156,7 +155,7 @@ def _offers(judge: Judge, position: Position, violation: Violation, tried: Actio
         yield _Offer(position, ((discard,) for discard in ends(position)), last=True)
         if turn.duty is not None:
             yield _Offer(position, uses(judge, position, turn.duty.card, following), last=True)
-        done = _actions(position.line)[: position.step]
+        done = actions_of(position.line)[: position.step]
         start = _before_the_line(judge, position, done)
         if start is not None and _leads_to(judge, start, done, position):
             yield _Offer(start, shorter(judge, start, (*done, tried)), last=True)
@@ -164,11 +163,6 @@ def _offers(judge: Judge, position: Position, violation: Violation, tried: Actio
         others = closed(judge, position) if where is Suggest.AFTER else None
         if others is not None and others.turn.seat != turn.seat:
             yield _next(judge, others, Draw(UNKNOWN), ())
-
-
-def _actions(line: Line | None) -> tuple[Action, ...]:
-    """All actions of a line."""
-    return line.event.actions if line is not None and isinstance(line.event, Turn) else ()
 
 
 def _next(judge: Judge, position: Position, tried: Action, line: Sequence[Action]) -> _Offer:
@@ -258,7 +252,7 @@ def _opened(judge: Judge, position: Position, tried: Action) -> Iterator[_Offer]
     way = openings.way(position)
     if way is not None:
         yield _Offer(position, ((*way, tried), way))
-    line = _actions(position.turn.line)
+    line = actions_of(position.turn.line)
     for done in dict.fromkeys((line, line[: position.step])):
         start = rewind(position, done) if done and isinstance(done[0], (Draw, Take)) else None
         if start is not None and _leads_to(judge, start, done, position):
@@ -271,7 +265,7 @@ def _opened(judge: Judge, position: Position, tried: Action) -> Iterator[_Offer]
 
 def _not_stuck(judge: Judge, position: Position) -> Iterator[_Offer]:
     """The turn that came to a dead end with fewer plays, and a discard."""
-    line = _actions(position.turn.line)
+    line = actions_of(position.turn.line)
     start = _before_the_line(judge, position, line)
     if start is not None:
         yield _Offer(start, shorter(judge, start, line))

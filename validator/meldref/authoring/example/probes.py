@@ -14,12 +14,12 @@ from meldref.core import events
 from meldref.core.cards import JOKER, RANKS, UNKNOWN, natural
 from meldref.core.events import Event
 from meldref.position.game import Standing
+from meldref.replay.scores import closing_lines
 from meldref.rulefiles.shelf import OneRuleset
 from meldref.rules.base import Binding
 from meldref.rules.game import stands, tie_break
 from meldref.rules.setup import cards_dealt, first_seat
 from meldref.ruleset.model import Ruleset
-from meldref.scoring.settlement import payments
 from meldref.simulate.games import names_for
 
 _MOST_SHEETS: Final = 150
@@ -180,19 +180,13 @@ class _Sheets:
     def _finished(self, sheet: Game) -> Iterator[Game]:
         """A sheet with the total, and if the game can be over, who won and what is paid."""
         standing = self._standing(sheet)
-        known = [total for total in standing.totals if total is not None]
-        if len(known) < len(standing.totals):
+        if None in standing.totals:
             return
-        sums = tuple(zip(standing.names, known, strict=True))
-        yield (*sheet, events.Points("total", sums))
         verdict = stands(self.ruleset, standing)
-        if not (verdict.over or verdict.may_stop) or not verdict.winners:
-            return
-        result = (*sheet, events.Result(tuple(standing.names[side] for side in verdict.winners)))
-        yield result
-        paid = payments(self.ruleset, known, verdict.winners)
-        if paid is not None:
-            yield (*result, events.Points("chips", tuple(zip(standing.names, paid, strict=True))))
+        over = (verdict.over or verdict.may_stop) and bool(verdict.winners)
+        _, total, *end = closing_lines(self.ruleset, standing, (), verdict._replace(over=over))
+        yield (*sheet, total)
+        yield from ((*sheet, *end[: place + 1]) for place in range(len(end)))
 
     def _standing(self, sheet: Game) -> Standing:
         """How the game stands after a sheet."""

@@ -33,28 +33,18 @@ _WILDS: Final = (0, 0, 1, 1, 2, 3)
 _MOST_MELDS: Final = 60
 
 
-def walk(ruleset: Ruleset, number: int, seed: int, sections: frozenset[str]) -> Iterator[Game]:
-    """The games of one walk, line by line, at one of the tables of the ruleset; mostly at a small one.
+class Walk:
+    """One game made up line by line, at one of the tables of the ruleset by which it is clean; mostly a small one.
 
-    Args:
-        ruleset: what they are clean by.
-        number: which walk it is.
-        seed: the same seed gives the same walks.
-        sections: the sections of a ruleset that they should be about.
+    The same seed gives the same walks by number. A walk is rich in what those `sections` of a ruleset are about.
     """
-    dice = Dice(seed, "walk", number)
-    numbers = list(ruleset.players.numbers)
-    small = [number for number in numbers if number <= _SMALL_TABLE] or numbers
-    return _Walk(ruleset, dice.pick(small if dice.below(4) else numbers), dice, sections).games()
 
-
-class _Walk:
-    """One game being made up, line by line; it is rich in what the `sections` are about in which rules differ."""
-
-    def __init__(self, ruleset: Ruleset, number: int, dice: Dice, sections: frozenset[str]) -> None:
+    def __init__(self, ruleset: Ruleset, number: int, seed: int, sections: frozenset[str]) -> None:
         self.ruleset = ruleset
-        self.names = names_for(number)
-        self.dice = dice
+        self.dice = dice = Dice(seed, "walk", number)
+        numbers = list(ruleset.players.numbers)
+        small = [players for players in numbers if players <= _SMALL_TABLE] or numbers
+        self.names = names_for(dice.pick(small if dice.below(4) else numbers))
         self.sections = sections
         # Whether wild cards are laid without what they stand for, and lay-offs without their meld.
         self.bare = dice.below(10) < (6 if sections & {"melds", "layoff"} else 2)

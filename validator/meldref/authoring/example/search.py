@@ -12,8 +12,8 @@ from typing import Final
 
 from meldref.authoring.difference import compare_meaning
 from meldref.authoring.example.probes import probes, sheets
-from meldref.authoring.example.random_walk import walk
-from meldref.authoring.example.shrink import Shrinker, plain, weight
+from meldref.authoring.example.random_walk import Walk
+from meldref.authoring.example.shrink import plain, shrink, weight
 from meldref.authoring.example.trial import Game, Trial, players
 from meldref.core import events
 from meldref.core.diagnostics import Finding
@@ -150,7 +150,7 @@ def _make_up(searches: Sequence[_Search], walks: int, seed: int, tick: Callable[
         for search in searches:
             tick(1)
             search.tried[1] += 1
-            finds += search.finds(walk(search.trial.clean, number, seed, search.sections))
+            finds += search.finds(Walk(search.trial.clean, number, seed, search.sections).games())
 
 
 class _Player:
@@ -176,7 +176,6 @@ class _Search:
         self.best: Game = ()
         self.tried = [0, 0, 0]
         """The numbers of records, walks and hands."""
-        self._shrinker = Shrinker(self.trial)
 
     def play_out(self, number: int, seed: int) -> None:
         """Tries a hand that is played out, at one of the tables in turn."""
@@ -199,12 +198,12 @@ class _Search:
             found = self.trial.objection(game)
             if found is not None:
                 any_found = True
-                self.best = min(filter(None, (self.best, self._shrinker.shrink(game, found))), key=weight)
+                self.best = min(filter(None, (self.best, shrink(self.trial, game, found))), key=weight)
         return any_found
 
     def example(self, remarks: Sequence[str]) -> ExampleGame | None:
         """The best find as a log, once more put to both rulesets as it is written."""
         lines = [*remarks, *map(write_event, plain(self.best, self.trial))]
         text = "".join(f"{line}\n" for line in lines)
-        finding = self.trial.confirm(text)
+        finding = self.trial.objection(text)
         return None if finding is None else ExampleGame(self.clean, text, finding)

@@ -42,40 +42,34 @@ def weight(game: Game) -> tuple[int, ...]:
     return len(game) + _ODD * odd, len(actions), len(laid) + cards + figures, wild, len(names_of(game))
 
 
-class Shrinker:
-    """Makes examples of one trial smaller."""
+def shrink(trial: Trial, game: Game, found: Finding) -> Game:
+    """The smallest example that can be had from one, by leaving out and by renaming."""
+    left = _MOST_LINES
+    failed: set[Game] = set()
 
-    def __init__(self, trial: Trial) -> None:
-        self._trial = trial
-        self._left = _MOST_LINES
-        self._failed: set[Game] = set()
-
-    def shrink(self, game: Game, found: Finding) -> Game:
-        """The smallest example that can be had from one, by leaving out and by renaming."""
-        self._left = _MOST_LINES
-        self._failed.clear()
-        best = game
-        for simpler in (lambda game: game[: found.span.line], _unnumbered, _undealt, _unseen):
-            if self._holds(simpler(best)):
-                best = simpler(best)
-        before = None
-        while before != weight(best):
-            before = weight(best)
-            for ways in _WAYS:  # each again and again from the start
-                smaller: Game | None = best
-                while smaller is not None:
-                    best, least = smaller, weight(smaller)
-                    smaller = next((one for one in ways(best) if weight(one) < least and self._holds(one)), None)
-        return best
-
-    def _holds(self, game: Game) -> bool:
-        if self._left <= 0 or game in self._failed:
+    def holds(game: Game) -> bool:
+        nonlocal left
+        if left <= 0 or game in failed:
             return False
-        self._left -= len(game)
-        if self._trial.objection(game) is not None:
+        left -= len(game)
+        if trial.objection(game) is not None:
             return True
-        self._failed.add(game)
+        failed.add(game)
         return False
+
+    best = game
+    for simpler in (lambda game: game[: found.span.line], _unnumbered, _undealt, _unseen):
+        if holds(simpler(best)):
+            best = simpler(best)
+    before = None
+    while before != weight(best):
+        before = weight(best)
+        for ways in _WAYS:  # each again and again from the start
+            smaller: Game | None = best
+            while smaller is not None:
+                best, least = smaller, weight(smaller)
+                smaller = next((one for one in ways(best) if weight(one) < least and holds(one)), None)
+    return best
 
 
 def _unnumbered(game: Game) -> Game:

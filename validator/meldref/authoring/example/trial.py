@@ -23,15 +23,9 @@ class Trial:
         self.clean, self.other = clean, other
         self._caches = (OneRuleset(clean), OneRuleset(other))
 
-    def objection(self, game: Game) -> Finding | None:
-        """The first error that the second ruleset finds in a game that is clean by the first; otherwise None."""
-        return self._objection(list(lines_of(game)))
-
-    def confirm(self, text: str) -> Finding | None:
-        """The objection to a log as it is written."""
-        return self._objection(list(read_lines(text)))
-
-    def _objection(self, lines: Sequence[Read]) -> Finding | None:
+    def objection(self, game: Game | str) -> Finding | None:
+        """The first error by the second ruleset in a game, or its log, that is clean by the first; else None."""
+        lines = list(read_lines(game) if isinstance(game, str) else lines_of(game))
         clean, other = self._caches
         errors = errors_in(replayed(lines, other).finish().findings)
         if not errors:

@@ -16,7 +16,7 @@ from meldref.authoring.rulebook.model import (
     Section,
     Sentence,
 )
-from meldref.authoring.rulebook.sentences import Chapter, Lists, Says, Shows, contents
+from meldref.authoring.rulebook.sentences import Chapter, Says, contents
 from meldref.rulefiles.merge import flow
 from meldref.rulefiles.show import merged_values, where
 from meldref.ruleset.changes import in_hand
@@ -50,7 +50,7 @@ def _hand(hand: HandRules, ruleset: Ruleset) -> Sentence:
     there = in_hand(ruleset, hand)
     said, lists = [], []
     for part in [part for chapter in contents()[1] for part in chapter.parts]:
-        if isinstance(part, Lists) and (block := part.make(there)) != part.make(ruleset):
+        if callable(part) and (block := part(there)) != part(ruleset):
             lists.append(_in_a_line(block))
         for one in part if isinstance(part, tuple) else ():
             before, after = one.write(ruleset), one.write(there)
@@ -70,11 +70,11 @@ def _in_a_line(block: Block | None) -> str:
 
 def _blocks(chapter: Chapter, ruleset: Ruleset, tables: tuple[Bench, Bench] | None) -> Iterator[Block]:
     for part in chapter.parts:
-        if isinstance(part, Shows):
+        if isinstance(part, str):
             if tables is not None:
-                yield from examples_of(part.name, tables)
-        elif isinstance(part, Lists):
-            if (block := part.make(ruleset)) is not None:
+                yield from examples_of(part, tables)
+        elif callable(part):
+            if (block := part(ruleset)) is not None:
                 yield block
         elif sentences := _said(part, ruleset):
             yield Paragraph(sentences)

@@ -36,17 +36,11 @@ _PLACES: Final = {
 }
 
 
-def chapter_of(rule: HouseRule) -> str:
-    """The title of the chapter that a house rule belongs to."""
-    if rule.award is not None:
-        return "The score of a hand"
-    return _PLACES.get(rule.forbid[0], "Your turn")
-
-
 def blocks(title: str, ruleset: Ruleset, *, examples: bool) -> Iterator[Block]:
     """What the house rules of a chapter say, each with an example where one is found."""
     for rule in ruleset.house_rules:
-        if chapter_of(rule) == title:
+        place = "The score of a hand" if rule.award is not None else _PLACES.get(rule.forbid[0], "Your turn")
+        if place == title:
             yield Items((Sentence(rule.says, (f"house_rules.{rule.name}",)),))
             example = _example(ruleset, rule) if examples and rule.forbid else None
             if example is not None:

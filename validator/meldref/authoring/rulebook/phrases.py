@@ -1,14 +1,16 @@
-"""The phrases and facts of a ruleset that `sentences.yaml` names and that have to be worked out."""
+"""What `sentences.yaml` names and has to be worked out: phrases and facts of a ruleset, and what cards count."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from meldref.authoring.rulebook.model import Items, Sentence
+from meldref.authoring.rulebook.model import Items, Row, RulebookTable, Sentence
 from meldref.authoring.rulebook.words import (
+    RANK_NAMES,
     capital,
+    card_name,
     folded,
     for_players,
     how_often,
@@ -19,7 +21,7 @@ from meldref.authoring.rulebook.words import (
     span,
     tables,
 )
-from meldref.core.cards import RANKS
+from meldref.core.cards import ACE, JOKER, NATURALS, RANKS, Card, card_text, rank_of
 from meldref.core.text import in_words
 from meldref.rules.game import only_out_ends
 from meldref.ruleset.model import Kind, Ruleset, has_jokers, jokers_for
@@ -38,12 +40,9 @@ FORMATS: Final[Mapping[str, Callable[..., str]]] = {
 
 
 def _decks(rules: Ruleset) -> str:
-    groups: dict[str, list[int]] = {}
-    for players in tables(rules):
-        deck = _deck(rules.deck.packs[players], jokers_for(rules, players))
-        groups.setdefault(deck, []).append(players)
+    groups = folded({one: _deck(rules.deck.packs[one], jokers_for(rules, one)) for one in tables(rules)})
     if len(groups) == 1:
-        return f"play with {deck}"
+        return f"play with {next(iter(groups))}"
     most = rules.players.max
     return "; ".join(f"with {for_players(counts, most)}, use {deck}" for deck, counts in groups.items())
 
@@ -57,14 +56,14 @@ def _deck(packs: int, jokers: int) -> str:
 
 
 def _dealt(rules: Ruleset) -> str:
-    groups = folded(rules.deal.cards, tables(rules))
-    usual = max(groups, key=lambda group: len(group[1]))
+    groups = folded({one: dealt for one in tables(rules) if (dealt := rules.deal.cards.get(one)) is not None})
+    usual = max(groups, key=lambda dealt: len(groups[dealt]))
     others = [
         f"{number(dealt)} with {for_players(players, rules.players.max)}"
-        for dealt, players in groups
-        if dealt != usual[0]
+        for dealt, players in groups.items()
+        if dealt != usual
     ]
-    return f"{number_of(usual[0], 'card')} to each player" + (f" ({in_words(others)})" if others else "")
+    return f"{number_of(usual, 'card')} to each player" + (f" ({in_words(others)})" if others else "")
 
 
 def _with_packs(rules: Ruleset, *, single: bool) -> bool:
@@ -104,6 +103,16 @@ def _wild_cards(rules: Ruleset) -> str:
     """What is wild, in the plural: `jokers and twos`."""
     named = "the cards of the rank named for the hand"
     return in_words(named if one == "named" else rank_plural(one) for one in rules.melds.wild.cards)
+
+
+def kind_name(kind: Kind) -> str:
+    """The name of a kind of meld, as people write it."""
+    return kind.name.replace("_", " ").replace("-", " ")
+
+
+def has_aces(kind: Kind) -> bool:
+    """Whether a kind of meld may have aces in it."""
+    return kind.only is None or "A" in kind.only
 
 
 def _has_low_ace(kind: Kind) -> bool:
@@ -159,73 +168,84 @@ WORKED_OUT: Final[Mapping[str, Callable[[Ruleset], object]]] = {
 """For the name of a phrase or a fact what works it out; a phrase that is empty is not true, either."""
 
 
-# --- the kinds of meld as a list ---------------------------------------------------------------------------------
+# --- what cards count, as a table --------------------------------------------------------------------------------
 
 
-_MOST_IN_A_SUIT: Final = len(RANKS)
-
-_CLOSE: Final = {"same_rank": "of the same rank", "same_suit": "of one suit"}
-_LOOSE: Final = {
-    "same_colour": "all red or all black",
-    "distinct_suits": "no two of the same suit",
-    "distinct_ranks": "no two of the same rank",
-    "consecutive_ranks": "whose ranks follow one another",
-}
+_JACK: Final = RANKS.index("J")
 
 
-def kind_name(kind: Kind) -> str:
-    """The name of a kind of meld, as people write it."""
-    return kind.name.replace("_", " ").replace("-", " ")
+def value_table(rules: Ruleset) -> RulebookTable:
+    """What each card counts, in a meld and in a hand."""
+    scoring = rules.scoring
+    jokers = has_jokers(rules)
+    cards = [*NATURALS, *([JOKER] if jokers else [])]
+    held = scoring.hands != "ignore" and (
+        scoring.wild_held is not None or any(scoring.values[card] != scoring.held[card] for card in cards)
+    )
+    columns = (scoring.values, scoring.held) if held else (scoring.values,)
+    head = ("Card", "Points laid", "Points held") if held else ("Card", "Points")
+    rows = [*_rows(columns, jokers=jokers), *_wild_row(rules, len(columns))]
+    return RulebookTable(head, tuple(rows))
 
 
-def list_kinds(rules: Ruleset) -> Items:
-    """Each kind of meld: its size, and what its cards have in common."""
-    return Items(tuple(_kind(kind) for kind in rules.melds.kinds))
+def _wild_row(rules: Ruleset, columns: int) -> Iterator[Row]:
+    """Wild cards of any rank, where they have a line of their own."""
+    scoring = rules.scoring
+    ranks = [card for card in rules.melds.wild.cards if card != "joker"]
+    said = (scoring.wild_cards, scoring.wild_held)
+    if not ranks or said == (None, None):
+        return
+    name = "Wild cards with a rank" if "joker" in rules.melds.wild.cards else "Wild cards"
+    laid, held = ("" if points is None else f"{points:,}" for points in said)
+    cells = (laid or "by rank", held or laid or "by rank")
+    keys = [f"scoring.{table}.wild" for table, text in (("values", laid), ("held", held)) if text]
+    yield Row((name, *cells[:columns]), tuple(keys))
 
 
-def _kind(kind: Kind) -> Sentence:
-    key, text = f"melds.kinds.{kind.name}", f"{_size(kind)}{_demands(kind)}."
-    keys: tuple[str, ...] = (f"{key}.size", f"{key}.require")
-    if "consecutive_ranks" in kind.require and has_aces(kind):
-        keys, text = (*keys, f"{key}.ace"), f"{text} {_ace(kind)}"
-    return Sentence(text, keys, capital(kind_name(kind)))
+def _rows(columns: Sequence[Sequence[int]], *, jokers: bool) -> Iterator[Row]:
+    """Ranks that count the same, then single cards that differ from their rank, then jokers."""
+
+    def worth(card: Card) -> tuple[int, ...]:
+        return tuple(column[card] for column in columns)
+
+    def row(name: str, values: Sequence[str], *cards: str) -> Row:
+        tables = ("values", "held") if len(set(values)) > 1 else ("values",)
+        keys = [f"scoring.{table}.{card}" for table in tables for card in cards]
+        return Row((name, *values), tuple(keys))
+
+    ranks = [[worth(card) for card in range(rank, JOKER, 13)] for rank in range(13)]
+    usual = [max(suits, key=suits.count) for suits in ranks]
+    for run in _runs(usual):
+        values = [f"{value:,}" for value in usual[run[0]]]
+        if len(run) > 1 and _by_number(usual, run):
+            values = ["the number on the card"] * len(columns)
+        yield row(_ranks_name(run), values, *(RANKS[rank] for rank in run))
+    for card in NATURALS:
+        if worth(card) != usual[rank_of(card)]:
+            name = capital(card_name(card).removeprefix("the "))
+            yield row(name, [f"{value:,}" for value in worth(card)], card_text(card))
+    if jokers:
+        yield row("Joker", [f"{value:,}" for value in worth(JOKER)], "joker")
 
 
-def _size(kind: Kind) -> str:
-    low, high = kind.min_size, kind.max_size
-    ranked = {"consecutive_ranks", "distinct_ranks"} & set(kind.require)
-    if low < high and ranked and high == _MOST_IN_A_SUIT:
-        return f"{capital(number(low))} or more cards"
-    return capital(span(low, high, "card"))
+def _runs(usual: Sequence[tuple[int, ...]]) -> list[list[int]]:
+    """Neighbouring ranks that count the same, or each the number on it, from the two to the king; then the ace."""
+    runs: list[list[int]] = []
+    for rank in range(1, 13):
+        last = runs[-1] if runs else []
+        if last and (_by_number(usual, [*last, rank]) or all(usual[one] == usual[rank] for one in last)):
+            last.append(rank)
+        else:
+            runs.append([rank])
+    return [*runs, [ACE]]
 
 
-def _demands(kind: Kind) -> str:
-    """What the cards have in common, in the order that reads best."""
-    wanted = set(kind.require)
-    close = in_words(words for name, words in _CLOSE.items() if name in wanted)
-    loose = [words for name, words in _LOOSE.items() if name in wanted]
-    if kind.only is not None:
-        loose.insert(0, f"all of them {in_words(map(rank_plural, kind.only), 'or') or 'of no rank at all'}")
-    if "alternating_colours" in wanted:
-        in_turn = "alternately red and black"
-        balanced = "as many red as black, or one more of one colour"
-        loose.append(in_turn if "consecutive_ranks" in wanted else balanced)
-    return "".join([close and f" {close}", *(f", {words}" for words in loose)]) or " of any rank and suit"
+def _by_number(usual: Sequence[tuple[int, ...]], run: Sequence[int]) -> bool:
+    return all(rank < _JACK and set(usual[rank]) == {rank + 1} for rank in run)
 
 
-def has_aces(kind: Kind) -> bool:
-    """Whether a kind of meld may have aces in it."""
-    return kind.only is None or "A" in kind.only
-
-
-def _ace(kind: Kind) -> str:
-    match sorted(kind.ace):
-        case ["around", *_]:
-            return "An ace may stand below the two, above the king, or between them: it goes around the corner."
-        case ["high", "low"]:
-            return "An ace may stand below the two or above the king, but never between them."
-        case ["low"]:
-            return "An ace stands below the two and never above the king."
-        case ["high"]:
-            return "An ace stands above the king and never below the two."
-    return "It contains no ace."
+def _ranks_name(run: Sequence[int]) -> str:
+    names = [str(rank + 1) if 0 < rank < _JACK else RANK_NAMES[rank] for rank in run]
+    if len(run) > 2 and run[-1] < _JACK:
+        return f"{names[0]} to {names[-1]}"
+    return capital(in_words(names))

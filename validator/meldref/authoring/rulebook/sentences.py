@@ -7,27 +7,26 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, Final, cast
+from types import SimpleNamespace
+from typing import Any, Final, TypeAlias, cast
 
-from meldref.authoring.rulebook import phrases, values
-from meldref.authoring.rulebook.model import Block, Sentence
-from meldref.authoring.rulebook.words import capital
+from meldref.authoring.rulebook import phrases
+from meldref.authoring.rulebook.model import Block, Items, Sentence
+from meldref.authoring.rulebook.words import capital, rank_plural, span
 from meldref.core.records import fields_of, record
 from meldref.core.text import in_words
 from meldref.documents.reader import read_data
-from meldref.ruleset.model import ByPlayers, Ruleset
+from meldref.ruleset.model import ByPlayers, Kind, Ruleset
 
+_FILE: Final = Path(__file__).with_name("sentences.yaml")
 _PLACE: Final = re.compile(r"\{([^}]+)\}")
 _OF_A_KEY: Final = re.compile(r"([a-z_.]+\.[a-z_]+) (is|has)( not)? (\S+)")
 
 
-@record
-class Shared:
-    """What all sentences may use: conditions, phrases, and formats for the values of keys."""
-
-    conditions: Mapping[str, str]
-    phrases: Mapping[str, Any]
-    formats: Mapping[str, Mapping[str, str]]
+def shared() -> Mapping[str, Any]:
+    """The file: what all sentences may use, which are conditions, phrases and formats, and the sentences."""
+    value: Mapping[str, Any] = read_data(_FILE)
+    return value
 
 
 @record
@@ -40,11 +39,10 @@ class Says:
     keys: tuple[str, ...]
     condition: str | None
     own: Mapping[str, Any]
-    shared: Shared
 
     def write(self, ruleset: Ruleset) -> str | None:
         """What it says of a ruleset; None where the rules leave nothing to say."""
-        words = _Words(ruleset, self.own, self.shared)
+        words = Words(ruleset, self.own)
         said = words.said(self.own["text"]) if self.condition is None or words.holds(self.condition) else None
         return said and capital(said)
 
@@ -56,12 +54,11 @@ class Says:
 
 
 @record
-class _Words:
-    """The words of one sentence about one ruleset."""
+class Words:
+    """The words of one sentence about a ruleset, or part of one; `own` are the phrases of this sentence alone."""
 
-    rules: Ruleset
+    rules: Any
     own: Mapping[str, Any]
-    shared: Shared
 
     def said(self, text: Any) -> str | None:
         """A text of the file as it is said of the ruleset; None where nothing is."""
@@ -86,9 +83,8 @@ class _Words:
         of_key = _OF_A_KEY.fullmatch(condition)
         if of_key is None:
             name = condition.removeprefix("not ")
-            holds = (
-                self.holds(self.shared.conditions[name]) if name in self.shared.conditions else self._named(name)
-            )
+            conditions = shared()["conditions"]
+            holds = self.holds(conditions[name]) if name in conditions else self._named(name)
             return bool(holds) == (name == condition)
         key, verb, negated, word = of_key.groups()
         value = self._value(key)
@@ -104,13 +100,13 @@ class _Words:
         if not key:
             return _word(self._value(form))
         value = self._value(key)
-        if form in self.shared.formats:
-            return self.shared.formats[form][_word(value)]
+        if form in shared()["formats"]:
+            return str(shared()["formats"][form][_word(value)])
         return phrases.FORMATS[form](value, *filter(None, (noun,)))
 
     def _named(self, name: str) -> object:
         """A phrase, or a fact that is worked out."""
-        text = self.own.get(name, self.shared.phrases.get(name))
+        text = self.own.get(name, shared()["phrases"].get(name))
         return phrases.WORKED_OUT[name](self.rules) if text is None else self.said(text)
 
     def _value(self, key: str) -> Any:
@@ -122,19 +118,8 @@ def _word(value: object) -> str:
     return "unset" if value is None else "empty" if value == () else str(value)
 
 
-@record
-class Lists:
-    """What makes a list or a table of a part of a ruleset; its keys stand with each item."""
-
-    under: tuple[str, ...]
-    make: Callable[[Ruleset], Block | None]
-
-
-@record
-class Shows:
-    """Examples, by their name in the `examples` package."""
-
-    name: str
+Part: TypeAlias = "tuple[Says, ...] | Callable[[Ruleset], Block | None] | str"
+"""A paragraph, what makes a list or a table, or the name of examples in their package."""
 
 
 @record
@@ -142,32 +127,49 @@ class Chapter:
     """A chapter of every rulebook, in which examples follow what they show; left out where it says nothing."""
 
     title: str
-    parts: Sequence[tuple[Says, ...] | Lists | Shows]
+    parts: Sequence[Part]
 
 
-LISTS: Final = {
-    "kinds": Lists(("melds.kinds",), phrases.list_kinds),
-    "values": Lists(("scoring.values", "scoring.held"), values.value_table),
-    "customs": Lists(("customs",), phrases.customs),
+def _list_kinds(rules: Ruleset) -> Items:
+    """Each kind of meld: its size, and what its cards have in common."""
+    return Items(tuple(map(_kind, rules.melds.kinds)))
+
+
+def _kind(kind: Kind) -> Sentence:
+    """What is said of a kind of meld, whose sizes and ranks are phrases of its own."""
+    own = {
+        **shared()["kind"],
+        "sizes": span(kind.min_size, kind.max_size, "card"),
+        "ranks": in_words(map(rank_plural, kind.only or ()), "or"),
+    }
+    said = str(Words(SimpleNamespace(kind=kind), own).said(own["text"]))
+    ordered = "consecutive_ranks" in kind.require and phrases.has_aces(kind)
+    parts = ("size", "require", "ace") if ordered else ("size", "require")
+    keys = tuple(f"melds.kinds.{kind.name}.{part}" for part in parts)
+    return Sentence(capital(said), keys, capital(phrases.kind_name(kind)))
+
+
+LISTS: Final[Mapping[str, Callable[[Ruleset], Block | None]]] = {
+    "kinds": _list_kinds,
+    "values": phrases.value_table,
+    "customs": phrases.customs,
 }
 
 
 @cache
 def contents() -> tuple[tuple[Says, ...], tuple[Chapter, ...]]:
     """What begins a rulebook, and its chapters."""
-    value = read_data(Path(__file__).with_name("sentences.yaml"))
-    shared = Shared(value["conditions"], value["phrases"], value["formats"])
 
     def paragraph(entries: list[dict[str, Any]]) -> tuple[Says, ...]:
-        return tuple([Says(tuple(one["about"]), one.get("if"), one, shared) for one in entries])
+        return tuple([Says(tuple(one["about"]), one.get("if"), one) for one in entries])
 
-    def part(entry: Any) -> tuple[Says, ...] | Lists | Shows:
+    def part(entry: Any) -> Part:
         if isinstance(entry, list):
             return paragraph(entry)
-        return LISTS[entry["list"]] if "list" in entry else Shows(entry["examples"])
+        return LISTS[entry["list"]] if "list" in entry else str(entry["examples"])
 
-    chapters = tuple([Chapter(one["title"], tuple(map(part, one["parts"]))) for one in value["chapters"]])
-    return paragraph(value["lead"]), chapters
+    chapters = tuple([Chapter(one["title"], tuple(map(part, one["parts"]))) for one in shared()["chapters"]])
+    return paragraph(shared()["lead"]), chapters
 
 
 # --- which keys are read -----------------------------------------------------------------------------------------

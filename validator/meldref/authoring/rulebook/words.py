@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, TypeVar
 
 from meldref.authoring.rulebook.model import Line
 from meldref.core import text as wording
 from meldref.core.cards import ANY_SUIT, JOKER, RANKS, SUITS, Card, Played, rank_of, suit_of
 from meldref.core.text import in_words
-from meldref.ruleset.model import ByPlayers, Ruleset
+from meldref.ruleset.model import Ruleset
 
+_T = TypeVar("_T")
 _IN_WORDS: Final = (
     "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
     " eighteen nineteen twenty"
@@ -72,14 +73,12 @@ def tables(rules: Ruleset) -> range:
     return range(rules.players.min, rules.players.max + 1)
 
 
-def folded(numbers: ByPlayers, players: Iterable[int]) -> list[tuple[int, list[int]]]:
+def folded(numbers: Mapping[int, _T]) -> dict[_T, list[int]]:
     """A table by players as values with the numbers of players they hold for, in the order of the players."""
-    found: dict[int, list[int]] = {}
-    for count in players:
-        value = numbers.get(count)
-        if value is not None:
-            found.setdefault(value, []).append(count)
-    return list(found.items())
+    found: dict[_T, list[int]] = {}
+    for count, value in numbers.items():
+        found.setdefault(value, []).append(count)
+    return found
 
 
 def for_players(counts: Sequence[int], most: int) -> str:
@@ -105,12 +104,11 @@ def for_players(counts: Sequence[int], most: int) -> str:
 
 
 _SIGNS: Final = "♣♦♥♠"
-_FACES: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 
 
 def face(card: Card) -> str:
     """The rank as it is printed on a card: `5`, `10`, `K`."""
-    return "Joker" if card == JOKER else _FACES[rank_of(card)]
+    return "Joker" if card == JOKER else RANKS[rank_of(card)].replace("T", "10")
 
 
 def sign(card: Card) -> str:

@@ -70,7 +70,6 @@ class Recorder:
         self.hands: list[HandFilm] = []
         self._waiting: list[Line] = []  # lines of which it is not known yet whether another hand begins with them
         self._state: State = ()
-        self._scores = 0
         self._game: GamePlay | None = None
 
     def feed(self, run: Replay, read: Read) -> None:
@@ -103,13 +102,12 @@ class Recorder:
         self._state = ()
         waiting = self._waiting
         number = game.hand_number or run.report.hands  # 0 where a hand is annulled with its first line
-        hand = HandFilm(waiting[0].number, game.number, number, game.players, game.scores.standing.names)
+        if not self.hands or self.hands[-1].game:  # no lines before the first hand, such as the draw for deal
+            self.hands.append(HandFilm(waiting[0].number))
+        hand = self.hands[-1]
+        hand.game, hand.number, hand.players = game.number, number, game.players
+        hand.sides, hand.totals, hand.said = game.scores.standing.names, (), {}
         hand.dealer = game.hand.dealer if game.hand is not None else None
-        if self.hands and not self.hands[-1].game:  # lines before the first hand, such as the draw for deal
-            before = self.hands.pop()
-            hand.first, hand.lines, hand.frames = before.first, before.lines, before.frames
-            hand.shown = before.shown
-        self.hands.append(hand)
 
     def _close(self, run: Replay) -> None:
         """The scores of the hand that was the last one until now."""

@@ -6,6 +6,7 @@ import base64
 import hashlib
 import json
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
@@ -96,23 +97,20 @@ def _digest(part: str) -> str:
 
 def _as_script(data: Data) -> str:
     """Data that stands in a script element: nothing in it can end that, or begin another one."""
-    return (
-        json.dumps(data, separators=(",", ":"))
-        .replace("<", "\\u003c")
-        .replace(">", "\\u003e")
-        .replace("&", "\\u0026")
-    )
+    script = json.dumps(data, separators=(",", ":"))
+    return re.sub("[<>&]", lambda found: f"\\u{ord(found[0]):04x}", script)
 
 
 def _where(log: FilmedLog) -> list[tuple[int, int]]:
     """For each finding the hand and the frame to look at, from 0; what is about no line is at the first."""
+    hands = log.hands or [HandFilm()]
+    firsts = [hand.first for hand in hands]
     places: list[tuple[int, int]] = []
     for finding in log.audited.report.findings:
         line = finding.span.line if finding.is_in(log.audited.report.path) else 0
-        hand = max((at for at, one in enumerate(log.hands) if one.first <= line), default=0)
-        shown = log.hands[hand].shown if log.hands else []
-        wanted = line - log.hands[hand].first if log.hands else 0
-        places.append((hand, next((at for at, one in enumerate(shown) if one >= wanted), len(shown) - 1)))
+        hand = max(bisect_right(firsts, line) - 1, 0)
+        shown = hands[hand].shown
+        places.append((hand, min(bisect_left(shown, line - firsts[hand]), len(shown) - 1)))
     return places
 
 

@@ -87,11 +87,8 @@ class Bench:
 
     def wild_card(self) -> Card | None:
         """A card that is wild here."""
-        wild = sorted(self.book.wilds.cards)
-        copies = self.ruleset.copies(JOKER, self.players)
-        if JOKER in wild and copies:
-            return JOKER
-        return next((card for card in wild if card != JOKER), None)
+        wild = [card for card in self.book.wilds.cards if self.ruleset.copies(card, self.players)]
+        return JOKER if JOKER in wild else min(wild, default=None)
 
     def growth(self, meld: Sequence[Card]) -> list[Card]:
         """The natural cards that extend a meld, the nearest first."""
@@ -111,32 +108,20 @@ class Bench:
             yield from sorted(free, key=lambda card: _likeness(card, near))
 
     def other(self, used: Iterable[Card], near: Card | None = None) -> Card:
-        """The first of those cards.
-
-        Raises:
-            NothingFits: there is none.
-        """
+        """The first of those cards; `NothingFits` where there is none."""
         for card in self.others(used, near):
             return card
         raise NothingFits
 
     def lone(self, used: Iterable[Card], wanted: int) -> tuple[Card, ...]:
-        """Cards that have nothing to do with those used, nor with each other.
-
-        Raises:
-            NothingFits: there are not enough.
-        """
+        """Cards that have nothing to do with those used, nor with each other; `NothingFits` where too few do."""
         found: list[Card] = []
         while len(found) < wanted:
             found.append(self.other((*used, *found)))
         return tuple(found)
 
     def own(self, used: Iterable[Card]) -> tuple[Card, ...]:
-        """A meld of A's on the table that fits none of the cards used, where a first meld has conditions to meet.
-
-        Raises:
-            NothingFits: there is none.
-        """
+        """A meld of A's that fits none of the cards used, where a first meld has conditions, or `NothingFits`."""
         if not self.ruleset.melds.first_points and self.ruleset.melds.contract is None:
             return ()
         for _kind, meld in self.usual(3):
@@ -213,12 +198,9 @@ def benches(ruleset: Ruleset) -> tuple[Bench, Bench]:
     """A table of the fewest players, and the smallest one with the most packs."""
     sizes = tables(ruleset)
     most = max(sizes, key=lambda players: (ruleset.deck.packs[players], -players))
-    return _bench(ruleset, sizes[0]), _bench(ruleset, most)
-
-
-def _bench(ruleset: Ruleset, players: int) -> Bench:
     rank = RANKS.index("T") if "named" in ruleset.melds.wild.cards else None
-    return Bench(ruleset, players, meld_index(ruleset, players, rank), rank)
+    small, large = (Bench(ruleset, size, meld_index(ruleset, size, rank), rank) for size in (sizes[0], most))
+    return small, large
 
 
 def standing(bench: Bench, kind: Kind, wild: Card, card: Card) -> Played:

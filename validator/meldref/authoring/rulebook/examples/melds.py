@@ -8,7 +8,8 @@ from typing import Final
 
 from meldref.authoring.rulebook.examples.bench import Bench, standing
 from meldref.authoring.rulebook.examples.scene import Scene, line, played
-from meldref.authoring.rulebook.model import CardExample, Line
+from meldref.authoring.rulebook.model import CardExample
+from meldref.authoring.rulebook.sentences import shared
 from meldref.authoring.rulebook.words import capital, number, points, rank_plural
 from meldref.core.cards import ACE, JOKER, NATURALS, RANKS, Card, Played, counted, natural, rank_of
 from meldref.core.records import changed
@@ -18,17 +19,6 @@ from meldref.scoring.points import Worth, hand_scores, units
 
 _CLOSE: Final = 12
 """How many cards, or melds, are tried where those that are most alike do not do."""
-
-_WHY: Final = {
-    "same_rank": "the ranks differ",
-    "same_suit": "the suits differ",
-    "same_colour": "one card is of the other colour",
-    "distinct_suits": "two cards are of the same suit",
-    "distinct_ranks": "two cards are of the same rank",
-    "consecutive_ranks": "the ranks do not follow one another",
-    "alternating_colours": "red and black do not take turns",
-    "only": "one card does not belong in it",
-}
 
 
 def kinds(_: Bench, bench: Bench) -> Iterator[CardExample]:
@@ -40,7 +30,7 @@ def kinds(_: Bench, bench: Bench) -> Iterator[CardExample]:
             continue
         demands = (*kind.require, *(("only",) if kind.only is not None else ()))
         spoilt = [
-            line(other, f": {_WHY[demand]}")
+            line(other, f": {shared()['kind fails'][demand]}")
             for demand in demands
             if (other := _without(bench, kind, demand, found)) is not None
         ]
@@ -130,18 +120,12 @@ def first_points(_: Bench, bench: Bench) -> Iterator[CardExample]:
 
 def wild_cards(_: Bench, bench: Bench) -> Iterator[CardExample]:
     """A wild card in a meld, and too many of them."""
-    wild = bench.wild_card()
-    if wild is not None:
-        yield from _standing_in(bench, wild)
-        yield from islice(_too_many(bench, wild), 1)
-        yield from islice(_twin(bench, wild), 1)
-
-
-def _named(bench: Bench) -> Line:
-    """What is wild in an example where the dealer names it."""
-    if bench.wild_rank is None:
-        return ()
-    return (f"{capital(rank_plural(RANKS[bench.wild_rank]))} are wild in this hand.",)
+    wild, rank = bench.wild_card(), bench.wild_rank
+    if wild is None:
+        return
+    named = () if rank is None else (f"{capital(rank_plural(RANKS[rank]))} are wild in this hand.",)
+    others = islice(_too_many(bench, wild), 1), islice(_twin(bench, wild), 1)
+    yield from (changed(one, scene=named) for one in chain(_standing_in(bench, wild), *others))
 
 
 def _standing_in(bench: Bench, wild: Card) -> Iterator[CardExample]:
@@ -155,7 +139,7 @@ def _standing_in(bench: Bench, wild: Card) -> Iterator[CardExample]:
             spoilt = _spoilt(bench, meld[:-1], wild)
             if spoilt is not None:
                 why = ": this is not a meld, whatever the wild card stands for"
-                yield CardExample(_named(bench), line(good), (line(spoilt, why),))
+                yield CardExample((), line(good), (line(spoilt, why),))
                 break
 
 
@@ -178,7 +162,7 @@ def _too_many(bench: Bench, wild: Card) -> Iterator[CardExample]:
         enough = len(bad) - (least - 1) <= bench.ruleset.copies(wild, bench.players)
         if enough and bench.fault(good) is None and bench.fault(bad) == "wild.naturals":
             why = f": it lacks {'a' if least == 1 else 'one'} natural card"
-            yield CardExample(_named(bench), line(good), (line(bad, why),))
+            yield CardExample((), line(good), (line(bad, why),))
 
 
 def _filled(
@@ -198,7 +182,7 @@ def _twin(bench: Bench, wild: Card) -> Iterator[CardExample]:
         stands = good[-1].role == card and card in NATURALS and bench.fault(good) is None
         if stands and not isinstance(bench.book.read(good, 1 << card), Reading):
             before = line(good, ", as long as ", card, " is not on the table")
-            yield CardExample(_named(bench), before, (line(good, ", once ", card, " is on the table"),))
+            yield CardExample((), before, (line(good, ", once ", card, " is on the table"),))
 
 
 # --- points ------------------------------------------------------------------------------------------------------
@@ -245,17 +229,12 @@ def _hand(bench: Bench) -> Iterator[CardExample]:
         return
     for _kind, meld in bench.usual(2):
         held = bench.other(meld)
-        scored, count = _scored(bench, meld, held), bench.worth(meld)
+        built = bench.build(Scene(played(held), (("A", played(meld)),)), alone=True)
+        if built is None:
+            continue
+        scored = hand_scores(rules, Worth(rules), built.position, units(rules, built.position.players))[0]
+        count = bench.worth(meld)
         against = Worth(rules).held(counted([held]))
         if scored is not None and count is not None and 0 < scored == count - against:
             sum_of = f" held score {count:,} − {against:,} = {points(scored)}"
             yield CardExample((), line(meld, " laid and ", held, sum_of), (), worked=True)
-
-
-def _scored(bench: Bench, meld: Sequence[Card], held: Card) -> int | None:
-    """The score of a hand with one meld laid and one card held, as a score sheet would be checked."""
-    built = bench.build(Scene(played(held), (("A", played(meld)),)), alone=True)
-    if built is None:
-        return None
-    sides = units(bench.ruleset, built.position.players)
-    return hand_scores(bench.ruleset, Worth(bench.ruleset), built.position, sides)[0]

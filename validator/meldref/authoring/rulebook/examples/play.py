@@ -1,127 +1,48 @@
-"""Examples of turns and of calls, whose cards are found as `plays.yaml` says."""
+"""Examples of turns and of calls: when they are shown, and how their cards are found, is said in `plays.yaml`."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain, islice, permutations
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from meldref.authoring.rulebook.examples.bench import TRIES, Bench, standing
 from meldref.authoring.rulebook.examples.scene import described, filled
 from meldref.authoring.rulebook.model import CardExample
+from meldref.authoring.rulebook.sentences import Words
 from meldref.authoring.rulebook.words import number_of
 from meldref.core.cards import Card, Played
 from meldref.ruleset.model import Kind
 
-_Found: TypeAlias = Mapping[str, Sequence[Card]]
-"""Cards by the names that a description has for them."""
+_Found: TypeAlias = Mapping[str, Sequence[Any]]
+"""Cards by the names that a description has for them; those with a wild card are found last."""
 
 
-def lay_off(bench: Bench, _: Bench) -> Iterator[CardExample]:
-    """A card that fits a meld on the table and one that does not; and two melds that one card fits."""
-    yield from _first(bench, "lay off")
-    layoff = bench.ruleset.layoff
-    if layoff.target == "if_several" and layoff.onto != "nothing":
-        yield from _first(bench, "lay off unnamed")
-
-
-def take_deep(bench: Bench, _: Bench) -> Iterator[CardExample]:
-    """A card from inside the pile that is used, and one that cannot be; and where laying it off is not enough."""
-    draw = bench.ruleset.draw
-    if draw.depth == "any" and draw.deep.must == "be_used":
-        yield from _used(bench, "draw.deep", above=2)
-
-
-def take_top(bench: Bench, _: Bench) -> Iterator[CardExample]:
-    """The top card of the pile, where it has to be used."""
-    if bench.ruleset.draw.top.must == "be_used":
-        yield from _used(bench, "draw.top", above=0)
-
-
-def _used(bench: Bench, code: str, above: int) -> Iterator[CardExample]:
-    """A card taken from below a number of others, and what has to be done with it."""
-    use = bench.ruleset.draw.use
-    if "meld" in use:
-        yield from _first(bench, "take and meld", above, duty=code)
-        if "lay_off" not in use:
-            yield from _first(bench, "take and meld, not lay off", above, duty=code)
-    elif "lay_off" in use:
-        yield from _first(bench, "take and lay off", above, duty=code)
-
-
-def discard(bench: Bench, doubled: Bench) -> Iterator[CardExample]:
-    """A card just taken that may not be discarded, and one that may."""
-    rules = bench.ruleset
-    if rules.discard.taken_top == "forbidden" and rules.draw.top.must == "nothing":
-        yield from _first(bench, "discard the card taken")
-        packs = rules.deck.packs[doubled.players]
-        if rules.discard.twin == "if_held_before" and packs > 1:
-            yield from _first(doubled, "discard a duplicate", packs=number_of(packs, "pack"))
-    deep = rules.discard.taken_deep
-    if rules.draw.depth == "any" and rules.draw.takes == "all_above" and deep != "any":
-        if rules.draw.deep.must != "be_used":
-            which = "deepest" if deep == "not_deepest" else "top"
-            yield from _first(bench, f"discard after taking several, {which}")
-        elif deep != "not_deepest":
-            yield from _first(bench, "discard after taking several and melding")
-
-
-def swap(bench: Bench, _: Bench) -> Iterator[CardExample]:
-    """A card that a wild card on the table stands for, and one that it does not stand for."""
-    rules, wild = bench.ruleset.melds.wild, bench.wild_card()
-    if wild is not None and rules.swap == "for_natural" and rules.swapped == "to_hand":
-        yield from islice(_swaps(bench, wild), 1)
-
-
-def _swaps(bench: Bench, wild: Card) -> Iterator[CardExample]:
-    for kind, meld in islice(bench.usual(2), TRIES):
-        one, two = bench.lone(meld, 2)
-        other = bench.other((*meld, one, two), near=meld[-1])
-        there = (*map(Played, meld[:-1]), standing(bench, kind, wild, meld[-1]))
-        yield from bench.show("swap", card=meld[-1], other=other, one=one, two=two, there=there)
-
-
-def going_out(bench: Bench, _: Bench) -> Iterator[CardExample]:
-    """The turn in which a hand is emptied, and what one card changes about it."""
-    out, calls_of = bench.ruleset.out, bench.ruleset.calls.of
-    name = "go out by melding"
-    if out.melding_all == "forbidden":
-        name = "go out, one card kept"
-    elif out.last_discard == "unplayable" or (out.last_discard == "claimable" and calls_of != "none"):
-        name = f"go out, {out.last_discard} discard"
-    then = "go out" if out.melding_all == "ends_hand" else "float"
-    shown = list(_first(bench, name, then=then, ending=_ending(bench, "?")))
-    yield from shown or _first(bench, "go out by laying off")
-
-
-def floating(bench: Bench, _: Bench) -> Iterator[CardExample]:
-    """What a floating player draws and may discard."""
-    if bench.ruleset.out.melding_all == "floats" and "stock" in bench.ruleset.floating.draws:
-        yield from _first(bench, "float")
-
-
-def calls(bench: Bench, _: Bench) -> Iterator[CardExample]:
-    """A discard that can be called and one that cannot; and cards of the pile that make a meld."""
-    of = bench.ruleset.calls.of
-    if of != "none":
-        yield from _first(bench, "call a card", ending=_ending(bench, "{one}"))
-    if of not in {"none", "last_discard"}:
-        yield from _first(bench, "call a meld", ending=_ending(bench, "{one}"))
-
-
-def _ending(bench: Bench, card: str) -> str:
-    """The discard that ends a call, where there is one."""
-    return f"; discard {card}" if bench.ruleset.calls.discard == "required" else ""
+def plays(name: str, bench: Bench, doubled: Bench) -> Iterator[CardExample]:
+    """The plays of an example for which the rules give occasion; some only where no other one was shown."""
+    words = Words(bench.ruleset, {})
+    found: list[CardExample] = []
+    for one in described("examples")[name]:
+        if ("if" in one and not words.holds(one["if"])) or (found and "otherwise" in one):
+            continue
+        said = {word: str(words.said(text)) for word, text in one.get("words", {}).items()}
+        table = doubled if "packs" in one else bench
+        shown = list(_first(table, one["play"], one.get("above", 1), said))
+        found += shown
+        yield from shown
 
 
 # --- cards for an example --------------------------------------------------------------------------------------
 
 
-def _first(bench: Bench, name: str, above: int = 1, **words: str) -> Iterator[CardExample]:
+def _first(bench: Bench, name: str, above: int, words: Mapping[str, str]) -> Iterator[CardExample]:
     """The first example of that name that the judge confirms; the name `above` stands for this many cards."""
-    for cards in _ways(bench, tuple(described(name)["cards"].items()), {}, above):
-        said = {word: filled(text, cards) for word, text in words.items()}
-        said["with"] = " with " if cards.get("along") else ""
+    entry = described("plays")[name]
+    ending = entry.get("ending", "") if bench.ruleset.calls.discard == "required" else ""
+    packs = number_of(bench.ruleset.deck.packs[bench.players], "pack")
+    for cards in _ways(bench, tuple(entry["cards"].items()), {}, above):
+        along = " with " if cards.get("along") else ""
+        said = {**words, "with": along, "packs": packs, "ending": filled(ending, cards)}
         if shown := tuple(bench.show(name, **cards, **said)):
             yield from shown
             return
@@ -138,7 +59,7 @@ def _ways(bench: Bench, steps: Sequence[tuple[str, str]], known: _Found, above: 
         yield from _ways(bench, rest, {**known, **dict(zip(names, rows, strict=False))}, above)
 
 
-def _found(bench: Bench, how: str, sizes: Sequence[int], known: _Found) -> Iterator[Sequence[Sequence[Card]]]:
+def _found(bench: Bench, how: str, sizes: Sequence[int], known: _Found) -> Iterator[Sequence[Sequence[Any]]]:
     """Every way to find the cards of one step: a row of them for each of its names."""
     word, _, about = how.partition(" ")
     used = set(chain.from_iterable(known.values()))
@@ -157,6 +78,8 @@ def _found(bench: Bench, how: str, sizes: Sequence[int], known: _Found) -> Itera
             yield from islice(_fitting(bench, known["first"][0], used), 2)
         case "own":
             yield (bench.own(used),)
+        case "wild":
+            yield from _with_wild(bench, known["meld"])
         case "along":
             yield (known["above"] if bench.ruleset.draw.takes != "that_card" else (),)
         case "lone":
@@ -181,6 +104,14 @@ def _meeting(bench: Bench, first: Kind, second: Kind) -> Iterator[Sequence[Seque
             rest = tuple(one for one in other if one != card)
             if bench.reads(rest, second) and not {*rest} & {*meld, lone} and lone not in bench.growth(rest):
                 yield meld, rest, (card,), (lone,)
+
+
+def _with_wild(bench: Bench, meld: Sequence[Card]) -> Iterator[Sequence[Sequence[Played]]]:
+    """A meld with a wild card in place of its last card."""
+    wild = bench.wild_card()
+    for kind in bench.ruleset.melds.kinds:
+        if wild is not None and bench.reads(meld, kind):
+            yield ((*map(Played, meld[:-1]), standing(bench, kind, wild, meld[-1])),)
 
 
 def _fitting(bench: Bench, card: Card, avoid: Collection[Card]) -> Iterator[Sequence[Sequence[Card]]]:

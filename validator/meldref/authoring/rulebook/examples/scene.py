@@ -77,7 +77,7 @@ def plays_of(name: str, parts: Parts, *, others: bool) -> tuple[Play, tuple[str,
 
     `others`: melds that nobody is named for were laid by the other player.
     """
-    entry = described(name)
+    entry = described("plays")[name]
     codes = [entry["code"]] if isinstance(entry["code"], str) else entry["code"]
     good, bad = (_play(one, parts, others=others) for one in (entry, {**entry, **entry["but"]}))
     return good, tuple([filled(code, parts) for code in codes]), bad
@@ -103,10 +103,10 @@ def _play(entry: Mapping[str, Any], parts: Parts, *, others: bool) -> Play:
     return Play(scene, said, tuple([filled(entry[one], parts) for one in ("move", "call") if one in entry]))
 
 
-def described(name: str) -> Mapping[str, Any]:
-    """What the file says of the example of that name."""
-    entry: Mapping[str, Any] = read_data(Path(__file__).with_name("plays.yaml"))[name]
-    return entry
+def described(part: str) -> Mapping[str, Any]:
+    """What the file says of all `examples`, or of all `plays`, by their names."""
+    entries: Mapping[str, Any] = read_data(Path(__file__).with_name("plays.yaml"))[part]
+    return entries
 
 
 def filled(words: str, parts: Parts) -> str:

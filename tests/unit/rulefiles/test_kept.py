@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from meldref.core.resources import data_path
-from meldref.rulefiles import compiled
+from meldref.rulefiles import load
 from meldref.rulefiles.compose import compose
 from meldref.rulefiles.files import list_rulesets
 from meldref.rulefiles.load import load_ruleset
+from together import each
 
 GAMES = [shipped.id for shipped in list_rulesets() if shipped.type == "game"]
 OPTIONS = [shipped.id for shipped in list_rulesets() if shipped.type == "option"]
@@ -38,25 +39,26 @@ def rulesets(tmp_path, monkeypatch):
     """The shipped rulesets in a folder where they can be changed."""
     folder = tmp_path / "data" / "rulesets"
     shutil.copytree(data_path("rulesets"), folder)
-    for module in ("core.resources", "rulefiles.files", "rulefiles.compiled"):
+    for module in ("core.resources", "rulefiles.files", "rulefiles.load"):
         monkeypatch.setattr(f"meldref.{module}.data_path", folder.parent.joinpath)
     return folder
 
 
-@pytest.mark.parametrize("option", [None, *OPTIONS])
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_kept_is_what_the_files_say(cache, game, option):
-    options = [option] if option else []
-    first = load_ruleset(game, options)
-    second = load_ruleset(game, options)
-    made = compose(game, options, (), None)
-    for ruleset, findings in (first, second):
-        assert ruleset == made.ruleset
-        assert repr(ruleset) == repr(made.ruleset)
-        assert findings == made.findings
-        assert ruleset is None or dict(ruleset.origins) == dict(made.ruleset.origins)
-    kept = compiled.recall(game, options)
-    assert (kept is None) == bool(made.findings)
+def test_what_is_kept_is_what_the_files_say(cache, game):
+    def check(*options):
+        first = load_ruleset(game, options)
+        second = load_ruleset(game, options)
+        made = compose(game, options, (), None)
+        for ruleset, findings in (first, second):
+            assert ruleset == made.ruleset
+            assert repr(ruleset) == repr(made.ruleset)
+            assert findings == made.findings
+            assert ruleset is None or dict(ruleset.origins) == dict(made.ruleset.origins)
+        kept = load.recall(game, options)
+        assert (kept is None) == bool(made.findings)
+
+    each(check, {"no option": (), **{option: (option,) for option in OPTIONS}})
 
 
 def test_a_second_time_no_file_is_read_as_yaml(cache, only_kept):
@@ -71,35 +73,35 @@ def test_a_file_that_changes_is_read_again(cache, rulesets, file):
     path = rulesets / file
     text = path.read_text(encoding="utf-8")
     path.write_text(f"# one line more\n{text}", encoding="utf-8")
-    assert compiled.recall("500-rum", ["floating"]) is None
+    assert load.recall("500-rum", ["floating"]) is None
     ruleset, _ = load_ruleset("500-rum", ["floating"])
     assert ruleset == compose("500-rum", ["floating"], (), None).ruleset
     path.write_text(text, encoding="utf-8")
-    assert compiled.recall("500-rum", ["floating"]) is None
+    assert load.recall("500-rum", ["floating"]) is None
 
 
 def test_a_file_that_goes_or_comes_makes_what_is_kept_worthless(cache, rulesets):
     load_ruleset("500-rummy", ["floating"])
-    assert compiled.recall("500-rummy", ["floating"]) is not None
+    assert load.recall("500-rummy", ["floating"]) is not None
     added = rulesets / "floating.yaml"  # would be found before the option
     added.write_text("id: floating\n", encoding="utf-8")
-    assert compiled.recall("500-rummy", ["floating"]) is None
+    assert load.recall("500-rummy", ["floating"]) is None
     added.unlink()
-    assert compiled.recall("500-rummy", ["floating"]) is not None
+    assert load.recall("500-rummy", ["floating"]) is not None
     (rulesets / "500-rummy.yaml").rename(rulesets / "gone.yaml")
-    assert compiled.recall("500-rummy", ["floating"]) is None
+    assert load.recall("500-rummy", ["floating"]) is None
 
 
 def test_another_version_of_the_program_makes_its_own(cache, monkeypatch):
     load_ruleset("500-rummy")
-    monkeypatch.setattr(compiled, "__version__", "0.0.0")
-    assert compiled.recall("500-rummy", []) is None
+    monkeypatch.setattr(load, "__version__", "0.0.0")
+    assert load.recall("500-rummy", []) is None
 
 
 def test_changed_modules_make_what_is_kept_worthless(cache, monkeypatch):
     load_ruleset("500-rummy")
-    monkeypatch.setattr(compiled, "_stamps", lambda: [["model.py", 0, 0]])
-    assert compiled.recall("500-rummy", []) is None
+    monkeypatch.setattr(load, "_stamps", lambda: [["model.py", 0, 0]])
+    assert load.recall("500-rummy", []) is None
 
 
 @pytest.mark.parametrize(
