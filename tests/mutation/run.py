@@ -49,7 +49,10 @@ UNITS = [
     *(f"tests/unit/melds/test_{name}.py" for name in ("reading", "extending", "at_fault", "solver")),
     *(f"tests/unit/rules/test_{name}.py" for name in ("declared", "games", "reach", "registered")),
     *(f"tests/unit/rulefiles/test_{name}.py" for name in ("every_key", "first_meld", "sense")),
-    *(f"tests/unit/{name}.py" for name in ("scoring/test_reckoning", "moves/test_counts")),
+    *(
+        f"tests/unit/{name}.py"
+        for name in ("scoring/test_reckoning", "moves/test_counts", "cli/test_best", "cli/test_melds")
+    ),
     *(f"tests/unit/authoring/test_{name}.py" for name in ("coverage", "house_rules", "rulebook")),
     "tests/unit/test_cookbook.py",
     *(f"tests/unit/replay/test_{name}.py" for name in ("places", "second_model")),

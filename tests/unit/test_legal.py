@@ -234,6 +234,30 @@ def test_a_deep_draw_that_uses_up_the_last_card_is_not_listed_where_a_discard_is
     assert (judged.verdict, [one.code for one in judged.findings]) == ("illegal", ["out.stuck"])
 
 
+def test_that_a_house_rule_lets_one_card_be_thrown_says_nothing_about_another():
+    """The card taken has to be melded with those that may be thrown, and only one is left that may not be."""
+    suits = {
+        "forbid": "discard",
+        "when": "any(pile, .suit is card.suit)",
+        "says": "Each card thrown is of another suit.",
+    }
+    given = {"settings": {"draw.top.must": "be_used", "house_rules": {"suits": suits}}, "stock": "?*9"}
+    stuck = built(hands={"A": "3c 3d Kd", "B": "4c"}, pile="9d 3h", **given)
+    assert [one.code for one in judge_move(stuck, "take 3h").findings] == ["out.stuck"]
+    assert (
+        judge_move(built(hands={"A": "3c 3d Kc", "B": "4c"}, pile="9d 3h", **given), "take 3h").verdict == "legal"
+    )
+
+
+def test_a_turn_that_has_laid_too_many_points_can_still_end_where_more_cards_cost_points():
+    few = {"forbid": "end", "when": "turn.points > 28", "says": "Nobody lays more than 28 points in a turn."}
+    given = {"hands": {"A": "Ts Td 2c 2d 2h Kd 4c", "B": "3c"}, "pile": "Th", "stock": "?*9"}
+    dear = built(settings={"scoring.values": {"2": -1}, "house_rules": {"few": few}}, **given)
+    assert judge_move(dear, "take Th; meld Ts Td Th").verdict == "legal"
+    plain = built(settings={"house_rules": {"few": few}}, **given)
+    assert judge_move(plain, "take Th; meld Ts Td Th").verdict == "illegal"
+
+
 @pytest.mark.parametrize(
     ("move", "verdict", "then"),
     [

@@ -73,6 +73,20 @@ def test_a_run_of_thirteen_and_a_full_group_accept_nothing():
         assert fault.key == f"melds.kinds.{shape.kind}.size"
 
 
+@pytest.mark.parametrize(
+    ("meld", "card", "said", "key"),
+    [
+        ("Kc Kd Kh", "Qc", "Qc does not extend this group", "group.require"),
+        ("Kc Kd Kh Ks", "Qc", "this group is full with its 4 cards", "group.size"),
+        ("5h 6h 7h", "9h", "9h does not extend this sequence", "sequence.require"),
+    ],
+)
+def test_what_extends_no_meld_is_told_whether_it_is_full_or_the_card_is_another(meld, card, said, key):
+    one = book()
+    fault = one.extend(one.read(cards(meld)).shape, played(card))
+    assert (fault.message, fault.key) == (said, f"melds.kinds.{key}")
+
+
 def test_an_ace_that_completes_two_to_king_goes_on_top():
     run = "2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc"
     for card in ("Ac", "Jk", "Jk=A"):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from audits import audit, found
+from meldref.position.model import NOT_AHEAD
+from meldref.replay.aftermath import MOST_MISTAKES, counts_on
 
 HEAD = """[Rules "500-rummy"]
 [Players "Ann, Bob, Cy"]
@@ -159,3 +161,27 @@ def test_what_is_found_after_a_move_that_could_not_be_carried_out_says_so(code, 
     assert (first.code, last.code) == (code, "log.assert")
     note = f"this may follow from line {first.span.line}, where a move could not be carried out as written"
     assert (note in last.notes) is noted
+
+
+def test_of_very_many_wrong_numbers_the_one_due_and_the_latest_are_gone_on_from():
+    ahead = NOT_AHEAD
+    for by in range(1, 2 * MOST_MISTAKES):
+        ahead = counts_on(ahead, by)
+        assert len(ahead) == min(by + 1, MOST_MISTAKES)
+    assert ahead == (0, *range(MOST_MISTAKES + 1, 2 * MOST_MISTAKES))
+
+
+def test_a_challenge_of_nothing_leaves_the_turn_that_is_due():
+    lines = ("1. Ann: draw 4s; discard Ks", "Cy: challenge", "2. Bob: draw 2h; discard 9s")
+    assert after(*lines) == [(2, "challenge.unfounded")]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("2. Bob: draw 2h", "Cy: rummy 8h; lay 8h m1; discard 4c"),
+        ("2. Bob: draw 2h", "= hand Bob 7", "3. Cy: draw 2s; discard 4c", "= hand Cy 7"),
+    ],
+)
+def test_a_call_or_what_is_said_of_a_hand_shows_that_a_discard_was_not_written(lines):
+    assert after("1. Ann: draw 4s; meld 5h 6h 7h; discard Ks", *lines) == [(2, "turn.unfinished")]

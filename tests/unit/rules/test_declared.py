@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 import inspect
+import json
 import textwrap
+from importlib import import_module
 
 import pytest
 
@@ -12,6 +14,7 @@ from meldref.rulefiles.vocabulary import list_keys
 from meldref.rules.declare import CODES, RULES, SWITCHES, facts
 from meldref.rules.pages import PAGES as PAGES_OF
 from meldref.rules.registry import MODULES, rules_for
+from simulated import ruleset
 
 WRITTEN_ELSEWHERE = {"log.syntax", "log.assert"}
 """Codes about how a log is written, which no rule of play finds."""
@@ -78,3 +81,29 @@ def test_a_code_says_of_an_action_what_can_be_said_of_it(code):
     said = facts(code)
     flags = {name for name in said._fields if getattr(said, name) is True}
     assert flags == FOLLOWS.get(code, set())
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "settings", "kept"),
+    [
+        ("meld", "is_meld", [], (True, True)),
+        ("meld", "is_meld", ["melds.wild.twins=forbidden"], (True, False)),
+        ("unseen", "lay_off", [], (True, True)),
+        ("unseen", "lay_off", ["melds.wild.twins=forbidden"], (True, False)),
+        ("unseen", "lay_off", ["layoff.onto=own"], (False, False)),
+        ("unseen", "lay_off", ["layoff.before_melding=forbidden"], (False, False)),
+    ],
+)
+def test_the_list_of_moves_asks_a_rule_that_may_forbid_what_is_listed(module, name, settings, kept):
+    """`kept`: whether it need not be asked about a move without wild cards, and about one with them."""
+    (found,) = [one for one in RULES if one.bind is getattr(import_module(f"meldref.rules.{module}"), name)]
+    assert tuple(found.kept(ruleset(settings=settings), wild) for wild in (False, True)) == kept
+
+
+@pytest.mark.parametrize(
+    ("in_all", "off"),
+    [({2: 1, 3: 1, 4: 2}, True), ({2: 1, 3: 1}, False), ({3: 1, 4: 2}, False), ({}, False)],
+)
+def test_jokers_have_a_number_of_their_own_unless_one_is_given_for_every_number_of_players(in_all, off):
+    (switch,) = [one for one in SWITCHES if one.keys == ("deck.jokers",)]
+    assert switch.off(ruleset(settings=["players.max=4", f"deck.jokers_in_all={json.dumps(in_all)}"])) is off

@@ -247,9 +247,7 @@ class View:
     def turns(self, seat: int) -> Number:
         """How many turns of a player have begun, the one about to begin included."""
         position, number = self.position, self.memory.turns[seat]
-        due = (
-            position.begins and position.turn is self.turn and self.turn.call is None and self.turn.broken is None
-        )
+        due = position.begins and position.turn is self.turn and self.turn.broken is None
         if not due or self.over or seat != self.seat:
             return number
         return number + 1 if isinstance(number, int) else (number[0] + 1, number[1])

@@ -138,7 +138,7 @@ def forget(position: Position) -> None:
         position.ending = OVER
 
 
-def forget_round(position: Position, drawn: int = 0) -> None:
+def forget_round(position: Position, drawn: int) -> None:
     """Turns are missing whose number is known, and so may be the cards of the listed stock that were `drawn`."""
     known = position.turn, position.begins, position.mover_known, position.turns, position.ahead
     stock, left = position.stock[: len(position.stock) - drawn], position.stock_size - drawn

@@ -47,8 +47,8 @@ class OutOfTurn(NamedTuple):
 
 def as_played(lines: Sequence[Line], seats: Mapping[str, int], step: int) -> tuple[int, ...]:
     """The seats in the order in which the turns of a hand went round; none where that is the one they have."""
-    turns = [line.event for line in lines if type(line.event) is Turn]
-    players = [seats.get(one.player, -1) for one in turns if type(one.actions[0]) not in BREAKS_IN]
+    turns = [line.event for line in lines if type(line.event) is Turn and line.event.player in seats]
+    players = [seats[one.player] for one in turns if type(one.actions[0]) not in BREAKS_IN]
     steps = Counter(pair for pair in pairwise(players) if pair[0] != pair[1])
     after = {one: other for (one, other), _ in reversed(steps.most_common())}
     order = [0]

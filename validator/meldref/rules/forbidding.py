@@ -149,7 +149,7 @@ class Sleepers:
         if turns and position.memory is not None:
             begun = position.memory.turns[turn.seat]
             if type(begun) is int:
-                begun += position.begins and turn.call is None and turn.broken is None
+                begun += position.begins and turn.broken is None
                 begun = turns[begun] if begun < len(turns) else -1
         if not held and not stock:
             return begun
