@@ -24,7 +24,7 @@ PACKAGES = ("best", "engine", "melds", "moves", "position", "replay", "rules", "
 """
 MODULES = (
     *[f"core/{name}" for name in ("cards", "diagnostics", "events", "text")],
-    *[f"notation/{name}" for name in ("actions", "canonical", "memory", "parsed", "reader", "spelling")],
+    *[f"notation/{name}" for name in ("actions", "canonical", "memory", "reader", "spelling")],
     "ruleset/changes",
     "ruleset/model",
 )

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from meldref.documents.reader import Path as KeyPath
     from meldref.documents.reader import Value
     from meldref.positions.build import Built
-    from meldref.replay.log import Read
     from meldref.ruleset.model import Ruleset
 
 _OPTIONS: Final = {"hands": "--hand", "to_move": "--to-move", "discarded_by": "--discarded-by"}
@@ -223,7 +222,7 @@ def from_log(
     path: str, line: int, asked: RulesetRequest, said: Said | None = None, *, trust_paths: bool = False
 ) -> Answer:
     """Where a log stands before a line; `trust_paths`: its rules files may be anywhere; `said` takes its rules."""
-    from meldref.notation.reader import read_lines
+    from meldref.notation.reader import Read, read_lines
     from meldref.replay.log import stand_before
 
     last = 0

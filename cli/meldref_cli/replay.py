@@ -15,7 +15,8 @@ from meldref_cli.findings import LOG, say_what_it_is, tell
 from meldref_cli.ruleset_args import asked, over_log
 
 if TYPE_CHECKING:
-    from meldref.replay.log import Read, Replay
+    from meldref.notation.reader import Read
+    from meldref.replay.log import Replay
     from meldref.report.replayed import ReplayedLine
 
 _TOGETHER: Final = 100

@@ -20,8 +20,9 @@ from meldref_cli.findings import tell
 from meldref_cli.ruleset_args import DEFAULT, RulesetRequest, asked, over_log, usable
 
 if TYPE_CHECKING:
+    from meldref.notation.reader import Read
     from meldref.replay.counting import CountedHand
-    from meldref.replay.log import Overrides, Read
+    from meldref.replay.log import Overrides
     from meldref.ruleset.model import Ruleset
 
 _T = TypeVar("_T")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -15,7 +15,6 @@ from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, naming
 from meldref_cli.files import is_file, is_there, log_lines
 from meldref_cli.findings import tell
-from meldref_cli.prompting import asking
 from meldref_cli.ruleset_args import NOTHING_ASKED, RulesetRequest, asked, over_log, usable
 
 if TYPE_CHECKING:
@@ -61,7 +60,7 @@ def _headers(log: str, players: str | None, wanted: RulesetRequest) -> list[str]
     """The headers of a new log; `Unusable` if these players cannot play by these rules."""
     from meldref.notation.writer import write_event
     from meldref.simulate import LogSource, cannot_play
-    from meldref.simulate.record import headers
+    from meldref.simulate.playing import headers
     from meldref_cli.simulate import as_written
 
     if players is None:
@@ -227,3 +226,62 @@ def _score(sitting: Sitting) -> None:
     sheets, _ = score_sheets(read_lines(sitting.lines), Replay(sitting.run.report.path, sitting.run.overrides))
     for sheet in sheets[-1:]:
         output.write_all(sheet_text(sheet))
+
+
+Offer = Callable[[str], Iterable[str]]
+Ask = Callable[[str], "str | None"]
+
+
+def asking(offer: Offer, *, terminal: bool) -> Ask:
+    """What asks for the next line, without blanks around it; it answers None when there is none.
+
+    `offer` says how the last action of a line may go on. On a terminal Tab completes by it: with a menu where
+    prompt_toolkit is installed (the extra `table`), else with readline where Python has it.
+    """
+    if not terminal:
+        return lambda _: None if not (line := sys.stdin.readline()) else line.strip()
+    try:
+        read = _with_menu(offer)
+    except ImportError:
+        _complete_by_readline(offer)
+        read = input
+
+    def ask(prompt: str) -> str | None:
+        try:
+            return read(prompt).strip()
+        except EOFError:
+            return None
+
+    return ask
+
+
+def _with_menu(offer: Offer) -> Callable[[str], str]:
+    from prompt_toolkit import PromptSession
+    from prompt_toolkit.completion import WordCompleter
+
+    def whole() -> list[str]:
+        written = str(session.default_buffer.document.text_before_cursor)
+        begun = written[max(written.rfind(";"), written.rfind(":")) + 1 :].lstrip()
+        return [written.removesuffix(begun) + one for one in offer(written)]
+
+    lines = WordCompleter(whole, ignore_case=True, sentence=True)
+    session = PromptSession[str](completer=lines, complete_while_typing=False)
+    return lambda prompt: str(session.prompt(prompt))
+
+
+def _complete_by_readline(offer: Offer) -> None:
+    try:
+        import readline
+    except ImportError:
+        return
+    found: list[str] = []
+
+    def complete(text: str, state: int) -> str | None:
+        if not state:
+            found[:] = offer(readline.get_line_buffer()[: readline.get_endidx()])
+        blank = " " * (len(text) - len(text.lstrip()))
+        return blank + found[state] if state < len(found) else None
+
+    readline.set_completer(complete)
+    readline.set_completer_delims(";:")
+    readline.parse_and_bind("tab: complete")

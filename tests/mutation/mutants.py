@@ -30,7 +30,7 @@ MODULES = tuple(
     [f"rules/{path.stem}" for path in sorted((LIBRARY / "rules").glob("*.py"))]
     + [f"melds/{name}" for name in ("interpret", "lay_off_index", "lay_off_order", "extending")]
     + ["engine/apply", "engine/apply_melds", "replay/hand", "replay/game", "replay/turn", "replay/scores"]
-    + [*(f"replay/{name}" for name in ("aftermath", "order", "mislaid")), "scoring/points", "scoring/settlement"]
+    + [*(f"replay/{name}" for name in ("aftermath", "order", "mislaid")), "scoring/points"]
 )
 """Where a wrong line means a wrong verdict."""
 

@@ -1,6 +1,6 @@
 """Changes the core on purpose, one small thing at a time, and says which changes nothing notices.
 
-    python tests/mutation/run.py                      every module (half an hour on two cores with --jobs 2)
+    python tests/mutation/run.py                      every module (an hour or more on two cores with --jobs 2)
     python tests/mutation/run.py rules/calls engine/apply    some of them
     python tests/mutation/run.py --sample 50          so many mutants of each, chosen at random
     python tests/mutation/run.py --resume             only what has no result yet, after a run that was stopped

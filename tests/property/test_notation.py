@@ -25,9 +25,9 @@ from meldref.notation import (
     write_line,
 )
 from meldref.notation.canonical import Names, Sides
-from meldref.notation.grammar import Head, Misread, parse_action, parse_head, parse_line, parser
+from meldref.notation.grammar import Misread, parse_action, parse_head, parse_line, parser
 from meldref.notation.memory import Memory
-from meldref.notation.scanner import action_columns, split, unreadable
+from meldref.notation.scanner import Head, action_columns, split, unreadable
 from meldref.notation.syntax import LINE_WORDS
 from random_lines import actions, every_event, faces, lines, names, others, some, turns
 

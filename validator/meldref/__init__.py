@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from meldref.notation import read_lines as read_lines
     from meldref.positions.build import Built as Built
     from meldref.positions.load import load_position as load_position
-    from meldref.replay.audit import audit_file as audit_file
-    from meldref.replay.audit import audit_text as audit_text
+    from meldref.replay.log import audit_file as audit_file
+    from meldref.replay.log import audit_text as audit_text
     from meldref.replay.result import LogReport as LogReport
     from meldref.report.showing import html_of as html_of
     from meldref.report.showing import svg_of as svg_of
@@ -55,7 +55,7 @@ _HOMES = {
         "notation": "format_log read_lines",
         "positions.build": "Built",
         "positions.load": "load_position",
-        "replay.audit": "audit_file audit_text",
+        "replay.log": "audit_file audit_text",
         "replay.result": "LogReport",
         "report.showing": "html_of svg_of text_of",
         "rulefiles.files": "list_rulesets",

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 
 import melds_oracle
 from meldref.authoring.rulebook import as_html, as_markdown, make_rulebook, phrases
-from meldref.authoring.rulebook.examples import MAKERS, examples_of, scene
+from meldref.authoring.rulebook.examples import scene
 from meldref.authoring.rulebook.examples.bench import Bench, benches
+from meldref.authoring.rulebook.examples.play import MAKERS, examples_of
 from meldref.authoring.rulebook.model import CardExample, Cards
 from meldref.authoring.rulebook.sentences import LISTS, Says, contents, noting, shared
 from meldref.core.cards import RANKS

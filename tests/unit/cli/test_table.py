@@ -19,7 +19,7 @@ from meldref import audit_file
 from meldref.notation.reader import read_lines
 from meldref.replay.log import Overrides, replay
 from meldref.sitting import Sitting
-from meldref_cli.prompting import asking
+from meldref_cli.table import asking
 
 PROGRAM = [sys.executable, "-m", "meldref_cli.main", "table"]
 

@@ -6,9 +6,10 @@ import pytest
 
 from meldref.core.resources import data_path
 from meldref.notation import actions, spelling, syntax
-from meldref.notation.grammar import Misread, ReadLine, parse_action, parse_line, parser
+from meldref.notation.grammar import Misread, parse_action, parse_line, parser
 from meldref.notation.memory import Memory
 from meldref.notation.reader import read_line
+from meldref.notation.scanner import ReadLine
 from written import TESTS, read_yaml_file
 
 EXAMPLES = read_yaml_file(TESTS / "notation.yaml")

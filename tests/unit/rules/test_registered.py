@@ -10,7 +10,7 @@ import best_oracle
 import listed
 from meldref import best_plays, judge_move, legal_moves, legal_turns, load_position
 from meldref.authoring.compare import compare_rules
-from meldref.core.cards import KING, count, rank_of
+from meldref.core.cards import RANKS, count, rank_of
 from meldref.core.events import Discard, Draw, LayOff, Meld
 from meldref.melds import Reading
 from meldref.position.turn import FROM_STOCK
@@ -23,7 +23,7 @@ from simulated import findings, ruleset
 
 def no_king_is_melded(binding):
     def check(position, action):
-        kings = [one for one in action.cards if one.card < 52 and rank_of(one.card) == KING]
+        kings = [one for one in action.cards if one.card < 52 and RANKS[rank_of(one.card)] == "K"]
         return Violation("meld.shape", "a king is not melded") if kings else None
 
     return check

@@ -2,7 +2,7 @@
 
 import pytest
 
-from meldref.scoring.settlement import payments
+from meldref.rules.settlement import payments
 from simulated import ruleset
 
 

@@ -14,9 +14,9 @@ from meldref.core.diagnostics import ENOUGH, FEW, Finding, Severity, Span, Wrong
 from meldref.core.effort import MOST_SUGGESTIONS
 from meldref.core.events import Header
 from meldref.core.safe_files import why_not
-from meldref.notation.reader import has_event, read_lines
+from meldref.notation.reader import Read, has_event, read_lines
 from meldref.notation.scanner import Hopeful, decode
-from meldref.replay.log import Overrides, Read, Replay, as_expected
+from meldref.replay.log import Overrides, Replay, as_expected
 from meldref.replay.result import LogReport, Scores
 from meldref.report.tally import Audited
 from meldref.rulefiles.files import Name

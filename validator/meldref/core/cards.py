@@ -30,7 +30,6 @@ UNKNOWN: Final = -1
 ANY_SUIT: Final = 64
 
 ACE: Final = 0
-KING: Final = 12
 
 NATURALS: Final = range(52)
 NATURALS_MASK: Final = (1 << 52) - 1

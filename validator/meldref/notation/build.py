@@ -15,7 +15,7 @@ from meldref.core import events
 from meldref.core.cards import UNKNOWN
 from meldref.notation import spelling
 from meldref.notation.actions import BY_WORD
-from meldref.notation.grammar import Head, ReadLine, Trailers
+from meldref.notation.scanner import Head, ReadLine, Trailers
 from meldref.notation.syntax import HEADER_KEYS
 
 _KEYS: Final = {key.lower(): key for key in HEADER_KEYS}

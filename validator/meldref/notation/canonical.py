@@ -12,7 +12,7 @@ from typing import Final
 from meldref.core import events
 from meldref.core.cards import UNKNOWN
 from meldref.notation.actions import BY_WORD
-from meldref.notation.grammar import Head
+from meldref.notation.scanner import Head
 from meldref.notation.spelling import (
     CARDS,
     FACES,

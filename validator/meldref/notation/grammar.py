@@ -10,9 +10,10 @@ from collections.abc import Callable
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
-from meldref.core.events import Action, Event, Turn
+from meldref.core.events import Action, Turn
 from meldref.core.records import NamedTuple
 from meldref.core.resources import data_path
+from meldref.notation.scanner import Head, ReadLine
 from meldref.notation.spelling import TooMany
 
 if TYPE_CHECKING:
@@ -22,32 +23,6 @@ if TYPE_CHECKING:
 Start: TypeAlias = Literal["line", "action", "plays", "faces"]
 
 STARTS: Final[tuple[Start, ...]] = ("line", "action", "plays", "faces")
-
-
-class Trailers(NamedTuple):
-    """What may follow on any line: expected violations, a comment, an annotation."""
-
-    expected: tuple[str, ...] = ()
-    comment: str | None = None
-    annotation: str | None = None
-
-
-NO_TRAILERS: Final = Trailers()
-
-
-class ReadLine(NamedTuple):
-    """A whole line as the grammar reads it."""
-
-    event: Event | None
-    trailers: Trailers
-
-
-class Head(NamedTuple):
-    """What comes before the `:` of a turn; the column is the name's."""
-
-    number: int | None
-    player: str
-    column: int
 
 
 class Misread(NamedTuple):

@@ -14,7 +14,8 @@ from meldref.core.diagnostics import Finding
 from meldref.core.events import Action, Deal, Event, Points
 from meldref.notation import canonical
 from meldref.notation.canonical import Names, Sides
-from meldref.notation.grammar import NO_TRAILERS, Head, Misread, ReadLine, parse_action, parse_head, parse_line
+from meldref.notation.grammar import Misread, parse_action, parse_head, parse_line
+from meldref.notation.scanner import NO_TRAILERS, Head, ReadLine
 
 _Value = TypeVar("_Value")
 

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any, Final
 
-from lark import Token
 from lark.exceptions import UnexpectedInput
 from pygments.lexer import Lexer
 from pygments.token import Comment, Error, Keyword, Name, Number, Operator, Punctuation, String, Whitespace
@@ -58,8 +57,8 @@ class RgnLexer(Lexer):  # type: ignore[misc]  # Pygments has no types
 def _words(line: str) -> Iterator[tuple[Any, str]]:
     """The words of a line and the blanks between them; what the grammar does not take of it is an error."""
     end, right = 0, len(line)
-    tokens: list[Token] = []
-    reading = parser().parse_interactive(line, start="line")
+    tokens: list[Any] = []
+    reading: Any = parser().parse_interactive(line, start="line")
     try:
         for token in reading.iter_parse():
             tokens.append(token)  # noqa: PERF402  those before a mistake count
@@ -67,19 +66,17 @@ def _words(line: str) -> Iterator[tuple[Any, str]]:
     except UnexpectedInput as wrong:
         right = wrong.pos_in_stream or 0
     except TooMany:
-        right = tokens[-1].start_pos or 0
+        right = tokens[-1].start_pos
     for before, token in pairwise([None, *tokens]):
         if token.start_pos < right:
             yield Whitespace, line[end : token.start_pos]
             yield from _parts(_kind(token, before, tokens[0].type), token)
             end = token.end_pos
-    if line[end:].strip():
-        yield Error, line[end:]
-    else:
-        yield Whitespace, line[end:]
+    rest = line[end:]
+    yield (Error if rest.strip() else Whitespace), rest
 
 
-def _kind(token: Token, before: Token | None, first: str) -> Any:
+def _kind(token: Any, before: Any, first: str) -> Any:
     if token.type in {"NAME", "TEXT"} and first == "_VOID":
         return String
     if token.type == "TEXT" and (first in {"LSQB", "_NOTE"} or (before and before.type in {"NUMBER", "SIGNED"})):

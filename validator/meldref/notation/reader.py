@@ -9,11 +9,15 @@ from meldref.core.cards import Card, Played
 from meldref.core.diagnostics import Finding, Span
 from meldref.core.events import Action, Header, Line, Turn
 from meldref.notation import canonical, messages, spelling
-from meldref.notation.grammar import NO_TRAILERS, Head, Misread, ReadLine, Trailers, parse, unfit
+from meldref.notation.grammar import Misread, parse, unfit
 from meldref.notation.memory import Memory
 from meldref.notation.scanner import (
     BLANKS,
     LONGEST,
+    NO_TRAILERS,
+    Head,
+    ReadLine,
+    Trailers,
     TurnParts,
     lines_of,
     presentable,

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import BinaryIO, Final, Generic, TypeVar
 
 from meldref.core.diagnostics import Finding
+from meldref.core.events import Event
 from meldref.core.records import NamedTuple
 from meldref.core.safe_files import open_file
 
@@ -49,6 +50,32 @@ class TurnParts(NamedTuple):
     colon: int
     semicolons: tuple[int, ...]
     body_end: int
+
+
+class Trailers(NamedTuple):
+    """What may follow on any line: expected violations, a comment, an annotation."""
+
+    expected: tuple[str, ...] = ()
+    comment: str | None = None
+    annotation: str | None = None
+
+
+NO_TRAILERS: Final = Trailers()
+
+
+class ReadLine(NamedTuple):
+    """A whole line as the grammar reads it."""
+
+    event: Event | None
+    trailers: Trailers
+
+
+class Head(NamedTuple):
+    """What comes before the `:` of a turn; the column is the name's."""
+
+    number: int | None
+    player: str
+    column: int
 
 
 def split(text: str) -> TurnParts:

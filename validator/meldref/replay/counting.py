@@ -11,18 +11,19 @@ from meldref.core.records import record
 from meldref.core.text import times
 from meldref.engine.judge import judge_for
 from meldref.melds import Fault
+from meldref.notation.reader import Read
 from meldref.notation.writer import write_action
 from meldref.position.memory import new_memory
 from meldref.position.model import OVER, Position
 from meldref.position.setup import empty_position, first_to_move, put_hand
 from meldref.replay.game import GamePlay
-from meldref.replay.log import Read, Replay
+from meldref.replay.log import Replay
 from meldref.replay.result import LogReport, Scores
 from meldref.rules.game import GameVerdict, stands
+from meldref.rules.settlement import payments
 from meldref.ruleset.model import Ruleset
 from meldref.scoring.breakdown import hand_reckoning
 from meldref.scoring.points import hand_scores, units
-from meldref.scoring.settlement import payments
 
 Laid = tuple[int, Meld | LayOff]
 """Who lays what; a lay-off names its meld, by its place among those laid."""

@@ -15,6 +15,8 @@ from meldref.core.effort import MOST_SUGGESTIONS, Suggestions
 from meldref.core.events import Header, Line, Turn
 from meldref.core.records import changed, record
 from meldref.core.text import one_line
+from meldref.notation.reader import Read, read_lines
+from meldref.notation.scanner import open_lines
 from meldref.notation.syntax import HEADER_KEYS
 from meldref.positions.build import Built
 from meldref.replay.game import GamePlay, HeaderLines
@@ -23,8 +25,6 @@ from meldref.replay.result import LogReport
 from meldref.rulefiles.files import LogName, Name, Setting, is_path
 from meldref.rulefiles.shelf import MOST_RULESETS, RulesetCache
 from meldref.ruleset.model import Ruleset
-
-Read = tuple[Line, tuple[Finding, ...]]
 
 MOST_HEADERS: Final = 1_000
 """The most headers of a game; those after them are ignored."""
@@ -267,3 +267,40 @@ def as_expected(report: LogReport, expected: Sequence[tuple[Line, tuple[str, ...
             if (line.number, code) not in met
         ]
     return sorted(rest, key=lambda finding: finding.span.line)
+
+
+def audit_file(
+    path: str | Path,
+    rules: str | None = None,
+    options: Sequence[str] = (),
+    settings: Sequence[str] = (),
+    *,
+    trust_paths: bool = False,
+) -> LogReport:
+    """Audits the log in a file; paths in its headers start at the file's folder, and stay in it.
+
+    Args:
+        path: the file.
+        rules: a ruleset in place of the log's own.
+        options: options over those of the log.
+        settings: `key=value` texts over those of the log.
+        trust_paths: paths in its headers may lead anywhere.
+
+    Raises:
+        OSError: the file cannot be opened or read.
+    """
+    overrides = Overrides(rules, tuple(options), tuple(settings), Path(path).parent, trust_paths)
+    return replay(read_lines(open_lines(path)), str(path), overrides)
+
+
+def audit_text(
+    text: str,
+    rules: str | None = None,
+    options: Sequence[str] = (),
+    settings: Sequence[str] = (),
+    beside: Path | None = None,
+    *,
+    trust_paths: bool = False,
+) -> LogReport:
+    """Audits a log that is a text, as `audit_file` does; paths in its headers start at `beside`."""
+    return replay(read_lines(text), "", Overrides(rules, tuple(options), tuple(settings), beside, trust_paths))

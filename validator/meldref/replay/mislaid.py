@@ -33,8 +33,6 @@ _OF_MELDS: Final = frozenset(
     )
 )
 """What can be wrong with a lay-off or exchange because its meld lies otherwise than is known."""
-_OF_DRAWS: Final = frozenset(("draw.pile", "turn.draw", "draw.deep.unused", "draw.top.unused"))
-"""What leaves unknown which cards a player holds or has laid."""
 
 
 class Mislaid:
@@ -278,7 +276,7 @@ class Mislaid:
         not_there = facts(violation.code).not_there
         if isinstance(action, Discard) and not not_there:
             self._thrown = (self._position.turn.seat, action.card)
-        self._points_unknown |= violation.code in _OF_DRAWS
+        self._points_unknown |= violation.code in {"draw.pile", "turn.draw"}  # nobody knows which cards are held
         if not_there and isinstance(action, (Meld, LayOff, Swap)):
             self.miscounted.add(self._position.turn.seat)
             self._points_unknown = True

@@ -16,11 +16,10 @@ from meldref.replay.result import Scores
 from meldref.replay.turn import Unsure
 from meldref.rules import ending, game
 from meldref.rules.base import Undecided, Violation
-from meldref.rules.settlement import chips
+from meldref.rules.settlement import chips, payments
 from meldref.ruleset.model import Ruleset
 from meldref.scoring.breakdown import Reckoning, hand_reckoning, total_reckoning
 from meldref.scoring.points import hand_scores, held_points, units
-from meldref.scoring.settlement import payments
 
 Wrong = Callable[[Line, Violation], None]
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from meldref.position.game import Standing
 from meldref.rules.base import Undecided, Violation
 from meldref.rules.declare import code, no_effect
 from meldref.rules.game import leaders, stands
 from meldref.ruleset.model import Ruleset
-from meldref.scoring.settlement import payments
 
 code("settle.chips")
 _paid = "settlement.pays"
@@ -43,3 +42,30 @@ def chips(
                 notes=(f"recorded {amount}, computed {due[side]}, difference {amount - due[side]:+d}",),
             )
     return None
+
+
+def payments(ruleset: Ruleset, totals: Sequence[int], winners: Sequence[int]) -> list[int] | None:
+    """What each side gains (negative: pays), by the final totals; None where the ruleset settles nothing.
+
+    With several winners only a prize can be shared, rounded down to whole chips for each of them; a difference or
+    chips go to one.
+    """
+    settlement = ruleset.settlement
+    if settlement.pays == "nothing" or not winners:
+        return None
+    gains = [0] * len(totals)
+    if settlement.pays == "prize":
+        for winner in winners:
+            gains[winner] = settlement.prize // len(winners)
+        return gains
+    if len(winners) > 1:
+        return None
+    best = winners[0]
+    better = -1 if ruleset.game.winner == "lowest" else 1
+    top = better * totals[best] + ruleset.game.bonus
+    ratio = settlement.ratio if settlement.pays == "chips" else 1
+    for side, total in enumerate(totals):
+        if side != best:
+            gains[side] = -(top - better * total) * ratio
+            gains[best] += (top - better * total) * ratio
+    return gains

@@ -1,1 +1,1 @@
-"""What melds and hands are worth, and what the players settle."""
+"""What melds and hands are worth."""

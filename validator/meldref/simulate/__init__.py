@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from meldref.simulate.games import KINDS, Seats, SimulatedHand, cannot_play, play_games, play_hands
 from meldref.simulate.players import Bot, Observation, WrongChoice
-from meldref.simulate.playing import Game
-from meldref.simulate.record import LogSource, log_events, log_lines
+from meldref.simulate.playing import Game, LogSource, log_events, log_lines
 
 __all__ = [
     "KINDS",

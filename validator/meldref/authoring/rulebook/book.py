@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from meldref.authoring.rulebook.examples import examples_of
 from meldref.authoring.rulebook.examples.bench import Bench, benches
+from meldref.authoring.rulebook.examples.play import examples_of
 from meldref.authoring.rulebook.model import (
     Block,
     Items,

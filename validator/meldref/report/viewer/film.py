@@ -20,9 +20,10 @@ from meldref.core.cards import ANY_SUIT, JOKER, RANKS, UNKNOWN, Card, each
 from meldref.core.events import Call, Header, Line, Points, Take, Turn
 from meldref.core.records import fresh, record
 from meldref.core.text import alike
+from meldref.notation.reader import Read
 from meldref.position.model import Ending, Position, TableMeld, uncounted
 from meldref.replay.game import GamePlay
-from meldref.replay.log import Read, Replay
+from meldref.replay.log import Replay
 from meldref.replay.result import Scores
 from meldref.report.picture import in_order
 from meldref.rules.draw import find_in_pile

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
 from itertools import chain, islice, permutations
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
-from meldref.authoring.rulebook.examples.bench import TRIES, Bench, standing
+from meldref.authoring.rulebook.examples import melds
+from meldref.authoring.rulebook.examples.bench import TRIES, Bench, NothingFits, standing
 from meldref.authoring.rulebook.examples.scene import described, filled
 from meldref.authoring.rulebook.model import CardExample
 from meldref.authoring.rulebook.sentences import Words
@@ -123,3 +126,19 @@ def _fitting(bench: Bench, card: Card, avoid: Collection[Card]) -> Iterator[Sequ
             rest = tuple(one for one in longer if one != card)
             if bench.reads(rest, kind) and not {*rest} & {*avoid}:
                 yield (rest,)
+
+
+_OF_MELDS: Final = (melds.kinds, melds.aces, melds.first_points, melds.wild_cards, melds.values)
+MAKERS: Final[dict[str, Callable[[Bench, Bench], Iterator[CardExample]]]] = {
+    **{make.__name__: make for make in _OF_MELDS},
+    **{name: partial(plays, name) for name in described("examples")},
+}
+"""What makes examples at the smallest table, or at one with the most packs."""
+
+
+def examples_of(name: str, tables: tuple[Bench, Bench]) -> tuple[CardExample, ...]:
+    """The examples of that name at these tables; none where the rules leave nothing to show."""
+    found: list[CardExample] = []
+    with suppress(NothingFits):
+        found.extend(MAKERS[name](*tables))
+    return tuple(found)
