@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from typing import Any, Final
 
 from meldref.conditions.bind import bind
-from meldref.conditions.facts import OF_CARD
 from meldref.conditions.types import LISTS, MOST, OPEN, Row, Sort, Term
 
 UNKNOWN_FACT: Final = object()
 """What stands for a fact of which nothing is assumed."""
-MOST_COMPARED: Final = 200
-"""The greatest number for which it is worked out which numbers a comparison tells apart."""
 _PERHAPS_NOBODY: Final = ("partner", "out", "it")
 NOWHERE: Final[Any] = None
 """The view for a condition that looks at nothing."""
@@ -45,49 +42,24 @@ def assuming(term: Term, known: Callable[[Term], Any]) -> Term:
     return term._replace(parts=parts)
 
 
-def in_turn(
-    *, plain: bool, melded: bool | None, of_meld: Collection[str] = (), counted: Collection[str] = ()
-) -> Callable[[Term], Any]:
-    """What is known of facts by an action's cards, and by how the turn went.
+def in_turn(*, plain: bool, idle: bool, melded: bool | None, natural: bool) -> Callable[[Term], Any]:
+    """What is known of facts by how the turn went, and by what is laid.
 
-    `plain`: a card of the stock was drawn, and nothing was taken, called or exchanged; nothing was laid in the
-    turn, and the player has `melded` before, or has not; None: something may have been laid. `of_meld` are the
-    facts of the action's meld that follow from its cards, `counted` names the numbers that are known besides.
+    `plain`: a card of the stock was drawn, and nothing was taken, called or exchanged; `idle`: nothing was laid in
+    the turn; no meld was, and the player has `melded` before, or has not; None: one may have been. `natural`: no
+    card of the action's meld stands for another.
     """
     facts: dict[str, Any] = {}
     if plain:
         facts |= {"turn.drew": "stock", "turn.is_call": False, "turn.taken": _EMPTY, "card.was_taken": False}
         facts |= {"it.was_taken": False}
+    if idle:
+        facts |= {"turn.lay_offs": 0, "turn.swaps": 0, "turn.points": 0}
     if melded is not None:
-        facts |= {f"turn.{name}": 0 for name in ("lay_offs", "swaps", "points")} | {"turn.melds": _EMPTY}
-        facts |= {"player.has_melded": melded, "player.had_melded": melded}
-    itself = {f"meld.{name}" for name in of_meld} | ({"top.cards"} if of_meld else set())
-    itself |= {f"{subject}.{fact.name}" for subject in ("card", "it") for fact in OF_CARD}
-    itself.update(counted)
-
-    def known(term: Term) -> Any:
-        name = f"{term.subject}.{term.value.name}"
-        if name in itself and (term.subject not in {"card", "it"} or term.value in OF_CARD):
-            return term
-        return facts.get(name, UNKNOWN_FACT)
-
-    return known
-
-
-def compared(term: Term, name: str) -> set[int] | None:
-    """The numbers that a fact such as `player.turns` is compared with; None: great ones, or otherwise used."""
-
-    def asks(part: Term) -> bool:
-        return part.op == "fact" and f"{part.subject}.{part.value.name}" == name
-
-    if asks(term):
-        return None
-    if term.op in {"compare", "in"} and any(map(asks, term.parts)):
-        beside = [part.value if part.op == "constant" else None for part in term.parts if not asks(part)]
-        ends: set[Any] = {end for span in term.value for end in span} if term.op == "in" else set(beside)
-        return ends if ends and all(type(end) is int and end <= MOST_COMPARED for end in ends) else None
-    found = [compared(part, name) for part in term.parts]
-    return None if None in found else {number for one in found if one is not None for number in one}
+        facts |= {"turn.melds": _EMPTY, "player.has_melded": melded, "player.had_melded": melded}
+    if natural:
+        facts |= {"meld.wilds": 0, "meld.wilds_together": 0}
+    return lambda term: facts.get(f"{term.subject}.{term.value.name}", term)
 
 
 def facts_of(term: Term) -> set[str]:

@@ -28,8 +28,8 @@ from typing import (
 )
 
 
-def _compiled(name: str, source: str, **space: object) -> Any:
-    """The function of that name in a source, which is made of nothing but numbers and the names of fields."""
+def compiled(name: str, source: str, **space: object) -> Any:
+    """The function of that name in a source that holds no text from outside: numbers and names of our own."""
     exec(source, space)  # noqa: S102  as just said
     return space[name]
 
@@ -66,7 +66,7 @@ else:
     def _tuple_maker(size: int) -> Callable[..., object]:
         """What makes tuples of a size; only its arguments have other names."""
         values = "".join([f"a{at}, " for at in range(size)])
-        return _compiled("make", f"def make(_cls, {values}): return _new_tuple(_cls, ({values}))")
+        return compiled("make", f"def make(_cls, {values}): return _new_tuple(_cls, ({values}))")
 
     NamedTuple = type.__new__(_NamedTupleMaker, "NamedTuple", (), {})
 
@@ -284,7 +284,7 @@ def _init(kind: type, puts: Mapping[str, _Put], fields: Mapping[str, _Field]) ->
 def _quick_init(names: Sequence[str]) -> Any:
     """An `__init__` that sets attributes by their names, which is quicker; compiled for the class alone."""
     sets = "; ".join(f"self.{name} = {name}" for name in names)
-    return _compiled("__init__", f"def __init__(self, {', '.join(names)}): {sets}")
+    return compiled("__init__", f"def __init__(self, {', '.join(names)}): {sets}")
 
 
 @cache
@@ -296,7 +296,7 @@ def _filler(given: int, derived: int) -> Any:
     inner = ["self", *(f"a{n}" for n in numbers)]
     body = "; ".join(steps) or "pass"
     source = f"def make({', '.join(outer)}):\n def fill({', '.join(inner)}):\n  {body}\n return fill"
-    return _compiled("make", source)
+    return compiled("make", source)
 
 
 def _put(put: _Put, field: _Field) -> _Put:
@@ -316,7 +316,7 @@ def _copier(kind: Any, *, frozen: bool) -> Callable[[object], object]:
         puts = {f"put_{name}": getattr(kind, name).__set__ for name in kind.__slots__}
         sets = [f"put_{x}(other, one.{x})" if frozen else f"other.{x} = one.{x}" for x in kind.__slots__]
         lines = ["def copy(one):", "other = new(kind)", *sets, "return other"]
-        made = _compiled("copy", "\n ".join(lines), new=object.__new__, kind=kind, **puts)
+        made = compiled("copy", "\n ".join(lines), new=object.__new__, kind=kind, **puts)
         kind._copied_record = staticmethod(made)  # noqa: SLF001  a record's own
         return made(one)
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from meldref.conditions.bind import answer
+from meldref.conditions.quick import Quick
 from meldref.conditions.types import END, NOTHING, Number, Truth
 from meldref.conditions.view import Tools, View
 from meldref.core.cards import NATURALS_MASK, UNKNOWN, Card, bits_of
@@ -17,7 +18,7 @@ from meldref.position.model import OnTable, Position, TableMeld
 from meldref.rules.base import Binding
 from meldref.rules.calls import claim
 from meldref.rules.draw import find_in_pile
-from meldref.rules.forbidding import Bans, Bound, Sleepers, bound
+from meldref.rules.forbidding import Bans, Bound, bound
 from meldref.rules.layoff import may_build_on, stand_in
 from meldref.rules.meld import barred_roles
 from meldref.scoring.points import Worth
@@ -37,8 +38,7 @@ class House:
         self.view = View(tools)
         rules = [bound(one) for one in binding.ruleset.house_rules]
         bans = [one for one in rules if one.points is None]
-        self._twins = binding.ruleset.melds.wild.twins == "forbidden"
-        self.bans = Bans(bans, tools, self.view, self.new_meld, twins=self._twins)
+        self.bans = Bans(bans, tools, self.view, self.new_meld)
         self.awards = [one for one in rules if one.points is not None]
         self.for_ends = [one for one in self.awards if END in one.said.at]
         self._at_scoring = [one for one in self.awards if not one.said.at]
@@ -65,18 +65,18 @@ class House:
     def awarded_for(self, kind: type[Action]) -> Callable[[Position, Action], tuple[Earned, ...]] | None:
         """What says what is earned by an action of a kind that is about to happen."""
         word = BY_KIND[kind].word if kind in BY_KIND else ""
-        asked = [(award, False) for award in self.awards if word in award.said.at]
+        asked = [award for award in self.awards if word in award.said.at]
         if not asked:
             return None
-        asleep = Sleepers(asked, kind, self.view, twins=self._twins)
+        quick = Quick([(award.term, False) for award in asked], kind, self.view)
 
         def earned(position: Position, action: Action) -> tuple[Earned, ...]:
-            awake = asleep.awake(position, action)
-            if not awake:
+            places = quick.may_hold(position, action)
+            if not places:
                 return ()
             candidates = self.bans.candidates(position, action)
             self.view.look(position, action)
-            return self.earned([award for award, _ in awake], candidates)
+            return self.earned([asked[place] for place in places], candidates)
 
         return earned
 
