@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, TypeAlias
 
-from meldref.conditions.facts import LISTS, OF_CARD, PLAYER, TURN
+from meldref.conditions.facts import LISTS, OF_CARD, OF_PLACE, PLAYER, TURN
 from meldref.conditions.types import ANY, MOST, NOTHING, OPEN, Row, Sort, Term, Truth
 from meldref.conditions.view import View
 from meldref.core.cards import JOKER, UNKNOWN, Card, count, each
@@ -71,9 +71,10 @@ def _fact(term: Term) -> Ask:
     if subject == "meld":
         opens = {Sort.YES_NO: None, Sort.CARDS: Row((), more=True)}
         unknown: object = opens.get(term.sort, OPEN)
+        there = term.value in OF_PLACE
 
         def of_meld(view: View) -> Any:
-            meld = view.meld()
+            meld = view.target() if there else view.meld()
             return unknown if meld is None else ask(view, meld)
 
         return of_meld

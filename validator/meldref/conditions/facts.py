@@ -272,6 +272,8 @@ MELD: Final = _facts(
     _of("owner", Sort.OWNER, _owner, "Who laid it: player, partner or opponent."),
     _of("is_new", _YES, lambda view, meld: meld.is_new, "It was laid in this turn.", IN_TURNS),
 )
+OF_PLACE: Final = (MELD["owner"], MELD["is_new"])
+"""The facts of a meld that have nothing to do with its cards."""
 TURN: Final = _facts(
     _of("drew", Sort.DRAWN, _drew, "Where the draw came from: stock, pile, or nothing was drawn."),
     _of("taken", Sort.CARDS, lambda view, _: view.row(view.taken()), "The cards taken from the pile in it."),

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 from meldref.conditions.assume import assuming, facts_of, in_turn
 from meldref.conditions.bind import bind
-from meldref.conditions.facts import OF_CARD
+from meldref.conditions.facts import CARD, OF_CARD
 from meldref.conditions.types import Sort, Term
 from meldref.conditions.view import View
 from meldref.core.cards import EMPTY, FULL, JOKER, ONE, UNKNOWN, WIDTH, Card
@@ -126,7 +126,8 @@ class _Written:
         self._looks: set[str] = set()
         self._read: dict[str, None] = {}
         self._space: dict[str, Any] = {"every": range(len(quick.rules)), "one": ONE}
-        self._space |= {"takes": self.view.tools.takes, "now": self._now, "thrown": self._thrown}
+        self._space |= {"takes": self.view.tools.takes, "fits": self.view.tools.fits}
+        self._space |= {"now": self._now, "thrown": self._thrown}
 
     def form(self) -> Form:
         """What says for a position and an action which conditions may hold."""
@@ -189,6 +190,8 @@ class _Written:
             return plain[0], plain[1] if truth else f"not ({plain[1]})"
         if when in {"laid", "later"}:
             return 0, "True"
+        if term.value is CARD["fits"] and term.subject == "card":
+            return 4, f"fits(position, seat, card) is not {not truth}"
         look = f"{when}(position, action)"
         self._looks.add(look)
         return 9, f"{self._named(bind(term))}({look}) is not {not truth}"

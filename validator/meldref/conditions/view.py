@@ -42,7 +42,7 @@ class Tools:
 
     fits: Callable[[Position, int, Card], Truth]
     partner: Callable[[int], int | None]
-    lies: Callable[[Position, Any], TableMeld | None]
+    lies: Callable[[Position, Any], TableMeld]
     takes: Callable[[Position, Any], Sequence[Card] | None]
     held: Sequence[int]
     laid: Callable[[OnTable], int]
@@ -197,15 +197,20 @@ class View:
         """A meld on the table as conditions look at it."""
         return SeenMeld(meld.cards, meld.shape, meld.seat, is_new, meld.unseen, meld.owned)
 
+    def target(self) -> SeenMeld | None:
+        """The meld of the action before it, without cards where it is new; None where nobody knows it."""
+        if isinstance(self.action, Meld):
+            return SeenMeld((), None, self.seat, is_new=True)
+        number, melds = self.action.target, self.position.melds
+        if number is None or not 0 < number <= len(melds) or not melds[number - 1].cards:
+            return None
+        return self.seen(melds[number - 1], is_new=number - 1 in self.deeds.melds)
+
     def meld(self) -> SeenMeld | None:
         """The meld of the action, as it will lie; None where nobody knows it."""
-        if self._meld is None:
-            meld = self.tools.lies(self.position, self.action)
-            if meld is None:
-                return None
-            target = getattr(self.action, "target", None)
-            is_new = isinstance(self.action, Meld) or (target is not None and target - 1 in self.deeds.melds)
-            self._meld = self.seen(meld, is_new=is_new)
+        before = self.target() if self._meld is None else None
+        if before is not None:
+            self._meld = self.seen(self.tools.lies(self.position, self.action), is_new=before.is_new)
         return self._meld
 
     def cards(self) -> Row:

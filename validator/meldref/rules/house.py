@@ -133,7 +133,9 @@ class House:
             return bits
         bits = 0
         for number, meld in enumerate(position.melds, start=1):
-            if meld.shape is not None and may_build_on(self.binding, position, seat, number) is None:
+            if meld.shape is not None and (
+                self._all_build or may_build_on(self.binding, position, seat, number) is None
+            ):
                 bits |= meld.shape.accepts
         if bits & NATURALS_MASK:
             bits |= bits_of(position.book.wilds.cards) & NATURALS_MASK
@@ -162,16 +164,14 @@ class House:
             *[named.get(i, pile[i]) for i in taken.indices],
         ]
 
-    def lies(self, position: Position, action: Any) -> TableMeld | None:
-        """The meld of an action, as it will lie; None where it is not known how it lies now."""
+    def lies(self, position: Position, action: Any) -> TableMeld:
+        """The meld of an action, which is a new one or lies on the table, as it will lie."""
         barred = barred_roles(self.binding, position)
         seat, book = position.turn.seat, position.book
         if isinstance(action, Meld):
             return self.new_meld(book, seat, action) if not barred else self._read(book, seat, action, barred)
-        target = action.target
-        if target is None or not 0 < target <= len(position.melds) or not position.melds[target - 1].cards:
-            return None
-        after: TableMeld = position.melds[target - 1].copy()
+        target: int = action.target
+        after = position.melds[target - 1].copy()
         if isinstance(action, LayOff):
             for played in action.cards:
                 extended = None if after.shape is None else book.extend(after.shape, played, barred)
