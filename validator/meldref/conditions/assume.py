@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from meldref.conditions.bind import bind
@@ -42,22 +42,20 @@ def assuming(term: Term, known: Callable[[Term], Any]) -> Term:
     return term._replace(parts=parts)
 
 
-def in_turn(*, plain: bool, idle: bool, melded: bool | None, natural: bool) -> Callable[[Term], Any]:
+def in_turn(given: Mapping[str, bool], melded: bool | None) -> Callable[[Term], Any]:  # noqa: FBT001  None: unknown
     """What is known of facts by how the turn went, and by what is laid.
 
-    `plain`: a card of the stock was drawn, and nothing was taken, called or exchanged; `idle`: nothing was laid in
-    the turn; no meld was, and the player has `melded` before, or has not; None: one may have been. `natural`: no
-    card of the action's meld stands for another.
+    `plain`: a card of the stock was drawn, and nothing was taken, called or exchanged; `natural`: no card of the
+    action's meld stands for another. No meld was laid in the turn, and the player has `melded` before, or has not;
+    None: one may have been laid.
     """
     facts: dict[str, Any] = {}
-    if plain:
+    if given.get("plain"):
         facts |= {"turn.drew": "stock", "turn.is_call": False, "turn.taken": _EMPTY, "card.was_taken": False}
         facts |= {"it.was_taken": False}
-    if idle:
-        facts |= {"turn.lay_offs": 0, "turn.swaps": 0, "turn.points": 0}
     if melded is not None:
         facts |= {"turn.melds": _EMPTY, "player.has_melded": melded, "player.had_melded": melded}
-    if natural:
+    if given.get("natural"):
         facts |= {"meld.wilds": 0, "meld.wilds_together": 0}
     return lambda term: facts.get(f"{term.subject}.{term.value.name}", term)
 

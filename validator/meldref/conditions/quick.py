@@ -7,7 +7,7 @@ are read from the position. The rest is asked as it was bound. Where it meets wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Literal, TypeAlias
 
 from meldref.conditions.assume import assuming, facts_of, in_turn
@@ -15,7 +15,7 @@ from meldref.conditions.bind import bind
 from meldref.conditions.facts import CARD, OF_CARD
 from meldref.conditions.types import Sort, Term
 from meldref.conditions.view import View
-from meldref.core.cards import EMPTY, FULL, JOKER, ONE, UNKNOWN, WIDTH, Card
+from meldref.core.cards import FULL, JOKER, ONE, UNKNOWN, WIDTH, Card
 from meldref.core.events import Action, Buy, Discard, LayOff, Meld, Pass, Swap, Take
 from meldref.core.records import compiled
 from meldref.melds import MeldIndex
@@ -30,47 +30,57 @@ _Way: TypeAlias = tuple[int, str]
 
 _WITH_CARD: Final = frozenset((Discard, Take, Swap, Buy))
 _OF_SIZE: Final = frozenset(("meld.size", "meld.wilds", "meld.naturals", "meld.wilds_together"))
-"""What follows from how many cards a meld has, where none of them stands for another."""
-_OF_SOURCE: Final = ("turn.drew", "turn.is_call", "turn.taken", ".was_taken")
-"""What is known of a turn in which a card of the stock was drawn and nothing taken."""
-_NUMBERS_OF_DEEDS: Final = frozenset(("turn.lay_offs", "turn.swaps", "turn.points"))
-_OF_DEEDS: Final = _NUMBERS_OF_DEEDS | {"turn.melds", "player.has_melded", "player.had_melded"}
-"""What is known of a turn in which nothing was laid."""
-_MELDS, _LAY_OFFS, _NOTHING = 1, 2, 3
-"""What was laid in a turn, where conditions ask that: melds, something else, nothing."""
+_FLAGS: Final = {
+    "plain": ("turn.plain", {"turn.drew", "turn.is_call", "turn.taken", "card.was_taken", "it.was_taken"}),
+    "melds": (
+        "turn.deeds and turn.deeds.melds",
+        {"turn.melds", "player.has_melded", "player.had_melded"},
+    ),
+    "natural": ("is_natural(position, action)", _OF_SIZE),
+}
+"""What tells turns and melds apart, in Python, and which facts follow from it; see `assume.in_turn`."""
 _SIGNS: Final = {"<": "<", "<=": "<=", ">": ">", ">=": ">=", "is": "==", "is not": "!="}
 _TURNED: Final = {"and": "or", "or": "and"}
-_UNCOUNTED: Final = UNCOUNTED // 2
+_UNCOUNTED: Final = f"> {UNCOUNTED // 2}"
+_DONE: Final = "(turn.deeds.{} if turn.deeds else 0)"
 _NUMBERS: Final = {
-    "player.turns": (
-        "begun",
-        "position.memory.turns[seat] + (position.begins and turn.broken is None)",
-        "type(begun) is not int",
-    ),
-    "player.total": ("total", "position.memory.totals[seat]", "total is None"),
-    "hand.number": ("number", "position.memory.hand", "number is None"),
-    "player.cards": ("held", "position.held[seat]", f"held > {_UNCOUNTED}"),
-    "stock.size": ("stock", "max(position.stock_size, 0)", f"stock > {_UNCOUNTED}"),
+    "player.turns": ("(position.memory.turns[seat] + (position.begins and turn.broken is None))", "False"),
+    "player.total": ("position.memory.totals[seat]", "position.memory.totals[seat] is None"),
+    "hand.number": ("position.memory.hand", "position.memory.hand is None"),
+    "player.cards": ("position.held[seat]", f"position.held[seat] {_UNCOUNTED}"),
+    "stock.size": ("max(position.stock_size, 0)", f"position.stock_size {_UNCOUNTED}"),
+    "turn.lay_offs": (_DONE.format("lay_offs"), "False"),
+    "turn.swaps": (_DONE.format("swaps"), "False"),
+    "turn.points": (_DONE.format("points"), "False"),
 }
-"""Facts that are numbers of the position: the name of each in the function, where it is, when it is not known."""
-_HELD: Final = {"now": "held", "thrown": "(held - 1)", "laid": "(held - len(action.cards))"}
+"""Facts that are numbers of the position: where each is, and when it is not known.
+
+Turns that nobody counted are two numbers, to which none can be added: a TypeError.
+"""
+_STAYS: Final = {
+    "laid": {"player.turns", "player.total", "hand.number", "player.cards", "stock.size"},
+    "later": {"player.turns", "player.total", "hand.number"},
+}
+"""Those of them that are known of what comes after the action, or before it."""
+_KEPT: Final = {"player.had_melded", "player.is_dealer", "player.buys", "turn.drew", "turn.is_call"}
+"""What is the same after the last cards are laid as before."""
+_GONE: Final = {"thrown": " - 1", "laid": " - len(action.cards)"}
+"""How many cards the player does not hold any more."""
 _MOST: Final = (1 << WIDTH) - 2
 """The most cards of which a counted set's remainder by one more is their number."""
 _LISTS: Final = {
-    "player.hand": (
-        "known",
-        "position.hands[seat]",
-        f"position.unknown[seat] or position.held[seat] > {_MOST}",
-    ),
-    "top.pile": ("pile", "position.pile", "not position.pile_known"),
+    "player.hand": ("position.hands[seat]", "position.unknown[seat]"),
+    "top.pile": ("position.pile", "not position.pile_known"),
+    "top.cards": ("takes(position, action)", "False"),
 }
-"""The same of lists of cards that lie in no meld; an unknown card of the pile is in no table."""
+"""The same of lists of cards that lie in no meld, the last for what is taken; an unknown card is in no table."""
 
 
 class Quick:
     """Some conditions about a kind of action, each with whether it is asked when the turn ends with the action.
 
     `later`: more may be laid before the action, so that only what stays as it is rules a condition out.
+    `may_hold` says of a position and an action which conditions may hold, by their places, in order.
     """
 
     def __init__(
@@ -79,66 +89,49 @@ class Quick:
         self.kind, self.view = kind, view
         end: _When = "thrown" if kind is Discard else "laid"
         self.rules = [(term, "later" if later else end if at_end else "now") for term, at_end in rules]
-        asked = {fact for term, when in self.rules if when in {"now", "thrown"} for fact in facts_of(term)}
-        self._of_size = kind in {Meld, LayOff} and not _OF_SIZE.isdisjoint(asked)
-        self._of_deeds = not _OF_DEEDS.isdisjoint(asked)
-        self._of_source = any(fact.endswith(_OF_SOURCE) for term, _ in rules for fact in facts_of(term))
-        self.tables: dict[tuple[MeldIndex, Term], Any] = {}
-        self._books: dict[MeldIndex, dict[object, Form]] = {}
-        self._forms: dict[object, Form] = {}
-        self._book: MeldIndex | None = None
-        self._wilds = EMPTY
+        self._of_books: dict[MeldIndex, Form] = {}
+        self.may_hold: Form = self.by_book
 
-    def may_hold(self, position: Position, action: Any) -> Sequence[int]:
-        """The places of the conditions that may hold of an action, in order."""
-        book, turn = position.book, position.turn
-        if book is not self._book:
-            self._book, self._forms = book, self._books.setdefault(book, {})
-            self._wilds = sum([FULL << WIDTH * card for card in book.wilds.cards])
-        laid = 0
-        if self._of_deeds:
-            laid = _NOTHING if turn.deeds is None else _MELDS if turn.deeds.melds else _LAY_OFFS
-        kind = self._of_source and turn.plain, laid, self._of_size and self._natural(position, action)
-        form = self._forms.get(kind)
-        if form is None:
-            form = self._forms[kind] = _Written(self, position, *kind).form()
-        return form(position, action)
-
-    def _natural(self, position: Position, action: Any) -> bool:
-        """Whether it is certain that no card of an action's meld stands for another."""
-        if action.counted & self._wilds:
-            return False
-        if self.kind is Meld:
-            return True
-        target = action.target
-        if target is None or not 0 < target <= len(position.melds):
-            return False
-        meld = position.melds[target - 1]
-        return not meld.unseen and not [one for one in meld.cards if one.role != one.card]
+    def by_book(self, position: Position, action: Any) -> Sequence[int]:
+        """The same, where another book of melds is used than before, as wild cards change from hand to hand."""
+        book = position.book
+        if book not in self._of_books:
+            self._of_books[book] = _Written(self, position).form()
+        self.may_hold = self._of_books[book]
+        return self.may_hold(position, action)
 
 
 class _Written:
-    """The function for one kind of turn, as it is written."""
+    """The function for one book of melds, as it is written."""
 
-    def __init__(self, quick: Quick, position: Position, plain: bool, laid: int, natural: bool) -> None:  # noqa: FBT001  a tuple
-        self.quick, self.kind, self.view = quick, quick.kind, quick.view
-        self.position, self.laid, self.natural, self.plain = position, laid, natural, plain
+    def __init__(self, quick: Quick, position: Position) -> None:
+        self.quick, self.kind, self.view, self.position = quick, quick.kind, quick.view, position
+        self._wilds = sum([FULL << WIDTH * card for card in position.book.wilds.cards])
+        self._given: Mapping[str, bool] = {}
         self._looks: set[str] = set()
-        self._read: dict[str, None] = {}
-        self._space: dict[str, Any] = {"every": range(len(quick.rules)), "one": ONE}
-        self._space |= {"takes": self.view.tools.takes, "fits": self.view.tools.fits}
-        self._space |= {"now": self._now, "thrown": self._thrown}
+        self._unknown: dict[str, None] = {}
+        self._flags: dict[str, None] = {}
+        self._names: dict[object, str] = {}
+        self._space: dict[str, Any] = {"every": range(len(quick.rules)), "one": ONE, "book": position.book}
+        tools = self.view.tools
+        self._space |= {"takes": tools.takes, "fits": tools.fits, "by_book": quick.by_book}
+        self._space |= {"is_natural": self._is_natural, "now": self._now, "thrown": self._thrown}
 
     def form(self) -> Form:
         """What says for a position and an action which conditions may hold."""
-        asked = [f"if {source}: found.append({place})" for place, source in self._sources()]
-        lines = ["turn = position.turn", "seat = turn.seat", *self._read]
+        self.view.position = self.position
+        sources = [self._source(term, when) for term, when in self.quick.rules]
+        asked = [
+            f"if {source}: found.append({place})" for place, source in enumerate(sources) if source != "False"
+        ]
+        if len(self._looks) == 1:
+            self._flags["view = None"] = None
+            asked = [one.replace(look, f"view or (view := {look})") for one in asked for look in self._looks]
+        lines = ["if position.book is not book: return by_book(position, action)", "turn = position.turn"]
+        lines.append("seat = turn.seat")
         if self.kind in _WITH_CARD:
             lines += ["card = action.card", f"if card == {UNKNOWN}: return every"]
-        if len(self._looks) == 1:
-            lines.append("view = None")
-            asked = [one.replace(look, f"view or (view := {look})") for one in asked for look in self._looks]
-        body = "\n  ".join([*lines, "found = []", *asked, "return found"])
+        body = "\n  ".join([*lines, *self._flags, "found = []", *asked, "return found"])
         source = f"def form(position, action):\n try:\n  {body}\n except TypeError: return every"
         form: Form = compiled("form", source, **self._space)
         return form
@@ -151,22 +144,47 @@ class _Written:
         self.view.look_at_end(position, position.turn, action.card)
         return self.view
 
-    def _sources(self) -> Iterator[tuple[int, str]]:
-        """The places of the conditions that may hold, and in Python when."""
-        self.view.position = self.position
-        for place, (term, when) in enumerate(self.quick.rules):
-            counts = when in {"now", "thrown"}
-            same = counts and self.laid in {_LAY_OFFS, _NOTHING}
-            idle, natural = counts and self.laid == _NOTHING, counts and self.natural
-            left = dict.fromkeys(
-                assuming(term, in_turn(plain=self.plain, idle=idle, melded=melded, natural=natural))
-                for melded in ((False, True) if same else (None,))
-            )
-            source = _joined("or", [self._may(one, when, truth=True) for one in left])[1]
-            if when == "laid" and self.kind is not Pass:
-                source = f"(turn.call is not None or position.held[seat] <= len(action.cards)) and {source}"
-            if source != "False":
-                yield place, source
+    def _is_natural(self, position: Position, action: Any) -> bool:
+        """Whether it is certain that no card of an action's meld stands for another."""
+        if action.counted & self._wilds:
+            return False
+        if self.kind is Meld:
+            return True
+        target = action.target
+        if target is None or not 0 < target <= len(position.melds):
+            return False
+        meld = position.melds[target - 1]
+        return not meld.unseen and not [one for one in meld.cards if one.role != one.card]
+
+    def _source(self, term: Term, when: _When) -> str:
+        """When a condition may hold."""
+        asked = facts_of(term)
+        flags = [flag for flag, (_, facts) in _FLAGS.items() if not facts.isdisjoint(asked)]
+        if when in _STAYS:
+            flags = [flag for flag in flags if flag == "plain"]
+        if self.kind not in {Meld, LayOff}:
+            flags = [flag for flag in flags if flag != "natural"]
+        source = self._split(term, when, {}, flags)
+        if when == "laid" and self.kind is not Pass and source != "False":
+            self._flags["ends = turn.call is not None or position.held[seat] <= len(action.cards)"] = None
+            return f"ends and {source}"
+        return source
+
+    def _split(self, term: Term, when: _When, given: Mapping[str, bool], flags: Sequence[str]) -> str:
+        """The same where some flags are given, by what others are."""
+        if not flags:
+            self._given = given
+            melded = (None,) if given.get("melds", True) else (False, True)
+            left = [assuming(term, in_turn(given, before)) for before in melded]
+            return _joined("or", [self._may(one, when, truth=True) for one in dict.fromkeys(left)])[1]
+        flag, *rest = flags
+        no, yes = (self._split(term, when, {**given, flag: value}, rest) for value in (False, True))
+        if yes == no:
+            return yes
+        self._flags[f"{flag} = {_FLAGS[flag][0]}"] = None
+        if "False" in {yes, no}:
+            return f"({flag} and {yes})" if no == "False" else f"(not {flag} and {no})"
+        return f"({yes} if {flag} else {no})"
 
     def _may(self, term: Term, when: _When, *, truth: bool) -> _Way:
         """Whether a condition may come to yes or no."""
@@ -182,19 +200,24 @@ class _Written:
             none = Term("any", Sort.YES_NO, (rows, Term("not", Sort.YES_NO, (inner,))))
             return self._may(none, when, truth=not truth)
         if self._of_cards(term, "card"):
-            return 1, f"{self._named(self._holds(term, 'card', truth=truth))}[card]"
-        if truth and self.laid == _MELDS and facts_of(term) == {"player.has_melded"}:
+            table = self._named(("card", term, truth), lambda: self._holds(term, "card", truth=truth))
+            return 0, f"{table}[card]"
+        if truth and self._given.get("melds") and facts_of(term) == {"player.has_melded"}:
             return 0, "True"  # so it will be
+        self._unknown.clear()
         plain = self._plain(term, when)
         if plain is not None:
-            return plain[0], plain[1] if truth else f"not ({plain[1]})"
-        if when in {"laid", "later"}:
+            cost, source = plain
+            return cost, f"({' or '.join([*self._unknown, source if truth else f'not ({source})'])})"
+        if when == "laid" and facts_of(term) <= _KEPT:
+            when = "now"
+        if when in _STAYS:
             return 0, "True"
         if term.value is CARD["fits"] and term.subject == "card":
             return 4, f"fits(position, seat, card) is not {not truth}"
         look = f"{when}(position, action)"
         self._looks.add(look)
-        return 9, f"{self._named(bind(term))}({look}) is not {not truth}"
+        return 9, f"{self._named(term, lambda: bind(term))}({look}) is not {not truth}"
 
     def _plain(self, term: Term, when: _When) -> _Way | None:
         """A comparison of numbers, or whether cards of a list are as asked; None: it has to be asked."""
@@ -224,53 +247,54 @@ class _Written:
         if term.op != "fact":
             return None
         name = f"{term.subject}.{term.value.name}"
-        if name in _NUMBERS_OF_DEEDS and when in {"now", "thrown"}:
-            return 1, f"turn.deeds.{term.value.name}"  # where nothing was laid, they are 0
-        if self.natural and name in _OF_SIZE:
+        if self._given.get("natural") and name in _OF_SIZE:
             before = "" if self.kind is Meld else "len(position.melds[action.target - 1].cards) + "
             return 1, f"({before}len(action.cards))"
-        if name not in _NUMBERS or (when == "later" and name in {"player.cards", "stock.size"}):
+        if name not in _STAYS.get(when, _NUMBERS):
             return None
-        local = self._local(_NUMBERS[name])
-        if local == "held" and self.kind is not Pass:
-            local = _HELD[when]
-        return 1, local
+        number = self._known(_NUMBERS[name])
+        gone = "" if name != "player.cards" or self.kind is Pass else _GONE.get(when, "")
+        return 1, f"({number}{gone})" if gone else number
 
     def _count(self, term: Term, when: _When) -> _Way | None:
         """How many cards of a list are as asked; for `any`, something that is 0 where none is."""
-        rows, inner = term.parts[0], Term("constant", Sort.YES_NO, value=True)
+        rows, *inners = term.parts
         name = f"{rows.subject}.{rows.value.name}" if rows.op == "fact" else ""
-        if name == "top.cards" and len(term.parts) == 1 and self.kind in {Meld, LayOff, Take}:
-            return (5, "len(takes(position, action))") if self.kind is Take else (1, "len(action.cards)")
-        if len(term.parts) > 1:
-            inner = term.parts[1]
-        if when in {"laid", "later"} or name not in _LISTS or not self._of_cards(inner, "it", "card"):
+        if name == "top.cards" and self.kind is not Take:
+            return None if inners or self.kind not in {Meld, LayOff} else (1, "len(action.cards)")
+        if when in _STAYS or name not in _LISTS or not all(self._of_cards(one, "it", "card") for one in inners):
             return None
-        cards = self._local(_LISTS[name])
-        table = self._table(inner, of_pile=name == "top.pile")
-        if name == "top.pile":
-            return 3, f"(sum(map({table}, pile)){f' + {table}(card)' if when == 'thrown' else ''})"
+        if not inners and name == "player.hand":
+            return None
+        cards = self._known(_LISTS[name])
+        if not inners:
+            return 1, f"(len({cards}){' + 1' if when == 'thrown' else ''})"
+        of_hand = name == "player.hand"
+        table = self._table(inners[0], of_hand=of_hand)
+        if not of_hand:
+            return 3, f"(sum(map({table}, {cards})){f' + {table}(card)' if when == 'thrown' else ''})"
         if when == "thrown":
-            cards = f"(known - one[card] if known >> {WIDTH} * card & {FULL} else known)"
-        return (2, f"{cards} & {table}") if term.op == "any" else (3, f"({cards} & {table}) % {_MOST + 1}")
+            cards = f"({cards} - one[card] if {cards} >> {WIDTH} * card & {FULL} else {cards})"
+        if term.op == "any":
+            return 2, f"{cards} & {table}"
+        self._unknown[f"position.held[seat] > {_MOST}"] = None
+        return 3, f"({cards} & {table}) % {_MOST + 1}"
 
-    def _table(self, inner: Term, *, of_pile: bool) -> str:
-        """The table of the cards that are as asked: for a pile, a call that gives 1 or 0; for a hand, a mask."""
-        key = self.position.book, inner._replace(value=(inner.value, of_pile))
+    def _table(self, inner: Term, *, of_hand: bool) -> str:
+        """The table of the cards that are as asked: for a hand, a mask; else a call that gives 1 or 0."""
 
         def table(card: Card) -> Any:
             view = self.view
             before, view.position, view.card = (view.position, view.card), self.position, card
             holds = self._holds(inner, "it", truth=True)
             view.position, view.card = before
-            if of_pile:
-                return (*map(int, holds), None).__getitem__
-            return sum([FULL * one for one, asked in zip(ONE, holds, strict=True) if asked])
+            if of_hand:
+                return sum([FULL * one for one, asked in zip(ONE, holds, strict=True) if asked])
+            return (*map(int, holds), None).__getitem__
 
         by_card = any(fact.startswith("card.") for fact in facts_of(inner))
-        if key not in self.quick.tables:
-            self.quick.tables[key] = _ByCard(table) if by_card else table(UNKNOWN)
-        return f"{self._named(self.quick.tables[key])}{'[card]' if by_card else ''}"
+        name = self._named((of_hand, inner), lambda: _ByCard(table) if by_card else table(UNKNOWN))
+        return f"{name}[card]" if by_card else name
 
     def _of_cards(self, term: Term, *subjects: str) -> bool:
         """Whether a condition asks nothing but facts of single cards that are the same in the whole hand."""
@@ -288,16 +312,18 @@ class _Written:
             found.append(ask(view) is not (not truth))
         return tuple(found)
 
-    def _local(self, read: tuple[str, str, str]) -> str:
-        """The name in the function of something that is read from the position."""
-        name, place, unknown = read
-        self._read[f"{name} = {place}\n  if {unknown}: return every"] = None
-        return name
+    def _known(self, read: tuple[str, str]) -> str:
+        """Something that is read from the position, where it is known."""
+        source, unknown = read
+        if unknown != "False":
+            self._unknown[unknown] = None
+        return source
 
-    def _named(self, value: object) -> str:
-        """The name of something that the function uses."""
-        name = f"x{len(self._space)}"
-        self._space[name] = value
+    def _named(self, key: object, make: Callable[[], object]) -> str:
+        """The name of something that the function uses, made once."""
+        name = self._names.setdefault(key, f"x{len(self._names)}")
+        if name not in self._space:
+            self._space[name] = make()
         return name
 
 

@@ -243,10 +243,12 @@ class View:
         fresh = deeds.melds if before and deeds.seat == seat else ()
         open_ = not position.pile_known
         for number, meld in enumerate(position.melds):
-            if not meld.owned or (meld.seat == seat and not meld.cards):
+            if not meld.owned:
                 open_ = True
-            elif meld.seat == seat and number not in fresh:
-                return True
+            elif meld.seat == seat:
+                if meld.cards and number not in fresh:
+                    return True
+                open_ = open_ or not meld.cards
         return None if open_ else False
 
     def turns(self, seat: int) -> Number:

@@ -167,9 +167,9 @@ def play_of(binding: Binding) -> Play:
     """What carries actions out under a ruleset."""
     if binding.house is None:
         return Play(binding)
-    from meldref.engine.remembering import RememberingPlay  # noqa: PLC0415  as above
+    from meldref.engine.remembering import EndAwardingPlay, RememberingPlay  # noqa: PLC0415  as above
 
-    return RememberingPlay(binding, binding.house)
+    return (EndAwardingPlay if binding.house.for_ends else RememberingPlay)(binding, binding.house)
 
 
 def finding(

@@ -33,10 +33,11 @@ class RememberingPlay(Play):
 
     def begin_turn(self, position: Position, seat: int) -> None:
         """A player's turn begins."""
-        super().begin_turn(position, seat)
+        Play.begin_turn(self, position, seat)
         memory = position.memory
         if memory is not None:
-            one_more(memory.turns, seat)
+            begun = memory.turns[seat]
+            memory.turns[seat] = begun + 1 if type(begun) is int else one_more(begun)
             memory.latest = None
 
     def begin_call(self, position: Position, seat: int) -> None:
@@ -44,13 +45,6 @@ class RememberingPlay(Play):
         super().begin_call(position, seat)
         if position.memory is not None:
             position.memory.latest = None
-
-    def end_turn(self, position: Position, *, discarded: bool) -> None:
-        """The turn, or the call, is over."""
-        turn = position.turn
-        super().end_turn(position, discarded=discarded)
-        if self._house.for_ends and not self._inside:
-            self._ended(position, turn)
 
     def _ended(self, position: Position, turn: TurnState) -> None:
         """Notes what the player earned by the end of a turn or call."""
@@ -78,7 +72,7 @@ class RememberingPlay(Play):
             play(position, action)
             self._inside = False
             if memory is not None and buys and len(position.pile) < pile:
-                one_more(memory.buys, turn.seat)
+                memory.buys[turn.seat] = one_more(memory.buys[turn.seat])
             if ends and (position.turn is not turn or position.begins):
                 self._ended(position, turn)
 
@@ -89,24 +83,35 @@ class RememberingPlay(Play):
         notes, lays, melder_scores = _NOTES[kind], kind in {Meld, LayOff}, self._melder_scores
 
         def carry_out(position: Position, action: Action) -> None:
-            memory, turn = position.memory, position.turn
+            memory = position.memory
             if memory is None:
                 play(position, action)
                 return
-            points, laid = sum(position.points), position.laid
-            before = [len(meld.cards) for meld in position.melds] if melder_scores else []
+            turn, laid, before = position.turn, position.laid, sum(position.points)
+            sizes = [len(meld.cards) for meld in position.melds] if melder_scores else ()
             play(position, action)
             if position.laid == laid and kind is not Call:
                 return
             old = turn.deeds or Deeds(turn.seat)
-            more = sum(position.points) - points
-            memory.latest = turn.deeds = notes(old, turn, action, len(position.melds) - 1, old.points + more)
             if lays and not old.melds and not old.lay_offs:
-                one_more(memory.melding, turn.seat)
-            if before:
-                _layers(memory, position, turn.seat, before)
+                memory.melding[turn.seat] = one_more(memory.melding[turn.seat])
+            points = old.points + sum(position.points) - before
+            memory.latest = turn.deeds = notes(old, turn, action, len(position.melds) - 1, points)
+            if sizes:
+                _layers(memory, position, turn.seat, sizes)
 
         return carry_out
+
+
+class EndAwardingPlay(RememberingPlay):
+    """The same, where house rules give points for how a turn ends."""
+
+    def end_turn(self, position: Position, *, discarded: bool) -> None:
+        """The turn, or the call, is over."""
+        turn = position.turn
+        super().end_turn(position, discarded=discarded)
+        if not self._inside:
+            self._ended(position, turn)
 
 
 def _layers(memory: Memory, position: Position, seat: int, before: list[int]) -> None:

@@ -81,7 +81,6 @@ def new_memory(
     return Memory([0] * players, [0] * players, [0] * players, tuple(totals) or (None,) * players, hand, dealer)
 
 
-def one_more(counts: list[Count], seat: int) -> None:
-    """Counts one more for a seat."""
-    number = counts[seat]
-    counts[seat] = number + 1 if isinstance(number, int) else (number[0] + 1, number[1])
+def one_more(number: Count) -> Count:
+    """A number of times and one more."""
+    return number + 1 if isinstance(number, int) else (number[0] + 1, number[1])

@@ -108,10 +108,10 @@ class Bans:
         asked = self._asked(kind, bans)
         if not asked:
             return None
-        may_hold = Quick([(ban.term, at_end) for ban, at_end in asked], kind, self._view).may_hold
+        quick = Quick([(ban.term, at_end) for ban, at_end in asked], kind, self._view)
 
         def check(position: Position, action: Any) -> Violation | Undecided | None:
-            places = may_hold(position, action)
+            places = quick.may_hold(position, action)
             return self._judged([asked[place] for place in places], position, action) if places else None
 
         return check
