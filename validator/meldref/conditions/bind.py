@@ -6,14 +6,13 @@ import operator
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, TypeAlias
 
-from meldref.conditions.facts import LISTS, OF_CARD, OF_PLACE, PLAYER, TURN
+from meldref.conditions.facts import OF_PLACE
 from meldref.conditions.types import ANY, MOST, NOTHING, OPEN, Row, Sort, Term, Truth
 from meldref.conditions.view import View
-from meldref.core.cards import JOKER, UNKNOWN, Card, count, each
+from meldref.core.cards import UNKNOWN, Card, count, each
 
 Ask: TypeAlias = Callable[[View], Any]
 """Answers a part of a condition: a truth, a number, a word, or `NOTHING`."""
-_Table: TypeAlias = tuple[Callable[[Card], int], Callable[[Card], int]]
 
 _ORDERED: Final[dict[str, Callable[[int, int], bool]]] = {
     "<": operator.lt,
@@ -23,12 +22,7 @@ _ORDERED: Final[dict[str, Callable[[int, int], bool]]] = {
     "is": operator.eq,
     "is not": operator.ne,
 }
-_PLAIN_LISTS: Final = (PLAYER["hand"], LISTS["pile"], TURN["taken"])
-"""Lists of cards that do not lie in melds."""
-_MOST_TABLES: Final = 200
 _TURNED: Final = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
-_SLOW: Final = frozenset(("fits", "hand", "held", "laid", "melds", "has_melded", "had_melded"))
-"""Facts that take longer to find than others, besides those of melds."""
 
 
 def bind(term: Term) -> Ask:
@@ -81,18 +75,11 @@ def _fact(term: Term) -> Ask:
     return lambda view: ask(view, None)
 
 
-def _cost(term: Term) -> int:
-    """How long an answer takes, about: what is quickly answered is asked first."""
-    if term.op == "fact":
-        return 4 if term.subject == "meld" or term.value.name in _SLOW else 1
-    return sum(map(_cost, term.parts)) * (6 if term.op in {"any", "all", "count", "sum"} else 1)
-
-
 # --- logic -------------------------------------------------------------------------------------------------------
 
 
 def _logic(term: Term) -> Ask:
-    parts = tuple([bind(part) for part in sorted(term.parts, key=_cost)])
+    parts = tuple([bind(part) for part in term.parts])
     decides = term.op == "or"
 
     def ask(view: View) -> Truth:
@@ -246,41 +233,6 @@ def _least(term: Term) -> Ask:
 # --- lists -------------------------------------------------------------------------------------------------------
 
 
-def _tabled(term: Term) -> Callable[[View], _Table] | None:
-    """What says for each card whether a list's condition surely holds of it, and whether it may, each as 1 or 0.
-
-    None where that is not about the card alone. The facts of other things in it are asked once for a list, and
-    what follows from them is remembered.
-    """
-    row, inner = term.parts
-    facts = _facts_in(inner)
-    own = [fact.value for fact in facts if fact.subject == "it"]
-    if row.value not in _PLAIN_LISTS or not all(fact in OF_CARD for fact in own):
-        return None
-    others = tuple([bind(fact) for fact in facts if fact.subject != "it"])
-    ask = bind(inner)
-    tables: dict[object, _Table] = {}
-
-    def table(view: View) -> _Table:
-        key = view.position.book, *[other(view) for other in others]
-        found = tables.get(key)
-        if found is None:
-            if len(tables) >= _MOST_TABLES:
-                tables.clear()
-            answers = list(_each(view, ask, range(JOKER + 1)))
-            surely = may = [int(one is True) for one in answers].__getitem__
-            if None in answers:
-                may = [int(one is not False) for one in answers].__getitem__
-            found = tables[key] = surely, may
-        return found
-
-    return table
-
-
-def _facts_in(term: Term) -> list[Term]:
-    return [term] if term.op == "fact" else [fact for part in term.parts for fact in _facts_in(part)]
-
-
 def _each(view: View, inner: Ask, things: Any) -> Iterator[Any]:
     """The answers for the things of a list, one after the other."""
     for thing in things:
@@ -307,16 +259,12 @@ def _answers(view: View, inner: Ask, row: Row) -> Iterator[tuple[Card, Any]]:
 def _counts(term: Term) -> Callable[[View], tuple[int, int] | None]:
     """How many things of a list are as asked: the least and the greatest number; None for nobody's list."""
     rows = bind(term.parts[0])
-    inner, tabled = bind(term.parts[1]), _tabled(term)
+    inner = bind(term.parts[1])
 
     def ask(view: View) -> tuple[int, int] | None:
         row = rows(view)
         if row is NOTHING:
             return None
-        if tabled is not None and not row.unseen:
-            holds, may_hold = tabled(view)
-            least = sum(map(holds, row.known))
-            return least, MOST if row.more else least if may_hold is holds else sum(map(may_hold, row.known))
         low = high = 0
         for answer in _each(view, inner, row.known):
             if answer is not False:

@@ -133,10 +133,11 @@ class House:
             return bits
         bits = 0
         for number, meld in enumerate(position.melds, start=1):
-            if meld.shape is not None and (
+            shape = meld.shape
+            if shape is not None and (
                 self._all_build or may_build_on(self.binding, position, seat, number) is None
             ):
-                bits |= meld.shape.accepts
+                bits |= shape.accepts
         if bits & NATURALS_MASK:
             bits |= bits_of(position.book.wilds.cards) & NATURALS_MASK
         self._fitting = position.melds, position.laid, seat, bits
