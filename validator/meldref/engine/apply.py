@@ -225,15 +225,9 @@ class Play:
         if pile[index] == UNKNOWN:
             position.reveal(action.card)
             pile[index] = action.card
-        taken: tuple[Card, ...]
-        if self._that_card:
-            taken = (pile.pop(index),)
-        elif self._takes_whole:
-            taken = tuple(pile)
-            pile.clear()
-        else:
-            taken = tuple(pile[index:])
-            del pile[index:]
+        lifted = slice(0 if self._takes_whole else index, index + 1 if self._that_card else None)
+        taken = tuple(pile[lifted])
+        del pile[lifted]
         position.fresh = False
         turn.taken = taken
         if UNKNOWN in taken:
