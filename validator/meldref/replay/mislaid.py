@@ -281,10 +281,6 @@ class Mislaid:
             self.miscounted.add(self._position.turn.seat)
             self._points_unknown = True
 
-    def closes(self) -> None:
-        """Notes that the log says itself that the hand is over."""
-        self.miscounted.clear()
-
     def reopens(self) -> bool:
         """Lets a hand go on in which somebody went out who may have held a card more."""
         position = self._position
