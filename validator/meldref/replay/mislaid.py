@@ -182,9 +182,7 @@ class Mislaid:
         for action in actions:
             if position.ending is not GOING_ON:
                 return
-            late = position.turn = TurnState(seat)
-            late.source = FROM_STOCK
-            late.floater = seat in position.floating
+            position.turn = TurnState(seat, source=FROM_STOCK, floater=seat in position.floating)
             if drawn and isinstance(action, (Draw, Take)):
                 leave_out(position, action)
             elif type(action) in BREAKS_IN or not can_be_done(position, action, late=True):

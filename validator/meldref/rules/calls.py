@@ -356,9 +356,7 @@ def called_first(binding: Binding) -> Check[Meld | LayOff | Swap] | None:
 
     def check(position: Position, action: Meld | LayOff | Swap) -> Violation | None:
         call = position.turn.call
-        if call is None or call.unseen or not position.pile_known:
-            return None
-        if not comes_too_soon(call, action):
+        if call is None or call.unseen or not position.pile_known or not comes_too_soon(call, action):
             return None
         cards = [card_text(card) for card in each(call.wanted)]
         said = with_verb(cards, "was", "were")
