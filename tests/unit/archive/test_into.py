@@ -18,10 +18,11 @@ import pytest
 from archives import SCORED, by_log, csv_rows, everything_in, in_this_process, rows, some_logs, tables_in
 from cli_logs import BAD, LOG
 from meldref.archive import TABLES, auditing
+from meldref.archive.workers import WorkerGone, lead
 from meldref_cli import archiving
 from meldref_cli.audit import bytes_of
 from meldref_cli.main import main
-from processes import START, measured, needs_signals
+from processes import START, measured, needs_signals, started
 from simulated import log_of
 
 
@@ -443,6 +444,54 @@ def test_a_log_that_needs_too_much_memory_is_a_row_that_says_so(meldref):
     Path("t.jsonl").write_text("".join(json.dumps({"log": log}) + "\n" for log in logs))
     meldref("audit", "t.jsonl", "--into", "out", "--limit-memory", "16M")
     assert [row["trouble"] for row in rows("out")] == [None, None, "memory", None]
+
+
+class SmallWorker:
+    """Has room for items of three in all, after which it ends; an item of two makes it say that it is full."""
+
+    def __init__(self):
+        self.room = 3
+
+    def work(self, job, limit=None):
+        for item in job():
+            self.room -= item
+            if self.room < 0 and item != 2:
+                self.end()
+                raise WorkerGone("there is not enough memory", "memory")
+            yield item if self.room >= 0 else "full"
+
+    def end(self):
+        self.room = 3
+
+
+@pytest.mark.parametrize(
+    ("items", "results"),
+    [
+        ([1, 2, 1, 2, 1], [1, 2, 1, 2, 1]),  # the second two fits into a process of its own
+        ([1, 1, 1, 3, 1], [1, 1, 1, 3, 1]),
+        ([1, 4, 1, 1, 2, 5, 2], [1, "lost", 1, 1, 2, "lost", 2]),
+        ([4, 4, 1], ["lost", "lost", 1]),
+    ],
+)
+def test_only_what_does_not_fit_into_a_worker_of_its_own_is_given_up(items, results):
+    def lost(item, gone):
+        return "lost"
+
+    assert lead(SmallWorker(), items, lambda some: some, lost, spent=lambda one: one == "full") == results
+
+
+def test_what_fills_a_worker_by_itself_is_said_once():
+    assert lead(SmallWorker(), [1, 2.5, 2], lambda some: some, None, spent=lambda one: one == 2.5) == [1, 2.5, 2]
+
+
+@needs_signals
+def test_a_limit_of_memory_may_be_above_that_of_the_system(meldref, log):
+    pytest.importorskip("resource")
+    limit = "import resource; resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))\n"
+    process = started(limit, "audit", log(), "--limit-memory", "4G")
+    said, error = process.communicate(timeout=60)
+    assert (process.returncode, error) == (0, "")
+    assert said.endswith("clean (1 hand, 3 turns)\n")
 
 
 def test_limits_are_said_as_people_say_them(meldref):

@@ -111,8 +111,8 @@ def lead(
 ) -> list[_R]:
     """What a job makes of each item, in a worker; one that ends it, or takes too long, costs its own result alone.
 
-    A process can end for reasons that are not the item's, so the item is tried once more, by itself. `lost` makes
-    the result of an item without one. After a result that leaves the process `spent`, another process goes on.
+    A process can end, or be full, for reasons that are not the item's: it is tried once more, by itself. `lost`
+    makes the result of an item without one. After a result that leaves the process `spent`, another one goes on.
     """
     done: list[_R] = []
     ended = 0
@@ -120,9 +120,11 @@ def lead(
         rest = items[len(done) :]
         try:
             for result in worker.work(partial(job, rest[:1] if ended else rest), seconds):
-                done.append(result)
-                ended = 0
-                if spent(result):
+                full = spent(result)
+                ended = int(full and not ended)
+                if not ended:
+                    done.append(result)
+                if full:
                     worker.end()
                     break
         except WorkerGone as gone:
@@ -185,7 +187,8 @@ def _serve(leader: Connection, memory: int) -> None:
     if memory:
         import resource
 
-        resource.setrlimit(resource.RLIMIT_AS, (memory + _ITS_OWN, resource.getrlimit(resource.RLIMIT_AS)[1]))
+        most, hard = memory + _ITS_OWN, resource.getrlimit(resource.RLIMIT_AS)[1]
+        resource.setrlimit(resource.RLIMIT_AS, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
     try:
         leader.send(None)
         while True:

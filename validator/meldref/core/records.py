@@ -219,13 +219,10 @@ def changed(one: _T, **fields: Any) -> _T:
         for name, value in fields.items():
             puts[name](copy, value)
         return copy
-    values = list(kind._row_of_record(one))  # noqa: SLF001  a record's own
-    names = fields_of(kind)
-    for name, value in fields.items():
-        if name not in names:
-            raise TypeError(f"{kind.__name__} has no field {name}")
-        values[names.index(name)] = value
-    made: _T = kind(*values)
+    values = dict(zip(fields_of(kind), kind._row_of_record(one), strict=True))  # noqa: SLF001  a record's own
+    for name in fields.keys() - values.keys():
+        raise TypeError(f"{kind.__name__} has no field {name}")
+    made: _T = kind(**(values | fields))
     return made
 
 

@@ -58,9 +58,7 @@ class Play:
         """A player's turn begins."""
         turn = position.turn
         if turn.seat != seat or not position.begins:
-            opening = turn.opening and position.begins
-            turn = position.turn = TurnState(seat)
-            turn.opening = opening
+            turn = position.turn = TurnState(seat, opening=turn.opening and position.begins)
         turn.floater = seat in position.floating
         turn.first_meld = len(position.melds)
         position.called = position.bought = None
@@ -84,9 +82,7 @@ class Play:
 
     def break_in(self, position: Position, seat: int) -> None:
         """A purchase or challenge breaks into whatever turn there is, or is due."""
-        broken = position.turn
-        position.turn = TurnState(seat)
-        position.turn.broken = broken
+        position.turn = TurnState(seat, broken=position.turn)
 
     def end_turn(self, position: Position, *, discarded: bool) -> None:
         """The turn, or the call, is over: the next player's begins, or the hand ends."""
@@ -225,15 +221,9 @@ class Play:
         if pile[index] == UNKNOWN:
             position.reveal(action.card)
             pile[index] = action.card
-        taken: tuple[Card, ...]
-        if self._that_card:
-            taken = (pile.pop(index),)
-        elif self._takes_whole:
-            taken = tuple(pile)
-            pile.clear()
-        else:
-            taken = tuple(pile[index:])
-            del pile[index:]
+        lifted = slice(0 if self._takes_whole else index, index + 1 if self._that_card else None)
+        taken = tuple(pile[lifted])
+        del pile[lifted]
         position.fresh = False
         turn.taken = taken
         if UNKNOWN in taken:
@@ -414,6 +404,5 @@ class Play:
             position.pile.pop()
             position.give(seat, card)
         position.ending, position.end_reason, position.out = GOING_ON, "", None
-        position.turn = TurnState(seat)
-        position.turn.source = FROM_STOCK
+        position.turn = TurnState(seat, source=FROM_STOCK)
         position.begins = False

@@ -166,17 +166,13 @@ class GamePlay:
         if hand.position is not None or (hand.started and start is not None and start[1] in self.seats):
             hand.lose_track(line)
 
-    def finish(self) -> None:
-        """The game ends here, with the log or before another one."""
-        self._close_hand(None)
-
     def _begin_hand(self, line: Line, event: HandStart) -> HandPlay:
         assert self.judge is not None
         hand = self.hand
         if hand is not None and event.number is not None and event == hand.line.event and not self._lines:
             self.wrong(line, Violation("log.number", f"this line is there twice: hand {event.number} has begun"))
             return hand
-        self._close_hand(line)
+        self.close_hand(line)
         self._hands += 1
         self.report.hands += 1
         skipped = self._number_hand(line, event.number)
@@ -249,8 +245,8 @@ class GamePlay:
         self.wrong(line, Violation("setup.dealer", message, key=key))
         return (seat, *due)
 
-    def _close_hand(self, line: Line | None) -> None:
-        """The hand is over: what is still open in it is found, and its score counts."""
+    def close_hand(self, line: Line | None = None) -> None:
+        """The hand is over, at a line or with the game: what is open in it is found, and its score counts."""
         if self.hand is None or self.judge is None:
             return
         self._sit_as_played(self.hand, self.judge)

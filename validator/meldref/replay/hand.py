@@ -332,7 +332,7 @@ class HandPlay:
             if self.referee is not None and not self.damaged:
                 self.referee.ended_early = wrong is not None
         if self.referee is not None:
-            self.referee.mislaid.closes()
+            self.referee.mislaid.miscounted.clear()  # the log says itself that the hand is over
         position.ending = OVER
         return None if self.damaged or self.played_on else wrong
 

@@ -168,7 +168,7 @@ class Replay:
 
     def _end_game(self) -> None:
         if self.game is not None:
-            self.game.finish()
+            self.game.close_hand()
         self.game = None
         self._playing = False
 

@@ -182,9 +182,7 @@ class Mislaid:
         for action in actions:
             if position.ending is not GOING_ON:
                 return
-            late = position.turn = TurnState(seat)
-            late.source = FROM_STOCK
-            late.floater = seat in position.floating
+            position.turn = TurnState(seat, source=FROM_STOCK, floater=seat in position.floating)
             if drawn and isinstance(action, (Draw, Take)):
                 leave_out(position, action)
             elif type(action) in BREAKS_IN or not can_be_done(position, action, late=True):
@@ -280,10 +278,6 @@ class Mislaid:
         if not_there and isinstance(action, (Meld, LayOff, Swap)):
             self.miscounted.add(self._position.turn.seat)
             self._points_unknown = True
-
-    def closes(self) -> None:
-        """Notes that the log says itself that the hand is over."""
-        self.miscounted.clear()
 
     def reopens(self) -> bool:
         """Lets a hand go on in which somebody went out who may have held a card more."""

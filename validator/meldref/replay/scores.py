@@ -314,9 +314,8 @@ class Scorekeeper:
         before = {*self._may_be_before[side], self._before[side], self._kept_before[side]}
         scores = {record.score(side), record.kept(side)}
         sums = {self._sum(one, score) for one in before for score in scores}
-        if len(sums) > MOST_SUMS:
-            return [*due, *(kept for kept in (self._kept_totals[side],) if kept is not None)]
-        return [*due, *(total for total in sums if total is not None)]
+        kept = sums if len(sums) <= MOST_SUMS else (self._kept_totals[side],)
+        return [*due, *(total for total in kept if total is not None)]
 
     def _sum(self, before: int | None, score: int | None) -> int | None:
         if before is None or score is None:

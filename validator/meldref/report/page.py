@@ -23,13 +23,11 @@ def page_text(page: Page, usual: str, *, width: int = WIDE) -> Iterator[str]:
     yield from wrapped(page.means, width=width)
     yield ""
     yield from wrapped("Why: " + page.why, width=width)
-    if page.keys:
+    if page.keys or page.clauses:
         yield ""
-        yield from wrapped("Keys of a ruleset: " + ", ".join(page.keys), width=width)
-    if page.clauses:
-        if not page.keys:
-            yield ""
-        yield from wrapped("Clauses: " + ", ".join(page.clauses), width=width)
+    for word, governing in (("Keys of a ruleset", page.keys), ("Clauses", page.clauses)):
+        if governing:
+            yield from wrapped(f"{word}: {', '.join(governing)}", width=width)
     for word, example in (("Illegal", page.illegal), ("Legal", page.legal)):
         yield ""
         yield f"{word}:"

@@ -325,7 +325,8 @@ def laid_in_call(binding: Binding) -> Check[Meld | LayOff] | None:
             if calls.more_melds == "forbidden":
                 return Violation("call.hand", "a caller lays nothing but the called cards", key="calls.more_melds")
             return None
-        hand_cards = _not_in([played.card for played in action.cards], call.from_pile)
+        laid = [played.card for played in action.cards]
+        hand_cards = sorted(each(difference(action.counted, call.from_pile)), key=laid.index)
         if calls.more_melds == "allowed" and _meld_alone(position.book, action.cards, hand_cards, call.wanted):
             return None
         said = with_verb([card_text(card) for card in hand_cards], "comes", "come")
@@ -355,9 +356,7 @@ def called_first(binding: Binding) -> Check[Meld | LayOff | Swap] | None:
 
     def check(position: Position, action: Meld | LayOff | Swap) -> Violation | None:
         call = position.turn.call
-        if call is None or call.unseen or not position.pile_known:
-            return None
-        if not comes_too_soon(call, action):
+        if call is None or call.unseen or not position.pile_known or not comes_too_soon(call, action):
             return None
         cards = [card_text(card) for card in each(call.wanted)]
         said = with_verb(cards, "was", "were")
@@ -381,17 +380,6 @@ def comes_too_soon(call: CallState, action: Meld | LayOff | Swap) -> bool:
             return True
         wanted, from_pile = difference(wanted, laid), difference(from_pile, laid)
     return False
-
-
-def _not_in(cards: Sequence[Card], there: Cards) -> list[Card]:
-    """Those cards that a counted set does not hold."""
-    missing = []
-    for card in cards:
-        if holds(there, ONE[card]):
-            there -= ONE[card]
-        else:
-            missing.append(card)
-    return missing
 
 
 def unlaid(position: Position) -> Violation | None:
