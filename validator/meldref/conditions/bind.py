@@ -111,22 +111,16 @@ def _not(term: Term) -> Ask:
 def _compare(term: Term) -> Ask:
     left, right = term.parts
     op: str = term.value
-    if left.op == "constant":
-        left, right, op = right, left, _TURNED.get(op, op)
     one, other = bind(left), bind(right)
     if left.sort is not Sort.NUMBER:
         return _words(one, other, negative=op == "is not")
-    plain, number = _ORDERED[op], right.value
+    plain = _ORDERED[op]
 
     def ask(view: View) -> Truth:
         a, b = one(view), other(view)
         return plain(a, b) if type(a) is type(b) is int else _of_ranges(op, a, b)
 
-    def ask_number(view: View) -> Truth:
-        a = one(view)
-        return plain(a, number) if type(a) is int else _of_ranges(op, a, number)
-
-    return ask_number if right.op == "constant" and type(number) is int else ask
+    return ask
 
 
 def _of_ranges(op: str, a: Any, b: Any) -> Truth:

@@ -115,7 +115,8 @@ class _Written:
         self._space: dict[str, Any] = {"every": range(len(quick.rules)), "one": ONE, "book": position.book}
         tools = self.view.tools
         self._space |= {"takes": tools.takes, "fits": tools.fits, "by_book": quick.by_book}
-        self._space |= {"is_natural": self._is_natural, "now": self._now, "thrown": self._thrown}
+        looks = {"look": self.view.look, "look_at_end": self.view.look_at_end}
+        self._space |= {"is_natural": self._is_natural, **looks}
 
     def form(self) -> Form:
         """What says for a position and an action which conditions may hold."""
@@ -135,14 +136,6 @@ class _Written:
         source = f"def form(position, action):\n try:\n  {body}\n except TypeError: return every"
         form: Form = compiled("form", source, **self._space)
         return form
-
-    def _now(self, position: Position, action: Action) -> View:
-        self.view.look(position, action)
-        return self.view
-
-    def _thrown(self, position: Position, action: Discard) -> View:
-        self.view.look_at_end(position, position.turn, action.card)
-        return self.view
 
     def _is_natural(self, position: Position, action: Any) -> bool:
         """Whether it is certain that no card of an action's meld stands for another."""
@@ -215,7 +208,7 @@ class _Written:
             return 0, "True"
         if term.value is CARD["fits"] and term.subject == "card":
             return 4, f"fits(position, seat, card) is not {not truth}"
-        look = f"{when}(position, action)"
+        look = "look(position, action)" if when == "now" else "look_at_end(position, turn, card)"
         self._looks.add(look)
         return 9, f"{self._named(term, lambda: bind(term))}({look}) is not {not truth}"
 
@@ -315,8 +308,7 @@ class _Written:
     def _known(self, read: tuple[str, str]) -> str:
         """Something that is read from the position, where it is known."""
         source, unknown = read
-        if unknown != "False":
-            self._unknown[unknown] = None
+        self._unknown[unknown] = None
         return source
 
     def _named(self, key: object, make: Callable[[], object]) -> str:

@@ -75,19 +75,21 @@ class View:
         self.scores: Sequence[Number] = ()
         self._meld: SeenMeld | None = None
 
-    def look(self, position: Position, action: Action | None) -> None:
-        """Points at an action that is about to happen in a position."""
+    def look(self, position: Position, action: Action | None) -> View:
+        """Points at an action that is about to happen in a position; gives itself."""
         self.card = getattr(action, "card", UNKNOWN)
         self.position, self.turn, self.action = position, position.turn, action
         self.seat = position.turn.seat
         self.thrown = self._meld = None
         self.over = False
+        return self
 
-    def look_at_end(self, position: Position, turn: TurnState, thrown: Card | None) -> None:
-        """Points at a turn or call that ends, in the position after it but for a card thrown."""
+    def look_at_end(self, position: Position, turn: TurnState, thrown: Card | None) -> View:
+        """Points at a turn or call that ends, in the position after it but for a card thrown; gives itself."""
         self.position, self.turn, self.seat, self.thrown = position, turn, turn.seat, thrown
         self.action = self._meld = None
         self.over = False
+        return self
 
     def look_at_score(self, position: Position, seat: int, scores: Sequence[Number]) -> None:
         """Points at a player when the hand is over."""
