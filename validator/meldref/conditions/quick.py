@@ -8,6 +8,7 @@ are read from the position. The rest is asked as it was bound. Where it meets wh
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final, Literal, TypeAlias
 
 from meldref.conditions.assume import assuming, facts_of, in_turn
@@ -27,6 +28,10 @@ _When: TypeAlias = Literal["now", "thrown", "laid", "later"]
 """When a condition is asked: before the action, when the turn ended with this discard or laying, or some time."""
 _Way: TypeAlias = tuple[int, str]
 """Something in Python, and about how long it takes."""
+_Make: TypeAlias = "Callable[[_Tables], object]"
+
+MOST_KEPT: Final = 256
+"""The most functions of which the source is kept: the judges of one ruleset share them."""
 
 _WITH_CARD: Final = frozenset((Discard, Take, Swap, Buy))
 _OF_SIZE: Final = frozenset(("meld.size", "meld.wilds", "meld.naturals", "meld.wilds_together"))
@@ -86,62 +91,40 @@ class Quick:
     def __init__(
         self, rules: Sequence[tuple[Term, bool]], kind: type[Action], view: View, *, later: bool = False
     ) -> None:
-        self.kind, self.view = kind, view
         end: _When = "thrown" if kind is Discard else "laid"
-        self.rules = [(term, "later" if later else end if at_end else "now") for term, at_end in rules]
+        self._rules = tuple([(term, "later" if later else end if at_end else "now") for term, at_end in rules])
+        self._kind: object = kind
+        self._view = view
         self._of_books: dict[MeldIndex, Form] = {}
-        self.may_hold: Form = self.by_book
+        self.may_hold: Form = self._by_book
 
-    def by_book(self, position: Position, action: Any) -> Sequence[int]:
+    def _by_book(self, position: Position, action: Any) -> Sequence[int]:
         """The same, where another book of melds is used than before, as wild cards change from hand to hand."""
-        book = position.book
+        book, view = position.book, self._view
         if book not in self._of_books:
-            self._of_books[book] = _Written(self, position).form()
+            source, names = _written(self._kind, self._rules)
+            tables = _Tables(view, position)
+            space = {name: make(tables) for name, make in names.items()}
+            space |= {"every": range(len(self._rules)), "one": ONE, "book": book, "by_book": self._by_book}
+            space |= {"takes": view.tools.takes, "fits": view.tools.fits, "is_natural": tables.is_natural}
+            space |= {"look": view.look, "look_at_end": view.look_at_end}
+            self._of_books[book] = compiled("form", source, **space)
         self.may_hold = self._of_books[book]
         return self.may_hold(position, action)
 
 
-class _Written:
-    """The function for one book of melds, as it is written."""
+class _Tables:
+    """What follows from cards alone, by one book of melds."""
 
-    def __init__(self, quick: Quick, position: Position) -> None:
-        self.quick, self.kind, self.view, self.position = quick, quick.kind, quick.view, position
-        self._wilds = sum([FULL << WIDTH * card for card in position.book.wilds.cards])
-        self._given: Mapping[str, bool] = {}
-        self._looks: set[str] = set()
-        self._unknown: dict[str, None] = {}
-        self._flags: dict[str, None] = {}
-        self._names: dict[object, str] = {}
-        self._space: dict[str, Any] = {"every": range(len(quick.rules)), "one": ONE, "book": position.book}
-        tools = self.view.tools
-        self._space |= {"takes": tools.takes, "fits": tools.fits, "by_book": quick.by_book}
-        looks = {"look": self.view.look, "look_at_end": self.view.look_at_end}
-        self._space |= {"is_natural": self._is_natural, **looks}
+    def __init__(self, view: View, position: Position) -> None:
+        self.view, self.position = view, position
+        self.wilds = sum([FULL << WIDTH * card for card in position.book.wilds.cards])
 
-    def form(self) -> Form:
-        """What says for a position and an action which conditions may hold."""
-        self.view.position = self.position
-        sources = [self._source(term, when) for term, when in self.quick.rules]
-        asked = [
-            f"if {source}: found.append({place})" for place, source in enumerate(sources) if source != "False"
-        ]
-        if len(self._looks) == 1:
-            self._flags["view = None"] = None
-            asked = [one.replace(look, f"view or (view := {look})") for one in asked for look in self._looks]
-        lines = ["if position.book is not book: return by_book(position, action)", "turn = position.turn"]
-        lines.append("seat = turn.seat")
-        if self.kind in _WITH_CARD:
-            lines += ["card = action.card", f"if card == {UNKNOWN}: return every"]
-        body = "\n  ".join([*lines, *self._flags, "found = []", *asked, "return found"])
-        source = f"def form(position, action):\n try:\n  {body}\n except TypeError: return every"
-        form: Form = compiled("form", source, **self._space)
-        return form
-
-    def _is_natural(self, position: Position, action: Any) -> bool:
+    def is_natural(self, position: Position, action: Meld | LayOff) -> bool:
         """Whether it is certain that no card of an action's meld stands for another."""
-        if action.counted & self._wilds:
+        if action.counted & self.wilds:
             return False
-        if self.kind is Meld:
+        if isinstance(action, Meld):
             return True
         target = action.target
         if target is None or not 0 < target <= len(position.melds):
@@ -149,7 +132,71 @@ class _Written:
         meld = position.melds[target - 1]
         return not meld.unseen and not [one for one in meld.cards if one.role != one.card]
 
-    def _source(self, term: Term, when: _When) -> str:
+    def of_card(self, term: Term, *, truth: bool) -> tuple[bool, ...]:
+        """For each card of an action, whether a condition about it may come to yes or no."""
+        return self._holds(term, "card", truth=truth)
+
+    def of_list(self, term: Term, *, of_hand: bool) -> Any:
+        """The cards that are as asked: for a hand, a mask; else a call that gives 1 or 0.
+
+        Where the card of the action is asked about as well, the same for each such card.
+        """
+
+        def table(card: Card) -> Any:
+            view = self.view
+            before, view.card = view.card, card
+            holds = self._holds(term, "it", truth=True)
+            view.card = before
+            if of_hand:
+                return sum([FULL * one for one, asked in zip(ONE, holds, strict=True) if asked])
+            return (*map(int, holds), None).__getitem__
+
+        return _ByCard(table) if _asks_card(term) else table(UNKNOWN)
+
+    def _holds(self, term: Term, subject: Literal["card", "it"], *, truth: bool) -> tuple[bool, ...]:
+        ask, view = bind(term), self.view
+        before, view.position = getattr(view, "position", self.position), self.position
+        found = []
+        for card in range(JOKER + 1):
+            setattr(view, subject, card)
+            found.append(ask(view) is not (not truth))
+        view.position = before
+        return tuple(found)
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _written(kind: Any, rules: tuple[tuple[Term, _When], ...]) -> tuple[str, Mapping[str, _Make]]:
+    """The function for some conditions on a kind of action, and how what it names is made."""
+    writer = _Writer(kind)
+    sources = [writer.source(term, when) for term, when in rules]
+    asked = [f"if {source}: found.append({place})" for place, source in enumerate(sources) if source != "False"]
+    lines = ["if position.book is not book: return by_book(position, action)"]
+    lines += ["turn = position.turn", "seat = turn.seat"]
+    if kind in _WITH_CARD:
+        lines += ["card = action.card", f"if card == {UNKNOWN}: return every"]
+    if len(writer.looks) == 1:
+        lines.append("view = None")
+        asked = [one.replace(look, f"view or (view := {look})") for one in asked for look in writer.looks]
+    body = "\n  ".join([*lines, *writer.flags, "found = []", *asked, "return found"])
+    return f"def form(position, action):\n try:\n  {body}\n except TypeError: return every", writer.makes
+
+
+class _Writer:
+    """Writes when conditions on a kind of action may hold, in Python.
+
+    `flags` are lines that come first, `looks` what makes a view to be asked, `makes` makes what is named.
+    """
+
+    def __init__(self, kind: type[Action]) -> None:
+        self.kind = kind
+        self.looks: set[str] = set()
+        self.flags: dict[str, None] = {}
+        self.makes: dict[str, _Make] = {}
+        self._names: dict[object, str] = {}
+        self._given: Mapping[str, bool] = {}
+        self._unknown: dict[str, None] = {}
+
+    def source(self, term: Term, when: _When) -> str:
         """When a condition may hold."""
         asked = facts_of(term)
         flags = [flag for flag, (_, facts) in _FLAGS.items() if not facts.isdisjoint(asked)]
@@ -159,7 +206,7 @@ class _Written:
             flags = [flag for flag in flags if flag != "natural"]
         source = self._split(term, when, {}, flags)
         if when == "laid" and self.kind is not Pass and source != "False":
-            self._flags["ends = turn.call is not None or position.held[seat] <= len(action.cards)"] = None
+            self.flags["ends = turn.call is not None or position.held[seat] <= len(action.cards)"] = None
             return f"ends and {source}"
         return source
 
@@ -174,7 +221,7 @@ class _Written:
         no, yes = (self._split(term, when, {**given, flag: value}, rest) for value in (False, True))
         if yes == no:
             return yes
-        self._flags[f"{flag} = {_FLAGS[flag][0]}"] = None
+        self.flags[f"{flag} = {_FLAGS[flag][0]}"] = None
         if "False" in {yes, no}:
             return f"({flag} and {yes})" if no == "False" else f"(not {flag} and {no})"
         return f"({yes} if {flag} else {no})"
@@ -193,7 +240,7 @@ class _Written:
             none = Term("any", Sort.YES_NO, (rows, Term("not", Sort.YES_NO, (inner,))))
             return self._may(none, when, truth=not truth)
         if self._of_cards(term, "card"):
-            table = self._named(("card", term, truth), lambda: self._holds(term, "card", truth=truth))
+            table = self._named((term, truth), lambda tables: tables.of_card(term, truth=truth))
             return 0, f"{table}[card]"
         if truth and self._given.get("melds") and facts_of(term) == {"player.has_melded"}:
             return 0, "True"  # so it will be
@@ -209,8 +256,8 @@ class _Written:
         if term.value is CARD["fits"] and term.subject == "card":
             return 4, f"fits(position, seat, card) is not {not truth}"
         look = "look(position, action)" if when == "now" else "look_at_end(position, turn, card)"
-        self._looks.add(look)
-        return 9, f"{self._named(term, lambda: bind(term))}({look}) is not {not truth}"
+        self.looks.add(look)
+        return 9, f"{self._named(term, lambda _: bind(term))}({look}) is not {not truth}"
 
     def _plain(self, term: Term, when: _When) -> _Way | None:
         """A comparison of numbers, or whether cards of a list are as asked; None: it has to be asked."""
@@ -263,7 +310,9 @@ class _Written:
         if not inners:
             return 1, f"(len({cards}){' + 1' if when == 'thrown' else ''})"
         of_hand = name == "player.hand"
-        table = self._table(inners[0], of_hand=of_hand)
+        table = self._named((of_hand, inners[0]), lambda tables: tables.of_list(inners[0], of_hand=of_hand))
+        if _asks_card(inners[0]):
+            table += "[card]"
         if not of_hand:
             return 3, f"(sum(map({table}, {cards})){f' + {table}(card)' if when == 'thrown' else ''})"
         if when == "thrown":
@@ -273,22 +322,6 @@ class _Written:
         self._unknown[f"position.held[seat] > {_MOST}"] = None
         return 3, f"({cards} & {table}) % {_MOST + 1}"
 
-    def _table(self, inner: Term, *, of_hand: bool) -> str:
-        """The table of the cards that are as asked: for a hand, a mask; else a call that gives 1 or 0."""
-
-        def table(card: Card) -> Any:
-            view = self.view
-            before, view.position, view.card = (view.position, view.card), self.position, card
-            holds = self._holds(inner, "it", truth=True)
-            view.position, view.card = before
-            if of_hand:
-                return sum([FULL * one for one, asked in zip(ONE, holds, strict=True) if asked])
-            return (*map(int, holds), None).__getitem__
-
-        by_card = any(fact.startswith("card.") for fact in facts_of(inner))
-        name = self._named((of_hand, inner), lambda: _ByCard(table) if by_card else table(UNKNOWN))
-        return f"{name}[card]" if by_card else name
-
     def _of_cards(self, term: Term, *subjects: str) -> bool:
         """Whether a condition asks nothing but facts of single cards that are the same in the whole hand."""
         if term.op == "fact":
@@ -296,26 +329,16 @@ class _Written:
             return term.subject in subjects and term.value in OF_CARD and known
         return all(self._of_cards(part, *subjects) for part in term.parts)
 
-    def _holds(self, term: Term, subject: Literal["card", "it"], *, truth: bool) -> tuple[bool, ...]:
-        """For each card, whether a condition about it may come to yes or no."""
-        ask, view = bind(term), self.view
-        found = []
-        for card in range(JOKER + 1):
-            setattr(view, subject, card)
-            found.append(ask(view) is not (not truth))
-        return tuple(found)
-
     def _known(self, read: tuple[str, str]) -> str:
         """Something that is read from the position, where it is known."""
         source, unknown = read
         self._unknown[unknown] = None
         return source
 
-    def _named(self, key: object, make: Callable[[], object]) -> str:
+    def _named(self, key: object, make: _Make) -> str:
         """The name of something that the function uses, made once."""
         name = self._names.setdefault(key, f"x{len(self._names)}")
-        if name not in self._space:
-            self._space[name] = make()
+        self.makes.setdefault(name, make)
         return name
 
 
@@ -329,6 +352,10 @@ class _ByCard(dict[Card, Any]):
     def __missing__(self, card: Card) -> Any:
         made = self[card] = self._make(card)
         return made
+
+
+def _asks_card(term: Term) -> bool:
+    return any(fact.startswith("card.") for fact in facts_of(term))
 
 
 def _joined(op: str, ways: Sequence[_Way]) -> _Way:

@@ -11,10 +11,10 @@ one compiled `__init__`. Type checkers take records for dataclasses.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain
 from operator import attrgetter
-from types import FunctionType, MappingProxyType
+from types import CodeType, FunctionType, MappingProxyType
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -30,8 +30,13 @@ from typing import (
 
 def compiled(name: str, source: str, **space: object) -> Any:
     """The function of that name in a source that holds no text from outside: numbers and names of our own."""
-    exec(source, space)  # noqa: S102  as just said
+    exec(_code(source), space)  # noqa: S102  as just said
     return space[name]
+
+
+@lru_cache(maxsize=256)
+def _code(source: str) -> CodeType:
+    return compile(source, "<string>", "exec")
 
 
 if TYPE_CHECKING:
