@@ -83,9 +83,7 @@ def _said_already(layer: Layer, stack: Stack) -> Iterator[Finding]:
     below = [one for key, one in stack.layers.items() if key in layer.ancestors]
     if layer.type != "option":
         below = [one for one in stack.layers.values() if one.id == BASE and one not in below] + below
-    leaves: Leaves = {}
-    for one in below:
-        leaves = merge(leaves, one.leaves)
+    leaves: Leaves = reduce(merge, [one.leaves for one in below], {})
     groups: dict[tuple[str, ...], list[str]] = {}
     for key, leaf in layer.leaves.items():
         if leaf.value is not None and key.partition(".")[0] not in stack.doubtful:

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from meldref.best.objective import Terms
 from meldref.best.packing import Packed
-from meldref.core.cards import ACE, ANY_SUIT, JOKER, Card, rank_of
+from meldref.core.cards import ACE, ANY_SUIT, JOKER, Card, bits_of, rank_of
 from meldref.melds import Laid
 from meldref.melds.kinds import Pattern, Roles
 from meldref.melds.lay_off_index import KindIndex, NaturalMelds, lay_off_index
@@ -57,9 +57,7 @@ class Template:
         self.pattern = pattern
         self.roles = roles
         self.opens = opens
-        self.mask = 0
-        for role in roles:
-            self.mask |= 1 << role
+        self.mask = bits_of(roles)
         self.has_joker = JOKER in roles
         self.special = four_aces and sum(role != JOKER and role % 13 == ACE for role in roles) >= 4
         self.plain = not self.has_joker and not self.special and len(set(roles)) == len(roles)

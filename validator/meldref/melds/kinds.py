@@ -219,13 +219,11 @@ class Pattern:
         only = self.kind.only
         return [rank for rank in range(13) if only is None or RANKS[rank] in only]
 
-    def _rank_groups(self, wanted: Roles) -> Iterator[Sequence[int]]:
+    def _rank_groups(self, wanted: Roles) -> list[list[int]]:
         """The ranks that can stand beside each other where there is no order."""
         if "same_rank" not in self.kind.require:
-            yield self._ranks()
-        else:
-            for rank in [wanted[0] % 13] if wanted else self._ranks():
-                yield (rank,)
+            return [self._ranks()]
+        return [[rank] for rank in ([wanted[0] % 13] if wanted else self._ranks())]
 
     def _windows(self, size: int, wanted: Roles, suits: tuple[int, ...]) -> Iterator[Domains]:
         fixed = {role % 13: role for role in wanted}

@@ -65,16 +65,12 @@ def whole_turns(
 ) -> WholeTurns:
     """The turns that the player to move may make, or the ends of the turn that is under way; at most so many."""
     search = _Search(judge, position, states)
-    found: list[WholeTurn] = []
-    more = False
     with EFFORT.at_most(MOST_EFFORT):
-        for turn in search.run():
-            more = len(found) == most
-            if more:
-                break
-            found.append(turn)
+        turns = search.run()
+        found = tuple(islice(turns, most))
+        more = next(turns, None) is not None
         searched = search.exhausted and not EFFORT.over
-    return WholeTurns(tuple(found), complete=searched and not more, searched=searched)
+    return WholeTurns(found, complete=searched and not more, searched=searched)
 
 
 class _Entry(NamedTuple):

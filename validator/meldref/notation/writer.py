@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import groupby
 from typing import Any, Final
 
 from meldref.core import events
@@ -190,15 +191,9 @@ def _hand(cards: Sequence[Card], unknown: int) -> str:
 
 def order_words(cards: Sequence[Card]) -> Iterator[str]:
     """Cards in their order as words, runs of unknown ones as one: `9c 4d ?*3`."""
-    unseen = 0
-    for card in cards:
-        if card == UNKNOWN:
-            unseen += 1
-            continue
-        yield from unseen_runs(unseen)
-        unseen = 0
-        yield card_text(card)
-    yield from unseen_runs(unseen)
+    for card, run in groupby(cards):
+        same = list(run)
+        yield from unseen_runs(len(same)) if card == UNKNOWN else map(card_text, same)
 
 
 # --- lines -----------------------------------------------------------------------------------------------------

@@ -29,9 +29,7 @@ def rewind(position: Position, actions: Sequence[Action]) -> Position | None:
         state.hands[seat], state.unknown[seat] = turn.held_before, turn.guesses_before
         state.held[seat] = size(turn.held_before) + turn.guesses_before
     if turn.source is not NOT_DRAWN:
-        state.turn = TurnState(seat)
-        state.turn.first_meld = turn.first_meld
-        state.turn.floater, state.turn.opening = turn.floater, turn.opening
+        state.turn = TurnState(seat, first_meld=turn.first_meld, floater=turn.floater, opening=turn.opening)
     state.seen = state.located()
     return state
 

@@ -230,11 +230,7 @@ def _check_options(stack: Stack, leaves: Mapping[str, Leaf]) -> Iterator[Finding
 
 def _without(stack: Stack, left_out: Layer) -> Leaves:
     """All files but one, laid over one another."""
-    leaves: Leaves = {}
-    for layer in stack.layers.values():
-        if layer is not left_out:
-            leaves = merge(leaves, layer.leaves)
-    return leaves
+    return reduce(merge, [layer.leaves for layer in stack.layers.values() if layer is not left_out], {})
 
 
 def _refusal(stack: Stack, layer: Layer, message: str, leaf: Leaf | None, fix: str, path: KeyPath) -> Finding:

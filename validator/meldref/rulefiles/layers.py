@@ -113,12 +113,10 @@ class Stack:
         value = document.value
         if not found.shipped:
             value = self.shapely(value, document, {finding.span.line for finding in findings})
-        if findings or value is not document.value:
-            self.faulty.add(found.key)
         if HOUSE_RULES in value:
             value = self.sensible(value, document)
-            if value is not document.value:
-                self.faulty.add(found.key)
+        if findings or value is not document.value:
+            self.faulty.add(found.key)
         flattener = Flattener(found.shown, {path: span.line for path, span in document.key_places.items()})
         flattener.flatten(value)
         for one in flattener.problems:
@@ -159,11 +157,9 @@ class Stack:
             self.findings.append(document.finding(schema_errors[-1].code, more, ()))
             return {}
         known = set(schema()["properties"]) - HEAD
-        for finding in findings_for(schema_errors, document):
-            if finding.span.line not in reported:
-                self.tolerate(finding)
-        for finding in look_beside(value, [schema_error.path for schema_error in schema_errors], document):
-            self.tolerate(finding)
+        found = findings_for(schema_errors, document)
+        self.tolerate(*[finding for finding in found if finding.span.line not in reported])
+        self.tolerate(*look_beside(value, [schema_error.path for schema_error in schema_errors], document))
         self.doubtful.update(str(schema_error.path[0]) for schema_error in schema_errors if schema_error.path)
         if not all(schema_error.path and schema_error.path[0] in known for schema_error in schema_errors):
             self.broken = True
@@ -172,8 +168,7 @@ class Stack:
     def sensible(self, value: dict[str, Value], document: Document) -> dict[str, Value]:
         """A file without those of its house rules that cannot be asked; a finding for each of these."""
         looked = look(value, document)
-        for finding in looked.findings:
-            self.tolerate(finding)
+        self.tolerate(*looked.findings)
         self.kinds += looked.kinds
         rules = value[HOUSE_RULES]
         if not looked.unusable or not isinstance(rules, dict):
@@ -192,10 +187,10 @@ class Stack:
                 found.append(changed(finding, message=f"{finding.message}{hint}"))
         return found
 
-    def tolerate(self, finding: Finding) -> None:
-        """Note an error beside which other sections can be judged."""
-        self.findings.append(finding)
-        self.tolerated += 1
+    def tolerate(self, *findings: Finding) -> None:
+        """Note errors beside which other sections can be judged."""
+        self.findings += findings
+        self.tolerated += len(findings)
 
     def read_extends(self, found: Found, document: Document, kind: str, names: tuple[str, ...]) -> frozenset[str]:
         """Lay down the files that one builds on; what is wrong with them is reported at their names."""

@@ -51,10 +51,7 @@ class Worth:
 
     def held(self, cards: Cards) -> int:
         """Points of cards held at the end of a hand (P-SCO-01, O-VAL-07)."""
-        points, held = 0, self._scoring.held
-        for card in each(cards):
-            points += held[card]
-        return points
+        return sum(map(self._scoring.held.__getitem__, each(cards)))
 
     def four_aces(self, cards: Sequence[OnTable]) -> int | None:
         """The seat's points for one player's four aces in one group, None where that is not so (W-MOD-04)."""
@@ -112,14 +109,9 @@ def hand_scores(
     if worth.awards is not None and position.memory is not None:
         earned = worth.awards(position, sides, sums)
         sums = [with_awards(before, side) for before, side in zip(sums, earned, strict=True)]
-    scores: list[int | None] = []
-    for due in sums:
-        if due is None:
-            scores.append(None)
-            continue
-        score = max(due, 0) if scoring.below_zero.hand == "forbidden" else due
-        scores.append(score // scoring.divide_by)
-    return scores
+    if scoring.below_zero.hand == "forbidden":
+        sums = [None if due is None else max(due, 0) for due in sums]
+    return [None if due is None else due // scoring.divide_by for due in sums]
 
 
 def sums_without_awards(

@@ -21,8 +21,10 @@ from meldref.core.cards import (
     capped,
     count,
     counted,
+    difference,
     each,
     holds,
+    size,
 )
 from meldref.core.events import Action, Discard, Draw, LayOff, Meld, Pass, Swap, Take
 from meldref.engine.judge import Judge
@@ -321,13 +323,8 @@ def _wilds(meld: Sequence[Played]) -> int:
 
 def _changes(wanted: Cards, meld: Iterable[Played]) -> tuple[int, int]:
     """How many cards make the difference between a set and a meld, one in the place of another counted once."""
-    rest, more = wanted, 0
-    for played in meld:
-        if holds(rest, ONE[played.card]):
-            rest -= ONE[played.card]
-        else:
-            more += 1
-    less = sum(1 for _ in each(rest))
+    laid = counted(played.card for played in meld)
+    less, more = size(difference(wanted, laid)), size(difference(laid, wanted))
     return max(less, more), less + more
 
 

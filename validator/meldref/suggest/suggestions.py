@@ -71,7 +71,7 @@ def _named(judge: Judge, offers: Iterable[_Offer], already: Sequence[str] = ()) 
     for offer in offers:
         if len(found) >= MOST or (found and offer.last):
             break
-        for text in _judged(judge, offer, MOST - len(found)):
+        for text in islice(_judged(judge, offer), MOST - len(found)):
             found[text] = None
     return tuple(found)
 
@@ -95,18 +95,16 @@ def moves_of(judge: Judge, position: Position) -> tuple[str, ...]:
     return _named(judge, [_next(judge, position, Draw(UNKNOWN), ())])
 
 
-def _judged(judge: Judge, offer: _Offer, most: int) -> Iterator[str]:
+def _judged(judge: Judge, offer: _Offer) -> Iterator[str]:
     """Those ways of an offer that are legal, as text."""
     tried: set[Instead] = set()
-    found = 0
     for way in offer.ways:
-        if found >= most or len(tried) >= MOST_TRIED:
+        if len(tried) >= MOST_TRIED:
             return
         if way in tried:
             continue
         tried.add(way)
         if is_legal(judge, offer.position, way):
-            found += 1
             yield offer.name + "; ".join(map(write_action, way))
 
 
