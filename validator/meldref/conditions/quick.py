@@ -8,7 +8,7 @@ are read from the position. The rest is asked as it was bound. Where it meets wh
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, Final, Literal, TypeAlias
 
 from meldref.conditions.assume import assuming, facts_of, in_turn
@@ -151,7 +151,7 @@ class _Tables:
                 return sum([FULL * one for one, asked in zip(ONE, holds, strict=True) if asked])
             return (*map(int, holds), None).__getitem__
 
-        return _ByCard(table) if _asks_card(term) else table(UNKNOWN)
+        return cache(table) if _asks_card(term) else table(UNKNOWN)
 
     def _holds(self, term: Term, subject: Literal["card", "it"], *, truth: bool) -> tuple[bool, ...]:
         ask, view = bind(term), self.view
@@ -178,21 +178,22 @@ def _written(kind: Any, rules: tuple[tuple[Term, _When], ...]) -> tuple[str, Map
         lines.append("view = None")
         asked = [one.replace(look, f"view or (view := {look})") for one in asked for look in writer.looks]
     body = "\n  ".join([*lines, *writer.flags, "found = []", *asked, "return found"])
-    return f"def form(position, action):\n try:\n  {body}\n except TypeError: return every", writer.makes
+    return f"def form(position, action):\n try:\n  {body}\n except TypeError: return every", dict(
+        writer.named.values()
+    )
 
 
 class _Writer:
     """Writes when conditions on a kind of action may hold, in Python.
 
-    `flags` are lines that come first, `looks` what makes a view to be asked, `makes` makes what is named.
+    `flags` are lines that come first, `looks` calls that point the view, `named` has names and what makes them.
     """
 
     def __init__(self, kind: type[Action]) -> None:
         self.kind = kind
         self.looks: set[str] = set()
         self.flags: dict[str, None] = {}
-        self.makes: dict[str, _Make] = {}
-        self._names: dict[object, str] = {}
+        self.named: dict[object, tuple[str, _Make]] = {}
         self._given: Mapping[str, bool] = {}
         self._unknown: dict[str, None] = {}
 
@@ -292,7 +293,8 @@ class _Writer:
             return 1, f"({before}len(action.cards))"
         if name not in _STAYS.get(when, _NUMBERS):
             return None
-        number = self._known(_NUMBERS[name])
+        number, unknown = _NUMBERS[name]
+        self._unknown[unknown] = None
         gone = "" if name != "player.cards" or self.kind is Pass else _GONE.get(when, "")
         return 1, f"({number}{gone})" if gone else number
 
@@ -306,13 +308,14 @@ class _Writer:
             return None
         if not inners and name == "player.hand":
             return None
-        cards = self._known(_LISTS[name])
+        cards, unknown = _LISTS[name]
+        self._unknown[unknown] = None
         if not inners:
             return 1, f"(len({cards}){' + 1' if when == 'thrown' else ''})"
         of_hand = name == "player.hand"
         table = self._named((of_hand, inners[0]), lambda tables: tables.of_list(inners[0], of_hand=of_hand))
         if _asks_card(inners[0]):
-            table += "[card]"
+            table += "(card)"
         if not of_hand:
             return 3, f"(sum(map({table}, {cards})){f' + {table}(card)' if when == 'thrown' else ''})"
         if when == "thrown":
@@ -329,29 +332,9 @@ class _Writer:
             return term.subject in subjects and term.value in OF_CARD and known
         return all(self._of_cards(part, *subjects) for part in term.parts)
 
-    def _known(self, read: tuple[str, str]) -> str:
-        """Something that is read from the position, where it is known."""
-        source, unknown = read
-        self._unknown[unknown] = None
-        return source
-
     def _named(self, key: object, make: _Make) -> str:
         """The name of something that the function uses, made once."""
-        name = self._names.setdefault(key, f"x{len(self._names)}")
-        self.makes.setdefault(name, make)
-        return name
-
-
-class _ByCard(dict[Card, Any]):
-    """What is made for a card when it is first asked for."""
-
-    def __init__(self, make: Callable[[Card], Any]) -> None:
-        super().__init__()
-        self._make = make
-
-    def __missing__(self, card: Card) -> Any:
-        made = self[card] = self._make(card)
-        return made
+        return self.named.setdefault(key, (f"x{len(self.named)}", make))[0]
 
 
 def _asks_card(term: Term) -> bool:
