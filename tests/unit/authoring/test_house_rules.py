@@ -19,6 +19,9 @@ from simulated import ruleset
 ACES = HouseRule("aces", "No ace is discarded.", forbid=("discard",), when="card.rank is A")
 
 
+KINGS = "own: {forbid: discard, when: 'card.rank is K and any(player.hand, .is_joker)', says: No king.}"
+
+
 def with_rule(rule):
     return changed(ruleset(), house_rules=(rule,))
 
@@ -83,6 +86,25 @@ def test_a_ban_that_hangs_on_turns_nobody_saw_is_no_violation(tmp_path):
         assert findings == ()
         verdicts.append([one.code for one in judge_move(built, "draw 4h; discard Ac").findings])
     assert verdicts == [[], ["house.late-aces"], [], ["house.late-aces"]]
+
+
+def test_an_open_answer_names_the_house_rule_that_it_hangs_on(tmp_path):
+    path = tmp_path / "kings.yaml"
+    path.write_text(f"id: kings\nextends: [500-rummy]\nhouse_rules: {{{KINGS}}}\n", encoding="utf-8")
+    built, _ = load_position({"rules": str(path), "hands": {"A": "Kd ?*3"}})
+    answer = judge_move(built, "draw; discard Kd")
+    assert answer.verdict == "open"
+    assert [("house rule own" in one, "can be ended" in one) for one in answer.open] == [(True, False)]
+    sure = judge_move(built, "draw; discard ?")
+    assert (sure.verdict == "open") is bool(sure.open)
+
+
+def test_a_house_rule_without_keys_and_one_too_many_are_found_with_the_others(tmp_path):
+    _, findings = rules_of(tmp_path, "house_rules:\n  own: {}\n  kings: {forbid: throws, says: No.}\n")
+    assert {one.span.line for one in findings} == {4, 5}
+    many = "".join(f"  r{number}: {{forbid: discard, when: card.rnk is A, says: No.}}\n" for number in range(150))
+    _, findings = rules_of(tmp_path, f"house_rules:\n{many}")
+    assert [one.span.line for one in findings if "more than 100 house rules" in one.message] == [104]
 
 
 def warned(folder, text):
