@@ -190,9 +190,8 @@ def _foreign(text: str) -> Mistake | None:
     if sign.isalpha():
         return Mistake(begin, end, f"{sign} is written {sign.lower()} here", sign.lower())
     if sign in "\"'“”‘’":
-        return Mistake(
-            begin, end, "words stand without quotes in a condition: card.rank is A, card.suit is spades"
-        )
+        message = "words stand without quotes in a condition: card.rank is A, card.suit is spades"
+        return Mistake(begin, end, message)
     if sign[0].isdigit():
         return Mistake(begin, end, f"{sign} is no whole number, and numbers are whole here")
     if sign == "/":
@@ -244,9 +243,8 @@ def _misread(text: str, error: UnexpectedInput) -> Mistake:
     if "NAME" in expected and "RPAR" not in expected:
         after = f" after {before}" if before else ""
         what = "the condition ends" if not word else f"{word} stands"
-        return Mistake(
-            begin, max(end, begin), f"something is missing{after}: {what} where a fact or a number belongs"
-        )
+        message = f"something is missing{after}: {what} where a fact or a number belongs"
+        return Mistake(begin, max(end, begin), message)
     if token is not None and token.type in {"NAME", "NUMBER"} and {"COMMA", "RSQB"} <= expected:
         behind = len(text[:begin].rstrip())
         return Mistake(behind, behind, f"a comma is missing before {word}", ",")

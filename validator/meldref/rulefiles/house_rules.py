@@ -117,9 +117,8 @@ class _One:
                 finding = self._at(path, text, mistake.begin, mistake.end, mistake.message)
                 if mistake.instead is not None:
                     written = f"{text[: mistake.begin]}{mistake.instead}{text[mistake.end :]}"
-                    finding = changed(
-                        finding, edits=self._edits(path, text, finding.span, mistake.instead, written)
-                    )
+                    edits = self._edits(path, text, finding.span, mistake.instead, written)
+                    finding = changed(finding, edits=edits)
                 self.findings.append(finding)
 
     def _edits(self, path: KeyPath, text: str, part: Span, instead: str, written: str) -> tuple[Edit, ...]:
