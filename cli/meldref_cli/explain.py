@@ -68,11 +68,8 @@ def _house_rule(wanted: str, named: options.RulesOptions, format_: options.Forma
         raise Unusable(f"{ruleset.id} has no house rule {name}; it has {', '.join(there) or 'none'}")
     chosen = [rule for rule in ruleset.house_rules if name in {"", rule.name}]
     data = [house_rule_data(ruleset, rule) for rule in chosen]
-    text = (
-        [f"house.{rule.name}: {rule.says}" for rule in chosen]
-        if quiet or not name
-        else house_rule_text(ruleset, chosen[0], width=output.width())
-    )
+    short = [f"house.{rule.name}: {rule.says}" for rule in chosen]
+    text = short if quiet or not name else house_rule_text(ruleset, chosen[0], width=output.width())
     output.show(format_, lambda: data[0] if name else {"codes": data}, lambda: text)
     return CLEAN
 

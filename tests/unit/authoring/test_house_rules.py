@@ -72,6 +72,28 @@ def test_a_rulebook_has_examples_where_hands_are_dealt_different_numbers_of_card
     assert any("meld" in str(line) for example in shown for line in example.forbidden)
 
 
+@pytest.mark.parametrize(
+    ("action", "when", "shown"),
+    [
+        ("meld", "count(turn.melds) > 0", "Done in this turn"),
+        ("take", "stock.size < 9", "The stock has "),
+        ("take", "", "draw"),
+    ],
+)
+def test_where_nothing_of_its_kind_is_allowed_the_example_of_a_ban_allows_something_else(
+    action, when, shown, tmp_path
+):
+    rule = f"own: {{forbid: {action}, {when and f'when: {when}, '}says: It is so.}}"
+    rules, findings = rules_of(tmp_path, f"house_rules: {{{rule}}}\n")
+    assert findings == ()
+    blocks = [block for chapter in make_rulebook(rules).sections for block in chapter.blocks]
+    own = next(number for number, one in enumerate(blocks) if "It is so." in str(one))
+    one = blocks[own + 1]
+    assert str(one.forbidden[0][0]).startswith(f"{action} ")
+    assert not str(one.allowed[0]).startswith((action, "?"))
+    assert shown in f"{one.scene}{one.allowed}"
+
+
 def test_a_ban_that_hangs_on_turns_nobody_saw_is_no_violation(tmp_path):
     path = tmp_path / "late.yaml"
     path.write_text(

@@ -302,9 +302,7 @@ class _Checker:
             self.wrong(node, f"{self.said(node)} multiplies two facts: one side of * is a plain number")
         if abs(factor) > HIGHEST:
             self.wrong(node, f"{self.said(node)} comes to more than {HIGHEST:,}, the greatest number here")
-        return (
-            Term("times", Sort.NUMBER, tuple(rest), factor) if rest else Term("constant", Sort.NUMBER, (), factor)
-        )
+        return Term("times" if rest else "constant", Sort.NUMBER, tuple(rest), factor)
 
     # --- facts -------------------------------------------------------------------------------------------------
 
