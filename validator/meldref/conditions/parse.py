@@ -235,17 +235,18 @@ def _misread(text: str, error: UnexpectedInput) -> Mistake:
     if before in {"is", "in", "and", "or"} and "NAME" not in expected:
         return Mistake(text.rindex(before, 0, begin), begin, f"something is missing before {before}")
     owner = re.search(r"(?<![.\w])(player|partner|out|turn|card|meld|stock)\s+$", text[:begin])
-    if owner is not None and token is not None and token.type == "NAME" and "." not in word:
-        named = f"{owner[1]}.{word}"
-        return Mistake(owner.start(), end, f"a dot is missing: write {named}", named)
+    if owner is not None and re.fullmatch(r"\.?[a-z_]+", word):
+        named = f"{owner[1]}.{word.removeprefix('.')}"
+        return Mistake(owner.start(), end, f"only a dot stands between the two: write {named}", named)
     if re.search(r"\bin\s*$", text[:begin]):
         return Mistake(begin, max(end, begin), "in is followed by a list in square brackets, as in [2-9, A]")
-    if "NAME" in expected and "RPAR" not in expected:
+    if "NAME" in expected and (word == "," or "RPAR" not in expected):
         after = f" after {before}" if before else ""
         what = "the condition ends" if not word else f"{word} stands"
         message = f"something is missing{after}: {what} where a fact or a number belongs"
         return Mistake(begin, max(end, begin), message)
-    if token is not None and token.type in {"NAME", "NUMBER"} and {"COMMA", "RSQB"} <= expected:
+    dot = re.match(r"\.\w", word) and "COMMA" in expected
+    if dot or (token is not None and token.type in {"NAME", "NUMBER"} and {"COMMA", "RSQB"} <= expected):
         behind = len(text[:begin].rstrip())
         return Mistake(behind, behind, f"a comma is missing before {word}", ",")
     missing = next((_WANTED[name] for name in _WANTED if name in expected), None)
