@@ -51,23 +51,25 @@ def explain(
 def _house_rule(wanted: str, named: options.RulesOptions, format_: options.Format, *, quiet: bool) -> int:
     """The page of a house rule, which its ruleset states, or the list of them."""
     from meldref.report.explained import house_rule_data, house_rule_text
+    from meldref.rulefiles.compose import lay
 
     family, _, name = wanted.partition(".")
     if family not in {"house", ""}:
         raise Unusable(f"{wanted} is not a house rule: `meldref explain {wanted}` says what it means")
-    if named.rules is None:
+    if named == options.NO_RULES:
         raise Unusable(f"{wanted} belongs to a ruleset: name that with --rules FILE")
-    ruleset = usable(asked(*named))
+    found = asked(*named)
+    game = lay(found.rules or DEFAULT, (), (), None).game
+    if found.rules is not None and game is not None and game.type == "option":
+        found = found._replace(rules=None, options=(found.rules, *found.options))
+    ruleset = usable(found)
     there = [rule.name for rule in ruleset.house_rules]
     if name and name not in there:
         raise Unusable(f"{ruleset.id} has no house rule {name}; it has {', '.join(there) or 'none'}")
     chosen = [rule for rule in ruleset.house_rules if name in {"", rule.name}]
     data = [house_rule_data(ruleset, rule) for rule in chosen]
-    text = (
-        [f"house.{rule.name}: {rule.says}" for rule in chosen]
-        if quiet or not name
-        else house_rule_text(ruleset, chosen[0], width=output.width())
-    )
+    short = [f"house.{rule.name}: {rule.says}" for rule in chosen]
+    text = short if quiet or not name else house_rule_text(ruleset, chosen[0], width=output.width())
     output.show(format_, lambda: data[0] if name else {"codes": data}, lambda: text)
     return CLEAN
 

@@ -34,9 +34,9 @@ Verdict: TypeAlias = Literal["legal", "illegal", "open"]
 class Judgement:
     """The answer about a move.
 
-    `verdict` is `open` where it depends on unknown cards. `points` are the table points each player gained,
-    `then` is `over`, `floats`, `plays X`, or `open` for the beginning of a turn. `after` is the position after the
-    move, to go on from; where the move is illegal, as it was carried out.
+    `verdict` is `open` where it depends on unknown cards; `open` says what does. `points` are the table points
+    each player gained, `then` is `over`, `floats`, `plays X`, or `open` for the beginning of a turn. `after` is
+    the position after the move, to go on from; where the move is illegal, as it was carried out.
     """
 
     verdict: Verdict
@@ -45,6 +45,7 @@ class Judgement:
     points: dict[str, int]
     then: str | None
     after: Built
+    open: tuple[str, ...] = ()
 
     @property
     def readable(self) -> bool:
@@ -85,7 +86,8 @@ def judge_move(built: Built, move: str) -> Judgement:
         place = place_of(position.turn.line, position.turn.step, position.turns)
         stuck = Violation("out.stuck", _stuck(position), place=place)
         findings.append(changed(finding(judge.ruleset, stuck, None), turn=None, help=_instead(after, outcome)))
-    unsure = possible is None or outcome.undecided
+    end = "whether the turn can be ended depends on cards that are unknown"
+    unsure = tuple(outcome.undecided) or (() if possible else (end,))
     then = None if findings else "open" if left_open else what_follows(position)
     gained = {
         name: position.points[seat] - outcome.before[seat]
@@ -94,7 +96,7 @@ def judge_move(built: Built, move: str) -> Judgement:
     }
     after = changed(after, begun=_begun(built, outcome, position))
     verdict: Verdict = "illegal" if findings else "open" if unsure else "legal"
-    return Judgement(verdict, (text,), tuple(findings), gained, then, after)
+    return Judgement(verdict, (text,), tuple(findings), gained, then, after, () if findings else unsure)
 
 
 def _begun(built: Built, outcome: MovesResult, after: Position) -> tuple[Position, tuple[Action, ...]] | None:

@@ -244,3 +244,14 @@ def test_unusable_rules_are_said(meldref):
 def test_the_nearest_key_is_one_there_is():
     assert nearest_key("gamme.target") == "game.target"
     assert not nearest_key("")
+
+
+def test_the_house_rule_of_an_option_is_explained_with_the_file_that_its_finding_names(meldref, log):
+    kings = "{kings: {forbid: discard, when: card.rank is K, says: No king.}}"
+    log(f"id: kings\ntype: option\nhouse_rules: {kings}\n", "kings.yaml")
+    found = meldref("legal", "draw; discard Kd", "--hand", "Kd 2c", "--with", "kings.yaml").out
+    (more,) = [line.partition("meldref ")[2] for line in found.splitlines() if "more: " in line]
+    assert meldref(*more.split()).out.startswith("house.kings: No king.")
+    assert meldref("explain", "house.kings", "--with", "kings.yaml", "--quiet").out == "house.kings: No king.\n"
+    setting = "house_rules.tens={forbid: discard, when: card.rank is T, says: No ten.}"
+    assert "more: " not in meldref("legal", "draw; discard Td", "--hand", "Td 2c", "--set", setting).out

@@ -19,6 +19,9 @@ from simulated import ruleset
 ACES = HouseRule("aces", "No ace is discarded.", forbid=("discard",), when="card.rank is A")
 
 
+KINGS = "own: {forbid: discard, when: 'card.rank is K and any(player.hand, .is_joker)', says: No king.}"
+
+
 def with_rule(rule):
     return changed(ruleset(), house_rules=(rule,))
 
@@ -69,6 +72,28 @@ def test_a_rulebook_has_examples_where_hands_are_dealt_different_numbers_of_card
     assert any("meld" in str(line) for example in shown for line in example.forbidden)
 
 
+@pytest.mark.parametrize(
+    ("action", "when", "shown"),
+    [
+        ("meld", "count(turn.melds) > 0", "Done in this turn"),
+        ("take", "stock.size < 9", "The stock has "),
+        ("take", "", "draw"),
+    ],
+)
+def test_where_nothing_of_its_kind_is_allowed_the_example_of_a_ban_allows_something_else(
+    action, when, shown, tmp_path
+):
+    rule = f"own: {{forbid: {action}, {when and f'when: {when}, '}says: It is so.}}"
+    rules, findings = rules_of(tmp_path, f"house_rules: {{{rule}}}\n")
+    assert findings == ()
+    blocks = [block for chapter in make_rulebook(rules).sections for block in chapter.blocks]
+    own = next(number for number, one in enumerate(blocks) if "It is so." in str(one))
+    one = blocks[own + 1]
+    assert str(one.forbidden[0][0]).startswith(f"{action} ")
+    assert not str(one.allowed[0]).startswith((action, "?"))
+    assert shown in f"{one.scene}{one.allowed}"
+
+
 def test_a_ban_that_hangs_on_turns_nobody_saw_is_no_violation(tmp_path):
     path = tmp_path / "late.yaml"
     path.write_text(
@@ -83,6 +108,25 @@ def test_a_ban_that_hangs_on_turns_nobody_saw_is_no_violation(tmp_path):
         assert findings == ()
         verdicts.append([one.code for one in judge_move(built, "draw 4h; discard Ac").findings])
     assert verdicts == [[], ["house.late-aces"], [], ["house.late-aces"]]
+
+
+def test_an_open_answer_names_the_house_rule_that_it_hangs_on(tmp_path):
+    path = tmp_path / "kings.yaml"
+    path.write_text(f"id: kings\nextends: [500-rummy]\nhouse_rules: {{{KINGS}}}\n", encoding="utf-8")
+    built, _ = load_position({"rules": str(path), "hands": {"A": "Kd ?*3"}})
+    answer = judge_move(built, "draw; discard Kd")
+    assert answer.verdict == "open"
+    assert [("house rule own" in one, "can be ended" in one) for one in answer.open] == [(True, False)]
+    sure = judge_move(built, "draw; discard ?")
+    assert (sure.verdict == "open") is bool(sure.open)
+
+
+def test_a_house_rule_without_keys_and_one_too_many_are_found_with_the_others(tmp_path):
+    _, findings = rules_of(tmp_path, "house_rules:\n  own: {}\n  kings: {forbid: throws, says: No.}\n")
+    assert {one.span.line for one in findings} == {4, 5}
+    many = "".join(f"  r{number}: {{forbid: discard, when: card.rnk is A, says: No.}}\n" for number in range(150))
+    _, findings = rules_of(tmp_path, f"house_rules:\n{many}")
+    assert [one.span.line for one in findings if "more than 100 house rules" in one.message] == [104]
 
 
 def warned(folder, text):
@@ -156,6 +200,9 @@ def test_a_rule_that_may_apply_is_left_alone(settings, rule, tmp_path):
         (ban("lay", "meld.wilds > 1"), ban("[meld, lay]", "meld.wilds > 2", "b"), False),
         (ban("discard", "card.rank in [A, K]"), ban("discard", "card.rank is K and player.cards > 3", "b"), True),
         (ban("discard", "card.rank in [A, K]"), ban("discard", "card.rank in [K, Q]", "b"), False),
+        (ban("take", "count(cards) > 3"), "b: {award: 5, for: take, when: count(cards) > 4, says: So.}", True),
+        (ban("take", "count(cards) > 3"), "b: {award: 5, for: take, when: count(cards) > 2, says: So.}", False),
+        (ban("take", "count(cards) > 3"), "b: {award: 5, for: take, unless: count(cards) > 3, says: So.}", False),
         (ban("discard", "player.turns < 3"), ban("discard", "player.turns is 2", "b"), True),
         (ban("discard", "player.turns < 3"), ban("discard", "partner.turns is 2", "b"), False),
     ],

@@ -46,6 +46,14 @@ def test_every_case_listed_with_several_findings_is_a_case():
     assert all(len(found) > 1 for found in SEVERAL.values())
 
 
+def test_house_rules_apply_where_their_facts_hold_and_nowhere_else():
+    """Apart from the other cases, since suits and the order of lay-offs, which are respelled there, matter."""
+    results, findings = run_file(TESTS / "house_facts.yaml")
+    assert findings == ()
+    assert len(results) > 500
+    assert [(result.id, result.failed) for result in results if not result.passed] == []
+
+
 # --- the runner ------------------------------------------------------------------------------------------------
 
 GIVEN = """{hands: {A: "8c 8d 2s", B: "3c Kd"}, pile: "6s 8s"}"""

@@ -110,24 +110,25 @@ def _rest(term: Term, by: int) -> int | None:
 
 
 def _beside(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """A ban that another one repeats, makes pointless, or contradicts."""
+    """A ban that an earlier one repeats, makes pointless, or contradicts; an award for what a ban forbids."""
     when, unless = rule.when.split(), rule.unless.split()
     advice = "leave one of them out"
+    words = [*(rule.forbid or rule.at)]
     for other in ruleset.house_rules:
-        if other.name == rule.name:
+        if other.name == rule.name and rule.forbid:
             return
-        common = [word for word in rule.forbid if word in other.forbid]
+        common = [word for word in words if word in other.forbid]
         if not common:
             continue
         one, another = f"house_rules.{rule.name}", f"house_rules.{other.name}"
         conditions = other.when.split(), other.unless.split()
-        if not any(conditions) and common == [*rule.forbid]:
+        if not any(conditions) and common == words:
             yield f"{one} has no effect, since {another} always forbids {common[0]}", advice
         elif conditions == (when, unless) and common == [*rule.forbid]:
             yield f"{one} says the same as {another}", advice
-        elif common == [*rule.forbid] and _follows(rule, other, ruleset):
+        elif common == words and _follows(rule, other, ruleset):
             yield f"{one} has no effect, since {another} forbids all of that already", advice
-        elif conditions == (unless, when) and (when or unless):
+        elif conditions == (unless, when) and (when or unless) and rule.forbid:
             yield f"{one} and {another} contradict each other: no {common[0]} is left", advice
 
 

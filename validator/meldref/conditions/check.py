@@ -8,17 +8,7 @@ from functools import partial
 from typing import Any, Final, NamedTuple, NoReturn
 
 from meldref.conditions.facts import ELEMENTS, LISTS, SUBJECTS, there
-from meldref.conditions.meant import (
-    COLOURS,
-    COUNTED,
-    NO_WAY,
-    alone,
-    maybe_fact,
-    meant,
-    owned,
-    ranks,
-    unknown,
-)
+from meldref.conditions.meant import COLOURS, COUNTED, NO_WAY, alone, meant, owned, ranks, unknown
 from meldref.conditions.parse import HIGHEST, Mistake, Node, read
 from meldref.conditions.types import END, HAND, ORDER, WORDS, Fact, Sort, Term
 from meldref.conditions.types import LISTS as ITEMS
@@ -134,9 +124,10 @@ class _Checker:
 
     # --- logic -------------------------------------------------------------------------------------------------
 
-    def _or(self, node: Node) -> Term:
+    def _and(self, node: Node) -> Term:
         for number, side in enumerate(node.parts[:-1], 1):
             before = side.parts[-1] if side.sort == "and" else side
+            before = before.parts[0] if before.sort == "not" else before
             words = []
             for part in node.parts[number:]:
                 word = part.parts[0] if part.sort == "and" else part
@@ -149,11 +140,10 @@ class _Checker:
                 how = f"not {listed}" if before.word == "is not" else listed
                 written = f"{self.said(before.parts[0])} {how}"
                 whole = Node("or", before.begin, words[-1].end)
-                self.wrong(whole, f"after or a whole condition follows: write {written}", written)
-        return self._and(node)
-
-    def _and(self, node: Node) -> Term:
+                self.wrong(whole, f"after {node.sort} a whole condition follows: write {written}", written)
         return Term(node.sort, Sort.YES_NO, self.all_wanted(node.parts, Sort.YES_NO))
+
+    _or = _and
 
     def _not(self, node: Node) -> Term:
         return Term("not", Sort.YES_NO, (self.wanted(node.parts[0], Sort.YES_NO),))
@@ -251,7 +241,8 @@ class _Checker:
         if sort is Sort.NUMBER:
             if node.sort == "number":
                 return self._number(node)
-            self.wrong(node, f"{self.said(beside)} is a number, and {word} is none{maybe_fact(word)}")
+            facts = f"; did you mean {in_words(owned(word), 'or')}?" if owned(word) else ""
+            self.wrong(node, f"{self.said(beside)} is a number, and {word} is none{facts}")
         if sort is Sort.KIND:
             self.kinds.append((word, node.begin, node.end))
             return Term("constant", sort, (), word)
@@ -272,6 +263,8 @@ class _Checker:
             return Term("constant", sort, (), word)
         near = meant(word, words)
         what = f"{self.said(beside)} is {sort}"
+        if sort is Sort.RANK and word.lower() in {"jk", "joker"}:
+            self.wrong(node, f"{what}, and a joker has none: write card.is_joker, or .is_joker in a list")
         for other, names in WORDS.items():
             if word in names:
                 self.wrong(node, f"{what}, and {word} is {other}: {sort} is {in_words(words, 'or')}")
@@ -309,9 +302,7 @@ class _Checker:
             self.wrong(node, f"{self.said(node)} multiplies two facts: one side of * is a plain number")
         if abs(factor) > HIGHEST:
             self.wrong(node, f"{self.said(node)} comes to more than {HIGHEST:,}, the greatest number here")
-        return (
-            Term("times", Sort.NUMBER, tuple(rest), factor) if rest else Term("constant", Sort.NUMBER, (), factor)
-        )
+        return Term("times" if rest else "constant", Sort.NUMBER, tuple(rest), factor)
 
     # --- facts -------------------------------------------------------------------------------------------------
 
@@ -328,7 +319,9 @@ class _Checker:
             if name in COUNTED:
                 self.wrong(node, f"{subject} is {sort}: write count({subject})", f"count({subject})")
             each = f"any({subject}, .{name} …) or " if name in ELEMENTS[ITEMS[sort]] else ""
-            self.wrong(node, f"{subject} is {sort}: ask {each}count({subject})")
+            facts, where, _ = SUBJECTS.get(one := subject.removesuffix("s"), ({}, frozenset(), ""))
+            single = f"; did you mean {one}.{name}?" if name in facts and where.issuperset(self.contexts) else ""
+            self.wrong(node, f"{subject} is {sort}: ask {each}count({subject}){single}")
         if subject not in SUBJECTS:
             near = meant(subject, SUBJECTS)
             hint = f"; did you mean {near}.{name}?" if near else NO_WAY
@@ -357,8 +350,9 @@ class _Checker:
             if "." in name:
                 self.wrong(node, f"{node.word} has a dot too many: a fact has no facts of its own")
             near = meant(name, facts)
+            here = [one for one in facts if facts[one].where.issuperset(self.contexts)]
             dot = "." if node.sort == "dot" else f"{subject}."
-            hint = f"; did you mean {dot}{near}?" if near else f"; it has {in_words(facts)}{NO_WAY}"
+            hint = f"; did you mean {dot}{near}?" if near else f"; it has {in_words(here)}{NO_WAY}"
             self.wrong(node, f"{subject} has no fact {name}{hint}", f"{dot}{near}" if near else None)
         self._is_there(node, f"{subject}.{name}", fact.where)
         if fact.sort in ITEMS and self.element is not None:

@@ -12,7 +12,8 @@ from meldref.core.text import in_words
 
 _WRITTEN: Final = (
     "ten T, 10 T, ace A, king K, queen Q, jack J, knave J, two 2, three 3, four 4, five 5, six 6, seven 7, "
-    "eight 8, nine 9, length size, value points, len count, every all, some any"
+    "eight 8, nine 9, length size, count size, value points, joker wilds, colour suit, color suit, len count, "
+    "every all, some any"
 )
 _OTHER_WORDS: Final = dict(pair.split() for pair in _WRITTEN.split(", "))
 """What people write for ranks, facts and functions."""
@@ -83,9 +84,3 @@ def alone(word: str, element: Sort | None) -> str:
     facts = {"card.rank": Sort.RANK, **USUAL}
     fact = next((name for name, sort in facts.items() if word in WORDS[sort]), None)
     return f"{word} stands alone: compare it, as in {fact} is {word}" if fact else unknown(word, element)
-
-
-def maybe_fact(word: str) -> str:
-    """The facts of that name, as a question behind a message."""
-    owners = owned(word)
-    return f"; did you mean {in_words(owners, 'or')}?" if owners else ""

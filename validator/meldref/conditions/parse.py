@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from zlib import crc32
 
+from meldref.conditions.types import SUITS
 from meldref.core import cache as kept
 from meldref.core.resources import data_path
 
@@ -158,8 +159,9 @@ _SIGNS: Final = {
     "♠": "spades",
 }
 _ODD: Final = re.compile(
-    r"\b(?!(?:and|or|not|is|in)\b)(?i:and|or|not|is|in)\b|=>|=<|&&?|\|\|?|!(?!=)|[≤≥≠×–−]|[\"'“”‘’]|[/%{};:@#$^~\\`?]|\*\*|[0-9]+\.[0-9]+|[♣♦♥♠]"
+    r"\b(?:10|[2-9TJQKA])[cdhs♣♦♥♠](?!\w)|\b(?!(?:and|or|not|is|in)\b)(?i:and|or|not|is|in)\b|=>|=<|&&?|\|\|?|!(?!=)|[≤≥≠×–−]|[\"'“”‘’]|[/%{};:@#$^~\\`?]|\*\*|[0-9]+\.[0-9]+|[♣♦♥♠]"
 )
+_SUITS: Final = "cdhs♣♦♥♠"
 _PYTHON: Final = re.compile(r"\b(lambda|import|for|if|else|while|def|return|exec|eval|None|True|False)\b|__\w+__")
 
 
@@ -182,12 +184,14 @@ def _foreign(text: str) -> Mistake | None:
     sign, begin, end = found[0], found.start(), found.end()
     if sign in _SIGNS:
         return Mistake(begin, end, f"{sign} is written {_SIGNS[sign].strip()} here", _SIGNS[sign])
+    if sign[-1] in _SUITS and sign[0] not in _SUITS:
+        suit = SUITS[_SUITS.index(sign[-1]) % len(SUITS)]
+        return Mistake(begin, end, f"{sign} is a card: write card.rank is {sign[:-1]} and card.suit is {suit}")
     if sign.isalpha():
         return Mistake(begin, end, f"{sign} is written {sign.lower()} here", sign.lower())
     if sign in "\"'“”‘’":
-        return Mistake(
-            begin, end, "words stand without quotes in a condition: card.rank is A, card.suit is spades"
-        )
+        message = "words stand without quotes in a condition: card.rank is A, card.suit is spades"
+        return Mistake(begin, end, message)
     if sign[0].isdigit():
         return Mistake(begin, end, f"{sign} is no whole number, and numbers are whole here")
     if sign == "/":
@@ -224,23 +228,25 @@ def _misread(text: str, error: UnexpectedInput) -> Mistake:
     else:
         word, end = str(token), begin + len(str(token))
     before = text[:begin].rstrip().rpartition(" ")[2]
-    if (joined := re.search(r"\bis\s+(not\s+)?in\s*$", text[:begin])) is not None:
+    joined = re.search(r"\bis\b\s*(not\b\s*)?(in\s*)?$", text[:begin])
+    if joined is not None and (joined[2] or word == "["):
         instead = "not in" if joined[1] else "in"
-        return Mistake(joined.start(), begin, f"write {instead} without is", f"{instead} ")
-    if before in {"is", "in", "and", "or"} and not text[: begin - len(before)].strip():
-        return Mistake(0, max(end, begin), f"something is missing before {before}")
-    if word == "[" and re.search(r"\b(is|is\s+not)\s*$", text[:begin]):
-        instead = "not in" if re.search(r"not\s*$", text[:begin]) else "in"
-        return Mistake(begin, end, f"a list stands behind in: write {instead} [")
+        return Mistake(joined.start(), len(text[:begin].rstrip()), f"write {instead} without is", instead)
+    if before in {"is", "in", "and", "or"} and "NAME" not in expected:
+        return Mistake(text.rindex(before, 0, begin), begin, f"something is missing before {before}")
+    owner = re.search(r"(?<![.\w])(player|partner|out|turn|card|meld|stock)\s+$", text[:begin])
+    if owner is not None and re.fullmatch(r"\.?[a-z_]+", word):
+        named = f"{owner[1]}.{word.removeprefix('.')}"
+        return Mistake(owner.start(), end, f"only a dot stands between the two: write {named}", named)
     if re.search(r"\bin\s*$", text[:begin]):
         return Mistake(begin, max(end, begin), "in is followed by a list in square brackets, as in [2-9, A]")
-    if "NAME" in expected and "RPAR" not in expected:
+    if "NAME" in expected and (word == "," or "RPAR" not in expected):
         after = f" after {before}" if before else ""
         what = "the condition ends" if not word else f"{word} stands"
-        return Mistake(
-            begin, max(end, begin), f"something is missing{after}: {what} where a fact or a number belongs"
-        )
-    if token is not None and token.type in {"NAME", "NUMBER"} and {"COMMA", "RSQB"} <= expected:
+        message = f"something is missing{after}: {what} where a fact or a number belongs"
+        return Mistake(begin, max(end, begin), message)
+    dot = re.match(r"\.\w", word) and "COMMA" in expected
+    if dot or (token is not None and token.type in {"NAME", "NUMBER"} and {"COMMA", "RSQB"} <= expected):
         behind = len(text[:begin].rstrip())
         return Mistake(behind, behind, f"a comma is missing before {word}", ",")
     missing = next((_WANTED[name] for name in _WANTED if name in expected), None)
@@ -257,12 +263,6 @@ def _misread(text: str, error: UnexpectedInput) -> Mistake:
         return Mistake(begin, end, "this ) closes no bracket: leave it out, or open one with (", "")
     if word == ",":
         return Mistake(begin, end, "a comma stands only between parts of a list or function: write and, or or")
-    return Mistake(begin, end, f"{word} cannot stand here{_between(text, begin)}")
-
-
-def _between(text: str, begin: int) -> str:
-    """What may be missing between two words."""
-    before = text[:begin].rstrip()
-    if re.search(r"[\w)\]]$", before) and re.match(r"\s*[A-Za-z0-9.(]", text[begin:]):
-        return ": and, or, is, in, a comma or a sign is missing between the two"
-    return ""
+    two = re.search(r"[\w)\]]\s*$", text[:begin]) and re.match(r"\s*[A-Za-z0-9.(]", text[begin:])
+    between = ": and, or, is, in, a comma or a sign is missing between the two" if two else ""
+    return Mistake(begin, end, f"{word} cannot stand here{between}")

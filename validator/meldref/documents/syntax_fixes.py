@@ -28,7 +28,8 @@ _UNSEEN: Final = re.compile(r"\?[^\s,}\]#]*(?: +[^\s,}\]#]+)*")
 
 _CONDITIONS: Final = frozenset(("when", "unless", "award"))
 _BARE: Final = re.compile(
-    r"\b(when|unless|award|says|why|source):\s+([^\s\"'].*?)(?=\s*(?:,\s*(?:forbid|award|for|when|unless|says|why|source):|\}\s*(?:[,}#]|$)))"
+    r"\b((?:when|unless|award)(?P<colons>)|says|why|source):\s+(?P<text>[^\s\"'].*?)"
+    r"(?=\s*(?:,\s*(?(colons)[\w-]+|(?:forbid|award|for|when|unless|says|why|source)):|\}\s*(?:[,}#]|$)))"
 )
 """An expression or text of a house rule without quotes, between braces, up to the next key or closing brace."""
 
@@ -247,16 +248,16 @@ def _second_colon(text: str, line: int, column: int) -> SyntaxFix:
 
 def unquoted(text: str, line: int) -> SyntaxFix | None:
     """Expressions and texts between braces with a comma or a bracket in them, which YAML reads as its own."""
-    bare = [found for found in _BARE.finditer(text) if re.search(r"[,[]|:\s", found[2])]
+    bare = [found for found in _BARE.finditer(text) if re.search(r"[,[]|:\s", found["text"])]
     if not bare or "{" not in text[: bare[0].start()]:
         return None
-    edits = tuple([replaced(line, *found.span(2), quote_text(found[2])) for found in bare])
+    edits = tuple([replaced(line, *found.span("text"), quote_text(found["text"])) for found in bare])
     what = "an expression with a comma or a square bracket"
     if bare[0][1] not in _CONDITIONS:
         what = "a text with a comma, a colon or a square bracket"
     written = " and ".join(f"{found[1]}: {edit.text}" for found, edit in zip(bare, edits, strict=True))
     message = f"between {{ and }}, {what} needs quotes: write {written}"
-    return SyntaxFix(message, line, *bare[0].span(2), edits)
+    return SyntaxFix(message, line, *bare[0].span("text"), edits)
 
 
 def _open_bracket(stop: Stop, lines: Sequence[str]) -> SyntaxFix:

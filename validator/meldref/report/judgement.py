@@ -36,8 +36,7 @@ def judgement_text(answer: Judgement, *, style: Style = PLAIN, quiet: bool = Fal
         yield f"{word}: {move}"
     if quiet:
         return
-    if answer.verdict == "open":
-        yield "  = whether the turn can be ended depends on cards that are unknown"
+    yield from (f"  = {what}" for what in answer.open)
     if answer.points:
         yield "  = points: " + ", ".join(f"{name} {points:+d}" for name, points in answer.points.items())
     if answer.then is not None:

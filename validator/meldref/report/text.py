@@ -147,9 +147,9 @@ def notes_of(finding: Finding, beside: Path | None = None, *, more: bool = True)
     if finding.help:
         written = finding.code.startswith("rules.") or finding.code == "log.syntax"
         yield ("help: " if written else "legal here: ") + " · ".join(finding.help)
-    if more and not finding.code.startswith("rules."):
-        rule = finding.rule if finding.code.startswith("house.") else None
-        rules = "" if rule is None or rule.file.startswith("--") else shlex.quote(shown_path(rule.file, beside))
+    rule = finding.rule if finding.code.startswith("house.") else None
+    if more and not finding.code.startswith("rules.") and (rule is None or not rule.file.startswith("--")):
+        rules = "" if rule is None else shlex.quote(shown_path(rule.file, beside))
         yield f"more: meldref explain {finding.code}{rules and f' --rules {name_of_file(rules)}'}"
 
 

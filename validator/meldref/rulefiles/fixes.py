@@ -31,7 +31,7 @@ def _unquoted(schema_errors: Sequence[Problem], document: Document) -> tuple[lis
     for one in schema_errors:
         line = document.key_place(one.path).line - 1
         of_rule = one.path[:1] == ("house_rules",) and len(one.path) == 3 and one.code == "rules.key"
-        missing = unquoted(document.lines[line], line) if of_rule else None
+        missing = unquoted(document.lines[line], line) if of_rule and "did you mean" not in one.message else None
         if missing is None:
             rest.append(one)
             continue

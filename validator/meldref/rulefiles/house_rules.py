@@ -41,6 +41,8 @@ def look(value: Mapping[str, Value], document: Document) -> Looked:
     kinds: list[Kind] = []
     for name, rule in _stated(value):
         if len(unusable) >= MOST:
+            message = f"there are more than {MOST} house rules: this one and those behind it are not looked at"
+            findings.append(document.finding("rules.value", message, (HOUSE_RULES, name), at_key=True))
             break
         looked = _One(name, rule, document)
         if looked.findings:
@@ -93,7 +95,7 @@ class _One:
             yield self._wrong(f"{key}: for belongs to award; forbid names its actions itself", "for")
         if not str(rule.get("says", "")).strip():
             written = "says: and the rule as a sentence, such as says: No ace is discarded."
-            yield self._wrong(f"{key} has no says: add {written}", "says" if "says" in rule else list(rule)[-1])
+            yield self._wrong(f"{key} has no says: add {written}", *(["says"] if "says" in rule else [*rule][-1:]))
 
     def _conditions(self) -> None:
         from meldref.conditions.check import Checked, check  # noqa: PLC0415  files without house rules do not need it
@@ -115,9 +117,8 @@ class _One:
                 finding = self._at(path, text, mistake.begin, mistake.end, mistake.message)
                 if mistake.instead is not None:
                     written = f"{text[: mistake.begin]}{mistake.instead}{text[mistake.end :]}"
-                    finding = changed(
-                        finding, edits=self._edits(path, text, finding.span, mistake.instead, written)
-                    )
+                    edits = self._edits(path, text, finding.span, mistake.instead, written)
+                    finding = changed(finding, edits=edits)
                 self.findings.append(finding)
 
     def _edits(self, path: KeyPath, text: str, part: Span, instead: str, written: str) -> tuple[Edit, ...]:

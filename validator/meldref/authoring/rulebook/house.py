@@ -10,10 +10,11 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from meldref.authoring.rulebook.examples.scene import played, whereabouts
-from meldref.authoring.rulebook.model import Block, CardExample, Cards, Items, Line, Sentence
+from meldref.authoring.rulebook.model import Block, CardExample, Cards, Items, Sentence
 from meldref.core.cards import UNKNOWN, Played, each
 from meldref.core.events import Action, Draw
 from meldref.core.records import changed
+from meldref.core.text import many
 from meldref.engine.judge import Judge
 from meldref.notation.actions import BY_KIND
 from meldref.notation.writer import write_action
@@ -75,11 +76,13 @@ class _Looker:
     def _look(self, position: Position, options: Sequence[Action]) -> None:
         found = {one: self.judge.violation(position, one) for one in options if self._is_about(one)}
         wrong = next((one for one, why in found.items() if why and why.code == f"house.{self.rule.name}"), None)
-        right = next((one for one, why in found.items() if why is None), None)
+        same = [one for one, why in found.items() if why is None]
+        others = (one for one in options if one not in found and self.judge.violation(position, one) is None)
+        right = same[0] if same else wrong and next(others, None)
         if wrong is None or right is None:
             return
         seen = sum(len(meld.cards) for meld in position.melds) + len(position.pile)
-        size = seen + position.held[position.turn.seat] + 3 * len(self.done)
+        size = seen + position.held[position.turn.seat] + 3 * len(self.done) + 99 * (not same)
         if self.best is None or size < self.best[0]:
             self.best = size, self._in_words(position, right, wrong)
 
@@ -98,11 +101,13 @@ class _Looker:
         parts += [". " if parts else "", "In your hand: ", Cards(played(tuple(each(position.hands[seat]))))]
         if self.done:
             parts += [". Done in this turn: ", "; ".join(map(write_action, self.done))]
-        memory = position.memory
-        if memory is not None and "player.turns" in f"{self.rule.when}{self.rule.unless}":
+        memory, asked = position.memory, f"{self.rule.when}{self.rule.unless}"
+        if memory is not None and "player.turns" in asked:
             parts.append(f". It is your turn number {memory.turns[seat]} in this hand")
-        line: Line = (*parts, ".")
-        return CardExample(line, (write_action(right),), ((write_action(wrong),),))
+        if "stock.size" in asked:
+            parts.append(f". The stock has {many(len(position.stock), 'card')}")
+        allowed, forbidden = (write_action(one).removesuffix(" ?") for one in (right, wrong))
+        return CardExample((*parts, "."), (allowed,), ((forbidden,),))
 
 
 def _example(ruleset: Ruleset, rule: HouseRule) -> CardExample | None:
