@@ -45,7 +45,7 @@ class Watching:
     """A player that does anything legal, and reads a condition in both ways before that."""
 
     def __init__(self, rng, compare):
-        self.rng, self.compare, self.swaps = rng, compare, 0
+        self.rng, self.compare, self.swaps, self.exchanged = rng, compare, 0, 0
 
     def choose(self, due):
         if due.kind in {"call", "buy"}:
@@ -53,10 +53,14 @@ class Watching:
         return due.options[5] if due.kind == "wild" else self.on_turn(due.kind, due.choices, due.options)
 
     def on_turn(self, kind, choices, options):
-        self.swaps = 0 if kind == "draw" else self.swaps
-        self.compare(choices.position, options, self.swaps)
+        if kind == "draw":
+            self.swaps = self.exchanged = 0
+        self.compare(choices.position, options, {"swaps": self.swaps, "exchanged": self.exchanged})
         chosen = self.rng.choice(options)
-        self.swaps += isinstance(chosen, Swap)
+        if isinstance(chosen, Swap):
+            cards = choices.position.melds[chosen.target - 1].cards
+            self.swaps += 1
+            self.exchanged += cards[layoff.stand_in(choices.position, chosen.target, chosen.card)].points
         return chosen
 
 
@@ -157,7 +161,8 @@ def test_the_bound_form_of_a_condition_says_what_a_plain_reading_says(game):
 
         def compare(position, options, swaps, history=history, rules=rules, nodes=nodes, judge=judge, house=house):
             nonlocal asked
-            now = {**history.look(position), "swaps": swaps}
+            now = {**history.look(position), "swaps": swaps["swaps"]}
+            now["points"] += swaps["exchanged"]
             for action in rng.sample(options, min(len(options), 3)):
                 word = BY_KIND[type(action)].word if action is not None else ""
                 code = None

@@ -157,6 +157,7 @@ def ban(action, when, name="own"):
         ("", ban("end", "turn.swaps > 0")),
         ("draw: {depth: top}", ban("take", "count(cards) > 1")),
         ("layoff: {before_melding: forbidden}", ban("lay", "not player.has_melded")),
+        ("layoff: {onto: own}", ban("lay", "meld.owner is opponent")),
         ("melds: {first_points: 40}", ban("meld", "not player.has_melded and meld.points < 30")),
         ("", "own: {award: 5, when: player.went_out and player.cards > 0, says: It is so.}"),
     ],

@@ -61,6 +61,8 @@ class _Worlds:
             self._facts |= {"turn.melds": Row(()), "turn.taken": Row(()), "turn.drew": "nothing"}
         if context == "meld":
             self._facts |= {"meld.owner": "player", "meld.is_new": True}
+        if context == "lay" and ruleset.layoff.onto == "own":
+            self._facts["meld.owner"] = "player"
         if context == "lay" and ruleset.layoff.before_melding == "forbidden":
             self._facts["player.has_melded"] = True
         single = ruleset.draw.depth == "top" and ruleset.draw.takes != "whole_pile"

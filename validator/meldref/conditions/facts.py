@@ -54,6 +54,10 @@ def _total(view: View, seat: int) -> Number:
     return ANY if total is None else total
 
 
+def _buys(view: View, seat: int) -> Number:
+    return view.memory.buys[seat] if view.tools.buys else 0
+
+
 def _is_dealer(view: View, seat: int) -> Truth:
     dealer = view.memory.dealer
     return None if dealer is None else seat == dealer
@@ -220,7 +224,7 @@ PLAYER: Final = _facts(
         lambda view, seat: view.turns(seat),
         "Turns they began in this hand, this one included; not the numbers in a log.",
     ),
-    _of("buys", _NUMBER, lambda view, seat: view.memory.buys[seat], "How often they bought a card in this hand."),
+    _of("buys", _NUMBER, _buys, "How often they bought a card in this hand."),
     _of("total", _NUMBER, _total, "Their total, or their side's, before this hand."),
     _of("floats", _YES, lambda view, seat: view.floats(seat), "They float: no cards, and not out."),
     _of("is_dealer", _YES, _is_dealer, "They dealt this hand."),
@@ -262,7 +266,7 @@ OF_CARD: Final = tuple(
 MELD: Final = _facts(
     _of("kind", Sort.KIND, _kind, "Its kind, by its name in melds.kinds."),
     _of("size", _NUMBER, _size, "How many cards it has."),
-    _of("points", _NUMBER, _meld_points, "Points of all its cards, before scoring.four_at_once."),
+    _of("points", _NUMBER, _meld_points, "Points of all its cards, before scoring.four_at_once and four_aces."),
     _of("wilds", _NUMBER, _wilds, "How many of its cards stand for another card."),
     _of("naturals", _NUMBER, _naturals, "How many of its cards are themselves."),
     _of("wilds_together", _NUMBER, _wilds_together, "The most of its wild cards that lie side by side.", above=1),

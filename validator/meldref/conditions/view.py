@@ -37,7 +37,7 @@ class Tools:
     `fits`: whether a player may lay a card off; `partner` of a seat; `lies`: a meld as it will lie after a play;
     `takes`: what an action takes from the pile; `held` and `laid`: points of cards in hand, and as they lie.
     `twin` is how equal cards count that were held already (`discard.twin`), `grows` says that what is laid never
-    costs points.
+    costs points, `buys` that cards can be bought.
     """
 
     fits: Callable[[Position, int, Card], Truth]
@@ -48,6 +48,7 @@ class Tools:
     laid: Callable[[OnTable], int]
     twin: str
     grows: bool = True
+    buys: bool = True
 
 
 class View:

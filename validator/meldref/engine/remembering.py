@@ -15,6 +15,7 @@ from meldref.position.turn import TurnState
 from meldref.rules.base import Binding
 from meldref.rules.forbidding import ENDING
 from meldref.rules.house import House
+from meldref.rules.layoff import stand_in, swap_targets
 
 Carry = Callable[[Position, Any], None]
 
@@ -87,7 +88,8 @@ class RememberingPlay(Play):
             if memory is None:
                 play(position, action)
                 return
-            turn, laid, before = position.turn, position.laid, sum(position.points)
+            turn, laid = position.turn, position.laid
+            before = sum(position.points) - (_exchanged(position, action) if isinstance(action, Swap) else 0)
             sizes = [len(meld.cards) for meld in position.melds] if melder_scores else ()
             play(position, action)
             if position.laid == laid and kind is not Call:
@@ -112,6 +114,13 @@ class EndAwardingPlay(RememberingPlay):
         super().end_turn(position, discarded=discarded)
         if not self._inside:
             self._ended(position, turn)
+
+
+def _exchanged(position: Position, action: Swap) -> int:
+    """The points of the wild card that an exchange takes off the table."""
+    target = action.target or next(iter(swap_targets(position, action.card)), 0)
+    index = stand_in(position, target, action.card) if target else None
+    return 0 if index is None else position.melds[target - 1].cards[index].points
 
 
 def _layers(memory: Memory, position: Position, seat: int, before: list[int]) -> None:

@@ -58,6 +58,7 @@ class House:
             laid=lambda one: self.worth.laid(Laid(one.card, one.role, one.low_ace)),
             twin=ruleset.discard.twin,
             grows=min(ruleset.scoring.values) >= 0,
+            buys=ruleset.buys.of != "none",
         )
 
     # --- awards --------------------------------------------------------------------------------------------------
