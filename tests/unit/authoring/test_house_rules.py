@@ -28,11 +28,41 @@ def test_recipes_are_found_by_the_words_of_players():
     assert search("going rummy")[0].name == "going-rummy"
     assert search("wild twos")[0].name == "wild-twos"
     assert "player.buys" in {hit.name for hit in search("buy")}
-    assert "discard-to-go-out" in {hit.name for hit in search("Boathouse")}
+    assert "out-by-discard" in {hit.name for hit in search("Boathouse")}
     assert search("may I")[0].name == "buys"
     assert "partnership.sides" in {hit.name for hit in search("teams")}
     assert search("elimination")[0].name == "game.out_at"
     assert "own-meld-first" in {hit.name for hit in search("tack on")}
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        ("target score", "game.target"),
+        ("win at 500", "game.target"),
+        ("shuffle the pile", "stock.reshuffle"),
+        ("how many points to open", "forty-to-open"),
+        ("take the joker back", "swap-jokers"),
+        ("pick up the whole deck", "all-or-one"),
+        ("minus points", "scoring.below_zero"),
+        ("stock runs out", "stock.empty"),
+        ("two decks", "deck.packs"),
+        ("jocker swapped", "swap-jokers"),
+        ("seqence", "clean-sequence"),
+        ("hitting", "own-meld-first"),
+    ],
+)
+def test_a_search_finds_what_is_meant_among_its_first_three(words, name):
+    assert name in {hit.name for hit in search(words)[:3]}
+
+
+@pytest.mark.parametrize("words", ["knock", "undercutting", "penalty for a wrong call", "gin", "buying back in"])
+def test_a_search_finds_what_no_rule_can_say(words):
+    assert [hit.sort for hit in search(words)].count("limit")
+
+
+def test_a_word_that_resembles_none_finds_nothing():
+    assert search("oklahoma") == search("knickknack") == []
 
 
 def test_a_house_rule_differs_by_what_it_forbids_and_apart_by_its_words():
