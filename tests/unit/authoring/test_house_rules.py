@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+from time import process_time
+
 import pytest
 
 from meldref import judge_move, load_position
@@ -9,7 +12,8 @@ from meldref.authoring.cookbook import search
 from meldref.authoring.difference import compare_meaning
 from meldref.authoring.lint import Basis, review
 from meldref.authoring.rulebook.book import make_rulebook
-from meldref.authoring.rulebook.model import CardExample
+from meldref.authoring.rulebook.model import CardExample, Items
+from meldref.core.cards import cards_text
 from meldref.core.records import changed
 from meldref.rulefiles.files import find
 from meldref.rulefiles.load import load_ruleset
@@ -79,7 +83,53 @@ def test_a_rulebook_says_a_house_rule_in_its_chapter_with_an_example():
     book = make_rulebook(with_rule(ACES))
     (chapter,) = [one for one in book.sections if one.title == "The discard"]
     told = [block for block in chapter.blocks if isinstance(block, CardExample)]
-    assert any("discard A" in str(line) for example in told for line in example.forbidden)
+    assert any(written(line).startswith("discard A") for one in told for line in one.forbidden)
+
+
+def written(line):
+    """A line of a book with its cards as the notation has them."""
+    return "".join(part if isinstance(part, str) else cards_text(one.card for one in part.cards) for part in line)
+
+
+def house_examples(*rules):
+    """By name, the example that a book has below what each of these rules says."""
+    shown = {}
+    for chapter in make_rulebook(changed(ruleset(), house_rules=rules)).sections:
+        for block, below in pairwise((*chapter.blocks, None)):
+            named = block.items[0].keys[:1] if isinstance(block, Items) else ()
+            for key in named:
+                if key.startswith("house_rules.") and isinstance(below, CardExample):
+                    shown[key.removeprefix("house_rules.")] = below
+    return shown
+
+
+def test_what_an_example_hangs_on_is_told_with_it():
+    shown = house_examples(
+        HouseRule("closed", "Closed.", forbid=("take",), when="player.turns < 3"),
+        HouseRule("first", "First.", forbid=("meld",), when="hand.number is 1 and meld.size is 3"),
+        HouseRule("leader", "Leader.", forbid=("take",), when="player.total >= 300 and count(cards) > 1"),
+        HouseRule("greed", "Greed.", forbid=("end",), when="count(turn.taken) > 3 and turn.points < 15"),
+    )
+    assert "It is your turn number" in written(shown["closed"].scene)
+    assert "It is hand number 1 of the game" in written(shown["first"].scene)
+    assert "Your total is" in written(shown["leader"].scene)
+    assert "You took " in written(shown["greed"].scene)
+
+
+def test_where_all_of_an_action_is_forbidden_another_is_shown_as_allowed():
+    (example,) = house_examples(HouseRule("closed", "Closed.", forbid=("take",), when="player.turns < 3")).values()
+    assert written(example.allowed) == "draw from the stock"
+    assert [written(line)[:5] for line in example.forbidden] == ["take "]
+
+
+def test_a_hundred_rules_are_looked_for_in_the_same_hands():
+    rules = [
+        HouseRule(f"r{n}", "So.", forbid=("meld",), when=f"meld.points is {n} and meld.size is 3")
+        for n in range(100)
+    ]
+    started = process_time()
+    assert house_examples(*rules)
+    assert process_time() - started < 10
 
 
 def rules_of(folder, text):

@@ -18,9 +18,29 @@ from meldref.rulefiles.suggestions import name_for
 from meldref.rulefiles.vocabulary import list_keys
 
 MOST_FOUND: Final = 12
-_FILLING: Final = frozenset(
-    "a an the in of for to and or is are no not on at as by how many much what who you i my it do can with".split()
-)
+_FILLING: Final = {
+    *(
+        "a",
+        "an",
+        "the",
+        "in",
+        "of",
+        "for",
+        "to",
+        "and",
+        "or",
+        "is",
+        "are",
+        "no",
+        "not",
+        "on",
+        "at",
+        "as",
+        "by",
+        "with",
+    ),
+    *("how", "many", "much", "what", "who", "you", "i", "my", "it", "do", "can"),
+}
 
 _PLAIN: Final = re.compile(r"[A-Za-z0-9.](?!.*(: | #)).*[^:\s]|[A-Za-z0-9]")
 """A text that needs no quotes in YAML."""

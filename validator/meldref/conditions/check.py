@@ -330,7 +330,7 @@ class _Checker:
             each = f"any({subject}, .{name} …) or " if name in ELEMENTS[ITEMS[sort]] else ""
             self.wrong(node, f"{subject} is {sort}: ask {each}count({subject})")
         if subject not in SUBJECTS:
-            near = meant(subject, SUBJECTS)
+            near = meant(subject, [one for one, (facts, *_) in SUBJECTS.items() if name in facts] or SUBJECTS)
             hint = f"; did you mean {near}.{name}?" if near else NO_WAY
             self.wrong(node, f"there is no {subject} here{hint}", f"{near}.{name}" if near else None)
         facts, where, _ = SUBJECTS[subject]
