@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from meldref.rules.pages import PAGES
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, Unusable
-from meldref_cli.ruleset_args import DEFAULT, asked, usable
+from meldref_cli.ruleset_args import DEFAULT, asked, load, usable
 
 
 def explain(
@@ -57,7 +57,10 @@ def _house_rule(wanted: str, named: options.RulesOptions, format_: options.Forma
         raise Unusable(f"{wanted} is not a house rule: `meldref explain {wanted}` says what it means")
     if named.rules is None:
         raise Unusable(f"{wanted} belongs to a ruleset: name that with --rules FILE")
-    ruleset = usable(asked(*named))
+    request = asked(*named)
+    as_option = request._replace(rules=None, options=(named.rules, *request.options))
+    ruleset = load(as_option)[0] if load(request)[0] is None else None
+    ruleset = ruleset or usable(request)
     there = [rule.name for rule in ruleset.house_rules]
     if name and name not in there:
         raise Unusable(f"{ruleset.id} has no house rule {name}; it has {', '.join(there) or 'none'}")
@@ -116,10 +119,10 @@ def explain_key(
     wanted = key.strip().strip(".")
     found = find_key(wanted)
     if found is None:
-        if wanted in PAGES:
-            raise Unusable(f"{wanted} is a code, not a key; `meldref explain {wanted}` says what it means")
         if hits_named(wanted):
             return _search(wanted, format_, quiet=quiet, exact=True)
+        if wanted in PAGES or wanted.startswith("house."):
+            raise Unusable(f"{wanted} is a code, not a key; `meldref explain {wanted}` says what it means")
         near = nearest_key(wanted)
         meant = f"did you mean {near}?" if near else "`meldref rules explain` lists them all"
         raise Unusable(f"there is no key {wanted or 'without a name'}; {meant}")

@@ -103,6 +103,20 @@ def house_examples(*rules):
     return shown
 
 
+@pytest.mark.parametrize("key", ["draw: {max: 5}", "layoff: {max: 2}", "buys: {max: 3}", "game: {time: 60}"])
+def test_a_key_that_is_none_is_not_taken_for_one_of_another_thing(tmp_path, key):
+    _, findings = rules_of(tmp_path, f"{key}\n")
+    assert "players" not in findings[0].message
+    assert "house_rules" in findings[0].message
+    assert "customs" in findings[0].message
+
+
+def test_a_caller_is_meant_for_the_player(tmp_path):
+    rule = "{forbid: rummy, when: caller.is_dealer, says: No.}"
+    _, findings = rules_of(tmp_path, f"house_rules: {{dealer: {rule}}}\n")
+    assert "did you mean player.is_dealer?" in findings[0].message
+
+
 def test_what_an_example_hangs_on_is_told_with_it():
     shown = house_examples(
         HouseRule("closed", "Closed.", forbid=("take",), when="player.turns < 3"),

@@ -130,8 +130,8 @@ def _spelt(word: str, known: Iterable[str]) -> str:
 
 
 def named(name: str) -> list[Hit]:
-    """The fact or recipe of that name."""
-    return [hit for hit, *_ in _all() if hit.name == name]
+    """The fact or recipe of that name, or the facts of what has that name."""
+    return [hit for hit, *_ in _all() if name in {hit.name, hit.sort == "fact" and hit.name.partition(".")[0]}]
 
 
 @cache
