@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from math import log
+from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
 from meldref.conditions.facts import LISTS, SUBJECTS
@@ -18,30 +19,6 @@ from meldref.rulefiles.suggestions import name_for
 from meldref.rulefiles.vocabulary import list_keys
 
 MOST_FOUND: Final = 12
-_FILLING: Final = {
-    *(
-        "a",
-        "an",
-        "the",
-        "in",
-        "of",
-        "for",
-        "to",
-        "and",
-        "or",
-        "is",
-        "are",
-        "no",
-        "not",
-        "on",
-        "at",
-        "as",
-        "by",
-        "with",
-    ),
-    *("how", "many", "much", "what", "who", "you", "i", "my", "it", "do", "can"),
-}
-
 _PLAIN: Final = re.compile(r"[A-Za-z0-9.](?!.*(: | #)).*[^:\s]|[A-Za-z0-9]")
 """A text that needs no quotes in YAML."""
 _ENDING: Final = re.compile(r"(?<=...)(?:ing|ies|es|ed|y|e|s)\Z")
@@ -108,19 +85,18 @@ def search(words: str) -> list[Hit]:
     """Keys, facts, recipes and limits that contain these words, those with most of the rarer ones first."""
     texts = _texts()
     often = Counter(word for _, main, other in texts for word in main | other)
-    asked = _stems(words)
-    wanted = asked - _FILLING or asked
-    for said, ours in read_data(data_path("docs", "cookbook.yaml"))["said"].items():
+    data, asked = read_data(data_path("docs", "cookbook.yaml")), _stems(words)
+    wanted = asked - _stems(data["filling"]) or asked
+    for said, ours in data["said"].items():
         if (theirs := _stems(said)) <= asked:
             wanted = wanted - theirs | _stems(ours)
     wanted = {_spelt(word, often) for word in wanted}
     found = []
-    for place, (hit, main, other) in enumerate(texts):
+    for hit, main, other in texts:
         there = wanted & (main | other)
         if there and len(there) * 2 >= len(wanted):
-            score = sum(log(len(texts) / often[word]) * (2 if word in main else 1) for word in there)
-            found.append((-score, place, hit))
-    return [hit for *_, hit in sorted(found)[:MOST_FOUND]]
+            found.append((sum(-log(len(texts) / often[word]) * (2 if word in main else 1) for word in there), hit))
+    return [hit for _, hit in sorted(found, key=itemgetter(0))[:MOST_FOUND]]
 
 
 def _spelt(word: str, known: Iterable[str]) -> str:

@@ -8,17 +8,7 @@ from functools import partial
 from typing import Any, Final, NamedTuple, NoReturn
 
 from meldref.conditions.facts import ELEMENTS, LISTS, SUBJECTS, there
-from meldref.conditions.meant import (
-    COLOURS,
-    COUNTED,
-    NO_WAY,
-    alone,
-    maybe_fact,
-    meant,
-    owned,
-    ranks,
-    unknown,
-)
+from meldref.conditions.meant import COLOURS, COUNTED, NO_WAY, alone, maybe_fact, meant, owned, ranks, unknown
 from meldref.conditions.parse import HIGHEST, Mistake, Node, read
 from meldref.conditions.types import END, HAND, ORDER, WORDS, Fact, Sort, Term
 from meldref.conditions.types import LISTS as ITEMS

@@ -15,17 +15,7 @@ from functools import cache
 from itertools import chain
 from operator import attrgetter
 from types import FunctionType, MappingProxyType
-from typing import (
-    TYPE_CHECKING,
-    Any,
-    Final,
-    Literal,
-    NoReturn,
-    TypeAlias,
-    TypeVar,
-    dataclass_transform,
-    overload,
-)
+from typing import TYPE_CHECKING, Any, Final, Literal, NoReturn, TypeAlias, TypeVar, dataclass_transform, overload
 
 
 def _compiled(name: str, source: str, **space: object) -> Any:

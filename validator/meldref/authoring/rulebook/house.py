@@ -15,6 +15,7 @@ from meldref.authoring.rulebook.model import Block, CardExample, Cards, Items, L
 from meldref.core.cards import UNKNOWN, Played, each
 from meldref.core.events import Action, Draw
 from meldref.core.records import changed
+from meldref.core.text import many
 from meldref.engine.judge import Judge
 from meldref.notation.actions import BY_KIND
 from meldref.notation.reader import read_cards
@@ -109,7 +110,7 @@ class _Looker:
                 "hand.number": f". It is hand number {memory.hand} of the game",
                 "player.total": f". Your total is {memory.totals[seat]}",
                 "player.is_dealer": f". {'You' if memory.dealer == seat else 'Another player'} dealt",
-                "stock.size": f". The stock has {len(position.stock)} cards left",
+                "stock.size": f". The stock has {many(len(position.stock), 'card')} left",
             }
             parts += [text for fact, text in facts.items() if fact in asked]
         return CardExample((*parts, "."), () if right is None else _said(right), (_said(wrong),))
