@@ -205,6 +205,8 @@ def ban(action, when, name="own"):
         ("", ban("take", "count(cards) > count(pile)")),
         ("", ban("draw", "turn.lay_offs > 0 or any(turn.melds, .size > 3)")),
         ("", ban("end", "turn.swaps > 0")),
+        ("", ban("discard", "card.is_wild and card.rank is K")),
+        ("layoff: {onto: own}", ban("lay", "meld.owner is opponent")),
         ("draw: {depth: top}", ban("take", "count(cards) > 1")),
         ("layoff: {before_melding: forbidden}", ban("lay", "not player.has_melded")),
         ("melds: {first_points: 40}", ban("meld", "not player.has_melded and meld.points < 30")),
@@ -229,6 +231,9 @@ def test_a_rule_that_can_never_apply_is_a_warning(settings, rule, tmp_path):
             "hands: {2: {melds: {kinds: {group: {size: 3-5}}}}}",
             ban("meld", "meld.kind is group and meld.size > 4"),
         ),
+        ("melds: {wild: {cards: [joker, K]}}", ban("discard", "card.is_wild and card.rank is K")),
+        ("melds: {wild: {cards: [named]}}", ban("discard", "card.is_wild and card.rank is K")),
+        ("layoff: {onto: own_side}", ban("lay", "meld.owner is opponent")),
         ("melds: {first_points: 40}", ban("meld", "not player.has_melded and meld.points < 50")),
         ("melds: {first_points: 40, first_points_of: turn}", ban("meld", "meld.points < 30")),
         ("out: {melding_all: floats}", ban("draw", "player.floats")),
@@ -239,6 +244,11 @@ def test_a_rule_that_can_never_apply_is_a_warning(settings, rule, tmp_path):
 )
 def test_a_rule_that_may_apply_is_left_alone(settings, rule, tmp_path):
     assert not [one for one in warned(tmp_path, f"{settings}\nhouse_rules: {{{rule}}}\n") if " applies" in one]
+
+
+def test_every_call_is_one(tmp_path):
+    (message,) = warned(tmp_path, f"house_rules: {{{ban('rummy', 'turn.is_call')}}}\n")
+    assert "always applies" in message
 
 
 @pytest.mark.parametrize(
