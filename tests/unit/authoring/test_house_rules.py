@@ -233,7 +233,6 @@ def test_a_rule_that_can_never_apply_is_a_warning(settings, rule, tmp_path):
         ),
         ("melds: {wild: {cards: [joker, K]}}", ban("discard", "card.is_wild and card.rank is K")),
         ("melds: {wild: {cards: [named]}}", ban("discard", "card.is_wild and card.rank is K")),
-        ("layoff: {onto: own_side}", ban("lay", "meld.owner is opponent")),
         ("melds: {first_points: 40}", ban("meld", "not player.has_melded and meld.points < 50")),
         ("melds: {first_points: 40, first_points_of: turn}", ban("meld", "meld.points < 30")),
         ("out: {melding_all: floats}", ban("draw", "player.floats")),
@@ -286,3 +285,13 @@ def test_awards_that_scores_are_not_divided_by_are_a_warning(award, says, tmp_pa
     said = warned(tmp_path, f"{divided}\nhouse_rules: {{{rule}}}\n")
     assert [one for one in said if says and says in one] == said
     assert bool(said) is bool(says)
+
+
+def test_a_rule_that_was_taken_away_below_cannot_be_taken_away_again(tmp_path):
+    rule = "{forbid: discard, says: So.}"
+    (tmp_path / "one.yaml").write_text(f"id: one\nextends: [500-rummy]\nhouse_rules: {{a: {rule}, b: {rule}}}\n")
+    (tmp_path / "two.yaml").write_text("id: two\nextends: [one.yaml]\nhouse_rules: {a: none}\n")
+    path = tmp_path / "three.yaml"
+    path.write_text("id: three\nextends: [two.yaml]\nhouse_rules: {a: none}\n")
+    (finding,) = review(find(str(path)), path.read_bytes(), Basis())
+    assert "no house rule a to take away: there are b" in finding.message
