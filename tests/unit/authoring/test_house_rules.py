@@ -111,10 +111,17 @@ def test_a_key_that_is_none_is_not_taken_for_one_of_another_thing(tmp_path, key)
     assert "customs" in findings[0].message
 
 
-def test_a_caller_is_meant_for_the_player(tmp_path):
-    rule = "{forbid: rummy, when: caller.is_dealer, says: No.}"
-    _, findings = rules_of(tmp_path, f"house_rules: {{dealer: {rule}}}\n")
-    assert "did you mean player.is_dealer?" in findings[0].message
+@pytest.mark.parametrize(
+    ("when", "says"),
+    [
+        ("caller.is_dealer", "did you mean player.is_dealer?"),
+        ("opponent.has_melded", "ask any(players, .has_melded)"),
+        ("any(opponents, .has_melded)", "did you mean players?"),
+    ],
+)
+def test_other_words_for_players_are_understood(when, says, tmp_path):
+    _, findings = rules_of(tmp_path, f'house_rules: {{own: {{forbid: rummy, when: "{when}", says: No.}}}}\n')
+    assert says in findings[0].message
 
 
 def test_what_an_example_hangs_on_is_told_with_it():

@@ -321,7 +321,11 @@ class _Checker:
             self.wrong(node, f"{subject} is {sort}: ask {each}count({subject})")
         if subject not in SUBJECTS:
             near = meant(subject, [one for one, (facts, *_) in SUBJECTS.items() if name in facts] or SUBJECTS)
-            hint = f"; did you mean {near}.{name}?" if near else NO_WAY
+            every = meant(subject, LISTS)
+            listed = every is not None and name in ELEMENTS[ITEMS[LISTS[every].sort]]
+            hint = (
+                f"; did you mean {near}.{name}?" if near else f": ask any({every}, .{name})" if listed else NO_WAY
+            )
             self.wrong(node, f"there is no {subject} here{hint}", f"{near}.{name}" if near else None)
         facts, where, _ = SUBJECTS[subject]
         self._is_there(node, subject, where)
