@@ -49,17 +49,19 @@ def codes(ctx: typer.Context) -> Sequence[Offer]:
     """The codes of violations; behind `--rules`, the house rules of that ruleset."""
     from meldref.rules.pages import PAGES
 
-    rules = ctx.params.get("rules")
-    if rules is None:
-        return list(PAGES)
+    return list(PAGES) if ctx.params.get("rules") is None else _house_rules(ctx, "house")
+
+
+def _house_rules(ctx: typer.Context, family: str) -> Sequence[Offer]:
+    """The house rules of the ruleset behind `--rules`."""
     from meldref_cli.errors import Unusable
     from meldref_cli.ruleset_args import asked, load
 
     try:
-        ruleset, _ = load(asked(rules, ctx.params.get("with_"), ctx.params.get("set_")))
+        ruleset, _ = load(asked(*map(ctx.params.get, ("rules", "with_", "set_"))))
     except Unusable:
         return []
-    return [] if ruleset is None else [(f"house.{one.name}", one.says) for one in ruleset.house_rules]
+    return [] if ruleset is None else [(f"{family}.{one.name}", one.says) for one in ruleset.house_rules]
 
 
 def recipes() -> Sequence[Offer]:
@@ -69,11 +71,12 @@ def recipes() -> Sequence[Offer]:
     return [(one.id, one.say) for one in offered()]
 
 
-def keys() -> Sequence[Offer]:
-    """The keys of a ruleset, sections too."""
+def keys(ctx: typer.Context) -> Sequence[Offer]:
+    """The keys of a ruleset, sections too; behind `--rules`, those of its house rules."""
     from meldref.rulefiles.vocabulary import ANY_NAME, list_keys
 
-    return [(key.path, key.text) for key in list_keys() if ANY_NAME not in key.path]
+    own = [] if ctx.params.get("rules") is None else _house_rules(ctx, "house_rules")
+    return [*((key.path, key.text) for key in list_keys() if ANY_NAME not in key.path), *own]
 
 
 def settings(incomplete: str) -> Sequence[Offer]:

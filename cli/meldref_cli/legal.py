@@ -90,13 +90,7 @@ def _given(
 
 
 def _judge(
-    built: Built,
-    move: str,
-    format_: options.Format,
-    said: dict[str, object] | None,
-    *,
-    strict: bool,
-    quiet: bool,
+    built: Built, move: str, format_: options.Format, said: dict[str, object] | None, *, strict: bool, quiet: bool
 ) -> int:
     from meldref.legal import judge_move
     from meldref.report.judgement import judgement_data, judgement_text

@@ -47,9 +47,7 @@ def melds(
         searched = len(found) < _LOOKED_AT and not EFFORT.over
     complete = searched and len(found) <= most
     output.show(
-        format_,
-        lambda: melds_data(found[:most], complete=complete),
-        lambda: melds_text(found[:most], quiet=quiet),
+        format_, lambda: melds_data(found[:most], complete=complete), lambda: melds_text(found[:most], quiet=quiet)
     )
     if not searched and not quiet:
         output.notice("meldref: there are too many melds to look at all of them: larger ones may be missing")
@@ -81,8 +79,7 @@ def best(
     from meldref.report.melds import lay_down_data, lay_down_text
 
     row, wanted = both(
-        lambda: cards_named(" ".join(cards), "only cards that are known are laid down"),
-        lambda: asked(*rules),
+        lambda: cards_named(" ".join(cards), "only cards that are known are laid down"), lambda: asked(*rules)
     )
     ruleset = usable(wanted)
     names = players or ",".join(ascii_uppercase[: table_for(ruleset, row)])

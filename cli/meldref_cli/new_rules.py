@@ -67,7 +67,9 @@ def new_rules(
             output.notice("What do you call your game? (Enter: the name of the file)")
             name = _line() or None
         _ask(table, QUESTIONS, answers)
-        recipes = recipes or _ask_for_recipes(known)
+        trial = House("our-house", "Our house", game=table.id)
+        fitting = [one for one in known if isinstance(write_house(trial, table, answers, [one]), str)]
+        recipes = recipes or (_ask_for_recipes(fitting) if fitting else [])
     elif ask is None and len(answers) < len(QUESTIONS) and not quiet:
         output.notice(f"There is no terminal to ask at: what no option answers stays as in {table.name}.")
     house = House(*_called(out, name), game=table.id, schema=schema or _schema_for(out))

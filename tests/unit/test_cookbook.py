@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from meldref import list_rulesets
 from meldref.cases.run import read_cases
 from meldref.core.resources import data_path
 from written import read_yaml_file
@@ -52,3 +53,7 @@ def test_there_are_sixty_recipes_with_a_name_each_and_ten_on_offer():
     assert len(RECIPES) >= 60
     assert len({recipe["id"] for recipe in RECIPES}) == len(RECIPES)
     assert sorted(recipe["offer"] for recipe in RECIPES if "offer" in recipe) == list(range(1, 11))
+
+
+def test_a_recipe_can_be_copied_without_taking_the_name_of_what_ships():
+    assert not {recipe["id"] for recipe in RECIPES} & {one.id for one in list_rulesets()}

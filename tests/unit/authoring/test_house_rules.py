@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+from time import process_time
+
 import pytest
 
 from meldref import judge_move, load_position
@@ -9,7 +12,8 @@ from meldref.authoring.cookbook import search
 from meldref.authoring.difference import compare_meaning
 from meldref.authoring.lint import Basis, review
 from meldref.authoring.rulebook.book import make_rulebook
-from meldref.authoring.rulebook.model import CardExample
+from meldref.authoring.rulebook.model import CardExample, Items
+from meldref.core.cards import cards_text
 from meldref.core.records import changed
 from meldref.rulefiles.files import find
 from meldref.rulefiles.load import load_ruleset
@@ -31,11 +35,41 @@ def test_recipes_are_found_by_the_words_of_players():
     assert search("going rummy")[0].name == "going-rummy"
     assert search("wild twos")[0].name == "wild-twos"
     assert "player.buys" in {hit.name for hit in search("buy")}
-    assert "discard-to-go-out" in {hit.name for hit in search("Boathouse")}
+    assert "out-by-discard" in {hit.name for hit in search("Boathouse")}
     assert search("may I")[0].name == "buys"
     assert "partnership.sides" in {hit.name for hit in search("teams")}
     assert search("elimination")[0].name == "game.out_at"
     assert "own-meld-first" in {hit.name for hit in search("tack on")}
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        ("target score", "game.target"),
+        ("win at 500", "game.target"),
+        ("shuffle the pile", "stock.reshuffle"),
+        ("how many points to open", "forty-to-open"),
+        ("take the joker back", "swap-jokers"),
+        ("pick up the whole deck", "all-or-one"),
+        ("minus points", "scoring.below_zero"),
+        ("stock runs out", "stock.empty"),
+        ("two decks", "deck.packs"),
+        ("jocker swapped", "swap-jokers"),
+        ("seqence", "clean-sequence"),
+        ("hitting", "own-meld-first"),
+    ],
+)
+def test_a_search_finds_what_is_meant_among_its_first_three(words, name):
+    assert name in {hit.name for hit in search(words)[:3]}
+
+
+@pytest.mark.parametrize("words", ["knock", "undercutting", "penalty for a wrong call", "gin", "buying back in"])
+def test_a_search_finds_what_no_rule_can_say(words):
+    assert [hit.sort for hit in search(words)].count("limit")
+
+
+def test_a_word_that_resembles_none_finds_nothing():
+    assert search("oklahoma") == search("knickknack") == []
 
 
 def test_a_house_rule_differs_by_what_it_forbids_and_apart_by_its_words():
@@ -52,7 +86,74 @@ def test_a_rulebook_says_a_house_rule_in_its_chapter_with_an_example():
     book = make_rulebook(with_rule(ACES))
     (chapter,) = [one for one in book.sections if one.title == "The discard"]
     told = [block for block in chapter.blocks if isinstance(block, CardExample)]
-    assert any("discard A" in str(line) for example in told for line in example.forbidden)
+    assert any(written(line).startswith("discard A") for one in told for line in one.forbidden)
+
+
+def written(line):
+    """A line of a book with its cards as the notation has them."""
+    return "".join(part if isinstance(part, str) else cards_text(one.card for one in part.cards) for part in line)
+
+
+def house_examples(*rules):
+    """By name, the example that a book has below what each of these rules says."""
+    shown = {}
+    for chapter in make_rulebook(changed(ruleset(), house_rules=rules)).sections:
+        for block, below in pairwise((*chapter.blocks, None)):
+            named = block.items[0].keys[:1] if isinstance(block, Items) else ()
+            for key in named:
+                if key.startswith("house_rules.") and isinstance(below, CardExample):
+                    shown[key.removeprefix("house_rules.")] = below
+    return shown
+
+
+@pytest.mark.parametrize("key", ["draw: {max: 5}", "layoff: {max: 2}", "buys: {max: 3}", "game: {time: 60}"])
+def test_a_key_that_is_none_is_not_taken_for_one_of_another_thing(tmp_path, key):
+    _, findings = rules_of(tmp_path, f"{key}\n")
+    assert "players" not in findings[0].message
+    assert "house_rules" in findings[0].message
+    assert "customs" in findings[0].message
+
+
+@pytest.mark.parametrize(
+    ("when", "says"),
+    [
+        ("caller.is_dealer", "did you mean player.is_dealer?"),
+        ("opponent.has_melded", "ask any(players, .has_melded)"),
+        ("any(opponents, .has_melded)", "did you mean players?"),
+    ],
+)
+def test_other_words_for_players_are_understood(when, says, tmp_path):
+    _, findings = rules_of(tmp_path, f'house_rules: {{own: {{forbid: rummy, when: "{when}", says: No.}}}}\n')
+    assert says in findings[0].message
+
+
+def test_what_an_example_hangs_on_is_told_with_it():
+    shown = house_examples(
+        HouseRule("closed", "Closed.", forbid=("take",), when="player.turns < 3"),
+        HouseRule("first", "First.", forbid=("meld",), when="hand.number is 1 and meld.size is 3"),
+        HouseRule("leader", "Leader.", forbid=("take",), when="player.total >= 300 and count(cards) > 1"),
+        HouseRule("greed", "Greed.", forbid=("end",), when="count(turn.taken) > 3 and turn.points < 15"),
+    )
+    assert "It is your turn number" in written(shown["closed"].scene)
+    assert "It is hand number 1 of the game" in written(shown["first"].scene)
+    assert "Your total is" in written(shown["leader"].scene)
+    assert "You took " in written(shown["greed"].scene)
+
+
+def test_where_all_of_an_action_is_forbidden_another_is_shown_as_allowed():
+    (example,) = house_examples(HouseRule("closed", "Closed.", forbid=("take",), when="player.turns < 3")).values()
+    assert written(example.allowed) == "draw from the stock"
+    assert [written(line)[:5] for line in example.forbidden] == ["take "]
+
+
+def test_a_hundred_rules_are_looked_for_in_the_same_hands():
+    rules = [
+        HouseRule(f"r{n}", "So.", forbid=("meld",), when=f"meld.points is {n} and meld.size is 3")
+        for n in range(100)
+    ]
+    started = process_time()
+    assert house_examples(*rules)
+    assert process_time() - started < 10
 
 
 def rules_of(folder, text):
@@ -155,6 +256,7 @@ def ban(action, when, name="own"):
         ("", ban("take", "count(cards) > count(pile)")),
         ("", ban("draw", "turn.lay_offs > 0 or any(turn.melds, .size > 3)")),
         ("", ban("end", "turn.swaps > 0")),
+        ("", ban("discard", "card.is_wild and card.rank is K")),
         ("draw: {depth: top}", ban("take", "count(cards) > 1")),
         ("layoff: {before_melding: forbidden}", ban("lay", "not player.has_melded")),
         ("layoff: {onto: own}", ban("lay", "meld.owner is opponent")),
@@ -180,6 +282,8 @@ def test_a_rule_that_can_never_apply_is_a_warning(settings, rule, tmp_path):
             "hands: {2: {melds: {kinds: {group: {size: 3-5}}}}}",
             ban("meld", "meld.kind is group and meld.size > 4"),
         ),
+        ("melds: {wild: {cards: [joker, K]}}", ban("discard", "card.is_wild and card.rank is K")),
+        ("melds: {wild: {cards: [named]}}", ban("discard", "card.is_wild and card.rank is K")),
         ("melds: {first_points: 40}", ban("meld", "not player.has_melded and meld.points < 50")),
         ("melds: {first_points: 40, first_points_of: turn}", ban("meld", "meld.points < 30")),
         ("out: {melding_all: floats}", ban("draw", "player.floats")),
@@ -190,6 +294,11 @@ def test_a_rule_that_can_never_apply_is_a_warning(settings, rule, tmp_path):
 )
 def test_a_rule_that_may_apply_is_left_alone(settings, rule, tmp_path):
     assert not [one for one in warned(tmp_path, f"{settings}\nhouse_rules: {{{rule}}}\n") if " applies" in one]
+
+
+def test_every_call_is_one(tmp_path):
+    (message,) = warned(tmp_path, f"house_rules: {{{ban('rummy', 'turn.is_call')}}}\n")
+    assert "always applies" in message
 
 
 @pytest.mark.parametrize(
@@ -230,3 +339,13 @@ def test_awards_that_scores_are_not_divided_by_are_a_warning(award, says, tmp_pa
     said = warned(tmp_path, f"{divided}\nhouse_rules: {{{rule}}}\n")
     assert [one for one in said if says and says in one] == said
     assert bool(said) is bool(says)
+
+
+def test_a_rule_that_was_taken_away_below_cannot_be_taken_away_again(tmp_path):
+    rule = "{forbid: discard, says: So.}"
+    (tmp_path / "one.yaml").write_text(f"id: one\nextends: [500-rummy]\nhouse_rules: {{a: {rule}, b: {rule}}}\n")
+    (tmp_path / "two.yaml").write_text("id: two\nextends: [one.yaml]\nhouse_rules: {a: none}\n")
+    path = tmp_path / "three.yaml"
+    path.write_text("id: three\nextends: [two.yaml]\nhouse_rules: {a: none}\n")
+    (finding,) = review(find(str(path)), path.read_bytes(), Basis())
+    assert "no house rule a to take away: there are b" in finding.message

@@ -98,6 +98,7 @@ def test_the_house_rules_of_a_ruleset_are_offered_behind_it(ask, tmp_path):
     assert ask("bash", "explain", "--rules", str(rules), "house.").split() == ["house.no-aces", "house.b"]
     assert ask("bash", "explain", "--rules", str(rules), "house.n") == "house.no-aces"
     assert ask("bash", "explain", "--rules", str(tmp_path / "none.yaml"), "house.") == ""
+    assert ask("bash", "rules", "explain", "--rules", str(rules), "house_rules.n") == "house_rules.no-aces"
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

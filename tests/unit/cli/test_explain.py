@@ -68,3 +68,20 @@ def test_a_page_in_json_has_its_parts(meldref):
     assert list(data) == ["code", "title", "means", "why", "keys", "clauses", "illegal", "legal"]
     listed = meldref("explain", "draw", "--format", "json").data["codes"]
     assert {"code": "draw.deep.unused", "title": data["title"]} in listed
+
+
+def test_a_house_rule_of_an_option_is_explained_as_its_message_says(meldref, log):
+    kings = "{forbid: discard, when: card.rank is K, says: No kings.}"
+    log(f"id: kings\ntype: option\nhouse_rules:\n  kings: {kings}\n", "kings.yaml")
+    ran = meldref("legal", "draw; discard Ks", "--hand", "Ks 3c", "--with", "kings.yaml")
+    (command,) = [line for line in ran.out.splitlines() if "more: meldref" in line]
+    explained = meldref(*command.split()[3:])
+    assert explained.code == 0
+    assert explained.out.startswith("house.kings: No kings.")
+
+
+@pytest.mark.parametrize(("name", "says"), [("meld.size", "How many cards it has."), ("card", "card.rank")])
+def test_a_fact_is_explained_where_a_code_or_no_key_has_its_name(meldref, name, says):
+    ran = meldref("rules", "explain", name)
+    assert ran.code == 0
+    assert says in ran.out

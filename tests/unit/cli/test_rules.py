@@ -476,3 +476,10 @@ def test_house_rules_that_contradict_each_other_are_named_once_at_the_second(mel
     ran = meldref("rules", "check", str(house_rules(tmp_path, *rules)))
     assert (ran.out + ran.err).count("contradict each other") == 1
     assert ":6:3: warning: house_rules.r1 and house_rules.r0" in (ran.out + ran.err)
+
+
+def test_an_example_of_a_house_rule_that_awards_points_names_it(meldref, log):
+    rule = "{award: 30, when: player.went_out, says: Thirty for going out.}"
+    log(f"id: own\nextends: [500-rummy]\nhouse_rules: {{out: {rule}}}\n", "own.yaml")
+    ran = meldref("rules", "diff", "500-rummy", "own.yaml", "--example", "--quiet")
+    assert "= rule: house_rules.out = {award: 30" in ran.out

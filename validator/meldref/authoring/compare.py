@@ -26,11 +26,7 @@ NORMAL: Final = 1.959964
 """How many standard errors a 95 % interval reaches to either side."""
 _FEW: Final = (12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469)
 """The number of standard errors where the spread is known from two hands only, from three, and so on."""
-ENDINGS: Final = {
-    "out": "ended by going out",
-    "stock": "ended with the stock",
-    "void": "annulled, without an end",
-}
+ENDINGS: Final = {"out": "ended by going out", "stock": "ended with the stock", "void": "annulled, without an end"}
 """How hands end."""
 
 _Row = tuple[float | None, ...]

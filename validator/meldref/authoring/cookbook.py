@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from math import log
+from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
 from meldref.conditions.facts import LISTS, SUBJECTS
@@ -12,17 +15,16 @@ from meldref.core.records import record
 from meldref.core.resources import data_path
 from meldref.documents.reader import Value, read_data
 from meldref.rulefiles.merge import flow
+from meldref.rulefiles.suggestions import name_for
 from meldref.rulefiles.vocabulary import list_keys
 
 MOST_FOUND: Final = 12
-_FILLING: Final = frozenset(
-    ("a", "an", "the", "in", "of", "for", "to", "and", "or", "is", "are", "no", "not", "on")
-)
-
 _PLAIN: Final = re.compile(r"[A-Za-z0-9.](?!.*(: | #)).*[^:\s]|[A-Za-z0-9]")
 """A text that needs no quotes in YAML."""
-_ENDINGS: Final = {"ies": "y", "ing": "", "es": "e", "ed": "", "s": ""}
-_ENDING: Final = re.compile(rf"(?<=...)(?:{'|'.join(_ENDINGS)})\Z")
+_ENDING: Final = re.compile(r"(?<=...)(?:ing|ies|es|ed|y|e|s)\Z")
+_TWICE: Final = re.compile(r"(?<=..)([a-z])\1\Z")
+_LIMIT: Final = re.compile(r"^- \*\*(.+?)\*\*(.+?)$(?=\n(?:\S|$))", re.MULTILINE | re.DOTALL)
+_LINK: Final = re.compile(r"\[(.+?)\]\(.*?\)|\*\*")
 
 
 @record
@@ -80,24 +82,38 @@ def rule_lines(rules: Mapping[str, Mapping[str, Value]]) -> Iterator[str]:
 
 
 def search(words: str) -> list[Hit]:
-    """Keys, facts and recipes that contain these words, those with most of them first."""
-    wanted = _stems(words) - _FILLING or _stems(words)
-    for said, ours in read_data(data_path("docs", "cookbook.yaml"))["said"].items():
-        if (theirs := _stems(said)) <= _stems(words):
+    """Keys, facts, recipes and limits that contain these words, those with most of the rarer ones first."""
+    texts = _texts()
+    often = Counter(word for _, main, other in texts for word in main | other)
+    data, asked = read_data(data_path("docs", "cookbook.yaml")), _stems(words)
+    wanted = asked - _stems(data["filling"]) or asked
+    for said, ours in data["said"].items():
+        if (theirs := _stems(said)) <= asked:
             wanted = wanted - theirs | _stems(ours)
+    wanted = {_spelt(word, often) for word in wanted}
     found = []
-    for place, (hit, first, rest) in enumerate(_all()):
-        main, other = _stems(first), _stems(rest)
-        score = sum(2 if word in main else 1 if word in other else 0 for word in wanted)
-        there = len(wanted & (main | other))
-        if there and there * 2 >= len(wanted):
-            found.append((-there, -score, place, hit))
-    return [hit for *_, hit in sorted(found)[:MOST_FOUND]]
+    for hit, main, other in texts:
+        there = wanted & (main | other)
+        if there and len(there) * 2 >= len(wanted):
+            found.append((sum(-log(len(texts) / often[word]) * (2 if word in main else 1) for word in there), hit))
+    return [hit for _, hit in sorted(found, key=itemgetter(0))[:MOST_FOUND]]
+
+
+def _spelt(word: str, known: Iterable[str]) -> str:
+    """The word itself, or the one that it is a misspelling of beyond doubt."""
+    meant = None if word in known else name_for(word, list(known))
+    return meant.text if meant is not None and meant.sure else word
 
 
 def named(name: str) -> list[Hit]:
-    """The fact or recipe of that name."""
-    return [hit for hit, *_ in _all() if hit.name == name]
+    """The fact or recipe of that name, or the facts of what has that name."""
+    return [hit for hit, *_ in _all() if name in {hit.name, hit.sort == "fact" and hit.name.partition(".")[0]}]
+
+
+@cache
+def _texts() -> list[tuple[Hit, set[str], set[str]]]:
+    """Everything that can be found, with the stems of its words."""
+    return [(hit, _stems(first), _stems(rest)) for hit, first, rest in _all()]
 
 
 def _all() -> Iterator[tuple[Hit, str, str]]:
@@ -107,14 +123,18 @@ def _all() -> Iterator[tuple[Hit, str, str]]:
         yield Hit("recipe", recipe.id, recipe.say), f"{recipe.say} {' '.join(recipe.words)}", f"{recipe.id} {says}"
     for key in list_keys():
         words = " ".join(f"{word.value} {word.text}" for word in key.words)
-        yield Hit("key", key.path, key.text), f"{key.path} {key.text}", words
+        main = "" if key.path.startswith("cases.") else f"{key.path} {key.text}"
+        yield Hit("key", key.path, key.text), main, f"{words} {key.path} {key.text}"
     for subject, (facts, _, about) in SUBJECTS.items():
         for fact in () if subject in {"partner", "out"} else facts.values():
             yield Hit("fact", f"{subject}.{fact.name}", fact.about), f"{subject} {fact.name} {fact.about}", about
     for fact in LISTS.values():
         yield Hit("fact", fact.name, fact.about), f"{fact.name} {fact.about}", ""
+    for name, text in _LIMIT.findall(data_path("docs", "limits.md").read_text("utf-8")):
+        says = _LINK.sub(r"\1", " ".join(f"{name}{text}".split()))
+        yield Hit("limit", "docs/limits.md", says), name, says
 
 
 def _stems(text: str) -> set[str]:
-    """Words without their endings, so that `jokers` finds a joker."""
-    return {_ENDING.sub(lambda end: _ENDINGS[end[0]], word) for word in re.findall(r"[a-z0-9]+", text.lower())}
+    """Words without their endings, so that `swapped jokers` finds how to swap a joker."""
+    return {_TWICE.sub(r"\1", _ENDING.sub("", word)) for word in re.findall(r"[a-z0-9]+", text.lower())}

@@ -53,6 +53,7 @@ class _Worlds:
             ("swaps", 0): wild.swap == "never" or not wild.cards,
             ("lay_offs", 0): ruleset.layoff.onto == "nothing",
             ("is_call", False): ruleset.calls.of == "none" or context in _EARLY,
+            ("is_call", True): context == "rummy",
         }
         self._anywhere: dict[str, Any] = {name: value for (name, value), holds in said.items() if holds}
         self._facts: dict[str, Any] = {}
@@ -104,12 +105,15 @@ class _Worlds:
         """What goes together of the facts that are asked: those of a card, and those of a kind of meld."""
         cards: list[dict[str, Any]] = [{}]
         if any(name.startswith("card.") for name in asked):
+            wild = self.ruleset.melds.wild.cards
             cards = [
                 {"card.rank": RANKS[card % 13], "card.suit": SUITS[card // 13], "card.is_joker": False}
                 for card in range(JOKER)
             ]
             if has_jokers(self.ruleset):
                 cards.append({"card.rank": NOTHING, "card.suit": NOTHING, "card.is_joker": True})
+            for one in () if "named" in wild else cards:
+                one["card.is_wild"] = ("joker" if one["card.is_joker"] else one["card.rank"]) in wild
         melds: list[dict[str, Any]] = [{}]
         if any(name.startswith("meld.") for name in asked) and self.ruleset.melds.kinds:
             melds = []

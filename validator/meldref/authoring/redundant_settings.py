@@ -110,7 +110,8 @@ def _group(path: tuple[str, ...]) -> tuple[str, ...]:
 def _nothing_to_take(layer: Layer, path: Path, leaves: Leaves) -> Finding:
     """A kind of meld, or a house rule, that is taken away and does not exist."""
     if path[0] == HOUSE_RULES:
-        what, names = "house rule", [key.partition(".")[2] for key in leaves if key.startswith(f"{HOUSE_RULES}.")]
+        rules = [key for key, leaf in leaves.items() if key.startswith(f"{HOUSE_RULES}.") and leaf.value != "none"]
+        what, names = "house rule", [key.partition(".")[2] for key in rules]
     else:
         what, names = "kind of meld", sorted({key.split(".")[2] for key in leaves if key.startswith(f"{KINDS}.")})
         taken = [key for key, leaf in layer.leaves.items() if _takes_nothing_away(key, leaf, leaves)]
@@ -125,7 +126,7 @@ def _takes_nothing_away(key: str, leaf: Leaf, leaves: Leaves) -> bool:
     if leaf.value != "none":
         return False
     if key.startswith(f"{HOUSE_RULES}."):
-        return key not in leaves
+        return key not in leaves or leaves[key].value == "none"
     is_kind = key.startswith(f"{KINDS}.") and key.count(".") == 2
     return is_kind and not any(other.startswith(f"{key}.") for other in leaves)
 

@@ -323,8 +323,12 @@ class _Checker:
             single = f"; did you mean {one}.{name}?" if name in facts and where.issuperset(self.contexts) else ""
             self.wrong(node, f"{subject} is {sort}: ask {each}count({subject}){single}")
         if subject not in SUBJECTS:
-            near = meant(subject, SUBJECTS)
-            hint = f"; did you mean {near}.{name}?" if near else NO_WAY
+            near = meant(subject, [one for one, (facts, *_) in SUBJECTS.items() if name in facts] or SUBJECTS)
+            every = meant(subject, LISTS)
+            listed = every is not None and name in ELEMENTS[ITEMS[LISTS[every].sort]]
+            hint = (
+                f"; did you mean {near}.{name}?" if near else f": ask any({every}, .{name})" if listed else NO_WAY
+            )
             self.wrong(node, f"there is no {subject} here{hint}", f"{near}.{name}" if near else None)
         facts, where, _ = SUBJECTS[subject]
         self._is_there(node, subject, where)

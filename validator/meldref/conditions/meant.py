@@ -13,7 +13,7 @@ from meldref.core.text import in_words
 _WRITTEN: Final = (
     "ten T, 10 T, ace A, king K, queen Q, jack J, knave J, two 2, three 3, four 4, five 5, six 6, seven 7, "
     "eight 8, nine 9, length size, count size, value points, joker wilds, colour suit, color suit, len count, "
-    "every all, some any"
+    "every all, some any, caller player, buyer player, opponent players, other players"
 )
 _OTHER_WORDS: Final = dict(pair.split() for pair in _WRITTEN.split(", "))
 """What people write for ranks, facts and functions."""

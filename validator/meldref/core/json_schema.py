@@ -17,13 +17,7 @@ from meldref.core.resources import data_path
 Node: TypeAlias = Mapping[str, Any]
 """A schema, or a part of one."""
 
-_TYPES: Final[Mapping[str, type]] = {
-    "object": dict,
-    "array": list,
-    "string": str,
-    "boolean": bool,
-    "integer": int,
-}
+_TYPES: Final[Mapping[str, type]] = {"object": dict, "array": list, "string": str, "boolean": bool, "integer": int}
 _MOST_KNOWN: Final = 2_000
 
 

@@ -15,17 +15,7 @@ from functools import cache, lru_cache
 from itertools import chain
 from operator import attrgetter
 from types import CodeType, FunctionType, MappingProxyType
-from typing import (
-    TYPE_CHECKING,
-    Any,
-    Final,
-    Literal,
-    NoReturn,
-    TypeAlias,
-    TypeVar,
-    dataclass_transform,
-    overload,
-)
+from typing import TYPE_CHECKING, Any, Final, Literal, NoReturn, TypeAlias, TypeVar, dataclass_transform, overload
 
 
 def compiled(name: str, source: str, **space: object) -> Any:

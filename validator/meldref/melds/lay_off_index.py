@@ -12,18 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final, Protocol
 
-from meldref.core.cards import (
-    ANY_SUIT,
-    FULL,
-    JOKER,
-    NATURALS_MASK,
-    WIDTH,
-    Card,
-    Cards,
-    Role,
-    bits_of,
-    mask_of,
-)
+from meldref.core.cards import ANY_SUIT, FULL, JOKER, NATURALS_MASK, WIDTH, Card, Cards, Role, bits_of, mask_of
 from meldref.core.records import NamedTuple
 from meldref.melds import tables
 from meldref.melds.kinds import Pattern, Roles

@@ -59,11 +59,7 @@ def _question(pattern: Pattern) -> str:
     """All that the melds of a kind depend on; its name is not among it."""
     kind = pattern.kind
     sizes = pattern.sizes
-    parts = [
-        ".".join(sorted(kind.require)) or "any",
-        f"{sizes.start}-{sizes.stop - 1}",
-        f"packs.{pattern.packs}",
-    ]
+    parts = [".".join(sorted(kind.require)) or "any", f"{sizes.start}-{sizes.stop - 1}", f"packs.{pattern.packs}"]
     if pattern.is_run:
         parts.append("ace." + ("-".join(sorted(kind.ace)) or "none"))
     if kind.only is not None:

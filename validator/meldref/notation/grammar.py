@@ -58,12 +58,7 @@ def parser() -> Lark:
     builder: Any = BUILD
     text = data_path("grammar", "rgn.lark").read_text(encoding="utf-8")
     return Lark(
-        text,
-        parser="lalr",
-        lexer="contextual",
-        start=list(STARTS),
-        transformer=builder,
-        maybe_placeholders=False,
+        text, parser="lalr", lexer="contextual", start=list(STARTS), transformer=builder, maybe_placeholders=False
     )
 
 

@@ -70,12 +70,7 @@ class Referee:
     """
 
     def __init__(
-        self,
-        judge: Judge,
-        position: Position,
-        report: Report,
-        unsure: Unsure,
-        suggestions: Suggestions,
+        self, judge: Judge, position: Position, report: Report, unsure: Unsure, suggestions: Suggestions
     ) -> None:
         self.judge = judge
         self.position = position

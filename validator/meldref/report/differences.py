@@ -167,9 +167,11 @@ def example_text(
     yield found.text.rstrip("\n") if written is None else f"  {written}"
     yield ""
     finding = found.finding
+    differing = {one.key for one in differences.in_meaning}
+    rule = next((one for one in finding.rules if one.key in differing), finding.rule)
     yield f"{other}, line {finding.span.line}: {heading(finding, file='')}"
-    if finding.rule is not None:
-        yield f"   = rule: {rule_text(finding.rule)}"
+    if rule is not None:
+        yield f"   = rule: {rule_text(rule)}"
 
 
 def example_data(names: tuple[str, str], found: ExampleGame | None, looked: Effort) -> dict[str, Data]:

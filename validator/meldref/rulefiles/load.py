@@ -38,10 +38,7 @@ _Held: TypeAlias = tuple[Sequence[object], Sequence[tuple[str, str]], Ruleset | 
 
 
 def load_ruleset(
-    name: Name | Path,
-    options: Sequence[Name] = (),
-    settings: Settings = (),
-    beside: Path | None = None,
+    name: Name | Path, options: Sequence[Name] = (), settings: Settings = (), beside: Path | None = None
 ) -> tuple[Ruleset | None, tuple[Finding, ...]]:
     """Load and merge a ruleset.
 

@@ -151,8 +151,11 @@ def _unknown(path: Path, name: str, known: Sequence[str], value: Value) -> Probl
         return problem(message, fix if is_valid(value, node) else None)
     close = name_for(name, known)
     if close is not None and close.sure:
-        return problem(f"{message}; did you mean {close.text}?", Fix(key=close.text))
-    elsewhere = [full for full in key_paths() if full.rpartition(".")[2] == name]
+        section = any(full.startswith(f"{shown_key((*path, close.text))}.") for full in key_paths())
+        pointer = no_key if section and isinstance(value, (int, str)) else ""
+        return problem(f"{message}; did you mean {close.text}?{pointer}", Fix(key=close.text))
+    bound = path and name in {"min", "max"}  # which mean nothing without the section they are in
+    elsewhere = [full for full in key_paths() if full.rpartition(".")[2] == name and not bound]
     inside = [full for full in key_paths() if not path and full.split(".")[-2:-1] == [name]]
     fitting = [full for full in (*elsewhere, *inside) if is_valid(value, node_of(tuple(full.split("."))) or {})]
     if fitting:

@@ -18,13 +18,7 @@ _MOST_LINES: Final = 30_000
 """The lines that are put to the rulesets, in all, to make one example smaller."""
 _ODD: Final = 4
 """What no hand at a table consists of counts as this many lines more."""
-_WAYS: Final = (
-    parts.fewer_lines,
-    parts.simpler,
-    parts.fewer_entries,
-    parts.fewer_cards,
-    parts.fewer_pairs,
-)
+_WAYS: Final = (parts.fewer_lines, parts.simpler, parts.fewer_entries, parts.fewer_cards, parts.fewer_pairs)
 """The ways to make a game smaller, in the order in which they are tried."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from meldref.authoring.rulebook.examples.bench import Bench, benches
 from meldref.authoring.rulebook.examples.play import examples_of
@@ -27,7 +27,15 @@ def make_rulebook(ruleset: Ruleset, *, examples: bool = True) -> Rulebook:
     """Put a merged ruleset into words; nothing else goes into them. Without examples it is prose alone."""
     lead, chapters = contents()
     tables = benches(ruleset) if examples else None
-    sections = [Section(chapter.title, tuple(_blocks(chapter, ruleset, tables))) for chapter in chapters]
+    ours: Mapping[str, list[Block]] = {}
+    if ruleset.house_rules:
+        from meldref.authoring.rulebook import house  # noqa: PLC0415  most rulesets have no house rules
+
+        ours = house.blocks(ruleset, examples=examples)
+    sections = [
+        Section(chapter.title, (*_blocks(chapter, ruleset, tables), *ours.get(chapter.title, ())))
+        for chapter in chapters
+    ]
     hands = tuple([_hand(hand, ruleset) for hand in ruleset.hands])
     if hands:
         sections.append(Section("What differs from hand to hand", (Items(hands),)))
@@ -78,10 +86,6 @@ def _blocks(chapter: Chapter, ruleset: Ruleset, tables: tuple[Bench, Bench] | No
                 yield block
         elif sentences := _said(part, ruleset):
             yield Paragraph(sentences)
-    if ruleset.house_rules:
-        from meldref.authoring.rulebook import house  # noqa: PLC0415  most rulesets have no house rules
-
-        yield from house.blocks(chapter.title, ruleset, examples=tables is not None)
 
 
 def _made_from(ruleset: Ruleset) -> str:

@@ -6,17 +6,19 @@ is forbidden and what is allowed was asked of the judge.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Sequence
 from typing import Final
 
 from meldref.authoring.rulebook.examples.scene import played, whereabouts
-from meldref.authoring.rulebook.model import Block, CardExample, Cards, Items, Sentence
+from meldref.authoring.rulebook.model import Block, CardExample, Cards, Items, Line, Sentence
 from meldref.core.cards import UNKNOWN, Played, each
 from meldref.core.events import Action, Draw
 from meldref.core.records import changed
 from meldref.core.text import many
 from meldref.engine.judge import Judge
 from meldref.notation.actions import BY_KIND
+from meldref.notation.reader import read_cards
 from meldref.notation.writer import write_action
 from meldref.position.model import Position
 from meldref.rules.forbidding import ENDING
@@ -25,8 +27,9 @@ from meldref.simulate.hand import HandRun
 from meldref.simulate.players import Chosen, Decision
 from meldref.simulate.rng import Dice
 
-HANDS: Final = 12
-"""The most hands looked at for an example."""
+HANDS: Final = 24
+"""The most hands looked at for examples."""
+_CARD: Final = re.compile(r"(\b(?:Jk|[A2-9TJQK][cdhs])(?:=\w+)?)")
 _PLACES: Final = {
     "meld": "Melds",
     "lay": "Laying off",
@@ -37,23 +40,24 @@ _PLACES: Final = {
 }
 
 
-def blocks(title: str, ruleset: Ruleset, *, examples: bool) -> Iterator[Block]:
-    """What the house rules of a chapter say, each with an example where one is found."""
+def blocks(ruleset: Ruleset, *, examples: bool) -> dict[str, list[Block]]:
+    """What the house rules say, by the chapter it belongs to, each with an example where one is found."""
+    said: dict[str, list[Block]] = {}
+    found = _examples(ruleset) if examples and any(rule.forbid for rule in ruleset.house_rules) else {}
     for rule in ruleset.house_rules:
         place = "The score of a hand" if rule.award is not None else _PLACES.get(rule.forbid[0], "Your turn")
-        if place == title:
-            yield Items((Sentence(rule.says, (f"house_rules.{rule.name}",)),))
-            example = _example(ruleset, rule) if examples and rule.forbid else None
-            if example is not None:
-                yield example
+        said.setdefault(place, []).append(Items((Sentence(rule.says, (f"house_rules.{rule.name}",)),)))
+        said[place] += [found[rule.name]] if rule.name in found else []
+    return said
 
 
 class _Looker:
-    """Plays at random, and notes the plainest position in which the rule forbids one thing and allows another."""
+    """Plays at random, and notes the plainest position in which each rule forbids one thing and allows another."""
 
-    def __init__(self, judge: Judge, rule: HouseRule, dice: Dice) -> None:
-        self.judge, self.rule, self.dice = judge, rule, dice
-        self.best: tuple[int, CardExample] | None = None
+    def __init__(self, judge: Judge, rules: Sequence[HouseRule], dice: Dice) -> None:
+        self.judge, self.dice = judge, dice
+        self.rules = {f"house.{rule.name}": rule for rule in rules if rule.forbid}
+        self.best: dict[str, tuple[tuple[bool, int], CardExample]] = {}
         self.done: list[Action] = []
 
     def choose(self, due: Decision, /) -> Chosen:
@@ -74,57 +78,69 @@ class _Looker:
         return action
 
     def _look(self, position: Position, options: Sequence[Action]) -> None:
-        found = {one: self.judge.violation(position, one) for one in options if self._is_about(one)}
-        wrong = next((one for one, why in found.items() if why and why.code == f"house.{self.rule.name}"), None)
-        same = [one for one, why in found.items() if why is None]
-        others = (one for one in options if one not in found and self.judge.violation(position, one) is None)
-        right = same[0] if same else wrong and next(others, None)
-        if wrong is None or right is None:
-            return
+        found = {one: self.judge.violation(position, one) for one in options}
+        allowed = [one for one, why in found.items() if why is None]
         seen = sum(len(meld.cards) for meld in position.melds) + len(position.pile)
-        size = seen + position.held[position.turn.seat] + 3 * len(self.done) + 99 * (not same)
-        if self.best is None or size < self.best[0]:
-            self.best = size, self._in_words(position, right, wrong)
+        size = seen + position.held[position.turn.seat] + 3 * len(self.done)
+        for wrong, why in found.items():
+            rule = self.rules.get(why.code) if why else None
+            rank = (not allowed, size)
+            if rule is not None and (rule.name not in self.best or rank < self.best[rule.name][0]):
+                right = next((one for one in allowed if _is_about(rule, one)), next(iter(allowed), None))
+                self.best[rule.name] = rank, self._in_words(rule, position, right, wrong)
 
-    def _is_about(self, action: Action) -> bool:
-        word = BY_KIND[type(action)].word
-        return word in self.rule.forbid or ("end" in self.rule.forbid and type(action) in ENDING)
-
-    def _in_words(self, position: Position, right: Action, wrong: Action) -> CardExample:
-        """The position in words, and the two moves."""
+    def _in_words(self, rule: HouseRule, position: Position, right: Action | None, wrong: Action) -> CardExample:
+        """The position in words, with what the rule asks of it, and the two moves."""
         seat = position.turn.seat
+        asked = f"{rule.when}{rule.unless}{' stock.size' * isinstance(right, Draw)}"
         melds = [
             ([Played(one.card, one.role) for one in meld.cards], meld.seat == seat) for meld in position.melds
         ]
         pile = () if UNKNOWN in position.pile else position.pile
         parts = [*whereabouts(melds, pile, numbered=True)]
         parts += [". " if parts else "", "In your hand: ", Cards(played(tuple(each(position.hands[seat]))))]
-        if self.done:
-            parts += [". Done in this turn: ", "; ".join(map(write_action, self.done))]
-        memory, asked = position.memory, f"{self.rule.when}{self.rule.unless}"
-        if memory is not None and "player.turns" in asked:
-            parts.append(f". It is your turn number {memory.turns[seat]} in this hand")
-        if "stock.size" in asked:
-            parts.append(f". The stock has {many(len(position.stock), 'card')}")
-        allowed, forbidden = (write_action(one).removesuffix(" ?") for one in (right, wrong))
-        return CardExample((*parts, "."), (allowed,), ((forbidden,),))
+        for place, action in enumerate(self.done):
+            parts += ["; " if place else ". Done in this turn: ", *_said(action)]
+        if "turn.taken" in asked and position.turn.taken:
+            parts += [". You took ", Cards(played(position.turn.taken)), " from the pile"]
+        memory = position.memory
+        if memory is not None:
+            facts = {
+                "player.turns": f". It is your turn number {memory.turns[seat]} in this hand",
+                "hand.number": f". It is hand number {memory.hand} of the game",
+                "player.total": f". Your total is {memory.totals[seat]}",
+                "player.is_dealer": f". {'You' if memory.dealer == seat else 'Another player'} dealt",
+                "stock.size": f". The stock has {many(len(position.stock), 'card')} left",
+            }
+            parts += [text for fact, text in facts.items() if fact in asked]
+        return CardExample((*parts, "."), () if right is None else _said(right), (_said(wrong),))
 
 
-def _example(ruleset: Ruleset, rule: HouseRule) -> CardExample | None:
-    """An example of what a house rule forbids and allows; None where none is found."""
+def _is_about(rule: HouseRule, action: Action) -> bool:
+    """Whether a rule is about such an action."""
+    return BY_KIND[type(action)].word in rule.forbid or ("end" in rule.forbid and type(action) in ENDING)
+
+
+def _said(action: Action) -> Line:
+    """A move in words, its cards as the book shows them."""
+    parts = _CARD.split(write_action(action).replace(" ?", " from the stock"))
+    rows = [read_cards(part) if place % 2 else part for place, part in enumerate(parts) if part]
+    return tuple(Cards(row) if isinstance(row, tuple) else str(row) for row in rows)
+
+
+def _examples(ruleset: Ruleset) -> dict[str, CardExample]:
+    """By the names of the house rules, an example of what each forbids and allows, where one is found."""
     players = max(2, ruleset.players.min)
-    judge = Judge(ruleset, players)
-    without = tuple([one for one in ruleset.house_rules if one is not rule])
-    if not without:  # what is remembered of a hand needs a house rule
-        without = (HouseRule("none", "Nothing.", forbid=("pass",), when="stock.size < 0"),)
-    player = Judge(changed(ruleset, house_rules=without), players)
+    # What is remembered of a hand needs a house rule.
+    without = (HouseRule("none", "Nothing.", forbid=("pass",), when="stock.size < 0"),)
+    player, judge = Judge(changed(ruleset, house_rules=without), players), Judge(ruleset, players)
     names = tuple("ABCDEFGHIJKLMNOPQRST"[:players])
-    looker = _Looker(judge, rule, Dice(7, rule.name))
+    looker = _Looker(judge, ruleset.house_rules, Dice(7, ruleset.id))
     for number in range(HANDS):
         run = HandRun(player, names, [looker] * players, tuple(range(players)))
-        run.hand.number, run.hand.totals = 1 + number % 3, (0,) * players
+        run.hand.number, run.hand.totals = 1 + number % 3, (150 * (number % 4),) * players
         looker.judge = judge.for_hand(run.hand.number)
         run.play(0, Dice(number, "deal"), lambda: Dice(1, "shuffle"))
-        if looker.best is not None and number >= 3:
+        if number >= 3 and len(looker.rules) == sum(not rank[0] for rank, _ in looker.best.values()):
             break
-    return None if looker.best is None else looker.best[1]
+    return {name: example for name, (_, example) in looker.best.items()}

@@ -66,7 +66,7 @@ class RulebookTable:
 
 @record
 class CardExample:
-    """Cards that show a rule: what is allowed, and what one card of it makes illegal, with the reason.
+    """Cards that show a rule: what is allowed, if anything, and what is illegal instead, with the reason.
 
     Everything in it was asked of the solver or the judge when it was made. `worked` shows a count instead.
     """
@@ -86,7 +86,8 @@ class CardExample:
                 sums = (*sums, "; ", *more)
             yield "For example", (*sums, ".")
             return
-        yield "Allowed", (*self.allowed, ".")
+        if self.allowed:
+            yield "Allowed", (*self.allowed, ".")
         for line in self.forbidden:
             yield "Not allowed", (*line, ".")
 
