@@ -3,8 +3,10 @@
 import pytest
 
 from meldref.authoring.difference import compare_meaning
+from meldref.authoring.explaining import explain_key, find_key
 from meldref.rulefiles.load import load_ruleset
 from meldref.rulefiles.show import show_merged
+from meldref.rulefiles.trace import trace
 from meldref.ruleset.changes import hand_rules, in_hand
 
 LAKE = """\
@@ -133,3 +135,18 @@ def test_what_a_hand_sets_in_vain_is_said_of_it(tmp_path):
 def test_rules_for_a_hand_that_never_comes_are_said_to_be_idle(tie, said, tmp_path):
     text = LAKE.replace("hands: 4}", f"hands: 4, tie: {{by: {tie}}}}}").replace("  4: {", "  4-5: {")
     assert [finding.message for finding in load(tmp_path, text)[1]] == said
+
+
+def test_a_key_is_explained_with_what_hands_have_of_it():
+    ruleset, _ = load_ruleset("contract-rummy")
+    explained = explain_key(find_key("melds.contract"), ruleset, trace("contract-rummy"))
+    assert [(part.key, part.value) for part in explained.parts][:2] == [
+        ("melds.contract", "none"),
+        ("hands.1.melds.contract", ["group", "group"]),
+    ]
+
+
+def test_equal_entries_of_a_table_of_a_hand_are_one_difference():
+    rulesets = [load_ruleset(name)[0] for name in ("500-rummy", "contract-rummy")]
+    keys = [one.key for one in compare_meaning(*rulesets).in_meaning]
+    assert [key for key in keys if key.startswith("hands.5.deal")] == ["hands.5.deal.cards.3-8"]

@@ -352,12 +352,10 @@ def _ineffective(ruleset: Ruleset) -> _Clashes:
     """A file does not set a key that it switches off itself; an inherited one rests, and one of a full list."""
     if len({origin.file for key, origin in ruleset.origins.items() if not key.startswith(_TABLES)}) == 1:
         return
-    own = {key for key, origin in ruleset.origins.items() if origin.key.endswith(f".{key}")}
+    own = {key for key, origin in ruleset.origins.items() if origin.key.endswith(f".{key}")}  # what a hand sets
     for key, switch in ineffective(ruleset):
-        if own and key not in own:
-            continue  # in some hand: it has its effect in others, or is said of the whole game
         one, other = ruleset.origin(key), ruleset.origin(switch)
-        if one and other and one.file == other.file and not is_shipped(one.file):
+        if one and other and one.file == other.file and (key in own or not own) and not is_shipped(one.file):
             message = f"{one.key} = {one.value} has no effect, since {other.key} = {other.value}"
             yield _Clash(message, f"{key} {switch}", playable=True)
 
