@@ -18,7 +18,7 @@ from meldref.melds import MeldIndex, meld_index
 from meldref.position.model import Position
 from meldref.position.turn import Place
 from meldref.rules.base import Binding, Undecided, Violation
-from meldref.rules.declare import SWITCHES, Rule
+from meldref.rules.declare import Rule
 from meldref.rules.pages import PAGES
 from meldref.rules.registry import Bound, rules_for
 from meldref.rules.resolve import MEANINGS, Meaning
@@ -189,7 +189,6 @@ def finding(
     key = violation.key
     if key is None:
         key = page.keys[0] if page and page.keys else ""
-    key = next((switch.by for switch in SWITCHES if key in switch.keys and switch.off(ruleset)), key)
     rules = tuple(dict.fromkeys(origin for one in violation.keys if (origin := ruleset.origin(one))))
     rule = rules[0] if rules and violation.key is None else ruleset.origin(key) if key else None
     return Finding(
