@@ -115,7 +115,7 @@ def leaders(ruleset: Ruleset, standing: Standing) -> tuple[int, ...]:
 def tie_break(ruleset: Ruleset, standing: Standing, verdict: GameVerdict) -> tuple[int, ...]:
     """The sides whose tie the next hand breaks; none where the number of hands lets the game go on anyway."""
     game = ruleset.game
-    if game.ends == "after_hands" and standing.played < game.hands[1]:
+    if game.ends == "after_hands" and standing.played + standing.skipped < game.hands[1]:
         return ()
     return verdict.tied
 
