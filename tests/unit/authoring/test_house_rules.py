@@ -38,7 +38,11 @@ def test_recipes_are_found_by_the_words_of_players():
     assert "out-by-discard" in {hit.name for hit in search("Boathouse")}
     assert search("may I")[0].name == "buys"
     assert "partnership.sides" in {hit.name for hit in search("teams")}
-    assert search("elimination")[0].name == "game.out_at"
+    for words in ("elimination", "eliminated", "knocked out"):
+        assert search(words)[0].name == "game.out_at"
+    assert search("lowest wins")[0].name == "game.winner"
+    assert search("rounds")[0].name == "hands"
+    assert "draw.takes" in {hit.name for hit in search("whole pile")}
     assert "own-meld-first" in {hit.name for hit in search("tack on")}
 
 

@@ -516,3 +516,20 @@ def test_chapters_and_sentences_are_data():
 def test_examples_are_part_of_the_book():
     blocks = [block for section in make_rulebook(SHIPPED["500-rummy"]).sections for block in section.blocks]
     assert sum(isinstance(block, CardExample) for block in blocks) > 10
+
+
+def test_what_a_hand_does_not_have_is_told_by_its_chapter():
+    off = "{2: {calls: {of: none}, buys: {of: none}}}"
+    ruleset, _ = load_ruleset("500-rummy", settings=("buys.of=last_discard", f"hands={off}"))
+    (line,) = [line for line in prose(ruleset).splitlines() if line.startswith("- **Hand 2:**")]
+    assert "What stands under “Buying” does not apply." in line
+    assert 'What stands under “Calling "Rummy!"” does not apply.' in line
+    assert "This does not apply:" not in line
+
+
+def test_where_melds_count_for_nothing_no_card_on_the_table_counts_for_anybody():
+    text = prose(load_ruleset("500-rummy", settings=("melds.wild.swap=for_natural",))[0])
+    ignored = prose(load_ruleset("500-rummy", settings=("melds.wild.swap=for_natural", "scoring.melds=ignore"))[0])
+    for said in ("counts for you", "counts for the player who lays it", "A wild card counts its own points"):
+        assert said in text
+        assert said not in ignored

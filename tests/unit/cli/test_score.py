@@ -80,6 +80,13 @@ def test_a_score_sheet_has_totals_the_winner_and_the_settlement(meldref):
     assert "the game is over: Ann wins" in meldref("score", *hands).out
 
 
+def test_a_sheet_says_what_the_game_goes_on_to(meldref):
+    hands = ["--hand", "Ann 0, Bob 151, Cy 20; out Ann"]
+    assert "the game goes on, to 500" in meldref("score", *hands).out
+    said = "the game goes on, until all but one have more than 150"
+    assert said in meldref("score", *hands, "--rules", "kalooki-40").out
+
+
 def test_a_hand_after_the_end_of_the_game_is_found_as_the_audit_finds_it(meldref):
     ran = meldref("score", "--hand", "Ann 600, Bob 0", "--hand", "Ann 1, Bob 1")
     assert ran.code == 1

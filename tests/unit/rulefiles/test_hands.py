@@ -3,8 +3,10 @@
 import pytest
 
 from meldref.authoring.difference import compare_meaning
+from meldref.authoring.explaining import explain_key, find_key
 from meldref.rulefiles.load import load_ruleset
 from meldref.rulefiles.show import show_merged
+from meldref.rulefiles.trace import trace
 from meldref.ruleset.changes import hand_rules, in_hand
 
 LAKE = """\
@@ -84,3 +86,67 @@ def test_what_cannot_be_is_refused_at_its_place(text, said, tmp_path):
     _, findings = load(tmp_path, f"id: lake\nextends: [500-rummy]\n{text}\n")
     assert [finding.message for finding in findings if said in finding.message]
     assert {finding.span.line for finding in findings} == {3}
+
+
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [
+        ("melds: {contract: [grup, sequence 7, sequnce 3]}", {(3, 20, "grup"), (3, 38, "sequnce 3")}),
+        (
+            "hands:\n  2-3:\n    melds:\n      contract:\n        - group 5\n        - run",
+            {(7, 11, "group 5"), (8, 11, "run")},
+        ),
+    ],
+)
+def test_a_fault_of_a_contract_is_told_at_the_meld_that_has_it(text, places, tmp_path):
+    _, findings = load(tmp_path, f"id: lake\nextends: [500-rummy]\n{text}\n")
+    found = {
+        (one.span.line, one.span.column, one.excerpt[one.span.column - 1 : one.span.end_column - 1])
+        for one in findings
+    }
+    assert found == places
+    assert {one.rule.key.split(".")[-1] for one in findings} == {"contract"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "buys: {of: last_discard, extra: 3}\nhands: {2-3: {buys: {of: none}}}",
+        (
+            "melds: {wild: {cards: []}}\ndeck: {jokers: 0}\nscoring: {held: {wild: 20}}\n"
+            "hands: {1: {melds: {wild: {cards: [3]}}}}"
+        ),
+    ],
+)
+def test_what_has_an_effect_in_some_hand_is_not_without_one(text, tmp_path):
+    _, findings = load(tmp_path, f"id: lake\nextends: [500-rummy]\n{text}\n")
+    assert not findings
+
+
+def test_what_a_hand_sets_in_vain_is_said_of_it(tmp_path):
+    text = "id: lake\nextends: [500-rummy]\nhands: {2-3: {buys: {of: none, extra: 3}}}\n"
+    (finding,) = load(tmp_path, text)[1]
+    assert finding.message.startswith("in hand 2-3: hands.2-3.buys.extra = 3 has no effect")
+
+
+@pytest.mark.parametrize(
+    ("tie", "said"), [("sharing", ["there is no hand 5: the game is over after 4"]), ("more_hands", [])]
+)
+def test_rules_for_a_hand_that_never_comes_are_said_to_be_idle(tie, said, tmp_path):
+    text = LAKE.replace("hands: 4}", f"hands: 4, tie: {{by: {tie}}}}}").replace("  4: {", "  4-5: {")
+    assert [finding.message for finding in load(tmp_path, text)[1]] == said
+
+
+def test_a_key_is_explained_with_what_hands_have_of_it():
+    ruleset, _ = load_ruleset("contract-rummy")
+    explained = explain_key(find_key("melds.contract"), ruleset, trace("contract-rummy"))
+    assert [(part.key, part.value) for part in explained.parts][:2] == [
+        ("melds.contract", "none"),
+        ("hands.1.melds.contract", ["group", "group"]),
+    ]
+
+
+def test_equal_entries_of_a_table_of_a_hand_are_one_difference():
+    rulesets = [load_ruleset(name)[0] for name in ("500-rummy", "contract-rummy")]
+    keys = [one.key for one in compare_meaning(*rulesets).in_meaning]
+    assert [key for key in keys if key.startswith("hands.5.deal")] == ["hands.5.deal.cards.3-8"]

@@ -176,14 +176,15 @@ def _joined(found: Sequence[Difference]) -> Iterator[Difference]:
             yield from run
             continue
         entries = {one.key.removeprefix(f"{table}."): one for one in run}
-        if table in CARD_TABLES:
+        if table.endswith((*CARD_TABLES,)):
             entries = _by_rank(entries)
         yield from _by_neighbours(table, entries)
 
 
 def _table_of(one: Difference) -> str:
-    """The table that a difference is in; empty if it is in none."""
-    return next((name for name in _TABLES if one.key.startswith(f"{name}.")), "")
+    """The table that a difference is in, that of a hand too; empty if it is in none."""
+    table = one.key.rpartition(".")[0]
+    return table if table.endswith(_TABLES) else ""
 
 
 def _by_rank(entries: Mapping[str, Difference]) -> dict[str, Difference]:
@@ -201,7 +202,7 @@ def _by_rank(entries: Mapping[str, Difference]) -> dict[str, Difference]:
 
 
 def _by_neighbours(table: str, entries: Mapping[str, Difference]) -> Iterator[Difference]:
-    order = [*RANKS] if table in CARD_TABLES else [str(number) for number in range(100)]
+    order = [*RANKS] if table.endswith((*CARD_TABLES,)) else [str(number) for number in range(100)]
 
     def of_run(numbered: tuple[int, str]) -> tuple[object, ...]:
         """What is equal in all entries of a run."""

@@ -226,8 +226,9 @@ def _parts(path: str, ruleset: Ruleset) -> Iterator[Part]:
             yield Part(path, said[entry], ruleset.origin(table), "")
     else:
         for name, said, origin in merged_values(ruleset):
-            if name == path or name.startswith(f"{path}."):
-                key = describe_key(name)
+            in_hand = name.startswith("hands.")
+            if f"{name}.".startswith(f"{path}.") or (in_hand and f".{path}." in f"{name}."):
+                key = None if in_hand else describe_key(name)
                 yield Part(name, said, origin, key.text if key is not None else "")
 
 

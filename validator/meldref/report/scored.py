@@ -10,6 +10,7 @@ from meldref.replay.counting import CountedHand, GameSheet
 from meldref.report.json import Data, facts, origin_data
 from meldref.report.style import in_columns
 from meldref.report.text import rule_text
+from meldref.rules.game import only_out_ends
 
 
 def counted_text(hand: CountedHand, *, quiet: bool = False) -> Iterator[str]:
@@ -91,4 +92,6 @@ def _stands(sheet: GameSheet) -> str:
     if game.ends == "after_hands":
         low, high = game.hands
         return f"the game goes on, to {low if low == high else f'{low}-{high}'} hands"
+    if only_out_ends(sheet.ruleset):
+        return f"the game goes on, until all but one have more than {game.out_at}"
     return f"the game goes on, to {game.target}"

@@ -39,12 +39,13 @@ _TABLES: Final = ("deck.packs", "deck.jokers_in_all", "deal.cards", "scoring.val
 
 
 class _Clash(NamedTuple):
-    """What does not go together, its keys with blanks between them, advice, whether it can be played anyway."""
+    """What does not go together, its keys with blanks between them, advice, whether it can be played, an item."""
 
     message: str
     keys: str
     advice: str = ""
     playable: bool = False
+    item: str = ""
 
 
 _Clashes: TypeAlias = Iterator[_Clash]
@@ -64,9 +65,10 @@ def check_sense(ruleset: Ruleset) -> tuple[Finding, ...]:
 
 
 def ineffective(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """Each key that has no effect, with the key that switches it off, as the rules declare it."""
+    """Each key that has no effect in any hand, with the key that switches it off, as the rules declare it."""
+    hands = [ruleset, *(in_hand(ruleset, hand) for hand in ruleset.hands)]
     for switch in registry.switches():
-        if switch.off(ruleset):
+        if all(map(switch.off, hands)):
             yield from ((key, switch.by) for key in switch.keys)
 
 
@@ -77,7 +79,8 @@ def _finding(ruleset: Ruleset, clash: _Clash) -> Finding:
     severity = Severity.WARNING if clash.playable else Severity.ERROR
     finding = about("rules.sense", clash.message, origins, clash.advice, severity)
     notes = tuple(f"{origin.key} = {origin.value}   ({where(origin)})" for origin in origins)
-    return changed(finding, notes=notes)
+    rule = finding.rule and changed(finding.rule, key=finding.rule.key + clash.item)
+    return changed(finding, notes=notes, rule=rule)
 
 
 def _number_of_players(ruleset: Ruleset) -> _Clashes:
@@ -289,27 +292,31 @@ def _division(ruleset: Ruleset) -> _Clashes:
 
 
 def _ends(ruleset: Ruleset) -> _Clashes:
-    """A game starts below its target."""
-    if ruleset.game.ends == "at_target" and ruleset.game.target <= 0:
-        message = f"a game that ends at {ruleset.game.target} points is over before it begins"
-        yield _Clash(message, "game.target game.ends")
+    """A game starts below its target, and has the hands that rules are given for."""
+    game = ruleset.game
+    if game.ends == "at_target" and game.target <= 0:
+        yield _Clash(f"a game that ends at {game.target} points is over before it begins", "game.target game.ends")
+    beyond = [hand for hand in ruleset.hands if hand.last > game.hands[1] and game.ends == "after_hands"]
+    if beyond and game.tie.by not in {"more_hands", "one_hand"}:
+        message = f"there is no hand {beyond[-1].last}: the game is over after {game.hands[1]}"
+        yield _Clash(message, f"hands.{beyond[-1].first} game.hands", playable=True)
 
 
 def _contract(ruleset: Ruleset) -> _Clashes:
     """The melds of a contract are kinds of meld that there are, and a hand has cards for them."""
     kinds = {kind.name: kind for kind in ruleset.melds.kinds}
-    for slot in slots(ruleset):
+    for place, slot in enumerate(slots(ruleset)):
         kind = kinds.get(slot.kind)
         if kind is None:
             meant = kind_for(slot.kind, sorted(kinds))
             advice = f"did you mean {meant.text}?" if meant else f"write {in_words(kinds, 'or')}"
             message = f"the contract asks for a {slot.kind}, but there is no such kind of meld"
-            yield _Clash(message, "melds.contract", advice)
+            yield _Clash(message, "melds.contract", advice, item=f".{place}")
         elif slot.size > kind.max_size:
             message = (
                 f"the contract asks for a {slot.kind} of {slot.size} cards, but it has at most {kind.max_size}"
             )
-            yield _Clash(message, f"melds.contract melds.kinds.{slot.kind}.size")
+            yield _Clash(message, f"melds.contract melds.kinds.{slot.kind}.size", item=f".{place}")
     needed = sum(slot.size for slot in slots(ruleset))
     hands = {number: cards_in_hand(ruleset, number) for number in ruleset.players.numbers}
     short = {number: held for number, held in hands.items() if held is not None and held < needed}
@@ -336,21 +343,19 @@ def _penalties(ruleset: Ruleset) -> _Clashes:
         message = "neither melded cards nor cards held count, so nobody ever scores"
         yield _Clash(message, "scoring.melds scoring.hands", playable=True)
 
-    if ruleset.game.ends == "after_hands" and ruleset.game.winner == "player_out":
-        yield _Clash(
-            "a game of a fixed number of hands has no target, so nobody can win by reaching one and going out",
-            "game.winner game.ends",
-            "set game.winner: highest, or game.ends: at_target",
-        )
+    if game.ends == "after_hands" and game.winner == "player_out":
+        message = "a fixed number of hands has no target, so nobody can win by reaching one and going out"
+        yield _Clash(message, "game.winner game.ends", "set game.winner: highest, or game.ends: at_target")
 
 
 def _ineffective(ruleset: Ruleset) -> _Clashes:
     """A file does not set a key that it switches off itself; an inherited one rests, and one of a full list."""
     if len({origin.file for key, origin in ruleset.origins.items() if not key.startswith(_TABLES)}) == 1:
         return
+    own = {key for key, origin in ruleset.origins.items() if origin.key.endswith(f".{key}")}  # what a hand sets
     for key, switch in ineffective(ruleset):
         one, other = ruleset.origin(key), ruleset.origin(switch)
-        if one and other and one.file == other.file and not is_shipped(one.file):
+        if one and other and one.file == other.file and (key in own or not own) and not is_shipped(one.file):
             message = f"{one.key} = {one.value} has no effect, since {other.key} = {other.value}"
             yield _Clash(message, f"{key} {switch}", playable=True)
 

@@ -276,9 +276,14 @@ class Stack:
         return Finding("rules.conflict", message, span, Severity.WARNING, two.file, text, rule=two)
 
     def with_excerpt(self, finding: Finding) -> Finding:
-        """A finding with the text of its line, and the place of that text."""
+        """A finding with the text of its line, and the place of that text, or of the item of a list."""
+        *above, last = finding.rule.key.split(".") if finding.rule else ("",)
         for layer in self.layers.values():
             if layer.found.shown == finding.file and not finding.excerpt:
+                item = layer.document.places.get((*above, int(last))) if last.isdigit() else None
+                if finding.rule and item:
+                    rule = changed(finding.rule, key=".".join(above))
+                    return changed(finding.at(item, layer.document.excerpt(item.line)), rule=rule)
                 text = layer.document.excerpt(finding.span.line)
                 start = len(text) - len(text.lstrip()) + 1
                 span = Span(finding.span.line, start, len(text.split(" #")[0].rstrip()) + 1)

@@ -175,7 +175,7 @@ class Flattener:
             self.problems += [changed(problem, path=(*path, name, *problem.path)) for problem in inner.problems]
             for number in numbers:
                 if str(number) in seen:
-                    message = f"hand {number} is set twice: also by {seen[str(number)]}"
+                    message = f"hand {number} is set twice: by {seen[str(number)]} and by {name}"
                     self.problems.append(Problem((*path, name), message))
                     break
                 seen[str(number)] = name
@@ -191,7 +191,7 @@ class Flattener:
             here = (*path, entry)
             for name in names(here, entry, item):
                 if name in seen:
-                    message = f"{name} is set twice in this table: also by {seen[name]}"
+                    message = f"{name} is set twice in this table: by {seen[name]} and by {entry}"
                     self.problems.append(Problem(here, message))
                 seen[name] = entry
                 self.add(f"{key}.{name}", here, item, f"{key}.{entry}")

@@ -204,7 +204,7 @@ def rank_for(name: str) -> tuple[str, Meant | None]:
         low, high = (_synonyms("ranks").get(end, end.upper()) for end in span.groups())
         if all(re.fullmatch(r"[A2-9TJQK]|10", end) for end in (low, high)):
             return f"{name} is written {low}-{high} here", Meant(f"{low}-{high}", sure=True)
-    return f"{name} is not a rank, a range of ranks, a card or joker: write 5, 2-9, T-K, A, Qs or joker", None
+    return f"{name} is not a rank, a range of ranks or a card: write 5, 2-9, T-K, A, Qs, joker or wild", None
 
 
 def entry_for(text: str, known: Sequence[str]) -> tuple[str, str] | None:

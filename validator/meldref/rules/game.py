@@ -115,7 +115,7 @@ def leaders(ruleset: Ruleset, standing: Standing) -> tuple[int, ...]:
 def tie_break(ruleset: Ruleset, standing: Standing, verdict: GameVerdict) -> tuple[int, ...]:
     """The sides whose tie the next hand breaks; none where the number of hands lets the game go on anyway."""
     game = ruleset.game
-    if game.ends == "after_hands" and standing.played < game.hands[1]:
+    if game.ends == "after_hands" and standing.played + standing.skipped < game.hands[1]:
         return ()
     return verdict.tied
 
@@ -163,8 +163,8 @@ def still_in(ruleset: Ruleset, standing: Standing) -> tuple[int, ...]:
 
 
 def playing(ruleset: Ruleset, standing: Standing) -> tuple[int, ...]:
-    """The sides that play the next hand: those still in, or of them the tied alone (G-SCO-08, O-TIE-02)."""
-    among = still_in(ruleset, standing)
+    """The sides that play the next hand: those still in, or, of them or else, the tied (G-SCO-08, O-TIE-02)."""
+    among = still_in(ruleset, standing) or standing.tied
     tied = standing.tied if ruleset.game.tie.who == "tied" else ()
     return tuple(side for side in among if side in tied) or among
 
@@ -205,10 +205,9 @@ def another_hand(ruleset: Ruleset, standing: Standing, verdict: GameVerdict) -> 
     if not verdict.over:
         return None
     names = in_words([standing.names[side] for side in verdict.winners])
-    key = "game.hands" if ruleset.game.ends == "after_hands" else "game.target"
     total = standing.totals[verdict.winners[0]]
     how = "won with" if verdict.known else "were level at"
-    return Violation("game.over", f"the game was over: {names} {how} {total}", key=key)
+    return Violation("game.over", f"the game was over: {names} {how} {total}", key=_ended_by(ruleset))
 
 
 def winner(
@@ -221,7 +220,7 @@ def winner(
     """
     verdict = stands(ruleset, standing)
     stated = [standing.names[side] for side in sides]
-    recorded = in_words(stated)
+    recorded, they_have = in_words(stated), with_verb(stated, "has", "have")
     if not verdict.known:
         wrong = None if kept is not None else _cannot_have_won(ruleset, standing, verdict, sides)
         return wrong or Undecided(f"whether {recorded} won: not all that it depends on is known")
@@ -230,14 +229,13 @@ def winner(
         if set(sides) <= set(ahead):
             return None
         names = in_words([standing.names[side] for side in ahead])
-        behind = with_verb(stated, "has", "have")
-        return Violation("game.winner", f"{behind} not won: ahead is {names}", key="game.winner")
+        return Violation("game.winner", f"{they_have} not won: ahead is {names}", key="game.winner")
     if verdict.tied and not verdict.winners:
         names = in_words([standing.names[side] for side in verdict.tied])
         return Violation("game.tie", f"{names} are level, so the game goes on", key="game.tie.by")
     if not verdict.over and not verdict.may_stop:
-        early = with_verb(stated, "has", "have")
-        return Violation("game.winner", f"the game is not over, so {early} not won yet", key=_unreached(ruleset))
+        key = "game.winner" if ruleset.game.winner == "player_out" else _ended_by(ruleset)
+        return Violation("game.winner", f"the game is not over, so {they_have} not won yet", key=key)
     if set(sides) == set(verdict.winners):
         return None
     won = in_words([standing.names[side] for side in verdict.winners])
@@ -252,41 +250,41 @@ def _cannot_have_won(
 ) -> Violation | None:
     """Where not all is known, who won is open; that somebody did not may be certain all the same."""
     stated = [standing.names[side] for side in sides]
+    they_have = with_verb(stated, "has", "have")
     if verdict.tied and not set(sides) <= set(verdict.tied):
         said = with_verb(stated, "is", "are")
         return Violation("game.winner", f"{said} not among those level at the top", key="game.winner")
     totals = [standing.totals[side] for side in sides]
     game = ruleset.game
-    if game.ends == "at_target" and not standing.agreed and not standing.tied:
-        short = any(total is not None and not _enough(ruleset, total) for total in totals)
+    if _ended_by(ruleset) == "game.target" and not (standing.agreed or standing.tied):
+        short = [total for total in totals if total is not None and not _enough(ruleset, total)]
         if short:
-            early = with_verb(stated, "has", "have")
-            return Violation("game.winner", f"{early} not reached {game.target}", key="game.target")
+            return Violation("game.winner", f"{they_have} not reached {game.target}", key="game.target")
     if game.winner != "player_out" and not standing.tied:
         best = _first_of(ruleset)((total for total in standing.totals if total is not None), default=None)
         if best is not None and any(
             total is not None and _first_of(ruleset)(total, best) != total for total in totals
         ):
-            behind = with_verb(stated, "has", "have")
-            return Violation("game.winner", f"{behind} not won: another total is {best}", key="game.winner")
+            return Violation("game.winner", f"{they_have} not won: another total is {best}", key="game.winner")
     return None
 
 
-def _unreached(ruleset: Ruleset) -> str:
+def _ended_by(ruleset: Ruleset) -> str:
+    """The key that says when a game is over."""
     if ruleset.game.ends == "after_hands":
         return "game.hands"
-    return "game.winner" if ruleset.game.winner == "player_out" else "game.target"
+    return "game.out_at" if only_out_ends(ruleset) else "game.target"
 
 
 def plays_on(
     ruleset: Ruleset, standing: Standing, sides: Sequence[int], *, whole: bool = False
 ) -> Violation | None:
     """Those play a hand who should (G-SCO-08, O-TIE-02); `whole`: these are all who do."""
-    left = still_in(ruleset, standing)
-    out = [side for side in sides if side not in left]
+    left = still_in(ruleset, standing) or standing.tied
+    out = [f"{standing.names[side]} ({standing.totals[side]})" for side in sides if side not in left]
     if out and len(left) > 1:  # else the game is over, and it is the hand that is wrong
-        totals = in_words([f"{standing.names[side]} with {standing.totals[side]}" for side in out])
-        message = f"who has more than {ruleset.game.out_at} is out of the game: {totals}"
+        most = ruleset.game.out_at
+        message = f"{with_verb(out, 'is', 'are')} out of the game: nobody plays on with more than {most}"
         return Violation("game.out", message, key="game.out_at")
     if not standing.tied:
         return None

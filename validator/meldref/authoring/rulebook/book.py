@@ -57,13 +57,14 @@ def _hand(hand: HandRules, ruleset: Ruleset) -> Sentence:
     """What is said otherwise of some hands than of the others."""
     there = in_hand(ruleset, hand)
     said, lists = [], []
-    for part in [part for chapter in contents()[1] for part in chapter.parts]:
-        if callable(part) and (block := part(there)) != part(ruleset):
-            lists.append(_in_a_line(block))
-        for one in part if isinstance(part, tuple) else ():
-            before, after = one.write(ruleset), one.write(there)
-            if before != after:
-                said.append(after or f"This does not apply: {before}")
+    for chapter in contents()[1]:
+        blocks = [part for part in chapter.parts if callable(part)]
+        lists += [_in_a_line(block) for part in blocks if (block := part(there)) != part(ruleset)]
+        sentences = [one for part in chapter.parts if isinstance(part, tuple) for one in part]
+        texts = [(one.write(ruleset), one.write(there)) for one in sentences]
+        if any(before for before, _ in texts) and not any(after for _, after in texts):
+            texts = [(None, f"What stands under “{chapter.title}” does not apply.")]
+        said += [after or f"This does not apply: {before}" for before, after in texts if before != after]
     run = f"Hand {hand.first}" if hand.first == hand.last else f"Hands {hand.first} to {hand.last}"
     return Sentence(" ".join([*said, *lists]), ("hands",), run)
 
