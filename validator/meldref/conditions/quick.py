@@ -37,10 +37,7 @@ _WITH_CARD: Final = frozenset((Discard, Take, Swap, Buy))
 _OF_SIZE: Final = frozenset(("meld.size", "meld.wilds", "meld.naturals", "meld.wilds_together"))
 _FLAGS: Final = {
     "plain": ("turn.plain", {"turn.drew", "turn.is_call", "turn.taken", "card.was_taken", "it.was_taken"}),
-    "melds": (
-        "turn.deeds and turn.deeds.melds",
-        {"turn.melds", "player.has_melded", "player.had_melded"},
-    ),
+    "melds": ("turn.deeds and turn.deeds.melds", {"turn.melds", "player.has_melded", "player.had_melded"}),
     "natural": ("is_natural(position, action)", _OF_SIZE),
 }
 """What tells turns and melds apart, in Python, and which facts follow from it; see `assume.in_turn`."""

@@ -232,11 +232,7 @@ def _first_meld(ruleset: Ruleset) -> _Clashes:
 def _duties(ruleset: Ruleset) -> _Clashes:
     """A card that must be used can be used, and a floating player can draw."""
     draw = ruleset.draw
-    ways = {
-        "meld": True,
-        "lay_off": ruleset.layoff.onto != "nothing",
-        "swap": ruleset.melds.wild.swap != "never",
-    }
+    ways = {"meld": True, "lay_off": ruleset.layoff.onto != "nothing", "swap": ruleset.melds.wild.swap != "never"}
     owed = [name for name in ("top", "deep") if getattr(draw, name).must == "be_used"]
     if owed and not any(ways[use] for use in draw.use):
         yield _Clash(

@@ -35,16 +35,13 @@ code("draw.deep.late", where=lambda rules: _deep_is_bound(rules) and rules.draw.
 code("draw.deep.lay-off", where=lambda rules: _deep_is_bound(rules) and "lay_off" not in rules.draw.use)
 code("draw.top.unused", where=lambda rules: duties(rules)[0].must == "be_used")
 code(
-    "draw.top.lay-off",
-    where=lambda rules: duties(rules)[0].must == "be_used" and "lay_off" not in rules.draw.use,
+    "draw.top.lay-off", where=lambda rules: duties(rules)[0].must == "be_used" and "lay_off" not in rules.draw.use
 )
 no_effect("draw.top.must", "draw.top.when", by="draw.takes", where=lambda rules: rules.draw.takes == "whole_pile")
 no_effect("draw.top.when", by="draw.top.must", where=lambda rules: rules.draw.top.must == "nothing")
 no_effect("draw.deep.when", by="draw.deep.must", where=lambda rules: rules.draw.deep.must == "nothing")
 no_effect(
-    "draw.use",
-    by="draw.deep.must",
-    where=lambda rules: duties(rules)[0].must == rules.draw.deep.must == "nothing",
+    "draw.use", by="draw.deep.must", where=lambda rules: duties(rules)[0].must == rules.draw.deep.must == "nothing"
 )
 no_effect(
     "draw.deep.must",
@@ -141,9 +138,7 @@ def pile_cards(binding: Binding) -> Check[Take]:
         taken = 1 if takes == "that_card" else len(pile) if takes == "whole_pile" else len(pile) - index
         if action.count is not None and action.count != taken and position.pile_known:
             return Violation(
-                "log.number",
-                f"taking {name} takes {many(taken, 'card')}, not {action.count}",
-                key="draw.takes",
+                "log.number", f"taking {name} takes {many(taken, 'card')}, not {action.count}", key="draw.takes"
             )
         if not of_any_depth and index != len(pile) - 1:
             return Violation("draw.pile", f"{name} is not the top card of the pile", key="draw.depth")
