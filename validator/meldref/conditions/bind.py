@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, TypeAlias
 
 from meldref.conditions.facts import OF_PLACE
@@ -13,6 +13,9 @@ from meldref.core.cards import UNKNOWN, Card, count, each
 
 Ask: TypeAlias = Callable[[View], Any]
 """Answers a part of a condition: a truth, a number, a word, or `NOTHING`."""
+
+Span: TypeAlias = tuple[int, int]
+"""The least and the greatest that a number may be."""
 
 _ORDERED: Final[dict[str, Callable[[int, int], bool]]] = {
     "<": operator.lt,
@@ -178,8 +181,9 @@ def _within(term: Term) -> Ask:
 # --- numbers -----------------------------------------------------------------------------------------------------
 
 
-def _of_numbers(parts: Sequence[Ask], reckon: Callable[[list[tuple[int, int]]], tuple[int, int]]) -> Ask:
-    """Numbers made one: not there where one of them is not."""
+def _reckoned(term: Term) -> Ask:
+    """A number made of others: not there where one of them is not."""
+    parts, reckon, how = [bind(part) for part in term.parts], _RECKONING[term.op], term.value
 
     def ask(view: View) -> Any:
         numbers = [part(view) for part in parts]
@@ -187,41 +191,26 @@ def _of_numbers(parts: Sequence[Ask], reckon: Callable[[list[tuple[int, int]]], 
             return NOTHING
         if OPEN in numbers:
             return OPEN
-        low, high = reckon([spread(number) for number in numbers])
+        low, high = reckon([spread(number) for number in numbers], how)
         low, high = max(low, -MOST), min(high, MOST)
         return low if low == high else (low, high)
 
     return ask
 
 
-def _add(term: Term) -> Ask:
-    signs = [1 if sign == "+" else -1 for sign in term.value]
-
-    def reckon(numbers: list[tuple[int, int]]) -> tuple[int, int]:
-        both = zip(signs, numbers, strict=True)
-        turned = [(low, high) if sign > 0 else (-high, -low) for sign, (low, high) in both]
-        return sum([low for low, _ in turned]), sum([high for _, high in turned])
-
-    return _of_numbers([bind(part) for part in term.parts], reckon)
+def _added(spans: Sequence[Span], signs: Sequence[str]) -> Iterable[int]:
+    turned = [
+        (low, high) if sign == "+" else (-high, -low) for sign, (low, high) in zip(signs, spans, strict=True)
+    ]
+    return map(sum, zip(*turned, strict=True))
 
 
-def _times(term: Term) -> Ask:
-    factor: int = term.value
-
-    def reckon(numbers: list[tuple[int, int]]) -> tuple[int, int]:
-        low, high = (end * factor for end in numbers[0])
-        return (low, high) if factor >= 0 else (high, low)
-
-    return _of_numbers([bind(term.parts[0])], reckon)
-
-
-def _least(term: Term) -> Ask:
-    choose = min if term.op == "min" else max
-
-    def reckon(numbers: list[tuple[int, int]]) -> tuple[int, int]:
-        return choose(low for low, _ in numbers), choose(high for _, high in numbers)
-
-    return _of_numbers([bind(part) for part in term.parts], reckon)
+_RECKONING: Final[dict[str, Callable[[Sequence[Span], Any], Iterable[int]]]] = {
+    "add": _added,
+    "times": lambda spans, factor: sorted(end * factor for end in spans[0]),
+    "min": lambda spans, _: map(min, zip(*spans, strict=True)),
+    "max": lambda spans, _: map(max, zip(*spans, strict=True)),
+}
 
 
 # --- lists -------------------------------------------------------------------------------------------------------
@@ -366,10 +355,10 @@ _BINDERS: Final[dict[str, Callable[[Term], Ask]]] = {
     "not": _not,
     "compare": _compare,
     "in": _within,
-    "add": _add,
-    "times": _times,
-    "min": _least,
-    "max": _least,
+    "add": _reckoned,
+    "times": _reckoned,
+    "min": _reckoned,
+    "max": _reckoned,
     "count": _count,
     "any": _any,
     "all": _all,

@@ -34,6 +34,8 @@ MOST_KEPT: Final = 256
 """The most functions of which the source is kept: the judges of one ruleset share them."""
 
 _WITH_CARD: Final = frozenset((Discard, Take, Swap, Buy))
+_OF_CARD: Final = {f"card.{fact.name}" for fact in OF_CARD}
+_OF_IT: Final = {f"it.{fact.name}" for fact in OF_CARD}
 _OF_SIZE: Final = frozenset(("meld.size", "meld.wilds", "meld.naturals", "meld.wilds_together"))
 _FLAGS: Final = {
     "plain": ("turn.plain", {"turn.drew", "turn.is_call", "turn.taken", "card.was_taken", "it.was_taken"}),
@@ -129,10 +131,6 @@ class _Tables:
         meld = position.melds[target - 1]
         return not meld.unseen and not [one for one in meld.cards if one.role != one.card]
 
-    def of_card(self, term: Term, *, truth: bool) -> tuple[bool, ...]:
-        """For each card of an action, whether a condition about it may come to yes or no."""
-        return self._holds(term, "card", truth=truth)
-
     def of_list(self, term: Term, *, of_hand: bool) -> Any:
         """The cards that are as asked: for a hand, a mask; else a call that gives 1 or 0.
 
@@ -142,15 +140,16 @@ class _Tables:
         def table(card: Card) -> Any:
             view = self.view
             before, view.card = view.card, card
-            holds = self._holds(term, "it", truth=True)
+            holds = self.holds(term, "it", truth=True)
             view.card = before
             if of_hand:
                 return sum([FULL * one for one, asked in zip(ONE, holds, strict=True) if asked])
             return (*map(int, holds), None).__getitem__
 
-        return cache(table) if _asks_card(term) else table(UNKNOWN)
+        return table(UNKNOWN) if facts_of(term).isdisjoint(_OF_CARD) else cache(table)
 
-    def _holds(self, term: Term, subject: Literal["card", "it"], *, truth: bool) -> tuple[bool, ...]:
+    def holds(self, term: Term, subject: Literal["card", "it"], *, truth: bool) -> tuple[bool, ...]:
+        """For each card, whether a condition about it may come to yes or no."""
         ask, view = bind(term), self.view
         before, view.position = getattr(view, "position", self.position), self.position
         found = []
@@ -237,13 +236,13 @@ class _Writer:
             rows, inner = term.parts
             none = Term("any", Sort.YES_NO, (rows, Term("not", Sort.YES_NO, (inner,))))
             return self._may(none, when, truth=not truth)
-        if self._of_cards(term, "card"):
-            table = self._named((term, truth), lambda tables: tables.of_card(term, truth=truth))
+        if facts_of(term) <= _OF_CARD:
+            table = self._named((term, truth), lambda tables: tables.holds(term, "card", truth=truth))
             return 0, f"{table}[card]"
         if truth and self._given.get("melds") and facts_of(term) == {"player.has_melded"}:
             return 0, "True"  # so it will be
         self._unknown.clear()
-        plain = self._plain(term, when)
+        plain = self._count(term, when) if term.op == "any" else self._compared(term, when)
         if plain is not None:
             cost, source = plain
             return cost, f"({' or '.join([*self._unknown, source if truth else f'not ({source})'])})"
@@ -257,10 +256,8 @@ class _Writer:
         self.looks.add(look)
         return 9, f"{self._named(term, lambda _: bind(term))}({look}) is not {not truth}"
 
-    def _plain(self, term: Term, when: _When) -> _Way | None:
-        """A comparison of numbers, or whether cards of a list are as asked; None: it has to be asked."""
-        if term.op == "any":
-            return self._count(term, when)
+    def _compared(self, term: Term, when: _When) -> _Way | None:
+        """A comparison of numbers; None: it has to be asked."""
         if term.op != "compare":
             return None
         one, other = (self._number(part, when) for part in term.parts)
@@ -275,13 +272,9 @@ class _Writer:
         if term.op == "count":
             return self._count(term, when)
         if term.op == "add":
-            parts = [self._number(part, when) for part in term.parts]
-            signed = [(sign, part) for sign, part in zip(term.value, parts, strict=True) if part is not None]
-            if len(signed) < len(parts):
-                return None
-            return max(
-                cost for _, (cost, _) in signed
-            ), f"({''.join(sign + source for sign, (_, source) in signed)})"
+            ways = [way for part in term.parts if (way := self._number(part, when))]
+            signed = "".join(sign + source for sign, (_, source) in zip(term.value, ways, strict=False))
+            return (1, f"({signed})") if len(ways) == len(term.parts) else None
         if term.op != "fact":
             return None
         name = f"{term.subject}.{term.value.name}"
@@ -301,7 +294,7 @@ class _Writer:
         name = f"{rows.subject}.{rows.value.name}" if rows.op == "fact" else ""
         if name == "top.cards" and self.kind is not Take:
             return None if inners or self.kind not in {Meld, LayOff} else (1, "len(action.cards)")
-        if when in _STAYS or name not in _LISTS or not all(self._of_cards(one, "it", "card") for one in inners):
+        if when in _STAYS or name not in _LISTS or not all(facts_of(one) <= _OF_CARD | _OF_IT for one in inners):
             return None
         if not inners and name == "player.hand":
             return None
@@ -311,7 +304,7 @@ class _Writer:
             return 1, f"(len({cards}){' + 1' if when == 'thrown' else ''})"
         of_hand = name == "player.hand"
         table = self._named((of_hand, inners[0]), lambda tables: tables.of_list(inners[0], of_hand=of_hand))
-        if _asks_card(inners[0]):
+        if not facts_of(inners[0]).isdisjoint(_OF_CARD):
             table += "(card)"
         if not of_hand:
             return 3, f"(sum(map({table}, {cards})){f' + {table}(card)' if when == 'thrown' else ''})"
@@ -322,20 +315,9 @@ class _Writer:
         self._unknown[f"position.held[seat] > {_MOST}"] = None
         return 3, f"({cards} & {table}) % {_MOST + 1}"
 
-    def _of_cards(self, term: Term, *subjects: str) -> bool:
-        """Whether a condition asks nothing but facts of single cards that are the same in the whole hand."""
-        if term.op == "fact":
-            known = term.subject == "it" or self.kind in _WITH_CARD
-            return term.subject in subjects and term.value in OF_CARD and known
-        return all(self._of_cards(part, *subjects) for part in term.parts)
-
     def _named(self, key: object, make: _Make) -> str:
         """The name of something that the function uses, made once."""
         return self.named.setdefault(key, (f"x{len(self.named)}", make))[0]
-
-
-def _asks_card(term: Term) -> bool:
-    return any(fact.startswith("card.") for fact in facts_of(term))
 
 
 def _joined(op: str, ways: Sequence[_Way]) -> _Way:

@@ -9,7 +9,7 @@ from meldref.conditions.bind import answer
 from meldref.conditions.quick import Quick
 from meldref.conditions.types import END, NOTHING, Number, Truth
 from meldref.conditions.view import Tools, View
-from meldref.core.cards import NATURALS_MASK, UNKNOWN, Card, bits_of
+from meldref.core.cards import JOKER, NATURALS_MASK, UNKNOWN, Card
 from meldref.core.events import Action, LayOff, Meld, Take
 from meldref.melds import Extension, Laid, MeldIndex, Reading
 from meldref.notation.actions import BY_KIND
@@ -42,9 +42,6 @@ class House:
         self.awards = [one for one in rules if one.points is not None]
         self.for_ends = [one for one in self.awards if END in one.said.at]
         self._at_scoring = [one for one in self.awards if not one.said.at]
-        layoff = binding.ruleset.layoff
-        self._all_build = layoff.onto == "any" and layoff.before_melding == "allowed"
-        self._fitting: tuple[list[TableMeld], int, int, int] = [], -1, -1, 0
 
     def _tools(self) -> Tools:
         binding = self.binding
@@ -118,31 +115,14 @@ class House:
         """Whether a card fits a meld that a player may build on."""
         if card == UNKNOWN:
             return None
-        if self._fit(position, seat) >> card & 1:
-            return True
-        return False if position.pile_known else None
-
-    def _fit(self, position: Position, seat: int) -> int:
-        """The cards, a bit for each, that fit melds which a player may build on; remembered for the table."""
-        melds, laid, whose, bits = self._fitting
-        if (
-            melds is position.melds
-            and laid == position.laid
-            and position.pile_known
-            and (whose == seat or self._all_build)
-        ):
-            return bits
-        bits = 0
+        fitting = 1 << card
+        if card != JOKER and position.book.is_wild(card):
+            fitting = NATURALS_MASK
         for number, meld in enumerate(position.melds, start=1):
-            shape = meld.shape
-            if shape is not None and (
-                self._all_build or may_build_on(self.binding, position, seat, number) is None
-            ):
-                bits |= shape.accepts
-        if bits & NATURALS_MASK:
-            bits |= bits_of(position.book.wilds.cards) & NATURALS_MASK
-        self._fitting = position.melds, position.laid, seat, bits
-        return bits
+            accepts = 0 if meld.shape is None else meld.shape.accepts
+            if accepts & fitting and may_build_on(self.binding, position, seat, number) is None:
+                return True
+        return False if position.pile_known else None
 
     def takes(self, position: Position, action: Any) -> Sequence[Card] | None:
         """The cards that a take or a call takes from the pile; None where nobody knows how many."""
