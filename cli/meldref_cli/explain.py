@@ -118,10 +118,10 @@ def explain_key(
     wanted = key.strip().strip(".")
     found = find_key(wanted)
     if found is None:
-        if wanted in PAGES:
-            raise Unusable(f"{wanted} is a code, not a key; `meldref explain {wanted}` says what it means")
         if hits_named(wanted):
             return _search(wanted, format_, quiet=quiet, exact=True)
+        if wanted in PAGES or wanted.startswith("house."):
+            raise Unusable(f"{wanted} is a code, not a key; `meldref explain {wanted}` says what it means")
         near = nearest_key(wanted)
         meant = f"did you mean {near}?" if near else "`meldref rules explain` lists them all"
         raise Unusable(f"there is no key {wanted or 'without a name'}; {meant}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, Final
 
 from meldref.conditions.bind import bind
@@ -40,24 +40,6 @@ def assuming(term: Term, known: Callable[[Term], Any]) -> Term:
     elif parts and (all(part.op == "constant" for part in parts) or parts[0].value == _EMPTY):
         return _constant(term, bind(term._replace(parts=parts))(NOWHERE))
     return term._replace(parts=parts)
-
-
-def in_turn(given: Mapping[str, bool], melded: bool | None) -> Callable[[Term], Any]:  # noqa: FBT001  None: unknown
-    """What is known of facts by how the turn went, and by what is laid.
-
-    `plain`: a card of the stock was drawn, and nothing was taken, called or exchanged; `natural`: no card of the
-    action's meld stands for another. No meld was laid in the turn, and the player has `melded` before, or has not;
-    None: one may have been laid.
-    """
-    facts: dict[str, Any] = {}
-    if given.get("plain"):
-        facts |= {"turn.drew": "stock", "turn.is_call": False, "turn.taken": _EMPTY, "card.was_taken": False}
-        facts |= {"it.was_taken": False}
-    if melded is not None:
-        facts |= {"turn.melds": _EMPTY, "player.has_melded": melded, "player.had_melded": melded}
-    if given.get("natural"):
-        facts |= {"meld.wilds": 0, "meld.wilds_together": 0}
-    return lambda term: facts.get(f"{term.subject}.{term.value.name}", term)
 
 
 def facts_of(term: Term) -> set[str]:

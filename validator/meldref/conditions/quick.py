@@ -8,13 +8,13 @@ are read from the position. The rest is asked as it was bound. Where it meets wh
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import Any, Final, Literal, TypeAlias
 
-from meldref.conditions.assume import assuming, facts_of, in_turn
+from meldref.conditions.assume import assuming, facts_of
 from meldref.conditions.bind import bind
 from meldref.conditions.facts import CARD, OF_CARD
-from meldref.conditions.types import Sort, Term
+from meldref.conditions.types import Row, Sort, Term
 from meldref.conditions.view import View
 from meldref.core.cards import FULL, JOKER, ONE, UNKNOWN, WIDTH, Card
 from meldref.core.events import Action, Buy, Discard, LayOff, Meld, Pass, Swap, Take
@@ -36,13 +36,27 @@ MOST_KEPT: Final = 256
 _WITH_CARD: Final = frozenset((Discard, Take, Swap, Buy))
 _OF_CARD: Final = {f"card.{fact.name}" for fact in OF_CARD}
 _OF_IT: Final = {f"it.{fact.name}" for fact in OF_CARD}
-_OF_SIZE: Final = frozenset(("meld.size", "meld.wilds", "meld.naturals", "meld.wilds_together"))
-_FLAGS: Final = {
-    "plain": ("turn.plain", {"turn.drew", "turn.is_call", "turn.taken", "card.was_taken", "it.was_taken"}),
-    "melds": ("turn.deeds and turn.deeds.melds", {"turn.melds", "player.has_melded", "player.had_melded"}),
-    "natural": ("is_natural(position, action)", _OF_SIZE),
+_MELDED: Final = ("player.has_melded", "player.had_melded")
+_FLAGS: Final[Mapping[str, tuple[str, Mapping[str, Any]]]] = {
+    "plain": (
+        "turn.plain",
+        {"turn.drew": "stock", "turn.is_call": False, "turn.taken": Row(()), "card.was_taken": False}
+        | {"it.was_taken": False},
+    ),
+    "bare": (
+        "not (turn.deeds and turn.deeds.melds)",
+        {"turn.melds": Row(()), **dict.fromkeys(_MELDED, ...)},
+    ),
+    "natural": (
+        "is_natural(position, action)",
+        {"meld.wilds": 0, "meld.wilds_together": 0, "meld.size": ..., "meld.naturals": ...},
+    ),
 }
-"""What tells turns and melds apart, in Python, and which facts follow from it; see `assume.in_turn`."""
+"""What tells turns and melds apart, in Python, and the facts that follow from it; of some no value follows.
+
+`plain`: a card of the stock was drawn, and nothing was taken, called or exchanged; `bare`: no meld was laid in the
+turn, so that who has melded had melded before it; `natural`: no card of the action's meld stands for another.
+"""
 _SIGNS: Final = {"<": "<", "<=": "<=", ">": ">", ">=": ">=", "is": "==", "is not": "!="}
 _TURNED: Final = {"and": "or", "or": "and"}
 _UNCOUNTED: Final = f"> {UNCOUNTED // 2}"
@@ -196,7 +210,7 @@ class _Writer:
     def source(self, term: Term, when: _When) -> str:
         """When a condition may hold."""
         asked = facts_of(term)
-        flags = [flag for flag, (_, facts) in _FLAGS.items() if not facts.isdisjoint(asked)]
+        flags = [flag for flag, (_, facts) in _FLAGS.items() if not asked.isdisjoint(facts)]
         if when in _STAYS:
             flags = [flag for flag in flags if flag == "plain"]
         if self.kind not in {Meld, LayOff}:
@@ -211,9 +225,12 @@ class _Writer:
         """The same where some flags are given, by what others are."""
         if not flags:
             self._given = given
-            melded = (None,) if given.get("melds", True) else (False, True)
-            left = [assuming(term, in_turn(given, before)) for before in melded]
-            return _joined("or", [self._may(one, when, truth=True) for one in dict.fromkeys(left)])[1]
+            known = [one for flag in given if given[flag] for one in _FLAGS[flag][1].items() if one[1] is not ...]
+            ways = [dict(known)]
+            if given.get("bare"):
+                ways = [{**ways[0], **dict.fromkeys(_MELDED, before)} for before in (False, True)]
+            left = dict.fromkeys(assuming(term, partial(_valued, way)) for way in ways)
+            return _joined("or", [self._may(one, when, truth=True) for one in left])[1]
         flag, *rest = flags
         no, yes = (self._split(term, when, {**given, flag: value}, rest) for value in (False, True))
         if yes == no:
@@ -239,7 +256,7 @@ class _Writer:
         if facts_of(term) <= _OF_CARD:
             table = self._named((term, truth), lambda tables: tables.holds(term, "card", truth=truth))
             return 0, f"{table}[card]"
-        if truth and self._given.get("melds") and facts_of(term) == {"player.has_melded"}:
+        if truth and self._given.get("bare") is False and facts_of(term) == {"player.has_melded"}:
             return 0, "True"  # so it will be
         self._unknown.clear()
         plain = self._count(term, when) if term.op == "any" else self._compared(term, when)
@@ -277,8 +294,8 @@ class _Writer:
             return (1, f"({signed})") if len(ways) == len(term.parts) else None
         if term.op != "fact":
             return None
-        name = f"{term.subject}.{term.value.name}"
-        if self._given.get("natural") and name in _OF_SIZE:
+        name = _name(term)
+        if self._given.get("natural") and name in {"meld.size", "meld.naturals"}:
             before = "" if self.kind is Meld else "len(position.melds[action.target - 1].cards) + "
             return 1, f"({before}len(action.cards))"
         if name not in _STAYS.get(when, _NUMBERS):
@@ -291,7 +308,7 @@ class _Writer:
     def _count(self, term: Term, when: _When) -> _Way | None:
         """How many cards of a list are as asked; for `any`, something that is 0 where none is."""
         rows, *inners = term.parts
-        name = f"{rows.subject}.{rows.value.name}" if rows.op == "fact" else ""
+        name = _name(rows) if rows.op == "fact" else ""
         if name == "top.cards" and self.kind is not Take:
             return None if inners or self.kind not in {Meld, LayOff} else (1, "len(action.cards)")
         if when in _STAYS or name not in _LISTS or not all(facts_of(one) <= _OF_CARD | _OF_IT for one in inners):
@@ -318,6 +335,14 @@ class _Writer:
     def _named(self, key: object, make: _Make) -> str:
         """The name of something that the function uses, made once."""
         return self.named.setdefault(key, (f"x{len(self.named)}", make))[0]
+
+
+def _valued(values: Mapping[str, Any], fact: Term) -> Any:
+    return values.get(_name(fact), fact)
+
+
+def _name(fact: Term) -> str:
+    return f"{fact.subject}.{fact.value.name}"
 
 
 def _joined(op: str, ways: Sequence[_Way]) -> _Way:
