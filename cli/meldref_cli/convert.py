@@ -137,7 +137,10 @@ def _converted(log: str, to: To, result: _Result) -> Iterator[tuple[Converted, b
     from meldref.notation.scanner import LONGEST, Hopeful, presentable
 
     if to is To.RGN:
-        objects = Hopeful(from_json(_first_seen(log_lines(log, LONGEST_JSON), log, to)), _is_right)
+        objects = Hopeful(
+            from_json(_first_seen(log_lines(log, LONGEST_JSON), log, to)),
+            lambda line: bool(line.text) and not line.findings,
+        )
         for line in objects:
             yield line, bool(line.findings)
         result.gave_up = objects.gave_up
@@ -157,11 +160,6 @@ def _converted(log: str, to: To, result: _Result) -> Iterator[tuple[Converted, b
         yield line, number in unkept
         unkept.discard(number)
     result.gave_up = reads.gave_up
-
-
-def _is_right(line: Converted) -> bool:
-    """Whether a line was made of one of JSON; blank ones are made of nothing."""
-    return bool(line.text) and not line.findings
 
 
 def _first_seen(lines: Iterator[str], log: str, to: To) -> Iterator[str]:

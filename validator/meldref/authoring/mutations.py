@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from operator import attrgetter
 from typing import Final
 
@@ -80,14 +80,11 @@ def _for_all_players(ruleset: Ruleset) -> Ruleset:
     """A ruleset with entries for all who can play in its tables: missing ones are those of the nearest number."""
     for table in _FULL_TABLES:
         numbers: ByPlayers = attrgetter(table)(ruleset)
-        filled = {players: numbers[_nearest(players, numbers.numbers)] for players in ruleset.players.numbers}
+        nearest = {one: min(numbers.numbers, key=lambda two: abs(two - one)) for one in ruleset.players.numbers}
+        filled = {players: numbers[one] for players, one in nearest.items()}
         if not filled.keys() <= numbers.numbers.keys():
             ruleset = _with(ruleset, table, ByPlayers(filled))
     return ruleset
-
-
-def _nearest(players: int, known: Iterable[int]) -> int:
-    return min(known, key=lambda one: abs(one - players))
 
 
 def _others(key: str, value: object) -> Iterator[object]:

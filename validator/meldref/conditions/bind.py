@@ -25,6 +25,7 @@ _ORDERED: Final[dict[str, Callable[[int, int], bool]]] = {
     "is": operator.eq,
     "is not": operator.ne,
 }
+_LOOKED_AT: Final = {"it": "it", "player": "seat", "card": "card"}
 _TURNED: Final = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 
@@ -52,12 +53,9 @@ def _constant(term: Term) -> Ask:
 def _fact(term: Term) -> Ask:
     ask, subject = term.value.ask, term.subject
     missing: object = False if term.sort is Sort.YES_NO else NOTHING
-    if subject == "it":
-        return lambda view: ask(view, view.it)
-    if subject == "player":
-        return lambda view: ask(view, view.seat)
-    if subject == "card":
-        return lambda view: ask(view, view.card)
+    if subject in _LOOKED_AT:
+        looked_at = operator.attrgetter(_LOOKED_AT[subject])
+        return lambda view: ask(view, looked_at(view))
     if subject in {"partner", "out"}:
 
         def of_other(view: View) -> Any:
@@ -297,16 +295,10 @@ def _any(term: Term) -> Ask:
 
 
 def _all(term: Term) -> Ask:
-    turned = term._replace(parts=(term.parts[0], Term("not", Sort.YES_NO, (term.parts[1],))))
-    rows, some = bind(term.parts[0]), _any(turned)
-
-    def ask(view: View) -> Truth:
-        if rows(view) is NOTHING:
-            return False
-        answer = some(view)
-        return None if answer is None else not answer
-
-    return ask
+    rows, inner = term.parts
+    none = Term("any", Sort.YES_NO, (rows, Term("not", Sort.YES_NO, (inner,))))
+    listed, every = bind(rows), bind(Term("not", Sort.YES_NO, (none,)))
+    return lambda view: listed(view) is not NOTHING and every(view)
 
 
 def _sum(term: Term) -> Ask:

@@ -145,12 +145,10 @@ def _wilds_together(view: View, meld: SeenMeld) -> Number:
 
 
 def _meld_rank(view: View, meld: SeenMeld) -> object:
-    roles = [one.role for one in meld.cards]
     if meld.unseen and meld.shape is None:
         return OPEN
-    ranks = {None if role == JOKER else rank_of(role) for role in roles}
-    rank = ranks.pop() if len(ranks) == 1 else None
-    return NOTHING if rank is None else RANKS[rank]
+    ranks = {NOTHING if one.role == JOKER else RANKS[rank_of(one.role)] for one in meld.cards}
+    return ranks.pop() if len(ranks) == 1 else NOTHING
 
 
 def _meld_suit(view: View, meld: SeenMeld) -> object:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, Final
 
 from meldref.conditions.types import ANY, MOST, Number, Row, Truth
@@ -23,7 +24,7 @@ class Later(View):
     them is laid.
     """
 
-    __slots__ = ("_deeds", "_fitting", "_may_fit", "drawn", "laying", "most", "possible")
+    __slots__ = ("_deeds", "_may_fit", "drawn", "laying", "most", "possible")
 
     possible: Sequence[SeenMeld] | None
     most: int
@@ -35,7 +36,7 @@ class Later(View):
         `may_fit` says which cards may come to fit a meld, a bit for each.
         """
         self.look(position, None)
-        self.drawn, self._may_fit, self._fitting = drawn, may_fit, -1
+        self.drawn, self._may_fit = drawn, cache(may_fit)
         self.possible, self.most, self.laying, self._deeds = None, MOST, False, None
 
     def melding(self, seat: int) -> Number:
@@ -74,9 +75,7 @@ class Later(View):
 
     def fits(self, card: Card) -> Truth:
         """Whether a card fits a meld."""
-        if self._fitting < 0:
-            self._fitting = self._may_fit()
-        return None if self._fitting >> card & 1 else False
+        return None if self._may_fit() >> card & 1 else False
 
     def hand(self, seat: int) -> Row:
         """A player's cards."""

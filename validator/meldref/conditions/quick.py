@@ -84,8 +84,6 @@ _KEPT: Final = {"player.had_melded", "player.is_dealer", "player.buys", "turn.dr
 """What is the same after the last cards are laid as before."""
 _GONE: Final = {"thrown": " - 1", "laid": " - len(action.cards)"}
 """How many cards the player does not hold any more."""
-_MOST: Final = (1 << WIDTH) - 2
-"""The most cards of which a counted set's remainder by one more is their number."""
 _LISTS: Final = {
     "player.hand": ("position.hands[seat]", "position.unknown[seat]"),
     "top.pile": ("position.pile", "not position.pile_known"),
@@ -313,13 +311,13 @@ class _Writer:
             return None if inners or self.kind not in {Meld, LayOff} else (1, "len(action.cards)")
         if when in _STAYS or name not in _LISTS or not all(facts_of(one) <= _OF_CARD | _OF_IT for one in inners):
             return None
-        if not inners and name == "player.hand":
+        of_hand = name == "player.hand"
+        if of_hand and term.op != "any":
             return None
         cards, unknown = _LISTS[name]
         self._unknown[unknown] = None
         if not inners:
             return 1, f"(len({cards}){' + 1' if when == 'thrown' else ''})"
-        of_hand = name == "player.hand"
         table = self._named((of_hand, inners[0]), lambda tables: tables.of_list(inners[0], of_hand=of_hand))
         if not facts_of(inners[0]).isdisjoint(_OF_CARD):
             table += "(card)"
@@ -327,10 +325,7 @@ class _Writer:
             return 3, f"(sum(map({table}, {cards})){f' + {table}(card)' if when == 'thrown' else ''})"
         if when == "thrown":
             cards = f"({cards} - one[card] if {cards} >> {WIDTH} * card & {FULL} else {cards})"
-        if term.op == "any":
-            return 2, f"{cards} & {table}"
-        self._unknown[f"position.held[seat] > {_MOST}"] = None
-        return 3, f"({cards} & {table}) % {_MOST + 1}"
+        return 2, f"{cards} & {table}"
 
     def _named(self, key: object, make: _Make) -> str:
         """The name of something that the function uses, made once."""

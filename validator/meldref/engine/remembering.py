@@ -143,10 +143,6 @@ def _note_lay_off(deeds: Deeds, turn: TurnState, action: LayOff, place: int, poi
     return Deeds(deeds.seat, deeds.melds, deeds.lay_offs + len(action.cards), deeds.swaps, points, deeds.taken)
 
 
-def _note_swap(deeds: Deeds, turn: TurnState, action: Swap, place: int, points: int) -> Deeds:
-    return deeds._replace(swaps=deeds.swaps + 1, points=points)
-
-
 def _note_call(deeds: Deeds, turn: TurnState, action: Call, place: int, points: int) -> Deeds:
     call = turn.call
     if call is None:
@@ -158,6 +154,6 @@ def _note_call(deeds: Deeds, turn: TurnState, action: Call, place: int, points: 
 _NOTES: Final[dict[type[Action], Callable[[Deeds, TurnState, Any, int, int], Deeds]]] = {
     Meld: _note_meld,
     LayOff: _note_lay_off,
-    Swap: _note_swap,
+    Swap: lambda deeds, _turn, _action, _place, points: deeds._replace(swaps=deeds.swaps + 1, points=points),
     Call: _note_call,
 }

@@ -45,10 +45,9 @@ class Openings:
     def lacking(self, position: Position) -> bool:
         """Whether the first laying of this turn still lacks something."""
         laid = first_laid(position) if self._asked else None
-        return laid is not None and not self._is_complete(laid)
-
-    def _is_complete(self, laid: Sequence[Opened]) -> bool:
-        return not unfilled(self._contract, laid) and sum([one.points for one in laid]) >= self._least
+        if laid is None:
+            return False
+        return bool(unfilled(self._contract, laid)) or sum([one.points for one in laid]) < self._least
 
     def leads_to_one(self, position: Position, melds: Sequence[Meld]) -> Sequence[Meld]:
         """Those of a hand's melds after which a first laying can be completed; all where none is under way."""

@@ -211,11 +211,11 @@ def _check_options(stack: Stack, leaves: Mapping[str, Leaf]) -> Iterator[Finding
         for key, wanted in layer.needs.items():
             if key.partition(".")[0] in stack.doubtful:
                 continue
-            below = leaves
-            if key in layer.leaves:  # what the option itself changes is asked of the rules without it
-                below = _without(stack, layer)
+            # What the option itself changes is asked of the rules without it.
+            below = _without(stack, layer) if key in layer.leaves else leaves
             leaf = below.get(key) or below.get(f"{key}.{REST}")
-            if leaf is None and not layer.found.shipped and not _is_key(key):
+            known = any(key == path or key.startswith(f"{path}.") for path in key_paths())
+            if leaf is None and not layer.found.shipped and not known:
                 yield _no_such_key(layer, key)
             elif leaf is None or leaf.value != wanted:
                 help_ = f"set {key} to {flow(wanted)}{_or_option(key, wanted, layer)}"
@@ -246,11 +246,6 @@ def _refusal(stack: Stack, layer: Layer, message: str, leaf: Leaf | None, fix: s
     else:
         finding = layer.document.finding("rules.sense", message, path, at_key=True)
     return changed(finding, rule=rule, help=(fix,))
-
-
-def _is_key(key: str) -> bool:
-    """Whether rules can say a key; a table and the kinds of meld have keys of their own below them."""
-    return any(key == path or key.startswith(f"{path}.") for path in key_paths())
 
 
 def _no_such_key(layer: Layer, key: str) -> Finding:

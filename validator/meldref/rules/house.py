@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 from meldref.conditions.bind import answer
@@ -33,20 +34,9 @@ class House:
     def __init__(self, binding: Binding) -> None:
         self.binding = binding
         self.worth = Worth(binding.ruleset)
-        self._laid: dict[tuple[MeldIndex, int, Meld], TableMeld] = {}
-        tools = self._tools()
-        self.view = View(tools)
-        rules = [bound(one) for one in binding.ruleset.house_rules]
-        bans = [one for one in rules if one.points is None]
-        self.bans = Bans(bans, tools, self.view, self.new_meld)
-        self.awards = [one for one in rules if one.points is not None]
-        self.for_ends = [one for one in self.awards if END in one.said.at]
-        self._at_scoring = [one for one in self.awards if not one.said.at]
-
-    def _tools(self) -> Tools:
-        binding = self.binding
+        self._as_read = lru_cache(MOST_REMEMBERED)(self._read)
         ruleset = binding.ruleset
-        return Tools(
+        tools = Tools(
             fits=self.fits,
             partner=self.partner,
             lies=self.lies,
@@ -57,6 +47,13 @@ class House:
             grows=min(ruleset.scoring.values) >= 0,
             buys=ruleset.buys.of != "none",
         )
+        self.view = View(tools)
+        rules = [bound(one) for one in binding.ruleset.house_rules]
+        bans = [one for one in rules if one.points is None]
+        self.bans = Bans(bans, tools, self.view, self._as_read)
+        self.awards = [one for one in rules if one.points is not None]
+        self.for_ends = [one for one in self.awards if END in one.said.at]
+        self._at_scoring = [one for one in self.awards if not one.said.at]
 
     # --- awards --------------------------------------------------------------------------------------------------
 
@@ -151,7 +148,7 @@ class House:
         barred = barred_roles(self.binding, position)
         seat, book = position.turn.seat, position.book
         if isinstance(action, Meld):
-            return self.new_meld(book, seat, action) if not barred else self._read(book, seat, action, barred)
+            return self._as_read(book, seat, action, barred)
         target: int = action.target
         after = position.melds[target - 1].copy()
         if isinstance(action, LayOff):
@@ -167,17 +164,8 @@ class House:
             after.cards[index] = self._on_table(Laid(action.card, action.card, after.cards[index].low_ace), seat)
         return after
 
-    def new_meld(self, book: MeldIndex, seat: int, meld: Meld) -> TableMeld:
-        """A meld of cards in hand as it will lie, where no roles are barred; remembered."""
-        key = book, seat, meld
-        found = self._laid.get(key)
-        if found is None:
-            if len(self._laid) >= MOST_REMEMBERED:
-                self._laid.clear()
-            found = self._laid[key] = self._read(book, seat, meld, 0)
-        return found
-
-    def _read(self, book: MeldIndex, seat: int, meld: Meld, barred: int) -> TableMeld:
+    def _read(self, book: MeldIndex, seat: int, meld: Meld, barred: int = 0) -> TableMeld:
+        """A meld of cards in hand as it will lie, where some roles are barred."""
         reading = book.read(meld.cards, barred)
         if not isinstance(reading, Reading):
             as_they_are = [Laid(one.card, one.card, low_ace=False) for one in meld.cards]

@@ -130,11 +130,6 @@ class Chapter:
     parts: Sequence[Part]
 
 
-def _list_kinds(rules: Ruleset) -> Items:
-    """Each kind of meld: its size, and what its cards have in common."""
-    return Items(tuple(map(_kind, rules.melds.kinds)))
-
-
 def _kind(kind: Kind) -> Sentence:
     """What is said of a kind of meld, whose sizes and ranks are phrases of its own."""
     own = {
@@ -150,7 +145,7 @@ def _kind(kind: Kind) -> Sentence:
 
 
 LISTS: Final[Mapping[str, Callable[[Ruleset], Block | None]]] = {
-    "kinds": _list_kinds,
+    "kinds": lambda rules: Items(tuple(map(_kind, rules.melds.kinds))),
     "values": phrases.value_table,
     "customs": phrases.customs,
 }
