@@ -211,6 +211,12 @@ def test_sarif_says_how_to_count_columns_how_the_run_ended_and_what_each_rule_me
     ]
 
 
+def test_the_description_of_a_house_rule_is_its_sentence():
+    finding = Finding("house.kings", "No king is thrown.", Span(2, 1, 4))
+    (rule,) = sarif_of(Examined("a.rgn", (finding,)))["tool"]["driver"]["rules"]
+    assert (rule["id"], rule["fullDescription"]["text"]) == ("house.kings", "No king is thrown.")
+
+
 def test_what_is_undecided_is_open_in_sarif_and_skipped_in_junit_unless_it_counts(meldref, log):
     name = log(UNDECIDED)
     result = meldref("audit", "--format", "sarif", name).data["runs"][0]["results"][0]

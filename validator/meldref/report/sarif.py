@@ -38,7 +38,7 @@ class Sarif:
 
     def __init__(self, *, strict: bool = False) -> None:
         self._strict = strict
-        self._rules: dict[str, int] = {}
+        self._rules: dict[str, tuple[int, str]] = {}
         self._notifications: list[Data] = []
         self._between = ""
 
@@ -68,7 +68,11 @@ class Sarif:
 
     def closing(self, status: int) -> str:
         """What stands behind the last result, with the exit status of the program."""
-        driver = {"name": "meldref", "version": __version__, "rules": [_rule(code) for code in self._rules]}
+        driver = {
+            "name": "meldref",
+            "version": __version__,
+            "rules": [_rule(code, said) for code, (_, said) in self._rules.items()],
+        }
         invocation: dict[str, Data] = {"executionSuccessful": status < 2, "exitCode": status}
         if self._notifications:
             invocation["toolExecutionNotifications"] = self._notifications
@@ -83,7 +87,7 @@ class Sarif:
     def _result(self, one: Examined, finding: Finding) -> Data:
         return {
             "ruleId": finding.code,
-            "ruleIndex": self._index(finding.code),
+            "ruleIndex": self._index(finding.code, finding.message),
             "level": finding.severity.value,
             "message": {"text": one.message_of(finding)},
             "locations": [_location(one.file_of(finding), place_of(finding), finding.excerpt)],
@@ -99,15 +103,15 @@ class Sarif:
             "locations": [_location(one.file, FilePlace(open_.line))],
         }
 
-    def _index(self, code: str) -> int:
-        return self._rules.setdefault(code, len(self._rules))
+    def _index(self, code: str, said: str = "") -> int:
+        return self._rules.setdefault(code, (len(self._rules), said))[0]
 
 
-def _rule(code: str) -> Data:
+def _rule(code: str, said: str) -> Data:
     from meldref.rules.pages import PAGES  # noqa: PLC0415  the pages are read for what was found, at the end
 
     if code not in PAGES:
-        title, sentence = _OWN_RULES.get(code, (code, code))
+        title, sentence = _OWN_RULES.get(code, (code, said or code))
         return {"id": code, "shortDescription": {"text": title}, "fullDescription": {"text": sentence}}
     page = PAGES[code]
     keys = [f"Keys of a ruleset: {', '.join(page.keys)}"] if page.keys else []
