@@ -146,7 +146,7 @@ def test_a_card_fits_where_the_meld_with_it_is_one(kind, wild, packs, jokers, se
         result = book.read(cards)
         assume(isinstance(result, Reading))
         shape = result.shape
-        for card in range(53):
+        for card in {*rng.sample(range(52), 25), JOKER}:
             expected = melds_oracle.fits(kind, shape.roles, card, packs, jokers)
             assert (card in shape.growth) == expected
             if card != JOKER or not book.wilds.jokers:
