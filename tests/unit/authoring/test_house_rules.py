@@ -131,7 +131,7 @@ def test_other_words_for_players_are_understood(when, says, tmp_path):
     assert says in findings[0].message
 
 
-def test_what_an_example_hangs_on_is_told_with_it():
+def test_an_example_says_all_that_its_rule_asks_about():
     shown = house_examples(
         HouseRule("closed", "Closed.", forbid=("take",), when="player.turns < 3"),
         HouseRule("first", "First.", forbid=("meld",), when="hand.number is 1 and meld.size is 3"),

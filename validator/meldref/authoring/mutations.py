@@ -80,8 +80,11 @@ def _for_all_players(ruleset: Ruleset) -> Ruleset:
     """A ruleset with entries for all who can play in its tables: missing ones are those of the nearest number."""
     for table in _FULL_TABLES:
         numbers: ByPlayers = attrgetter(table)(ruleset)
-        nearest = {one: min(numbers.numbers, key=lambda two: abs(two - one)) for one in ruleset.players.numbers}
-        filled = {players: numbers[one] for players, one in nearest.items()}
+        nearest = {
+            players: min(numbers.numbers, key=lambda stated: abs(stated - players))
+            for players in ruleset.players.numbers
+        }
+        filled = {players: numbers[stated] for players, stated in nearest.items()}
         if not filled.keys() <= numbers.numbers.keys():
             ruleset = _with(ruleset, table, ByPlayers(filled))
     return ruleset

@@ -1,8 +1,8 @@
-"""Which of some conditions may hold of an action: Python made of them, once for each kind of action and turn.
+"""Which of some conditions may hold of an action: Python made of them, once for each kind of action.
 
-Most house rules cannot apply to most actions: it is another card, meld or number, or nothing was laid or taken in
-the turn. What tells that is written out as one function: what follows from a card is looked up in a table, numbers
-are read from the position. The rest is asked as it was bound. Where it meets what nobody knows, each may hold.
+Most house rules cannot apply to most actions: the card, meld or number is another one, or nothing was laid or
+taken in the turn. One function finds that out: it looks up in a table what follows from a card, reads numbers from
+the position, and asks the rest as it was bound. Where something is not known, each condition may hold.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from meldref.position.model import UNCOUNTED, Position
 Form: TypeAlias = Callable[[Position, Any], Sequence[int]]
 """Says of a position and an action which conditions may hold, by their places."""
 _When: TypeAlias = Literal["now", "thrown", "laid", "later"]
-"""When a condition is asked: before the action, when the turn ended with this discard or laying, or some time."""
+"""When a condition is asked: before the action, after a discard or a laying that ends the turn, or later in it."""
 _Way: TypeAlias = tuple[int, str]
 """Something in Python, and about how long it takes."""
 _Make: TypeAlias = "Callable[[_Tables], object]"
@@ -71,9 +71,9 @@ _NUMBERS: Final = {
     "turn.swaps": (_DONE.format("swaps"), "False"),
     "turn.points": (_DONE.format("points"), "False"),
 }
-"""Facts that are numbers of the position: where each is, and when it is not known.
+"""Facts that are numbers of the position: where each is found, and when it is not known.
 
-Turns that nobody counted are two numbers, to which none can be added: a TypeError.
+Turns that nobody counted are a pair of numbers; adding to a pair is a TypeError, which the function expects.
 """
 _STAYS: Final = {
     "laid": {"player.turns", "player.total", "hand.number", "player.cards", "stock.size"},
@@ -174,7 +174,7 @@ class _Tables:
 
 @lru_cache(maxsize=MOST_KEPT)
 def _written(kind: Any, rules: tuple[tuple[Term, _When], ...]) -> tuple[str, Mapping[str, _Make]]:
-    """The function for some conditions on a kind of action, and how what it names is made."""
+    """The source of the function for some conditions on a kind of action, and what makes each thing it names."""
     writer = _Writer(kind)
     sources = [writer.source(term, when) for term, when in rules]
     asked = [f"if {source}: found.append({place})" for place, source in enumerate(sources) if source != "False"]

@@ -307,7 +307,7 @@ def ends_of(judge: Judge, book: MeldIndex) -> Ends:
 
 
 def all_seen(position: Position) -> bool:
-    """Whether all is known that the moves of the player whose turn it is hang on, and nothing was excused."""
+    """Whether all is known on which the moves of the player on turn depend, and nothing was excused."""
     turn = position.turn
     excused = turn.excused or (turn.call is not None and turn.call.excused)
     seen = not position.unknown[turn.seat] and position.pile_known and UNKNOWN not in position.pile
@@ -317,14 +317,14 @@ def all_seen(position: Position) -> bool:
 def can_finish(judge: Judge, position: Position) -> bool | None:
     """Whether the turn's player can still end the turn legally (P-DISC-06, P-VDIS-02).
 
-    None where that hangs on unknown cards: no way is known, and the hand holds cards nobody saw.
+    None where that depends on unknown cards: no way is known, and the hand holds cards nobody saw.
     """
     found = _finds_end(judge, position, MOST_STATES) is not False
     return None if not found and position.unknown[position.turn.seat] else found
 
 
 def may_end(judge: Judge, position: Position, action: Action) -> bool:
-    """Whether the turn can be ended after an action, or may be, where that hangs on unknown cards."""
+    """Whether the turn can be ended after an action, or may be, where that depends on unknown cards."""
     done, turn = after(judge, position, action), position.turn
     return is_over(done, turn) or can_finish(judge, done) is not False
 

@@ -78,7 +78,7 @@ class Throws:
     def free(self, position: Position, mask: int) -> int:
         """Those cards, as bits, that were not just taken in such a way that they may not be thrown back.
 
-        What the rule says hangs on where a card lay among those taken, and on its copies in hand, now and before.
+        This depends on where a card lay among those taken, and on its copies in hand, now and before.
         """
         turn = position.turn
         taken = turn.taken

@@ -140,7 +140,7 @@ class Bans:
             if applies:
                 name = ban.said.name
                 return Violation(f"house.{name}", ban.said.says, key=f"house_rules.{name}")
-            what = f"whether the house rule {ban.said.name} forbids this: it hangs on cards or turns nobody saw"
+            what = f"whether the house rule {ban.said.name} forbids this depends on cards or turns nobody saw"
             undecided = undecided or Undecided(what)
         return undecided
 

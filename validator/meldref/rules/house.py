@@ -177,7 +177,7 @@ class House:
 
 
 def _points(award: Bound, view: View, candidates: Sequence[Card] = ()) -> int | None:
-    """The points that an award brings now; None where that hangs on cards nobody saw."""
+    """The points that an award brings now; None where that depends on cards nobody saw."""
     found: Truth = answer(award.ask, view, candidates) if candidates else award.ask(view)
     if found is False:
         return 0
