@@ -22,10 +22,20 @@ check:
 test *arguments:
     .venv/bin/pytest -n auto {{ arguments }}
 
+# the sweeps that `just test` leaves out; `MELDREF_FUZZ=500 just sweeps -k hostile` for more of some
+sweeps *arguments:
+    MELDREF_SWEEPS=1 .venv/bin/pytest -n auto -m sweep {{ arguments }}
+
 # write the generated pages anew, and make the site: build/docs/index.html
 docs:
     {{ python }} docs/generate.py
     .venv/bin/sphinx-build --fail-on-warning --keep-going --quiet --builder html docs build/docs
+    rm -rf build/docs/playground
+    test ! -d build/playground || cp -r build/playground build/docs/playground
+
+# build the playground: build/playground/index.html and what it loads, and playground.html, which is one file
+playground:
+    {{ python }} playground/build_playground.py
 
 # build both wheels, an environment for each with the peers, and the logs to measure with
 bench-prepare *arguments:
@@ -38,6 +48,14 @@ bench *arguments:
 # measure the audit of 100,000 hands into tables, and write it into docs/performance.md
 bench-archive *arguments:
     .benchmarks/pure/bin/python -m benchmarks.archive --compiled .benchmarks/compiled/bin/python --page docs/performance.md {{ arguments }}
+
+# put a clerk's mistakes into legal games and count how many are told once, at their place and by name
+slips *arguments:
+    {{ python }} -m benchmarks.slips {{ if arguments == "" { "--page docs/slips.md" } else { arguments } }}
+
+# put impossibilities into masked logs of legal games and count how many are found
+unseen *arguments:
+    {{ python }} -m benchmarks.unseen {{ if arguments == "" { "--page docs/unseen.md" } else { arguments } }}
 
 # compile a wheel and run all tests on it that do not look inside modules
 compiled-suite *arguments:

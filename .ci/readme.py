@@ -7,7 +7,9 @@ from pathlib import Path
 
 def shell_blocks(text: str) -> list[str]:
     """What stands in the blocks fenced as `sh`, in their order."""
-    return [block.strip() for block in re.findall(r"^```sh\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)]
+    return [
+        block.strip() for block in re.findall(r"^```sh\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    ]
 
 
 if __name__ == "__main__":

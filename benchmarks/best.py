@@ -1,9 +1,10 @@
 """The best way to lay down a hand, against CP-SAT: `python -m benchmarks.best [--cards 20] [--jokers 2]`.
 
-Ours starts with the cards. CP-SAT is handed every meld of the hand with its points, so that its time is that of
-stating and solving the choice alone, on one thread. Both go round hand by hand, and every answer is compared
-before its time counts. Other hands come first, so that what both remember of melds is there. As a program of the
-benchmarks, `ours` or `cp-sat` runs one of them and reports its own time.
+Ours starts with the cards. CP-SAT is handed every meld of the hand with its points, so that its
+time is that of stating and solving the choice alone, on one thread. Both go round hand by hand, and
+every answer is compared before its time counts. Other hands come first, so that what both remember
+of melds is there. As a program of the benchmarks, `ours` or `cp-sat` runs one of them and reports
+its own time.
 """
 
 from __future__ import annotations
@@ -33,8 +34,12 @@ WARMING = 100
 
 def main() -> int:
     """Checks, measures, prints."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("which", nargs="?", choices=["ours", "cp-sat"], help="run one, and report its time")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "which", nargs="?", choices=["ours", "cp-sat"], help="run one, and report its time"
+    )
     parser.add_argument("--cards", type=int, default=20)
     parser.add_argument("--jokers", type=int, default=2)
     parser.add_argument("--hands", type=int, default=200)
@@ -51,7 +56,9 @@ def main() -> int:
     if arguments.which is not None:
         taken = ways[arguments.which]()
         seconds = sum(one for _, one in taken)
-        print(json.dumps({"gains": sum(gain for gain, _ in taken), "wall": seconds, "cpu": seconds}))
+        print(
+            json.dumps({"gains": sum(gain for gain, _ in taken), "wall": seconds, "cpu": seconds})
+        )
         return 0
     pairs = []
     peer = importlib.util.find_spec("ortools") is not None
@@ -94,11 +101,13 @@ def g6(_: Size) -> list[Case]:
 
 
 def _terms(jokers: int) -> Terms:
-    """The terms of the smallest table whose deck has so many jokers."""
+    """The terms of the smallest table whose deck has this number of jokers."""
     ruleset, findings = load_ruleset(RULESET)
     assert ruleset is not None, findings
     numbers = range(ruleset.players.min, ruleset.players.max + 1)
-    return terms_for(ruleset, next(number for number in numbers if ruleset.copies(JOKER, number) >= jokers))
+    return terms_for(
+        ruleset, next(number for number in numbers if ruleset.copies(JOKER, number) >= jokers)
+    )
 
 
 def _hands(terms: Terms, cards: int, jokers: int, hands: int) -> Sequence[Cards]:
@@ -114,7 +123,7 @@ def _ours(terms: Terms, hand: Cards) -> tuple[int, float]:
 
 
 def _by_cp_sat(terms: Terms, hand: Cards) -> tuple[int, float]:
-    """The same by CP-SAT, which chooses among all melds of the hand."""
+    """The best hand by CP-SAT, which chooses among all melds of the hand."""
     cp_model = importlib.import_module("ortools.sat.python.cp_model")
     melds = []
     for cards in terms.book.melds_in(hand):
@@ -127,7 +136,11 @@ def _by_cp_sat(terms: Terms, hand: Cards) -> tuple[int, float]:
     chosen = [model.new_int_var(0, terms.packs, "") for _ in melds]
     for card in set(each(hand)):
         copies = sum(one == card for one in each(hand))
-        uses = [cards.count(card) * one for (cards, _), one in zip(melds, chosen, strict=True) if card in cards]
+        uses = [
+            cards.count(card) * one
+            for (cards, _), one in zip(melds, chosen, strict=True)
+            if card in cards
+        ]
         if uses:
             model.add(sum(uses) <= copies)
     model.maximize(sum(gain * one for (_, gain), one in zip(melds, chosen, strict=True)))
@@ -139,9 +152,7 @@ def _by_cp_sat(terms: Terms, hand: Cards) -> tuple[int, float]:
 
 
 def _spread(seconds: Sequence[float]) -> str:
-    return (
-        f"{median(seconds) * 1000:.2f} ms in the median, 95% within {quantiles(seconds, n=20)[-1] * 1000:.2f} ms"
-    )
+    return f"{median(seconds) * 1000:.2f} ms in the median, 95% within {quantiles(seconds, n=20)[-1] * 1000:.2f} ms"
 
 
 if __name__ == "__main__":

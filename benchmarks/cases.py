@@ -29,9 +29,9 @@ class Skipped(Exception):
 class Case:
     """One of ours against one peer, with the goals of the pure and of the compiled program.
 
-    `faster` cases compare work done in a second (ours over the peer's, more is better), the others the time of one
-    run or unit (ours over the peer's, less is better). `memory` cases compare peak memory, `clock` cases time by
-    the clock instead of the processor's.
+    `faster` cases compare work done in a second (ours over the peer's, more is better), the others
+    the time of one run or unit (ours over the peer's, less is better). `memory` cases compare peak
+    memory, `clock` cases time by the clock instead of the processor's.
     """
 
     key: str
@@ -63,14 +63,28 @@ def g1(size: Size) -> list[Case]:
     rows = [
         (f"audit of {few.hands} clean hands", few, True, read, ("≥ 1.1", "≥ 2.5")),
         (f"audit of {many.hands} clean hands", many, True, read_more, ("≥ 1.2", "≥ 3")),
-        ("audit of oddly spelt logs", corpora.spelled_oddly(size.hands), True, read, ("≥ 0.6", "≥ 1")),
+        (
+            "audit of oddly spelt logs",
+            corpora.spelled_oddly(size.hands),
+            True,
+            read,
+            ("≥ 0.6", "≥ 1"),
+        ),
         ("audit by six houses' rules", house, True, read, ("", "")),
-        ("audit by six houses' rules, one line in twenty spoilt", spoilt, False, read, ("≥ 0.6", "≥ 1.3")),
+        (
+            "audit by six houses' rules, one line in twenty spoilt",
+            spoilt,
+            False,
+            read,
+            ("≥ 0.6", "≥ 1.3"),
+        ),
     ]
     for folder in size.logs:
         logs = corpora.copied(folder)
         number = len(list(logs.folder.rglob("*.rgn")))
-        title = f"audit of {number} logs of other programs ({folder.parent.name}/{folder.name}, copied)"
+        title = (
+            f"audit of {number} logs of other programs ({folder.parent.name}/{folder.name}, copied)"
+        )
         rows.append((title, logs, False, read, ("≥ 0.9", "≥ 1.6")))
     return [
         Case(
@@ -95,11 +109,15 @@ def _python_chess(logs: corpora.Corpus) -> Program:
 
 def g2(size: Size) -> list[Case]:
     """Text to audited game, whole process, against pgn-extract checking as many half-moves."""
-    program = shutil.which("pgn-extract", path=os.pathsep.join([os.environ.get("PATH", ""), "/usr/games"]))
+    program = shutil.which(
+        "pgn-extract", path=os.pathsep.join([os.environ.get("PATH", ""), "/usr/games"])
+    )
     if program is None:
         raise Skipped("pgn-extract is not installed (the package pgn-extract)")
     if importlib.util.find_spec("chess") is None:
-        raise Skipped("python-chess, which makes the games, is not installed (pip install 'meldref[bench]')")
+        raise Skipped(
+            "python-chess, which makes the games, is not installed (pip install 'meldref[bench]')"
+        )
     logs = corpora.ordinary(size.more_hands)
     games = corpora.chess(logs.units)
     command = (program, "-r", str(games.folder / "games.pgn"))
@@ -133,7 +151,14 @@ def g5(size: Size) -> list[Case]:
             raise WrongResult(f"reading, {name}: the reader and Lark differ: {same}")
         ways = [replace(way, says=re.escape(same.copy().pop().strip("{}"))) for way in ways]
         cases.append(
-            Case("G5", f"reading {name}, lines/s over Lark's alone", goals, ways[0], ways[1], faster=True)
+            Case(
+                "G5",
+                f"reading {name}, lines/s over Lark's alone",
+                goals,
+                ways[0],
+                ways[1],
+                faster=True,
+            )
         )
     return cases
 
@@ -145,7 +170,9 @@ def _read(way: Program) -> dict[str, int]:
 
 def g7(_: Size) -> list[Case]:
     """One question from the command line, against the least a Typer program can be; and loading a ruleset."""
-    least = Program("minimal Typer program", (PYTHON, peer("typer_program.py"), "draw"), "^draw$", times=5)
+    least = Program(
+        "minimal Typer program", (PYTHON, peer("typer_program.py"), "draw"), "^draw$", times=5
+    )
     least.run()
     questions: list[tuple[str, tuple[str, ...], str, tuple[str, str]]] = [
         (
@@ -162,10 +189,14 @@ def g7(_: Size) -> list[Case]:
     for name, arguments, pattern, goals in questions:
         program = Program(f"meldref {name}", (MELDREF, *arguments), pattern, times=5)
         program.run()
-        cases.append(Case("G7", f"one `{name}`, time over a minimal Typer program's", goals, program, least))
+        cases.append(
+            Case("G7", f"one `{name}`, time over a minimal Typer program's", goals, program, least)
+        )
         if name in {"legal", "melds"}:
             cold = replace(program, name=f"{program.name}, cold", cold=True)
-            cases.append(Case("G7", f"one `{name}` without a cache, the same", ("", ""), cold, least))
+            cases.append(
+                Case("G7", f"one `{name}` without a cache, the same", ("", ""), cold, least)
+            )
     times = 10
     loads = [
         Program(

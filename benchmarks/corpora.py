@@ -33,7 +33,18 @@ def ordinary(hands: int) -> Corpus:
     if not folder.exists():
         _make(
             folder,
-            [PYTHON, "-m", "model.corpus", "{out}", "--hands", str(hands), "--players", "3", "--seed", SEED],
+            [
+                PYTHON,
+                "-m",
+                "model.corpus",
+                "{out}",
+                "--hands",
+                str(hands),
+                "--players",
+                "3",
+                "--seed",
+                SEED,
+            ],
         )
     return _counted(folder, hands)
 
@@ -70,7 +81,9 @@ def house(hands: int) -> Corpus:
             base, rules, setting = HOUSES[number % len(HOUSES)]
             place = new / f"{number:04}"
             place.mkdir(parents=True)
-            (place / "house.yaml").write_text(f"id: house\nextends: [{base}]\n{rules}", encoding="utf-8")
+            (place / "house.yaml").write_text(
+                f"id: house\nextends: [{base}]\n{rules}", encoding="utf-8"
+            )
             (place / "game.rgn").write_text(_house_game(place, number, setting), encoding="utf-8")
         new.rename(folder)
     return _counted(folder, hands // 10 * 10)
@@ -78,25 +91,41 @@ def house(hands: int) -> Corpus:
 
 def _house_game(place: Path, number: int, setting: str) -> str:
     """Ten hands by the rules of a folder, with a headers of a program's own."""
-    options = ["--hands", "10", "--seed", str(number), "--rules", str(place / "house.yaml"), "--set", setting]
-    made = subprocess.run([script("meldref"), "simulate", *options], check=True, capture_output=True, text=True)
+    options = [
+        "--hands",
+        "10",
+        "--seed",
+        str(number),
+        "--rules",
+        str(place / "house.yaml"),
+        "--set",
+        setting,
+    ]
+    made = subprocess.run(
+        [script("meldref"), "simulate", *options], check=True, capture_output=True, text=True
+    )
     games = []
     for game in made.stdout.split("[Rules ")[1:]:
         _, _, rest = game.partition("\n")
-        rest = "".join(line for line in rest.splitlines(keepends=True) if not line.startswith("[Set "))
+        rest = "".join(
+            line for line in rest.splitlines(keepends=True) if not line.startswith("[Set ")
+        )
         own = f'[X-Program "a table of ours 3.2"]\n[X-Seed "{number * 7919}"]\n'
         games.append(f'[Rules "house.yaml"]\n[Set "{setting}"]\n{own}{rest}')
     return "".join(games)
 
 
 def spoilt_house(hands: int) -> Corpus:
-    """The same with one line in twenty spoilt: many violations, by rules of many kinds."""
+    """The corpus with one line in twenty spoilt: many violations, by rules of many kinds."""
     return _rewritten(house(hands), CACHE / f"spoilt-house-{hands}", Spoilt)
 
 
 def copied(source: Path, least: int = 500) -> Corpus:
     """Logs that are there already, with the rules beside them, copied until there are enough."""
-    folder = CACHE / f"copied-{sha1(str(source.resolve()).encode(), usedforsecurity=False).hexdigest()[:8]}"
+    folder = (
+        CACHE
+        / f"copied-{sha1(str(source.resolve()).encode(), usedforsecurity=False).hexdigest()[:8]}"
+    )
     if not folder.exists():
         new = folder.with_name(f"{folder.name}.new.{os.getpid()}")
         for number in range(-(-least // max(1, len(list(source.rglob("*.rgn")))))):
@@ -175,7 +204,9 @@ class Odd(Change):
         if self.rng.random() < 0.3:
             text = re.sub(r"\bT([cdhs])\b", r"10\1", text)
         if self.rng.random() < 0.3:
-            text = re.sub(r"\b([2-9TJQKA])([cdhs])\b", lambda found: found[1] + found[2].upper(), text)
+            text = re.sub(
+                r"\b([2-9TJQKA])([cdhs])\b", lambda found: found[1] + found[2].upper(), text
+            )
         if self.rng.random() < 0.2:
             text = text.replace("; ", " ;  ")
         if self.rng.random() < 0.2:

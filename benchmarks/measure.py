@@ -45,13 +45,14 @@ class WrongResult(Exception):
 class Program:
     """A program with its arguments. Costs are of the whole process, or, with `inside`, those it reports itself.
 
-    A program that reports its own costs prints one JSON object `{"wall": …, "cpu": …}` as its last line: it is how
-    work is timed without the start of an interpreter around it. `times` runs make one sample, their median.
+    A program that reports its own costs prints one JSON object `{"wall": …, "cpu": …}` as its last
+    line: it is how work is timed without the start of an interpreter around it. `times` runs make
+    one sample, their median.
 
     A `cold` program may keep nothing in the user's cache, nor find anything there.
 
-    `says` is a pattern that its output has to match. Every run is held to it and to its exit status, timed ones
-    too: a program that fails at once would otherwise be the fastest of all.
+    `says` is a pattern that its output has to match. Every run is held to it and to its exit
+    status, timed ones too: a program that fails at once would otherwise be the fastest of all.
     """
 
     name: str
@@ -72,7 +73,11 @@ class Program:
         with tempfile.TemporaryFile() as out:
             started = time.perf_counter()
             process = subprocess.Popen(
-                self.command, stdout=out, stderr=subprocess.STDOUT, env=environment(cold=self.cold), cwd=ROOT
+                self.command,
+                stdout=out,
+                stderr=subprocess.STDOUT,
+                env=environment(cold=self.cold),
+                cwd=ROOT,
             )
             _, code, usage = os.wait4(process.pid, 0)
             wall = time.perf_counter() - started
@@ -80,7 +85,9 @@ class Program:
             out.seek(0)
             output = out.read().decode("utf-8", "replace")
         if process.returncode not in self.codes or not re.search(self.says, output, re.MULTILINE):
-            raise WrongResult(f"{self.name}: exit status {process.returncode}, said {output[-400:]!r}")
+            raise WrongResult(
+                f"{self.name}: exit status {process.returncode}, said {output[-400:]!r}"
+            )
         sample = Sample(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss)
         if self.inside:
             said = json.loads(output.splitlines()[-1])
@@ -90,7 +97,10 @@ class Program:
     @property
     def is_ours(self) -> bool:
         """Whether it is meldref that is measured."""
-        return self.command[0] == script("meldref") or self.command[1:3] == ("-m", "benchmarks.play")
+        return self.command[0] == script("meldref") or self.command[1:3] == (
+            "-m",
+            "benchmarks.play",
+        )
 
     def measure(self) -> Sample:
         """A sample: the median of some runs."""
@@ -104,7 +114,11 @@ class Program:
 
 def by_python(program: Program, python: str) -> Program:
     """A program of ours as another environment has it."""
-    first = python if program.command[0] == PYTHON else str(Path(python).parent / Path(program.command[0]).name)
+    first = (
+        python
+        if program.command[0] == PYTHON
+        else str(Path(python).parent / Path(program.command[0]).name)
+    )
     return replace(program, name=f"{program.name}, compiled", command=(first, *program.command[1:]))
 
 
@@ -116,8 +130,17 @@ def says_compiled(python: str) -> bool:
 
 def environment(*, cold: bool = False) -> dict[str, str]:
     """The surroundings of every program measured: ours and the peers' alike."""
-    kept = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "COV_", "MELDREF_"))}
-    return {**kept, "NO_COLOR": "1", "PYTHONHASHSEED": "0", **({"MELDREF_CACHE": "off"} if cold else {})}
+    kept = {
+        key: value
+        for key, value in os.environ.items()
+        if not key.startswith(("PYTHON", "COV_", "MELDREF_"))
+    }
+    return {
+        **kept,
+        "NO_COLOR": "1",
+        "PYTHONHASHSEED": "0",
+        **({"MELDREF_CACHE": "off"} if cold else {}),
+    }
 
 
 def script(name: str) -> str:

@@ -1,7 +1,8 @@
 """Makes what the benchmarks need, in a folder git ignores: `python3 -m benchmarks.prepare [OPTIONS OF run]`.
 
-An environment with the pure wheel and the peers, one with the compiled wheel, and the corpora, whose results are
-checked once. Options are passed on to `benchmarks.run`. The command to measure with is printed at the end.
+An environment with the pure wheel and the peers, one with the compiled wheel, and the corpora,
+whose results are checked once. Options are passed on to `benchmarks.run`. The command to measure
+with is printed at the end.
 """
 
 from __future__ import annotations
@@ -23,7 +24,17 @@ def main() -> int:
         venv.create(place, clear=True, with_pip=True)
         wheels = place / "wheels"
         compile_ = {"MELDREF_COMPILE": "1"} if name == "compiled" else {}
-        _run(place, "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(wheels), str(ROOT), **compile_)
+        _run(
+            place,
+            "pip",
+            "wheel",
+            "--quiet",
+            "--no-deps",
+            "--wheel-dir",
+            str(wheels),
+            str(ROOT),
+            **compile_,
+        )
         (wheel,) = wheels.glob("*.whl")
         _run(place, "pip", "install", "--quiet", f"{wheel}{extras}")
     if shutil.which("pgn-extract", path=f"{os.environ.get('PATH', '')}:/usr/games") is None:

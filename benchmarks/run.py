@@ -1,8 +1,9 @@
 """The one driver: `python -m benchmarks.run [G1 … G8] [--compiled PYTHON] [--minutes 13] [--page FILE]`.
 
-Goes round all programs, ours and the peers', in rotation, and compares within each round, so that whatever else
-the machine does falls on all alike. Writes a table of the median of the rounds' ratios, with the middle
-half. `benchmarks.prepare` makes the environments and the corpora beforehand.
+Goes round all programs, ours and the peers', in rotation, and compares within each round, so that
+whatever else the machine does falls on all alike. Writes a table of the median of the rounds'
+ratios, with the middle half. `benchmarks.prepare` makes the environments and the corpora
+beforehand.
 """
 
 from __future__ import annotations
@@ -30,18 +31,26 @@ Round = dict[Program, Sample]
 def main() -> int:
     """Check, measure, write."""
     started = time.monotonic()
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("groups", nargs="*", metavar="GROUP", help=f"of {', '.join(GROUPS)}")
     parser.add_argument("--rounds", type=int, default=9, help=f"at most; at least {LEAST_ROUNDS}")
-    parser.add_argument("--minutes", type=float, default=60, help="start no round that would end later")
+    parser.add_argument(
+        "--minutes", type=float, default=60, help="start no round that would end later"
+    )
     parser.add_argument("--hands", type=int, default=1000, help="hands in the corpora")
     parser.add_argument("--more-hands", type=int, default=24000, help="hands in the large corpus")
-    parser.add_argument("--logs", type=Path, action="append", default=[], help="a folder of other programs' logs")
+    parser.add_argument(
+        "--logs", type=Path, action="append", default=[], help="a folder of other programs' logs"
+    )
     parser.add_argument(
         "--compiled", metavar="PYTHON", help="the python of an environment with the compiled wheel"
     )
     parser.add_argument("--page", type=Path, help="the page whose table is replaced")
-    parser.add_argument("--only-check", action="store_true", help="make the corpora and check each result once")
+    parser.add_argument(
+        "--only-check", action="store_true", help="make the corpora and check each result once"
+    )
     arguments = parser.parse_args()
     size = Size(arguments.hands, arguments.more_hands, tuple(arguments.logs))
     if arguments.compiled and not says_compiled(arguments.compiled):
@@ -55,13 +64,17 @@ def main() -> int:
         except (Skipped, WrongResult) as why:
             notes.append(f"{key} skipped: {str(why)[:500]}")
             print(notes[-1], flush=True)
-    pairs = [(case, compiled(case, arguments.compiled) if arguments.compiled else None) for case in cases]
+    pairs = [
+        (case, compiled(case, arguments.compiled) if arguments.compiled else None) for case in cases
+    ]
     print(f"checked in {time.monotonic() - started:.0f} s", flush=True)
     if arguments.only_check or not cases:
         return 0 if cases else 1
     try:
         taken = go_round(
-            [case for pair in pairs for case in pair if case], arguments.rounds, started + arguments.minutes * 60
+            [case for pair in pairs for case in pair if case],
+            arguments.rounds,
+            started + arguments.minutes * 60,
         )
     except WrongResult as wrong:
         print(f"stopped, and nothing is reported: {wrong}", flush=True)
@@ -87,7 +100,9 @@ def go_round(cases: list[Case], most: int, until: float) -> list[Round]:
     longest = 0.0
     while len(taken) < LEAST_ROUNDS or (len(taken) < most and time.monotonic() + longest < until):
         began, start = time.monotonic(), len(taken) * 7 % len(programs)
-        taken.append({program: program.measure() for program in programs[start:] + programs[:start]})
+        taken.append(
+            {program: program.measure() for program in programs[start:] + programs[:start]}
+        )
         longest = max(longest, time.monotonic() - began)
         print(f"round {len(taken)}: {time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
     return taken
@@ -101,9 +116,13 @@ def table(pairs: list[tuple[Case, Case | None]], rounds: list[Round]) -> Iterato
         both = [pure, native] if native else [pure]
         ratios = [_ratios(case, rounds) for case in both] + [[]] * (2 - len(both))
         cells = [
-            cell for found, goal in zip(ratios, pure.goals, strict=True) for cell in (_spread(found, goal), goal)
+            cell
+            for found, goal in zip(ratios, pure.goals, strict=True)
+            for cell in (_spread(found, goal), goal)
         ]
-        behind = [_cost(case, case.ours, rounds) for case in both] + [_cost(pure, pure.peer, rounds)]
+        behind = [_cost(case, case.ours, rounds) for case in both] + [
+            _cost(pure, pure.peer, rounds)
+        ]
         yield f"| {pure.key} | {pure.title} | {' | '.join(cells)} | {' · '.join(behind)} |"
 
 
@@ -127,7 +146,9 @@ def _spread(ratios: list[float], goal: str) -> str:
         return ""
     low, middle, high = quantiles(ratios, n=4)[0], median(ratios), quantiles(ratios, n=4)[2]
     words = goal.split()
-    reached = bool(words) and (middle >= float(words[1]) if words[0] == "≥" else middle <= float(words[1]))
+    reached = bool(words) and (
+        middle >= float(words[1]) if words[0] == "≥" else middle <= float(words[1])
+    )
     shown = f"{middle:.3g}"
     return f"{f'**{shown}**' if reached else shown} ({low:.3g}-{high:.3g})"
 

@@ -59,8 +59,12 @@ def compile_into(folder: Path) -> list[Path]:
     """Compiles into a folder, and gives the files that are there then."""
     with tempfile.TemporaryDirectory() as temporary:
         work = Path(temporary)
-        shutil.copytree(ROOT / "validator", work / "validator", ignore=shutil.ignore_patterns("__pycache__"))
-        files = [path.relative_to(work / "validator") for path in sources(work / "validator" / "meldref")]
+        shutil.copytree(
+            ROOT / "validator", work / "validator", ignore=shutil.ignore_patterns("__pycache__")
+        )
+        files = [
+            path.relative_to(work / "validator") for path in sources(work / "validator" / "meldref")
+        ]
         for file in files:
             path = work / "validator" / file
             path.write_text(rewritten(path.read_text(encoding="utf-8")), encoding="utf-8")

@@ -95,14 +95,22 @@ def rewritten(source: str) -> str:
         if frozen is not None:
             first = min([described.lineno, *(one.lineno for one in described.decorator_list)])
             assert described.end_lineno is not None
-            edits.append((first, described.end_lineno, list(_written(described, source, frozen=frozen))))
+            edits.append(
+                (first, described.end_lineno, list(_written(described, source, frozen=frozen)))
+            )
         elif any(ast.unparse(base).partition("[")[0] in _PYTHONS_OWN for base in described.bases):
             line = described.lineno
             edits.append((line, line, ["@_undecorated", lines[line - 1]]))
     edits += _made_directly(tree)
     for node in tree.body:
         if isinstance(node, ast.FunctionDef) and node.name in NOTED:
-            edits.append((node.lineno, node.lineno, [lines[node.lineno - 1].replace(": Ruleset", ": _Any", 1)]))
+            edits.append(
+                (
+                    node.lineno,
+                    node.lineno,
+                    [lines[node.lineno - 1].replace(": Ruleset", ": _Any", 1)],
+                )
+            )
     if not edits:
         return source
     for first, last, text in sorted(edits, key=lambda edit: edit[0], reverse=True):
@@ -128,7 +136,9 @@ def _is_frozen(described: ast.ClassDef) -> bool | None:
     for one in described.decorator_list:
         called = one.func if isinstance(one, ast.Call) else one
         if isinstance(called, ast.Name) and called.id == "record":
-            assert len(described.decorator_list) == 1, f"{described.name} has another decorator beside @record"
+            assert len(described.decorator_list) == 1, (
+                f"{described.name} has another decorator beside @record"
+            )
             assert not described.bases, f"{described.name} is a record with a base class"
             words = one.keywords if isinstance(one, ast.Call) else []
             return all(ast.literal_eval(word.value) for word in words if word.arg == "frozen")
@@ -139,9 +149,15 @@ def _field(node: ast.AnnAssign) -> _Field:
     """What a line of a class says of a field."""
     assert isinstance(node.target, ast.Name)
     name, value = node.target.id, node.value
-    written = ast.literal_eval(node.annotation) if isinstance(node.annotation, ast.Constant) else None
+    written = (
+        ast.literal_eval(node.annotation) if isinstance(node.annotation, ast.Constant) else None
+    )
     hint = written or ast.unparse(node.annotation)
-    if not (isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in _SPECIFIERS):
+    if not (
+        isinstance(value, ast.Call)
+        and isinstance(value.func, ast.Name)
+        and value.func.id in _SPECIFIERS
+    ):
         return _Field(name, hint, value)
     words = {word.arg: word.value for word in value.keywords}
     default = words.get("default")
@@ -163,8 +179,14 @@ def _written(described: ast.ClassDef, source: str, *, frozen: bool) -> Iterator[
     if doc:
         body.pop(0)
     fields = [_field(node) for node in body if isinstance(node, ast.AnnAssign)]
-    texts = [node for node in body if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)]
-    rest = [node for node in body if not isinstance(node, ast.AnnAssign | ast.Pass) and node not in texts]
+    texts = [
+        node for node in body if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    ]
+    rest = [
+        node
+        for node in body
+        if not isinstance(node, ast.AnnAssign | ast.Pass) and node not in texts
+    ]
     own = {node.name for node in rest if isinstance(node, ast.FunctionDef)}
     given = [field for field in fields if field.derive is None]
     compared = [field.name for field in given if not field.hidden]
@@ -178,9 +200,15 @@ def _written(described: ast.ClassDef, source: str, *, frozen: bool) -> Iterator[
     yield from _constructor(fields, given, frozen=frozen)
     if "__eq__" not in own:
         yield "    def __eq__(self, other: object) -> bool:"
-        other = f"other == {_row(compared)} if isinstance(other, tuple) else " if described.bases else ""
+        other = (
+            f"other == {_row(compared)} if isinstance(other, tuple) else "
+            if described.bases
+            else ""
+        )
         yield f"        if not isinstance(other, {name}): return {other}NotImplemented"
-        yield "        return " + (" and ".join(f"self.{one} == other.{one}" for one in compared) or "True")
+        yield "        return " + (
+            " and ".join(f"self.{one} == other.{one}" for one in compared) or "True"
+        )
     if frozen and "__hash__" not in own:
         yield "    def __hash__(self) -> int:"
         yield f"        return hash({_row(compared)})"
@@ -225,7 +253,9 @@ def _member(node: ast.stmt, lines: list[str]) -> Iterator[str]:
     yield from lines[first - 1 : node.end_lineno]
 
 
-def _constructor(fields: Iterable[_Field], given: Iterable[_Field], *, frozen: bool) -> Iterator[str]:
+def _constructor(
+    fields: Iterable[_Field], given: Iterable[_Field], *, frozen: bool
+) -> Iterator[str]:
     parameters = "".join(f", {_parameter(field)}" for field in given)
     yield f"    def __init__(self{parameters}) -> None:"
     values = [(field, _value(field)) for field in fields]
@@ -251,9 +281,15 @@ def _value(field: _Field) -> str:
         (parameter,) = field.derive.args.args
         return ast.unparse(_Renamed(parameter.arg).visit(field.derive.body))
     if field.factory is not None:
-        made = field.factory.body if isinstance(field.factory, ast.Lambda) else ast.Call(field.factory, [], [])
+        made = (
+            field.factory.body
+            if isinstance(field.factory, ast.Lambda)
+            else ast.Call(field.factory, [], [])
+        )
         return f"{ast.unparse(made)} if {field.name} is None else {field.name}"
-    return f"{ast.unparse(field.through)}({field.name})" if field.through is not None else field.name
+    return (
+        f"{ast.unparse(field.through)}({field.name})" if field.through is not None else field.name
+    )
 
 
 class _Renamed(ast.NodeTransformer):
@@ -273,10 +309,16 @@ def _row(names: Iterable[str]) -> str:
 def _made_directly(tree: ast.Module) -> Iterator[tuple[int, int, list[str]]]:
     """The edits that write `Kind(a, b)` for `_new(Kind, (a, b))`, statement by statement."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Assign | ast.Expr | ast.Return) and any(map(_is_new, ast.walk(node))):
+        if isinstance(node, ast.Assign | ast.Expr | ast.Return) and any(
+            map(_is_new, ast.walk(node))
+        ):
             assert node.end_lineno is not None
             text = ast.unparse(ast.fix_missing_locations(_Called().visit(node)))
-            yield node.lineno, node.end_lineno, [" " * node.col_offset + line for line in text.split("\n")]
+            yield (
+                node.lineno,
+                node.end_lineno,
+                [" " * node.col_offset + line for line in text.split("\n")],
+            )
 
 
 def _is_new(node: ast.AST) -> bool:

@@ -36,13 +36,28 @@ def main() -> None:
 
 
 def _compile_side_by_side(
-    self: Any, sources: list[str], output_dir: str | None = None, macros: Any = None, *args: Any, **options: Any
+    self: Any,
+    sources: list[str],
+    output_dir: str | None = None,
+    macros: Any = None,
+    *args: Any,
+    **options: Any,
 ) -> list[str]:
     """What `CCompiler.compile` does, on every core: there is a C file for each module."""
     names = ("include_dirs", "debug", "extra_preargs", "extra_postargs", "depends")
-    options = {**dict.fromkeys(names), "debug": False, **dict(zip(names, args, strict=False)), **options}
+    options = {
+        **dict.fromkeys(names),
+        "debug": False,
+        **dict(zip(names, args, strict=False)),
+        **options,
+    }
     macros, objects, extra, flags, build = self._setup_compile(
-        output_dir, macros, options["include_dirs"], sources, options["depends"], options["extra_postargs"]
+        output_dir,
+        macros,
+        options["include_dirs"],
+        sources,
+        options["depends"],
+        options["extra_postargs"],
     )
     settings = self._get_cc_args(flags, options["debug"], options["extra_preargs"])
 

@@ -1,20 +1,23 @@
 """The blocks of a Markdown page, and running those that are commands.
 
-A `console` block shows commands, each behind `$ `, and what they print. `…` stands for what was cut: on a line of
-its own for any number of lines, within a line for any text. `echo $?` shows the exit status of the command before.
+A `console` block shows commands, each behind `$ `, and what they print. `…` stands for what was
+cut: on a line of its own for any number of lines, within a line for any text. `echo $?` shows the
+exit status of the command before.
 
     ```console
     $ meldref audit examples/evening.rgn
     examples/evening.rgn: clean (6 hands, 151 turns)
     ```
 
-A `json` block behind a `sh` block of one command is what that command prints, with `…` for what was cut of a text,
-a list or an object.
+A `json` block behind a `sh` block of one command is what that command prints, with `…` for what was
+cut of a text, a list or an object.
 
-The line of a shipped rules file, as in `500-rummy.yaml:65`, may be another one: those files are edited.
+The line of a shipped rules file, as in `500-rummy.yaml:65`, may be another one: those files are
+edited.
 
-A block with `file=NAME` behind its language is written to that file before the commands after it run. The commands
-of a page run one after another in one folder, which begins with a copy of `examples/`.
+A block with `file=NAME` behind its language is written to that file before the commands after it
+run. The commands of a page run one after another in one folder, which begins with a copy of
+`examples/`.
 """
 
 from __future__ import annotations
@@ -62,7 +65,9 @@ class Block:
     @property
     def file(self) -> str | None:
         """The file that the block is."""
-        return next((word.removeprefix("file=") for word in self.words if word.startswith("file=")), None)
+        return next(
+            (word.removeprefix("file=") for word in self.words if word.startswith("file=")), None
+        )
 
     @property
     def wrong(self) -> bool:
@@ -92,7 +97,9 @@ def blocks_of(page: str) -> Iterator[Block]:
         indent = len(opened["indent"])
         inner = []
         while at < len(lines) and not fence.match(lines[at]):
-            inner.append(lines[at][indent:] if lines[at][:indent].isspace() or not indent else lines[at])
+            inner.append(
+                lines[at][indent:] if lines[at][:indent].isspace() or not indent else lines[at]
+            )
             at += 1
         at += 1
         language, *words = opened["info"].split() or [""]
@@ -121,7 +128,9 @@ def refreshed(page: str, shell: Shell) -> str:
             if CUT in step.shown:
                 moved = with_lines_of(step.shown, printed)
                 if moved is None:
-                    raise LookupError(f"line {step.line}: `{step.command}` prints something else:\n{printed}")
+                    raise LookupError(
+                        f"line {step.line}: `{step.command}` prints something else:\n{printed}"
+                    )
                 printed = moved
             shown += [f"{_PROMPT}{step.command}", *([printed] if printed else [])]
         anew.append((block, "\n".join(shown)))
@@ -146,7 +155,9 @@ def answer(question: str, folder: Path) -> str | None:
         except duckdb.Error as wrong:
             raise ValueError(str(wrong)) from wrong
         rows = [[column[0] for column in found.description], *found.fetchall()]
-    return "\n".join(" | ".join("" if value is None else str(value) for value in row) for row in rows)
+    return "\n".join(
+        " | ".join("" if value is None else str(value) for value in row) for row in rows
+    )
 
 
 def steps_of(block: Block) -> list[Step]:
@@ -208,11 +219,15 @@ def like(shown: object, data: object) -> bool:
         return True
     if isinstance(shown, str) and isinstance(data, str):
         shown, data = without_lines(shown), without_lines(data)
-        return data.startswith(shown.removesuffix(CUT)) if shown.endswith(f" {CUT}") else shown == data
+        return (
+            data.startswith(shown.removesuffix(CUT)) if shown.endswith(f" {CUT}") else shown == data
+        )
     if isinstance(shown, dict) and isinstance(data, dict):
         keys = shown.keys() - {CUT}
         if shown.get("file") in SHIPPED and shown["file"] == data.get("file"):
-            shown, data = ({**one, **dict.fromkeys(one.keys() & {"line"}, 0)} for one in (shown, data))
+            shown, data = (
+                {**one, **dict.fromkeys(one.keys() & {"line"}, 0)} for one in (shown, data)
+            )
         return (keys == data.keys() or (CUT in shown and keys < data.keys())) and all(
             like(shown[key], data[key]) for key in keys
         )
@@ -249,7 +264,11 @@ class Shell:
         done = subprocess.run(  # noqa: S603  the project's own pages
             ["/bin/bash", "-c", command],
             cwd=self.folder,
-            env={**os.environ, **SCREEN, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"},
+            env={
+                **os.environ,
+                **SCREEN,
+                "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+            },
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             encoding="utf-8",

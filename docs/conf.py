@@ -1,7 +1,8 @@
 """How Sphinx makes a site of these pages: `just docs`.
 
-What people read on the site they read in the checkout as well, so that links lead through the checkout:
-`../ARCHITECTURE.md` is a page of the site, and what is no page (a folder, a program) is its name.
+What people read on the site they read in the checkout as well, so that links lead through the
+checkout: `../ARCHITECTURE.md` is a page of the site, and what is no page (a folder, a program) is
+its name.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from pygments.lexers import get_all_lexers
 from pygments.lexers.special import TextLexer
 
 from meldref import __version__
+from meldref_cli.main import main as run_program
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -28,7 +30,9 @@ release = version = __version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 source_suffix = {".md": "markdown"}
-suppress_warnings = ["misc.highlighting_failure"]  # logs with slips of the pen are shown as what they are
+suppress_warnings = [
+    "misc.highlighting_failure"
+]  # logs with mistakes in them are shown as they are
 smartquotes = False  # what stands in quotes is often to be typed
 
 myst_heading_anchors = 4
@@ -44,7 +48,9 @@ html_show_sourcelink = False
 html_copy_source = False
 templates_path: list[str] = []
 
-_LINK: Final = re.compile(r"\[(?P<text>[^\]\[]+)\]\((?P<target>[^)\s#:]+)(?P<anchor>#[^)\s]*)?\)")
+_LINK: Final = re.compile(
+    r"(?<!!)\[(?P<text>[^\]\[]+)\]\((?P<target>[^)\s#:]+)(?P<anchor>#[^)\s]*)?\)"
+)
 _INCLUDED: Final = re.compile(r"^```\{include\} (?P<file>\S+)\n```$", re.MULTILINE)
 
 
@@ -69,6 +75,13 @@ def on_the_site(text: str, folder: Path) -> str:
     return _LINK.sub(link, _INCLUDED.sub(included, text))
 
 
+def write_report(app: Sphinx, fault: Exception | None) -> None:
+    """The report that the front page shows, beside it."""
+    if fault is None:
+        log, page = ROOT / "examples" / "disputed.rgn", Path(app.outdir) / "report.html"
+        run_program(["report", str(log), "-o", str(page), "--quiet", "--exit-zero"])
+
+
 def setup(app: Sphinx) -> None:
     """Has Sphinx read pages so, and RGN as text where its lexer is not installed."""
 
@@ -76,5 +89,6 @@ def setup(app: Sphinx) -> None:
         content[0] = on_the_site(content[0], (DOCS / name).parent)
 
     app.connect("source-read", read)
+    app.connect("build-finished", write_report)
     if not any("rgn" in aliases for _, aliases, _, _ in get_all_lexers()):
         app.add_lexer("rgn", TextLexer)

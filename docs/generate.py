@@ -5,8 +5,9 @@
 
 Names of pages (`traceability`, `codes`, …) limit it to those.
 
-In a page, `console` blocks are commands with what they print (see `blocks.py`). A `text` block that follows a `sh`
-block is what the last command of that block prints; a `yaml` block in README is the file last linked to.
+In a page, `console` blocks are commands with what they print (see `blocks.py`). A `text` block that
+follows a `sh` block is what the last command of that block prints; a `yaml` block in README is the
+file last linked to.
 """
 
 from __future__ import annotations
@@ -35,8 +36,12 @@ from places import BROKEN_HUB, CLAUSES_HUB, CODES_HUB, DOCS, GALLERY_HUB, KEYS_H
 
 GAMES = [shipped.id for shipped in list_rulesets() if shipped.type == "game"]
 
-_FIRST = re.compile(r"^```sh\n(?P<command>[^\n]*)\n```\n\n```text\n.*?^```$", re.MULTILINE | re.DOTALL)
-_YAML = re.compile(r"\]\((?P<file>[\w/.-]+\.yaml)\)(?P<prose>[^`]*)```yaml\n.*?^```$", re.MULTILINE | re.DOTALL)
+_FIRST = re.compile(
+    r"^```sh\n(?P<command>[^\n]*)\n```\n\n```text\n.*?^```$", re.MULTILINE | re.DOTALL
+)
+_YAML = re.compile(
+    r"\]\((?P<file>[\w/.-]+\.yaml)\)(?P<prose>[^`]*)```yaml\n.*?^```$", re.MULTILINE | re.DOTALL
+)
 
 
 def shown(path: Path) -> str:
@@ -78,12 +83,20 @@ def said(command: str) -> str:
 
 def commands() -> str:
     """The help of every command, one after another."""
-    parts = [MADE, "# Commands", "`meldref COMMAND --help` prints the same.", block(said("meldref --help"))]
+    parts = [
+        MADE,
+        "# Commands",
+        "`meldref COMMAND --help` prints the same.",
+        block(said("meldref --help")),
+    ]
     for name in _names("meldref --help"):
         parts += [f"## meldref {name}", block(said(f"meldref {name} --help"))]
         if name == "rules":
             for inner in _names("meldref rules --help"):
-                parts += [f"### meldref rules {inner}", block(said(f"meldref rules {inner} --help"))]
+                parts += [
+                    f"### meldref rules {inner}",
+                    block(said(f"meldref rules {inner} --help")),
+                ]
     return "\n\n".join(parts) + "\n"
 
 
@@ -111,7 +124,11 @@ def rulebook(rules: str) -> str:
 def archive_columns() -> str:
     """The tables of an archive, column by column."""
     says = "Where nothing is known, there is no value. What tables of logs have beside the logs follows in `logs`."
-    parts = [MADE, "# The columns of archives", f"{says} How they come about: [archives](archives.md)."]
+    parts = [
+        MADE,
+        "# The columns of archives",
+        f"{says} How they come about: [archives](archives.md).",
+    ]
     for table, columns in TABLES.items():
         rows = [f"| `{column.name}` | {column.type} | {column.says} |" for column in columns]
         parts += [f"## {table}", "\n".join(["| column | type | |", "|---|---|---|", *rows])]
@@ -123,6 +140,7 @@ PAGES_MADE: dict[Path, Callable[[], str]] = {
     DOCS / "archive-columns.md": archive_columns,
     DOCS / "facts.md": house_pages.facts,
     DOCS / "cookbook.md": house_pages.cookbook,
+    house_pages.SCHEMA: house_pages.schema,
     DOCS / "json.md": partial(outputs.page, MADE),
     **{DOCS / "games" / f"{game}.md": partial(rulebook, game) for game in GAMES},
     DOCS / "games" / "our-house.md": partial(rulebook, "examples/our-house.yaml"),
@@ -149,9 +167,16 @@ def main(arguments: list[str]) -> int:
             pages = group()
             made.update(pages)
             left |= set(hub.with_suffix("").glob("*.md")) - set(pages)
-    singly: dict[Path, Callable[[], str]] = {**PAGES_MADE, **{path: partial(shown, path) for path in by_hand()}}
+    singly: dict[Path, Callable[[], str]] = {
+        **PAGES_MADE,
+        **{path: partial(shown, path) for path in by_hand()},
+    }
     made.update({path: one() for path, one in singly.items() if not names or path.stem in names})
-    differ = [path for path, text in made.items() if not path.exists() or path.read_text(encoding="utf-8") != text]
+    differ = [
+        path
+        for path, text in made.items()
+        if not path.exists() or path.read_text(encoding="utf-8") != text
+    ]
     for path in [] if check else differ:
         path.parent.mkdir(exist_ok=True)
         path.write_text(made[path], encoding="utf-8")
@@ -160,7 +185,9 @@ def main(arguments: list[str]) -> int:
     for path in differ:
         sys.stdout.write(f"{path.relative_to(ROOT)}: {'differs' if check else 'written'}\n")
     for path in sorted(left):
-        sys.stdout.write(f"{path.relative_to(ROOT)}: {'nothing makes it' if check else 'removed'}\n")
+        sys.stdout.write(
+            f"{path.relative_to(ROOT)}: {'nothing makes it' if check else 'removed'}\n"
+        )
     return int(check and bool(differ or left))
 
 

@@ -2,16 +2,57 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from itertools import groupby
-from typing import cast
+from typing import Final, cast
 
+from blocks import ROOT
 from meldref.authoring.cookbook import Recipe, read_recipes, rule_lines
-from meldref.conditions.facts import LISTS, SUBJECTS
+from meldref.conditions.facts import ELEMENTS, LISTS, SUBJECTS, facts_like
 from meldref.conditions.types import ACTIONS, END, EVERYWHERE, HAND, Fact
 from meldref.documents.reader import Value
 from meldref.rulefiles.merge import flow
 from places import MADE
+
+SCHEMA: Final = ROOT / "rulesets" / "ruleset.schema.json"
+_LANGUAGE: Final = (
+    "Lists are asked with `count(cards)`, `count(cards, .rank is K)`, `any(…)`, `all(…)`, `sum(cards, .points)` "
+    "and `sum(players, .held, not .has_melded)`; a dot means the one looked at. Between them: `is`, `is not`, "
+    "`in [2-9, A]`, `<`, `<=`, `>`, `>=`, `+`, `-`, `*`, `/`, `and`, `or`, `not`, `min(a, b)`, `max(a, b)`, "
+    "`round_down(a, 5)`, `round_up(a, 5)`."
+)
+
+
+def schema() -> str:
+    """The schema of rules files with what editors show and offer of each fact."""
+    whole = json.loads(SCHEMA.read_text(encoding="utf-8"))
+    rule = whole["$defs"]["house_rule"]["else"]["properties"]
+    listed, snippets = list[str](), list[dict[str, str]]()
+    for subject, (table, _, about) in SUBJECTS.items():
+        like = facts_like(subject)
+        listed.append(
+            f"- `{subject}`: {about}" + (f" It has the facts of `{like}`." if like else "")
+        )
+        if like is None:
+            listed += [f"  - `.{fact.name}`: {fact.about}" for fact in table.values()]
+        snippets += [_snippet(f"{subject}.{fact.name}", fact) for fact in table.values()]
+    listed += [f"- `{name}` (a list): {fact.about}" for name, fact in LISTS.items()]
+    listed += [f"- `.{fact.name}`: {fact.about}" for fact in _only_of_lists()]
+    snippets += [_snippet(name, fact) for name, fact in LISTS.items()]
+    for key in ("award", "when", "unless"):
+        lead = rule[key]["description"]
+        facts_said = "\n".join(listed)
+        rule[key]["markdownDescription"] = (
+            f"{lead}\n\nFacts, with what each says:\n\n{facts_said}\n\n{_LANGUAGE}"
+        )
+    for key in ("when", "unless"):
+        rule[key]["defaultSnippets"] = snippets
+    return json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
+
+
+def _snippet(label: str, fact: Fact) -> dict[str, str]:
+    return {"label": label, "description": fact.about, "body": label}
 
 
 def facts() -> str:
@@ -22,12 +63,32 @@ def facts() -> str:
         "What stands before a dot, and behind it. A fact that an action does not have is an error at its column.",
     ]
     for subject, (table, where, about) in SUBJECTS.items():
-        if subject in {"partner", "out"}:
-            parts += [f"## {subject}", f"{about} Its facts are those of `player`{_where(where)}."]
+        like = facts_like(subject)
+        if like is not None:
+            parts += [f"## {subject}", f"{about} Its facts are those of `{like}`{_where(where)}."]
             continue
-        parts += [f"## {subject}", f"{about}{_where(where, sentence=True)}", _table(f"{subject}.", table.values())]
+        parts += [
+            f"## {subject}",
+            f"{about}{_where(where, sentence=True)}",
+            _table(f"{subject}.", table.values()),
+        ]
     parts += ["## Lists", _table("", LISTS.values())]
+    parts += [
+        "What a list's condition can ask of each thing besides the facts of `card`, `meld` and `player`:",
+        _table(".", _only_of_lists()),
+    ]
     return "\n\n".join(parts) + "\n"
+
+
+def _only_of_lists() -> list[Fact]:
+    """The facts that only a list's condition can ask."""
+    others = [table for table, _, _ in SUBJECTS.values()]
+    return [
+        fact
+        for table in ELEMENTS.values()
+        for name, fact in table.items()
+        if not any(name in other for other in others)
+    ]
 
 
 def _table(prefix: str, some: Iterable[Fact]) -> str:

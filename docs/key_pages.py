@@ -30,7 +30,11 @@ def pages() -> dict[Path, str]:
     for name, keys in by_page.items():
         page = page_in(KEYS_HUB, name)
         parts = [MADE, f"# Keys: {_TITLES.get(name, name)}"]
-        parts.append("\n".join(["| key | what it says |", "|---|---|", *(_row(key, page, page) for key in keys)]))
+        parts.append(
+            "\n".join(
+                ["| key | what it says |", "|---|---|", *(_row(key, page, page) for key in keys)]
+            )
+        )
         for key in keys:
             parts += [f"## {key.path}", _key(key, page)]
         made[page] = "\n\n".join(parts) + "\n"

@@ -17,20 +17,29 @@ SCHEMA: Final = ROOT / "docs" / "output.schema.json"
 
 WIDE: Final = 100
 SHOWN: Final = 2
-"""So many of a list's objects are shown, and so many keys of a table."""
+"""The most objects of a list, and keys of a table, that are shown."""
 LONG: Final = 5
-"""So many of a list's words are shown."""
+"""The most words of a list that are shown."""
 
 Schema = Mapping[str, Any]
 
 OUTPUTS: Final = (
     ("audit", "audit LOG…", "audit examples/disputed.rgn"),
-    ("legal-move", "legal MOVE", 'legal "take 4c; discard 2c" --hand "4d 4h 9h 2c" --pile "6s 4c Qs 7h"'),
+    (
+        "legal-move",
+        "legal MOVE",
+        'legal "take 4c; discard 2c" --hand "4d 4h 9h 2c" --pile "6s 4c Qs 7h"',
+    ),
     ("legal-moves", "legal, without MOVE", "legal --position examples/position.yaml"),
     ("melds", "melds CARDS", 'melds "7h 7d 8d 9d Jk"'),
     ("best", "best CARDS", 'best "5h 6h 7h 8c 8d Jk 2s"'),
     ("score-hand", "score --laid CARDS", 'score --laid "5h 6h 7h" --held "2c"'),
-    ("score-sheet", "score LOG, score --hand SCORES", 'score --hand "Ann 45, Bob -20" --hand "Ann 460, Bob 85"'),
+    (
+        "score-sheet",
+        "score LOG, score --hand SCORES",
+        'score --hand "Ann 45, Bob -20" --hand "Ann 460, Bob 85"',
+    ),
+    ("score-standings", "score LOG LOG…", "score examples/evening.rgn examples/500-rum.rgn"),
     ("replay", "replay LOG", "replay examples/disputed.rgn --at 14"),
     ("fmt", "fmt --check LOG…", "fmt --check examples/disputed.rgn"),
     ("explain", "explain CODE", "explain discard.taken-top"),
@@ -39,7 +48,11 @@ OUTPUTS: Final = (
     ("explain-house-list", "explain house", "explain house --rules contract-rummy"),
     ("rules-list", "rules list", ""),
     ("rules-show", "rules show RULESET", "rules show examples/our-house.yaml"),
-    ("rules-explain", "rules explain KEY", "rules explain game.target --rules examples/our-house.yaml"),
+    (
+        "rules-explain",
+        "rules explain KEY",
+        "rules explain game.target --rules examples/our-house.yaml",
+    ),
     ("rules-explain-list", "rules explain, without KEY", "rules explain"),
     ("rules-check", "rules check FILE…", "rules check lake.yaml"),
     ("rules-test", "rules test FILE…", "rules test examples/our-house.yaml"),
@@ -78,12 +91,22 @@ def page(mark: str) -> str:
     schema: Schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
     parts = schema["$defs"]
     shown = {name for name, _, _ in OUTPUTS}
-    said = [mark, "# JSON of every command", INTRODUCTION, f"```yaml file=lake.yaml wrong\n{RULES}```"]
+    said = [
+        mark,
+        "# JSON of every command",
+        INTRODUCTION,
+        f"```yaml file=lake.yaml wrong\n{RULES}```",
+    ]
     with TemporaryDirectory() as folder:
         shell = Shell(Path(folder))
         (Path(folder) / "lake.yaml").write_text(RULES, encoding="utf-8")
         for name, heading, command in OUTPUTS:
-            said += [f"## {heading}", parts[name]["description"], *_example(command, shell), *_keys(parts[name])]
+            said += [
+                f"## {heading}",
+                parts[name]["description"],
+                *_example(command, shell),
+                *_keys(parts[name]),
+            ]
     said.append(SHARED)
     for name, part in parts.items():
         if name not in shown and "anyOf" not in part and not name.endswith(("-end", "-line")):
@@ -131,7 +154,10 @@ def written(data: object, indent: int = 0, before: int = 0) -> str:
     inner = " " * (indent + 2)
     if isinstance(data, dict):
         names = {key: json.dumps(key, ensure_ascii=False) + ": " for key in data}
-        lines = [f"{inner}{name}{written(data[key], indent + 2, len(name) + 1)}" for key, name in names.items()]
+        lines = [
+            f"{inner}{name}{written(data[key], indent + 2, len(name) + 1)}"
+            for key, name in names.items()
+        ]
     else:
         lines = [f"{inner}{written(one, indent + 2, 1)}" for one in data]
     opening, closing = "{}" if isinstance(data, dict) else "[]"
@@ -179,7 +205,9 @@ def _type(one: Schema) -> str:
     if "anyOf" in one:
         return " or ".join(map(_type, one["anyOf"]))
     types = one.get("type", "any value")
-    return " or ".join(_type_of(type_, one) for type_ in ([types] if isinstance(types, str) else types))
+    return " or ".join(
+        _type_of(type_, one) for type_ in ([types] if isinstance(types, str) else types)
+    )
 
 
 def _type_of(type_: str, one: Schema) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from blocks import ROOT
-from meldref.authoring.explaining import read_clauses
+from meldref.authoring.explaining import read_clauses, read_sources
 from meldref.rulefiles.vocabulary import list_keys
 from meldref.rules.pages import PAGES
 
@@ -75,14 +75,25 @@ def clause_family(clause: str) -> str:
 
 
 @cache
-def _letters() -> dict[str, str]:
-    """The letter that the statements of each source begin with, by the source's number."""
-    return {clause.source: clause.id.partition("-")[0].lower() for clause in read_clauses()}
+def _source_names() -> dict[str, str]:
+    """The name of each source's page, by the source's number: the letter that its statements begin with.
+
+    Sources can share a letter; from the second on, the page has a number behind it.
+    """
+    letters = {clause.source: clause.id.partition("-")[0].lower() for clause in read_clauses()}
+    sharing: dict[str, list[str]] = {}
+    for source in read_sources():
+        sharing.setdefault(letters[source.number], []).append(source.number)
+    return {
+        number: letter if place == 1 else f"{letter}-{place}"
+        for letter, numbers in sharing.items()
+        for place, number in enumerate(numbers, start=1)
+    }
 
 
 def source_page(number: str) -> Path:
     """Where the statements of a source are listed."""
-    return page_in(CLAUSES_HUB, _letters()[number])
+    return page_in(CLAUSES_HUB, _source_names()[number])
 
 
 def link(text: str, page: Path, heading: str, origin: Path) -> str:
@@ -106,7 +117,11 @@ def to_key(path: str, origin: Path) -> str:
 def to_clause(clause: str, origin: Path) -> str:
     """A link to the statements of a source among which one stands; its number alone where it is not listed."""
     number = _numbers().get(clause)
-    return clause if number is None else link(clause, source_page(number), clause_family(clause), origin)
+    return (
+        clause
+        if number is None
+        else link(clause, source_page(number), clause_family(clause), origin)
+    )
 
 
 @cache
@@ -121,7 +136,9 @@ def _numbers() -> dict[str, str]:
 
 def anchor(heading: str) -> str:
     """The anchor of a heading, as Markdown sites make it."""
-    return "".join(sign for sign in heading.lower() if sign.isalnum() or sign in " -_").replace(" ", "-")
+    return "".join(sign for sign in heading.lower() if sign.isalnum() or sign in " -_").replace(
+        " ", "-"
+    )
 
 
 def hub(title: str, introduction: str, table: list[str], pages: list[Path], path: Path) -> str:

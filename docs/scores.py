@@ -2,10 +2,10 @@
 
     python docs/scores.py                    play, audit and write (about six minutes on two cores)
     python docs/scores.py --check            play the first few hands alone; 1 where the page says otherwise
-    python docs/scores.py --hands 500        so many hands of each game by each kind of player
+    python docs/scores.py --hands 500        hands of each game by each kind of player
 
-The same seed plays the same hands on every machine: `meldref simulate` with the options that stand in the page
-writes the logs that were counted.
+The same seed plays the same hands on every machine: `meldref simulate` with the options that stand
+in the page writes the logs that were counted.
 """
 
 from __future__ import annotations
@@ -79,7 +79,9 @@ class Spread:
         """Their standard deviation, of a sample; 0 of fewer than two."""
         if self.count < 2:
             return 0.0
-        return sqrt(max(0, self.count * self.squares - self.total**2) / (self.count * (self.count - 1)))
+        return sqrt(
+            max(0, self.count * self.squares - self.total**2) / (self.count * (self.count - 1))
+        )
 
 
 @dataclass
@@ -123,7 +125,7 @@ class Counted:
 
 
 def count(rules: str, players: int, kind: str, hands: int) -> Counted:
-    """Plays so many hands and audits the log of each game."""
+    """Plays a number of hands and audits the log of each game."""
     ruleset, findings = load_ruleset(rules)
     if ruleset is None:
         raise SystemExit(str(findings))
@@ -157,7 +159,7 @@ def _games(hands: Iterator[SimulatedHand]) -> Iterator[list[SimulatedHand]]:
 
 
 def count_all(jobs: int, hands: int | None = None) -> list[Counted]:
-    """Every game, by every kind of player; so many hands of each, where that is said."""
+    """Every game, by every kind of player; with a given number of hands of each, if any is given."""
     asked = [
         (
             rules,
@@ -172,7 +174,7 @@ def count_all(jobs: int, hands: int | None = None) -> list[Counted]:
         return list(pool.map(count, *zip(*asked, strict=True)))
 
 
-# --- the page --------------------------------------------------------------------------------------------------
+# --- the page -------------------------------------------------------------------------------------
 
 
 def page(counted: Sequence[Counted], few: Sequence[Counted]) -> str:
@@ -180,7 +182,11 @@ def page(counted: Sequence[Counted], few: Sequence[Counted]) -> str:
     faults = sum(one.findings for one in counted)
     unjudged = sum(one.unjudged for one in counted)
     hands = sum(one.hands for one in counted)
-    audit = "nothing" if not faults and not unjudged else f"{faults} violations, and left {unjudged} open"
+    audit = (
+        "nothing"
+        if not faults and not unjudged
+        else f"{faults} violations, and left {unjudged} open"
+    )
     greedy, chance = (next(one.hands for one in counted if one.kind == kind) for kind in HANDS)
     return f"""<!-- Written by docs/scores.py: change that, not this page. -->
 
@@ -231,7 +237,15 @@ def check(few: Sequence[Counted]) -> str:
         )
         for one in few
     ]
-    heads = ("game", "players", "hands", "turns", "points", "SHA-256 of the log begins", "violations")
+    heads = (
+        "game",
+        "players",
+        "hands",
+        "turns",
+        "points",
+        "SHA-256 of the log begins",
+        "violations",
+    )
     return f"The first hands of each, which the tests play again:\n\n{rendered(heads, rows)}"
 
 

@@ -1,6 +1,7 @@
-"""Takes the pictures of reports that the pages show: `python docs/screenshots.py`.
+"""Takes the pictures of reports and of the playground that the pages show: `python docs/screenshots.py`.
 
-It needs Chromium and the extra `browser`. They are looked at before they are committed; no test compares them.
+It needs Chromium, the extra `browser`, and for the playground what `just playground` builds. They
+are looked at before they are committed; no test compares them.
 """
 
 from __future__ import annotations
@@ -29,6 +30,36 @@ SHOTS: Final[Mapping[str, tuple[str, str, Any, Any]]] = {
 """For each picture the log, the place in it, the screen, and light or dark."""
 
 
+PLAYGROUND: Final = ROOT / "build" / "playground" / "playground.html"
+VIEWS: Final[Mapping[str, tuple[str, Any, Any]]] = {
+    "playground-log": ("log", DESK, "light"),
+    "playground-log-dark": ("log", DESK, "dark"),
+    "playground-move": ("move", PHONE, "light"),
+    "playground-move-dark": ("move", PHONE, "dark"),
+}
+"""For each picture of the playground the view, the screen, and light or dark."""
+
+
+def take_playground(browser: Any) -> None:
+    """Takes the pictures of the playground, with an example in each view."""
+    for name, (view, screen, scheme) in VIEWS.items():
+        page = browser.new_page(viewport=screen, color_scheme=scheme, reduced_motion="reduce")
+        page.goto(PLAYGROUND.as_uri())
+        page.wait_for_selector("body[data-ready]", timeout=120_000)
+        page.click(f"#tab-{view}")
+        if view == "log":
+            page.click("#log-example")
+            page.wait_for_selector("#log-page:visible")
+        else:
+            page.fill("#move", "take 4c; discard 9h")
+            page.click("#move-judge")
+            page.wait_for_selector("#move-why pre")
+            page.locator("#verbs").scroll_into_view_if_needed()
+            page.evaluate("scrollTo(0, document.getElementById('verbs').offsetTop - 320)")
+        page.screenshot(path=PICTURES / f"{name}.png")
+        page.close()
+
+
 def main() -> int:
     """Takes every picture."""
     from playwright.sync_api import sync_playwright  # noqa: PLC0415  an extra
@@ -44,6 +75,8 @@ def main() -> int:
             looked = browser.new_page(viewport=screen, color_scheme=scheme, reduced_motion="reduce")
             looked.goto(f"{page.as_uri()}{place}")
             looked.screenshot(path=PICTURES / f"{name}.png")
+        if PLAYGROUND.exists():
+            take_playground(browser)
         browser.close()
     return 0
 

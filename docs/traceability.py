@@ -77,7 +77,10 @@ def pages() -> dict[Path, str]:
         "ruleset."
     )
     made: dict[Path, str] = {}
-    table = ["| source | statements | begin with | tested | cannot be tested |", "|---|---|---|---|---|"]
+    table = [
+        "| source | statements | begin with | tested | cannot be tested |",
+        "|---|---|---|---|---|",
+    ]
     for source in read_sources():
         some = [clause for clause in found if clause.seed == source.number]
         page = source_page(source.number)
@@ -87,7 +90,9 @@ def pages() -> dict[Path, str]:
         name = link(source.title, page, "", CLAUSES_HUB)
         table.append(f"| {name} | {len(some)} | {letter} | {held} | {len(some) - held} |")
     return {
-        CLAUSES_HUB: hub("From the rules to keys and cases", introduction, table, list(made), CLAUSES_HUB),
+        CLAUSES_HUB: hub(
+            "From the rules to keys and cases", introduction, table, list(made), CLAUSES_HUB
+        ),
         **made,
     }
 
@@ -104,7 +109,9 @@ def _source(title: str, some: list[Clause], page: Path) -> Iterator[str]:
     yield "| part | statements | keys |"
     yield "|---|---|---|"
     for part, inner in parts.items():
-        keys = ", ".join(to_key(key, page) for key in dict.fromkeys(key for one in inner for key in one.keys))
+        keys = ", ".join(
+            to_key(key, page) for key in dict.fromkeys(key for one in inner for key in one.keys)
+        )
         yield f"| {link(part, page, part, page)} | {len(inner)} | {keys} |"
     for part, inner in parts.items():
         yield ""

@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from blocks import ROOT, Shell
+from gallery import Entry, entries
 from meldref.rules.page import Example
 from meldref.rules.pages import PAGES
 from places import (
@@ -35,8 +36,8 @@ from places import (
     to_key,
 )
 
-ERRORS: Final = ROOT / "tests" / "errors"
-BROKEN: Final = ROOT / "tests" / "broken"
+ERRORS: Final = {entry.name: entry for entry in entries(ROOT / "tests" / "errors")}
+BROKEN: Final = entries(ROOT / "tests" / "broken")
 
 _CODE: Final = re.compile(r"\[(rules\.[a-z]+)\]$", re.MULTILINE)
 
@@ -80,49 +81,52 @@ def gallery_pages() -> dict[Path, str]:
 
 def broken_pages() -> dict[Path, str]:
     """The gallery of broken rules files, by code."""
-    by_code: dict[str, list[Path]] = {code: [] for code in PAGES if code.startswith("rules.")}
-    for message in sorted(BROKEN.glob("*/message.txt")):
-        code = _CODE.findall(message.read_text(encoding="utf-8"))[0]
-        by_code[code].append(message.parent)
-    found: dict[Path, str] = {}
+    by_code: dict[str, list[Entry]] = {code: [] for code in PAGES if code.startswith("rules.")}
+    for entry in BROKEN:
+        by_code[_CODE.findall(entry.printed)[0]].append(entry)
+    pages: dict[Path, str] = {}
     table = ["| code | what is wrong | files |", "|---|---|---|"]
-    for code, folders in by_code.items():
+    for code, faults in by_code.items():
         page = broken_page(code)
         title = capital(PAGES[code].title)
-        parts = [MADE, f"# {title}", f"Rules files that get {to_code(code, page)}, one mistake in each."]
-        parts.append("\n".join(f"- {link(_named(folder), page, _named(folder), page)}" for folder in folders))
-        for folder in folders:
-            parts += [f"## {_named(folder)}", *_fault(folder)]
-        found[page] = "\n\n".join(parts) + "\n"
-        table.append(f"| {link(f'`{code}`', page, '', BROKEN_HUB)} | {title} | {len(folders)} |")
+        parts = [
+            MADE,
+            f"# {title}",
+            f"Rules files that get {to_code(code, page)}, one mistake in each.",
+        ]
+        parts.append(
+            "\n".join(f"- {link(_title(entry), page, _title(entry), page)}" for entry in faults)
+        )
+        for entry in faults:
+            parts += [f"## {_title(entry)}", *_fault(entry)]
+        pages[page] = "\n\n".join(parts) + "\n"
+        table.append(f"| {link(f'`{code}`', page, '', BROKEN_HUB)} | {title} | {len(faults)} |")
     return {
-        BROKEN_HUB: hub("Gallery of broken rules files", BROKEN_INTRODUCTION, table, list(found), BROKEN_HUB),
-        **found,
+        BROKEN_HUB: hub(
+            "Gallery of broken rules files", BROKEN_INTRODUCTION, table, list(pages), BROKEN_HUB
+        ),
+        **pages,
     }
 
 
-def _named(folder: Path) -> str:
-    return capital(folder.name.replace("-", " "))
+def _title(entry: Entry) -> str:
+    return capital(entry.name.replace("-", " "))
 
 
-def _fault(folder: Path) -> Iterator[str]:
-    """A broken file, what is said of it, and the file fixed; of bytes that no page can hold only the message."""
-    message = (folder / "message.txt").read_text(encoding="utf-8").rstrip("\n")
-    before, after = (
-        {file.name: file.read_bytes() for file in sorted((folder / side).glob("*")) if file.is_file()}
-        for side in ("before", "after")
-    )
-    if not all(map(_is_plain, (*before.values(), *after.values()))) or any((folder / "before").glob("*/")):
+def _fault(entry: Entry) -> Iterator[str]:
+    """A broken file, its message, and the file fixed; only the message if no page can hold the file."""
+    message = entry.printed.rstrip("\n")
+    in_folders = any("/" in name for name in entry.given)
+    if in_folders or not all(map(_is_plain, (*entry.given.values(), *entry.fixed.values()))):
         yield f"```text\n{message}\n```"
         return
     named = message.partition(":")[0]
-    for name, content in before.items():
-        yield _fenced(f"yaml file={name}{' wrong' if name in {named, 'house.yaml'} else ''}", content.decode())
+    for name, content in entry.given.items():
+        wrong = " wrong" if name in {named, "house.yaml"} else ""
+        yield _fenced(f"yaml file={name}{wrong}", content.decode())
     yield f"```console\n$ meldref rules check house.yaml\n{message}\n```"
-    fixed = {name: content for name, content in after.items() if content != before.get(name)}
-    if fixed:
-        yield "Fixed:"
-    for name, content in fixed.items():
+    yield "Fixed:"
+    for name, content in entry.fixed.items():
         yield _fenced(f"yaml file={name}", content.decode())
 
 
@@ -132,7 +136,11 @@ def _is_plain(content: bytes) -> bool:
         text = content.decode("utf-8")
     except UnicodeDecodeError:
         return False
-    return text.rstrip("\n") + "\n" == text and not set(text) & set("\ufeff\r\x00") and text.strip() != ""
+    return (
+        text.rstrip("\n") + "\n" == text
+        and not set(text) & set("\ufeff\r\x00")
+        and text.strip() != ""
+    )
 
 
 def _fenced(info: str, text: str) -> str:
@@ -143,7 +151,11 @@ def _fenced(info: str, text: str) -> str:
 
 
 def _pages(
-    path: Path, title: str, introduction: str, note: str, about: Callable[[str, Path], Iterator[str]]
+    path: Path,
+    title: str,
+    introduction: str,
+    note: str,
+    about: Callable[[str, Path], Iterator[str]],
 ) -> dict[Path, str]:
     """A hub with a summary of all codes, and a page for each family of them."""
     by_family: dict[str, list[str]] = {}
@@ -155,7 +167,13 @@ def _pages(
         page = page_in(path, name)
         parts = [MADE, f"# {title}: {name}", *([note] if note else [])]
         parts.append(
-            "\n".join(["| code | what is wrong |", "|---|---|", *(_row(code, page, page) for code in some)])
+            "\n".join(
+                [
+                    "| code | what is wrong |",
+                    "|---|---|",
+                    *(_row(code, page, page) for code in some),
+                ]
+            )
         )
         for code in some:
             parts += [f"## {code}", f"{capital(PAGES[code].title)}.", *about(code, page)]
@@ -177,10 +195,14 @@ def _explained(code: str, origin: Path) -> Iterator[str]:
     if page.keys:
         facts.append(f"- Keys: {', '.join(to_key(key, origin) for key in page.keys)}")
     if page.clauses:
-        facts.append(f"- Statements of the rules: {', '.join(to_clause(one, origin) for one in page.clauses)}")
+        facts.append(
+            f"- Statements of the rules: {', '.join(to_clause(one, origin) for one in page.clauses)}"
+        )
     facts.append(f"- Message: {link('in the gallery', gallery_page(code), code, origin)}")
     if code.startswith("rules."):
-        facts.append(f"- Rules files that get it: {link('in the gallery', broken_page(code), '', origin)}")
+        facts.append(
+            f"- Rules files that get it: {link('in the gallery', broken_page(code), '', origin)}"
+        )
     yield "\n".join(facts)
     yield from _case("Illegal", code, page.illegal, {"verdict": "illegal", "because": code})
     yield from _case("Legal", code, page.legal, {"verdict": "legal"})
@@ -211,30 +233,35 @@ def _case(word: str, code: str, example: Example, expected: dict[str, str]) -> I
     if len(example.moves) == 1:
         lines.append(f"    moves: [{json.dumps(example.moves[0], ensure_ascii=False)}]")
     else:
-        lines += ["    moves:", *(f"      - {json.dumps(move, ensure_ascii=False)}" for move in example.moves)]
-    lines.append(f"    expect: {{{', '.join(f'{key}: {value}' for key, value in expected.items())}}}")
+        lines += [
+            "    moves:",
+            *(f"      - {json.dumps(move, ensure_ascii=False)}" for move in example.moves),
+        ]
+    lines.append(
+        f"    expect: {{{', '.join(f'{key}: {value}' for key, value in expected.items())}}}"
+    )
     yield "```yaml\n" + "\n".join(lines) + "\n```"
 
 
 def _shown(code: str, origin: Path) -> Iterator[str]:
-    """The files of one code, and what is said of them."""
+    """The files of one code, and what is printed about them."""
     yield f"{link('What it means', code_page(code), code, origin)}."
-    yield from _example(ERRORS / code)
+    yield from _example(ERRORS[code])
 
 
-def _example(folder: Path) -> Iterator[str]:
-    """The files of one code, and what is said of them."""
-    house, log = folder / "house.yaml", folder / "log.rgn"
-    if folder.name.startswith("rules."):
-        yield _fenced("yaml file=house.yaml wrong", house.read_text(encoding="utf-8"))
+def _example(entry: Entry) -> Iterator[str]:
+    """The files of one code, and what is printed about them."""
+    files = {name: content.decode() for name, content in entry.given.items()}
+    if entry.name.startswith("rules."):
+        yield _fenced("yaml file=house.yaml wrong", files["house.yaml"])
         with TemporaryDirectory() as place:
             shell = Shell(Path(place))
-            (shell.folder / house.name).write_bytes(house.read_bytes())
+            (shell.folder / "house.yaml").write_bytes(entry.given["house.yaml"])
             command = "meldref rules check house.yaml"
             yield f"```console\n$ {command}\n{shell.run(command)}\n```"
         return
-    if house.is_file():
-        yield _fenced("yaml file=house.yaml", house.read_text(encoding="utf-8"))
-    yield _fenced("rgn file=log.rgn wrong", log.read_text(encoding="utf-8"))
-    message = (folder / "message.txt").read_text(encoding="utf-8").rstrip("\n")
+    if "house.yaml" in files:
+        yield _fenced("yaml file=house.yaml", files["house.yaml"])
+    yield _fenced("rgn file=log.rgn wrong", files["log.rgn"])
+    message = entry.printed.rstrip("\n")
     yield f"```console\n$ meldref audit log.rgn\n{message}\n```"

@@ -18,7 +18,15 @@ def some_logs(folder, many=40):
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     for number in range(many):
-        text = "lorem ipsum\n" if number == 7 else BAD if number % 3 == 0 else SCORED if number % 5 == 1 else LOG
+        text = (
+            "lorem ipsum\n"
+            if number == 7
+            else BAD
+            if number % 3 == 0
+            else SCORED
+            if number % 5 == 1
+            else LOG
+        )
         (folder / f"{number:03}.rgn").write_text(text)
     return str(folder)
 

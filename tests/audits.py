@@ -34,7 +34,9 @@ def positions(text: str) -> Iterator[tuple[int, Position | None]]:
         yield read[0].number, hand.position if hand is not None else None
 
 
-def built(rules: str = "500-rummy", options: tuple[str, ...] = (), settings: dict | None = None, **given) -> Built:
+def built(
+    rules: str = "500-rummy", options: tuple[str, ...] = (), settings: dict | None = None, **given
+) -> Built:
     """A position that can be played on."""
     ruleset, findings = load_ruleset(rules, options, settings or {})
     assert ruleset is not None, findings
@@ -43,7 +45,9 @@ def built(rules: str = "500-rummy", options: tuple[str, ...] = (), settings: dic
     return position
 
 
-def unusable(rules: str = "500-rummy", options: tuple[str, ...] = (), **given) -> list[tuple[str, tuple]]:
+def unusable(
+    rules: str = "500-rummy", options: tuple[str, ...] = (), **given
+) -> list[tuple[str, tuple]]:
     """Code and path of everything that makes a position unusable."""
     ruleset, _ = load_ruleset(rules, options)
     assert ruleset is not None

@@ -27,7 +27,9 @@ def side(found):
     """The seats that score with the first."""
     apart = found.judge.ruleset.partnership.score == "apart"
     return [
-        seat for seat in range(len(found.position.players)) if not seat or (not apart and _partners(found, seat))
+        seat
+        for seat in range(len(found.position.players))
+        if not seat or (not apart and _partners(found, seat))
     ]
 
 
@@ -42,7 +44,10 @@ def plays(judge, position):
         for number, meld in enumerate(position.melds, start=1):
             ways = [Played(card)]
             if position.book.is_wild(card):
-                ways += [Played(card, role) for role in (*meld.shape.growth, *range(ANY_SUIT, ANY_SUIT + 13))]
+                ways += [
+                    Played(card, role)
+                    for role in (*meld.shape.growth, *range(ANY_SUIT, ANY_SUIT + 13))
+                ]
             if card == JOKER:
                 ways.append(Played(card, JOKER))
             for played in ways:
@@ -92,7 +97,8 @@ def most(found, goal):
 def _table(position):
     return tuple(
         sorted(
-            (id(meld.shape), meld.seat, tuple(sorted(one[1:4] for one in meld.cards))) for meld in position.melds
+            (id(meld.shape), meld.seat, tuple(sorted(one[1:4] for one in meld.cards)))
+            for meld in position.melds
         )
     )
 

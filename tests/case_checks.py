@@ -52,4 +52,6 @@ def _found_though_impossible(result: CaseResult) -> list[str]:
         return []
     # Asked for here, since the mutation tester loads the rules anew.
     possible = import_module("meldref.authoring.coverage").codes_under(result.ruleset)
-    return [f"cannot be found under its rules: {code}" for code in sorted(codes.difference(possible))]
+    return [
+        f"cannot be found under its rules: {code}" for code in sorted(codes.difference(possible))
+    ]

@@ -18,4 +18,4 @@ up 4c
 """A log without a fault, whose lines 9 to 11 are turns."""
 
 BAD = LOG + "4. Bob: draw ?; discard 4s\n5. Ann: take 4s; discard 4s\n"
-"""The same with one violation, in line 13."""
+"""The log with one violation, in line 13."""

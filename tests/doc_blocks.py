@@ -57,7 +57,9 @@ class PageRun:
             check = CHECKS.get(block.language)
             if check is None:
                 said = (
-                    f"blocks of `{block.language}` are not tested" if block.language else "a block has no language"
+                    f"blocks of `{block.language}` are not tested"
+                    if block.language
+                    else "a block has no language"
                 )
                 self.problem(block.line, said)
             else:
@@ -91,7 +93,11 @@ class PageRun:
     def sh(self, block: Block) -> Iterator[str]:
         """Commands without what they print: recipes are there, installing is the gate's, the program runs."""
         recipes = set(
-            re.findall(r"^([\w-]+)(?: \*?\w+)*:", (ROOT / "justfile").read_text(encoding="utf-8"), re.MULTILINE)
+            re.findall(
+                r"^([\w-]+)(?: \*?\w+)*:",
+                (ROOT / "justfile").read_text(encoding="utf-8"),
+                re.MULTILINE,
+            )
         )
         lines = block.text.splitlines()
         for line in lines:
@@ -142,7 +148,9 @@ class PageRun:
         value = document.value if document is not None else None
         findings = list(found)
         if document is not None and not isinstance(value, dict):
-            findings.append(Finding("rules.yaml", "these are no rules, no cases and no position", Span(1)))
+            findings.append(
+                Finding("rules.yaml", "these are no rules, no cases and no position", Span(1))
+            )
         elif isinstance(value, dict) and not value.keys() & set(OF_OTHERS):
             findings += self.position(value) if "hands" in value else self.rules(block, value)
         yield from verdict(block, findings)
@@ -160,7 +168,10 @@ class PageRun:
         """A rules file; without an `id` it is a part of one, laid over 500 Rummy."""
         file = self.folder / (block.file or "page.yaml")
         part = not block.file and "id" not in value and value.keys() != {"cases"}
-        file.write_text(("id: page\nextends: [500-rummy]\n" if part else "") + block.text + "\n", encoding="utf-8")
+        file.write_text(
+            ("id: page\nextends: [500-rummy]\n" if part else "") + block.text + "\n",
+            encoding="utf-8",
+        )
         if value.keys() != {"cases"}:
             found = find(str(file))
             assert found is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
@@ -44,7 +45,17 @@ ODD_WORDS = (
         "+",
         "#",
     ),
-    *("draw", "take 4c x999", "lay 5h m999", "rummy Jk Jk", "discard ?", "undo", "gap", "reshuffle", "end agreed"),
+    *(
+        "draw",
+        "take 4c x999",
+        "lay 5h m999",
+        "rummy Jk Jk",
+        "discard ?",
+        "undo",
+        "gap",
+        "reshuffle",
+        "end agreed",
+    ),
     *(
         "hand 2",
         "adjust Ann 999999999",
@@ -99,13 +110,16 @@ ODD_VALUES: tuple[Any, ...] = (
 
 
 def _files(*folders: str, ending: str) -> list[Path]:
-    return [path for folder in folders for path in sorted((TESTS.parent / folder).glob(f"*{ending}"))]
+    return [
+        path for folder in folders for path in sorted((TESTS.parent / folder).glob(f"*{ending}"))
+    ]
 
 
 LOGS = [
     path.read_text(encoding="utf-8")
     for path in _files("tests/games/planted", "tests/games", "examples", ending=".rgn")
 ]
+COOKBOOK = (TESTS.parent / "docs" / "cookbook.md").read_text(encoding="utf-8")
 RULES = [read_yaml_file(path) for path in _files("rulesets", "rulesets/options", ending=".yaml")]
 CASES = [
     case
@@ -144,7 +158,11 @@ def _parts(value: Any) -> list[tuple[Any, Any]]:
     while todo:
         one = todo.pop()
         inside = (
-            list(one.items()) if isinstance(one, dict) else list(enumerate(one)) if isinstance(one, list) else []
+            list(one.items())
+            if isinstance(one, dict)
+            else list(enumerate(one))
+            if isinstance(one, list)
+            else []
         )
         found += [(one, key) for key, _ in inside]
         todo += [part for _, part in inside]
@@ -164,9 +182,9 @@ def mutants(draw: st.DrawFn, of: Any) -> Any:
         if how == 0:
             del inside[key]
         elif how == 1 and isinstance(inside, dict):
-            inside[draw(st.sampled_from(["x", "", "A\n", "m1", "cards", "9" * 400, "2-99", "K-A"]))] = inside.pop(
-                key
-            )
+            inside[
+                draw(st.sampled_from(["x", "", "A\n", "m1", "cards", "9" * 400, "2-99", "K-A"]))
+            ] = inside.pop(key)
         elif how == 2:
             other, name = parts[draw(st.integers(0, len(parts) - 1))]
             inside[key] = deepcopy(other[name])
@@ -175,9 +193,124 @@ def mutants(draw: st.DrawFn, of: Any) -> Any:
     return value
 
 
+CONDITIONS = sorted(set(re.findall(r"^ *(?:when|unless): (\S.*)$", COOKBOOK, re.MULTILINE)))
+"""Conditions that tables play by, of one line."""
+ODD_PARTS = (
+    *(
+        "and",
+        "or",
+        "not",
+        "is",
+        "in",
+        "(",
+        ")",
+        "[",
+        "]",
+        ",",
+        ".",
+        "-",
+        "+ 1",
+        "* 2",
+        "** 2",
+        "/ 0",
+        "'",
+        '"',
+        "`",
+    ),
+    *(
+        "player.hand",
+        "count(player.hand)",
+        "sum(pile, .points)",
+        "any(table, .size > 3)",
+        "all(players, .cards > 2)",
+    ),
+    *(
+        "min(1, 2)",
+        "max(",
+        "card.rank",
+        "A",
+        "[2-9, A]",
+        "[A-2]",
+        "99999",
+        "100000",
+        "9" * 5_000,
+        "0x1",
+        "1_0",
+        "1e9",
+    ),
+    *(
+        "\u0661",
+        "\u00b2",
+        "\uff11",
+        "\u202e",
+        "\x00",
+        "\ud800",
+        "\U0001f0a1",
+        "ｃard",
+        "__class__",
+        "lambda: 0",
+        "{x}",
+        "%s",
+    ),
+    *(
+        "not " * 60,
+        "(" * 60,
+        "- " * 60,
+        "1 + " * 120 + "1",
+        "count(" * 30,
+        "if",
+        "for",
+        "true",
+        "None",
+        ".rank",
+        "..",
+        "a.b.c",
+    ),
+)
+
+
+@st.composite
+def conditions(draw: st.DrawFn) -> str:
+    """A condition with some of its words left out, in another's place, moved, or odd."""
+    words = draw(st.sampled_from(CONDITIONS)).split()
+    for _ in range(draw(st.integers(0, 4))):
+        place = draw(st.integers(0, len(words)))
+        other = draw(st.sampled_from([*ODD_PARTS, *draw(st.sampled_from(CONDITIONS)).split()]))
+        words[place : place + draw(st.integers(0, 2))] = [other]
+    return " ".join(words)
+
+
+@st.composite
+def _house_rules(draw: st.DrawFn) -> str:
+    rules = {}
+    for number in range(draw(st.integers(1, 4))):
+        actions = st.lists(
+            st.sampled_from(["draw", "take", "meld", "lay", "discard", "end", "rummy"]),
+            min_size=1,
+            max_size=3,
+        )
+        key = draw(st.sampled_from(["forbid", "forbid", "forbid", "award"]))
+        rule = {
+            "says": draw(st.sampled_from(["No.", "\n\n::error::x", "##[x]", "9" * 5_000, "\u202e"]))
+        }
+        rule[key] = (
+            draw(actions) if key == "forbid" else draw(st.one_of(st.just("5"), conditions()))
+        )
+        if key == "award" and draw(st.booleans()):
+            rule["for"] = draw(actions)
+        rule[draw(st.sampled_from(["when", "when", "unless"]))] = draw(conditions())
+        rules[f"h{number}"] = rule
+    return json.dumps({"id": "r", "extends": ["500-rummy"], "house_rules": rules})
+
+
+house_rules = _house_rules()
 rules = mutants(RULES).map(json.dumps)
-cases = st.lists(mutants(CASES), min_size=1, max_size=3).map(lambda some: json.dumps({"cases": some}))
-positions = mutants([case["given"] for case in CASES if isinstance(case.get("given"), dict)]).map(json.dumps)
+cases = st.lists(mutants(CASES), min_size=1, max_size=3).map(
+    lambda some: json.dumps({"cases": some})
+)
+positions = mutants([case["given"] for case in CASES if isinstance(case.get("given"), dict)]).map(
+    json.dumps
+)
 
 
 def json_lines(objects: list[Any]) -> st.SearchStrategy[str]:

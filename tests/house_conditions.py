@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator
+
 from meldref.conditions.facts import ELEMENTS, LISTS, SUBJECTS
 from meldref.conditions.types import LISTS as ITEMS
 from meldref.conditions.types import WORDS, Sort
@@ -10,6 +12,7 @@ from meldref.core.events import Call, LayOff, Meld, Swap, Take
 from meldref.melds import Extension, Reading
 from meldref.position.turn import FROM_PILE, FROM_STOCK
 
+SIGNS = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.floordiv}
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 
 
@@ -25,13 +28,19 @@ class Writer:
             for fact in facts.values()
             if self.contexts <= where & fact.where and f"{subject}.{fact.name}" not in without
         ]
-        self.facts += [(name, fact.sort) for name, fact in LISTS.items() if self.contexts <= fact.where]
+        self.facts += [
+            (name, fact.sort) for name, fact in LISTS.items() if self.contexts <= fact.where
+        ]
         self.element = None
 
     def known(self, *sorts):
         found = [name for name, sort in self.facts if sort in sorts]
         if self.element is not None:
-            own = [f for f in ELEMENTS[self.element].values() if f.sort in sorts and self.contexts <= f.where]
+            own = [
+                f
+                for f in ELEMENTS[self.element].values()
+                if f.sort in sorts and self.contexts <= f.where
+            ]
             found += [f".{fact.name}" for fact in own] * 4
         return found
 
@@ -42,7 +51,11 @@ class Writer:
         pick = rng.random()
         if pick < 0.5:
             word = rng.choice([" and ", " or "])
-            return "(" + word.join(self.condition(depth - 1) for _ in range(rng.choice([2, 2, 3]))) + ")"
+            return (
+                "("
+                + word.join(self.condition(depth - 1) for _ in range(rng.choice([2, 2, 3])))
+                + ")"
+            )
         if pick < 0.65:
             return f"not {self.comparison(depth - 1)}"
         if pick < 0.8 and self.element is None:
@@ -54,8 +67,9 @@ class Writer:
         row = self.rng.choice(self.known(sort))
         self.element = ITEMS[sort]
         inner = self.number(0) if function == "sum" else self.condition(min(depth - 1, 1))
+        where = f", {self.condition(0)}" if function == "sum" and self.rng.random() < 0.3 else ""
         self.element = None
-        return f"{function}({row}, {inner})"
+        return f"{function}({row}, {inner}{where})"
 
     def comparison(self, depth):
         rng = self.rng
@@ -82,8 +96,14 @@ class Writer:
             return f"({self.number(depth - 1)} {rng.choice('+-')} {self.number(depth - 1)})"
         if depth > 0 and pick < 0.33:
             return f"{rng.randrange(4)} * {self.number(0)}"
+        if depth > 0 and pick < 0.36:
+            return f"{self.number(0)} / {rng.randrange(1, 4)}"
+        if depth > 0 and pick < 0.37:
+            return f"{rng.choice(['round_down', 'round_up'])}({self.number(depth - 1)}, {rng.choice([2, 5])})"
         if depth > 0 and pick < 0.4:
-            return f"{rng.choice(['min', 'max'])}({self.number(depth - 1)}, {self.number(depth - 1)})"
+            return (
+                f"{rng.choice(['min', 'max'])}({self.number(depth - 1)}, {self.number(depth - 1)})"
+            )
         if depth > 0 and pick < 0.55 and self.element is None:
             if rng.random() < 0.3:
                 return f"count({rng.choice(self.known(*ITEMS))})"
@@ -105,9 +125,9 @@ class Plain:
 
     def __init__(self, judge, position, seat, action, facts):
         self.judge, self.position, self.seat = judge, position, seat
-        self.action, self.facts, self.it = action, facts, None
+        self.action, self.facts, self.it, self.of_it = action, facts, None, None
 
-    # --- the tree ------------------------------------------------------------------------------------------------
+    # --- the tree ---------------------------------------------------------------------------------
 
     def value(self, node):
         parts = node.parts
@@ -124,12 +144,11 @@ class Plain:
             return value if value is NO or node.word == "+" else -value
         if node.sort in {"add", "times"}:
             total = self.value(parts[0])
-            signs = node.words if node.sort == "add" else ["*"] * len(parts[1:])
-            for sign, part in zip(signs, parts[1:], strict=True):
+            for sign, part in zip(node.words, parts[1:], strict=True):
                 other = self.value(part)
                 if NO in (total, other):
                     return NO
-                total = {"+": total + other, "-": total - other, "*": total * other}[sign]
+                total = SIGNS[sign](total, other)
             return total
         if node.sort == "compare":
             return self.compare(node)
@@ -161,7 +180,15 @@ class Plain:
         return self.value(node)
 
     def names_word(self, node):
-        return node.word.rpartition(".")[2] in {"rank", "suit", "as_rank", "as_suit", "kind", "owner", "drew"}
+        return node.word.rpartition(".")[2] in {
+            "rank",
+            "suit",
+            "as_rank",
+            "as_suit",
+            "kind",
+            "owner",
+            "drew",
+        }
 
     def compare(self, node):
         left, right = node.parts
@@ -187,6 +214,10 @@ class Plain:
 
     def call(self, node):
         name, parts = node.word, node.parts
+        if name in {"round_down", "round_up"}:
+            number, step = self.value(parts[0]), int(parts[1].word)
+            rest = 0 if number is NO else number % step
+            return number if not rest else number - rest + (step if name == "round_up" else 0)
         if name in {"min", "max"}:
             both = [self.value(part) for part in parts]
             return NO if NO in both else {"min": min, "max": max}[name](both)
@@ -196,15 +227,22 @@ class Plain:
         if len(parts) == 1:
             return len(row)
         found = []
+        of_action = isinstance(self.action, Meld | LayOff) and parts[0].word in (
+            "cards",
+            "meld.cards",
+        )
+        self.of_it = self.meld() if of_action else None
         for one in row:
             self.it = one
+            if len(parts) == 3 and not self.truth(parts[2]):
+                continue
             found.append(self.value(parts[1]) if name == "sum" else self.truth(parts[1]))
         self.it = None
         if name == "sum":
             return sum(one for one in found if one is not NO)
         return {"any": any, "all": all, "count": sum}[name](found)
 
-    # --- facts ---------------------------------------------------------------------------------------------------
+    # --- facts ------------------------------------------------------------------------------------
 
     def fact(self, word):
         subject, _, name = word.partition(".")
@@ -214,9 +252,12 @@ class Plain:
             kind = "meld" if isinstance(thing, tuple) and thing[0] == "meld" else kind
             return getattr(self, f"{kind}_{name}")(thing)
         if not name:
-            return {"cards": self.cards, "pile": self.pile, "table": self.table, "players": self.players}[
-                subject
-            ]()
+            return {
+                "cards": self.cards,
+                "pile": self.pile,
+                "table": self.table,
+                "players": self.players,
+            }[subject]()
         if subject == "player":
             return getattr(self, f"player_{name}")(self.seat)
         if subject == "partner":
@@ -224,8 +265,20 @@ class Plain:
             if self.judge.ruleset.partnership.sides == "none":
                 return False if name in {"has_melded", "had_melded", "floats", "is_dealer"} else NO
             return getattr(self, f"player_{name}")((self.seat + half) % len(self.position.players))
+        if subject == "owner":
+            owner = self.seat
+            if not isinstance(self.action, Meld):
+                owner = self.position.melds[self.action.target - 1].seat
+            return getattr(self, f"player_{name}")(owner)
+        if subject == "top":
+            if not self.position.pile:
+                return False if name in {"is_wild", "is_joker", "was_taken", "fits"} else NO
+            return getattr(self, f"card_{name}")(self.pile()[-1])
         if subject == "card":
-            return getattr(self, f"card_{name}")(("card", self.action.card, None))
+            named = ("card", self.action.card, None)
+            if isinstance(self.action, Take):
+                named = self.cards()[0]
+            return getattr(self, f"card_{name}")(named)
         if subject == "meld":
             return getattr(self, f"meld_{name}")(self.meld())
         return getattr(self, f"{subject}_{name}")()
@@ -239,16 +292,15 @@ class Plain:
             index = len(self.position.pile) - 1 - self.position.pile[::-1].index(action.card)
             if action.count:
                 index = len(self.position.pile) - action.count
-            taken = self.position.pile[index:]
-            return [
-                ("card", card, None)
-                for card in (taken if self.judge.ruleset.draw.takes == "all_above" else taken[:1])
-            ]
+            taken = self.pile()[index:]
+            return taken if self.judge.ruleset.draw.takes == "all_above" else taken[:1]
         assert isinstance(action, Meld | LayOff), Call
         return [("card", *one) for one in self.meld()[1][-len(action.cards) :]]
 
     def pile(self):
-        return [("card", card, None) for card in self.position.pile]
+        """Each card with who threw it."""
+        return [("card", card, None, by)
+                for card, by in zip(self.position.pile, self.facts["throwers"], strict=True)]  # fmt: skip
 
     def table(self):
         return [("meld", [(one.card, one) for one in meld.cards], meld.shape, meld.seat, number)
@@ -284,6 +336,9 @@ class Plain:
     def card_rank(self, card):
         return NO if card[1] == JOKER else RANKS[card[1] % 13]
 
+    def card_number(self, card):
+        return NO if card[1] == JOKER else "A23456789TJQK".index(RANKS[card[1] % 13]) + 1
+
     def card_suit(self, card):
         return NO if card[1] == JOKER else SUITS[card[1] // 13]
 
@@ -312,6 +367,35 @@ class Plain:
         turn = self.position.turn
         return card[1] in turn.taken and self.facts["was_taken"](card[1])
 
+    def card_discarded_by(self, card):
+        if len(card) == 4:
+            by = card[3]
+        elif self.card_was_taken(card):
+            by = next(one[3] for one in self.turn_taken() if one[1] == card[1])
+        else:
+            return NO
+        return by if by == "nobody" else self.seen_as(by)
+
+    def seen_as(self, seat):
+        if seat == self.seat:
+            return "player"
+        half = len(self.position.players) // 2
+        paired = self.judge.ruleset.partnership.sides != "none" and seat == (self.seat + half) % (
+            2 * half
+        )
+        return "partner" if paired else "opponent"
+
+    def card_is_end(self, card):
+        lies, meld = card[2], self.of_it
+        if lies is None:
+            return False
+        if meld is None:
+            meld = next(one for one in self.table() if any(two[1] is lies for two in one[1]))
+        return meld[2].kind == "sequence" and self.role(card) in (
+            meld[2].roles[0],
+            meld[2].roles[-1],
+        )
+
     def card_fits(self, card):
         return self.facts["fits"](card[1])
 
@@ -325,7 +409,12 @@ class Plain:
         return sum(self.card_points(card) for card in self.player_hand(seat))
 
     def player_laid(self, seat):
-        return [("card", one.card, one) for meld in self.position.melds for one in meld.cards if one.seat == seat]
+        return [
+            ("card", one.card, one)
+            for meld in self.position.melds
+            for one in meld.cards
+            if one.seat == seat
+        ]
 
     def player_points(self, seat):
         return sum(one[2].points for one in self.player_laid(seat))
@@ -353,6 +442,15 @@ class Plain:
 
     def player_buys(self, seat):
         return 0
+
+    def player_calls(self, seat):
+        return 0
+
+    def player_lay_offs(self, seat):
+        return self.facts["lay_offs_by"][seat]
+
+    def player_lay_offs_on_own(self, seat):
+        return self.facts["lay_offs_on_own"][seat]
 
     def player_total(self, seat):
         return self.facts["totals"][seat]
@@ -382,6 +480,20 @@ class Plain:
         signs = "".join("w" if role in wild else " " for role in meld[2].roles)
         return max(map(len, signs.split()), default=0)
 
+    def ends(self, meld):
+        """The places of a run's ends; nothing of a group."""
+        if meld[2].kind != "sequence":
+            return NO, NO
+        roles = meld[2].roles
+        first = RANKS.index(RANKS[roles[0] % 13]) + 1
+        return first, first + len(roles) - 1
+
+    def meld_lowest(self, meld):
+        return self.ends(meld)[0]
+
+    def meld_highest(self, meld):
+        return self.ends(meld)[1]
+
     def meld_rank(self, meld):
         ranks = {self.card_as_rank(card) for card in self.lying(meld)}
         return ranks.pop() if len(ranks) == 1 else NO
@@ -397,7 +509,9 @@ class Plain:
         if meld[3] == self.seat:
             return "player"
         half = len(self.position.players) // 2
-        paired = self.judge.ruleset.partnership.sides != "none" and meld[3] == (self.seat + half) % (2 * half)
+        paired = self.judge.ruleset.partnership.sides != "none" and meld[3] == (
+            self.seat + half
+        ) % (2 * half)
         return "partner" if paired else "opponent"
 
     def meld_is_new(self, meld):
@@ -408,7 +522,9 @@ class Plain:
         return {FROM_STOCK: "stock", FROM_PILE: "pile"}.get(source, "nothing")
 
     def turn_taken(self):
-        return [("card", card, None) for card in self.position.turn.taken]
+        taken = self.position.turn.taken
+        return [("card", card, None, by)
+                for card, by in zip(taken, self.facts["threw_taken"], strict=True)]  # fmt: skip
 
     def turn_melds(self):
         return [meld for meld in self.table() if meld[4] in self.facts["fresh"]]

@@ -31,7 +31,11 @@ class LanguageServer:
 
     def __init__(self, command: list[str], folder: Path) -> None:
         self._process = subprocess.Popen(
-            command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+            command,
+            cwd=folder,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
         )
         self._messages: SimpleQueue[dict | None] = SimpleQueue()
         self._errors: list[bytes] = []
@@ -66,7 +70,9 @@ class LanguageServer:
         folder = self._folder.as_uri()
         documents = {
             "hover": {"contentFormat": ["markdown"]},
-            "completion": {"completionItem": {"snippetSupport": True, "documentationFormat": ["markdown"]}},
+            "completion": {
+                "completionItem": {"snippetSupport": True, "documentationFormat": ["markdown"]}
+            },
             "publishDiagnostics": {},
         }
         self._ask(
@@ -98,7 +104,9 @@ class LanguageServer:
             self._tell("textDocument/didOpen", textDocument=document)
         else:
             document = {"uri": uri, "version": version}
-            self._tell("textDocument/didChange", textDocument=document, contentChanges=[{"text": text}])
+            self._tell(
+                "textDocument/didChange", textDocument=document, contentChanges=[{"text": text}]
+            )
 
     def faults(self, file: Path) -> list[dict]:
         """What the server finds wrong with a file since it was last written."""
@@ -171,4 +179,7 @@ def _messages(stream) -> Iterator[dict]:
 
 
 def _place(file: Path, line: int, character: int) -> dict[str, object]:
-    return {"textDocument": {"uri": file.as_uri()}, "position": {"line": line, "character": character}}
+    return {
+        "textDocument": {"uri": file.as_uri()},
+        "position": {"line": line, "character": character},
+    }

@@ -58,13 +58,18 @@ def turn_moves(judge, position):
         if isinstance(action, Draw | Pass) or ends(judge, state, after):
             yield f"{name}: {text}", after
     call = state.turn.call
-    if call is not None and judge.ruleset.calls.discard == "none" and call.begun and not call.wanted:
+    if (
+        call is not None
+        and judge.ruleset.calls.discard == "none"
+        and call.begun
+        and not call.wanted
+    ):
         judge.play.end_turn(state, discarded=False)
         yield f"{name}: done", state
 
 
 def choices(judge, position, *, once=False):
-    """The same by the list of legal actions; `once`: for one question, else as it is kept up in games."""
+    """The answer of the list of legal actions; `once`: for one question, else as it is kept up in games."""
     if position.ending is not GOING_ON:
         return
     state = position.copy()

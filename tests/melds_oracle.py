@@ -1,6 +1,7 @@
 """What a meld is, once more and without the library: every way is tried, nothing is clever.
 
-Kinds and settings are the ruleset's records; the definitions here share no code with `meldref.melds`.
+Kinds and settings are the ruleset's records; the definitions here share no code with
+`meldref.melds`.
 """
 
 from collections import Counter
@@ -34,7 +35,9 @@ def run_orders(kind, roles):
             or not (first or last or inside)
         )
         if allowed and not (inside and "around" not in kind.ace):
-            found.append(tuple(sorted(roles, key=lambda role, wanted=wanted: wanted.index(role % 13))))
+            found.append(
+                tuple(sorted(roles, key=lambda role, wanted=wanted: wanted.index(role % 13)))
+            )
     return found
 
 
@@ -69,7 +72,9 @@ def orders(kind, roles, packs, jokers):
         found = run_orders(kind, roles)
         if "alternating_colours" in require:
             found = [
-                order for order in found if all((a // 13 in RED) != (b // 13 in RED) for a, b in pairwise(order))
+                order
+                for order in found
+                if all((a // 13 in RED) != (b // 13 in RED) for a, b in pairwise(order))
             ]
         return found
     if "alternating_colours" in require and abs(reds.count(True) - reds.count(False)) > 1:
@@ -110,13 +115,14 @@ def is_itself(played, wild):
 def readings(kinds, wild, cards, packs, jokers, barred=0):
     """Every legal reading, by trying every card for every wild one.
 
-    A reading is the kind's name and the roles of cards as `sort_interchangeable` has them. A wild card in a
-    kind of one rank has a rank for its role, unless suits are stated.
+    A reading is the kind's name and the roles of cards as `sort_interchangeable` has them. A wild
+    card in a kind of one rank has a rank for its role, unless suits are stated.
     """
     found = {}
     bare = [played.role is None and not is_itself(played, wild) for played in cards]
     naturals = sum(
-        is_itself(played, wild) and not (played.card == JOKER and wild_jokers(wild)) for played in cards
+        is_itself(played, wild) and not (played.card == JOKER and wild_jokers(wild))
+        for played in cards
     )
     if any(wild.cards) and naturals < wild.naturals:
         return set()
@@ -158,13 +164,18 @@ def sort_interchangeable(cards, roles, bare):
 @lru_cache(maxsize=1000)  # asked of one shape for each way to answer
 def fits(kind, roles, card, packs, jokers):
     """Whether a card, as itself, extends a shape with these roles."""
-    opened = [[role - ANY_SUIT + 13 * suit for suit in range(4)] if role >= ANY_SUIT else [role] for role in roles]
+    opened = [
+        [role - ANY_SUIT + 13 * suit for suit in range(4)] if role >= ANY_SUIT else [role]
+        for role in roles
+    ]
     return any(orders(kind, (*whole, card), packs, jokers) for whole in product(*opened))
 
 
 def natural_melds(kind, packs, jokers, faces):
     """Every set of natural cards and jokers, of these ranks alone, that is a meld of this kind."""
-    deck = [card for card in range(52) if RANKS[card % 13] in faces for _ in range(packs)] + [JOKER] * jokers
+    deck = [card for card in range(52) if RANKS[card % 13] in faces for _ in range(packs)] + [
+        JOKER
+    ] * jokers
     found = set()
     for size in range(kind.min_size, kind.max_size + 1):
         for roles in set(combinations(deck, size)):
@@ -196,7 +207,9 @@ def _meld_ways(kinds, wild, cards, as_wild, packs, jokers):
         if not kind.min_size <= len(cards) <= kind.max_size:
             continue
         opens = "same_rank" in kind.require and wild.suit_in_group == "open"
-        choices = [range(52) if is_wild else [card] for card, is_wild in zip(cards, as_wild, strict=True)]
+        choices = [
+            range(52) if is_wild else [card] for card, is_wild in zip(cards, as_wild, strict=True)
+        ]
         for roles in product(*choices):
             if not orders(kind, roles, packs, jokers):
                 continue

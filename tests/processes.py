@@ -12,7 +12,9 @@ import pytest
 
 START = "from meldref_cli.start import run\nif __name__ == '__main__':\n    run()\n"
 
-needs_signals = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system has no such signals")
+needs_signals = pytest.mark.skipif(
+    not hasattr(signal, "SIGKILL"), reason="this system has no such signals"
+)
 
 MEASURED = """
 import json, resource, subprocess, sys
@@ -30,13 +32,16 @@ print(json.dumps([ran.returncode, ran.stderr.decode()[-2000:], peak if sys.platf
 def started(before: str, *arguments: object, **options) -> subprocess.Popen[str]:
     """The program, in a process that runs some lines of Python first."""
     command = [sys.executable, "-c", before + START, *map(str, arguments)]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options)
+    return subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options
+    )
 
 
 def measured(log: str | Path, *arguments: object, limit: int = 0) -> tuple[int, str, int]:
     """The exit status of the program, what it said of errors, and the most bytes it had in memory.
 
-    The log is standard input, and the arguments may name it; `limit` is its address space, 0 for any.
+    The log is standard input, and the arguments may name it; `limit` is its address space, 0 for
+    any.
     """
     command = [sys.executable, "-c", MEASURED, str(log), str(limit), sys.executable, "-c", START]
     ran = subprocess.run([*command, *map(str, arguments)], capture_output=True, check=True)

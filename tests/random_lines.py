@@ -11,7 +11,22 @@ from meldref.core.events import Line
 texts = st.text(st.characters(exclude_categories=["Cs", "Cc"], exclude_characters='"'), max_size=12)
 names = st.one_of(
     st.sampled_from(
-        ["Ann", "Bob", "Zoë", "stock", "Draw", "Hand", "2 Fast", "O'Neil", "x6", "m1", "Jk", "5h", "आशा", "N+S"]
+        [
+            "Ann",
+            "Bob",
+            "Zoë",
+            "stock",
+            "Draw",
+            "Hand",
+            "2 Fast",
+            "O'Neil",
+            "x6",
+            "m1",
+            "Jk",
+            "5h",
+            "आशा",
+            "N+S",
+        ]
     ),
     texts,
 )
@@ -72,7 +87,9 @@ others = st.one_of(
     st.builds(events.Adjust, names, points, texts),
     st.builds(events.Note, texts),
     st.builds(events.AssertHand, names, numbers),
-    st.builds(lambda name, hand: events.AssertHand(name, None, *hand), names, hands | st.just(((), 0))),
+    st.builds(
+        lambda name, hand: events.AssertHand(name, None, *hand), names, hands | st.just(((), 0))
+    ),
     st.builds(events.AssertPile, st.lists(cards, max_size=9).map(tuple)),
     st.builds(events.AssertTable, counts, some(played)),
     st.builds(events.AssertStock, numbers),

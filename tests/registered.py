@@ -22,7 +22,10 @@ def _forget() -> None:
 
 @contextmanager
 def registered(
-    bind: Callable[..., object], *actions: type[Action], code: str = "meld.shape", stage: Stage = Stage.PLAY
+    bind: Callable[..., object],
+    *actions: type[Action],
+    code: str = "meld.shape",
+    stage: Stage = Stage.PLAY,
 ) -> Iterator[None]:
     """While it lasts, a rule about some kinds of action is asked with all others."""
     declare.rule(code, actions=actions, stage=stage)(bind)

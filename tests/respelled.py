@@ -19,7 +19,9 @@ Case = dict[str, Any]
 Respell = Callable[[Sequence[Action]], list[Action]]
 
 CARD = re.compile(r"(?<!\w)(10|[A2-9TJQK])([cdhs♣♦♥♠])(?!\w)")
-OTHER_SUIT = dict(zip("cdsh♣♦♠♥", "dshc♦♠♥♣", strict=True))  # black for red: some games have sequences of both
+OTHER_SUIT = dict(
+    zip("cdsh♣♦♠♥", "dshc♦♠♥♣", strict=True)
+)  # black for red: some games have sequences of both
 NEW_NAMES = ("Zoe", "Yan", "Xia", "Wim", "Vic", "Una", "Tom", "Sid", "Ray", "Quin", "Pam", "Oz")
 SIDES = ("hands", "points", "score", "turns", "totals")
 
@@ -30,14 +32,19 @@ def lines_of(case: Case) -> list[str]:
 
 
 def with_lines(case: Case, lines: Sequence[str]) -> Case:
-    """The same case with other lines."""
-    return {**case, "log": "\n".join(lines) + "\n"} if "log" in case else {**case, "moves": list(lines)}
+    """A case with other lines."""
+    return (
+        {**case, "log": "\n".join(lines) + "\n"}
+        if "log" in case
+        else {**case, "moves": list(lines)}
+    )
 
 
 def respelled(case: Case, how: Respell, but: frozenset[int] = frozenset()) -> Case | None:
     """The case with its turns written in another way, but for some lines; None: all stay the same."""
     lines = [
-        line if number in but else respelled_line(line, how) for number, line in enumerate(lines_of(case), start=1)
+        line if number in but else respelled_line(line, how)
+        for number, line in enumerate(lines_of(case), start=1)
     ]
     return None if lines == lines_of(case) else with_lines(case, lines)
 
@@ -59,7 +66,7 @@ def actions_of(text: str) -> tuple[Action, ...]:
     return line.event.actions if isinstance(line.event, Turn) and not findings else ()
 
 
-# --- actions ---------------------------------------------------------------------------------------------------
+# --- actions --------------------------------------------------------------------------------------
 
 
 def bare(played: Played) -> bool:
@@ -71,7 +78,10 @@ def reordered(rng: Random) -> Respell:
     """The cards of plays and calls in another order; a meld with a bare joker, which its place tells, stays."""
 
     def how(actions: Sequence[Action]) -> list[Action]:
-        return [turned(action) if isinstance(action, (Meld, LayOff, Call)) else action for action in actions]
+        return [
+            turned(action) if isinstance(action, (Meld, LayOff, Call)) else action
+            for action in actions
+        ]
 
     def turned(action: Meld | LayOff | Call) -> Action:
         if isinstance(action, Meld) and any(map(bare, action.cards)):
@@ -85,13 +95,19 @@ def reordered(rng: Random) -> Respell:
 
 def without_targets(actions: Sequence[Action]) -> list[Action]:
     """Lay-offs and exchanges that do not name their meld."""
-    return [changed(action, target=None) if isinstance(action, (LayOff, Swap)) else action for action in actions]
+    return [
+        changed(action, target=None) if isinstance(action, (LayOff, Swap)) else action
+        for action in actions
+    ]
 
 
 def without_roles(actions: Sequence[Action]) -> list[Action]:
     """Jokers of which nothing is said; other wild cards have to say that they are not themselves."""
     return [
-        changed(action, cards=tuple(Played(one.card) if one.card == JOKER else one for one in action.cards))
+        changed(
+            action,
+            cards=tuple(Played(one.card) if one.card == JOKER else one for one in action.cards),
+        )
         if isinstance(action, (Meld, LayOff))
         else action
         for action in actions
@@ -103,12 +119,22 @@ def joined(actions: Sequence[Action]) -> list[Action]:
     written: list[Action] = []
     for action in actions:
         last = written[-1] if written else None
-        together = isinstance(action, LayOff) and isinstance(last, LayOff) and action.target == last.target
+        together = (
+            isinstance(action, LayOff) and isinstance(last, LayOff) and action.target == last.target
+        )
         if together and action.target is not None:
             written[-1] = changed(last, cards=last.cards + action.cards)
         else:
             written.append(action)
     return written
+
+
+def counts_cards_of_play(case: Case) -> bool:
+    """Whether a house rule of the case asks how many cards a play has.
+
+    Cards that are legal together may then be illegal one by one, and the other way round.
+    """
+    return "count(cards" in str(case.get("set"))
 
 
 def taken_apart(case: Case) -> Iterator[list[Case]]:
@@ -117,16 +143,27 @@ def taken_apart(case: Case) -> Iterator[list[Case]]:
     for index, text in enumerate(lines):
         actions = actions_of(text)
         for step, action in enumerate(actions):
-            if isinstance(action, LayOff) and 1 < len(action.cards) <= 5 and not any(map(bare, action.cards)):
+            if (
+                isinstance(action, LayOff)
+                and 1 < len(action.cards) <= 5
+                and not any(map(bare, action.cards))
+            ):
                 orders = [
-                    [*actions[:step], *[changed(action, cards=(one,)) for one in order], *actions[step + 1 :]]
+                    [
+                        *actions[:step],
+                        *[changed(action, cards=(one,)) for one in order],
+                        *actions[step + 1 :],
+                    ]
                     for order in dict.fromkeys(permutations(action.cards))
                 ]
                 written = [respelled_line(text, lambda _, order=order: order) for order in orders]
-                yield [with_lines(case, [*lines[:index], line, *lines[index + 1 :]]) for line in written]
+                yield [
+                    with_lines(case, [*lines[:index], line, *lines[index + 1 :]])
+                    for line in written
+                ]
 
 
-# --- suits and names -------------------------------------------------------------------------------------------
+# --- suits and names ------------------------------------------------------------------------------
 
 
 def with_other_suits(case: Case) -> Case:
@@ -143,7 +180,11 @@ def exchanged(value: Any) -> Any:
         return {key: exchanged(part) for key, part in value.items()}
     if isinstance(value, list):
         return [exchanged(part) for part in value]
-    return CARD.sub(lambda found: found[1] + OTHER_SUIT[found[2]], value) if isinstance(value, str) else value
+    return (
+        CARD.sub(lambda found: found[1] + OTHER_SUIT[found[2]], value)
+        if isinstance(value, str)
+        else value
+    )
 
 
 def with_other_names(case: Case) -> Case:
@@ -188,7 +229,10 @@ def renamed(text: str, new: dict[str, str]) -> str:
 def renamed_log(case: Case, new: dict[str, str]) -> Case:
     """A log with its players renamed."""
     expect = {key: renamed_part(key, part, new) for key, part in case["expect"].items()}
-    return {**with_lines(case, [renamed_line(line, new) for line in lines_of(case)]), "expect": expect}
+    return {
+        **with_lines(case, [renamed_line(line, new) for line in lines_of(case)]),
+        "expect": expect,
+    }
 
 
 def renamed_line(line: str, new: dict[str, str]) -> str:

@@ -26,7 +26,9 @@ def hands_of(rules, kinds, seed, hands=None, games=None):
 def log_of(name, options, settings, kinds, seed=1, **much):
     """A log of simulated hands, and the hands."""
     hands, seats = hands_of(ruleset(name, options, settings), kinds, seed, **much)
-    return "".join(log_lines(hands, LogSource(name, tuple(options), tuple(settings), seed), seats)), hands
+    return "".join(
+        log_lines(hands, LogSource(name, tuple(options), tuple(settings), seed), seats)
+    ), hands
 
 
 def findings(text):

@@ -32,7 +32,9 @@ TABLES = [
     ("online-rummy-500", ()),
 ]
 at_each_table = pytest.mark.parametrize(
-    ("rules", "options"), TABLES, ids=lambda value: value if isinstance(value, str) else "+".join(value) or "plain"
+    ("rules", "options"),
+    TABLES,
+    ids=lambda value: value if isinstance(value, str) else "+".join(value) or "plain",
 )
 
 
@@ -43,7 +45,11 @@ def rules_of(rules: str, options: tuple[str, ...]):
 
 
 @cache
-def game(rules: str, options: tuple[str, ...], seed: int, hands: int = 2, max_turns: int = 40) -> str:
+def game(
+    rules: str, options: tuple[str, ...], seed: int, hands: int = 2, max_turns: int = 40
+) -> str:
     chosen = rules_of(rules, options)
-    number = chosen.min_players + (seed * 2 + len(options)) % (chosen.max_players - chosen.min_players + 1)
+    number = chosen.min_players + (seed * 2 + len(options)) % (
+        chosen.max_players - chosen.min_players + 1
+    )
     return random_game(seed, number, chosen, hands=hands, max_turns=max_turns)

@@ -1,7 +1,8 @@
 """Gin rummy by OpenSpiel from Python: `gin_rummy.py random|replay HANDS`.
 
-`random` plays at random among the legal actions, and counts the decisions of players; `replay` applies again what
-was played so. The cards that chance deals are applied in both, and count in neither.
+`random` plays at random among the legal actions, and counts the decisions of players; `replay`
+applies again what was played so. The cards that chance deals are applied in both, and count in
+neither.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ def play(game: Any, rng: random.Random) -> tuple[list[int], int]:
 
 
 def replay(game: Any, actions: list[int]) -> None:
-    """The same game again."""
+    """Plays the same game again."""
     state = game.new_initial_state()
     for action in actions:
         state.apply_action(action)
@@ -41,7 +42,7 @@ def replay(game: Any, actions: list[int]) -> None:
 
 
 def main(way: str, hands: int) -> None:
-    """So many games."""
+    """Plays a number of games."""
     game = pyspiel.load_game("gin_rummy")
     rng = random.Random(4)
     for _ in range(WARMING):

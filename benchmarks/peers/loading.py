@@ -36,7 +36,7 @@ WAYS: dict[str, Callable[[Path, Path], None]] = {"loader": with_loader, "safe": 
 
 
 def main(way: str, path: Path, schema: Path, times: int) -> None:
-    """Load it so many times."""
+    """Loads it a number of times."""
     wall, cpu = time.perf_counter(), time.process_time()
     for _ in range(times):
         WAYS[way](path, schema)

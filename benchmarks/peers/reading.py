@@ -28,7 +28,7 @@ def with_reader(texts: Iterable[str]) -> tuple[int, int]:
 
 
 def with_lark(texts: Iterable[str]) -> tuple[int, int]:
-    """The same, each line parsed by itself."""
+    """Reads the logs with each line parsed by itself."""
     lines = faults = 0
     for text in texts:
         for line in text.splitlines():
@@ -38,7 +38,10 @@ def with_lark(texts: Iterable[str]) -> tuple[int, int]:
     return lines, faults
 
 
-WAYS: dict[str, Callable[[Iterable[str]], tuple[int, int]]] = {"reader": with_reader, "lark": with_lark}
+WAYS: dict[str, Callable[[Iterable[str]], tuple[int, int]]] = {
+    "reader": with_reader,
+    "lark": with_lark,
+}
 
 
 def main(way: str, folder: Path) -> None:

@@ -13,7 +13,7 @@ from rlcard.utils import set_seed
 
 
 def main(hands: int) -> None:
-    """So many hands."""
+    """Plays a number of hands."""
     set_seed(4)  # the players' own dice
     env = rlcard.make("gin-rummy", config={"seed": 4})
     env.set_agents([RandomAgent(env.num_actions) for _ in range(env.num_players)])

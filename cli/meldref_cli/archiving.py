@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import platform
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from meldref.archive.audit import Request
-from meldref.archive.journal import RUN, Folder, Refused
+from meldref.archive.journal import Folder, Refused, as_of_a_run
 from meldref.archive.run import Engine, Outcome, on_ray, on_this_machine, outcome_of, run
 from meldref.archive.sources import LOGS, TABLES, Log, check_packages, keep_input, needed
 from meldref.archive.tables import COLUMN, logs_of
@@ -24,7 +23,7 @@ from meldref.report.text import summary_text
 from meldref_cli import output
 from meldref_cli.audit import AuditOptions, TableOptions, say_what_was_left_out
 from meldref_cli.errors import CLEAN, OUR_FAULT, UNUSABLE, WRONG, Unusable
-from meldref_cli.files import STANDARD_INPUT, expand_all
+from meldref_cli.files import STANDARD_INPUT, expand_all, is_folder
 from meldref_cli.leaving import INTERRUPTED
 from meldref_cli.progress import Pace
 from meldref_cli.ruleset_args import RulesetRequest
@@ -45,6 +44,11 @@ class Archive(NamedTuple):
     def form(self) -> str:
         """The format of the tables."""
         return self.tables.as_ or "jsonl"
+
+    @property
+    def jobs(self) -> int:
+        """How many processes share the logs; 0: one per core."""
+        return self.how.jobs or 0
 
     @property
     def request(self) -> Request:
@@ -72,8 +76,8 @@ class Archive(NamedTuple):
         """What drives the audits."""
         if self.tables.engine == "ray":
             needed("ray", "ray", "--engine ray")
-            return partial(on_ray, jobs=self.how.jobs, address=self.tables.address or "")
-        return partial(on_this_machine, jobs=self.how.jobs)
+            return partial(on_ray, jobs=self.jobs, address=self.tables.address or "")
+        return partial(on_this_machine, jobs=self.jobs)
 
 
 def audit_into(archive: Archive, *, quiet: bool) -> int:
@@ -104,14 +108,20 @@ def audit_into(archive: Archive, *, quiet: bool) -> int:
     except Refused as refused:
         raise Unusable(str(refused)) from refused
     except OSError as error:
-        again = "; what was done is kept, and --resume continues it" if folder.work.is_dir() else ""
+        again = (
+            "; what was done is kept, and --resume continues it"
+            if is_folder(str(folder.work))
+            else ""
+        )
         raise Unusable(f"{into}: {system_words(error)}{again}") from error
     except KeyboardInterrupt:
         output.notice(f"meldref: interrupted; the same command with --resume goes on ({into})")
         return INTERRUPTED
     finally:
         folder.leave()
-    return _said(outcome, into, UNUSABLE if troubles else CLEAN, strict=archive.how.strict, quiet=quiet)
+    return _said(
+        outcome, into, UNUSABLE if troubles else CLEAN, strict=archive.how.strict, quiet=quiet
+    )
 
 
 def _is_in(path: str, folder: str) -> bool:
@@ -121,12 +131,10 @@ def _is_in(path: str, folder: str) -> bool:
 
 def _as_it_was(folder: Folder, *, strict: bool, quiet: bool) -> int:
     """What there is to say of a run that has ended before."""
-    try:
-        record = json.loads((folder.path / RUN).read_text("utf-8"))
+    with as_of_a_run(folder.path):
+        record = folder.record()
         worst = UNUSABLE if record["unusable"] else CLEAN
         outcome = outcome_of(record["result"])
-    except (ValueError, KeyError, AttributeError, TypeError, RecursionError) as wrong:
-        raise Refused(f"{folder.path}: what it holds is not from a run; --force starts over") from wrong
     if not quiet:
         output.notice(f"{folder.path}: this run has ended; nothing is left to do")
     return _said(outcome, str(folder.path), worst, strict=strict, quiet=quiet)
@@ -142,20 +150,24 @@ def _said(outcome: Outcome, folder: str, worst: int, *, strict: bool, quiet: boo
     worst = max(worst, UNUSABLE if tally.unreadable else CLEAN)
     worst = max(worst, WRONG if tally.violations or (strict and tally.undecided) else CLEAN)
     if not quiet and (lost := sum(outcome.troubles.values())):
-        output.notice(f"meldref: {many(lost, 'log')} could not be audited; the table of logs says why")
+        output.notice(
+            f"meldref: {many(lost, 'log')} could not be audited; the table of logs says why"
+        )
     if not quiet:
         output.write(f"{folder}: {summary_text(tally)}")
     return worst
 
 
-def _logs(paths: Sequence[str], column: str | None, folder: Folder, left_out: list[str]) -> Iterator[Log]:
+def _logs(
+    paths: Sequence[str], column: str | None, folder: Folder, left_out: list[str]
+) -> Iterator[Log]:
     """The logs of all files, at places that are the same from every folder; standard input is kept in a file."""
     for path in paths:
         for log in logs_of(path, column or COLUMN, left_out):
             if log.trouble and log.name == path:
                 output.error(f"{path}: {log.trouble}")
             if log.place == STANDARD_INPUT:
-                yield keep_input(log, folder.work / "stdin")
+                yield keep_input(log, folder.place_of_input())
             else:
                 yield log if is_url(log.place) else log._replace(place=os.path.abspath(log.place))  # noqa: PTH100
 
@@ -179,7 +191,7 @@ def _record(
         "result": outcome.data(),
         "from_an_earlier_run": outcome.before,
         "engine": archive.tables.engine or "local",
-        "jobs": archive.how.jobs,
+        "jobs": archive.jobs,
         "began": began.isoformat(timespec="seconds"),
         "ended": ended.isoformat(timespec="seconds"),
         "seconds": round((ended - began).total_seconds(), 3),

@@ -1,4 +1,4 @@
-"""`meldref audit` and `meldref report`: what is found in logs, as reports, as tables, and as a page to look at."""
+"""`meldref audit` and `meldref report`: findings in logs as reports, as tables and as a page."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ import re
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
 
 from meldref.core.diagnostics import ENOUGH, MOST
 from meldref.core.records import NamedTuple
@@ -25,10 +27,11 @@ from meldref_cli.findings import LOG, say_what_it_is
 from meldref_cli.progress import Bar
 from meldref_cli.reports import Subject, report_on, status_of
 from meldref_cli.ruleset_args import RulesetRequest, asked
-from meldref_cli.writing import check_may_write, deliver
+from meldref_cli.writing import check_may_write, deliver, output_into
 
 if TYPE_CHECKING:
     from meldref.archive.auditing import TaskResult
+    from meldref_cli.witnessing import WitnessFolder
 
 
 _SHOWN: Final = 5
@@ -55,107 +58,242 @@ class On(StrEnum):
 class AuditOptions(NamedTuple):
     """The options that say how logs are audited, as they were written."""
 
-    trust_paths: bool = False
-    expect: bool = False
-    strict: bool = False
-    jobs: int = 1
-    limit_time: float | None = None
-    limit_memory: str | None = None
+    trust_paths: bool
+    expect: bool
+    strict: bool
+    jobs: int | None
+    limit_time: float | None
+    limit_memory: str | None
 
 
 class TableOptions(NamedTuple):
-    """The options that say which tables are written, and where the audits run, as they were written."""
+    """The options that say which tables are written, and where the audits run, as given."""
 
-    into: str | None = None
-    as_: As | None = None
-    column: str | None = None
-    resume: bool = False
-    force: bool = False
-    engine: On | None = None
-    address: str | None = None
+    into: str | None
+    as_: As | None
+    column: str | None
+    resume: bool
+    force: bool
+    engine: On | None
+    address: str | None
 
 
-_USUAL: Final = AuditOptions()
-_NO_TABLES: Final = TableOptions()
+_Logs = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="LOG...",
+        help="Logs, compressed or not; folders; patterns; - for standard input.",
+    ),
+]
+_From = Annotated[
+    str | None,
+    typer.Option("--from", metavar="FILE", help="A file that lists more logs, one per line."),
+]
+_Into = Annotated[
+    str | None,
+    typer.Option(
+        "--into",
+        metavar="DIR",
+        help="Write tables of logs, findings and scores into this folder.",
+    ),
+]
+_As = Annotated[As | None, typer.Option("--as", help="The format of the tables.  [default: jsonl]")]
+_Column = Annotated[
+    str | None,
+    typer.Option(
+        "--column",
+        metavar="NAME",
+        help="The column of .jsonl and .parquet files that holds the logs.  [default: log]",
+    ),
+]
+_Resume = Annotated[bool, typer.Option("--resume", help="Continue a run that was interrupted.")]
+_Engine = Annotated[
+    On | None, typer.Option("--engine", help="Where to run: on this machine, or on Ray.")
+]
+_Witness = Annotated[
+    str | None,
+    typer.Option(
+        "--witness",
+        metavar="DIR",
+        help="Write a full log that fits each log with unknown cards into this folder.",
+    ),
+]
+_Address = Annotated[
+    str | None,
+    typer.Option(
+        "--address",
+        metavar="ADDRESS",
+        help="The address of Ray; if left out, a local Ray is started.",
+    ),
+]
 
 
 def audit(
-    logs: list[str] | None = None,
-    rules: options.RulesOptions = options.NO_RULES,
-    how: AuditOptions = _USUAL,
-    format_: options.ReportFormat = options.ReportFormat.TEXT,
-    from_: str | None = None,
-    tables: TableOptions = _NO_TABLES,
-    quiet: bool = False,
-    verbose: bool = False,
-    exit_zero: bool = False,
+    logs: _Logs = None,
+    rules: options.Rules = None,
+    with_: options.With = None,
+    set_: options.Set = None,
+    trust_paths: options.TrustPaths = False,
+    expect: options.Expect = False,
+    strict: options.Strict = False,
+    jobs: options.Jobs = None,
+    limit_time: options.LimitTime = None,
+    limit_memory: options.LimitMemory = None,
+    format_: options.ReportFormatOption = options.ReportFormat.TEXT,
+    from_: _From = None,
+    into: _Into = None,
+    as_: _As = None,
+    column: _Column = None,
+    resume: _Resume = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Overwrite an existing run, or file.")
+    ] = False,
+    engine: _Engine = None,
+    address: _Address = None,
+    witness: _Witness = None,
+    out: options.Output = None,
+    quiet: options.Quiet = False,
+    verbose: options.MoreDetail = False,
+    exit_zero: options.ExitZero = False,
 ) -> int:
-    """Replays logs, reports every violation, and recalculates every score."""
-    given = list(dict.fromkeys(logs or []))
-    wanted = asked(*rules, read=[*[("LOG", log) for log in given], ("--from", from_)])
-    names = _names(given, from_, trust_urls=how.trust_paths)
-    text = format_ is options.ReportFormat.TEXT
-    if tables.into is not None:
-        from meldref_cli.archiving import Archive, audit_into
+    """Replays logs, reports every violation, and recalculates every score.
 
-        if not text:
+    A folder means every *.rgn, *.rgn.gz, *.rgn.zst and *.zip in it and its subfolders.
+    --rules overrides a log's [Rules]; --with and --set apply on top of its [Options] and [Set]. A log may name
+    rules files only in its own folder or below, unless --trust-paths is given.
+
+    Exit status: 0 clean or undecided, 1 violations, 2 a log that cannot be read.
+
+    Examples:
+      meldref audit friday.rgn
+      meldref audit friday.rgn --rules house.yaml --set game.target=1000
+      meldref audit --quiet logs
+    """
+    arguments = list(dict.fromkeys(logs or []))
+    files = [*[("LOG", log) for log in arguments], ("--from", from_)]
+    request = asked(rules, with_, set_, read=files)
+    names = _names(arguments, from_, trust_urls=trust_paths)
+    how = AuditOptions(trust_paths, expect, strict, jobs, limit_time, limit_memory)
+    tables = TableOptions(into, as_, column, resume, force, engine, address)
+    if into is not None:
+        if witness is not None:
+            raise Unusable("--witness writes logs, and --into tables: give one of them")
+        if format_ is not options.ReportFormat.TEXT:
             raise Unusable("--format is for reports, and --into writes tables: give one of them")
-        if tables.address and tables.engine is not On.RAY:
-            raise Unusable("--address: this is where Ray is; give --engine ray, too")
-        archive = Archive(names, tables, wanted, how, bytes_of(how.limit_memory))
-        return status(audit_into(archive, quiet=quiet), exit_zero=exit_zero)
-    if misplaced := [f"--{name.strip('_')}" for name, value in tables._asdict().items() if value]:
-        raise Unusable(f"{in_words(misplaced)}: without --into DIR there are no tables")
-    audits = _Audits(names, wanted, how, quiet=quiet, verbose=verbose)
-    subject = _Logs(len(audits.logs), strict=how.strict, quiet=quiet, verbose=verbose)
-    report = report_on(subject, format_)
-    for trouble in audits.troubles:
-        report.trouble(trouble)
-    for result in audits.results(
-        ENOUGH if text and not how.expect else MOST,
-        scores=verbose if text else format_ is options.ReportFormat.JSON,
-        suggestions=not (text and quiet),
-    ):
-        report.add(result)
-    return report.end(exit_zero=exit_zero)
+        if out is not None:
+            raise Unusable("--output is for reports, and --into writes tables: give one of them")
+        code = _write_tables(names, tables, request, how, quiet=quiet)
+        return status(code, exit_zero=exit_zero)
+    _check_no_tables(tables if out is None else tables._replace(force=False))
+    audits = _Audits(names, request, how, quiet=quiet, verbose=verbose)
+    witnesses = None
+    if witness is not None:
+        from meldref_cli.witnessing import WitnessFolder
+
+        witnesses = WitnessFolder(witness, audits.logs, request)
+    with output_into(out, force=force, quiet=quiet):
+        return _write_report(audits, format_, witnesses, exit_zero=exit_zero)
 
 
 def report(
-    logs: list[str],
-    out: str | None = None,
-    force: bool = False,
-    rules: options.RulesOptions = options.NO_RULES,
-    how: AuditOptions = _USUAL,
-    quiet: bool = False,
-    verbose: bool = False,
-    exit_zero: bool = False,
+    logs: options.Logs,
+    out: options.Output = None,
+    force: options.Force = False,
+    rules: options.Rules = None,
+    with_: options.With = None,
+    set_: options.Set = None,
+    trust_paths: options.TrustPaths = False,
+    expect: options.Expect = False,
+    strict: options.Strict = False,
+    jobs: options.Jobs = None,
+    limit_time: options.LimitTime = None,
+    limit_memory: options.LimitMemory = None,
+    quiet: options.QuietErrors = False,
+    verbose: options.Verbose = False,
+    exit_zero: options.ExitZero = False,
 ) -> int:
-    """Audits logs and writes one HTML page that plays each game line by line, with all findings."""
+    """Audits logs and writes one HTML page that plays each game line by line, with all findings.
+
+    The page is one file that works offline, so you can send it as an attachment.
+
+    Exit status, as with audit: 0 clean or undecided, 1 violations, 2 a log that cannot be read.
+
+    Examples:
+      meldref report friday.rgn -o friday.html
+      meldref report logs -o season.html
+    """
     check_may_write(out, force=force)
     from meldref.report.viewer.page import FilmedLog, page_of
 
     names = list(dict.fromkeys(logs))
-    wanted = asked(*rules, read=[("LOG", log) for log in names])
-    audits = _Audits(names, wanted, how, quiet=quiet, verbose=verbose)
+    request = asked(rules, with_, set_, read=[("LOG", log) for log in names])
+    how = AuditOptions(trust_paths, expect, strict, jobs, limit_time, limit_memory)
+    audits = _Audits(names, request, how, quiet=quiet, verbose=verbose)
     for trouble in audits.troubles:
         output.error(trouble)
     worst = UNUSABLE if audits.troubles else CLEAN
     filmed = []
-    for one in audits.results(MOST, scores=True, film=True):
-        worst = max(worst, status_of(examined_log(one.audited, one.fault), strict=how.strict))
-        filmed.append(FilmedLog(one.audited, one.hands, one.trouble or one.fault))
+    for result in audits.results(MOST, scores=True, film=True):
+        worst = max(worst, status_of(examined_log(result.audited, result.fault), strict=strict))
+        filmed.append(FilmedLog(result.audited, result.hands, result.trouble or result.fault))
     deliver(page_of(filmed, audits.troubles), out, quiet=quiet)
     return status(worst, exit_zero=exit_zero)
+
+
+def _write_tables(
+    names: Sequence[str],
+    tables: TableOptions,
+    request: RulesetRequest,
+    how: AuditOptions,
+    *,
+    quiet: bool,
+) -> int:
+    from meldref_cli.archiving import Archive, audit_into
+
+    if tables.address and tables.engine is not On.RAY:
+        raise Unusable("--address: this is where Ray is; give --engine ray, too")
+    archive = Archive(names, tables, request, how, bytes_of(how.limit_memory))
+    return audit_into(archive, quiet=quiet)
+
+
+def _check_no_tables(tables: TableOptions) -> None:
+    """Raises `Unusable` if options for tables are given, and no folder for them."""
+    misplaced = [f"--{name.strip('_')}" for name, value in tables._asdict().items() if value]
+    if misplaced:
+        raise Unusable(f"{in_words(misplaced)}: without --into DIR there are no tables")
+
+
+def _write_report(
+    audits: _Audits,
+    format_: options.ReportFormat,
+    witnesses: WitnessFolder | None = None,
+    *,
+    exit_zero: bool,
+) -> int:
+    text = format_ is options.ReportFormat.TEXT
+    report = report_on(_LogReport(audits), format_)
+    for trouble in audits.troubles:
+        report.trouble(trouble)
+    for result in audits.results(
+        ENOUGH if text and not audits.how.expect else MOST,
+        scores=audits.verbose if text else format_ is options.ReportFormat.JSON,
+        suggestions=not (text and audits.quiet),
+        spelling=text and audits.verbose,
+    ):
+        report.add(result)
+        if witnesses is not None:
+            witnesses.add(result, trust_paths=audits.how.trust_paths, quiet=audits.quiet)
+    return report.end(exit_zero=exit_zero)
 
 
 def bytes_of(text: str | None) -> int:
     """A number of bytes as people write it: `512M`, `2G`; 0 where none is given."""
     if text is None:
         return 0
-    found = re.fullmatch(_SIZE, text.strip().lower())
-    if found is None:
+    match = re.fullmatch(_SIZE, text.strip().lower())
+    if match is None:
         raise Unusable(f"--limit-memory {text}: a number of bytes is written as 512M or 2G")
-    size = int(found[1]) << (10 * " kmgt".index(found[2] or " "))
+    size = int(match[1]) << (10 * " kmgt".index(match[2] or " "))
     if size < _LEAST:
         raise Unusable(f"--limit-memory {text}: it is at least {_LEAST >> 20}M")
     try:
@@ -165,23 +303,27 @@ def bytes_of(text: str | None) -> int:
     return size
 
 
-def _names(given: list[str], list_: str | None, *, trust_urls: bool) -> list[str]:
+def _names(arguments: list[str], list_: str | None, *, trust_urls: bool) -> list[str]:
     """The names of what is audited, each once; URLs of a list only if they are trusted.
 
     A list holds one a line, or each before a zero byte.
     """
     if list_ is None:
-        if not given:
+        if not arguments:
             raise Unusable("missing argument LOG: give logs, or --from a list of them")
-        return given
+        return arguments
     text = os.fsdecode(read_bytes(list_).removeprefix(b"\xef\xbb\xbf"))
-    listed = [name for name in (text.split("\0") if "\0" in text else text.splitlines()) if name.strip()]
+    listed = [
+        name for name in (text.split("\0") if "\0" in text else text.splitlines()) if name.strip()
+    ]
     url = None if trust_urls else next((name for name in listed if is_url(name)), None)
     if url is not None:
-        raise Unusable(f"{list_}: {one_line(url)}: URLs of a list are fetched only with --trust-paths")
-    if not given and not listed:
+        raise Unusable(
+            f"{list_}: {one_line(url)}: URLs of a list are fetched only with --trust-paths"
+        )
+    if not arguments and not listed:
         raise Unusable(f"{list_}: no log is listed there")
-    return list(dict.fromkeys([*given, *listed]))
+    return list(dict.fromkeys([*arguments, *listed]))
 
 
 def say_what_was_left_out(names: Sequence[str]) -> None:
@@ -189,20 +331,30 @@ def say_what_was_left_out(names: Sequence[str]) -> None:
     if names:
         more = f" and {len(names) - _SHOWN:,} more" if len(names) > _SHOWN else ""
         files = many(len(names), "file")
-        output.notice(f"meldref: {files} left out, which do not end as logs do: {', '.join(names[:_SHOWN])}{more}")
+        shown = ", ".join(names[:_SHOWN])
+        output.notice(f"meldref: {files} left out, which do not end as logs do: {shown}{more}")
 
 
 class _Audits:
     """Logs that are audited to be reported on, and what is wrong with names that stand for none."""
 
     def __init__(
-        self, names: Sequence[str], wanted: RulesetRequest, how: AuditOptions, *, quiet: bool, verbose: bool
+        self,
+        names: Sequence[str],
+        wanted: RulesetRequest,
+        how: AuditOptions,
+        *,
+        quiet: bool,
+        verbose: bool,
     ) -> None:
         from meldref.archive.sources import LOGS, Log, check_packages
         from meldref.archive.tables import logs_of
 
         self._memory = bytes_of(how.limit_memory)
-        self._wanted, self._how, self._quiet, self._verbose = wanted, how, quiet, verbose
+        self._wanted = wanted
+        self.how = how
+        self.quiet = quiet
+        self.verbose = verbose
         self._left_out: list[str] = []
         paths, self.troubles = expand_all(names, LOGS, self._left_out)
         check_packages(paths)
@@ -216,18 +368,18 @@ class _Audits:
                 self.logs.append(Log.of(path))
 
     def results(self, keep: int, **more: Any) -> Iterator[TaskResult]:
-        """What becomes of each log, as it comes, of which `keep` findings are kept; `more` is as in `Task`.
+        """The result of each log, as it comes, with at most `keep` findings; `more` is as in `Task`.
 
         Why there is no audit of a log is said at once.
         """
         from meldref.archive.audit import audit_all
         from meldref.archive.auditing import Task
 
-        how = self._how
+        how = self.how
         more |= {"expect": how.expect, "trust_paths": how.trust_paths}
         tasks = [Task(log.name, self._wanted, keep, log=log, **more) for log in self.logs]
-        say_what_was_left_out([] if self._quiet else self._left_out)
-        with Bar(sum(log.size for log in self.logs), wanted=not self._quiet) as bar:
+        say_what_was_left_out([] if self.quiet else self._left_out)
+        with Bar(sum(log.size for log in self.logs), wanted=not self.quiet) as bar:
             for result in audit_all(tasks, how.jobs, bar.told, how.limit_time, self._memory):
                 bar.hide()
                 path = result.audited.report.path
@@ -235,26 +387,26 @@ class _Audits:
                     output.error(f"{path}: {result.trouble}")
                 if result.fault:
                     output.notice(f"meldref: internal error: {path}: {result.fault}")
-                    output.notice("This is a fault of meldref, not yours: please report it with the log.")
-                if result.fault and self._verbose:
+                    output.notice("This is a bug in meldref: please report it with the log.")
+                if result.fault and self.verbose:
                     output.notice_lines(result.traceback)
                 yield result
-                if not result.trouble and not result.audited.report.games and not self._quiet:
+                if not result.trouble and not result.audited.report.games and not self.quiet:
                     say_what_it_is(path, LOG)
 
 
-class _Logs(Subject["TaskResult"]):
+class _LogReport(Subject["TaskResult"]):
     """Logs, as they are reported on."""
 
     command = "meldref audit"
     between = ","
 
-    def __init__(self, logs: int, *, strict: bool, quiet: bool, verbose: bool) -> None:
-        super().__init__(strict=strict, quiet=quiet)
+    def __init__(self, audits: _Audits) -> None:
+        super().__init__(strict=audits.how.strict, quiet=audits.quiet)
         self.opening = opening() + "\n"
         self._tally = LogTally()
-        self._several = logs > 1 and not quiet
-        self._verbose = verbose
+        self._several = len(audits.logs) > 1 and not audits.quiet
+        self._verbose = audits.verbose
 
     def add(self, one: TaskResult) -> None:
         self._tally.add(one.audited)
@@ -262,7 +414,9 @@ class _Logs(Subject["TaskResult"]):
     def text(self, one: TaskResult) -> Iterator[str]:
         if one.trouble or one.fault:
             return
-        yield from text_of_log(one.audited, style=output.style_for(), quiet=self.quiet, verbose=self._verbose)
+        yield from text_of_log(
+            one.audited, style=output.style_for(), quiet=self.quiet, verbose=self._verbose
+        )
         if self._several and one.audited.report.findings:
             yield ""
 

@@ -28,7 +28,9 @@ def cards_named(text: str, unknown: str) -> tuple[Card, ...]:
         apart = " ".join(text.replace(",", " ").split())
         if not isinstance(read_card_row(apart), Finding):
             raise Unusable(f'CARDS: separate cards with spaces, not commas: "{apart}"')
-        odd = dict.fromkeys(word for word in text.split() if isinstance(read_card_row(word), Finding))
+        odd = dict.fromkeys(
+            word for word in text.split() if isinstance(read_card_row(word), Finding)
+        )
         if not odd or row.message.startswith("a card is written with its rank"):
             raise Unusable(f"CARDS: {row.message}")
         quoted = [f"`{word[:_SHOWN]}{'…' if len(word) > _SHOWN else ''}`" for word in odd]
@@ -75,5 +77,7 @@ def table_for(ruleset: Ruleset, row: Sequence[Card]) -> int:
         if named > there:
             has = f"at most {there}" if there else "none"
             often = f" {times(named)}" if there else ""
-            wrong.append(f"CARDS: {card_text(card)} is named{often}, and the deck of {ruleset.id} has {has}")
+            wrong.append(
+                f"CARDS: {card_text(card)} is named{often}, and the deck of {ruleset.id} has {has}"
+            )
     raise Unusable(*(wrong or ["CARDS: no table has that many copies of each of them"]))

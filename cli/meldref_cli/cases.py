@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from meldref.core.diagnostics import Finding, errors_in
 from meldref.report.examined import Examined
 from meldref.report.json import Data
 from meldref.report.verdicts import case_data, case_text, examined_case
 from meldref.rulefiles.files import Found, Name
-from meldref_cli import options, output
+from meldref_cli import completing, options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable
 from meldref_cli.files import STANDARD_INPUT, expand_all, read_document
 from meldref_cli.findings import CASES, RULES, say_what_it_is
@@ -26,17 +28,62 @@ if TYPE_CHECKING:
 _ENDINGS = (".yaml", ".yml", ".json")
 
 
+_Files = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="FILE...",
+        help="Case files, rulesets with cases, or folders of them; - for standard input.",
+    ),
+]
+_Rules = Annotated[
+    str | None,
+    typer.Option(
+        "--rules",
+        metavar="ID|FILE",
+        autocompletion=completing.rulesets,
+        help="The ruleset of cases that do not name one.",
+    ),
+]
+_Coverage = Annotated[
+    bool,
+    typer.Option(
+        "--coverage", help="Show which settings and codes of the rulesets the cases exercise."
+    ),
+]
+_Threshold = Annotated[
+    float | None,
+    typer.Option(
+        "--threshold",
+        metavar="PERCENT",
+        min=0,
+        max=100,
+        help="Exit with 1 if coverage is below this percentage; implies --coverage.",
+    ),
+]
+
+
 def run_cases(
-    files: list[str],
-    rules: str | None = None,
-    coverage: bool = False,
-    threshold: float | None = None,
-    format_: options.ReportFormat = options.ReportFormat.TEXT,
-    quiet: bool = False,
-    verbose: bool = False,
-    exit_zero: bool = False,
+    files: _Files,
+    rules: _Rules = None,
+    coverage: _Coverage = False,
+    threshold: _Threshold = None,
+    format_: options.ReportFormatOption = options.ReportFormat.TEXT,
+    quiet: options.Quiet = False,
+    verbose: options.MoreDetail = False,
+    exit_zero: options.ExitZero = False,
 ) -> int:
-    """Runs the cases of case files; the cases in a ruleset's own file test that ruleset."""
+    """Runs the cases of case files; the cases in a ruleset's own file test that ruleset.
+
+    A setting is exercised if a passing case would fail with another value, and a code if a
+    passing case expects it as the reason.
+
+    Exit status: 0 all passed, 1 failed cases or too little exercised, 2 an unusable file, or a
+    case with an error in it.
+
+    Examples:
+      meldref rules test house.yaml
+      meldref rules test house.yaml --coverage
+    """
     wanted = asked(rules, None, None, read=[("FILE", file) for file in dict.fromkeys(files)]).rules
     cases = _Cases(threshold, quiet=quiet, verbose=verbose)
     report = report_on(cases, format_)
@@ -89,14 +136,20 @@ class _Cases(Subject[tuple[str, "CaseResult"]]):
 
     def text(self, one: tuple[str, CaseResult]) -> Iterator[str]:
         path, result = one
-        return case_text(shown(path), result, output.style_for(), quiet=self.quiet, verbose=self._verbose)
+        return case_text(
+            shown(path), result, output.style_for(), quiet=self.quiet, verbose=self._verbose
+        )
 
     def ending(self) -> Iterator[str]:
         if self.covered is not None:
             from meldref.report.coverage import coverage_text
 
             yield from coverage_text(
-                self.covered, self._threshold, style=output.style_for(), quiet=self.quiet, verbose=self._verbose
+                self.covered,
+                self._threshold,
+                style=output.style_for(),
+                quiet=self.quiet,
+                verbose=self._verbose,
             )
         if not self.quiet:
             yield self.summary()
@@ -128,15 +181,19 @@ class _Cases(Subject[tuple[str, "CaseResult"]]):
         return self.totals()
 
 
-def _run(path: str, ruleset: Name | None) -> tuple[CaseFile | None, list[CaseResult], tuple[Finding, ...]]:
+def _document(path: str) -> Found:
+    if path == STANDARD_INPUT:
+        return from_input()
+    return Found(Path(path), Path(path).name, text=read_document(path))
+
+
+def _run(
+    path: str, ruleset: Name | None
+) -> tuple[CaseFile | None, list[CaseResult], tuple[Finding, ...]]:
     """A file of cases and how they came out, and what makes the file unusable."""
     from meldref.cases.run import read_cases
 
-    if path == STANDARD_INPUT:
-        found = from_input()
-    else:
-        found = Found(Path(path), Path(path).name, text=read_document(path))
-    file, findings = read_cases(found, rules=ruleset)
+    file, findings = read_cases(_document(path), rules=ruleset)
     results = [] if file is None else [file.run(case) for case in range(len(file.cases))]
     return file, results, tuple(errors_in(findings))
 

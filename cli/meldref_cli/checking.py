@@ -6,6 +6,9 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from meldref.core.diagnostics import errors_in
 from meldref.core.text import many
@@ -13,41 +16,88 @@ from meldref.report.checked import Checked, checked_data, checked_text, counted
 from meldref.report.examined import Examined
 from meldref.report.json import Data, finding_data
 from meldref.rulefiles.files import Found, find, is_path, missing
-from meldref_cli import options, output
+from meldref_cli import completing, options, output
 from meldref_cli.errors import CLEAN, WRONG, Unusable
 from meldref_cli.files import STANDARD_INPUT, is_file, is_folder, read_document
 from meldref_cli.findings import CASES, RULES, say_what_it_is, tell
 from meldref_cli.reports import Subject, report_on, status_of
-from meldref_cli.ruleset_args import DEFAULT, SHOWN_INPUT, RulesetRequest, asked, from_input, with_hint
-from meldref_cli.writing import write_file
+from meldref_cli.ruleset_args import (
+    DEFAULT,
+    SHOWN_INPUT,
+    RulesetRequest,
+    asked,
+    from_input,
+    with_hint,
+)
+from meldref_cli.writing import seen, write_file
+
+_Files = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="FILE...",
+        autocompletion=completing.rules_files,
+        help="Rules files, of games or options; ids of shipped ones; - for standard input.",
+    ),
+]
+_Rules = Annotated[
+    str | None,
+    typer.Option(
+        "--rules",
+        metavar="ID|FILE",
+        autocompletion=completing.rulesets,
+        help="The game to check an option with.",
+    ),
+]
+_Fix = Annotated[
+    bool,
+    typer.Option("--fix", help="Fix what can be fixed safely, and list the fixes."),
+]
+_Diff = Annotated[bool, typer.Option("--diff", help="Write nothing; show what --fix would change.")]
 
 
 def check_rules(
-    files: list[str],
-    rules: options.RulesOptions = options.NO_RULES,
-    fix: bool = False,
-    diff: bool = False,
-    format_: options.ReportFormat = options.ReportFormat.TEXT,
-    quiet: bool = False,
-    exit_zero: bool = False,
+    files: _Files,
+    rules: _Rules = None,
+    with_: options.With = None,
+    set_: options.Set = None,
+    fix: _Fix = False,
+    diff: _Diff = False,
+    format_: options.ReportFormatOption = options.ReportFormat.TEXT,
+    quiet: options.Quiet = False,
+    exit_zero: options.ExitZero = False,
 ) -> int:
-    """Checks rules files and everything they build on: keys, values, and whether they go together."""
+    """Checks rules files and everything they build on: keys, values, and whether they go together.
+
+    A file with an error cannot be used for a game. A warning means that something
+    has no effect or is stated twice. --fix changes only what is wrong, and keeps comments; standard
+    input goes to standard output.
+
+    Exit status: 0 no errors; 1 errors, or with --diff anything to fix; 2 a file that cannot be
+    read.
+
+    Examples:
+      meldref rules check house.yaml
+      meldref rules check house.yaml --diff
+    """
     from meldref.report.patch import patch_text
 
     if fix and not diff and STANDARD_INPUT in files and format_ is not options.ReportFormat.TEXT:
-        raise Unusable("--fix - writes the rules to standard output: the findings beside them can only be text")
+        raise Unusable(
+            "--fix - writes the rules to standard output: the findings beside them can only be text"
+        )
     files = list(dict.fromkeys(files))
-    wanted = asked(*rules, read=[("FILE", file) for file in files])
+    wanted = asked(rules, with_, set_, read=[("FILE", file) for file in files])
     subject = _RulesFiles(quiet=quiet, to_errors=fix)
     report = report_on(subject, options.ReportFormat.TEXT if diff else format_)
     for file in files:
         try:
+            before = seen(file)
             one = _check(file, wanted, fix=fix or diff)
             if fix and not diff and file == STANDARD_INPUT:
                 sys.stdout.flush()
                 sys.stdout.buffer.write(one.after.encode(errors="surrogateescape"))
             elif fix and not diff and one.before != one.after:
-                write_file(file, (one.after,))
+                write_file(file, (one.after,), before)
         except Unusable as reason:
             for message in reason.args:
                 report.trouble(message)
@@ -55,7 +105,9 @@ def check_rules(
         if diff:
             found = WRONG if one.changes else CLEAN
             report.worst = max(report.worst, found, status_of(one.examined, strict=False))
-            tell(errors_in(one.findings), file, to_errors=True)  # a patch says nothing of what stays
+            tell(
+                errors_in(one.findings), file, to_errors=True
+            )  # a patch says nothing of what stays
             output.write_all(patch_text(one.file, one.before, one.after, "fixed"))
         else:
             report.add(one)

@@ -1,8 +1,8 @@
 """Completion in the shell: what may stand where the cursor is, and the shells' ways to ask for it.
 
-A shell asks on each press of a key, so that nothing is loaded here that the answer can do without: commands come
-from their tables, rulesets from the names of their files, keys from the schema. Of what is offered here, Typer
-keeps what begins as the word at the cursor does.
+A shell asks on each press of a key, so that nothing is loaded here that the answer can do without:
+commands come from their tables, rulesets from the names of their files, keys from the schema. Of
+what is offered here, Typer keeps what begins as the word at the cursor does.
 """
 
 from __future__ import annotations
@@ -61,7 +61,11 @@ def _house_rules(ctx: typer.Context, family: str) -> Sequence[Offer]:
         ruleset, _ = load(asked(*map(ctx.params.get, ("rules", "with_", "set_"))))
     except Unusable:
         return []
-    return [] if ruleset is None else [(f"{family}.{one.name}", one.says) for one in ruleset.house_rules]
+    return (
+        []
+        if ruleset is None
+        else [(f"{family}.{one.name}", one.says) for one in ruleset.house_rules]
+    )
 
 
 def recipes() -> Sequence[Offer]:
@@ -84,7 +88,11 @@ def settings(incomplete: str) -> Sequence[Offer]:
     from meldref.rulefiles.vocabulary import ANY_NAME, list_keys
 
     name, equals, _ = incomplete.partition("=")
-    keys = [key for key in list_keys() if not key.section and "." in key.path and ANY_NAME not in key.path]
+    keys = [
+        key
+        for key in list_keys()
+        if not key.section and "." in key.path and ANY_NAME not in key.path
+    ]
     meant = [key for key in keys if key.path == name or (not equals and key.path.startswith(name))]
     if len(meant) != 1:
         return [(key.path, key.text) for key in meant]

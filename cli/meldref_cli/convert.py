@@ -6,11 +6,13 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
 
 from meldref.core.diagnostics import ENOUGH, FEW, Finding
 from meldref.core.text import in_words, many
-from meldref_cli import output
+from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 from meldref_cli.files import STANDARD_INPUT, is_there, log_lines
 from meldref_cli.findings import tell_of_lines
@@ -20,7 +22,10 @@ from meldref_cli.writing import check_may_write, deliver, deliver_data, say_what
 if TYPE_CHECKING:
     from meldref.jsonlines.convert import Converted
 
-_LOOKS_LIKE: Final = {"json": re.compile(r'\s*\{\s*"event"'), "rgn": re.compile(r"\s*(?:\[[A-Za-z]|#)")}
+_LOOKS_LIKE: Final = {
+    "json": re.compile(r'\s*\{\s*"event"'),
+    "rgn": re.compile(r"\s*(?:\[[A-Za-z]|#)"),
+}
 _ALREADY: Final = {
     "json": "JSON Lines already; --to rgn makes a log",
     "rgn": "a log in the notation already; --to json makes JSON Lines",
@@ -30,16 +35,40 @@ _MOST_NAMES: Final = 100
 """For how many names it is checked whether an audit will read them."""
 
 
+_Log = Annotated[
+    str | None,
+    typer.Argument(metavar="LOG", help="A log, or JSON Lines; - for standard input."),
+]
+_To = Annotated[
+    To | None,
+    typer.Option("--to", help="The format to write; if left out, it follows from the file names."),
+]
+_Schema = Annotated[
+    bool,
+    typer.Option("--schema", help="Print the JSON Schema of a line instead of converting."),
+]
+
+
 def convert(
-    log: str | None = None,
-    to: To | None = None,
-    out: str | None = None,
-    force: bool = False,
-    schema: bool = False,
-    quiet: bool = False,
-    exit_zero: bool = False,
+    log: _Log = None,
+    to: _To = None,
+    out: options.Output = None,
+    force: options.Force = False,
+    schema: _Schema = False,
+    quiet: options.Quiet = False,
+    exit_zero: options.ExitZero = False,
 ) -> int:
-    """Converts a log to JSON Lines, or JSON Lines to a log; nothing is lost."""
+    """Converts a log to JSON Lines, or JSON Lines to a log; nothing is lost.
+
+    Unreadable lines of a log are kept as they are, and reported. In JSON Lines, every line has
+    to be right; otherwise all mistakes are reported, and nothing is written.
+
+    Exit status: 0 done, 1 done, with unreadable lines, 2 nothing written.
+
+    Examples:
+      meldref convert friday.rgn -o friday.jsonl
+      meldref convert friday.rgn --to json
+    """
     if schema:
         if log is not None:
             raise Unusable(f"--schema converts nothing: leave {log} out")
@@ -89,7 +118,7 @@ def _wanted(log: str, to: To | None, out: str | None) -> To:
         return to
     source = LOG_ENDINGS.get(Path(log).suffix.lower())
     if source is None and log != STANDARD_INPUT and not is_there(log):
-        raise Unusable(f"{log}: there is no such file")
+        raise Unusable(f"{log}: no such file")
     ending = Path(out or "").suffix.lower()
     found = LOG_ENDINGS.get(ending) if source is None else To.RGN if source is To.JSON else To.JSON
     if found is None:
@@ -97,7 +126,9 @@ def _wanted(log: str, to: To | None, out: str | None) -> To:
     if ending not in {"", ".txt"} and LOG_ENDINGS.get(ending) is not found:
         what = "a log" if found is To.RGN else "JSON Lines"
         named = in_words((one for one, kind in LOG_ENDINGS.items() if kind is found), "or")
-        raise Unusable(f"{out}: {log} becomes {what}, for a file that ends in {named}; --to overrides that")
+        raise Unusable(
+            f"{out}: {log} becomes {what}, for a file that ends in {named}; --to overrides that"
+        )
     return found
 
 

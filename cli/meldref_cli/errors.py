@@ -23,8 +23,8 @@ Second = TypeVar("Second")
 class Unusable(Exception):
     """What the user gave cannot be used; each argument is a message on one line: what is wrong, and what to do.
 
-    Whatever reads arguments, files or rules may raise it; `main` reports it, and so do commands that go on with
-    the next file.
+    Whatever reads arguments, files or rules may raise it; `main` reports it, and so do commands
+    that go on with the next file.
     """
 
     def __init__(self, *messages: str) -> None:

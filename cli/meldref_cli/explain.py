@@ -2,36 +2,76 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
+from difflib import get_close_matches
+from functools import partial
+from typing import Annotated, Final
+
+import typer
 
 from meldref.rules.pages import PAGES
-from meldref_cli import options, output
+from meldref_cli import completing, options, output
 from meldref_cli.errors import CLEAN, Unusable
-from meldref_cli.ruleset_args import DEFAULT, asked, usable
+from meldref_cli.ruleset_args import DEFAULT, RulesetRequest, asked, usable
+
+_MISSPELT: Final = 0.7
+"""How alike a word and a family of codes are where the word is a misspelt family."""
+
+
+_Code = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="[CODE]",
+        autocompletion=completing.codes,
+        help="Such as draw.deep.unused; a family, such as draw; a clause, such as P-DRAW-05.",
+    ),
+]
+_ExplainQuiet = Annotated[
+    bool,
+    typer.Option("--quiet", "-q", help="Show only the code and its title, or a list of codes."),
+]
+_ExplainVerbose = Annotated[
+    bool, typer.Option("--verbose", "-v", help="For a list, show the whole page of each code.")
+]
 
 
 def explain(
-    code: str | None = None,
-    format_: options.Format = options.Format.TEXT,
-    rules: options.RulesOptions = options.NO_RULES,
-    quiet: bool = False,
-    verbose: bool = False,
+    code: _Code = None,
+    format_: options.FormatOption = options.Format.TEXT,
+    rules: options.Rules = None,
+    with_: options.With = None,
+    set_: options.Set = None,
+    quiet: _ExplainQuiet = False,
+    verbose: _ExplainVerbose = False,
 ) -> int:
-    """Explains a violation: what it means, why the rule exists, which keys govern it, and examples."""
+    """Explains a violation: what it means, why the rule exists, its keys, and examples.
+
+    The name of a family, or a clause, lists its codes; without CODE, all codes are listed. With
+    --rules, `house.NAME` is a house rule of that ruleset, and `house` lists them.
+
+    Examples:
+      meldref explain draw.deep.unused
+      meldref explain draw
+    """
     from meldref.report.page import page_data, page_text
 
     wanted = (code or "").strip().strip("[].:").lower()
-    if wanted.partition(".")[0] == "house" or rules.rules is not None:
-        return _house_rule(wanted, rules, format_, quiet=quiet)
+    if wanted.partition(".")[0] == "house" or rules is not None:
+        ask = partial(asked, rules, with_, set_)
+        return _house_rule(wanted, ask, format_, quiet=quiet)
     if wanted in PAGES:
         page = PAGES[wanted]
         short = [f"{page.code}: {page.title}"] if quiet else None
         output.show(
-            format_, lambda: page_data(page), lambda: short or page_text(page, DEFAULT, width=output.width())
+            format_,
+            lambda: page_data(page),
+            lambda: short or page_text(page, DEFAULT, width=output.width()),
         )
         return CLEAN
     codes = [one for one in PAGES if not wanted or one.startswith(wanted + ".")]
     codes = codes or [one for one, page in PAGES.items() if wanted.upper() in page.clauses]
+    codes = codes or _about(wanted)
     if not codes:
         raise Unusable(_unknown(wanted, list(PAGES)))
 
@@ -44,28 +84,53 @@ def explain(
             else:
                 yield one if quiet else f"{one:<{column}}{PAGES[one].title}"
 
-    output.show(format_, lambda: {"codes": [{"code": one, "title": PAGES[one].title} for one in codes]}, listed)
+    output.show(
+        format_,
+        lambda: {"codes": [{"code": one, "title": PAGES[one].title} for one in codes]},
+        listed,
+    )
     return CLEAN
 
 
-def _house_rule(wanted: str, named: options.RulesOptions, format_: options.Format, *, quiet: bool) -> int:
+def _about(words: str) -> list[str]:
+    """The codes whose pages have all of these words, those that have them in the title first."""
+    stems = [word.rstrip("s") for word in re.findall(r"[a-z]{3,}", words)]
+    families = {code.partition(".")[0] for code in PAGES}
+    if not stems or "." in words or get_close_matches(words, families, 1, _MISSPELT):
+        return []
+
+    def has(text: str) -> bool:
+        return all(re.search(rf"\b{stem}", text.lower()) for stem in stems)
+
+    titled = [code for code, page in PAGES.items() if has(page.title)]
+    told = [code for code, page in PAGES.items() if has(f"{page.title} {page.means} {page.why}")]
+    return list(dict.fromkeys([*titled, *told]))
+
+
+def _house_rule(
+    wanted: str, ask: Callable[[], RulesetRequest], format_: options.Format, *, quiet: bool
+) -> int:
     """The page of a house rule, which its ruleset states, or the list of them."""
     from meldref.report.explained import house_rule_data, house_rule_text
     from meldref.rulefiles.compose import lay
 
     family, _, name = wanted.partition(".")
     if family not in {"house", ""}:
-        raise Unusable(f"{wanted} is not a house rule: `meldref explain {wanted}` says what it means")
-    if named == options.NO_RULES:
+        raise Unusable(
+            f"{wanted} is not a house rule: `meldref explain {wanted}` says what it means"
+        )
+    found = ask()
+    if not found:
         raise Unusable(f"{wanted} belongs to a ruleset: name that with --rules FILE")
-    found = asked(*named)
     game = lay(found.rules or DEFAULT, (), (), None).game
     if found.rules is not None and game is not None and game.type == "option":
         found = found._replace(rules=None, options=(found.rules, *found.options))
     ruleset = usable(found)
     there = [rule.name for rule in ruleset.house_rules]
     if name and name not in there:
-        raise Unusable(f"{ruleset.id} has no house rule {name}; it has {', '.join(there) or 'none'}")
+        raise Unusable(
+            f"{ruleset.id} has no house rule {name}; it has {', '.join(there) or 'none'}"
+        )
     chosen = [rule for rule in ruleset.house_rules if name in {"", rule.name}]
     data = [house_rule_data(ruleset, rule) for rule in chosen]
     short = [f"house.{rule.name}: {rule.says}" for rule in chosen]
@@ -75,8 +140,6 @@ def _house_rule(wanted: str, named: options.RulesOptions, format_: options.Forma
 
 
 def _unknown(code: str, codes: Sequence[str]) -> str:
-    from difflib import get_close_matches
-
     from meldref.rulefiles.vocabulary import describe_key
 
     if describe_key(code) is not None:
@@ -89,15 +152,62 @@ def _unknown(code: str, codes: Sequence[str]) -> str:
     return f"there is no code {code}{meant}"
 
 
+_Key = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="[KEY]",
+        autocompletion=completing.keys,
+        help="Such as draw.deep.must, or a section, such as draw.",
+    ),
+]
+_Search = Annotated[
+    str | None,
+    typer.Option(
+        "--search",
+        metavar="WORDS",
+        help="Find keys, facts, recipes and limits by words, such as “whole pile”.",
+    ),
+]
+_ExplainKeyQuiet = Annotated[
+    bool,
+    typer.Option(
+        "--quiet",
+        "-q",
+        help="Show only the key and its value here; for a list, only the names.",
+    ),
+]
+_ExplainKeyVerbose = Annotated[
+    bool,
+    typer.Option(
+        "--verbose",
+        "-v",
+        help="Show the statements of all sources, not only of the one that the ruleset follows.",
+    ),
+]
+
+
 def explain_key(
-    key: str | None = None,
-    rules: options.RulesOptions = options.NO_RULES,
-    format_: options.Format = options.Format.TEXT,
-    search: str | None = None,
-    quiet: bool = False,
-    verbose: bool = False,
+    key: _Key = None,
+    rules: options.Rules = None,
+    with_: options.With = None,
+    set_: options.Set = None,
+    format_: options.FormatOption = options.Format.TEXT,
+    search: _Search = None,
+    quiet: _ExplainKeyQuiet = False,
+    verbose: _ExplainKeyVerbose = False,
 ) -> int:
-    """Explains a key of a ruleset: what it means, its value here, what set it, and the clause it comes from."""
+    """Explains a key of a ruleset: what it means, its value, what set it, and its clause.
+
+    Without --rules, the ruleset is 500-rummy. The name of a section lists its keys; without
+    KEY, all keys are listed. --search finds keys, facts of house rules, recipes of the cookbook
+    and limits by the words that players use.
+
+    Exit status: 0 done, 2 no such key, or unusable rules.
+
+    Examples:
+      meldref rules explain draw.deep.must
+      meldref rules explain game --rules house.yaml
+    """
     from meldref.authoring.cookbook import named as hits_named
     from meldref.authoring.explaining import explain_key as explain
     from meldref.authoring.explaining import find_key, nearest_key
@@ -112,7 +222,9 @@ def explain_key(
         every = list(list_keys())
         data = {"keys": [{"key": one.path, "means": one.text} for one in every]}
         output.show(
-            format_, lambda: data, lambda: [one.path for one in every] if quiet else keys_text(every, width=width)
+            format_,
+            lambda: data,
+            lambda: [one.path for one in every] if quiet else keys_text(every, width=width),
         )
         return CLEAN
     wanted = key.strip().strip(".")
@@ -121,19 +233,29 @@ def explain_key(
         if hits_named(wanted):
             return _search(wanted, format_, quiet=quiet, exact=True)
         if wanted in PAGES or wanted.startswith("house."):
-            raise Unusable(f"{wanted} is a code, not a key; `meldref explain {wanted}` says what it means")
+            raise Unusable(
+                f"{wanted} is a code, not a key; `meldref explain {wanted}` says what it means"
+            )
         near = nearest_key(wanted)
         meant = f"did you mean {near}?" if near else "`meldref rules explain` lists them all"
         raise Unusable(f"there is no key {wanted or 'without a name'}; {meant}")
-    named = asked(*rules)
+    named = asked(rules, with_, set_)
     ruleset = usable(named)
-    explained = explain(found, ruleset, trace(named.rules or DEFAULT, named.options, named.settings))
+    explained = explain(
+        found, ruleset, trace(named.rules or DEFAULT, named.options, named.settings)
+    )
     name = " + ".join((ruleset.id, *ruleset.options))
     output.show(
         format_,
-        lambda: {"rules": ruleset.id, "options": list(ruleset.options), **explained_data(explained)},
+        lambda: {
+            "rules": ruleset.id,
+            "options": list(ruleset.options),
+            **explained_data(explained),
+        },
         lambda: (
-            explained_short(explained) if quiet else explained_text(explained, name, verbose=verbose, width=width)
+            explained_short(explained)
+            if quiet
+            else explained_text(explained, name, verbose=verbose, width=width)
         ),
     )
     return CLEAN
@@ -147,14 +269,18 @@ def _search(words: str, format_: options.Format, *, quiet: bool, exact: bool = F
     hits = named(words) if exact else search(words)
     if not hits:
         limits = "docs/limits.md says what no rule can say"
-        raise Unusable(f"nothing is found for “{words}”; `meldref rules explain` lists the keys; {limits}")
+        raise Unusable(
+            f"nothing is found for “{words}”; `meldref rules explain` lists the keys; {limits}"
+        )
     writes = {one.id: dict(one.writes) for one in read_recipes()}
 
     def text() -> Iterator[str]:
         for hit in hits:
             yield hit.name if quiet else f"{hit.sort:<7} {hit.name}: {hit.text}"
             if hit.sort == "recipe" and not quiet:
-                yield from (f"          {key}: {flow(value)}" for key, value in writes[hit.name].items())
+                yield from (
+                    f"          {key}: {flow(value)}" for key, value in writes[hit.name].items()
+                )
 
     found = [{"sort": hit.sort, "name": hit.name, "says": hit.text} for hit in hits]
     output.show(format_, lambda: {"found": found}, text)

@@ -16,11 +16,12 @@ from meldref_cli.errors import naming
 
 STANDARD_INPUT: Final = "-"
 
-# Whether there is something of a name, a file, a folder: `Path.exists` would raise where a name is too long, or a
-# folder may not be looked into.
+# Whether there is something of a name, a file, a folder: `Path.exists` would raise where a name is
+# too long, or a folder may not be looked into.
 is_there: Final = os.path.exists
 is_file: Final = os.path.isfile
 is_folder: Final = os.path.isdir
+is_link: Final = os.path.islink
 
 
 def expand_all(
@@ -28,15 +29,17 @@ def expand_all(
 ) -> tuple[list[str], list[str]]:
     """The files meant, each once, and what is wrong with names that stand for none.
 
-    A folder stands for all below it with one of the endings, sorted, and `left_out` gathers the others; a pattern,
-    where there is no file of that name, stands for what it matches.
+    A folder stands for all below it with one of the endings, sorted, and `left_out` gathers the
+    others; a pattern, where there is no file of that name, stands for what it matches.
     """
     wrong: list[str] = []
     paths = dict.fromkeys(path for name in names for path in _meant(name, endings, wrong, left_out))
     return list(paths), wrong
 
 
-def _meant(name: str, endings: tuple[str, ...], wrong: list[str], left_out: list[str] | None) -> Iterator[str]:
+def _meant(
+    name: str, endings: tuple[str, ...], wrong: list[str], left_out: list[str] | None
+) -> Iterator[str]:
     """The files that a name stands for; one that is no pattern may be that of a file that is not there."""
     if is_folder(name):
         yield from _in_folder(name, endings, wrong, left_out)
@@ -50,42 +53,59 @@ def _meant(name: str, endings: tuple[str, ...], wrong: list[str], left_out: list
             wrong.append(name_of_file(f"{name}: no file matches"))
 
 
-def _in_folder(name: str, endings: tuple[str, ...], wrong: list[str], left_out: list[str] | None) -> Iterator[str]:
+def _in_folder(
+    name: str, endings: tuple[str, ...], wrong: list[str], left_out: list[str] | None
+) -> Iterator[str]:
     """The files below a folder with one of the endings, of which there has to be one."""
     before, found = len(wrong), False
     for path in sorted(_below(Path(name), wrong)):
         if not path.name.lower().endswith(endings):
-            if left_out is not None and not path.is_dir():
+            if left_out is not None and not _is_folder_of(path, Path(name)):
                 left_out.append(str(path))
         elif _may_be_read(path, Path(name)):
             found = True
             yield Met(path)
         else:
             wrong.append(
-                name_of_file(f"{path}: not a regular file of this folder; give its own name to have it read")
+                name_of_file(
+                    f"{path}: not a regular file of this folder; give its own name to have it read"
+                )
             )
     if not found and len(wrong) == before:
-        kinds = " or ".join(f"*{ending}" for ending in endings if not ending.endswith((".gz", ".zst", ".zip")))
+        kinds = " or ".join(
+            f"*{ending}" for ending in endings if not ending.endswith((".gz", ".zst", ".zip"))
+        )
         wrong.append(name_of_file(f"{name}: no {kinds} below this folder"))
 
 
 def _may_be_read(path: Path, folder: Path) -> bool:
     """Whether something met in a folder is a file of it, or a link to one: neither a pipe nor a way out."""
-    if path.is_symlink():
+    if is_link(path):
         place = inside(path.name, path.parent, folder)
         return place is not None and is_regular(place)
     return is_regular(path) or not is_there(path)
+
+
+def _is_folder_of(path: Path, folder: Path) -> bool:
+    """Whether a link met in a folder leads to a folder of it; where it leads out, nobody looks what is there."""
+    place = inside(path.name, path.parent, folder) if is_link(path) else None
+    return place is not None and is_folder(place)
 
 
 def _below(folder: Path, locked: list[str]) -> Iterator[Path]:
     """Every file below a folder, hidden ones and hidden folders left out; `locked` gathers what cannot be read."""
 
     def note(error: OSError) -> None:
-        locked.append(name_of_file(f"{error.filename}: the folder cannot be used: {system_words(error)}"))
+        locked.append(
+            name_of_file(f"{error.filename}: the folder cannot be used: {system_words(error)}")
+        )
 
     for place, folders, files in os.walk(folder, onerror=note):
         folders[:] = [name for name in folders if not name.startswith(".")]
-        for name in (*files, *[name for name in folders if Path(place, name).is_symlink()]):  # not walked into
+        for name in (
+            *files,
+            *[name for name in folders if is_link(Path(place, name))],
+        ):  # not walked into
             if not name.startswith("."):
                 yield Path(place, name)
 

@@ -33,12 +33,16 @@ _KINDS: Final = {
 
 
 def tell(
-    findings: Iterable[Finding], file: str | None = None, *, to_errors: bool = False, quiet: bool = False
+    findings: Iterable[Finding],
+    file: str | None = None,
+    *,
+    to_errors: bool = False,
+    quiet: bool = False,
 ) -> None:
     """Prints findings with a blank line between them; where to read more is shown once for each code.
 
-    `file` names the file of those that have none; `to_errors`: to standard error, where standard output is for
-    something else; `quiet`: only the first line of each, without blank lines.
+    `file` names the file of those that have none; `to_errors`: to standard error, where standard
+    output is for something else; `quiet`: only the first line of each, without blank lines.
     """
     found = list(findings)
     if not found:
@@ -84,7 +88,7 @@ def tell_of_lines(
     if hidden:
         output.notice(f"{path}: {many(hidden, 'more finding')} not shown")
     if gave_up:
-        output.notice(f"{path}: {not_tried(gave_up)}")
+        output.notice(f"{path}: {not_tried(gave_up, some=not kind)}")
 
 
 def _is_in_file(finding: Finding, file: str | None) -> bool:
@@ -106,4 +110,6 @@ def looks_like(path: str) -> str | None:
         text = read_file(path, _BEGINNING).decode("utf-8-sig", "replace")
     except OSError:
         return None
-    return next((kind for kind, (sign, _) in _KINDS.items() if re.search(sign, text, re.MULTILINE)), None)
+    return next(
+        (kind for kind, (sign, _) in _KINDS.items() if re.search(sign, text, re.MULTILINE)), None
+    )

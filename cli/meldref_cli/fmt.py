@@ -5,7 +5,9 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from typing import Final
+from typing import Annotated, Final
+
+import typer
 
 from meldref.core.diagnostics import ENOUGH, FEW, MOST
 from meldref.core.text import many, name_of_file
@@ -14,28 +16,68 @@ from meldref.report.form import Form, Source, examined_form, unreadable_form
 from meldref.report.json import Data, finding_data
 from meldref.report.patch import only_ends, patch_lines
 from meldref_cli import options, output
-from meldref_cli.errors import CLEAN, Unusable
+from meldref_cli.errors import CLEAN, Unusable, status
 from meldref_cli.files import STANDARD_INPUT, expand_all, opened
 from meldref_cli.findings import LOG, tell_of_lines
 from meldref_cli.reports import Subject, report_on
-from meldref_cli.writing import spooled, write_file
+from meldref_cli.writing import seen, spooled, write_file
+
+_Logs = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="LOG...", help="Logs; folders, for all *.rgn below them; - for standard input."
+    ),
+]
+_Check = Annotated[
+    bool, typer.Option("--check", help="Write nothing; list the files that would change.")
+]
+_Diff = Annotated[bool, typer.Option("--diff", help="Write nothing; show what would change.")]
+_Format = Annotated[
+    options.ReportFormat, typer.Option("--format", help="The format of the --check report.")
+]
+_Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Say what happened to each log.")]
+
+_Fix = Annotated[
+    bool, typer.Option("--fix", help="Repair what was written wrongly, and nothing else.")
+]
 
 
 def fmt(
-    logs: list[str],
-    check: bool = False,
-    diff: bool = False,
-    format_: options.ReportFormat = options.ReportFormat.TEXT,
-    quiet: bool = False,
-    verbose: bool = False,
-    exit_zero: bool = False,
+    logs: _Logs,
+    check: _Check = False,
+    diff: _Diff = False,
+    fix: _Fix = False,
+    format_: _Format = options.ReportFormat.TEXT,
+    quiet: options.Quiet = False,
+    verbose: _Verbose = False,
+    exit_zero: options.ExitZero = False,
 ) -> int:
-    """Rewrites logs in canonical form, in place; standard input goes to standard output."""
+    """Rewrites logs in canonical form, in place; standard input goes to standard output.
+
+    A log with unreadable lines is left as it is. Comments, notes and assertions are kept.
+
+    With --fix, logs are audited, and mistakes in writing are repaired where there is no doubt what
+    was meant (the next best explanation is less likely by half a finding); otherwise a comment
+    asks. Each repair is shown.
+
+    Exit status: 0 done, 1 files to change (with --check or --diff), 2 a log that cannot be read.
+
+    Examples:
+      meldref fmt friday.rgn
+      meldref fmt --check logs
+      meldref fmt --fix --diff friday.rgn
+    """
     text = format_ is options.ReportFormat.TEXT
+    if fix:
+        from meldref_cli.log_fixing import fix_logs
+
+        if check or not text:
+            raise Unusable("--fix: it is for neither --check nor --format")
+        return status(fix_logs(logs, diff=diff, quiet=quiet), exit_zero=exit_zero)
     if not text and (not check or diff):
         raise Unusable(f"--format {format_.value}: it is for --check, without --diff")
     said = {"clean": "in canonical form", **({} if check or diff else {"wrong": "formatted"})}
-    subject = _Logs(check=check, diff=diff, quiet=quiet)
+    subject = _LogReport(check=check, diff=diff, quiet=quiet)
     report = report_on(subject, format_)
     paths, troubles = expand_all(logs, (".rgn",))
     for trouble in troubles:
@@ -54,7 +96,7 @@ def fmt(
     return report.end(exit_zero=exit_zero)
 
 
-class _Logs(Subject[Examined]):
+class _LogReport(Subject[Examined]):
     """Logs in canonical form or not, as they are reported on."""
 
     command = "meldref fmt --check"
@@ -76,7 +118,7 @@ class _Logs(Subject[Examined]):
 
     def text(self, one: Examined) -> Iterator[str]:
         if self._listed and one.state == "wrong":
-            yield f"{name_of_file(one.path)}: to be formatted"
+            yield f"{name_of_file(one.path)}: needs formatting"
 
     def data(self, one: Examined) -> Data:
         findings = [finding_data(finding, one.path) for finding in one.findings]
@@ -87,15 +129,23 @@ class _Logs(Subject[Examined]):
 
     def sentence(self) -> str:
         """What became of the logs, for people."""
-        parts = [f"{many(self._counts['wrong'], 'log')} {'would be formatted' if self._stays else 'formatted'}"]
+        parts = [
+            f"{many(self._counts['wrong'], 'log')} {'would be formatted' if self._stays else 'formatted'}"
+        ]
         if unchanged := self._counts["clean"]:
             parts.append(f"{unchanged:,} in canonical form")
         if unusable := self._counts["unusable"]:
-            parts.append(f"{unusable:,} unreadable, left as {'it is' if unusable == 1 else 'they are'}")
+            parts.append(
+                f"{unusable:,} unreadable, left as {'it is' if unusable == 1 else 'they are'}"
+            )
         return ", ".join(parts)
 
     def summary(self) -> str:
-        parts = [f"{self._counts[state]:,} {word}" for state, word in self.words.items() if self._counts[state]]
+        parts = [
+            f"{self._counts[state]:,} {word}"
+            for state, word in self.words.items()
+            if self._counts[state]
+        ]
         return f"{many(self._counts.total(), 'log')}: {', '.join(parts) or 'none'}"
 
     def totals(self) -> dict[str, Data]:
@@ -107,6 +157,7 @@ def _one(path: str, *, check: bool, diff: bool, text: bool, quiet: bool) -> Form
     """Formats one log, or shows how, unless a line of it cannot be read, which is said where people are told."""
     form = Form(path, ENOUGH if text else MOST)
     standard = path == STANDARD_INPUT
+    before = seen(path)
     with spooled(_texts(form, check=check, diff=diff)) as texts:
         if form.findings:
             if text:
@@ -116,7 +167,7 @@ def _one(path: str, *, check: bool, diff: bool, text: bool, quiet: bool) -> Form
         elif standard and not check:
             sys.stdout.writelines(texts)
         elif form.first is not None and not check:
-            write_file(path, texts)
+            write_file(path, texts, before)
     return form
 
 
@@ -141,4 +192,6 @@ def _say(form: Form, *, to_errors: bool, quiet: bool) -> None:
     """The lines that cannot be read; of a file that is no log, the first of them."""
     shown, kind = (ENOUGH, "") if form.says_anything else (FEW, LOG)
     findings, hidden = form.findings[:shown], form.hidden + len(form.findings[shown:])
-    tell_of_lines(form.path, findings, hidden, form.gave_up, to_errors=to_errors, quiet=quiet, kind=kind)
+    tell_of_lines(
+        form.path, findings, hidden, form.gave_up, to_errors=to_errors, quiet=quiet, kind=kind
+    )

@@ -1,6 +1,7 @@
 """How the program ends where a signal says so: without a traceback, and with no file left half written.
 
-This is loaded before anything else, and so loads next to nothing itself: it is not safe from an interrupt yet.
+This is loaded before anything else, and so loads next to nothing itself: it is not safe from an
+interrupt yet.
 """
 
 from __future__ import annotations

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
 
 from meldref.core.effort import EFFORT
+from meldref.core.records import NamedTuple
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 from meldref_cli.findings import POSITION, say_what_it_is, tell
 from meldref_cli.position_args import Answer, from_log, from_options, from_position
-from meldref_cli.ruleset_args import asked
+from meldref_cli.ruleset_args import RulesetRequest, asked
 
 if TYPE_CHECKING:
+    from meldref.chances import Weighed
+    from meldref.legal import Judgement
     from meldref.positions.build import Built
 
 _MOST_TURNS: Final = 20
@@ -25,30 +32,214 @@ _EFFORT: Final = 400_000
 """How much is searched to find them."""
 
 
+_Move = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[MOVE]",
+        help='Such as "take 4c; meld 4c 4d 4s; discard 2h"; the player may be named.',
+    ),
+]
+_Position = Annotated[
+    str | None, typer.Option("--position", metavar="FILE", help="A position, in YAML or JSON.")
+]
+_Log = Annotated[
+    str | None,
+    typer.Option(
+        "--log", metavar="FILE", help="A log; the move is asked about before the line --at."
+    ),
+]
+_At = Annotated[
+    int | None, typer.Option("--at", metavar="LINE", min=1, help="The line of the log.")
+]
+_Hand = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--hand",
+        metavar="CARDS",
+        help='The hand of the player to move; another\'s as "B: 5h ?*6".',
+    ),
+]
+_Pile = Annotated[
+    str | None, typer.Option("--pile", metavar="CARDS", help="The discard pile, bottom to top.")
+]
+_Stock = Annotated[
+    str | None,
+    typer.Option(
+        "--stock", metavar="CARDS|N", help="The stock, top first, or how many cards it has."
+    ),
+]
+_Players = Annotated[
+    str | None,
+    typer.Option("--players", metavar="NAMES", help="Who plays, clockwise.  [default: A,B]"),
+]
+_ToMove = Annotated[
+    str | None,
+    typer.Option(
+        "--to-move", metavar="NAME", help="Whose turn it is.  [default: the first player]"
+    ),
+]
+_Turn = Annotated[
+    str | None,
+    typer.Option("--turn", metavar="ACTIONS", help='What that player has already done: "take 4c".'),
+]
+_DiscardedBy = Annotated[
+    str | None,
+    typer.Option(
+        "--discarded-by", metavar="NAME", help="Who discarded the pile's top card, or nobody."
+    ),
+]
+_Opening = Annotated[bool, typer.Option("--opening", help="This is the hand's first turn.")]
+_Floating = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--floating",
+        metavar="NAME",
+        help="A player who floats, if the rules have that; can be repeated.",
+    ),
+]
+_HandNumber = Annotated[
+    int | None,
+    typer.Option(
+        "--hand-number",
+        metavar="N",
+        min=1,
+        help="The number of the hand, if the rules differ from hand to hand.",
+    ),
+]
+_Totals = Annotated[
+    str | None,
+    typer.Option(
+        "--totals",
+        metavar="POINTS",
+        help='The totals before this hand, if house rules ask for them: "A 90, B 40".',
+    ),
+]
+_Turns = Annotated[
+    bool, typer.Option("--turns", help="Without MOVE: whole turns to their end, best first.")
+]
+_Most = Annotated[
+    int | None,
+    typer.Option(
+        "--most",
+        metavar="N",
+        min=1,
+        help="Without MOVE: the most to list.  [default: all; 20 turns]",
+    ),
+]
+_Strict = Annotated[
+    bool, typer.Option("--strict", help="Also exit with 1 if it depends on unknown cards.")
+]
+_Continue = Annotated[
+    bool,
+    typer.Option(
+        "--continue",
+        help="After a legal MOVE, print the position as a position file; if illegal, standard error says why.",
+    ),
+]
+_CountChances = Annotated[
+    bool,
+    typer.Option("--chances", help="Count the deals of the unknown cards in which MOVE is legal."),
+]
+_Seed = Annotated[
+    int,
+    typer.Option(
+        "--seed",
+        metavar="S",
+        help="With --chances: from which seed deals are drawn if they are too many to count.",
+    ),
+]
+_Quiet = Annotated[
+    bool,
+    typer.Option("--quiet", "-q", help="Show only the verdict, or the moves, one per line."),
+]
+_Verbose = Annotated[
+    bool, typer.Option("--verbose", "-v", help="Also show the table before the move.")
+]
+
+
 def legal(
-    move: list[str] | None = None,
-    position: str | None = None,
-    log: str | None = None,
-    at: int | None = None,
-    named: options.PositionOptions = options.NO_POSITION,
-    rules: options.RulesOptions = options.NO_RULES,
-    trust_paths: bool = False,
-    format_: options.Format = options.Format.TEXT,
-    turns: bool = False,
-    most: int | None = None,
-    strict: bool = False,
-    continue_: bool = False,
-    quiet: bool = False,
-    verbose: bool = False,
-    exit_zero: bool = False,
+    move: _Move = None,
+    position: _Position = None,
+    log: _Log = None,
+    at: _At = None,
+    hand: _Hand = None,
+    pile: _Pile = None,
+    table: options.Table = None,
+    stock: _Stock = None,
+    players: _Players = None,
+    to_move: _ToMove = None,
+    turn: _Turn = None,
+    discarded_by: _DiscardedBy = None,
+    opening: _Opening = False,
+    floating: _Floating = None,
+    wild: options.Wild = None,
+    hand_number: _HandNumber = None,
+    totals: _Totals = None,
+    rules: options.Rules = None,
+    with_: options.With = None,
+    set_: options.Set = None,
+    trust_paths: options.TrustPaths = False,
+    format_: options.FormatOption = options.Format.TEXT,
+    turns: _Turns = False,
+    most: _Most = None,
+    strict: _Strict = False,
+    continue_: _Continue = False,
+    chances: _CountChances = False,
+    seed: _Seed = 1,
+    quiet: _Quiet = False,
+    verbose: _Verbose = False,
+    exit_zero: options.ExitZero = False,
 ) -> int:
-    """Says whether a move is legal, and why not; without MOVE, lists the legal moves with their points."""
+    """Says whether a move is legal, and why not; without MOVE, lists the legal moves.
+
+    The move is judged in a position file, before a line of a log, or with the cards that the
+    options name. The start of a turn is legal if the turn can be completed. Without --rules,
+    the game is 500-rummy.
+
+    The list has the draws (with what must be laid at once), melds, lay-offs, exchanges and
+    discards of the player to move, most points first, then each call of "Rummy!" by anyone who
+    may call. With --turns, whole turns are listed. Unknown cards are never guessed: what is
+    legal only with one of them is not listed.
+
+    If the move depends on unknown cards, it is undecided: options are shown with which it is
+    legal, and others with which it is not; in JSON these are whole positions. With --chances, all
+    deals that fit are counted, or, if there are too many, 1,000 drawn by lot.
+
+    With --continue, the position after a legal move is written as a position file, which
+    --position reads again; in JSON it is the key `position`, null where the move is illegal or
+    the hand is over.
+
+    Exit status: 0 legal, 1 illegal, 2 a question that cannot be answered.
+
+    Examples:
+      meldref legal "take 4c; meld 4c 4d 4h" --hand "4d 4h 9h 2c" --pile "6s 4c Qs 7h"
+      meldref legal --hand "4d 4h 9h 2c" --pile "6s 4c Qs 7h" --turns
+      meldref legal "draw; discard Ks" --log friday.rgn --at 9
+    """
     if continue_ and not move:
         raise Unusable("--continue is about the position after a move: give a MOVE")
     if move and (turns or most is not None):
         raise Unusable("--turns and --most are about the list of moves: leave MOVE out")
-    said: dict[str, object] | None = {} if continue_ else None
-    found, findings = _given(position, log, at, named, rules, said, trust_paths=trust_paths)
+    if chances and (not move or continue_):
+        raise Unusable("--chances is about a move: give a MOVE, and no --continue")
+    said: dict[str, object] = {}
+    named = options.PositionOptions(
+        hand=hand,
+        pile=pile,
+        table=table,
+        stock=stock,
+        players=players,
+        to_move=to_move,
+        turn=turn,
+        discarded_by=discarded_by,
+        opening=opening,
+        floating=floating,
+        wild=wild,
+        hand_number=hand_number,
+        totals=totals,
+    )
+    ask = partial(asked, rules, with_, set_)
+    found, findings = _given(position, log, at, named, ask, said, trust_paths=trust_paths)
     if found is None:
         tell(findings, to_errors=True)
         if position is not None:
@@ -61,7 +252,12 @@ def legal(
         output.write("")
     if not move:
         return _list(found, format_, turns=turns, most=most, quiet=quiet)
-    judged = _judge(found, " ".join(move), format_, said, strict=strict, quiet=quiet)
+    text = " ".join(move)
+    if continue_:
+        judged = _go_on(found, text, format_, said, strict=strict, quiet=quiet)
+    else:
+        asked_for = _Chances(seed) if chances else None
+        judged = _judge(found, text, format_, said, asked_for, strict=strict, quiet=quiet)
     return status(judged, exit_zero=exit_zero)
 
 
@@ -70,57 +266,133 @@ def _given(
     log: str | None,
     at: int | None,
     named: options.PositionOptions,
-    rules: options.RulesOptions,
-    said: dict[str, object] | None,
+    ask: Callable[..., RulesetRequest],
+    said: dict[str, object],
     *,
     trust_paths: bool,
 ) -> Answer:
     """The position that is asked about, given in one way only. `said` takes the rules that were named."""
     if (log is None) != (at is None):
-        raise Unusable("--log needs --at, the line before which the move is asked about, and --at needs --log")
+        raise Unusable(
+            "--log needs --at, the line before which the move is asked about, and --at needs --log"
+        )
     if (position is not None) + (log is not None) + (named != options.NO_POSITION) > 1:
         raise Unusable("choose one: --position, --log with --at, or the cards in options")
     if position is not None:
-        return from_position(position, asked(*rules, read=[("--position", position)]), said)
+        return from_position(position, ask(read=[("--position", position)]), said)
     if log is not None and at is not None:
-        return from_log(log, at, asked(*rules, read=[("--log", log)]), said, trust_paths=trust_paths)
+        return from_log(log, at, ask(read=[("--log", log)]), said, trust_paths=trust_paths)
     if named == options.NO_POSITION:
-        raise Unusable("say where: --position FILE, --log FILE --at LINE, or --hand, --pile and --table")
-    return from_options(named, lambda: asked(*rules), said)
+        raise Unusable(
+            "say where: --position FILE, --log FILE --at LINE, or --hand, --pile and --table"
+        )
+    return from_options(named, ask, said)
 
 
-def _judge(
-    built: Built, move: str, format_: options.Format, said: dict[str, object] | None, *, strict: bool, quiet: bool
+class _Chances(NamedTuple):
+    """That deals are to be counted, and from which seed they are drawn where they are too many."""
+
+    seed: int
+
+
+def _go_on(
+    built: Built,
+    move: str,
+    format_: options.Format,
+    said: dict[str, object],
+    *,
+    strict: bool,
+    quiet: bool,
 ) -> int:
+    """Judges a move, and writes the position after it."""
     from meldref.legal import judge_move
     from meldref.report.judgement import judgement_data, judgement_text
+    from meldref.report.position_file import NotWritable, position_file, position_text
 
     answer = judge_move(built, move)
     after = None
-    if said is not None and answer.verdict != "illegal" and answer.then not in {"over", None}:
-        from meldref.report.position_file import NotWritable, position_file, position_text
-
+    if answer.verdict != "illegal" and answer.then not in {"over", None}:
         try:
             after = position_file(answer.after, said)
         except NotWritable as not_writable:
             raise Unusable(f"--continue: {not_writable}") from not_writable
     if format_ is options.Format.JSON:
-        data = judgement_data(answer)
-        output.write(json.dumps(data if said is None else {**data, "position": after}))
+        output.write(json.dumps({**judgement_data(answer), "position": after}))
     elif after is not None:
         output.write_all(position_text(after))
-    elif said is not None:
+    else:
         for line in judgement_text(answer, style=output.style_for(sys.stderr), quiet=quiet):
             output.notice_lines(line)
-    else:
-        output.write_all(judgement_text(answer, style=output.style_for(), quiet=quiet))
+    return _status(answer, strict=strict)
+
+
+def _judge(
+    built: Built,
+    move: str,
+    format_: options.Format,
+    said: dict[str, object],
+    chances: _Chances | None,
+    *,
+    strict: bool,
+    quiet: bool,
+) -> int:
+    """Judges a move; where that is open, by the deals that fit, and so if `chances` are asked for."""
+    from meldref.legal import judge_move
+    from meldref.report.judgement import judgement_data, judgement_text
+
+    answer = judge_move(built, move)
+    weighed = None
+    if chances is not None or (answer.verdict == "open" and not quiet):
+        from meldref.chances import weigh
+
+        seed = 1 if chances is None else chances.seed
+        weighed = weigh(built, move, counts=chances is not None, seed=seed)
+        answer = weighed.judgement
+    if format_ is options.Format.JSON:
+        more = {} if weighed is None else _weighed_data(weighed, said, counted=chances is not None)
+        output.write(json.dumps({**judgement_data(answer), **more}))
+        return _status(answer, strict=strict)
+    output.write_all(judgement_text(answer, style=output.style_for(), quiet=quiet))
+    if weighed is not None:
+        from meldref.report.judgement import weighed_text
+
+        output.write_all(weighed_text(weighed, built.position, counted=chances is not None))
+    return _status(answer, strict=strict)
+
+
+def _weighed_data(weighed: Weighed, said: dict[str, object], *, counted: bool) -> dict[str, object]:
+    """What deals show, for programs: position files in which the move is legal and illegal, and how many there are."""
+    from meldref.report.judgement import chances_data
+    from meldref.report.position_file import NotWritable, position_file
+
+    def written(witness: Built | None) -> dict[str, object] | None:
+        try:
+            return None if witness is None else position_file(witness, said)
+        except NotWritable:
+            return None
+
+    data: dict[str, object] = {}
+    if weighed.judgement.verdict == "open":
+        data["witness"] = {
+            "legal": written(weighed.legal),
+            "illegal": written(weighed.illegal),
+        }
+    if counted:
+        data["chances"] = None if weighed.chances is None else chances_data(weighed.chances)
+    return data
+
+
+def _status(answer: Judgement, *, strict: bool) -> int:
+    """The exit status of an answer."""
     if not answer.readable:
         return UNUSABLE
     wrong = answer.verdict == "illegal" or (strict and answer.verdict == "open")
     return WRONG if wrong else CLEAN
 
 
-def _list(built: Built, format_: options.Format, *, turns: bool, most: int | None, quiet: bool) -> int:
+def _list(
+    built: Built, format_: options.Format, *, turns: bool, most: int | None, quiet: bool
+) -> int:
     from meldref.legal import legal_moves, legal_turns
     from meldref.position.model import GOING_ON
     from meldref.report.judgement import moves_data, moves_text
@@ -147,7 +419,9 @@ def _list(built: Built, format_: options.Format, *, turns: bool, most: int | Non
         return CLEAN
     if not searched:
         what = "turns" if turns else "moves"
-        output.notice(f"meldref: there are too many {what} to look at all of them: a better one may be missing")
+        output.notice(
+            f"meldref: there are too many {what} to look at all of them: a better one may be missing"
+        )
     elif not complete:
         output.notice(f"meldref: there are more; --most {2 * len(moves)} lists twice as many")
     return CLEAN

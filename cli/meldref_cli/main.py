@@ -21,9 +21,9 @@ from meldref_cli.leaving import INTERRUPTED
 
 app = group(COMMANDS, completion=True)
 rules_app = group(RULES_COMMANDS)
-rules_app.callback(invoke_without_command=True, help="Lists, shows, checks, tests and compares rulesets.")(
-    help_without_command
-)
+rules_app.callback(
+    invoke_without_command=True, help="Lists, shows, checks, tests and compares rulesets."
+)(help_without_command)
 
 
 @app.callback(invoke_without_command=True)
@@ -36,8 +36,8 @@ def root(
 ) -> int:
     """The referee for the Rummy 500 family of card games.
 
-    Exit status: 0 clean or legal; 1 violations, an illegal move, failed cases, files to format, or rules that
-    differ; 2 unusable input or arguments; 3 a fault of the program.
+    Exit status: 0 clean or legal; 1 violations, an illegal move, failed cases, files to format, or
+    rules that differ; 2 unusable input or arguments; 3 a fault of the program.
     """
     if version:
         from meldref import __version__
@@ -101,7 +101,10 @@ def _nowhere() -> bool:
 
 def _own_fault(fault: Exception, arguments: Sequence[str]) -> int:
     output.internal_error(fault)
-    if any(argument == "--verbose" or re.fullmatch("-[a-z]*v[a-z]*", argument) for argument in arguments):
+    if any(
+        argument == "--verbose" or re.fullmatch("-[a-z]*v[a-z]*", argument)
+        for argument in arguments
+    ):
         import traceback
 
         output.notice_lines("".join(traceback.format_exception(fault)).rstrip())
@@ -142,7 +145,7 @@ def _plainly(message: str, option: str) -> str:
     if possible is not None:
         close = get_close_matches(option, possible["names"].split(", "), 1, 0.7)
         return message[: possible.start()] + (f"; did you mean {close[0]}?" if close else "")
-    message = re.sub(r"'\. Did you mean '(.*)'\?$", r"'; did you mean \1?", message)
+    message = re.sub(r"'\. Did you mean '([^']*)'.*\?$", r"'; did you mean \1?", message)
     choice = re.search(r"'(?P<given>[^']*)' is not one of (?P<words>'.*')\.$", message)
     if choice is not None:
         words = choice["words"].replace("'", "").split(", ")
@@ -152,7 +155,9 @@ def _plainly(message: str, option: str) -> str:
     message = re.sub(r"is not a valid int( range)?\.$", "is not a whole number.", message)
     message = re.sub(r"is not a valid float( range)?\.$", "is not a number.", message)
     return re.sub(
-        r"([0-9.-]+) is not in the range (at least|from)( [0-9.to ]+)\.$", r"it is \2\3, not \1.", message
+        r"([0-9.-]+) is not in the range (at least|from)( [0-9.to ]+)\.$",
+        r"it is \2\3, not \1.",
+        message,
     )
 
 
@@ -175,4 +180,6 @@ def run() -> None:
 
 
 if __name__ == "__main__":
+    if sys.path[0] == os.getcwd():  # noqa: PTH109  `python -m` puts the folder first, whoever wrote what is in it
+        del sys.path[0]
     run()

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from enum import StrEnum
 from string import ascii_uppercase
-from typing import Final
+from typing import Annotated, Final
+
+import typer
 
 from meldref.core.cards import counted
 from meldref.core.effort import EFFORT
@@ -20,24 +22,39 @@ _EFFORT: Final = 200_000
 """How much is searched to find them."""
 
 
+_Most = Annotated[int, typer.Option("--most", metavar="N", min=1, help="The most to list.")]
+_MeldsQuiet = Annotated[
+    bool, typer.Option("--quiet", "-q", help="Show only the cards, one meld per line.")
+]
+
+
 def melds(
-    cards: list[str],
-    wild: str | None = None,
-    rules: options.RulesOptions = options.NO_RULES,
-    format_: options.Format = options.Format.TEXT,
-    most: int = 1_000,
-    quiet: bool = False,
+    cards: Annotated[list[str], typer.Argument(metavar="CARDS", help='Such as "5h 6h 7h Jk".')],
+    wild: options.Wild = None,
+    rules: options.Rules = None,
+    with_: options.With = None,
+    set_: options.Set = None,
+    format_: options.FormatOption = options.Format.TEXT,
+    most: _Most = 1000,
+    quiet: _MeldsQuiet = False,
 ) -> int:
-    """Lists every meld of all or some of the cards, largest first, with what each wild card may stand for."""
+    """Lists every meld of the cards, largest first, with what each wild card may stand for.
+
+    The cards are taken as given, whoever holds them. Without --rules, the game is 500-rummy.
+
+    Examples:
+      meldref melds "5h 6h 7h 8c 8d Jk"
+    """
     from meldref.melds import meld_index
     from meldref.report.melds import melds_data, melds_text
     from meldref.scoring.points import Worth, valued_melds
 
     (row, rank), wanted = both(
         lambda: both(
-            lambda: cards_named(" ".join(cards), "melds are made of cards that are known"), lambda: rank_for(wild)
+            lambda: cards_named(" ".join(cards), "melds are made of cards that are known"),
+            lambda: rank_for(wild),
         ),
-        lambda: asked(*rules),
+        lambda: asked(rules, with_, set_),
     )
     ruleset = usable(wanted)
     check_wild(ruleset, wild)
@@ -47,10 +64,14 @@ def melds(
         searched = len(found) < _LOOKED_AT and not EFFORT.over
     complete = searched and len(found) <= most
     output.show(
-        format_, lambda: melds_data(found[:most], complete=complete), lambda: melds_text(found[:most], quiet=quiet)
+        format_,
+        lambda: melds_data(found[:most], complete=complete),
+        lambda: melds_text(found[:most], quiet=quiet),
     )
     if not searched and not quiet:
-        output.notice("meldref: there are too many melds to look at all of them: larger ones may be missing")
+        output.notice(
+            "meldref: there are too many melds to look at all of them: larger ones may be missing"
+        )
     elif not complete and not quiet:
         output.notice(f"meldref: there are {len(found):,}; --most {len(found)} lists them all")
     return CLEAN
@@ -63,33 +84,99 @@ class For(StrEnum):
     POINTS = "points"
 
 
+_Cards = Annotated[list[str], typer.Argument(metavar="CARDS", help='Such as "5h 6h 7h 8c 8d Jk".')]
+_For = Annotated[
+    For,
+    typer.Option(
+        "--for",
+        help="What to maximize: the gain in the hand's score, with cards no longer held; or points "
+        "alone; both with what house rules award for laying.",
+    ),
+]
+_Players = Annotated[
+    str | None,
+    typer.Option("--players", metavar="NAMES", help="Who plays, clockwise.  [default: A,B,…]"),
+]
+_ToMove = Annotated[
+    str | None,
+    typer.Option(
+        "--to-move", metavar="NAME", help="Whose hand it is.  [default: the first player's]"
+    ),
+]
+_HandNumber = Annotated[
+    int | None,
+    typer.Option(
+        "--hand-number",
+        metavar="N",
+        min=1,
+        help="The number of the hand, if the rules differ from hand to hand.  [default: the first "
+        "that has rules of its own]",
+    ),
+]
+_BestQuiet = Annotated[
+    bool, typer.Option("--quiet", "-q", help="Show only what is laid, one play per line.")
+]
+
+
 def best(
-    cards: list[str],
-    table: list[str] | None = None,
-    for_: For = For.SCORE,
-    players: str | None = None,
-    to_move: str | None = None,
-    wild: str | None = None,
-    rules: options.RulesOptions = options.NO_RULES,
-    format_: options.Format = options.Format.TEXT,
-    quiet: bool = False,
+    cards: _Cards,
+    table: options.Table = None,
+    for_: _For = For.SCORE,
+    players: _Players = None,
+    to_move: _ToMove = None,
+    wild: options.Wild = None,
+    hand_number: _HandNumber = None,
+    rules: options.Rules = None,
+    with_: options.With = None,
+    set_: options.Set = None,
+    format_: options.FormatOption = options.Format.TEXT,
+    quiet: _BestQuiet = False,
 ) -> int:
-    """Finds the most valuable way to lay down a hand, and proves that it is the best."""
-    from meldref.best import TooManyWays, best_at
+    """Finds the most valuable way to lay down a hand, and proves that it is the best.
+
+    It counts points on the table and, if hands count against their holders, the cards no longer
+    held. If the rules require a last discard, a card is kept for it. Other duties of a turn (a
+    card that must be used, what may be discarded) are ignored. What house rules forbid is not
+    laid; what they award for it counts. Without --rules, the game is 500-rummy.
+
+    Examples:
+      meldref best "5h 6h 7h 8c 8d Jk"
+      meldref best "5h 6h 7h Ac" --table "m1: B 8h 9h Th" --rules 500-rum
+    """
+    from meldref.best import TooManyWays
+    from meldref.moves.awarded import best_lay_down
     from meldref.report.melds import lay_down_data, lay_down_text
 
     row, wanted = both(
-        lambda: cards_named(" ".join(cards), "only cards that are known are laid down"), lambda: asked(*rules)
+        lambda: cards_named(" ".join(cards), "only cards that are known are laid down"),
+        lambda: asked(rules, with_, set_),
     )
     ruleset = usable(wanted)
     names = players or ",".join(ascii_uppercase[: table_for(ruleset, row)])
-    position = options.PositionOptions([" ".join(cards)], table=table, players=names, to_move=to_move, wild=wild)
+    position = options.PositionOptions(
+        [" ".join(cards)],
+        table=table,
+        players=names,
+        to_move=to_move,
+        wild=wild,
+        hand_number=hand_number,
+    )
     built, _ = from_options(position, lambda: wanted)
     if built is None:
         return UNUSABLE
     try:
-        found = best_at(built.judge.binding, built.position, for_.value)
+        found = best_lay_down(built.judge, built.position, for_.value)
+        others = [
+            best_lay_down(one.judge, one.position, for_.value) for _, one in built.in_hands[1:]
+        ]
     except TooManyWays:
         raise Unusable("CARDS: they can be laid in more ways than can be compared") from None
-    output.show(format_, lambda: lay_down_data(found, for_.value), lambda: lay_down_text(found, quiet=quiet))
+    output.show(
+        format_, lambda: lay_down_data(found, for_.value), lambda: lay_down_text(found, quiet=quiet)
+    )
+    if any(other.plays != found.plays for other in others):
+        output.notice(
+            "meldref: the rules differ from hand to hand, and so does the best way: "
+            f"this is {built.in_hands[0][0]}; say which hand with --hand-number"
+        )
     return CLEAN

@@ -6,12 +6,14 @@ import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from shlex import join
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
 
 from meldref.core.resources import data_path
 from meldref.core.text import in_words
 from meldref.rulefiles.files import is_path, is_rules_file, is_shipped
-from meldref_cli import output
+from meldref_cli import completing, options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, Unusable
 from meldref_cli.files import STANDARD_INPUT, is_file
 from meldref_cli.findings import tell
@@ -27,27 +29,127 @@ _ENDINGS: Final = ("", ".yaml", ".yml", ".txt")
 """How the name of a file may end that rules are written into."""
 
 
+_File = Annotated[
+    str | None,
+    typer.Argument(metavar="FILE", help="The file to write; - or none for standard output."),
+]
+_Game = Annotated[
+    str,
+    typer.Option(
+        "--game",
+        metavar="ID",
+        autocompletion=completing.rulesets,
+        help="The shipped game that is closest to yours.",
+    ),
+]
+_Name = Annotated[str | None, typer.Option("--name", metavar="TEXT", help="The name of your game.")]
+_Jokers = Annotated[
+    str | None,
+    typer.Option("--jokers", metavar="ANSWER", help="Wild cards: wild, none, twos, named."),
+]
+_Values = Annotated[
+    str | None,
+    typer.Option("--values", metavar="ANSWER", help="What two to nine count: face, fives."),
+]
+_Aces = Annotated[
+    str | None,
+    typer.Option(
+        "--aces",
+        metavar="ANSWER",
+        help="What an ace counts: 15-or-1, 15-or-5, 15, 25, four-at-100.",
+    ),
+]
+_Top = Annotated[
+    str | None,
+    typer.Option("--top", metavar="ANSWER", help="The top card, taken alone: free, must-use."),
+]
+_Deep = Annotated[
+    str | None,
+    typer.Option(
+        "--deep",
+        metavar="ANSWER",
+        help="How the deepest of several cards taken is used: any-way, new-meld, keep.",
+    ),
+]
+_LayOff = Annotated[
+    str | None,
+    typer.Option("--lay-off", metavar="ANSWER", help="Laying off: any, after-melding, own."),
+]
+_Calls = Annotated[
+    str | None,
+    typer.Option("--calls", metavar="ANSWER", help="What can be called: pile, last-discard, none."),
+]
+_GoingOut = Annotated[
+    str | None,
+    typer.Option(
+        "--going-out",
+        metavar="ANSWER",
+        help="How to go out: any-way, discard, floating, unplayable, claimable.",
+    ),
+]
+_Win = Annotated[
+    str | None, typer.Option("--win", metavar="ANSWER", help="Who wins: highest, go-out.")
+]
+_Target = Annotated[
+    str | None, typer.Option("--target", metavar="N", help="The points that end a game.")
+]
+_HouseRule = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--house-rule",
+        metavar="NAME",
+        autocompletion=completing.recipes,
+        help="A house rule of the cookbook, such as going-rummy; can be repeated.",
+    ),
+]
+_Ask = Annotated[
+    bool | None,
+    typer.Option(
+        "--ask/--no-ask", help="Ask what no option answers; by default only on a terminal."
+    ),
+]
+_Schema = Annotated[
+    str | None,
+    typer.Option(
+        "--schema",
+        metavar="PATH|URL",
+        help="The schema for editors; the installed one if left out.",
+    ),
+]
+
+
 def new_rules(
-    file: str | None = None,
-    game: str = "500-rummy",
-    name: str | None = None,
-    jokers: str | None = None,
-    values: str | None = None,
-    aces: str | None = None,
-    top: str | None = None,
-    deep: str | None = None,
-    lay_off: str | None = None,
-    calls: str | None = None,
-    going_out: str | None = None,
-    win: str | None = None,
-    target: str | None = None,
-    house_rule: list[str] | None = None,
-    ask: bool | None = None,
-    schema: str | None = None,
-    force: bool = False,
-    quiet: bool = False,
+    file: _File = None,
+    game: _Game = "500-rummy",
+    name: _Name = None,
+    jokers: _Jokers = None,
+    values: _Values = None,
+    aces: _Aces = None,
+    top: _Top = None,
+    deep: _Deep = None,
+    lay_off: _LayOff = None,
+    calls: _Calls = None,
+    going_out: _GoingOut = None,
+    win: _Win = None,
+    target: _Target = None,
+    house_rule: _HouseRule = None,
+    ask: _Ask = None,
+    schema: _Schema = None,
+    force: options.Force = False,
+    quiet: options.QuietErrors = False,
 ) -> int:
-    """Asks ten questions, and writes a rules file with what differs from a printed game."""
+    """Asks ten questions, and writes a rules file with what differs from a printed game.
+
+    Each question is also an option, and so are ten house rules of the cookbook. Anything neither
+    asked nor given stays as in the game. The file is checked before it is written; if answers
+    do not go together, that is reported, and nothing is written.
+
+    Exit status: 0 done, 2 unusable arguments or answers, or a file that already exists.
+
+    Examples:
+      meldref rules new lake.yaml
+      meldref rules new pond.yaml --jokers twos --target 1000 --no-ask
+    """
     from meldref.authoring.cookbook import offered
     from meldref.authoring.wizard import QUESTIONS, House, StartingGame, start_from, write_house
 
@@ -68,17 +170,23 @@ def new_rules(
             name = _line() or None
         _ask(table, QUESTIONS, answers)
         trial = House("our-house", "Our house", game=table.id)
-        fitting = [one for one in known if isinstance(write_house(trial, table, answers, [one]), str)]
+        fitting = [
+            one for one in known if isinstance(write_house(trial, table, answers, [one]), str)
+        ]
         recipes = recipes or (_ask_for_recipes(fitting) if fitting else [])
     elif ask is None and len(answers) < len(QUESTIONS) and not quiet:
-        output.notice(f"There is no terminal to ask at: what no option answers stays as in {table.name}.")
+        output.notice(
+            f"There is no terminal to ask at: what no option answers stays as in {table.name}."
+        )
     house = House(*_called(out, name), game=table.id, schema=schema or _schema_for(out))
     made = write_house(house, table, answers, recipes)
     if not isinstance(made, str):
         for line in _clashing(QUESTIONS, answers, options_given, table, made):
             output.error(line)
         if answers.keys() != options_given:
-            output.notice(f"Nothing is written. To change an answer: {_as_command(house, file, answers)}")
+            output.notice(
+                f"Nothing is written. To change an answer: {_as_command(house, file, answers)}"
+            )
         return UNUSABLE
     _write(made, out, house, table, quiet=quiet)
     return CLEAN
@@ -91,11 +199,13 @@ def _check_names(out: str | None, game: str, *, force: bool) -> None:
             raise Unusable(f"{out}: a rules file ends in .yaml or .yml")
         check_may_write(out, force=force)
     if is_path(game) or game == STANDARD_INPUT:
-        raise Unusable(f"--game {game}: give the id of a shipped ruleset, as `meldref rules list` shows them")
+        raise Unusable(
+            f"--game {game}: give the id of a shipped ruleset, as `meldref rules list` shows them"
+        )
     asked(game, None, None, said="--game ")
 
 
-# --- questions -------------------------------------------------------------------------------------------------
+# --- questions ------------------------------------------------------------------------------------
 
 
 def _checked(given: Iterable[tuple[Question, str | None]]) -> dict[str, str | int]:
@@ -119,7 +229,9 @@ def _checked(given: Iterable[tuple[Question, str | None]]) -> dict[str, str | in
 def _recipes(names: Sequence[str], offered: Sequence[Recipe]) -> list[Recipe]:
     """The house rules of these names."""
     known = {one.id: one for one in offered}
-    wrong = [f"--house-rule {name}: it is {in_words(known, 'or')}" for name in names if name not in known]
+    wrong = [
+        f"--house-rule {name}: it is {in_words(known, 'or')}" for name in names if name not in known
+    ]
     if wrong:
         raise Unusable(*wrong)
     return [known[name] for name in dict.fromkeys(names)]
@@ -127,7 +239,9 @@ def _recipes(names: Sequence[str], offered: Sequence[Recipe]) -> list[Recipe]:
 
 def _ask_for_recipes(known: Sequence[Recipe]) -> list[Recipe]:
     """Which of the most common house rules are played; the end of the answers is none."""
-    output.notice_lines("\nWhich of these house rules do you play? Numbers, such as 2 5; Enter: none.")
+    output.notice_lines(
+        "\nWhich of these house rules do you play? Numbers, such as 2 5; Enter: none."
+    )
     for number, one in enumerate(known, start=1):
         output.notice(f"   {number:>2}  {one.say}")
     while True:
@@ -184,7 +298,7 @@ def _line() -> str:
     return line.strip()
 
 
-# --- the file --------------------------------------------------------------------------------------------------
+# --- the file -------------------------------------------------------------------------------------
 
 
 def _called(out: str | None, name: str | None) -> tuple[str, str]:
@@ -193,7 +307,9 @@ def _called(out: str | None, name: str | None) -> tuple[str, str]:
 
     found = id_from(Path(out).stem if out is not None else "") or id_from(name or "") or _FIRST
     if is_shipped(f"{found}.yaml"):
-        raise Unusable(f"{found} is a shipped ruleset: give {'the file' if out else 'yours'} another name")
+        raise Unusable(
+            f"{found} is a shipped ruleset: give {'the file' if out else 'yours'} another name"
+        )
     return found, name or found.replace("-", " ").capitalize()
 
 

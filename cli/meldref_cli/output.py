@@ -12,14 +12,21 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final, TextIO
 
-from meldref.core.text import name_of_file, visible
+from meldref.core.text import harmless, name_of_file
 from meldref.report.style import WIDE, Style
 
 _NARROW: Final = 40
 """How long lines of prose are on the narrowest of terminals."""
 _COLOUR: Final = r"(\x1b\[[0-9;]*m)"
 _PLAIN: Final = "meldref.plain"
-_INSTEAD: Final = {"\u00b7": "|", "\u2026": "...", "\u2013": "-", "\u2212": "-", "\u00b1": "+/-", "\u2260": "!="}
+_INSTEAD: Final = {
+    "\u00b7": "|",
+    "\u2026": "...",
+    "\u2013": "-",
+    "\u2212": "-",
+    "\u00b1": "+/-",
+    "\u2260": "!=",
+}
 """What stands for the program's own signs where letters are ASCII or another small set."""
 
 
@@ -31,7 +38,8 @@ def write(text: str) -> None:
 def write_all(lines: Iterable[str], end: str = "\n", together: int = 1) -> None:
     """Lines of the result, as they come; or pieces of one, where nothing ends them.
 
-    `together`: how many are written in one go where nobody watches, since each write may be a system call.
+    `together`: how many are written in one go where nobody watches, since each write may be a
+    system call.
     """
     most = 1 if is_terminal(sys.stdout) else together
     ready: list[str] = []
@@ -43,6 +51,12 @@ def write_all(lines: Iterable[str], end: str = "\n", together: int = 1) -> None:
                 ready.clear()
     finally:
         sys.stdout.write("".join(ready))
+
+
+def write_annotation(line: str) -> None:
+    """A line that is a command to who runs a build, and the only one in it."""
+    begin, mark, rest = line.partition("::")
+    sys.stdout.write(begin + mark + harmless(f" {rest}", keep="")[1:] + "\n")
 
 
 def show(format_: str, data: Callable[[], object], text: Callable[[], Iterable[str]]) -> None:
@@ -58,12 +72,10 @@ def _harmless(text: str, stream: TextIO) -> str:
 
     Names in files and names of files may hold anything.
     """
-    if text.isprintable():
-        return text
     if "\x1b" not in text or not has_colours(stream):
-        return visible(text, keep="\n\t")
+        return harmless(text)
     parts = re.split(_COLOUR, text)
-    return "".join([part if place % 2 else visible(part, keep="\n\t") for place, part in enumerate(parts)])
+    return "".join([part if place % 2 else harmless(part) for place, part in enumerate(parts)])
 
 
 def width() -> int:
@@ -97,14 +109,17 @@ def internal_error(fault: BaseException) -> None:
     what = f"{type(fault).__name__}: {fault}" if str(fault) else type(fault).__name__
     first = what.splitlines()[0]
     notice(f"meldref: internal error: {first} ({_place(fault)})")
-    notice("This is a fault of meldref, not yours: please report it with the command and its input.")
+    notice("This is a bug in meldref: please report it with the command and its input.")
 
 
 def _place(fault: BaseException) -> str:
     """Where a fault came up, which a report of it should say whether or not the command can tell more."""
     from traceback import walk_tb
 
-    steps = [f"{Path(frame.f_code.co_filename).name}:{line}" for frame, line in walk_tb(fault.__traceback__)]
+    steps = [
+        f"{Path(frame.f_code.co_filename).name}:{line}"
+        for frame, line in walk_tb(fault.__traceback__)
+    ]
     return steps[-1] if steps else "no place is known"
 
 

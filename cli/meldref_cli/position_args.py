@@ -16,7 +16,14 @@ from meldref_cli.card_args import check_wild
 from meldref_cli.errors import Unusable
 from meldref_cli.files import STANDARD_INPUT, log_lines, read_document
 from meldref_cli.options import PositionOptions
-from meldref_cli.ruleset_args import NOTHING_ASKED, SHOWN_INPUT, RulesetRequest, load, over_log, usable
+from meldref_cli.ruleset_args import (
+    NOTHING_ASKED,
+    SHOWN_INPUT,
+    RulesetRequest,
+    load,
+    over_log,
+    usable,
+)
 
 if TYPE_CHECKING:
     from meldref.documents.reader import Path as KeyPath
@@ -24,7 +31,12 @@ if TYPE_CHECKING:
     from meldref.positions.build import Built
     from meldref.ruleset.model import Ruleset
 
-_OPTIONS: Final = {"hands": "--hand", "to_move": "--to-move", "discarded_by": "--discarded-by"}
+_OPTIONS: Final = {
+    "hands": "--hand",
+    "to_move": "--to-move",
+    "discarded_by": "--discarded-by",
+    "hand": "--hand-number",
+}
 """Options whose names are not those of a position's keys."""
 
 _BY_ANY_RULES: Final = ("log.syntax", "log.name")
@@ -37,12 +49,16 @@ Said = dict[str, object]
 """The rules that a position was asked about under, as a position file in the current folder names them."""
 
 
-def _note(said: Said | None, named: Mapping[str, object], asked: RulesetRequest, beside: Path | None) -> None:
+def _note(
+    said: Said | None, named: Mapping[str, object], asked: RulesetRequest, beside: Path | None
+) -> None:
     """Notes which rules a file in `beside` names, with what the command line asks for over them."""
     if said is None:
         return
     if not all(one is None or isinstance(one, str) for one in (asked.rules, *asked.options)):
-        raise Unusable("--continue writes the names of the rules: give files, not standard input or a pipe")
+        raise Unusable(
+            "--continue writes the names of the rules: give files, not standard input or a pipe"
+        )
     here, folder = Path(), beside or Path()
     options, settings = named.get("with"), named.get("set")
     own = options if isinstance(options, list) else []
@@ -50,7 +66,9 @@ def _note(said: Said | None, named: Mapping[str, object], asked: RulesetRequest,
     with_ += [_from_here(str(one), here) for one in asked.options]
     over = dict(setting.split("=", 1) for setting in asked.settings)
     if asked.rules or named.get("rules"):
-        said["rules"] = _from_here(str(asked.rules or named["rules"]), here if asked.rules else folder)
+        said["rules"] = _from_here(
+            str(asked.rules or named["rules"]), here if asked.rules else folder
+        )
     if with_:
         said["with"] = with_
     if settings or over:
@@ -65,14 +83,18 @@ def _from_here(name: str, folder: Path) -> str:
     return written if is_path(written) else f"./{written}"
 
 
-def from_options(named: PositionOptions, ask: Callable[[], RulesetRequest], said: Said | None = None) -> Answer:
+def from_options(
+    named: PositionOptions, ask: Callable[[], RulesetRequest], said: Said | None = None
+) -> Answer:
     """The position that options describe, by the rules asked for, which `said` takes; or all that is wrong."""
     try:
         asked = ask()
     except Unusable as wrong:
         _, mistakes = _built(named, usable(NOTHING_ASKED))
         # What is no card or no player is so by any rules.
-        raise Unusable(*wrong.args, *(said for code, said in mistakes if code in _BY_ANY_RULES)) from None
+        raise Unusable(
+            *wrong.args, *(said for code, said in mistakes if code in _BY_ANY_RULES)
+        ) from None
     ruleset, findings = load(asked)
     if ruleset is None:
         return None, findings
@@ -88,7 +110,9 @@ def from_options(named: PositionOptions, ask: Callable[[], RulesetRequest], said
 def _check_floating(ruleset: Ruleset, names: Sequence[str], said: str) -> None:
     """Raises `Unusable` where somebody floats though the rules do not allow it; `said` is what says who floats."""
     out = ruleset.out
-    called = out.last_discard == "claimable" and out.claimed == "floats" and ruleset.calls.of != "none"
+    called = (
+        out.last_discard == "claimable" and out.claimed == "floats" and ruleset.calls.of != "none"
+    )
     if names and out.melding_all != "floats" and not called:
         raise Unusable(
             f"{said}: nobody floats by these rules (out.melding_all = {out.melding_all}); "
@@ -143,12 +167,34 @@ def _value(named: PositionOptions, tell: Callable[[str], None]) -> dict[str, Val
         if text is not None:
             value[key] = text
     if named.stock is not None:
-        value["stock"] = int(named.stock) if re.fullmatch(r"-?[0-9]{1,18}", named.stock.strip()) else named.stock
+        value["stock"] = (
+            int(named.stock) if re.fullmatch(r"-?[0-9]{1,18}", named.stock.strip()) else named.stock
+        )
     if named.opening:
         value["opening"] = "first_turn"
+    if named.hand_number is not None:
+        value["hand"] = named.hand_number
+    if named.totals is not None:
+        value["totals"] = _totals(named.totals, tell)
     if named.floating:
         value["floating"] = [name.strip() for text in named.floating for name in text.split(",")]
     return value
+
+
+def _totals(text: str, tell: Callable[[str], None]) -> dict[str, Value]:
+    """`A 90, B 40`: points by player."""
+    totals: dict[str, Value] = {}
+    for part in text.split(","):
+        pair = re.fullmatch(r"\s*(.+?)\s*[ =:]\s*([+-]?[0-9]{1,9})\s*", part)
+        if pair is None:
+            tell(
+                f'--totals: write each player with a number, as in "A 90, B 40", not `{part.strip()}`'
+            )
+        elif pair[1].strip('"') in totals:
+            tell(f"--totals: {pair[1]} is named twice")
+        else:
+            totals[pair[1].strip('"')] = int(pair[2])
+    return totals
 
 
 def _hands(
@@ -176,12 +222,16 @@ def _owner(text: str, players: Sequence[str]) -> tuple[str | None, str]:
     return None, text
 
 
-def _table(texts: Iterable[str], players: Sequence[str], tell: Callable[[str], None]) -> dict[str, Value]:
+def _table(
+    texts: Iterable[str], players: Sequence[str], tell: Callable[[str], None]
+) -> dict[str, Value]:
     """`m1: B 5h 6h 7h, A 8h`: a meld, and who laid what, in that order; several are separated by `;`."""
     table: dict[str, Value] = {}
     for text in (part for whole in texts for part in whole.split(";") if part.strip()):
         numbered = re.fullmatch(_MELD, text, re.DOTALL)
-        name, layers = (f"m{int(numbered[1])}", numbered[2]) if numbered else (f"m{len(table) + 1}", text)
+        name, layers = (
+            (f"m{int(numbered[1])}", numbered[2]) if numbered else (f"m{len(table) + 1}", text)
+        )
         laid: dict[str, Value] = {}
         for layer in layers.split(","):
             owner, cards = _owner(layer, players)
@@ -205,7 +255,9 @@ def from_position(path: str, asked: RulesetRequest, said: Said | None = None) ->
 
     shown, beside = (SHOWN_INPUT, None) if path == STANDARD_INPUT else (path, Path(path).parent)
     content = read_document(path)
-    built, findings = read_position(content, shown, asked.rules, asked.options, asked.settings, beside)
+    built, findings = read_position(
+        content, shown, asked.rules, asked.options, asked.settings, beside
+    )
     if said is not None and built is not None:
         from meldref.documents.reader import read_yaml
 
@@ -219,7 +271,12 @@ def from_position(path: str, asked: RulesetRequest, said: Said | None = None) ->
 
 
 def from_log(
-    path: str, line: int, asked: RulesetRequest, said: Said | None = None, *, trust_paths: bool = False
+    path: str,
+    line: int,
+    asked: RulesetRequest,
+    said: Said | None = None,
+    *,
+    trust_paths: bool = False,
 ) -> Answer:
     """Where a log stands before a line; `trust_paths`: its rules files may be anywhere; `said` takes its rules."""
     from meldref.notation.reader import Read, read_lines
@@ -242,10 +299,14 @@ def from_log(
                 return
             yield read
 
-    built, findings = stand_before(before(), line, path, over_log(asked, path, trust_paths=trust_paths))
+    built, findings = stand_before(
+        before(), line, path, over_log(asked, path, trust_paths=trust_paths)
+    )
     if line > last + 1 and not says_anything:
         wrong = tuple(finding for finding in findings if finding.code == "log.syntax")
-        return None, wrong or (Finding("log.syntax", "there is no game in this file", Span(1), file=path),)
+        return None, wrong or (
+            Finding("log.syntax", "there is no game in this file", Span(1), file=path),
+        )
     if line > last + 1:
         raise Unusable(f"--at {line}: {path} has {many(last, 'line')}")
     if built is not None:
@@ -256,7 +317,12 @@ def from_log(
 def _named_by(headers: Sequence[Header]) -> dict[str, object]:
     """What the headers of a log say of the rules, as a position file would say it."""
     rules = [header.value for header in headers if header.key == "Rules"]
-    options = [one.strip() for header in headers if header.key == "Options" for one in header.value.split(",")]
+    options = [
+        one.strip()
+        for header in headers
+        if header.key == "Options"
+        for one in header.value.split(",")
+    ]
     settings = [header.value.partition("=") for header in headers if header.key == "Set"]
     return {
         "rules": rules[-1] if rules else None,

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
 
 from meldref.core.diagnostics import FEW, Finding, Severity
 from meldref.core.events import Header
 from meldref.core.text import many
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
-from meldref_cli.files import STANDARD_INPUT, log_lines
+from meldref_cli.files import STANDARD_INPUT, log_lines, opened
 from meldref_cli.findings import LOG, say_what_it_is, tell
 from meldref_cli.ruleset_args import asked, over_log
 
@@ -18,44 +20,94 @@ if TYPE_CHECKING:
     from meldref.notation.reader import Read
     from meldref.replay.log import Replay
     from meldref.report.replayed import ReplayedLine
+    from meldref.views.view import LogView
 
 _TOGETHER: Final = 100
 
 
+_At = Annotated[
+    int | None,
+    typer.Option("--at", metavar="LINE", min=1, help="Show only the table after this line."),
+]
+_Verbose = Annotated[
+    bool,
+    typer.Option("--verbose", "-v", help="Show the table after every line, not only after turns."),
+]
+
+
+_For = Annotated[
+    str | None,
+    typer.Option(
+        "--for",
+        metavar="NAME",
+        help="Show what one player knew, or public: with the unseen cards, and which of them hands must and cannot hold.",
+    ),
+]
+
+
 def replay(
-    log: str,
-    at: int | None = None,
-    svg: bool = False,
-    rules: options.RulesOptions = options.NO_RULES,
-    trust_paths: bool = False,
-    format_: options.Format = options.Format.TEXT,
-    quiet: bool = False,
-    verbose: bool = False,
-    exit_zero: bool = False,
+    log: Annotated[str, typer.Argument(metavar="LOG", help="A log; - for standard input.")],
+    at: _At = None,
+    svg: Annotated[bool, typer.Option("--svg", help="With --at, draw the table as SVG.")] = False,
+    for_: _For = None,
+    rules: options.Rules = None,
+    with_: options.With = None,
+    set_: options.Set = None,
+    trust_paths: options.TrustPaths = False,
+    format_: options.FormatOption = options.Format.TEXT,
+    quiet: options.Quiet = False,
+    verbose: _Verbose = False,
+    exit_zero: options.ExitZero = False,
 ) -> int:
-    """Shows the table after each turn of a log: hands, melds, pile, stock, points, and whose turn it is."""
+    """Shows the table after each turn of a log: hands, melds, pile, stock, points, whose turn it is.
+
+    On a terminal, keys step through the log. With --quiet or --verbose, or when output goes to a
+    pipe or file, the log is printed.
+
+    Exit status: 0 no violations in the lines shown, 1 violations, 2 a log that cannot be read.
+
+    Examples:
+      meldref replay friday.rgn
+      meldref replay friday.rgn --at 9
+      meldref replay friday.rgn --at 9 --svg > table.svg
+    """
     from meldref.replay.log import Replay
     from meldref.report.replayed import replayed_json, replayed_text
+    from meldref.views.view import LogView
 
     if svg and (at is None or format_ is options.Format.JSON):
         raise Unusable("--svg draws the table after one line: say which with --at, and no --format")
-    wanted = asked(*rules, read=[("LOG", log)])
-    run = Replay(log, over_log(wanted, log, trust_paths=trust_paths))
+    wanted = asked(rules, with_, set_, read=[("LOG", log)])
+    over = over_log(wanted, log, trust_paths=trust_paths)
+    run = Replay(log, over)
     found: set[Severity] = set()
-    steps = _noted(_steps(run, log) if at is None else _only(run, log, at), found)
+    seen = None if for_ is None else LogView(for_, log, over)
+    lines = log_lines(log) if seen is None else _seen_lines(seen, log)
+    steps = _noted(_steps(run, lines) if at is None else _only(run, lines, log, at), found)
     if svg:
         from meldref.report.picture import position_svg
 
         output.write_all(position_svg(step.position) for step in steps if step.position is not None)
     elif format_ is options.Format.JSON:
-        output.write_all(replayed_json(steps, log), together=_TOGETHER)
+        output.write_all(replayed_json(steps, log, unseen=seen is not None), together=_TOGETHER)
     elif at is None and log != STANDARD_INPUT and not (quiet or verbose) and output.can_step():
         from meldref_cli.stepping import Stepper
 
         Stepper(steps, log).run()
     else:
-        texts = replayed_text(steps, log, style=output.style_for(), quiet=quiet, verbose=verbose)
+        texts = replayed_text(
+            steps,
+            log,
+            style=output.style_for(),
+            quiet=quiet,
+            verbose=verbose,
+            unseen=seen is not None,
+        )
         output.write_all(texts, together=_TOGETHER)
+    if seen is not None and run.report.games and not seen.played:
+        from meldref_cli.viewing import nobody_plays
+
+        raise Unusable(nobody_plays(str(for_), log))
     worst = WRONG if Severity.ERROR in found else CLEAN
     if not run.report.readable or not run.report.games:
         worst = UNUSABLE
@@ -75,49 +127,52 @@ def _noted(steps: Iterator[ReplayedLine], found: set[Severity]) -> Iterator[Repl
         yield step
 
 
-def _steps(run: Replay, log: str) -> Iterator[ReplayedLine]:
+def _seen_lines(seen: LogView, log: str) -> Iterator[str]:
+    """The lines of the log as the viewer has them; each keeps its number."""
+    from meldref.views.view import WithEnds
+
+    with opened(log) as stream:
+        for viewed in seen.of(WithEnds.of_bytes(stream)):
+            if not viewed.added:
+                yield viewed.text
+
+
+def _steps(run: Replay, lines: Iterable[str]) -> Iterator[ReplayedLine]:
     """Every line of the log that says something, once it is played."""
     from meldref.report.replayed import ReplayedLine
 
-    for read, found in _fed(run, log):
+    for read, found in _fed(run, lines):
         if not isinstance(read[0].event, Header | None) or found:
             hand = run.game.hand if run.game is not None else None
             position = hand.position if hand is not None else None
             yield ReplayedLine(read[0], run.report.games, run.report.hands, position, found)
-            _forget(run)
+            run.forget()
 
 
-def _fed(run: Replay, log: str) -> Iterator[tuple[Read, tuple[Finding, ...]]]:
+def _fed(run: Replay, lines: Iterable[str]) -> Iterator[tuple[Read, tuple[Finding, ...]]]:
     """Each line of the log, once it is played, with what is found then."""
     from meldref.notation.reader import has_event, read_lines
     from meldref.notation.scanner import Hopeful
 
     report = run.report
-    for read in Hopeful(read_lines(log_lines(log)), has_event):
+    for read in Hopeful(read_lines(lines), has_event):
         before = len(report.findings)
         run.feed((read,))
         yield read, tuple(report.findings[min(before, len(report.findings)) :])
 
 
-def _forget(run: Replay, keep: int = 0) -> None:
-    """Lets go of what was found, but for some findings: a long log has much, and nobody asks for it again."""
-    report = run.report
-    del report.findings[keep:], report.open[:], report.scores[:]
-    run.expected.clear()
-
-
-def _only(run: Replay, log: str, at: int) -> Iterator[ReplayedLine]:
+def _only(run: Replay, lines: Iterable[str], log: str, at: int) -> Iterator[ReplayedLine]:
     """The step of one line, with the table as it stands after it."""
     from meldref.notation.reader import has_event
     from meldref.report.replayed import ReplayedLine
 
     last = 0
     says_anything = False
-    for read, found in _fed(run, log):
+    for read, found in _fed(run, lines):
         last = read[0].number
         says_anything = says_anything or has_event(read)
         if last < at:
-            _forget(run, FEW)
+            run.forget(FEW)
             continue
         hand = run.game.hand if run.game is not None else None
         if hand is None or not hand.started:

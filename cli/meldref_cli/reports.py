@@ -25,14 +25,20 @@ def status_of(one: Examined, *, strict: bool) -> int:
     """The exit status for something that was examined; `strict`: what could not be decided counts as an error."""
     if one.fault:
         return OUR_FAULT
-    by_state = {"clean": CLEAN, "wrong": WRONG, "undecided": WRONG if strict else CLEAN, "unusable": UNUSABLE}
+    by_state = {
+        "clean": CLEAN,
+        "wrong": WRONG,
+        "undecided": WRONG if strict else CLEAN,
+        "unusable": UNUSABLE,
+    }
     return by_state[one.state]
 
 
 class Subject(ABC, Generic[One]):
     """What a command examines: each in the words of every format, and the counts of them.
 
-    `strict`: what could not be decided counts as an error; `quiet`: only errors, where people see the lines, too.
+    `strict`: what could not be decided counts as an error; `quiet`: only errors, where people see
+    the lines, too.
     """
 
     command: str
@@ -61,7 +67,7 @@ class Subject(ABC, Generic[One]):
         return ()
 
     def data(self, one: One) -> Data:
-        """The same as data, for JSON."""
+        """The result as data, for JSON."""
         raise NotImplementedError
 
     def entry(self, one: One) -> Iterable[str]:
@@ -75,7 +81,7 @@ class Subject(ABC, Generic[One]):
 
     @abstractmethod
     def examined(self, one: One) -> Examined:
-        """The same for programs that show files and findings."""
+        """The result for programs that show files and findings."""
 
     def status(self, one: One) -> int:
         """What one makes of the exit status."""
@@ -87,7 +93,7 @@ class Subject(ABC, Generic[One]):
 
     @abstractmethod
     def totals(self) -> dict[str, Data]:
-        """The same as numbers, the last line of JSON Lines."""
+        """The summary as numbers, the last line of JSON Lines."""
 
     def rest(self) -> dict[str, Data]:
         """What the JSON has after its entries."""
@@ -178,13 +184,14 @@ class _Github(_ForMachines[One]):
     def show_file(self, one: Examined) -> None:
         from meldref.report.github import annotate
 
-        output.write_all(annotate(one, strict=self._subject.strict, quiet=self._subject.quiet))
+        for line in annotate(one, strict=self._subject.strict, quiet=self._subject.quiet):
+            output.write_annotation(line)
 
     def trouble(self, message: str) -> None:
         from meldref.report.github import annotation
 
         super().trouble(message)
-        output.write(annotation("error", "", FilePlace(), "", message))
+        output.write_annotation(annotation("error", "", FilePlace(), "", message))
 
     def close(self, code: int) -> None:
         if not self._subject.quiet:
@@ -199,10 +206,10 @@ class _Sarif(_ForMachines[One]):
 
         super().__init__(subject)
         self._sarif = Sarif(strict=subject.strict)
-        sys.stdout.write(self._sarif.opening())
+        output.write_all((self._sarif.opening(),), end="")
 
     def show_file(self, one: Examined) -> None:
-        sys.stdout.writelines(self._sarif.results(one))
+        output.write_all(self._sarif.results(one), end="")
 
     def trouble(self, message: str) -> None:
         super().trouble(message)

@@ -50,18 +50,26 @@ def asked(
 ) -> RulesetRequest:
     """What the options ask for, all of which has to exist.
 
-    `said` comes before the ruleset in messages: the option that names it. `read` is what else the command reads,
-    and the names given for it, one of which may be `-` already.
+    `said` comes before the ruleset in messages: the option that names it. `read` is what else the
+    command reads, and the names given for it, one of which may be `-` already.
     """
     over = options or ()
-    named = [*read, (said.strip() or "the ruleset", rules), *(("--with", option) for option in over)]
+    named = [
+        *read,
+        (said.strip() or "the ruleset", rules),
+        *(("--with", option) for option in over),
+    ]
     inputs = [what for what, name in named if name == STANDARD_INPUT]
     if len(inputs) > 1:
-        raise Unusable(f"- is standard input, which can be only one thing, not {in_words(inputs)}: give files")
+        raise Unusable(
+            f"- is standard input, which can be only one thing, not {in_words(inputs)}: give files"
+        )
     wrong = list(_wrong(rules, over, settings or (), said))
     if wrong:
         raise Unusable(*wrong)
-    return RulesetRequest(None if rules is None else _full(rules), tuple(map(_full, over)), tuple(settings or ()))
+    return RulesetRequest(
+        None if rules is None else _full(rules), tuple(map(_full, over)), tuple(settings or ())
+    )
 
 
 def from_input() -> Found:
@@ -86,11 +94,15 @@ def _path(name: str) -> str:
     return str(Path(name).absolute()) if meant else name
 
 
-def asked_for_one(written: str, options: Sequence[str] | None, settings: Sequence[str] | None) -> RulesetRequest:
+def asked_for_one(
+    written: str, options: Sequence[str] | None, settings: Sequence[str] | None
+) -> RulesetRequest:
     """What is asked for of the one ruleset that a command is about; paths stay as they were written."""
     found = asked(written, options, settings, said="")
     both_ways = zip((written, *(options or ())), (found.rules, *found.options), strict=True)
-    first, *over = [_from_here(name, full) if isinstance(full, str) else full for name, full in both_ways]
+    first, *over = [
+        _from_here(name, full) if isinstance(full, str) else full for name, full in both_ways
+    ]
     return found._replace(rules=first, options=tuple(filter(None, over)))
 
 
@@ -104,7 +116,9 @@ def with_hint(said: str, name: str) -> str:
     return said if ";" in said or is_path(name) else f"{said}; `meldref rules list` lists them"
 
 
-def _wrong(rules: str | None, options: Sequence[str], settings: Sequence[str], said: str) -> Iterator[str]:
+def _wrong(
+    rules: str | None, options: Sequence[str], settings: Sequence[str], said: str
+) -> Iterator[str]:
     """What is asked for and not there; how things go together is judged where they are used."""
     from meldref.rulefiles.load import load_ruleset
 
@@ -127,7 +141,9 @@ def _wrong(rules: str | None, options: Sequence[str], settings: Sequence[str], s
             yield f"--set {setting}: a setting is written KEY=VALUE, as in --set game.target=1000"
             continue
         _, findings = load_ruleset(DEFAULT, (), (setting,))
-        wrong = next((one for one in findings if one.file == "--set" and one.code != "rules.sense"), None)
+        wrong = next(
+            (one for one in findings if one.file == "--set" and one.code != "rules.sense"), None
+        )
         if wrong is not None:
             yield f"--set {setting}: {wrong.message}"
 
@@ -181,6 +197,8 @@ def load_both(
 
     each = [("one of two rulesets", part) for one in written for part in one.split("+")]
     if sum(part == STANDARD_INPUT for _, part in each) > 1 or STANDARD_INPUT in (with_ or ()):
-        raise Unusable("- is standard input, which is read once: it can be A or B, and nothing else")
+        raise Unusable(
+            "- is standard input, which is read once: it can be A or B, and nothing else"
+        )
     first, second = both(lambda: wanted(written[0]), lambda: wanted(written[1]))
     return both(lambda: usable(first), lambda: usable(second))

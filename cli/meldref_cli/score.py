@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator, Sequence
+from enum import StrEnum
 from functools import partial
 from string import ascii_uppercase
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Annotated, Final, TypeVar
+
+import typer
 
 from meldref.core import events
 from meldref.core.cards import Card
 from meldref.core.diagnostics import errors_in
 from meldref.core.events import LayOff, Line, Meld
+from meldref.core.text import many
 from meldref_cli import options, output
 from meldref_cli.card_args import cards_named, check_wild, rank_for, table_for
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, both, status
-from meldref_cli.files import log_lines
+from meldref_cli.files import expand_all, is_folder, log_lines
 from meldref_cli.findings import tell
 from meldref_cli.ruleset_args import DEFAULT, RulesetRequest, asked, over_log, usable
+from meldref_cli.writing import check_may_write, deliver
 
 if TYPE_CHECKING:
     from meldref.notation.reader import Read
@@ -29,41 +35,202 @@ _T = TypeVar("_T")
 _ONTO: Final = re.compile(r"\bm[0-9]{1,3}\s*$")
 
 
+class ScoreFormat(StrEnum):
+    """How scores are written; standings over several logs also as CSV and as a page."""
+
+    TEXT = "text"
+    JSON = "json"
+    CSV = "csv"
+    HTML = "html"
+
+
+_Logs = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[LOG...]",
+        help="A log or a score sheet; - for standard input; for standings several, or folders.",
+    ),
+]
+_Laid = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--laid",
+        metavar="[NAME:] CARDS",
+        help='A meld, or a lay-off as "8h m1"; by another player as "Bob: 5h 6h 7h"; can be repeated.',
+    ),
+]
+_Held = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--held",
+        metavar="[NAME:] CARDS",
+        help="Cards still held at the end; can be repeated for other players.",
+    ),
+]
+_Out = Annotated[
+    str | None, typer.Option("--out", metavar="NAME", help="Who went out in the hand.")
+]
+_Hand = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--hand",
+        metavar="SCORES",
+        help='A hand of the score sheet, as "Ann 45, Bob -20", or "Ann 45, Bob -20; out Ann"; can be repeated.',
+    ),
+]
+_Players = Annotated[
+    str | None,
+    typer.Option(
+        "--players", metavar="NAMES", help="Who plays, clockwise.  [default: who is named]"
+    ),
+]
+_Format = Annotated[ScoreFormat, typer.Option("--format", help="How the result is written.")]
+_WriteTo = Annotated[
+    str | None,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        callback=options.to_file,
+        help="The file to write standings to; standard output if left out.",
+    ),
+]
+_Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show only the scores of a hand.")]
+
+
 def score(
-    log: str | None = None,
-    laid: list[str] | None = None,
-    held: list[str] | None = None,
-    out: str | None = None,
-    hand: list[str] | None = None,
-    players: str | None = None,
-    wild: str | None = None,
-    rules: options.RulesOptions = options.NO_RULES,
-    trust_paths: bool = False,
-    format_: options.Format = options.Format.TEXT,
-    quiet: bool = False,
-    exit_zero: bool = False,
+    logs: _Logs = None,
+    laid: _Laid = None,
+    held: _Held = None,
+    out: _Out = None,
+    hand: _Hand = None,
+    players: _Players = None,
+    wild: options.Wild = None,
+    rules: options.Rules = None,
+    with_: options.With = None,
+    set_: options.Set = None,
+    trust_paths: options.TrustPaths = False,
+    format_: _Format = ScoreFormat.TEXT,
+    write_to: _WriteTo = None,
+    force: options.Force = False,
+    quiet: _Quiet = False,
+    exit_zero: options.ExitZero = False,
 ) -> int:
-    """Counts a hand, with the sum and the settings behind it; or shows the score sheet of a game."""
+    """Counts a hand, shows the score sheet of a game, or the standings over several logs.
+
+    A hand is what was laid and what is held; without a name, it is the first player's. A score
+    sheet comes from a log or from --hand: hands, totals, who has won and what is paid. Scores
+    are those that `audit` computes, or as recorded if there is nothing to compute. Without
+    --rules, a hand is counted by 500-rummy.
+
+    Of several logs or a folder, it shows standings by player: games, wins, hands, points, their
+    mean, the best hand, and calls; also by month, where logs have a [Date], and by ruleset.
+    Names that may be one player's are pointed out.
+
+    Exit status: 0 counted, 1 violations in the sheet, 2 unusable input.
+
+    Examples:
+      meldref score --laid "5h 6h 7h" --laid "Ks Kd Jk" --held "2c Ad"
+      meldref score --hand "Ann 45, Bob -20" --hand "Ann 60, Bob 115"
+      meldref score friday.rgn
+      meldref score logs --format html -o standings.html
+    """
+    if logs and (len(logs) > 1 or is_folder(logs[0])):
+        if any(given is not None for given in (laid, held, out, hand, players, wild)):
+            raise Unusable(
+                "standings are made of logs alone: leave --laid, --held, --out, --hand, --players and --wild out"
+            )
+        return _standings(
+            logs,
+            lambda: asked(rules, with_, set_, read=[("LOG", name) for name in logs]),
+            format_,
+            write_to,
+            force=force,
+            trust_paths=trust_paths,
+            exit_zero=exit_zero,
+        )
+    if format_ in {ScoreFormat.CSV, ScoreFormat.HTML} or write_to is not None:
+        what = "--output" if write_to is not None else f"--format {format_.value}"
+        raise Unusable(f"{what}: it is for standings, over several logs or a folder")
+    form = options.Format(format_.value)
+    log = logs[0] if logs else None
     counting = laid is not None or held is not None or out is not None or wild is not None
     if counting + (hand is not None) + (log is not None) != 1:
-        raise Unusable("choose one: a LOG, --hand for a score sheet, or --laid, --held and --out for a hand")
+        raise Unusable(
+            "choose one: a LOG, --hand for a score sheet, or --laid, --held and --out for a hand"
+        )
     if log is not None and players is not None:
         raise Unusable("--players: a log names its players itself")
 
     def wanted() -> RulesetRequest:
-        return asked(*rules, read=[("LOG", log)])
+        return asked(rules, with_, set_, read=[("LOG", log)])
 
     if counting:
         from meldref.report.scored import counted_data, counted_text
 
         found = _count(laid or (), held or (), players, out, wild, wanted)
-        output.show(format_, lambda: counted_data(found), lambda: counted_text(found, quiet=quiet))
+        output.show(form, lambda: counted_data(found), lambda: counted_text(found, quiet=quiet))
         return CLEAN
     read, request = both(lambda: [] if hand is None else list(_sheet_lines(hand, players)), wanted)
     if log is None and not request.rules:
         request = request._replace(rules=DEFAULT)
     over = over_log(request, log, trust_paths=trust_paths)
-    return status(_sheets(log, read, over, format_), exit_zero=exit_zero)
+    return status(_sheets(log, read, over, form), exit_zero=exit_zero)
+
+
+def _standings(
+    names: Sequence[str],
+    ask: Callable[[], RulesetRequest],
+    format_: ScoreFormat,
+    write_to: str | None,
+    *,
+    force: bool,
+    trust_paths: bool,
+    exit_zero: bool,
+) -> int:
+    """The standings over the games of some logs; those that cannot be read are reported and left out."""
+    from meldref.notation.reader import read_lines
+    from meldref.replay.log import Replay
+    from meldref.replay.standings import PlayedGame, games_of, standings
+    from meldref.report.standings import (
+        alike_text,
+        standings_csv,
+        standings_data,
+        standings_page,
+        standings_text,
+    )
+
+    check_may_write(write_to, force=force)
+    paths, troubles = expand_all(names, (".rgn",))
+    request = ask()
+    games: list[PlayedGame] = []
+    worst = UNUSABLE if troubles else CLEAN
+    for trouble in troubles:
+        output.error(trouble)
+    for path in paths:
+        try:
+            run = Replay(path, over_log(request, path, trust_paths=trust_paths))
+            played, report = games_of(read_lines(log_lines(path)), run)
+        except Unusable as reason:
+            output.error(str(reason))
+            worst = UNUSABLE
+            continue
+        wrong = errors_in(report.findings)
+        if wrong:
+            output.notice(f"{path}: {many(len(wrong), 'finding')}; `meldref audit` shows them")
+            worst = max(worst, WRONG if report.readable else UNUSABLE)
+        games += played
+    found = standings(games)
+    written = {
+        ScoreFormat.TEXT: lambda: "".join(f"{line}\n" for line in standings_text(found)),
+        ScoreFormat.JSON: lambda: json.dumps(standings_data(found)) + "\n",
+        ScoreFormat.CSV: lambda: standings_csv(found),
+        ScoreFormat.HTML: lambda: standings_page(found, len(games)),
+    }[format_]()
+    deliver([written], write_to)
+    for note in alike_text(found):
+        output.notice(note)
+    return status(worst, exit_zero=exit_zero)
 
 
 def _count(
@@ -108,9 +275,13 @@ def _count(
         holds.setdefault(names.index(name or names[0]), []).extend(cards)
     moves = [(names.index(name or names[0]), play) for _, name, play in plays]
     try:
-        found = count_hand(ruleset, names, moves, holds, None if out is None else names.index(out), rank)
+        found = count_hand(
+            ruleset, names, moves, holds, None if out is None else names.index(out), rank
+        )
     except Uncountable as faults:
-        wrong += [said if at is None else f'--laid "{plays[at][0]}": {said}' for at, said in faults.faults]
+        wrong += [
+            said if at is None else f'--laid "{plays[at][0]}": {said}' for at, said in faults.faults
+        ]
     if wrong:
         raise Unusable(*wrong)
     return found
@@ -138,10 +309,14 @@ def _row(text: str) -> tuple[str | None, tuple[Card, ...]]:
     try:
         return name, cards_named(body, "only cards that are known can be counted") if body else ()
     except Unusable as wrong:
-        raise Unusable(*(str(one).replace("CARDS:", f'--held "{text}":', 1) for one in wrong.args)) from None
+        raise Unusable(
+            *(str(one).replace("CARDS:", f'--held "{text}":', 1) for one in wrong.args)
+        ) from None
 
 
-def _names(ruleset: Ruleset, players: str | None, named: Sequence[str], row: Sequence[Card]) -> list[str]:
+def _names(
+    ruleset: Ruleset, players: str | None, named: Sequence[str], row: Sequence[Card]
+) -> list[str]:
     """Who plays: as `--players` says, else those named, and others at the smallest table with these cards."""
     from meldref.simulate import cannot_play
 
@@ -151,7 +326,11 @@ def _names(ruleset: Ruleset, players: str | None, named: Sequence[str], row: Seq
         names = list(dict.fromkeys(named))
         number = max(table_for(ruleset, row) if row else ruleset.players.min, len(names))
         names += [one for one in ascii_uppercase if one not in names][: number - len(names)]
-    wrong = [f"{one} is not one of --players {players}" for one in dict.fromkeys(named) if one not in names]
+    wrong = [
+        f"{one} is not one of --players {players}"
+        for one in dict.fromkeys(named)
+        if one not in names
+    ]
     reason = cannot_play(ruleset, len(names))
     if reason is not None:
         wrong.append(reason if players is None else f"--players {players}: {reason}")
@@ -193,7 +372,12 @@ def _sheet_lines(hands: Sequence[str], players: str | None) -> Iterator[Read]:
 def _members(names: Sequence[str]) -> list[str]:
     """The players behind the names of a sheet; of sides, one of each first, as partners sit."""
     parts = [name.split("+") for name in names]
-    return [part[at] for at in range(max(map(len, parts), default=0)) for part in parts if at < len(part)]
+    return [
+        part[at]
+        for at in range(max(map(len, parts), default=0))
+        for part in parts
+        if at < len(part)
+    ]
 
 
 def _sheets(log: str | None, read: Sequence[Read], over: Overrides, format_: options.Format) -> int:
@@ -208,12 +392,16 @@ def _sheets(log: str | None, read: Sequence[Read], over: Overrides, format_: opt
     output.show(
         format_,
         lambda: {"games": list(map(sheet_data, sheets))},
-        lambda: ("\n".join(sheet_text(sheet)) + "\n" * (sheet is not sheets[-1]) for sheet in sheets),
+        lambda: (
+            "\n".join(sheet_text(sheet)) + "\n" * (sheet is not sheets[-1]) for sheet in sheets
+        ),
     )
     if log is not None:
         tell(wrong, log, to_errors=True)
     for finding in wrong if log is None else ():
-        output.error(f'--hand "{finding.excerpt}": {finding.message}' if finding.excerpt else finding.message)
+        output.error(
+            f'--hand "{finding.excerpt}": {finding.message}' if finding.excerpt else finding.message
+        )
     if not report.readable or any(finding.code in {"log.syntax", "log.name"} for finding in wrong):
         return UNUSABLE
     return WRONG if wrong else CLEAN

@@ -4,18 +4,27 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
 from inspect import signature
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING
+from traceback import extract_tb
+from types import ModuleType
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from meldref.core.records import changed
 from meldref.core.text import many
+from meldref.report.style import in_columns
+from meldref.report.text import shown_path
 from meldref.rulefiles.files import Name, is_path
-from meldref_cli import options, output
+from meldref_cli import completing, options, output
 from meldref_cli.errors import CLEAN, Unusable
+from meldref_cli.files import is_file
 from meldref_cli.options import LOG_ENDINGS, To
 from meldref_cli.progress import Bar
 from meldref_cli.ruleset_args import DEFAULT, RulesetRequest, asked, usable
@@ -28,37 +37,115 @@ if TYPE_CHECKING:
     from meldref_cli.splitting import Split
 
 
+_Seats = Annotated[
+    str | None,
+    typer.Option(
+        "--seats",
+        metavar="KIND,KIND,...",
+        help="What kind of player each is: random, greedy, or MODULE:CLASS of your own.",
+    ),
+]
+_Hands = Annotated[
+    int | None,
+    typer.Option(
+        "--hands",
+        metavar="N",
+        min=1,
+        help="The number of hands to play, in as many games as it takes.",
+    ),
+]
+_Games = Annotated[
+    int | None,
+    typer.Option("--games", metavar="N", min=1, help="The number of whole games to play."),
+]
+_Seed = Annotated[
+    int, typer.Option("--seed", metavar="S", help="The same seed gives the same games.")
+]
+_Rules = Annotated[
+    str | None,
+    typer.Option(
+        "--rules",
+        metavar="ID|FILE",
+        autocompletion=completing.rulesets,
+        help="The ruleset: the id of a shipped one, or a file.",
+    ),
+]
+_To = Annotated[
+    To | None,
+    typer.Option(
+        "--to",
+        help="Logs, or JSON Lines; if left out, it follows from the file name, or is rgn.",
+    ),
+]
+_Into = Annotated[
+    str | None,
+    typer.Option("--into", metavar="DIR", help="With --split: the folder to write into."),
+]
+_Split = Annotated[
+    bool, typer.Option("--split", help="Write one file per game, each with a seed of its own.")
+]
+_Jobs = Annotated[
+    int,
+    typer.Option(
+        "--jobs",
+        "-j",
+        metavar="N",
+        min=0,
+        help="With --split: the number of processes; 0: one per core.",
+    ),
+]
+
+
 def simulate(
-    players: int | None = None,
-    seats: str | None = None,
-    hands: int | None = None,
-    games: int | None = None,
-    seed: int = 1,
-    rules: options.RulesOptions = options.NO_RULES,
-    to: To | None = None,
-    out: str | None = None,
-    into: str | None = None,
-    split: bool = False,
-    jobs: int = 1,
-    force: bool = False,
-    quiet: bool = False,
+    players: options.NumberOfPlayers = None,
+    seats: _Seats = None,
+    hands: _Hands = None,
+    games: _Games = None,
+    seed: _Seed = 1,
+    rules: _Rules = None,
+    with_: options.With = None,
+    set_: options.Set = None,
+    to: _To = None,
+    out: options.Output = None,
+    into: _Into = None,
+    split: _Split = False,
+    jobs: _Jobs = 1,
+    force: options.Force = False,
+    quiet: options.QuietErrors = False,
 ) -> int:
-    """Plays games and writes their logs; every move in them is legal."""
+    """Plays games and writes their logs; every move in them is legal.
+
+    A random player makes any legal move; a greedy player makes the one that scores most. Without --hands and
+    --games, one game is played; with --hands, the last game may stop before its end. --into DIR
+    --split writes each game to a file of its own, the same files for any number of --jobs.
+
+    Exit status: 0 done, 2 unusable arguments, or a file that already exists.
+
+    Examples:
+      meldref simulate --hands 3
+      meldref simulate --games 2 --seats greedy,random,random --seed 7 -o games.rgn
+    """
     from meldref.simulate import LogSource, play_games, play_hands
 
     if hands is not None and games is not None:
         raise Unusable("--hands and --games: give one of them")
     if (into is not None) != split or (split and out is not None):
-        raise Unusable("--into DIR and --split go together, without --output: a file a game, in that folder")
+        raise Unusable(
+            "--into DIR and --split go together, without --output: a file a game, in that folder"
+        )
     if jobs != 1 and not split:
-        raise Unusable("--jobs: games are played side by side where each has its file: give --into DIR --split")
+        raise Unusable(
+            "--jobs: games are played side by side where each has its file: give --into DIR --split"
+        )
     form = to or by_ending(out, {**LOG_ENDINGS, ".txt": To.RGN}, To.RGN, "--to rgn or json")
     check_may_write(out, force=force)
-    if "-" in (rules.rules, *(rules.with_ or ())):
-        raise Unusable("--rules and --with name what the log will name, too: give a file, not standard input")
-    wanted = asked(*rules)
+    if "-" in (rules, *(with_ or ())):
+        raise Unusable(
+            "--rules and --with name what the log will name, too: give a file, not standard input"
+        )
+    wanted = asked(rules, with_, set_)
     ruleset = usable(wanted)
-    table = seats_for(players, seats, "random", [(rules.rules or DEFAULT, ruleset)])
+    table = seats_for(players, seats, "random", [(rules or DEFAULT, ruleset)])
     beside = Path(into or (Path(out).parent if out else "")).absolute()
     written = as_written(wanted, beside)
     with PlayBar(hands or games or 1, wanted=not quiet) as bar:
@@ -78,6 +165,9 @@ def simulate(
     place = None if quiet else into or out
     if place is not None:
         output.notice(f"{place}: {many(bar.hands, 'hand')} in {many(bar.games, 'game')}")
+    if not quiet and not split:
+        for line in _standings(table, bar):
+            output.notice(line)
     if bar.endless:
         output.notice(f"{many(bar.endless, 'hand')} without an end annulled")
     if not quiet:
@@ -85,8 +175,21 @@ def simulate(
     return CLEAN
 
 
-def _split(split: Split, games: int | None, hands: int | None, jobs: int, bar: PlayBar, *, force: bool) -> None:
+def _standings(table: Seats, bar: PlayBar) -> Iterator[str]:
+    """Who won how many games, and scored how many points."""
+    players = zip(table.names, table.kinds, strict=True)
+    rows = [
+        [name, kind, str(bar.wins[seat]), str(bar.points[seat])]
+        for seat, (name, kind) in enumerate(players)
+    ]
+    return in_columns([["player", "plays", "wins", "points"], *rows], rest=">")
+
+
+def _split(
+    split: Split, games: int | None, hands: int | None, jobs: int, bar: PlayBar, *, force: bool
+) -> None:
     """Writes a file a game."""
+    from meldref.archive.workers import available_cores
     from meldref_cli.splitting import empty_folder, write_games
 
     empty_folder(split.folder, force=force)
@@ -94,13 +197,15 @@ def _split(split: Split, games: int | None, hands: int | None, jobs: int, bar: P
         split,
         games or (None if hands else 1),
         hands,
-        jobs or os.cpu_count() or 1,
+        jobs or available_cores(),
         lambda played: bar.tick(played.hands if hands else 1),
     )
     bar.games, bar.hands, bar.endless = done.number, done.hands, done.endless
 
 
-def as_written(wanted: RulesetRequest, beside: Path) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+def as_written(
+    wanted: RulesetRequest, beside: Path
+) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
     """Ruleset, options and settings as the headers of a log in that folder name them."""
 
     def name(one: Name) -> str:
@@ -110,10 +215,12 @@ def as_written(wanted: RulesetRequest, beside: Path) -> tuple[str, tuple[str, ..
     return name(wanted.rules or DEFAULT), tuple(map(name, wanted.options)), wanted.settings
 
 
-# --- who plays -------------------------------------------------------------------------------------------------
+# --- who plays ------------------------------------------------------------------------------------
 
 
-def seats_for(players: int | None, seats: str | None, kind: str, rulesets: Iterable[tuple[str, Ruleset]]) -> Seats:
+def seats_for(
+    players: int | None, seats: str | None, kind: str, rulesets: Iterable[tuple[str, Ruleset]]
+) -> Seats:
     """Who plays: as `--seats` says, else `players` of one kind, else as few as the rulesets allow."""
     rules = tuple(rulesets)
     if seats is None:
@@ -122,7 +229,9 @@ def seats_for(players: int | None, seats: str | None, kind: str, rulesets: Itera
         return seats_of([kind] * count, rules)
     kinds = [one.strip() for one in seats.split(",")]
     if players is not None and players != len(kinds):
-        raise Unusable(f"--players {players}, and --seats names {len(kinds)}: leave one of them out")
+        raise Unusable(
+            f"--players {players}, and --seats names {len(kinds)}: leave one of them out"
+        )
     return seats_of(kinds, rules)
 
 
@@ -143,36 +252,44 @@ def seats_of(kinds: Sequence[str], rulesets: Sequence[tuple[str, Ruleset]]) -> S
     for one in kinds:
         if one not in KINDS and ":" not in one:
             known = f"{' and '.join(KINDS)}, or MODULE:NAME for a player of your own"
-            raise Unusable(f"--seats: {one or 'nothing'} is not a kind of player; there are {known}")
+            raise Unusable(
+                f"--seats: {one or 'nothing'} is not a kind of player; there are {known}"
+            )
     players = [one if one in KINDS else _Outsider(one, rulesets[0][1]) for one in kinds]
     return changed(Seats.of(players), kinds=tuple(kinds))
 
 
-def lines_of(hands: Iterable[SimulatedHand], source: LogSource, seats: Seats, form: To) -> Iterator[str]:
+def lines_of(
+    hands: Iterable[SimulatedHand], source: LogSource, seats: Seats, form: To
+) -> Iterator[str]:
     """The log of hands in a format, each line with its end."""
     from meldref.jsonlines import json_lines
     from meldref.simulate import log_events, log_lines
 
-    return json_lines(log_events(hands, source, seats)) if form is To.JSON else log_lines(hands, source, seats)
+    return (
+        json_lines(log_events(hands, source, seats))
+        if form is To.JSON
+        else log_lines(hands, source, seats)
+    )
 
 
 class _Outsider:
     """A player that a module brings; what goes wrong in it is the user's to know."""
 
     def __init__(self, name: str, ruleset: Ruleset) -> None:
-        """Imports the module, from the current folder as well."""
+        """Loads the module."""
         self._name = name
         module, _, rest = name.partition(":")
-        if (here := str(Path.cwd())) not in sys.path:
-            sys.path.insert(0, here)
         try:
-            player = attrgetter(rest)(import_module(module))
+            player = attrgetter(rest)(_module(module))
             if isinstance(player, type):  # made with the ruleset, where it takes anything
                 player = player(ruleset) if signature(player).parameters else player()
         except (Exception, SystemExit) as fault:  # whatever a stranger's module does
-            raise Unusable(f"--seats {name}: {type(fault).__name__}: {fault}") from fault
+            raise Unusable(f"--seats {name}: {_told(fault)}") from fault
         if not callable(getattr(player, "choose", None)):
-            raise Unusable(f"--seats {name}: {type(player).__name__} has no method choose(seen, actions)")
+            raise Unusable(
+                f"--seats {name}: {type(player).__name__} has no method choose(seen, actions)"
+            )
         self._player = player
 
     def choose(self, seen: Observation, actions: Sequence[Chosen]) -> Chosen:
@@ -180,8 +297,40 @@ class _Outsider:
         try:
             chosen: Chosen = self._player.choose(seen, actions)
         except Exception as fault:
-            raise ValueError(f"--seats {self._name}: {type(fault).__name__}: {fault}") from fault
+            raise ValueError(f"--seats {self._name}: {_told(fault)}") from fault
         return chosen
+
+
+def _told(fault: BaseException) -> str:
+    """What went wrong in a stranger's module, and the line of it where that was."""
+    here = Path(__file__)
+    places = [place for place in extract_tb(fault.__traceback__) if Path(place.filename) != here]
+    own = [place for place in places if "site-packages" not in Path(place.filename).parts]
+    where = "".join(f"{shown_path(place.filename)}:{place.lineno}: " for place in own[-1:])
+    return f"{where}{type(fault).__name__}: {fault}"
+
+
+def _module(name: str) -> ModuleType:
+    """A module, or package, of the current folder, the one that is named alone; else one that is installed."""
+    top = name.partition(".")[0]
+    own, folder = f"meldref_seats_{top}", Path(top).absolute()
+    file = next(
+        (path for path in (folder / "__init__.py", Path(f"{folder}.py")) if is_file(path)), None
+    )
+    if file is None:
+        return import_module(name)
+    if getattr(sys.modules.get(own), "__file__", None) != str(file):
+        where = [str(folder)] if file.parent == folder else None
+        spec = spec_from_file_location(own, file, submodule_search_locations=where)
+        if spec is None or spec.loader is None:
+            raise ImportError(f"{file} cannot be imported")
+        sys.modules[own] = module_from_spec(spec)
+        try:
+            spec.loader.exec_module(sys.modules[own])
+        except BaseException:
+            del sys.modules[own]
+            raise
+    return import_module(own + name[len(top) :])
 
 
 class PlayBar(Bar):
@@ -191,12 +340,20 @@ class PlayBar(Bar):
 
     def __init__(self, total: int, *, wanted: bool = True) -> None:
         super().__init__(total, wanted=wanted, doing="playing")
+        self.wins = Counter[int]()
+        self.points = Counter[int]()
 
 
-def ticking(hands: Iterable[SimulatedHand], bar: PlayBar, *, games: bool = False) -> Iterator[SimulatedHand]:
+def ticking(
+    hands: Iterable[SimulatedHand], bar: PlayBar, *, games: bool = False
+) -> Iterator[SimulatedHand]:
     """Hands as they come, counted by the bar, which shows each of them, or each game."""
     for played in hands:
         bar.tick(1 if not games else int(0 < bar.games < played.game))
         bar.hands, bar.games = bar.hands + 1, played.game
         bar.endless += played.reason == "void"
+        for side, seats in enumerate(played.sides):
+            for seat in seats:
+                bar.wins[seat] += side in played.winners
+                bar.points[seat] += played.scores[side] or 0
         yield played

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from meldref.archive.workers import AHEAD, Worker, WorkerGone, lead, side_by_side
 from meldref.core.safe_files import why_not
+from meldref.core.safe_writing import replace_whole
 from meldref.simulate import LogSource, play_games
 from meldref.simulate.rng import Dice
 from meldref_cli.errors import Unusable, naming
@@ -62,7 +63,9 @@ def empty_folder(name: str, *, force: bool) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         for path in list(folder.iterdir()):
             if not force:
-                raise Unusable(f"{name}: the folder is not empty; --force writes over the games in it")
+                raise Unusable(
+                    f"{name}: the folder is not empty; --force writes over the games in it"
+                )
             if re.fullmatch(_NAME, path.name):
                 path.unlink()
 
@@ -84,7 +87,9 @@ def write_games(
             tick(one)
             if total == hands:
                 break
-    for beyond in range(last + 1, last + 1 + (jobs * AHEAD + 1) * _TOGETHER if hands is not None else 0):
+    for beyond in range(
+        last + 1, last + 1 + (jobs * AHEAD + 1) * _TOGETHER if hands is not None else 0
+    ):
         path = split.path(beyond)
         path.unlink(missing_ok=True)
         _draft(path).unlink(missing_ok=True)
@@ -120,7 +125,9 @@ def _ruleset(asked: RulesetRequest) -> Ruleset:
     return ruleset
 
 
-def play(split: Split, numbers: Sequence[int] | Iterator[int], most: int | None = None) -> Iterator[Played]:
+def play(
+    split: Split, numbers: Sequence[int] | Iterator[int], most: int | None = None
+) -> Iterator[Played]:
     """Plays games and writes them; `most` hands of each. Each is what its own seed, in the file, plays alone."""
     ruleset = _ruleset(split.asked)
     for number in numbers:
@@ -132,8 +139,7 @@ def play(split: Split, numbers: Sequence[int] | Iterator[int], most: int | None 
         try:
             hands = list(islice(play_games(ruleset, seats, seed, 1), most))
             text = "".join(lines_of(hands, source, seats, split.form))
-            draft.write_text(text, encoding="utf-8", newline="")
-            draft.replace(path)
+            replace_whole(path, draft, text.encode())
         except ValueError as wrong:
             yield Played(number, 0, 0, str(wrong))
         except OSError as error:

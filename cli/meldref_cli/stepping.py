@@ -119,7 +119,9 @@ class Stepper:
         place = style.bold(f"{name_of_file(self._log)}:{step.line.number}:")
         output.write(f"{place} {plain(_as_seen(step, player).strip())}")
         for finding in step.findings:
-            output.write(finding_text(finding, file=name_of_file(self._log), style=style, more=False))
+            output.write(
+                finding_text(finding, file=name_of_file(self._log), style=style, more=False)
+            )
         if position is not None:
             output.write_all(table_lines(position, style, seen))
         view = "" if player is None else f"as {name_of_file(player)} sees it; "

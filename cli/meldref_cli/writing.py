@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import stat
 import sys
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, redirect_stdout
 from itertools import islice
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 from meldref.core.resources import data_path
-from meldref.core.safe_files import system_words, why_not
+from meldref.core.safe_files import lock, open_file, system_words, why_not
+from meldref.core.safe_writing import create_text
 from meldref.core.text import in_words, one_line
 from meldref.rulefiles.files import LogName, is_refused
 from meldref_cli import leaving, output
@@ -22,10 +23,17 @@ from meldref_cli.errors import CLEAN, Unusable, naming
 from meldref_cli.files import is_file, is_folder
 
 Kind = TypeVar("Kind")
+Seen: TypeAlias = tuple[int, int, int, int]
+"""Which file it is, how long, and when it was changed."""
 
 _IN_MEMORY: Final = 1 << 20
 """How many bytes wait in memory; more wait in a file."""
 _AT_ONCE: Final = 100
+_HEAD, _TAIL = 4_000, 600
+"""How many bytes at both ends of a file are looked at for who wrote it."""
+_OURS_ABOVE: Final = b'<meta name="generator" content="meldref '
+_OURS_BELOW: Final = b"Written by meldref from the rules"
+"""What stands in pages of meldref's own: in the head of reports and standings, at the end of rulebooks."""
 
 
 def check_may_write(path: str | None, *, force: bool) -> None:
@@ -35,8 +43,19 @@ def check_may_write(path: str | None, *, force: bool) -> None:
     _needs_folder(path)
     if is_folder(path):
         raise Unusable(f"{path}: this is a folder")
-    if is_file(path) and not force:
+    if is_file(path) and not force and not _is_ours(path):
         raise Unusable(f"{path}: the file already exists; --force overwrites it")
+
+
+def _is_ours(path: str) -> bool:
+    """Whether a file is a page that meldref wrote, which says so in its head or at its end."""
+    try:
+        with open_file(path) as stream:
+            head = stream.read(_HEAD)
+            stream.seek(max(0, os.fstat(stream.fileno()).st_size - _TAIL))
+            return _OURS_ABOVE in head or _OURS_BELOW in stream.read(_TAIL)
+    except OSError:
+        return False
 
 
 def by_ending(path: str | None, kinds: Mapping[str, Kind], default: Kind, option: str) -> Kind:
@@ -51,11 +70,22 @@ def by_ending(path: str | None, kinds: Mapping[str, Kind], default: Kind, option
     return kinds[ending]
 
 
-def write_file(path: str, texts: Iterable[str]) -> None:
+def seen(path: str) -> Seen | None:
+    """What shows later whether a file is still the one that is read now; None where there is none."""
+    try:
+        found = os.stat(path)  # noqa: PTH116  `Path.stat` would make a path of it
+    except (OSError, ValueError):
+        return None
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+
+
+def write_file(path: str, texts: Iterable[str], before: Seen | None = None) -> None:
     """Puts texts, one behind the other, in the place of a file's content: all of them or none.
 
-    Links of both kinds, owner, group and mode of a file that was there stay. What is no file (a pipe, a device) is
-    written to.
+    Links of both kinds, owner, group, mode and extended attributes of a file that was there stay.
+    What is no file (a pipe, a device) is written to. With `before`, as `seen` gave it before the
+    file was read, one that somebody else has changed since then is left alone, and so is a log that
+    a table is writing.
     """
     target = Path(path)
     with naming(path):
@@ -69,7 +99,8 @@ def write_file(path: str, texts: Iterable[str]) -> None:
             raise Unusable(f"{path}: this is a link that leads to itself")
         if target.exists() and not os.access(target, os.W_OK):
             raise Unusable(f"{path}: the file cannot be written")
-        _replace(target, texts)
+        with _alone(path):
+            _replace(target, texts, lambda: _check_unchanged(path, before))
 
 
 def say_what_leads_out(names: Iterable[str], beside: Path, out: str | None) -> None:
@@ -98,7 +129,9 @@ def spooled(texts: Iterable[str]) -> Iterator[Iterable[str]]:
             try:
                 spool.write(some)  # looks at its size after each writing
             except OSError as error:
-                raise Unusable(f"a temporary file cannot be written: {system_words(error)}") from error
+                raise Unusable(
+                    f"a temporary file cannot be written: {system_words(error)}"
+                ) from error
         spool.seek(0)
         yield spool
 
@@ -113,11 +146,45 @@ def deliver(texts: Iterable[str], path: str | None, *, quiet: bool = False) -> N
             output.notice(f"{path}: written")
 
 
+@contextmanager
+def output_into(path: str | None, *, force: bool, quiet: bool) -> Iterator[None]:
+    """What goes to standard output meanwhile goes into a file, all of it or nothing; with None, it stays there."""
+    if path is None:
+        yield
+        return
+    check_may_write(path, force=force)
+    from tempfile import SpooledTemporaryFile
+
+    with SpooledTemporaryFile(_IN_MEMORY, "w+", encoding="utf-8", newline="") as spool:
+        with redirect_stdout(spool):
+            yield
+        spool.seek(0)
+        deliver(spool, path, quiet=quiet)
+
+
 def deliver_data(name: str, path: str | None, *, force: bool, quiet: bool) -> int:
     """Delivers a data file of the library, and returns the exit status."""
     check_may_write(path, force=force)
     deliver([data_path(*name.split("/")).read_text(encoding="utf-8")], path, quiet=quiet)
     return CLEAN
+
+
+def _check_unchanged(path: str, before: Seen | None) -> None:
+    """Raises `Unusable` where a file is no longer the one that was read."""
+    if before is not None and seen(path) != before:
+        raise Unusable(f"{path}: somebody else has changed this file meanwhile; nothing is written")
+
+
+@contextmanager
+def _alone(path: str) -> Iterator[None]:
+    """While nobody else writes a file that takes turns with others, as tables do with their logs."""
+    if not is_file(path) or not os.access(path, os.R_OK):
+        yield
+        return
+    with open_file(path) as stream:
+        if not lock(stream.fileno()):
+            raise Unusable(f"{path}: a table is writing this log; nothing is changed")
+        yield
 
 
 def _needs_folder(path: str) -> None:
@@ -127,21 +194,27 @@ def _needs_folder(path: str) -> None:
         raise Unusable(f"{path}: there is no folder {folder}")
 
 
-def _replace(target: Path, texts: Iterable[str]) -> None:
-    """Writes a draft beside the target, whole, and puts it in its place.
+def _replace(target: Path, texts: Iterable[str], check: Callable[[], None]) -> None:
+    """Writes a draft beside the target, whole, and puts it in its place, unless `check` raises before that.
 
-    Where that would take something from the file, such as its hard links, its content is exchanged instead.
+    Where that would take something from the file, such as its hard links, its content is exchanged
+    instead.
     """
-    draft = target.with_name(f".meldref-{os.urandom(8).hex()}")  # the target's name may leave no room for more
+    draft = target.with_name(
+        f".meldref-{os.urandom(8).hex()}"
+    )  # the target's name may leave no room for more
     before = target.stat() if target.exists() else None
-    mode = 0o666 if before is None else 0o600  # nobody else reads the draft of a file that is not for everybody
+    mode = (
+        0o666 if before is None else 0o600
+    )  # nobody else reads the draft of a file that is not for everybody
     leaving.UNFINISHED.add(str(draft))
     try:
-        with open(draft, "x", encoding="utf-8", newline="", opener=partial(os.open, mode=mode)) as stream:
+        with create_text(draft, mode) as stream:
             stream.writelines(texts)
             stream.flush()
             os.fsync(stream.fileno())
-        if before is None or _can_stand_for(draft, before):
+        check()
+        if before is None or _can_stand_for(draft, target, before):
             draft.replace(target)
         else:
             _exchange(target, draft)
@@ -154,8 +227,8 @@ def _replace(target: Path, texts: Iterable[str]) -> None:
         leaving.UNFINISHED.discard(str(draft))
 
 
-def _can_stand_for(draft: Path, before: os.stat_result) -> bool:
-    """Gives a draft the owner, group and mode of the file before; whether nothing of it would be lost."""
+def _can_stand_for(draft: Path, target: Path, before: os.stat_result) -> bool:
+    """Gives a draft the owner, group, mode and attributes of a file; whether nothing of it would be lost."""
     if before.st_nlink > 1:
         return False
     own = draft.stat()
@@ -165,6 +238,11 @@ def _can_stand_for(draft: Path, before: os.stat_result) -> bool:
         except OSError:
             return False
     draft.chmod(stat.S_IMODE(before.st_mode))
+    try:
+        for name in os.listxattr(target) if hasattr(os, "listxattr") else ():
+            os.setxattr(draft, name, os.getxattr(target, name))
+    except OSError as error:
+        return error.errno == errno.ENOTSUP
     return True
 
 

@@ -3,7 +3,8 @@
     python tests/api/regenerate.py            write it anew
     python tests/api/regenerate.py --check    only say whether it differs
 
-Programs of others depend on what stands there: a line may be added, but one that changes or goes breaks them.
+Programs of others depend on what stands there: a line may be added, but one that changes or goes
+breaks them.
 """
 
 from __future__ import annotations
@@ -72,7 +73,9 @@ def _signature(one: Any) -> str:
 def _bare(parameter: Parameter) -> Parameter:
     default: object = parameter.default
     if default is not Parameter.empty and type(default).__repr__ is object.__repr__:
-        default = type(default)  # an object without a text of its own: where it lies in memory is no news
+        default = type(
+            default
+        )  # an object without a text of its own: where it lies in memory is no news
     return parameter.replace(annotation=Parameter.empty, default=default)
 
 

@@ -1,10 +1,10 @@
-"""Writes `message.txt` in each folder beside this file: what `rules check` says of the broken file in it.
+"""Writes what `rules check` prints about each broken rules file in this gallery.
 
-    python tests/broken/regenerate.py            write them anew
-    python tests/broken/regenerate.py --check    only say which differ
+    python tests/broken/regenerate.py            write it anew
+    python tests/broken/regenerate.py --check    only list what differs
 
-In a folder, `before/house.yaml` has one fault that a person would make, and `after/house.yaml` is the same file
-with that fault fixed as the message says. Where `--fix` fixes it, the message ends with that.
+Each entry has a `house.yaml` with one fault that a person would make, and the same file with that
+fault fixed as the message says. If `--fix` can fix it, the message ends with that.
 
 What changes here is what users read: look at the difference before keeping it.
 """
@@ -15,18 +15,17 @@ import contextlib
 import io
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from meldref_cli.main import main as meldref
 
 FOLDER = Path(__file__).resolve().parent
-sys.path.insert(0, str(FOLDER.parent))
+sys.path.insert(0, str(FOLDER.parent.parent / "docs"))
 
-from messages import renew  # noqa: E402  the tests' folder has to be found first
+import gallery  # noqa: E402  its folder has to be found first
 
-
-def folders() -> list[Path]:
-    """The folder of each fault."""
-    return sorted(path.parent.parent for path in FOLDER.glob("*/before/house.yaml"))
+ENTRIES = gallery.entries(FOLDER)
+"""An entry for each fault."""
 
 
 def check(folder: Path, *options: str) -> tuple[int, str]:
@@ -37,5 +36,11 @@ def check(folder: Path, *options: str) -> tuple[int, str]:
     return code, out.getvalue()
 
 
+def message(entry: gallery.Entry) -> str:
+    """What a check of an entry's broken file prints."""
+    with TemporaryDirectory() as place:
+        return check(entry.write_given(Path(place)))[1]
+
+
 if __name__ == "__main__":
-    sys.exit(renew(((folder, check(folder / "before")[1]) for folder in folders()), sys.argv[1:]))
+    sys.exit(gallery.regenerate(FOLDER, message, sys.argv[1:]))

@@ -1,11 +1,13 @@
 """A report in a real browser: Debian's Chromium, driven by Playwright, and looked over by axe-core.
 
-Without `chromium` on the PATH (or in MELDREF_CHROMIUM), or without the extra `browser`, these tests are skipped.
-axe is found by MELDREF_AXE, the path of its `axe.min.js`; without it, that test alone is.
+Without `chromium` on the PATH (or in MELDREF_CHROMIUM), or without the extra `browser`, these tests
+are skipped. axe is found by MELDREF_AXE, the path of its `axe.min.js`; without it, that test alone
+is.
 """
 
 from __future__ import annotations
 
+import itertools
 import os
 import shutil
 import subprocess
@@ -18,7 +20,8 @@ from paths import ROOT
 
 CHROMIUM = os.environ.get("MELDREF_CHROMIUM") or shutil.which("chromium")
 AXE = os.environ.get("MELDREF_AXE")
-EXAMPLES = ROOT / "examples"
+PATIENCE = 120_000
+"""How many milliseconds anything may take, on however slow a machine."""
 
 pytestmark = pytest.mark.skipif(
     CHROMIUM is None, reason="no chromium, neither in MELDREF_CHROMIUM nor on the PATH"
@@ -35,7 +38,9 @@ hand 1
 
 @pytest.fixture(scope="module")
 def browser():
-    sync_api = pytest.importorskip("playwright.sync_api", reason="the extra `browser` is not installed")
+    sync_api = pytest.importorskip(
+        "playwright.sync_api", reason="the extra `browser` is not installed"
+    )
     with sync_api.sync_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield running
@@ -45,7 +50,16 @@ def browser():
 def written(folder, *logs):
     """The report of some logs."""
     out = folder / "report.html"
-    command = [sys.executable, "-m", "meldref_cli.main", "report", *map(str, logs), "-o", str(out), "--quiet"]
+    command = [
+        sys.executable,
+        "-m",
+        "meldref_cli.main",
+        "report",
+        *map(str, logs),
+        "-o",
+        str(out),
+        "--quiet",
+    ]
     ran = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True)
     assert ran.returncode in {0, 1, 2}, ran.stderr
     return out
@@ -54,14 +68,17 @@ def written(folder, *logs):
 @pytest.fixture(scope="module")
 def report(tmp_path_factory):
     """A report of two logs: one with findings, and one of six hands."""
-    return written(tmp_path_factory.mktemp("report"), "examples/disputed.rgn", "examples/evening.rgn")
+    return written(
+        tmp_path_factory.mktemp("report"), "examples/disputed.rgn", "examples/evening.rgn"
+    )
 
 
 class Looked:
     """A page that is looked at, and what it complained about or asked for."""
 
     def __init__(self, browser, path, **settings):
-        self.page = browser.new_page(**settings)
+        self.page = browser.new_page(**{"reduced_motion": "reduce", **settings})
+        self.page.set_default_timeout(PATIENCE)
         self.trouble, self.requests, self.path = [], [], path
         self.page.on("console", lambda message: self.trouble.append(message.text))
         self.page.on("pageerror", lambda fault: self.trouble.append(str(fault)))
@@ -117,12 +134,43 @@ def test_a_game_is_played_with_keys_and_buttons(report, look):
     assert at.place.startswith("#log=2&hand=3")
 
 
+def test_nine_thousand_turns_of_twenty_players_are_played_with_their_charts(look, tmp_path):
+    players = [f"P{number}" for number in range(20)]
+    turns = "".join(f"{at + 1}. {players[at % 20]}: draw; discard ?\n" for at in range(9_000))
+    rules = (
+        '[Rules "500-rummy"]\n[Set "players.max=20"]\n[Set "deal.cards=7"]\n[Set "deck.packs=4"]\n'
+    )
+    (tmp_path / "long.rgn").write_text(
+        f'{rules}[Players "{", ".join(players)}"]\nhand 1 dealer P19\ngap\n{turns}'
+    )
+    at = look(written(tmp_path, tmp_path / "long.rgn"))
+    at.press("End", "ArrowLeft")
+    assert at.place == "#log=1&hand=1&turn=8999"
+    assert at.page.locator("#table .seat").count() == 20
+    assert at.page.locator("#charts path").count() == 20
+    assert at.page.locator("#lines li").count() > 9_000
+
+
+def test_more_hands_are_listed_than_a_call_takes_arguments(look, tmp_path):
+    (tmp_path / "many.rgn").write_text(
+        '[Rules "500-rummy"]\n[Players "Ann, Bob"]\n' + "hand\n" * 130_000
+    )
+    at = look(written(tmp_path, tmp_path / "many.rgn"))
+    assert at.page.locator("#hand option").count() == 130_000
+
+
 def test_a_link_is_obeyed_when_the_page_opens_and_when_it_changes(report, look):
     at = look(report, "#log=2&hand=3&turn=14")
     assert at.page.inner_text("#where").endswith("Game 1, hand 3, turn 14")
     at.page.evaluate("location.hash = '#log=1&hand=1&turn=3'")
     at.page.wait_for_function("document.getElementById('said').textContent.startsWith('3. Cy')")
-    for nonsense in ("#log=99&hand=99&turn=99", "#log=-1&hand=x", "#turn=1e9", "#%", "#log=1&hand=1&turn=0"):
+    for nonsense in (
+        "#log=99&hand=99&turn=99",
+        "#log=-1&hand=x",
+        "#turn=1e9",
+        "#%",
+        "#log=1&hand=1&turn=0",
+    ):
         at.open(nonsense)
         assert at.page.is_visible("#said")
 
@@ -147,7 +195,7 @@ def test_a_meld_says_who_laid_which_card_and_what_a_joker_stands_for(look, tmp_p
 
 
 def test_findings_are_reached_by_one_key_and_stand_beside_the_table(report, look):
-    at = look(report)
+    at = look(report, "#log=1&hand=1&turn=1")
     found = []
     for _ in range(4):
         at.press("n")
@@ -163,7 +211,7 @@ def test_findings_are_reached_by_one_key_and_stand_beside_the_table(report, look
     beside = at.page.inner_text("#here")
     assert "draw.deep.must = be_used" in beside
     assert "500-rummy.yaml:" in beside
-    assert "meld 6c 6d 6s" in beside
+    assert "meld 6\u2663\ufe0e 6\u2666\ufe0e 6\u2660\ufe0e" in beside
 
 
 def test_hands_are_open_hidden_or_as_one_player_sees_them(report, look):
@@ -176,7 +224,9 @@ def test_hands_are_open_hidden_or_as_one_player_sees_them(report, look):
     assert hands.nth(1).locator(".back").count() == 0
     assert hands.nth(0).locator(".back").count() > 0
     assert "draw ?" in at.page.locator("#lines li").nth(5).inner_text()
-    everything = at.page.inner_text("#lines") + str(hands.evaluate_all("all => all.map(one => one.ariaLabel)"))
+    everything = at.page.inner_text("#lines") + str(
+        hands.evaluate_all("all => all.map(one => one.ariaLabel)")
+    )
     assert "queen of diamonds" not in everything
 
 
@@ -184,7 +234,17 @@ def test_a_thousand_hands_open_in_two_seconds_and_grow_in_proportion(look, tmp_p
     sizes = []
     for hands in (100, 1000):
         log = tmp_path / f"{hands}.rgn"
-        made = [sys.executable, "-m", "meldref_cli.main", "simulate", "--hands", str(hands), "-o", str(log), "-q"]
+        made = [
+            sys.executable,
+            "-m",
+            "meldref_cli.main",
+            "simulate",
+            "--hands",
+            str(hands),
+            "-o",
+            str(log),
+            "-q",
+        ]
         made += ["--seats", "greedy,greedy"]
         subprocess.run(made, cwd=ROOT, check=True)
         (folder := tmp_path / str(hands)).mkdir()
@@ -193,7 +253,9 @@ def test_a_thousand_hands_open_in_two_seconds_and_grow_in_proportion(look, tmp_p
     assert sizes[1] < 5_000_000
     assert sizes[1] < 10.5 * sizes[0]
     at = look(out, "#log=1&hand=900&turn=5")
-    opened = at.page.evaluate("performance.timing.loadEventEnd - performance.timing.navigationStart")
+    opened = at.page.evaluate(
+        "performance.timing.loadEventEnd - performance.timing.navigationStart"
+    )
     assert 0 < opened < 2000
     assert "hand" in at.page.inner_text("#where")
     stepped = at.page.evaluate("(() => { const t = performance.now(); document.getElementById('forward').click();"
@@ -205,7 +267,9 @@ def test_each_step_is_told_to_a_screen_reader(report, look):
     at = look(report, "#log=1&hand=1&turn=1")
     at.press("ArrowRight")
     assert at.page.get_attribute("#live", "aria-live") == "polite"
-    assert at.page.inner_text("#live").startswith("Turn 2. Bob: draw jack of hearts; meld jack of clubs")
+    assert at.page.inner_text("#live").startswith(
+        "Turn 2. Bob: draw jack of hearts; meld jack of clubs"
+    )
     at.press("ArrowRight")
     assert "1 finding. illegal: " in at.page.inner_text("#live")
 
@@ -251,9 +315,103 @@ def test_light_and_dark_follow_the_system_and_a_switch(report, look):
     assert light.evaluate(ground) == shades[1]
 
 
+def test_it_opens_on_the_first_finding_or_on_the_first_hand_that_was_dealt(report, look, tmp_path):
+    assert look(report).page.locator("#here .code").all_inner_texts() == ["draw.deep.unused"]
+    clean = look(written(tmp_path, "examples/evening.rgn")).page
+    assert clean.inner_text("#where").startswith("Game 1, hand 1")
+    assert clean.locator(".seat .card").count() > 0
+
+
+def test_who_acted_stands_out_and_who_is_next_is_said(report, look):
+    page = look(report, "#log=1&hand=1&turn=3").page
+    assert page.locator(".seat.acted .who b").inner_text().startswith("Cy")
+    assert page.locator(".seat", has_text="next").locator(".who b").inner_text().startswith("Ann")
+
+
+def test_cards_at_fault_are_red_in_the_line_and_on_the_table(report, look):
+    page = look(report, "#log=1&hand=1&turn=5").page
+    assert set(page.locator("#said .fault").all_inner_texts()) == {"K\u2666\ufe0e", "2\u2666\ufe0e"}
+    assert page.locator("#table .card.fault").count() == 2
+    assert "10\u2663" in look(report, "#log=1&hand=1&turn=4").page.inner_text("#here .what")
+
+
+def test_the_page_says_what_is_played_and_has_its_rulebook(report, look):
+    page = look(report, "#log=1&hand=1").page
+    assert "500 Rummy" in page.inner_text("#about")
+    assert "2026-11-06" in page.inner_text("#about")
+    page.click("#about a.booklet")
+    assert page.locator("#booklet-1").evaluate("one => one.open")
+    assert "going out" in page.inner_text("#booklet-1").lower()
+
+
+def test_the_best_turn_stands_beside_a_finding(report, look):
+    assert "Best turn here" in look(report, "#log=1&hand=1&turn=3").page.inner_text("#here")
+
+
+def test_the_sheet_and_the_chart_lead_to_hands_and_turns(report, look):
+    at = look(report, "#log=2&hand=1")
+    at.page.locator("#scores tbody tr").nth(3).click()
+    assert at.place.startswith("#log=2&hand=4")
+    chart = at.page.locator("#charts svg").first
+    chart.click(position={"x": 42, "y": 60})
+    assert at.place.startswith("#log=2&hand=4")
+    assert "turn" not in at.place.replace("turn=1", "")
+
+
+def test_the_index_has_violations_first_is_filtered_and_enter_opens_the_first_row(look, tmp_path):
+    at = look(written(tmp_path, "examples/evening.rgn", "examples/disputed.rgn"))
+    assert at.page.locator("#index tbody th").all_inner_texts() == ["disputed.rgn", "evening.rgn"]
+    at.page.select_option("#verdicts", "clean")
+    assert at.page.locator("#index tbody tr:visible").count() == 1
+    at.page.focus("#search")
+    at.press("Enter")
+    at.page.wait_for_function("() => location.hash.startsWith('#log=1')")
+
+
+def test_shortcuts_of_one_letter_can_be_switched_off(report, look):
+    at = look(report, "#log=1&hand=1&turn=1")
+    at.page.click(".keys summary")
+    at.page.uncheck("#letters")
+    at.page.locator("#main").focus()
+    at.press("n")
+    assert at.place == "#log=1&hand=1&turn=1"
+    at.press("ArrowRight")
+    assert at.place == "#log=1&hand=1&turn=2"
+
+
+def test_on_a_phone_the_reason_stands_by_the_buttons_and_new_cards_above_them(report, look):
+    at = look(
+        report,
+        "#log=1&hand=1&turn=1",
+        viewport={"width": 360, "height": 640},
+        is_mobile=True,
+        has_touch=True,
+    )
+    page = at.page
+    assert page.is_hidden("#reason")
+    page.click("#next")
+    assert "neither melded" in page.inner_text("#reason")
+    at.open("#log=2&hand=2&turn=1")
+    for _ in range(30):
+        page.click("#forward")
+        floor = page.locator(".controls").bounding_box()["y"]
+        for card in page.locator("#table .card.new").all():
+            assert card.bounding_box()["y"] < floor
+
+
+def test_long_names_are_no_wider_than_a_phone(look, tmp_path):
+    log = tmp_path / "long.rgn"
+    name = "Maximiliane" * 20
+    log.write_text(HOSTILE.replace('Players "', f'Players "{name}, '), encoding="utf-8")
+    page = look(written(tmp_path, log), viewport={"width": 360, "height": 640}).page
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
 def test_on_a_phone_nothing_is_wider_than_the_screen(report, look):
     for link in ("#log=1&hand=1&turn=3", "#log=2&hand=3&turn=20"):
-        page = look(report, link, viewport={"width": 360, "height": 740}, is_mobile=True, has_touch=True).page
+        page = look(
+            report, link, viewport={"width": 360, "height": 740}, is_mobile=True, has_touch=True
+        ).page
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
         for button in ("#forward", "#back", "#next"):
             box = page.locator(button).bounding_box()
@@ -278,11 +436,21 @@ def test_on_paper_the_whole_log_is_there(report, look):
     assert page.is_hidden(".controls")
     assert page.locator("[id='log=1']").is_visible()
     assert page.locator("[id='log=2']").is_hidden()
+    assert page.is_hidden("#here")
+    assert page.is_hidden("#scores")
+    parts = page.locator("[id='log=1'] > *").evaluate_all(
+        "all => all.map((one) => one.getBoundingClientRect())"
+    )
+    boxes = sorted((one["top"], one["bottom"]) for one in parts if one["height"])
+    assert all(upper[1] <= lower[0] for upper, lower in itertools.pairwise(boxes))
 
 
 def test_a_log_that_cannot_be_played_still_says_what_is_wrong(look, tmp_path):
     log = tmp_path / "no.rgn"
-    log.write_text('[Rules "no-such-game"]\n[Players "A, B"]\nhand 1\n1. A: draw; discard 2c\n', encoding="utf-8")
+    log.write_text(
+        '[Rules "no-such-game"]\n[Players "A, B"]\nhand 1\n1. A: draw; discard 2c\n',
+        encoding="utf-8",
+    )
     nothing = tmp_path / "nothing.rgn"
     nothing.write_text("", encoding="utf-8")
     at = look(written(tmp_path, log, nothing))
@@ -302,7 +470,9 @@ def test_axe_finds_no_serious_fault(report, look, scheme):
     at.page.evaluate(Path(AXE).read_text(encoding="utf-8") + "\n;0")
     found = at.page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
     told = {
-        one["id"]: [node["html"][:200] + " " + node["failureSummary"][:300] for node in one["nodes"]][:3]
+        one["id"]: [
+            node["html"][:200] + " " + node["failureSummary"][:300] for node in one["nodes"]
+        ][:3]
         for one in found
     }
     assert told == {}

@@ -2,7 +2,7 @@
 
     python tests/counts/regenerate.py            write counts.yaml anew (some minutes)
     python tests/counts/regenerate.py --check    only say what differs; 1 where something does
-    python tests/counts/regenerate.py --jobs 2   in so many processes
+    python tests/counts/regenerate.py --jobs 2   in two processes
 
 A line is one action after another: draws, melds, lay-offs card by card, exchanges, discards and calls. The counts
 of a position say how many lines there are of one action, of two, and so on; they go as deep as can be counted with
@@ -34,11 +34,13 @@ HEAD = """# How many lines of play there are of one action, of two, and so on, b
 def counted() -> list[tuple[str, str, dict]]:
     """What is counted: the name of a position, a ruleset with its options, and the position."""
     file = yaml.safe_load((FOLDER / "positions.yaml").read_text(encoding="utf-8"))
-    return [(one["name"], rules, one["given"]) for one in file["positions"] for rules in one["rules"]]
+    return [
+        (one["name"], rules, one["given"]) for one in file["positions"] for rules in one["rules"]
+    ]
 
 
 def count(rules: str, given: dict, most: int = MOST_NODES) -> list[int]:
-    """The numbers of lines of one action, two, …, as deep as they can be had from so many positions."""
+    """The numbers of lines of one action, two, …, as deep as `MOST_NODES` positions reach."""
     game, *options = rules.split("+")
     tables = [position(given, named(game, tuple(options)))]
     counts: list[int] = []

@@ -1,7 +1,7 @@
-"""Writes `message.txt` beside each log of this folder: what an audit of the log prints.
+"""Writes what an audit of each log in this gallery prints.
 
-    python tests/errors/regenerate.py            write them anew
-    python tests/errors/regenerate.py --check    only say which differ
+    python tests/errors/regenerate.py            write it anew
+    python tests/errors/regenerate.py --check    only list what differs
 
 What changes here is what users read: look at the difference before keeping it.
 """
@@ -9,7 +9,9 @@ What changes here is what users read: look at the difference before keeping it.
 from __future__ import annotations
 
 import sys
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from meldref.notation.reader import read_lines
 from meldref.replay.log import Overrides, Replay
@@ -19,33 +21,35 @@ from meldref.report.text import log_text
 from meldref.rulefiles.load import load_ruleset
 
 FOLDER = Path(__file__).resolve().parent
-sys.path.insert(0, str(FOLDER.parent))
+sys.path.insert(0, str(FOLDER.parent.parent / "docs"))
 
-from messages import renew  # noqa: E402  the tests' folder has to be found first
+import gallery  # noqa: E402  its folder has to be found first
 
-
-def folders() -> list[Path]:
-    """The folder of each code."""
-    return sorted(path.parent for path in FOLDER.glob("*/log.rgn"))
+ENTRIES = gallery.entries(FOLDER)
+"""An entry for each code."""
 
 
-def audit(folder: Path) -> LogReport:
-    """The audit of a folder's log, as if it were made in that folder.
+@cache
+def audit(entry: gallery.Entry) -> LogReport:
+    """The audit of an entry's log, as if it were made in the folder of its files.
 
-    Warnings about a rules file are not the log's: they are what `meldref rules check house.yaml` says of it.
+    Warnings about a rules file are not the log's: they are what `meldref rules check house.yaml`
+    prints.
     """
-    run = Replay("log.rgn", Overrides(beside=folder))
-    run.feed(read_lines((folder / "log.rgn").read_text(encoding="utf-8")))
-    report = run.finish()
-    if not report.findings:
-        report.findings += load_ruleset("house.yaml", beside=folder)[1]
-    return report
+    with TemporaryDirectory() as place:
+        folder = entry.write_given(Path(place))
+        run = Replay("log.rgn", Overrides(beside=folder))
+        run.feed(read_lines(entry.given["log.rgn"].decode()))
+        report = run.finish()
+        if not report.findings:
+            report.findings += load_ruleset("house.yaml", beside=folder)[1]
+        return report
 
 
-def message(folder: Path) -> str:
-    """What `meldref audit log.rgn` prints in a folder."""
-    return "\n".join([*log_text(Audited(audit(folder))), ""])
+def message(entry: gallery.Entry) -> str:
+    """What `meldref audit log.rgn` prints beside the files of an entry."""
+    return "\n".join([*log_text(Audited(audit(entry))), ""])
 
 
 if __name__ == "__main__":
-    sys.exit(renew(((folder, message(folder)) for folder in folders()), sys.argv[1:]))
+    sys.exit(gallery.regenerate(FOLDER, message, sys.argv[1:]))

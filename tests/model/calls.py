@@ -89,7 +89,9 @@ def end_of_line(table: Table) -> None:
     laid = [card for play in turn.plays for card in play.cards]
     one_set = len(turn.plays) == 1 and turn.plays[0].kind == "meld"
     if table.settings.calls == "last_discard_or_set" and len(turn.taken) > 1 and not one_set:
-        raise Illegal("call.scope", "of buried cards only a meld with the last discard can be called")
+        raise Illegal(
+            "call.scope", "of buried cards only a meld with the last discard can be called"
+        )
     if sorted(laid) != sorted(turn.taken):
         raise Illegal("call.nothing", "not all that was called was melded")
     table.turn = table.interrupted

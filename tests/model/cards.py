@@ -6,7 +6,7 @@ JOKER = "Jk"
 
 
 def one_pack(jokers: int) -> list[str]:
-    """A pack of 52 with so many jokers."""
+    """A pack of 52 with a number of jokers."""
     return [rank + suit for rank in RANKS for suit in SUITS] + [JOKER] * jokers
 
 

@@ -12,7 +12,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path, help="directory for the logs")
     parser.add_argument("--hands", type=int, default=100, help="how many hands in all")
-    parser.add_argument("--players", type=int, default=0, help="players at each table; 0: from two to eight")
+    parser.add_argument(
+        "--players", type=int, default=0, help="players at each table; 0: from two to eight"
+    )
     parser.add_argument("--seed", default="1")
     parser.add_argument("--rules", default="500-rummy")
     parser.add_argument("--options", default="", help="separated by commas")

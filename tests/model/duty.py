@@ -42,15 +42,25 @@ def only_of_the_pile(table: Table, turn: Turn, play: Play) -> None:
     left = without(turn.taken, before)
     if left is not None and without(left, list(play.cards)) is not None:
         return
-    if left is not None and play.kind == "meld" and turn.duty in play.cards and table.settings.call_more_melds:
+    if (
+        left is not None
+        and play.kind == "meld"
+        and turn.duty in play.cards
+        and table.settings.call_more_melds
+    ):
         roles = [
-            role.rstrip(OPEN) if role != card else None for card, role in zip(play.cards, play.roles, strict=True)
+            role.rstrip(OPEN) if role != card else None
+            for card, role in zip(play.cards, play.roles, strict=True)
         ]
         laid = list(zip(play.cards, roles, strict=True))
         for size in range(3, len(laid)):
             for some in combinations(laid, size):
                 of_the_pile = without(left, [card for card, _ in some]) is not None
-                if of_the_pile and turn.duty in [card for card, _ in some] and is_meld(list(some), table):
+                if (
+                    of_the_pile
+                    and turn.duty in [card for card, _ in some]
+                    and is_meld(list(some), table)
+                ):
                     return
     raise Illegal("call.hand", "it needs cards that are not of the pile")
 
@@ -92,7 +102,9 @@ def could_still_be_placed(settings: Settings, turn: Turn, left_out: int) -> bool
     return possible
 
 
-def replay(settings: Settings, player: str, play: Play, melds: dict[int, Meld], hand: list[str]) -> bool:
+def replay(
+    settings: Settings, player: str, play: Play, melds: dict[int, Meld], hand: list[str]
+) -> bool:
     """Carry a play out again as it was; False, and nothing changed, where that is impossible."""
     left = without(hand, list(play.cards))
     if left is None or (play.kind != "meld" and play.number not in melds):

@@ -7,7 +7,7 @@ from model.cards import JOKER, one_pack
 from model.scoring import Game, hand_score
 from model.settings import Illegal, Unsupported
 from model.table import Table
-from model.turns import must_be_finished, play_line
+from model.turns import may_stop, must_be_finished, play_line
 
 
 class HandLog:
@@ -30,7 +30,8 @@ class HandLog:
         self.out: str | None = None
         self.counted = False
 
-    # -- the deal ------------------------------------------------------------------------------------------
+    # -- the deal
+    # ------------------------------------------------------------------------------------------
 
     def turn_up(self, cards: list[str]) -> list[str]:
         """Cards that come out of the pack: it must have them."""
@@ -84,14 +85,19 @@ class HandLog:
             self.dealer = self.players[self.players.index(player) - 1]
         first = self.first()
         assert first is not None  # the dealer is known by now
-        table = Table(self.settings, self.players, first, self.dealt, [self.up], self.stock, self.unseen)
+        table = Table(
+            self.settings, self.players, first, self.dealt, [self.up], self.stock, self.unseen
+        )
         table.opening = True
         table.wild_rank = self.wild
         return table
 
-    # -- turns ---------------------------------------------------------------------------------------------
+    # -- turns
+    # ---------------------------------------------------------------------------------------------
 
-    def turn(self, line: int, written: int | None, player: str, actions: list[tuple[Any, ...]]) -> None:
+    def turn(
+        self, line: int, written: int | None, player: str, actions: list[tuple[Any, ...]]
+    ) -> None:
         """A turn line."""
         if player not in self.players:
             raise Illegal("turn.order", f"{player} does not play this hand")
@@ -128,7 +134,9 @@ class HandLog:
         elif what == "table":
             number = notation.meld_number(cards[:1])
             cards = [card.partition("=")[0] for card in cards[1:]]
-            found = [card for card, _, _ in table.melds[number].cards] if number in table.melds else []
+            found = (
+                [card for card, _, _ in table.melds[number].cards] if number in table.melds else []
+            )
         else:
             raise Unsupported(what)
         if len(cards) == 1 and cards[0].isdigit():
@@ -140,12 +148,13 @@ class HandLog:
         if not right:
             raise Illegal("log.assert", f"{what}: {found}")
 
-    # -- the end -------------------------------------------------------------------------------------------
+    # -- the end
+    # -------------------------------------------------------------------------------------------
 
-    def must_not_be_open(self) -> None:
-        """No turn may be open."""
+    def may_stop(self) -> None:
+        """The log is at its end."""
         if self.table:
-            must_be_finished(self.table)
+            may_stop(self.table)
 
     def end(self, reason: str, out: str | None) -> None:
         """`end out Ann`, `end stock`, `end agreed`."""

@@ -83,7 +83,9 @@ def calls(table: Table, player: str) -> list[list[tuple[Any, ...]]]:
     if settings.calls != "pile" and table.last_discard != pile[-1]:
         return []
     found: list[list[tuple[Any, ...]]] = []
-    reach = range(len(pile)) if settings.calls == "pile" and not table.provisional else [len(pile) - 1]
+    reach = (
+        range(len(pile)) if settings.calls == "pile" and not table.provisional else [len(pile) - 1]
+    )
     for place in reach:
         card = pile[place]
         if card in pile[place + 1 :]:

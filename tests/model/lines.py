@@ -1,9 +1,10 @@
 """The lines of play a position has: every action that is legal, then every action after each of those.
 
-An action is legal where the rules find nothing against it and the turn, or the call, can still be ended by some
-further actions. All of it is found by trying: every draw, every set of cards from the hand with everything its
-wild cards may stand for, every card on every meld, every exchange, every discard, every call. Lay-offs go card by
-card, and a call names one card, or all the cards of one meld that the pile has.
+An action is legal where the rules find nothing against it and the turn, or the call, can still be
+ended by some further actions. All of it is found by trying: every draw, every set of cards from the
+hand with everything its wild cards may stand for, every card on every meld, every exchange, every
+discard, every call. Lay-offs go card by card, and a call names one card, or all the cards of one
+meld that the pile has.
 """
 
 from collections.abc import Iterator
@@ -136,7 +137,9 @@ def bound_melds(cards: tuple[str, ...], table: Table) -> Iterator[list[tuple[str
         bare: list[tuple[str, str | None]] = [(card, None) for card in stand_ins]
         if all(card == JOKER for card in stand_ins):
             continue
-        for reading in group_readings(bare, table.settings) + sequence_readings(bare, table.settings):
+        for reading in group_readings(bare, table.settings) + sequence_readings(
+            bare, table.settings
+        ):
             # Where several cards are wild, each may stand for what another one could.
             places = [number for number, card in enumerate(stand_ins) if card == JOKER]
             for order in set(permuted([reading.roles[place] for place in places])):
@@ -195,10 +198,17 @@ def can_be_ended(table: Table, seen: set[tuple[Any, ...]] | None = None) -> bool
 
 
 def standing(table: Table) -> tuple[Any, ...]:
-    """What the rest of a turn hangs on."""
+    """What the rest of a turn depends on."""
     turn = table.under_way
-    melds_now = tuple(tuple(sorted(entry[:2] for entry in meld.cards)) for meld in table.melds.values())
-    return tuple(sorted(table.hands[turn.player])), melds_now, turn.duty, tuple(turn.plays) if turn.duty else ()
+    melds_now = tuple(
+        tuple(sorted(entry[:2] for entry in meld.cards)) for meld in table.melds.values()
+    )
+    return (
+        tuple(sorted(table.hands[turn.player])),
+        melds_now,
+        turn.duty,
+        tuple(turn.plays) if turn.duty else (),
+    )
 
 
 def may_stop_calling(table: Table) -> bool:

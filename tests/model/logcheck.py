@@ -88,7 +88,9 @@ class Audit:
         headers = {key: value for key, (_, value) in self.headers.items()}
         settings = self.given
         if settings is None:
-            options = tuple(word.strip() for word in headers.get("Options", "").split(",") if word.strip())
+            options = tuple(
+                word.strip() for word in headers.get("Options", "").split(",") if word.strip()
+            )
             settings = named(headers.get("Rules", "500-rummy"), options)
         if "Players" not in headers:
             raise Illegal("log.syntax", "no players")
@@ -147,7 +149,9 @@ class Audit:
             return
         seats = self.playing.players
         place = seats.index(self.dealer) + 1
-        self.dealer = next(player for player in seats[place:] + seats[:place] if player in self.playing.playing())
+        self.dealer = next(
+            player for player in seats[place:] + seats[:place] if player in self.playing.playing()
+        )
 
     def line_of_hand(self, word: str, rest: str) -> None:
         """Deal, up-card, stock, wild rank, assertions."""
@@ -195,6 +199,6 @@ class Audit:
                 raise Illegal("score.total", f"{self.playing.totals}")
 
     def finish(self) -> None:
-        """The log is at its end: it may stop anywhere but in a turn."""
+        """The log is at its end: it may stop anywhere but in a turn that it was playing."""
         if self.hand:
-            self.hand.must_not_be_open()
+            self.hand.may_stop()

@@ -30,7 +30,9 @@ class Meld:
     def place(self, role: str) -> int:
         """The place a role has in this sequence."""
         suit = self.cards[0][1][1]
-        return next(place for place in range(self.low, self.high + 1) if card_at(place, suit) == role)
+        return next(
+            place for place in range(self.low, self.high + 1) if card_at(place, suit) == role
+        )
 
 
 @dataclass(frozen=True)
@@ -84,7 +86,9 @@ def sequence_readings(cards: list[Laid], settings: Settings) -> list[Reading]:
         roles = fill(cards, window)
         if roles is not None:
             up = all(matches(laid, role) for laid, role in zip(cards, window, strict=True))
-            down = all(matches(laid, role) for laid, role in zip(cards, reversed(window), strict=True))
+            down = all(
+                matches(laid, role) for laid, role in zip(cards, reversed(window), strict=True)
+            )
             readings.append(Reading("sequence", roles, low, in_order=up or down))
     return readings
 
@@ -119,7 +123,9 @@ def read_meld(cards: list[Laid], settings: Settings, wild_rank: str | None = Non
     in_order = [reading for reading in readings if reading.in_order]
     if all(reading.kind == "sequence" for reading in readings) and len(in_order) == 1:
         return in_order[0]
-    if len({tuple(sorted(reading.roles)) for reading in readings}) == 1:  # thirteen of a suit, in no order
+    if (
+        len({tuple(sorted(reading.roles)) for reading in readings}) == 1
+    ):  # thirteen of a suit, in no order
         return readings[0]
     raise Illegal("wild.unbound", "several readings and none chosen")
 
@@ -136,10 +142,14 @@ def read_jokers(cards: list[Laid]) -> Reading:
 def why_no_meld(cards: list[Laid], settings: Settings) -> tuple[str, str]:
     """The code for cards that have no reading."""
     unbound = [(card, None if card == JOKER else stated) for card, stated in cards]
-    if unbound != cards and group_readings(unbound, settings) + sequence_readings(unbound, settings):
+    if unbound != cards and group_readings(unbound, settings) + sequence_readings(
+        unbound, settings
+    ):
         return "wild.binding", "a wild card cannot stand for that"
     naturals = [card for card, _ in cards if not is_wild((card, _))]
-    if len(cards) < 3 or (len({card[0] for card in naturals}) == 1 and len(cards) > settings.group_sizes[1]):
+    if len(cards) < 3 or (
+        len({card[0] for card in naturals}) == 1 and len(cards) > settings.group_sizes[1]
+    ):
         return "meld.size", f"{len(cards)} cards"
     sizes = settings.sequence_sizes
     any_length = Settings(sequence_sizes=(3, 14))
@@ -173,7 +183,9 @@ def places(meld: Meld, laid: Laid, settings: Settings) -> list[tuple[str, int]]:
 def may_be_wild(laid: Laid, wild_rank: str | None, settings: Settings) -> None:
     """Only a joker or a card of the wild rank can stand for another card."""
     card, stated = laid
-    wild = (card == JOKER and not settings.jokers_apart and settings.jokers_wild) or card[0] == wild_rank
+    wild = (card == JOKER and not settings.jokers_apart and settings.jokers_wild) or card[
+        0
+    ] == wild_rank
     if stated is not None and not wild:
         raise Illegal("wild.role", f"{card} is not wild")
 
@@ -190,7 +202,9 @@ def put(meld: Meld, card: str, role: str, place: int, player: str) -> None:
 def new_meld(cards: list[Laid], reading: Reading, player: str) -> Meld:
     """The meld on the table, lowest card first."""
     meld = Meld(reading.kind, [], reading.low)
-    meld.cards = [(card, role, player) for (card, _), role in zip(cards, reading.roles, strict=True)]
+    meld.cards = [
+        (card, role, player) for (card, _), role in zip(cards, reading.roles, strict=True)
+    ]
     if reading.kind == "sequence":
         suit = reading.roles[0][1]
         order = [card_at(place, suit) for place in range(reading.low, reading.low + len(cards))]

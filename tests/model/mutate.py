@@ -11,7 +11,8 @@ from model.logcheck import Audit
 from model.settings import Settings
 from model.table import Table
 
-# kind of mutation, the new line, and the codes one of which must be found there (None: it may be legal)
+# kind of mutation, the new line, and the codes one of which must be found there (None: it may be
+# legal)
 Spoilt = tuple[str, str, tuple[str, ...] | None]
 
 ACTION_WORDS = ("draw", "take", "meld", "lay", "discard", "rummy")
@@ -23,10 +24,11 @@ def mutations(
 ) -> Iterator[tuple[str, int, str, tuple[str, ...] | None]]:
     """Every sort of mistake in a random order: (text, line, kind, expected codes or None).
 
-    The kinds `card_not_held`, `score_off_by_one`, `wrong_player`, `draw_for_take` and `no_such_meld` are sure
-    to be wrong at that line. `any_word` replaces a word by another plausible one, `any_action` leaves an action
-    out or changes places of two; half of these logs stop after that line, so that it alone decides. What is
-    then wrong, if anything, the model says. The log itself must be clean, with all cards known.
+    The kinds `card_not_held`, `score_off_by_one`, `wrong_player`, `draw_for_take` and
+    `no_such_meld` are sure to be wrong at that line. `any_word` replaces a word by another
+    plausible one, `any_action` leaves an action out or changes places of two; half of these logs
+    stop after that line, so that it alone decides. What is then wrong, if anything, the model says.
+    The log itself must be clean, with all cards known.
     """
     lines = log_text.split("\n")
     audit = Audit(settings)
@@ -66,7 +68,9 @@ def replace(line: str, found: re.Match[str], word: str) -> str:
     return line[: found.start()] + word + line[found.end() :]
 
 
-def card_not_held(line: str, table: Table, player: str, actions: list[Any], rng: Random) -> Iterator[Spoilt]:
+def card_not_held(
+    line: str, table: Table, player: str, actions: list[Any], rng: Random
+) -> Iterator[Spoilt]:
     """A card that is melded, laid off or discarded becomes one that the player cannot have."""
     may_hold = table.hands[player] + table.pile
     may_hold += [action[1] for action in actions if action[0] == "draw"]
@@ -94,7 +98,11 @@ def draw_for_take(line: str, table: Table) -> Iterator[Spoilt]:
     """A card taken from the pile is said to come from the stock."""
     found = re.search(r"take (\w+)( x\d+)?", line)
     if found and table.stock[:1] != [found[1]] and found[1] not in table.unseen:
-        yield "draw_for_take", replace(line, found, f"draw {found[1]}"), ("draw.stock", "log.copies")
+        yield (
+            "draw_for_take",
+            replace(line, found, f"draw {found[1]}"),
+            ("draw.stock", "log.copies"),
+        )
 
 
 def no_such_meld(line: str, rng: Random) -> Iterator[Spoilt]:
@@ -109,7 +117,11 @@ def score_off_by_one(line: str, rng: Random) -> Spoilt:
     """A point too many or too few."""
     found = rng.choice(list(re.finditer(r"-?\d+", line)))
     new_line = replace(line, found, str(int(found[0]) + rng.choice([-1, 1])))
-    return "score_off_by_one", new_line, ("score.hand" if line.startswith("score") else "score.total",)
+    return (
+        "score_off_by_one",
+        new_line,
+        ("score.hand" if line.startswith("score") else "score.total",),
+    )
 
 
 def any_action(line: str, rng: Random) -> Iterator[Spoilt]:

@@ -7,7 +7,9 @@ from model.cards import is_card
 from model.settings import Illegal
 
 NAME = re.compile(r'"(?P<quoted>[^"]+)"|(?P<plain>[^\W\d_][\w.\'-]*)')
-TURN = re.compile(r'^(?:(?P<number>\d+)\.\s+)?(?P<name>"[^"]+"|[^\W\d_][\w.\'-]*):\s*(?P<actions>.*)$')
+TURN = re.compile(
+    r'^(?:(?P<number>\d+)\.\s+)?(?P<name>"[^"]+"|[^\W\d_][\w.\'-]*):\s*(?P<actions>.*)$'
+)
 HEADER = re.compile(r'^\[(?P<key>[\w-]+) "(?P<value>[^"]*)"\]$')
 
 

@@ -13,7 +13,9 @@ from model.turns import act, begin, must_be_finished, play_line
 MELD, LAY, TAKE_DEEP, TAKE_TOP, CALL = 0.7, 0.7, 0.55, 0.3, 0.35
 
 
-def choose_turn(table: Table, rng: Random, *, hurry: bool = False) -> tuple[Table, list[tuple[Any, ...]]]:
+def choose_turn(
+    table: Table, rng: Random, *, hurry: bool = False
+) -> tuple[Table, list[tuple[Any, ...]]]:
     """A legal turn of the player to move: the table after it, and its actions. In a hurry, no takes."""
     for attempt in range(20):
         after = table.copy()
@@ -94,7 +96,8 @@ class Turn:
             self.meld_and_discard()
         return self.actions
 
-    # -- the draw ------------------------------------------------------------------------------------------
+    # -- the draw
+    # ------------------------------------------------------------------------------------------
 
     def draw(self) -> None:
         table, rng = self.table, self.rng
@@ -107,7 +110,8 @@ class Turn:
                 return
             top = [len(table.pile) - 1]
             if rng.random() < (TAKE_TOP if stock else 0.6) and (
-                self.take_for_use(top) or (not top_is_bound and rng.random() < 0.4 and self.take_top())
+                self.take_for_use(top)
+                or (not top_is_bound and rng.random() < 0.4 and self.take_top())
             ):
                 return
         self.do(("draw", table.stock[0]) if stock else ("pass",))
@@ -119,7 +123,11 @@ class Turn:
     def take_for_use(self, reach: range | list[int]) -> bool:
         """Take the pile down to a card that can be used, and use it."""
         pile = self.table.pile
-        order = [place for place in reach if pile[place] not in pile[place + 1 :] or self.rng.random() < 0.2]
+        order = [
+            place
+            for place in reach
+            if pile[place] not in pile[place + 1 :] or self.rng.random() < 0.2
+        ]
         self.rng.shuffle(order)
         for place in order:
             use = self.ways_to_use(pile[place], self.hand + pile[place:])
@@ -152,7 +160,8 @@ class Turn:
                     found.append([first, ("lay", [(card, None)], len(table.melds) + 1)])
         return found
 
-    # -- melds and the discard -----------------------------------------------------------------------------
+    # -- melds and the discard
+    # -----------------------------------------------------------------------------
 
     def meld_and_discard(self) -> None:
         while self.going_on() and self.keen and self.rng.random() < MELD:
@@ -179,7 +188,9 @@ class Turn:
     def meld_something(self) -> bool:
         """Lay one meld, where there is one to lay."""
         found = hints.melds(self.hand, self.table.settings)
-        found = [meld for meld in found if self.may_leave([word.partition("=")[0] for word in meld])]
+        found = [
+            meld for meld in found if self.may_leave([word.partition("=")[0] for word in meld])
+        ]
         if self.rng.random() < 0.5:
             found = [meld for meld in found if not any("=" in word for word in meld)]
         if not found:
@@ -228,7 +239,10 @@ class Turn:
             roles = {word for word, at in hints.lay_offs(self.table, bare[0][0]) if at == number}
             return (kind, bare, number) if len(roles) == 1 else action
         try:
-            same = read_meld(bare, self.table.settings).roles == read_meld(cards, self.table.settings).roles
+            same = (
+                read_meld(bare, self.table.settings).roles
+                == read_meld(cards, self.table.settings).roles
+            )
         except Illegal:
             return action
         return (kind, bare, number) if same else action

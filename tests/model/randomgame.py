@@ -21,9 +21,10 @@ def random_game(
     hands: int | None = None,
     max_turns: int = 40,
 ) -> str:
-    """A log of random legal play, until the game is over or so many hands are played.
+    """A log of random legal play, until the game is over or the number of hands is played.
 
-    After `max_turns` turns of a hand nobody takes from the pile any more, so that the stock runs out.
+    After `max_turns` turns of a hand nobody takes from the pile any more, so that the stock runs
+    out.
     """
     settings = settings or Settings()
     rng = Random(f"{seed} {players} {settings.rules} {settings.options}")
@@ -85,7 +86,10 @@ def play_hand(table: Table, rng: Random, max_turns: int) -> list[str]:
         head = f"{table.turns + 1}. {player}: "
         if len(actions) > 1 and rng.random() < INTERRUPT:
             first = rng.randrange(1, len(actions))
-            lines += [head + written(actions[:first]), *interrupt(table, player, actions, first, rng)]
+            lines += [
+                head + written(actions[:first]),
+                *interrupt(table, player, actions, first, rng),
+            ]
         else:
             lines.append(head + written(together(table, player, actions)))
             become(table, after)
@@ -100,11 +104,16 @@ def become(table: Table, after: Table) -> None:
 
 
 def together(table: Table, player: str, actions: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-    """The same turn with lay-offs on one meld written as one, the cards in any order, where that says the same."""
+    """A turn with its lay-offs on one meld written as one, the cards in any order, where that says the same."""
     rng = Random(f"{player} {actions}")
     found: list[tuple[Any, ...]] = []
     for action in actions:
-        if found and action[0] == found[-1][0] == "lay" and action[2] is not None and action[2] == found[-1][2]:
+        if (
+            found
+            and action[0] == found[-1][0] == "lay"
+            and action[2] is not None
+            and action[2] == found[-1][2]
+        ):
             cards = [*found[-1][1], *action[1]]
             rng.shuffle(cards)
             found[-1] = ("lay", cards, action[2])
@@ -113,7 +122,9 @@ def together(table: Table, player: str, actions: list[tuple[Any, ...]]) -> list[
     try:
         play_turn(table.copy(), player, found)
     except Illegal as finding:
-        if finding.code != "wild.unbound":  # a joker might be another card, now that the order tells nothing
+        if (
+            finding.code != "wild.unbound"
+        ):  # a joker might be another card, now that the order tells nothing
             raise
         return actions
     return found
@@ -126,7 +137,9 @@ def play_call(table: Table, call: tuple[Table, str, list[tuple[Any, ...]]]) -> s
     return f"{caller}: {written(actions)}"
 
 
-def interrupt(table: Table, player: str, actions: list[tuple[Any, ...]], first: int, rng: Random) -> list[str]:
+def interrupt(
+    table: Table, player: str, actions: list[tuple[Any, ...]], first: int, rng: Random
+) -> list[str]:
     """Write a turn on two lines; a call comes between them where the rules let it and the turn can go on."""
     play_line(table, player, actions[:first])
     line = f"{player}: {written(actions[first:])}"

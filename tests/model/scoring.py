@@ -29,7 +29,9 @@ def laid_points(meld: Meld, card: str, role: str, settings: Settings) -> int:
 
 def held_points(cards: list[str], settings: Settings) -> int:
     """What the cards left in a hand cost."""
-    return sum(settings.held_ace if card[0] == "A" else card_points(card, settings) for card in cards)
+    return sum(
+        settings.held_ace if card[0] == "A" else card_points(card, settings) for card in cards
+    )
 
 
 def table_points(table: Table, player: str) -> int:
@@ -59,7 +61,9 @@ class Game:
     totals: dict[str, int] = field(default_factory=dict)
     tie_break: list[str] = field(default_factory=list)  # who shared the lead at the target
     winner: str | None = None
-    may_share: list[str] = field(default_factory=list)  # who was level before and after a tie-break hand
+    may_share: list[str] = field(
+        default_factory=list
+    )  # who was level before and after a tie-break hand
     closed: bool = False  # the winner was written down
     out: str | None = None  # who went out in the hand counted last
     stopped: bool = False  # by agreement, with the hand that is counted next

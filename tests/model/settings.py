@@ -139,7 +139,12 @@ GAMES: dict[str, dict[str, object]] = {
     },
 }
 
-GAMES["partnership-500-rum"] = {**GAMES["500-rum"], "min_players": 4, "max_players": 4, "sides": True}
+GAMES["partnership-500-rum"] = {
+    **GAMES["500-rum"],
+    "min_players": 4,
+    "max_players": 4,
+    "sides": True,
+}
 GAMES["persian-rummy"] = {**GAMES["partnership-500-rum"], "jokers": 4, "jokers_apart": True}
 
 OPTIONS: dict[str, dict[str, object]] = {
@@ -156,7 +161,11 @@ OPTIONS: dict[str, dict[str, object]] = {
     "discard-to-go-out": {"melding_all": "forbidden"},
     "floating": {"melding_all": "floats"},
     "unplayable-last-discard": {"last_discard": "unplayable", "floater_must_play": True},
-    "claimable-last-discard": {"last_discard": "claimable", "claimed": "floats", "floater_must_play": True},
+    "claimable-last-discard": {
+        "last_discard": "claimable",
+        "claimed": "floats",
+        "floater_must_play": True,
+    },
     "sequences-of-four": {"sequence_sizes": (4, 13)},
     "two-packs": {"two_packs_from": 6, "max_players": 8},
     "go-out-to-win": {"winner": "player_out"},

@@ -60,6 +60,7 @@ class Table:
     interrupted: Turn | None = None  # the turn that a call came into
     opening: bool = False  # no turn has been played yet
     turns: int = 0  # ordinary turns that have begun
+    line: int = 0  # the last one that was played
     last_player: str | None = None  # whose turn ended last
     discarder: str | None = None  # who threw the last discard
     last_discard: str | None = None  # while it lies on the pile, uncovered

@@ -1,8 +1,8 @@
 """One turn by the rules: draw, plays, discard. Every broken rule raises Illegal with its code.
 
-An action is a tuple: ("draw", card or None), ("take", card, count or None), ("meld", [laid, …], number or
-None), ("lay", [laid, …], number or None), ("swap", card, number), ("discard", card), ("rummy", [card, …]),
-("challenge",), ("pass",). A laid card is (card, stated role or None).
+An action is a tuple: ("draw", card or None), ("take", card, count or None), ("meld", [laid, …],
+number or None), ("lay", [laid, …], number or None), ("swap", card, number), ("discard", card),
+("rummy", [card, …]), ("challenge",), ("pass",). A laid card is (card, stated role or None).
 """
 
 from collections.abc import Callable, Iterator
@@ -26,13 +26,22 @@ def play_turn(table: Table, player: str, actions: list[Action]) -> None:
 
 def play_line(table: Table, player: str, actions: list[Action], line: int = 0) -> None:
     """Play what one line says; the turn may still be open after it."""
+    table.line = line
     if actions[0][0] == "rummy":
         calls.begin(table, player, actions[0][1], line)
         actions = actions[1:]
     elif table.turn is None:
-        if actions[0][0] == "challenge" and table.over and table.settings.last_discard == "unplayable":
+        if (
+            actions[0][0] == "challenge"
+            and table.over
+            and table.settings.last_discard == "unplayable"
+        ):
             raise Illegal("challenge.unfounded", "the last discard fits nothing")
-        begin(table, player, passing=actions == [("pass",)] and player == table.to_move and table.over_by_itself())
+        begin(
+            table,
+            player,
+            passing=actions == [("pass",)] and player == table.to_move and table.over_by_itself(),
+        )
     elif table.turn.player != player:
         must_be_finished(table)
     if table.turn:
@@ -67,6 +76,12 @@ def must_be_finished(table: Table) -> None:
     raise Illegal("turn.unfinished", f"{turn.player} has not discarded", turn.line)
 
 
+def may_stop(table: Table) -> None:
+    """Raise Illegal where nothing more is written and a turn is open, other than one that a call broke into."""
+    if table.turn is not None and table.turn.line == table.line:
+        must_be_finished(table)
+
+
 def act(table: Table, action: Action, line: int = 0) -> None:
     """Carry one action out."""
     turn = table.turn
@@ -86,7 +101,12 @@ def act(table: Table, action: Action, line: int = 0) -> None:
     else:
         if not turn.drawn:
             raise Illegal("turn.draw", f"{kind} before the draw")
-        after: dict[str, Callable[..., None]] = {"meld": meld, "lay": lay, "swap": swap, "discard": discard}
+        after: dict[str, Callable[..., None]] = {
+            "meld": meld,
+            "lay": lay,
+            "swap": swap,
+            "discard": discard,
+        }
         after[kind](table, turn, *action[1:])
 
 
@@ -204,7 +224,11 @@ def ways_to_lay(meld: Meld, cards: list[Any], settings: Settings) -> Iterator[Ro
 
 def only_target(table: Table, cards: list[Any]) -> int:
     """The one meld that takes all these cards."""
-    fitting = [number for number, target in table.melds.items() if any(ways_to_lay(target, cards, table.settings))]
+    fitting = [
+        number
+        for number, target in table.melds.items()
+        if any(ways_to_lay(target, cards, table.settings))
+    ]
     if not fitting:
         raise Illegal("layoff.fit", "no meld takes this")
     if len(fitting) > 1:
@@ -284,7 +308,12 @@ def face_down(table: Table, hand: list[str]) -> str:
 
 def check_thrown_back(table: Table, turn: Turn, card: str) -> None:
     """The top card just taken stays, unless its twin was held before; so does the deepest, where it has to."""
-    if turn.called or not turn.taken or card != turn.taken[0] or card in (*turn.held, *turn.taken[1:]):
+    if (
+        turn.called
+        or not turn.taken
+        or card != turn.taken[0]
+        or card in (*turn.held, *turn.taken[1:])
+    ):
         return
     if len(turn.taken) == 1:
         raise Illegal("discard.taken-top", f"{card} was just taken")
@@ -307,7 +336,11 @@ def last_discard(table: Table, turn: Turn, card: str) -> None:
 def fits_table(table: Table, card: str) -> bool:
     """Whether a card can be laid off on any meld, as itself or as a wild card."""
     cards = [card, JOKER] if card[0] == table.wild_rank else [card]
-    return any(places(target, (each, None), table.settings) for target in table.melds.values() for each in cards)
+    return any(
+        places(target, (each, None), table.settings)
+        for target in table.melds.values()
+        for each in cards
+    )
 
 
 def end_turn(table: Table, turn: Turn) -> None:

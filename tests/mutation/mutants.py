@@ -29,8 +29,15 @@ KINDS = re.compile(
 MODULES = tuple(
     [f"rules/{path.stem}" for path in sorted((LIBRARY / "rules").glob("*.py"))]
     + [f"melds/{name}" for name in ("interpret", "lay_off_index", "lay_off_order", "extending")]
-    + ["engine/apply", "engine/apply_melds", "replay/hand", "replay/game", "replay/turn", "replay/scores"]
-    + [*(f"replay/{name}" for name in ("aftermath", "order", "mislaid")), "scoring/points"]
+    + [
+        "engine/apply",
+        "engine/apply_melds",
+        "replay/hand",
+        "replay/game",
+        "replay/turn",
+        "replay/scores",
+    ]
+    + [*(f"replay/{name}" for name in ("aftermath",)), "scoring/points"]
 )
 """Where a wrong line means a wrong verdict."""
 
@@ -39,7 +46,8 @@ MODULES = tuple(
 class Mutant:
     """One change of one line.
 
-    Line numbers change with every edit; module, function and the line before and after it are what it is known by.
+    Line numbers change with every edit; module, function and the line before and after it are what
+    it is known by.
     """
 
     module: str
@@ -76,11 +84,14 @@ def mutants_of(module: str) -> list[Mutant]:
     tree = ast.parse("\n".join(text))
     statements = list(_statements(tree))
     operators = [
-        plugins.get_operator(kind)() for kind in sorted(filter(KINDS.fullmatch, plugins.operator_names()))
+        plugins.get_operator(kind)()
+        for kind in sorted(filter(KINDS.fullmatch, plugins.operator_names()))
     ]
     found: list[Mutant] = []
     for part in _parts(tree):
-        first = part.decorator_list[0].lineno if getattr(part, "decorator_list", ()) else part.lineno
+        first = (
+            part.decorator_list[0].lineno if getattr(part, "decorator_list", ()) else part.lineno
+        )
         head = ["class _:"] if part.col_offset else []
         whole = [*head, *text[first - 1 : part.end_lineno]]
         digest = hashlib.sha256("\n".join(whole).encode()).hexdigest()[:12]
@@ -94,8 +105,14 @@ def mutants_of(module: str) -> list[Mutant]:
             at = next(place for place, line in enumerate(now) if line != whole[place])
             line = first + at - len(head)
             statement = max(one for one in statements if line in one.lines)
-            source = "\n".join([*text[: first - 1], *now[len(head) :], *text[part.end_lineno :], ""])
-            known_by = module, statement.function or "module", *(" ".join(one[at].split()) for one in (whole, now))
+            source = "\n".join(
+                [*text[: first - 1], *now[len(head) :], *text[part.end_lineno :], ""]
+            )
+            known_by = (
+                module,
+                statement.function or "module",
+                *(" ".join(one[at].split()) for one in (whole, now)),
+            )
             found.append(Mutant(*known_by, line, statement.seen, source, digest))
     same: Counter[tuple[str, ...]] = Counter()
     for number, mutant in enumerate(found):
@@ -137,8 +154,8 @@ def _count(text: str, operator) -> int:
 class _Statement(NamedTuple):
     """A statement: its lines (of a compound one those of its head), its function, and where it is seen to run.
 
-    That is nowhere if it runs when the module is loaded or an object is made. The statements of a function that
-    makes another one may have run once and for all, so any line of it counts.
+    That is nowhere if it runs when the module is loaded or an object is made. The statements of a
+    function that makes another one may have run once and for all, so any line of it counts.
     """
 
     lines: tuple[int, ...]
@@ -146,7 +163,9 @@ class _Statement(NamedTuple):
     seen: tuple[int, ...]
 
 
-def _statements(tree: ast.AST, function: str = "", around: tuple[int, ...] | None = ()) -> Iterator[_Statement]:
+def _statements(
+    tree: ast.AST, function: str = "", around: tuple[int, ...] | None = ()
+) -> Iterator[_Statement]:
     for node in ast.iter_child_nodes(tree):
         inside, near = function, around
         if isinstance(node, ast.stmt):
@@ -163,7 +182,9 @@ def _statements(tree: ast.AST, function: str = "", around: tuple[int, ...] | Non
             if node.name == "__init__":
                 near = ()
             elif any(
-                isinstance(one, ast.FunctionDef | ast.Lambda) for part in node.body for one in ast.walk(part)
+                isinstance(one, ast.FunctionDef | ast.Lambda)
+                for part in node.body
+                for one in ast.walk(part)
             ):
                 near = tuple(range(node.lineno, node.end_lineno + 1))
         yield from _statements(node, inside, near)
@@ -181,7 +202,11 @@ class _Plain(ast.NodeTransformer):
         if isinstance(node.op, ast.Not):
             if isinstance(inner, ast.UnaryOp) and isinstance(inner.op, ast.Not):
                 return inner.operand
-            if isinstance(inner, ast.Compare) and len(inner.ops) == 1 and type(inner.ops[0]) in _OPPOSITE:
+            if (
+                isinstance(inner, ast.Compare)
+                and len(inner.ops) == 1
+                and type(inner.ops[0]) in _OPPOSITE
+            ):
                 inner.ops = [_OPPOSITE[type(inner.ops[0])]()]
                 return inner
         return node

@@ -1,7 +1,8 @@
 """What notices a mutant: the cases first, then the tests that run the statement.
 
-Each mutant is tried in a process of its own, forked from one that has everything loaded and the cases read. There,
-the modules that may know the mutated one are loaded anew, with its changed source; nothing is changed on disk.
+Each mutant is tried in a process of its own, forked from one that has everything loaded and the
+cases read. There, the modules that may know the mutated one are loaded anew, with its changed
+source; nothing is changed on disk.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ SECONDS = 4
 """Of processor time, for one case: what takes so much longer than usual runs in a circle, and was noticed."""
 
 OF_TESTS = 15.0
-"""Seconds: of the tests that run a line, so many are asked, those of all files in turn; counted while watched."""
+"""Seconds: the most time for tests that run a line, taken from all files in turn; counted while watched."""
 
 DECLARED = ("tests/unit/rules/test_declared.py", "tests/unit/rules/test_reach.py")
 """They ask what rules declare when they are loaded, and may run no line of the module. Asked first about that."""
@@ -55,11 +56,15 @@ class Cases:
 
     def __init__(self) -> None:
         self.files = {}
-        for path in sorted((TESTS / "cases").glob("*.yaml")):
+        for path in [*sorted((TESTS / "cases").glob("*.yaml")), TESTS / "house_facts.yaml"]:
             file, findings = read_cases(path)
             assert file is not None, findings
             self.files[path.stem] = file
-        self.names = [f"{stem}:{index}" for stem, file in self.files.items() for index in range(len(file.cases))]
+        self.names = [
+            f"{stem}:{index}"
+            for stem, file in self.files.items()
+            for index in range(len(file.cases))
+        ]
 
     def passes(self, name: str) -> bool:
         """Whether all that the suite asks of one case holds, with the modules as they are loaded now."""
@@ -78,7 +83,9 @@ class _Watch:
     """Notes who runs which lines of the library."""
 
     def __init__(self) -> None:
-        self._coverage = coverage.Coverage(data_file=None, include=[f"{LIBRARY}/*"], config_file=False)
+        self._coverage = coverage.Coverage(
+            data_file=None, include=[f"{LIBRARY}/*"], config_file=False
+        )
         self._coverage.start()
 
     def begins(self, name: str) -> None:
@@ -109,7 +116,9 @@ def lines_of_tests(files: list[str], kept: Path) -> Lines:
 
     Tests are asked again when they change, and all of them when the library does.
     """
-    told: dict[str, list[Any]] = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
+    told: dict[str, list[Any]] = (
+        json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
+    )
     library = _digest(LIBRARY.rglob("*.py"))
     digests = {file: library + _digest([ROOT / file]) for file in files}
     wanted = [file for file in files if told.get(file, [""])[0] != digests[file]]
@@ -184,14 +193,18 @@ def put_in_place(mutant: Mutant) -> None:
     sys.meta_path.insert(0, Finder)
     names = [name for name in sys.modules if name.split(".")[0] in {"meldref", "meldref_cli"}]
     anew = _above(mutant.name)
-    for name, module in list(sys.modules.items()):  # what tests share knows the modules as they were
+    for name, module in list(
+        sys.modules.items()
+    ):  # what tests share knows the modules as they were
         file = getattr(module, "__file__", None) or ""
         if file.startswith(str(TESTS)) and not file.startswith(str(TESTS / "mutation")):
             del sys.modules[name]
     homes = {name: name.rpartition(".") for name in names if "." in name}
     for name in anew.intersection(homes):
         above, _, last = homes[name]
-        vars(sys.modules[above]).pop(last, None)  # or `from above import last` would find the old one
+        vars(sys.modules[above]).pop(
+            last, None
+        )  # or `from above import last` would find the old one
     for name in anew.intersection(names):
         del sys.modules[name]
     importlib.import_module("meldref")
@@ -255,16 +268,27 @@ def noticed_by(mutant: Mutant, cases: Cases, of_cases: Lines, of_tests: Lines) -
             return f"case {_id(cases, name)}: {error!r}"
     seconds = {name: took for place in places for name, took in of_tests.get(place, {}).items()}
     if remembered:
-        seconds |= {n: s for place, took in of_tests.items() if place[0] == mutant.module for n, s in took.items()}
+        seconds |= {
+            n: s
+            for place, took in of_tests.items()
+            if place[0] == mutant.module
+            for n, s in took.items()
+        }
     if not places:
-        seconds |= {n: s for took in of_tests.values() for n, s in took.items() if n.startswith(DECLARED)}
-    turns: dict[str, float] = {}  # a file's tests are asked in turn with those of others, the quickest first
+        seconds |= {
+            n: s for took in of_tests.values() for n, s in took.items() if n.startswith(DECLARED)
+        }
+    turns: dict[
+        str, float
+    ] = {}  # a file's tests are asked in turn with those of others, the quickest first
     spent: Counter[str] = Counter()
     for name in sorted(seconds, key=seconds.__getitem__):
         file = name.split("::")[0]
         spent[file] += seconds[name]
         turns[name] = spent[file]
-    in_turn = sorted(turns, key=lambda name: (bool(places) or not name.startswith(DECLARED), turns[name]))
+    in_turn = sorted(
+        turns, key=lambda name: (bool(places) or not name.startswith(DECLARED), turns[name])
+    )
     until = accumulate(seconds[name] for name in in_turn)
     tests = [name for name, end in zip(in_turn, until, strict=True) if end < OF_TESTS]
     if not tests:

@@ -9,22 +9,33 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from broken.regenerate import folders
+from broken.regenerate import ENTRIES
 from meldref.authoring.autofix import fix
 from meldref.authoring.lint import Basis, review
 from meldref.core.diagnostics import Finding, errors_in
 from meldref.rulefiles.files import Found
+from tiers import examples
 
-TEXTS = [(folder / "after" / "house.yaml").read_text(encoding="utf-8") for folder in folders()]
-BITS = [*"\t :-[]{},\"'#&*!|>%@`?~\n\r–“\u00a0é0", ": ", "- ", "no", "1.000", "<<: ", "---\n", "none", "extends: "]
+TEXTS = [(entry.given | entry.fixed)["house.yaml"].decode() for entry in ENTRIES]
+BITS = [
+    *"\t :-[]{},\"'#&*!|>%@`?~\n\r–“\u00a0é0",
+    ": ",
+    "- ",
+    "no",
+    "1.000",
+    "<<: ",
+    "---\n",
+    "none",
+    "extends: ",
+]
 HERE = Found(Path.cwd() / "house.yaml", "house.yaml")
 
 
-def _text(path: Path) -> str:
-    """A file's text; nothing where it is none."""
+def _text(content: bytes) -> str:
+    """A file as text; empty if it is not text."""
     try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError):
+        return content.decode()
+    except UnicodeDecodeError:
         return ""
 
 
@@ -44,7 +55,7 @@ def look(data: bytes) -> tuple[Finding, ...]:
     return review(HERE, data, Basis())
 
 
-BROKEN = [text for folder in folders() if (text := _text(folder / "before" / "house.yaml"))]
+BROKEN = [text for entry in ENTRIES if (text := _text(entry.given["house.yaml"]))]
 HEAD = re.compile(r"(id|name|extends|type):.*\n|\s*\n")
 
 
@@ -64,7 +75,7 @@ def told(findings):
     return Counter(re.sub(r"line \d+", "line", one.message) for one in errors_in(findings))
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(st.one_of(twice_broken(), spoiled()))
 def test_mending_never_makes_a_file_worse(text):
     """The errors get fewer, and none comes that was not there; where warnings alone are fixed, no error does."""
@@ -76,7 +87,7 @@ def test_mending_never_makes_a_file_worse(text):
     assert not fixed.changes or len(fixed.rest) < len(before) or now.total() < was.total()
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(spoiled())
 def test_mending_says_what_is_left_and_keeps_every_comment(text):
     fixed = fix(text.encode(), look, HERE.shown)

@@ -24,7 +24,11 @@ RULES = {
     "four aces": ("500-rummy", "scoring.four_aces=100", "scoring.low_ace=5"),
     "four aces that cost": ("500-rummy", "scoring.four_aces=10"),
     "first points": ("500-rummy", "melds.first_points=40"),
-    "first points, a card kept": ("500-rummy", "melds.first_points=30", "out.melding_all=forbidden"),
+    "first points, a card kept": (
+        "500-rummy",
+        "melds.first_points=30",
+        "out.melding_all=forbidden",
+    ),
     "no lay-off before a meld": ("500-rummy", "layoff.before_melding=forbidden"),
     "own melds alone": ("500-rummy", "layoff.onto=own"),
     "no lay-offs": ("500-rummy", "layoff.onto=nothing", "scoring.four_at_once=2"),
@@ -35,12 +39,28 @@ RULES = {
     "stated suits": ("500-rummy", "melds.wild.suit_in_group=stated"),
     "jokers and four at once": ("500-rummy", "scoring.four_at_once=3"),
     "deuces wild": ("500-rummy", "melds.wild.cards=[joker, 2]"),
-    "deuces wild and stated": ("500-rummy", "melds.wild.cards=[2]", "melds.wild.suit_in_group=stated"),
+    "deuces wild and stated": (
+        "500-rummy",
+        "melds.wild.cards=[2]",
+        "melds.wild.suit_in_group=stated",
+    ),
     "aces wild": ("500-rummy", "melds.wild.cards=[joker, A]", "scoring.four_aces=50"),
-    "round the corner": ("500-rummy", "melds.kinds.sequence.ace=[low, high, around]", "scoring.four_at_once=2"),
+    "round the corner": (
+        "500-rummy",
+        "melds.kinds.sequence.ace=[low, high, around]",
+        "scoring.four_at_once=2",
+    ),
     "a queen that costs": ("500-rummy", "scoring.values={Qs: -13}"),
-    "a dear low ace": ("500-rummy", "scoring.low_ace=25", "melds.kinds.sequence.ace=[low, high, around]"),
-    "large groups": ("500-rummy", "melds.kinds.group.size=3-6", "melds.kinds.group.require=[same_rank]"),
+    "a dear low ace": (
+        "500-rummy",
+        "scoring.low_ace=25",
+        "melds.kinds.sequence.ace=[low, high, around]",
+    ),
+    "large groups": (
+        "500-rummy",
+        "melds.kinds.group.size=3-6",
+        "melds.kinds.group.require=[same_rank]",
+    ),
     "large groups, four at once": (
         "500-rummy",
         "melds.kinds.group.size=3-6",
@@ -55,9 +75,20 @@ RULES = {
         "scoring.four_aces=90",
         "deck.packs=2",
     ),
-    "wild ranks and four at once": ("500-rummy", "melds.wild.cards=[joker, 2, 3]", "scoring.four_at_once=2"),
-    "pairs and short runs": ("500-rummy", "melds.kinds.group.size=2-4", "melds.kinds.sequence.size=2-5"),
-    "two kinds claim cards": ("500-rummy", "melds.kinds.flush={size: 4, require: [same_suit, distinct_ranks]}"),
+    "wild ranks and four at once": (
+        "500-rummy",
+        "melds.wild.cards=[joker, 2, 3]",
+        "scoring.four_at_once=2",
+    ),
+    "pairs and short runs": (
+        "500-rummy",
+        "melds.kinds.group.size=2-4",
+        "melds.kinds.sequence.size=2-5",
+    ),
+    "two kinds claim cards": (
+        "500-rummy",
+        "melds.kinds.flush={size: 4, require: [same_suit, distinct_ranks]}",
+    ),
     "jokers of their own": (
         "500-rummy",
         "melds.kinds.jokers={size: 2-4, require: [only: [joker]]}",
@@ -132,7 +163,8 @@ def test_nothing_that_can_be_played_brings_more(name):
 
 
 @pytest.mark.parametrize(
-    "name", ["500 Rummy", "jokers as what they stand for, a card kept", "two packs", "four at once twice"]
+    "name",
+    ["500 Rummy", "jokers as what they stand for, a card kept", "two packs", "four at once twice"],
 )
 def test_what_is_best_for_many_cards_can_be_played(name):
     rules = ruleset(name)
@@ -176,12 +208,20 @@ def test_played_cards_say_what_wild_cards_stand_for():
 
 def test_what_two_melds_equal_is_left_out_for_nothing():
     rng = random.Random("whole")
-    for name in ("500 Rummy", "jokers and four at once", "round the corner", "no naturals", "deuces wild"):
+    for name in (
+        "500 Rummy",
+        "jokers and four at once",
+        "round the corner",
+        "no naturals",
+        "deuces wild",
+    ):
         terms = terms_for(ruleset(name), 2)
         for _ in range(6):
             jokers = rng.choice((0, 2, min(4, terms.jokers)))
             hand = counted([*rng.sample(range(52), 13), *[JOKER] * jokers])
-            offers = [Offers(terms, catalogue(terms), hand, (), 0, whole=whole) for whole in (False, True)]
+            offers = [
+                Offers(terms, catalogue(terms), hand, (), 0, whole=whole) for whole in (False, True)
+            ]
             least, most = (one.packing().solve(one.every) for one in offers)
             assert least == most
             assert len(offers[0].worth) <= len(offers[1].worth)

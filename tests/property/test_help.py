@@ -62,7 +62,9 @@ def at_the_line(text: str, number: int, *, taken: bool) -> Built | None:
 
 
 @pytest.mark.parametrize(
-    ("rules", "options"), TABLES, ids=lambda value: value if isinstance(value, str) else "+".join(value) or "plain"
+    ("rules", "options"),
+    TABLES,
+    ids=lambda value: value if isinstance(value, str) else "+".join(value) or "plain",
 )
 def test_what_help_names_is_legal_there(rules, options, monkeypatch):
     chosen = rules_of(rules, options)
@@ -75,7 +77,9 @@ def test_what_help_names_is_legal_there(rules, options, monkeypatch):
         for code, where, line, moves in watch.named:
             named += len(moves)
             for move in moves:
-                anew = where is None or (not before_draw(where.position) and move.startswith(("draw", "take")))
+                anew = where is None or (
+                    not before_draw(where.position) and move.startswith(("draw", "take"))
+                )
                 taken = move.startswith(("meld", "lay", "swap"))
                 there = at_the_line(text, line, taken=taken) if anew else where
                 if there is None:

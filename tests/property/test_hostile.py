@@ -1,7 +1,8 @@
 """Whatever stands in a file, the program says what is wrong with it and never fails itself.
 
-`MELDREF_FUZZ` says how many examples of each there are: a few in the suite, many thousands by hand. With the extra
-`fuzz`, `python tests/property/test_hostile.py logs` lets Atheris look for them, by the branches they reach.
+`MELDREF_FUZZ` says how many examples of each there are: a few in the suite, many thousands by hand.
+With the extra `fuzz`, `python tests/property/test_hostile.py logs` lets Atheris look for them, by
+the branches they reach.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from meldref.jsonlines import json_lines
 from meldref.notation.reader import read_lines
 from meldref_cli.main import main
 
-EXAMPLES = int(os.environ.get("MELDREF_FUZZ", "60"))
+EXAMPLES = int(os.environ.get("MELDREF_FUZZ", "10"))
 OBJECTS = [
     json.loads(line)
     for text in hostile.LOGS[:3]
@@ -35,7 +36,7 @@ fuzzed = settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck)
 
 def survives(text: str, name: str, *commands: str) -> None:
     """Each command on a file of that text ends with a status that speaks of the file."""
-    here = Path.cwd()
+    here, stdin = Path.cwd(), sys.stdin
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         try:
@@ -43,10 +44,13 @@ def survives(text: str, name: str, *commands: str) -> None:
             Path(name).write_text(text, encoding="utf-8", errors="surrogateescape")
             for command in commands:
                 said = io.StringIO()
+                sys.stdin = io.StringIO("draw; discard 2c\nmoves\nscore\nundo\nend\ndeal\n")
+                Path("page.html").unlink(missing_ok=True)
                 with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
                     status = main(command.split(" "))
                 assert status in {0, 1, 2}, f"{command}: {said.getvalue()[-2000:]}"
         finally:
+            sys.stdin = stdin
             os.chdir(here)
 
 
@@ -59,8 +63,15 @@ def test_no_log_makes_the_program_fail(text):
         "audit log.rgn",
         "audit --format json log.rgn",
         "fmt log.rgn",
+        "fmt --diff log.rgn",
         "convert log.rgn",
+        "convert --to json log.rgn",
         "replay log.rgn",
+        "replay --at 9 --svg log.rgn",
+        "report -o page.html log.rgn",
+        "score log.rgn",
+        "rules diff 500-rummy 500-rum --logs log.rgn",
+        "table -q log.rgn",
     )
 
 
@@ -78,6 +89,23 @@ def test_no_rules_file_makes_the_program_fail(text):
 
 
 @fuzzed
+@given(hostile.house_rules)
+def test_no_house_rule_makes_the_program_fail(text):
+    survives(
+        text,
+        "rules.json",
+        "rules check rules.json",
+        "rules check --diff rules.json",
+        "rules rulebook rules.json",
+        "rules show rules.json",
+        "explain house.h0 --rules rules.json",
+        "audit log.rgn",
+        "report -o page.html log.rgn",
+        "legal --turns --rules rules.json --hand 5h6h7h2c --pile 8h",
+    )
+
+
+@fuzzed
 @given(hostile.cases)
 def test_no_case_makes_the_program_fail(text):
     survives(text, "cases.json", "rules test cases.json")
@@ -87,7 +115,10 @@ def test_no_case_makes_the_program_fail(text):
 @given(hostile.positions)
 def test_no_position_makes_the_program_fail(text):
     survives(
-        text, "position.json", "legal draw --position position.json", "legal --position position.json --most 5"
+        text,
+        "position.json",
+        "legal draw --position position.json",
+        "legal --position position.json --most 5",
     )
 
 
@@ -100,6 +131,7 @@ def test_no_line_of_json_makes_the_program_fail(text):
 TARGETS = {
     "logs": test_no_log_makes_the_program_fail,
     "rules": test_no_rules_file_makes_the_program_fail,
+    "house": test_no_house_rule_makes_the_program_fail,
     "cases": test_no_case_makes_the_program_fail,
     "positions": test_no_position_makes_the_program_fail,
     "jsonl": test_no_line_of_json_makes_the_program_fail,

@@ -10,12 +10,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meldref.authoring.lint import Basis, review
-from meldref.authoring.wizard import QUESTIONS, House, StartingGame, check_answer, start_from, write_house
+from meldref.authoring.wizard import (
+    QUESTIONS,
+    House,
+    StartingGame,
+    check_answer,
+    start_from,
+    write_house,
+)
 from meldref.rulefiles.compose import compose
 from meldref.rulefiles.files import Found, list_rulesets
 
 GAMES = [shipped.id for shipped in list_rulesets() if shipped.type == "game"]
-NAMES = st.text(st.characters(blacklist_categories=("Cc", "Cs", "Zl", "Zp", "Cn", "Co")), min_size=1, max_size=20)
+NAMES = st.text(
+    st.characters(blacklist_categories=("Cc", "Cs", "Zl", "Zp", "Cn", "Co")),
+    min_size=1,
+    max_size=20,
+)
 ANSWERS = st.fixed_dictionaries(
     {},
     optional={
@@ -44,7 +55,10 @@ def test_answers_make_a_clean_file_that_says_them_or_are_refused_in_words(game, 
     }
     made = write_house(House("our-house", name, game), table(game), answers)
     if not isinstance(made, str):
-        assert all(clash.message and clash.questions and set(clash.questions) <= set(answers) for clash in made)
+        assert all(
+            clash.message and clash.questions and set(clash.questions) <= set(answers)
+            for clash in made
+        )
         assert not any(re.search(r"\w\.\w| = ", clash.message) for clash in made)
         return
     assert review(HERE, made.encode(), Basis()) == ()

@@ -12,21 +12,33 @@ from jsonschema import Draft202012Validator
 from meldref.core.resources import data_path
 from meldref.jsonlines import from_json, to_json
 from meldref.jsonlines.convert import read_object
-from meldref.notation import format_log, open_lines, read_lines, write_line
+from meldref.notation import format_log, read_lines, write_line
 from meldref.notation.grammar import parser
-from paths import ROOT
+from project_logs import LOGS
 from random_lines import lines
+from tiers import examples
 
 parser()  # loaded here, lest it count as the time of the example that needs it first
 
-LOGS = sorted([*(ROOT / "examples").rglob("*.rgn"), *(ROOT / "tests").rglob("*.rgn")])
-SCHEMA = Draft202012Validator(json.loads(data_path("grammar", "events.schema.json").read_text(encoding="utf-8")))
+SCHEMA = Draft202012Validator(
+    json.loads(data_path("grammar", "events.schema.json").read_text(encoding="utf-8"))
+)
 MOST = 999_999_999
 
 any_line = st.one_of(
     lines.map(write_line),
     st.sampled_from(
-        ["", "  ", "\t# late", "# x", "{a} ?! draw # b", "{ a }", "?! log", "oops", "A: drew; pass # x"]
+        [
+            "",
+            "  ",
+            "\t# late",
+            "# x",
+            "{a} ?! draw # b",
+            "{ a }",
+            "?! log",
+            "oops",
+            "A: drew; pass # x",
+        ]
     ),
     st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\n\r\ufeff"), max_size=12),
 )
@@ -63,15 +75,14 @@ def test_a_log_comes_back_in_its_canonical_form_and_json_as_it_was(text):
 
 
 @given(logs)
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 def test_the_schema_knows_every_line_that_is_written(text):
     for line in as_json(text):
         SCHEMA.validate(json.loads(line))
 
 
-@pytest.mark.parametrize("path", LOGS, ids=lambda path: str(path.relative_to(ROOT)))
-def test_every_log_of_the_project_comes_back(path):
-    text = "\n".join(open_lines(path))
+@pytest.mark.parametrize("text", LOGS.values(), ids=LOGS)
+def test_every_log_of_the_project_comes_back(text):
     if not any("\ud800" <= character <= "\udfff" for character in text):
         for line in {json.dumps(json.loads(line), sort_keys=True) for line in check(text)[:40]}:
             SCHEMA.validate(json.loads(line))
@@ -83,13 +94,43 @@ values = st.one_of(
     st.integers(-2, 3),
     st.sampled_from([MOST, MOST + 1, -MOST - 1, 999, 1000, 0.5, 1e300]),
     st.sampled_from(
-        ["", "Ann", "5h", "Jk=8c", "Jk=9", "?", "?*7", "10d", "out", "hand", "3", 'a"b', "a\nb", "{", "x.y"]
+        [
+            "",
+            "Ann",
+            "5h",
+            "Jk=8c",
+            "Jk=9",
+            "?",
+            "?*7",
+            "10d",
+            "out",
+            "hand",
+            "3",
+            'a"b',
+            "a\nb",
+            "{",
+            "x.y",
+        ]
     ),
     st.lists(st.sampled_from(["5h", "?", "Jk=9", 5, "Ann"]), max_size=2),
-    st.dictionaries(st.sampled_from(["Ann", "Bob", 'a"b']), st.sampled_from([5, "5h", None]), max_size=2),
+    st.dictionaries(
+        st.sampled_from(["Ann", "Bob", 'a"b']), st.sampled_from([5, "5h", None]), max_size=2
+    ),
 )
 keys = st.sampled_from(
-    ["player", "cards", "card", "meld", "number", "reason", "what", "event", "action", "comment", "x"]
+    [
+        "player",
+        "cards",
+        "card",
+        "meld",
+        "number",
+        "reason",
+        "what",
+        "event",
+        "action",
+        "comment",
+        "x",
+    ]
 )
 
 
@@ -110,7 +151,7 @@ def nearly_right(draw):
 
 
 @given(nearly_right())
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 def test_what_is_taken_is_what_the_schema_allows(data):
     """Beyond the schema, only what becomes of it can be wrong: a line that is too long, or says something else."""
     line, findings = read_object(json.dumps(data))
@@ -119,7 +160,9 @@ def test_what_is_taken_is_what_the_schema_allows(data):
         assert valid, data
         assert as_log([json.dumps(data)]) == line.text + "\n" or data == {"event": "blank"}
     elif valid:
-        assert all("only a comment" in one.message or "the notation" in one.message for one in findings), findings
+        assert all(
+            "only a comment" in one.message or "the notation" in one.message for one in findings
+        ), findings
 
 
 @given(st.text(max_size=30) | st.text('{}[]":,\\u0123eE+-. tfn', max_size=40))

@@ -13,6 +13,7 @@ from meldref.melds import interpret as readings_module
 from meldref.melds.kinds import Pattern
 from meldref.melds.lay_off_index import NaturalMelds, Solved
 from meldref.ruleset.model import Kind, WildRules
+from tiers import examples
 
 GROUP = Kind("group", 3, 4, ("same_rank", "distinct_suits"))
 SEQUENCE = Kind("sequence", 3, 13, ("same_suit", "consecutive_ranks"))
@@ -34,7 +35,9 @@ MODEST = 20_000
 
 ACES = (("low", "high"), ("low",), ("high",), ("around",), ("low", "high", "around"), ())
 
-checked = settings(derandomize=True, max_examples=100, suppress_health_check=list(HealthCheck))
+checked = settings(
+    derandomize=True, max_examples=examples(100), suppress_health_check=list(HealthCheck)
+)
 
 
 @st.composite
@@ -44,7 +47,10 @@ def kinds(draw, name="kind", sizes=(1, 4)):
     most = draw(st.integers(least, sizes[1]))
     require = tuple(draw(st.lists(st.sampled_from(REQUIRE), unique=True, max_size=3)))
     only = draw(
-        st.none() | st.lists(st.sampled_from(("joker", *RANKS)), unique=True, min_size=1, max_size=6).map(tuple)
+        st.none()
+        | st.lists(st.sampled_from(("joker", *RANKS)), unique=True, min_size=1, max_size=6).map(
+            tuple
+        )
     )
     return Kind(name, least, most, require, only, draw(st.sampled_from(ACES)))
 
@@ -53,7 +59,8 @@ def kinds(draw, name="kind", sizes=(1, 4)):
 def wilds(draw):
     """Any setting of wild cards."""
     cards = draw(st.lists(st.sampled_from(("joker", "2", "named")), unique=True, max_size=3))
-    return WildRules(tuple(cards), draw(st.integers(0, 2)), draw(st.sampled_from(("open", "stated"))))
+    naturals, suit_in_group = draw(st.integers(0, 2)), draw(st.sampled_from(("open", "stated")))
+    return WildRules(tuple(cards), naturals=naturals, suit_in_group=suit_in_group)
 
 
 def a_meld_or_nearly(rng, kind, packs, jokers, size):
@@ -90,7 +97,9 @@ def laid_somehow(rng, roles, most_wild, wild):
 def canonical(possible, cards, book):
     """A reading as the oracle writes it."""
     bare = [played.role is None and played.card == JOKER and book.wilds.jokers for played in cards]
-    return possible.pattern.kind.name, *melds_oracle.sort_interchangeable(cards, possible.roles, bare)
+    return possible.pattern.kind.name, *melds_oracle.sort_interchangeable(
+        cards, possible.roles, bare
+    )
 
 
 @checked
@@ -110,8 +119,17 @@ def test_the_solver_finds_all_natural_melds_and_no_other(kind, packs, jokers, st
 
 
 @checked
-@given(kinds(name="one"), kinds(name="two"), wilds(), st.integers(1, 2), st.integers(0, 3), st.integers(0, 10**9))
-def test_readings_are_the_same_by_table_by_solver_and_by_trying(one, two, wild, packs, jokers, seed):
+@given(
+    kinds(name="one"),
+    kinds(name="two"),
+    wilds(),
+    st.integers(1, 2),
+    st.integers(0, 3),
+    st.integers(0, 10**9),
+)
+def test_readings_are_the_same_by_table_by_solver_and_by_trying(
+    one, two, wild, packs, jokers, seed
+):
     rng = random.Random(seed)
     size = rng.randint(one.min_size, min(one.max_size, 4))
     cards = laid_somehow(rng, a_meld_or_nearly(rng, one, packs, jokers, size), 2, wild)
@@ -128,7 +146,9 @@ def test_readings_are_the_same_by_table_by_solver_and_by_trying(one, two, wild, 
         result = book.read(cards, barred)
         if len(expected) == 1:
             assert isinstance(result, Reading)
-            assert tuple(laid.card for laid in result.laid) == tuple(played.card for played in cards)
+            assert tuple(laid.card for laid in result.laid) == tuple(
+                played.card for played in cards
+            )
             assert sorted(laid.role for laid in result.laid) == sorted(result.shape.roles)
         elif not expected:
             assert isinstance(result, Fault)
@@ -174,7 +194,9 @@ def test_the_melds_in_a_hand_are_all_there_are_each_once(one, two, wild, seed):
     for kind in (one, two):
         assume(Pattern(kind, packs, jokers).bound(MODEST) <= MODEST)
     low = rng.randrange(13)
-    near = [suit * 13 + (low + step) % 13 for suit in rng.sample(range(4), 2) for step in range(4)] * packs
+    near = [
+        suit * 13 + (low + step) % 13 for suit in rng.sample(range(4), 2) for step in range(4)
+    ] * packs
     hand = rng.sample(near, 4) + [JOKER] * rng.randint(0, 1) + rng.choice(([], [1], [5]))
     hand = [card for card in hand if card == JOKER or hand.count(card) <= packs]
     wild_ones = melds_oracle.wild_cards(wild, 5)
@@ -183,7 +205,9 @@ def test_the_melds_in_a_hand_are_all_there_are_each_once(one, two, wild, seed):
     for limit in LIMITS:
         book = MeldIndex((one, two), wild, packs, jokers, 5, table_limit=limit)
         found = [
-            tuple(sorted((card, -1 if role is None or role == card else role) for card, role in meld))
+            tuple(
+                sorted((card, -1 if role is None or role == card else role) for card, role in meld)
+            )
             for meld in book.melds_in(counted(hand))
         ]
         assert set(found) == expected
@@ -197,7 +221,7 @@ def test_the_melds_in_a_hand_are_all_there_are_each_once(one, two, wild, seed):
             assert book.possible(counted(hand), card) == bool(with_it)
 
 
-@settings(checked, max_examples=40)
+@settings(checked, max_examples=examples(40))
 @given(st.integers(0, 10**9), st.sampled_from((1, 2)))
 def test_melds_in_a_hand_of_500_rummy_read_back_as_they_are_written(seed, packs):
     rng = random.Random(seed)
@@ -226,7 +250,9 @@ def test_500_rummy_has_373_ordered_melds_in_a_table_that_solver_and_search_confi
         table = NaturalMelds(pattern, sorted(solved))
         search = Solved(pattern)
         for roles in solved:
-            assert set(melds_oracle.orders(kind, roles, packs, 2 * packs)) == set(pattern.arranged(roles))
+            assert set(melds_oracle.orders(kind, roles, packs, 2 * packs)) == set(
+                pattern.arranged(roles)
+            )
             assert roles in table.containing(len(roles), roles)
             for left in range(len(roles)):
                 wanted = roles[:left] + roles[left + 1 :]
@@ -253,4 +279,6 @@ def test_the_cards_of_a_natural_meld_are_enough_for_it_and_one_may_be_replaced_b
             assert roles in list(known.within(counted(roles), 0, among=among))
             assert roles in list(known.within(counted(fewer), 1, among=among))
             assert roles not in list(known.within(counted(fewer), 0, among=among))
-        assert roles not in list(known.within(counted(roles), 0, among=bits_of(roles) & ~(1 << roles[0])))
+        assert roles not in list(
+            known.within(counted(roles), 0, among=bits_of(roles) & ~(1 << roles[0]))
+        )

@@ -37,7 +37,9 @@ TABLES = [
     ("online-rummy-500", ()),
 ]
 at_each_table = pytest.mark.parametrize(
-    ("rules", "options"), TABLES, ids=lambda value: value if isinstance(value, str) else "+".join(value) or "plain"
+    ("rules", "options"),
+    TABLES,
+    ids=lambda value: value if isinstance(value, str) else "+".join(value) or "plain",
 )
 NAMES = "ABCDEFGHIJ"
 POSITIONS = int(os.environ.get("MELDREF_POSITIONS", "1"))
@@ -50,7 +52,9 @@ def loaded(rules: str, options: tuple[str, ...]) -> tuple[Ruleset, int]:
     return ruleset, max(3, ruleset.players.min) if ruleset.players.max > 2 else 2
 
 
-def small_position(rng: Random, ruleset: Ruleset, players: int, most: int, turn: str = "") -> Built | None:
+def small_position(
+    rng: Random, ruleset: Ruleset, players: int, most: int, turn: str = ""
+) -> Built | None:
     """A few cards that are near each other in the first player's hand, in the pile and in melds; None: no luck."""
     judge = judge_for(ruleset, players)
     wild = rng.randrange(13) if "named" in ruleset.melds.wild.cards else None
@@ -58,15 +62,23 @@ def small_position(rng: Random, ruleset: Ruleset, players: int, most: int, turn:
     deck = [card for card, copies in enumerate(judge.copies) for _ in range(copies)]
     suits = rng.sample(range(4), 2)
     low = rng.randrange(9)
-    near = [card for card in deck if card == JOKER or (card // 13 in suits and low <= card % 13 < low + 6)]
-    near += [card for card in deck if card != JOKER and card % 13 == low + 2 and card // 13 not in suits]
+    near = [
+        card
+        for card in deck
+        if card == JOKER or (card // 13 in suits and low <= card % 13 < low + 6)
+    ]
+    near += [
+        card for card in deck if card != JOKER and card % 13 == low + 2 and card // 13 not in suits
+    ]
     rng.shuffle(near)
     table = {}
     for number in range(rng.randrange(3)):
         found = list(book.melds_in(counted(near[:14])))
         if found:
             meld = rng.choice(found)
-            table[f"m{number + 1}"] = {rng.choice(NAMES[:players]): " ".join(map(played_text, meld))}
+            table[f"m{number + 1}"] = {
+                rng.choice(NAMES[:players]): " ".join(map(played_text, meld))
+            }
             for played in meld:
                 near.remove(played.card)
     at = rng.randint(0, 1) if turn else rng.randint(1, most)
@@ -102,9 +114,16 @@ def ways_to_write(position: Position, card: str) -> list[str]:
     number = JOKER if card == "Jk" else RANKS.index(card[0]) + 13 * SUITS.index(card[1])
     if number not in wild:
         return [card]
-    about = position.seen | sum(1 << 5 * (laid.role % 64) for meld in position.melds for laid in meld.cards)
+    about = position.seen | sum(
+        1 << 5 * (laid.role % 64) for meld in position.melds for laid in meld.cards
+    )
     ranks = sorted(
-        {(near % 13 + step) % 13 for near in range(52) if about >> 5 * near & 31 for step in (-1, 0, 1)}
+        {
+            (near % 13 + step) % 13
+            for near in range(52)
+            if about >> 5 * near & 31
+            for step in (-1, 0, 1)
+        }
     )
     suits = sorted({near // 13 for near in range(52) if about >> 5 * near & 31})
     whole = [f"{card}={RANKS[rank]}{SUITS[suit]}" for rank in ranks for suit in suits]
@@ -135,7 +154,10 @@ def tried(built: Built, move: str) -> tuple[str, Position]:
 
 def lies(position: Position, first_new: int = 99) -> object:
     """What tells one outcome from another; melds from that number on in any order."""
-    melds = [tuple(sorted((one.card, one.role, one.seat) for one in meld.cards)) for meld in position.melds]
+    melds = [
+        tuple(sorted((one.card, one.role, one.seat) for one in meld.cards))
+        for meld in position.melds
+    ]
     turn = position.turn
     return (
         tuple(melds[:first_new]),
@@ -166,7 +188,8 @@ def check_moves(built: Built) -> None:
         pile = built.position.pile
         named = {f"take {card_text(card)}": f"take {card_text(card)}" for card in pile}
         named |= {
-            f"take {card_text(card)} x{len(pile) - at}": f"take {card_text(card)}" for at, card in enumerate(pile)
+            f"take {card_text(card)} x{len(pile) - at}": f"take {card_text(card)}"
+            for at, card in enumerate(pile)
         }
         legal = {short for move, short in named.items() if tried(built, move)[0] == "legal"}
         assert legal == {first.partition(" x")[0] for first in firsts if first.startswith("take")}
@@ -179,8 +202,8 @@ def check_moves(built: Built) -> None:
 
 
 def check_calls(built: Built) -> None:
-    """Each listed call is legal with its plays; each set of cards that a player may call is listed."""
-    listed = set()
+    """Each listed call or buy is legal with its plays; each that a player may make is listed."""
+    listed, bought = set(), set()
     position = built.position
     for one in legal_moves(built):
         name, colon, actions = one.move.partition(": ")
@@ -190,12 +213,17 @@ def check_calls(built: Built) -> None:
         assert verdict != "illegal", one.move
         seat = position.players.index(name)
         assert state.points[seat] - position.points[seat] == one.points, one.move
+        if actions.startswith("buy "):
+            bought.add(one.move)
+            continue
         call = f"{name}: {actions.partition('; ')[0]}"
         listed.add(lies(tried(built, call)[1]))
         owed = tried(built, call)[1]
         assert owed.turn.call is not None
         assert owed.turn.call.wanted
     pile = [card_text(card) for card in position.pile]
+    buys = {f"{name}: buy {card}" for name in position.players for card in pile}
+    assert bought == {buy for buy in buys if tried(built, buy)[0] != "illegal"}
     for size in range(1, len(pile) + 1):
         for some in set(combinations(pile, size)):
             for name in position.players:
@@ -241,7 +269,9 @@ def takes(position: Position) -> list[str]:
     ]
 
 
-def positions(seed: object, ruleset: Ruleset, players: int, number: int, most: int) -> Iterator[Built]:
+def positions(
+    seed: object, ruleset: Ruleset, players: int, number: int, most: int
+) -> Iterator[Built]:
     rng = Random(str(seed))
     made = 0
     while made < number:

@@ -80,13 +80,21 @@ def discards(text: str, rng: Random) -> Iterator[Slip]:
         head, discard, _ = line.rpartition("discard ")
         seat = before.players.index(player)
         mine = set(re.findall(r"\b[2-9TJQKA][cdhs]\b|Jk", head))
-        others = [card for card in cards_of(before) if card not in mine and not held(before, seat, card)]
+        others = [
+            card for card in cards_of(before) if card not in mine and not held(before, seat, card)
+        ]
         if discard and " take " not in line and others:
-            yield changed(text, number, f"{head}{discard}{rng.choice(others)}"), number, "hand.missing"
+            yield (
+                changed(text, number, f"{head}{discard}{rng.choice(others)}"),
+                number,
+                "hand.missing",
+            )
 
 
 def held(position: Position, seat: int, card: str) -> bool:
-    return any(card_text(one) == card and count(position.hands[seat], one) for one in range(JOKER + 1))
+    return any(
+        card_text(one) == card and count(position.hands[seat], one) for one in range(JOKER + 1)
+    )
 
 
 def draws(text: str, rng: Random) -> Iterator[Slip]:
@@ -96,7 +104,11 @@ def draws(text: str, rng: Random) -> Iterator[Slip]:
         if drawn:
             others = [card for card in cards_of(before) if card != drawn[1]]
             other = rng.choice(others)
-            yield changed(text, number, line.replace(drawn[0], f"draw {other}", 1)), number, "draw.stock"
+            yield (
+                changed(text, number, line.replace(drawn[0], f"draw {other}", 1)),
+                number,
+                "draw.stock",
+            )
 
 
 def draws_too_many(text: str, rng: Random) -> Iterator[Slip]:
@@ -118,7 +130,9 @@ def deals(text: str, rng: Random) -> Iterator[Slip]:
         number = rng.randrange(first, last + 1)
         words = lines[number].split()
         place = rng.randrange(2 if words[0] == "deal" else 1, len(words))
-        other = rng.choice([word for word in everything if re.fullmatch(r"[2-9TJQKA][cdhs]|Jk", word)])
+        other = rng.choice(
+            [word for word in everything if re.fullmatch(r"[2-9TJQKA][cdhs]|Jk", word)]
+        )
         if other == words[place]:
             continue
         words[place] = other
@@ -152,7 +166,10 @@ def after_the_end(text: str, rng: Random) -> Iterator[Slip]:
     for number in ends:
         more = [
             f"{rng.choice(names)}: {deed}"
-            for deed in ("draw ?; discard 2c", *rng.choices(["take 4h; discard 5d", "rummy 7s", "draw 9h"], k=3))
+            for deed in (
+                "draw ?; discard 2c",
+                *rng.choices(["take 4h; discard 5d", "rummy 7s", "draw 9h"], k=3),
+            )
         ]
         at = number + rng.randrange(2)
         yield "\n".join([*lines[:at], *more, *lines[at:]]), at + 1, "turn.over"
@@ -161,7 +178,11 @@ def after_the_end(text: str, rng: Random) -> Iterator[Slip]:
 def hand_lines(text: str) -> list[tuple[int, int, str]]:
     """The lines that begin a hand: which, the number of the hand, and its dealer."""
     lines = enumerate(text.split("\n"))
-    return [(at, int(line.split()[1]), line.split()[-1]) for at, line in lines if line.startswith("hand ")]
+    return [
+        (at, int(line.split()[1]), line.split()[-1])
+        for at, line in lines
+        if line.startswith("hand ")
+    ]
 
 
 def hand_numbers(text: str, rng: Random) -> Iterator[Slip]:
@@ -197,10 +218,14 @@ def dealers(text: str, rng: Random) -> Iterator[Slip]:
 
 
 def whole_turns(text: str, rng: Random, many: int) -> list[tuple[int, list[str]]]:
-    """Some runs of so many turns that each begin with a draw: the index of their first line, and the lines."""
+    """Some runs of a number of turns that each begin with a draw: the index of their first line, and the lines."""
     lines = text.split("\n")
     runs = [(at, lines[at : at + many]) for at in range(len(lines) - many)]
-    whole = [run for run in runs if all(re.match(r"\d+\. \w+: (draw|take).*discard", line) for line in run[1])]
+    whole = [
+        run
+        for run in runs
+        if all(re.match(r"\d+\. \w+: (draw|take).*discard", line) for line in run[1])
+    ]
     return rng.sample(whole, min(EACH, len(whole)))
 
 
@@ -261,18 +286,42 @@ def first_dealers(text: str, rng: Random) -> Iterator[Slip]:
     sizes = {len(line.split()) for line in lines[:first] if line.startswith("deal ")}
     for other in players:
         if other != dealer and len(sizes) == 1:  # else a card more says otherwise, too
-            yield "\n".join([*lines[:at], f"hand 1 dealer {other}", *lines[at + 1 :]]), first + 1, "turn.order"
+            yield (
+                "\n".join([*lines[:at], f"hand 1 dealer {other}", *lines[at + 1 :]]),
+                first + 1,
+                "turn.order",
+            )
 
 
-IN_A_HAND = [turn_numbers, discards, discards_not_written, draws, draws_too_many, deals, deal_sizes, after_the_end]
+IN_A_HAND = [
+    turn_numbers,
+    discards,
+    discards_not_written,
+    draws,
+    draws_too_many,
+    deals,
+    deal_sizes,
+    after_the_end,
+]
 IN_ORDER = [names, twice, swapped, missing_turns]
-BETWEEN_HANDS = [hand_numbers, missing_hands, dealers, hands_without_a_line, hands_begun_twice, first_dealers]
+BETWEEN_HANDS = [
+    hand_numbers,
+    missing_hands,
+    dealers,
+    hands_without_a_line,
+    hands_begun_twice,
+    first_dealers,
+]
 KINDS = [*((kind, 2) for kind in [*IN_A_HAND, *IN_ORDER]), *((kind, 4) for kind in BETWEEN_HANDS)]
 
 
-@pytest.mark.parametrize(("kind", "hands"), KINDS, ids=lambda value: getattr(value, "__name__", value))
+@pytest.mark.parametrize(
+    ("kind", "hands"), KINDS, ids=lambda value: getattr(value, "__name__", value)
+)
 @at_each_table
-def test_one_mistake_is_found_once(rules: str, options: tuple[str, ...], kind: Callable, hands: int) -> None:
+def test_one_mistake_is_found_once(
+    rules: str, options: tuple[str, ...], kind: Callable, hands: int
+) -> None:
     for seed in range(2):
         log = game(rules, options, seed, hands)
         for slipped, line, code in kind(log, Random(seed)):

@@ -1,6 +1,7 @@
 """Whatever rules are put together, legal play never gets stuck, loses nothing, and writes logs that audit clean.
 
-`MELDREF_WALKS` is the number of random combinations (a few by default), `MELDREF_WALKS_FROM` the first seed.
+`MELDREF_WALKS` is the number of random combinations (a few by default), `MELDREF_WALKS_FROM` the
+first seed.
 """
 
 import json
@@ -72,14 +73,18 @@ def sensible(seed, most_settings):
         return None
     headers = [("Rules", game)]
     headers += [("Options", ", ".join(options))] if options else []
-    headers += [("Set", f"{key}={json.dumps(value)}".replace('"', "")) for key, value in settings.items()]
+    headers += [
+        ("Set", f"{key}={json.dumps(value)}".replace('"', "")) for key, value in settings.items()
+    ]
     return ruleset, players, headers
 
 
 def audit(text):
     """What the audit of a log finds, apart from warnings about its rules, and what it leaves open."""
     report = replay(read_lines(text))
-    return [finding for finding in report.findings if finding.severity is Severity.ERROR], report.open
+    return [
+        finding for finding in report.findings if finding.severity is Severity.ERROR
+    ], report.open
 
 
 def walk(number, most_settings):

@@ -17,6 +17,7 @@ from meldref.position.model import Position
 from model import Unsupported, check_log, random_game
 from model.mutate import mutations
 from tables import TABLES, at_each_table, game, rules_of
+from tiers import examples
 
 GAMES = 2
 
@@ -55,7 +56,9 @@ def test_what_is_sure_to_be_wrong_is_found_at_its_line(rules, options):
     assert len(sure) > 10
     for text, line, kind, expected in sure:
         there = [code for number, code in found(text) if number <= line]
-        assert any(code == one or code.startswith(f"{one}.") for code in there for one in expected), (
+        assert any(
+            code == one or code.startswith(f"{one}.") for code in there for one in expected
+        ), (
             kind,
             line,
             there,
@@ -74,16 +77,24 @@ def test_a_word_changed_is_wrong_exactly_where_the_second_model_says_so(rules, o
             continue
         here = found(text)
         assert bool(here) == bool(model), (kind, expected, here[:2], model)
-        assert not model or here[0][0] <= model[0][0] or model[0][0] in dict(here), (kind, here[:2], model)
+        assert not model or here[0][0] <= model[0][0] or model[0][0] in dict(here), (
+            kind,
+            here[:2],
+            model,
+        )
 
 
 def assertions(position: Position, rng: Random) -> list[str]:
     """What could be noted about a position, all of it true."""
     lines = [f"= stock {position.stock_size}"]
     for seat, name in enumerate(position.players):
-        cards = f"{cards_text(each(position.hands[seat]))} ?*{position.unknown[seat]}".removesuffix(" ?*0").strip()
+        cards = f"{cards_text(each(position.hands[seat]))} ?*{position.unknown[seat]}".removesuffix(
+            " ?*0"
+        ).strip()
         lines.append(
-            f"= hand {name} {cards}" if cards and rng.random() < 0.5 else f"= hand {name} {position.held[seat]}"
+            f"= hand {name} {cards}"
+            if cards and rng.random() < 0.5
+            else f"= hand {name} {position.held[seat]}"
         )
         lines.append(f"= score {name} {position.points[seat]}")
     if position.pile:
@@ -119,7 +130,9 @@ def test_a_wrong_number_in_an_assertion_is_found(rules, options):
     text = asserted(game(rules, options, 1, hands=1), Random(1))
     lines = text.split("\n")
     numbered = [
-        number for number, line in enumerate(lines) if re.fullmatch(r"= (stock|hand \w+|score \w+) -?\d+", line)
+        number
+        for number, line in enumerate(lines)
+        if re.fullmatch(r"= (stock|hand \w+|score \w+) -?\d+", line)
     ]
     for number in Random(2).sample(numbered, 3):
         changed = list(lines)
@@ -131,7 +144,10 @@ def test_a_wrong_number_in_an_assertion_is_found(rules, options):
 def masked(text: str, *, draws: bool = False) -> str:
     """What somebody who looked on could write: hands and stock unknown, the draws too."""
     text = re.sub(
-        r"^(deal \w+) (.*)$", lambda line: f"{line[1]} ?*{len(line[2].split())}", text, flags=re.MULTILINE
+        r"^(deal \w+) (.*)$",
+        lambda line: f"{line[1]} ?*{len(line[2].split())}",
+        text,
+        flags=re.MULTILINE,
     )
     text = re.sub(r"^stock .*\n", "", text, flags=re.MULTILINE)
     return re.sub(r"draw \w+", "draw ?", text) if draws else text
@@ -142,7 +158,11 @@ def test_a_public_view_of_a_legal_game_has_no_finding(rules, options):
     """What could not be decided is open; only scores and duties can be."""
     for seed in range(GAMES):
         text = game(rules, options, seed)
-        for view in (masked(text), masked(text, draws=True), masked(asserted(text, Random(1)), draws=True)):
+        for view in (
+            masked(text),
+            masked(text, draws=True),
+            masked(asserted(text, Random(1)), draws=True),
+        ):
             report = audit(view)
             assert report.findings == []
             assert report.verdict in {"clean", "undecided"}
@@ -159,13 +179,15 @@ def test_a_gap_or_a_lost_line_makes_no_finding_of_play(rules, options):
     turns = [number for number, line in enumerate(lines) if re.match(r"\d+\. ", line)]
     for start in Random(5).sample(turns[:-1], min(4, len(turns) - 1)):
         stop = next((n for n in turns if n > start and not lines[n].startswith("=")), len(lines))
-        if any(" meld " in line or " lay " in line or " swap " in line for line in lines[start:stop]):
+        if any(
+            " meld " in line or " lay " in line or " swap " in line for line in lines[start:stop]
+        ):
             continue
         changed = [*lines[:start], "gap", *lines[stop:]]
         assert found("\n".join(changed)) == [], changed[start - 1 : start + 3]
 
 
-# --- nothing that a log says makes the replay raise --------------------------------------------------------------
+# --- nothing that a log says makes the replay raise -----------------------------------------------
 
 RANK_AND_SUIT = [rank + suit for rank in "A23456789TJQK" for suit in "cdhs"]
 cards = st.sampled_from([*RANK_AND_SUIT, "Jk", "Jk", "?", "Jk=8c", "Jk=9", "3h=Kd", "Jk=Ad"])
@@ -199,8 +221,12 @@ other_lines = st.one_of(
     st.builds("hand {} dealer {}".format, numbers, names),
     st.builds("cut {} {}, Bob {}".format, names, cards, cards),
     st.builds("show {} {}".format, names, rows),
-    st.builds("end {}".format, st.one_of(names.map("out {}".format), st.sampled_from(["stock", "agreed"]))),
-    st.builds("{} {} {}, Bob 5".format, st.sampled_from(["score", "total", "chips"]), names, numbers),
+    st.builds(
+        "end {}".format, st.one_of(names.map("out {}".format), st.sampled_from(["stock", "agreed"]))
+    ),
+    st.builds(
+        "{} {} {}, Bob 5".format, st.sampled_from(["score", "total", "chips"]), names, numbers
+    ),
     st.builds("result {}".format, names),
     st.builds("= hand {} {}".format, names, st.one_of(rows, numbers)),
     st.builds("= pile {}".format, rows),
@@ -210,7 +236,17 @@ other_lines = st.one_of(
     st.builds("wild {}".format, st.sampled_from("A3TK")),
     st.builds('adjust {} -10 "late"'.format, names),
     st.sampled_from(
-        ["reshuffle", "gap", "void misdeal", "undo", "hand", 'note "x"', "{x=1} # y", "Ann: drow", "?!"]
+        [
+            "reshuffle",
+            "gap",
+            "void misdeal",
+            "undo",
+            "hand",
+            'note "x"',
+            "{x=1} # y",
+            "Ann: drow",
+            "?!",
+        ]
     ),
     st.text(max_size=20).filter(lambda text: "\n" not in text and "\r" not in text),
 )
@@ -232,21 +268,31 @@ def check_every_line(text: str) -> None:
             check_position(position)
     report = audit(text)
     assert report.verdict in {"clean", "violations", "undecided", "unreadable"}
-    assert all(1 <= one.span.line <= text.count("\n") + 1 for one in report.findings if one.file == "test.rgn")
+    assert all(
+        1 <= one.span.line <= text.count("\n") + 1
+        for one in report.findings
+        if one.file == "test.rgn"
+    )
 
 
-@settings(max_examples=120, derandomize=True)
-@given(st.sampled_from(HEADS), st.lists(st.one_of(turns, turns, other_lines), min_size=1, max_size=14))
+@settings(max_examples=examples(120), derandomize=True)
+@given(
+    st.sampled_from(HEADS), st.lists(st.one_of(turns, turns, other_lines), min_size=1, max_size=14)
+)
 def test_no_log_however_wild_makes_the_replay_raise(head, lines):
     rules, options, players = head
     text = f'[Rules "{rules}"]\n[Options "{options}"]\n[Players "{players}"]\n' + "\n".join(lines)
     check_every_line(text)
 
 
-@settings(max_examples=60, derandomize=True)
+@settings(max_examples=examples(60), derandomize=True)
 @given(
     st.sampled_from([table for table in TABLES if table[0] != "online-rummy-500"]),
-    st.lists(st.tuples(st.integers(0, 200), st.one_of(turns, other_lines), st.booleans()), min_size=1, max_size=4),
+    st.lists(
+        st.tuples(st.integers(0, 200), st.one_of(turns, other_lines), st.booleans()),
+        min_size=1,
+        max_size=4,
+    ),
 )
 def test_no_line_in_the_midst_of_a_game_makes_the_replay_raise(table, changes):
     lines = game(*table, 0, hands=1).split("\n")

@@ -8,13 +8,15 @@ from meldref.documents.reader import read_yaml
 from meldref.rulefiles.merge import Flattener, flow, merge
 from meldref.rulefiles.schema_errors import find_schema_errors
 from meldref.rulefiles.vocabulary import is_valid, schema
+from tiers import examples
 
 NUMBERS = st.sampled_from(["2", "3", "2-4", "5-8", "3-8"])
 RANKS = st.sampled_from(["A", "2-9", "5", "T-K", "Q", "Qs", "joker"])
 KINDS = st.one_of(
     st.just("none"),
     st.fixed_dictionaries(
-        {}, optional={"size": st.sampled_from(["3-4", "4-13", 5]), "require": st.just(["same_rank"])}
+        {},
+        optional={"size": st.sampled_from(["3-4", "4-13", 5]), "require": st.just(["same_rank"])},
     ),
 )
 OVERLAYS = st.fixed_dictionaries(
@@ -24,7 +26,8 @@ OVERLAYS = st.fixed_dictionaries(
         "deal": st.fixed_dictionaries(
             {},
             optional={
-                "cards": st.integers(1, 13) | st.dictionaries(NUMBERS, st.integers(1, 13), max_size=3),
+                "cards": st.integers(1, 13)
+                | st.dictionaries(NUMBERS, st.integers(1, 13), max_size=3),
                 "up_card": st.sampled_from(["turned", "none"]),
             },
         ),
@@ -83,7 +86,7 @@ def test_reading_never_raises_on_bytes(data):
 
 
 @given(st.text(alphabet="ab: -[]{}\n\t'\"#&*!|>%@`,?~1\\é\r<.", max_size=60))
-@settings(max_examples=400)
+@settings(max_examples=examples(400))
 def test_reading_never_raises_on_text_and_places_lie_in_it(text):
     document, findings = read_yaml(text, "f")
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
@@ -105,7 +108,9 @@ ODD = st.recursive(
     lambda part: (
         st.lists(part, max_size=3)
         | st.dictionaries(
-            st.sampled_from(["only", "must", "size", "require", "cards", "2-4", "A", "9-2x", "max", "hand", "x"]),
+            st.sampled_from(
+                ["only", "must", "size", "require", "cards", "2-4", "A", "9-2x", "max", "hand", "x"]
+            ),
             part,
             max_size=3,
         )
@@ -117,13 +122,15 @@ VALIDATOR = jsonschema.Draft202012Validator(schema())
 
 
 @given(st.data())
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 def test_what_fits_the_schema_is_what_jsonschema_says_fits_it(data):
     section = data.draw(SECTIONS)
     inner = list(schema()["properties"].get(section, {}).get("properties", {})) or ["odd"]
     value = {
         **data.draw(
-            st.fixed_dictionaries({}, optional={"type": st.sampled_from(["game", "option"]), "needs": ODD})
+            st.fixed_dictionaries(
+                {}, optional={"type": st.sampled_from(["game", "option"]), "needs": ODD}
+            )
         ),
         section: data.draw(ODD | st.dictionaries(st.sampled_from(inner), ODD, max_size=2)),
     }

@@ -12,6 +12,7 @@ from meldref.rulefiles.files import list_rulesets
 from meldref.rulefiles.load import load_ruleset
 from meldref.rulefiles.show import merged_values, show_merged
 from meldref.rulefiles.trace import trace
+from tiers import examples
 
 GAMES = sorted(shipped.id for shipped in list_rulesets() if shipped.type == "game")
 OPTIONS = sorted(shipped.id for shipped in list_rulesets() if shipped.type == "option")
@@ -37,7 +38,7 @@ SETTINGS = [
 ]
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(
     st.sampled_from(GAMES),
     st.lists(st.sampled_from(OPTIONS), unique=True, max_size=2),
@@ -58,7 +59,7 @@ def test_what_is_shown_means_the_same(tmp_path_factory, game, options, changes):
     assert [kind for kind in ruleset.melds.kinds if kind not in again.melds.kinds] == []
 
 
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 @given(
     st.sampled_from(GAMES),
     st.lists(st.sampled_from(OPTIONS), unique=True, max_size=2),

@@ -1,8 +1,8 @@
 """Plays whole games at random by asking the library which moves are legal, and keeps its own books.
 
-Everything that must hold of any legal game is checked on the way: there is always a legal move, cards are neither
-lost nor doubled, points are those of the cards, and nothing that was listed as legal is found illegal. What comes
-out is a log.
+Everything that must hold of any legal game is checked on the way: there is always a legal move,
+cards are neither lost nor doubled, points are those of the cards, and nothing that was listed as
+legal is found illegal. What comes out is a log.
 """
 
 from __future__ import annotations
@@ -15,7 +15,20 @@ from random import Random
 from meldref.core import events
 from meldref.core.cards import JOKER, ONE, RANKS, UNKNOWN, Played, cards_text, count, each, rank_of
 from meldref.core.diagnostics import Finding
-from meldref.core.events import Action, Buy, Call, Discard, Draw, LayOff, Line, Meld, Pass, Swap, Take, Turn
+from meldref.core.events import (
+    Action,
+    Buy,
+    Call,
+    Discard,
+    Draw,
+    LayOff,
+    Line,
+    Meld,
+    Pass,
+    Swap,
+    Take,
+    Turn,
+)
 from meldref.engine.judge import Judge
 from meldref.legal import turn_moves
 from meldref.moves.calls import buys
@@ -26,7 +39,7 @@ from meldref.notation.writer import write_event
 from meldref.position.model import GOING_ON, OVER, PROVISIONAL, Position
 from meldref.positions.build import Built
 from meldref.replay.hand import HandPlay
-from meldref.rules.draw import uses
+from meldref.rules.at_once import uses
 from meldref.ruleset.model import Ruleset
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo")
@@ -52,9 +65,9 @@ class Taste:
     few: int = 10
     """Nobody buys who holds more cards than these."""
     turns: int = 60
-    """After so many turns of a hand it draws from the stock alone, so that the stock runs out."""
+    """After this number of turns of a hand it draws only from the stock, so that the stock runs out."""
     most_turns: int = 160
-    """After so many turns the hand is left unfinished."""
+    """After this number of turns the hand is left unfinished."""
     numbers: float = 0.5
     asserts: float = 0.05
 
@@ -83,10 +96,10 @@ class Walk:
         self.side_names = ["+".join(self.names[seat] for seat in side) for side in self.sides]
         self.totals = dict.fromkeys(self.side_names, 0)
 
-    # --- a game ------------------------------------------------------------------------------------------------
+    # --- a game -----------------------------------------------------------------------------------
 
     def game(self, hands: int) -> list[str]:
-        """So many hands, or fewer where the game is over before; the lines that say so."""
+        """Plays a number of hands, or fewer if the game is over before; returns their lines."""
         rng = self.rng
         dealers = [self._first_dealer()]
         active = tuple(range(self.players))
@@ -105,9 +118,13 @@ class Walk:
                     max(total, 0) if self.ruleset.scoring.below_zero.total == "forbidden" else total
                 )
             playing = {
-                name for name, side in zip(self.side_names, self.sides, strict=True) if set(side) & set(active)
+                name
+                for name, side in zip(self.side_names, self.sides, strict=True)
+                if set(side) & set(active)
             }
-            self.write(events.Points("score", tuple((n, s) for n, s in scores.items() if n in playing)))
+            self.write(
+                events.Points("score", tuple((n, s) for n, s in scores.items() if n in playing))
+            )
             self.write(events.Points("total", tuple(self.totals.items())))
             over, winners, tied = self._stands(hand, scores, number, tied)
             if over:
@@ -115,7 +132,9 @@ class Walk:
                 break
             dealers = self._next_dealers(dealer, scores, active)
             if self.ruleset.game.out_at is not None:
-                active = tuple(sorted(seat for side in self._still_in() for seat in self.sides[side]))
+                active = tuple(
+                    sorted(seat for side in self._still_in() for seat in self.sides[side])
+                )
             if tied and self.ruleset.game.tie.who == "tied":
                 active = tuple(sorted(seat for side in tied for seat in self.sides[side]))
                 left = self._left(dealer, active)
@@ -133,7 +152,11 @@ class Walk:
         ranks = self.rng.sample(range(1, 13), self.players)
         order = sorted(range(self.players), key=lambda seat: ranks[seat])
         self.write(
-            events.Cut(tuple((self.names[seat], 13 * self.rng.randrange(4) + ranks[seat]) for seat in order))
+            events.Cut(
+                tuple(
+                    (self.names[seat], 13 * self.rng.randrange(4) + ranks[seat]) for seat in order
+                )
+            )
         )
         return order[0] if deal.first_dealer == "lowest" else order[-1]
 
@@ -154,17 +177,21 @@ class Walk:
             return dealer
         return self._left(dealer, active)
 
-    def _next_dealers(self, dealer: int, scores: dict[str, int], active: Sequence[int]) -> list[int]:
+    def _next_dealers(
+        self, dealer: int, scores: dict[str, int], active: Sequence[int]
+    ) -> list[int]:
         rule = self.ruleset.deal.next_dealer
         if rule == "same":
             return [dealer]
         if rule == "left":
             return [self._left(dealer, range(self.players))]
         best = self._best(scores[self.side_names[self.side(seat)]] for seat in active)
-        winners = sorted({self.side(seat) for seat in active if scores[self.side_names[self.side(seat)]] == best})
+        winners = sorted(
+            {self.side(seat) for seat in active if scores[self.side_names[self.side(seat)]] == best}
+        )
         return [seat for side in winners for seat in self.sides[side]]
 
-    # --- the end of the game -----------------------------------------------------------------------------------
+    # --- the end of the game ----------------------------------------------------------------------
 
     def _stands(
         self, hand: Hand, scores: dict[str, int], played: int, tied: tuple[int, ...]
@@ -180,9 +207,15 @@ class Walk:
             if played < game.hands[1]:
                 return False, (), ()
         elif not tied:
-            enough = [t >= game.target if game.reached == "at_least" else t > game.target for t in totals]
+            enough = [
+                t >= game.target if game.reached == "at_least" else t > game.target for t in totals
+            ]
             if game.winner == "player_out" or game.reached_by == "player_out":
-                if out is None or not enough[out] or (game.winner != "player_out" and out not in still_in):
+                if (
+                    out is None
+                    or not enough[out]
+                    or (game.winner != "player_out" and out not in still_in)
+                ):
                     return False, (), ()
                 if game.winner == "player_out":
                     return True, (out,), ()
@@ -201,7 +234,11 @@ class Walk:
             table = [sum(hand.position.points[seat] for seat in self.sides[side]) for side in top]
             left = [side for side, points in zip(top, table, strict=True) if points == max(table)]
             held = [sum(hand.held(seat) for seat in self.sides[side]) for side in left]
-            return True, tuple(s for s, points in zip(left, held, strict=True) if points == min(held)), ()
+            return (
+                True,
+                tuple(s for s, points in zip(left, held, strict=True) if points == min(held)),
+                (),
+            )
         return False, (), top
 
     def _best(self, points: Iterable[int]) -> int:
@@ -210,7 +247,11 @@ class Walk:
     def _still_in(self) -> list[int]:
         """The sides that no total has put out of the game."""
         most = self.ruleset.game.out_at
-        return [side for side, name in enumerate(self.side_names) if most is None or self.totals[name] <= most]
+        return [
+            side
+            for side, name in enumerate(self.side_names)
+            if most is None or self.totals[name] <= most
+        ]
 
     def side(self, seat: int) -> int:
         """The side a seat scores for."""
@@ -253,14 +294,19 @@ class Hand:
         self.findings: list[Finding] = []
         self.hand = HandPlay(self.judge, walk.names, NO_LINE, self.findings.append, lambda *_: None)
         self.hand.number, self.hand.dealer, self.hand.active = number, dealer, active
-        by_seat = {seat: walk.totals[walk.side_names[walk.side(seat)]] for seat in range(walk.players)}
+        by_seat = {
+            seat: walk.totals[walk.side_names[walk.side(seat)]] for seat in range(walk.players)
+        }
         self.hand.totals = tuple(by_seat[seat] for seat in range(walk.players))
         self.open: list[Action] = []
         self.plan: list[Action] = []
         self.turns = 0
         self._deal(dealer)
         self.position = self.hand.play()
-        self.judge, self.ruleset = self.hand.judge, self.hand.judge.ruleset  # they know the rank named wild
+        self.judge, self.ruleset = (
+            self.hand.judge,
+            self.hand.judge.ruleset,
+        )  # they know the rank named wild
         self._check()
 
     def _deal(self, dealer: int) -> None:
@@ -273,7 +319,9 @@ class Hand:
             hand.name_wild(NO_LINE, rank)
         first = walk.first(dealer, self.active)
         for seat in self.active:
-            number = deal.cards[len(self.active)] + (seat == first and deal.extra_card == "first_player")
+            number = deal.cards[len(self.active)] + (
+                seat == first and deal.extra_card == "first_player"
+            )
             event = events.Deal(walk.names[seat], tuple(deck.pop() for _ in range(number)))
             walk.write(event)
             hand.deal(NO_LINE, event, seat)
@@ -285,7 +333,7 @@ class Hand:
             walk.write(events.StockOrder(tuple(deck)))
             hand.name_stock(NO_LINE, tuple(deck))
 
-    # --- play --------------------------------------------------------------------------------------------------
+    # --- play -------------------------------------------------------------------------------------
 
     def play(self) -> bool:
         """Plays the hand out; False where it takes too long."""
@@ -306,7 +354,9 @@ class Hand:
             self._act(self._choose())
         self._flush()
         reason = position.end_reason
-        self.walk.write(events.HandEnd(reason, self.walk.names[position.out] if reason == "out" else None))
+        self.walk.write(
+            events.HandEnd(reason, self.walk.names[position.out] if reason == "out" else None)
+        )
         if self.hand.end(reason, position.out) is not None:
             raise Wrong(f"the hand ended by {reason}, and it is found that it did not")
         return True
@@ -327,7 +377,11 @@ class Hand:
         ends = [move for move in moves if isinstance(move, (Discard, Pass))]
         plays = [move for move in moves if isinstance(move, (Meld, LayOff, Swap))]
         otherwise = draws or ends
-        if takes and not (self._hurries() and otherwise) and (rng.random() < taste.takes or not otherwise):
+        if (
+            takes
+            and not (self._hurries() and otherwise)
+            and (rng.random() < taste.takes or not otherwise)
+        ):
             return rng.choice(takes)
         if draws:
             return rng.choice(draws)
@@ -348,7 +402,9 @@ class Hand:
         state = self.position.copy()
         if state.begins:
             judge.play.begin_turn(state, state.turn.seat)
-        if not before_draw(state) or (state.turn.opening and self.ruleset.deal.first_turn == "no_draw"):
+        if not before_draw(state) or (
+            state.turn.opening and self.ruleset.deal.first_turn == "no_draw"
+        ):
             return None
         options = list(draws(judge, state))
         others = [one for one in options if not isinstance(one, Take)]
@@ -440,7 +496,9 @@ class Hand:
             self.walk.write(events.StockOrder(tuple(moved)))
             self.hand.name_stock(NO_LINE, tuple(moved))
         if self.findings:
-            raise Wrong(f"a reshuffle was found wrong: {self.findings[0].code} {self.findings[0].message}")
+            raise Wrong(
+                f"a reshuffle was found wrong: {self.findings[0].code} {self.findings[0].message}"
+            )
         self._check()
         return True
 
@@ -460,17 +518,25 @@ class Hand:
         if position.melds:
             number = rng.randrange(len(position.melds))
             laid = position.melds[number].cards
-            lines.append(events.AssertTable(number + 1, tuple(Played(one.card, one.role) for one in laid)))
+            lines.append(
+                events.AssertTable(number + 1, tuple(Played(one.card, one.role) for one in laid))
+            )
         walk.write(rng.choice(lines))
 
-    # --- out of turn -------------------------------------------------------------------------------------------
+    # --- out of turn ------------------------------------------------------------------------------
 
     def _somebody_buys(self) -> bool:
         """One of those who may buy the last discard does; tells whether."""
-        if self.ruleset.buys.of == "none" or self._hurries() or self.rng.random() >= self.walk.taste.buys:
+        if (
+            self.ruleset.buys.of == "none"
+            or self._hurries()
+            or self.rng.random() >= self.walk.taste.buys
+        ):
             return False
         few = self.walk.taste.few
-        offers = [one for one in buys(self.judge, self.position) if self.position.held[one[0]] <= few]
+        offers = [
+            one for one in buys(self.judge, self.position) if self.position.held[one[0]] <= few
+        ]
         if not offers:
             return False
         seat, action = self.rng.choice(offers)
@@ -530,9 +596,17 @@ class Hand:
         done: list[Action] = [Call(tuple(call.cards))]
         judge.play.actions[Call](trial, done[0])
         ours = trial.turn
-        while trial.turn is ours and trial.ending is not OVER and (ours.call.wanted or not self._may_stop(trial)):
+        while (
+            trial.turn is ours
+            and trial.ending is not OVER
+            and (ours.call.wanted or not self._may_stop(trial))
+        ):
             moves = self._moves(trial)
-            wanted = [one for one in moves if not isinstance(one, Discard)] if ours.call.wanted else moves
+            wanted = (
+                [one for one in moves if not isinstance(one, Discard)]
+                if ours.call.wanted
+                else moves
+            )
             if not wanted:
                 return None
             action = self.rng.choice(wanted)
@@ -545,20 +619,27 @@ class Hand:
     def _may_stop(self, trial: Position) -> bool:
         return self.ruleset.calls.discard == "none" and self.rng.random() < 0.7
 
-    # --- what must hold ----------------------------------------------------------------------------------------
+    # --- what must hold ---------------------------------------------------------------------------
 
     def _check(self) -> None:
         """No card is lost, each place has as many as it says, and points are those of the cards."""
         position = self.position
         if position.seen != position.located():
-            raise Wrong(f"cards are counted as known that lie nowhere, or the other way round\n{self.where()}")
+            raise Wrong(
+                f"cards are counted as known that lie nowhere, or the other way round\n{self.where()}"
+            )
         table = sum(len(meld.cards) for meld in position.melds)
-        if sum(position.held) + len(position.pile) + position.stock_size + table != sum(position.copies):
+        if sum(position.held) + len(position.pile) + position.stock_size + table != sum(
+            position.copies
+        ):
             raise Wrong(f"the cards are not as many as the deck has\n{self.where()}")
         if any(count(position.seen, card) > copies for card, copies in enumerate(position.copies)):
             raise Wrong(f"a card is there more often than the deck has it\n{self.where()}")
         for seat in range(len(position.held)):
-            if len(list(each(position.hands[seat]))) + position.unknown[seat] != position.held[seat]:
+            if (
+                len(list(each(position.hands[seat]))) + position.unknown[seat]
+                != position.held[seat]
+            ):
                 raise Wrong(f"a hand has another number of cards than is counted\n{self.where()}")
         if any(meld.shape is None for meld in position.melds):
             raise Wrong(f"a legal meld is none\n{self.where()}")
@@ -570,14 +651,19 @@ class Hand:
         for meld in position.melds:
             for laid in meld.cards:
                 sums[laid.seat] += laid.points
-            aces = scoring.four_aces is not None and [rank_of(one.card) for one in meld.cards] == [0] * 4
+            aces = (
+                scoring.four_aces is not None
+                and [rank_of(one.card) for one in meld.cards] == [0] * 4
+            )
             if scoring.four_at_once > 1 or (aces and all(one.card != JOKER for one in meld.cards)):
                 continue
             for laid in meld.cards:
                 if laid.points != self._worth(laid):
                     raise Wrong(f"{laid} is worth {self._worth(laid)}\n{self.where()}")
         if sums != position.points:
-            raise Wrong(f"points are {position.points}, the cards on the table {sums}\n{self.where()}")
+            raise Wrong(
+                f"points are {position.points}, the cards on the table {sums}\n{self.where()}"
+            )
 
     def _worth(self, laid: object) -> int:
         scoring = self.ruleset.scoring
@@ -597,7 +683,9 @@ class Hand:
         walk, position, scoring = self.walk, self.position, self.ruleset.scoring
         hands = [sum(self.held(seat) for seat in side) for side in walk.sides]
         counts = scoring.melds == "count"
-        scores = [sum(position.points[seat] for seat in side) if counts else 0 for side in walk.sides]
+        scores = [
+            sum(position.points[seat] for seat in side) if counts else 0 for side in walk.sides
+        ]
         out = next((i for i, side in enumerate(walk.sides) if position.out in side), None)
         if scoring.hands == "subtract":
             scores = [score - held for score, held in zip(scores, hands, strict=True)]
@@ -605,22 +693,31 @@ class Hand:
             scores = [score + held for score, held in zip(scores, hands, strict=True)]
         elif scoring.hands == "to_player_out" and out is not None:
             scores[out] += sum(hands) - hands[out]
-        elif scoring.hands == "to_player_out" and scoring.nobody_out == "two_exchange" and len(scores) == 2:
+        elif (
+            scoring.hands == "to_player_out"
+            and scoring.nobody_out == "two_exchange"
+            and len(scores) == 2
+        ):
             scores = [scores[0] + hands[1], scores[1] + hands[0]]
         if out is not None:
             scores[out] += self.ruleset.out.bonus
         if scoring.below_zero.hand == "forbidden":
             scores = [max(score, 0) for score in scores]
-        return {name: score // scoring.divide_by for name, score in zip(walk.side_names, scores, strict=True)}
+        return {
+            name: score // scoring.divide_by
+            for name, score in zip(walk.side_names, scores, strict=True)
+        }
 
     def where(self) -> str:
         """The position in words, for a message."""
         position = self.position
         hands = "; ".join(
-            f"{n}: {cards_text(each(h))}" for n, h in zip(self.walk.names, position.hands, strict=True)
+            f"{n}: {cards_text(each(h))}"
+            for n, h in zip(self.walk.names, position.hands, strict=True)
         )
         melds = "; ".join(
-            " ".join(f"{cards_text([one.card])}={one.role}" for one in meld.cards) for meld in position.melds
+            " ".join(f"{cards_text([one.card])}={one.role}" for one in meld.cards)
+            for meld in position.melds
         )
         wild = "" if position.wild_rank is None else f" wild {RANKS[position.wild_rank]}"
         return (

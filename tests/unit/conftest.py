@@ -33,7 +33,9 @@ class Ran:
 
 
 @pytest.fixture
-def meldref(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ran]:
+def meldref(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., Ran]:
     """Runs one command line in this process, in a plain terminal of no colours."""
     for name in ("NO_COLOR", "CI", "COLUMNS"):
         monkeypatch.delenv(name, raising=False)

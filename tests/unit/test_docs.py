@@ -37,14 +37,20 @@ def prose(page: Path) -> str:
 
 @pytest.mark.parametrize("page", [page for page in PAGES if page not in GALLERY], ids=named)
 def test_every_block_with_a_command_or_code_runs(page, tmp_path):
-    problems = PageRun(str(page.relative_to(ROOT)), page.read_text(encoding="utf-8"), tmp_path).run()
+    problems = PageRun(
+        str(page.relative_to(ROOT)), page.read_text(encoding="utf-8"), tmp_path
+    ).run()
     assert not problems, "\n\n".join(problems)
 
 
 def test_no_code_hides_from_the_tests_by_indentation():
     def check(page):
         lines = prose(page).split("\n")
-        hidden = [line for before, line in pairwise(lines) if line.startswith("    ") and not before.strip()]
+        hidden = [
+            line
+            for before, line in pairwise(lines)
+            if line.startswith("    ") and not before.strip()
+        ]
         assert not hidden
 
     each(check, EVERY)
@@ -78,7 +84,9 @@ def test_commands_in_prose_are_commands_of_the_program(meldref):
             words = re.sub(r"\s+", " ", written).split(" ")
             command = words[1:3] if words[1] == "rules" else words[1:2]
             assert command[0] in COMMANDS, written
-            assert len(command) == 1 or command[1] in RULES_COMMANDS or not command[1].islower(), written
+            assert len(command) == 1 or command[1] in RULES_COMMANDS or not command[1].islower(), (
+                written
+            )
             for option in {word.partition("=")[0] for word in words if re.match(r"--?[a-z]", word)}:
                 assert re.search(rf"(^|[ ,]){option}\b", help_of(*command), re.MULTILINE), written
 
@@ -86,16 +94,22 @@ def test_commands_in_prose_are_commands_of_the_program(meldref):
 
 
 def test_every_test_that_a_promise_of_safety_rests_on_is_there():
-    named = re.findall(r"`(?:tests/\S*/)?(test_\w+\.py)`", (ROOT / "SECURITY.md").read_text(encoding="utf-8"))
+    named = re.findall(
+        r"`(?:tests/\S*/)?(test_\w+\.py)`", (ROOT / "SECURITY.md").read_text(encoding="utf-8")
+    )
     assert named
     assert not [name for name in named if not any((ROOT / "tests").rglob(name))]
 
 
 def test_readme_tours_every_command():
     told = re.findall(
-        r"^\| `meldref ([a-z ]+)` \|", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE
+        r"^\| `meldref ([a-z ]+)` \|",
+        (ROOT / "README.md").read_text(encoding="utf-8"),
+        re.MULTILINE,
     )
-    every = [name for name in COMMANDS if name != "rules"] + [f"rules {name}" for name in RULES_COMMANDS]
+    every = [name for name in COMMANDS if name != "rules"] + [
+        f"rules {name}" for name in RULES_COMMANDS
+    ]
     assert sorted(told) == sorted(every)
 
 
@@ -119,14 +133,25 @@ a: 1
 def test_a_page_has_its_blocks_with_their_languages_and_lines():
     first, second = blocks_of(PAGE)
     assert (first.language, first.line, first.file, first.wrong) == ("console", 3, None, False)
-    assert (second.language, second.line, second.file, second.wrong) == ("yaml", 11, "house.yaml", True)
+    assert (second.language, second.line, second.file, second.wrong) == (
+        "yaml",
+        11,
+        "house.yaml",
+        True,
+    )
     assert second.text == "a: 1"
 
 
 def test_a_console_block_is_commands_and_what_each_shows():
     melds, legal = steps_of(next(blocks_of(PAGE)))
-    assert (melds.command, melds.shown) == ('meldref melds "5h 6h 7h"', "sequence  5h 6h 7h  18 points")
-    assert (legal.command, legal.shown) == ('meldref legal "take 4c" \\\n    --hand "4d 4h 9h"', "…")
+    assert (melds.command, melds.shown) == (
+        'meldref melds "5h 6h 7h"',
+        "sequence  5h 6h 7h  18 points",
+    )
+    assert (legal.command, legal.shown) == (
+        'meldref legal "take 4c" \\\n    --hand "4d 4h 9h"',
+        "…",
+    )
 
 
 @pytest.mark.parametrize(
@@ -193,7 +218,9 @@ def test_a_refreshed_page_has_the_lines_of_shipped_rules_as_they_are(cut, tmp_pa
 @pytest.mark.parametrize("name", ["first-audit", "how-it-works"])
 def test_a_line_added_to_shipped_rules_is_followed_by_pages(name, tmp_path, monkeypatch):
     def added(text: str) -> str:
-        return re.sub(r"\b(500-rummy\.yaml:)(\d+)", lambda place: f"{place[1]}{int(place[2]) + 1}", text)
+        return re.sub(
+            r"\b(500-rummy\.yaml:)(\d+)", lambda place: f"{place[1]}{int(place[2]) + 1}", text
+        )
 
     run = Shell.run
     page = (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")
@@ -224,7 +251,10 @@ def test_what_is_shown_but_not_printed_stops_refreshing_a_cut_block(tmp_path):
         ("```python\nprint(1)\n```\n\n```text\n2\n```", "prints:\n1"),
         ("```yaml\ngame: {taget: 1}\n```", "did you mean target"),
         ("```yaml\nhands: {A: 5h, B: 5h 5h}\n```", "log.copies"),
-        ('```yaml\ncases:\n  - {name: x, given: {}, moves: ["A: pass"], expect: {verdict: legal}}\n```', "x: "),
+        (
+            '```yaml\ncases:\n  - {name: x, given: {}, moves: ["A: pass"], expect: {verdict: legal}}\n```',
+            "x: ",
+        ),
         ("```yaml wrong\ngame: {target: 1000}\n```", "nothing is wrong"),
         ("```rgn\n1. Ann: drew 5h\n```", "log.syntax"),
         ('```rgn\n[Players "A, B"]\nhand 1\nscore A 5, B 3\nresult B\n```', "game.winner"),
@@ -261,7 +291,9 @@ def test_links_of_the_checkout_are_links_of_the_site(written, on_site):
 
 
 def test_a_page_that_includes_another_has_its_links_from_where_that_one_is():
-    page = conf.on_the_site((ROOT / "docs" / "contributing.md").read_text(encoding="utf-8"), ROOT / "docs")
+    page = conf.on_the_site(
+        (ROOT / "docs" / "contributing.md").read_text(encoding="utf-8"), ROOT / "docs"
+    )
     assert page.startswith("# Contributing\n")
     assert "](/changelog.md)" in page
     assert "](/index.md)" in page

@@ -36,9 +36,19 @@ TABLE = {
 
 def lies_as(position: Position) -> object:
     """The table, the mover's hand and what is owed: what tells one move from another."""
-    melds = tuple(tuple(sorted((one.card, one.role, one.seat) for one in meld.cards)) for meld in position.melds)
+    melds = tuple(
+        tuple(sorted((one.card, one.role, one.seat) for one in meld.cards))
+        for meld in position.melds
+    )
     turn = position.turn
-    return melds, tuple(position.hands), tuple(position.pile), position.stock_size, turn.seat, turn.duty is None
+    return (
+        melds,
+        tuple(position.hands),
+        tuple(position.pile),
+        position.stock_size,
+        turn.seat,
+        turn.duty is None,
+    )
 
 
 def random_position(rng: Random, rules: str, options: tuple[str, ...], **more) -> Built:
@@ -99,7 +109,9 @@ def every_play(state: Position, wild: str | None) -> list[str]:
 
 
 def _hand(state: Position) -> list[int]:
-    return [card for card in range(53) for _ in range(state.hands[state.turn.seat] >> 5 * card & 31)]
+    return [
+        card for card in range(53) for _ in range(state.hands[state.turn.seat] >> 5 * card & 31)
+    ]
 
 
 def outcome(position: Built, move: str) -> object | None:
@@ -110,8 +122,11 @@ def outcome(position: Built, move: str) -> object | None:
 
 
 @pytest.mark.parametrize(
-    ("rules", "options"), TABLES, ids=lambda value: value if isinstance(value, str) else "+".join(value) or "plain"
+    ("rules", "options"),
+    TABLES,
+    ids=lambda value: value if isinstance(value, str) else "+".join(value) or "plain",
 )
+@pytest.mark.sweep(every=3)
 def test_after_the_draw_the_list_is_what_trying_everything_finds(rules, options):
     """Each listed move is legal; each legal play leads to where a listed one leads."""
     wild = "3" if "chosen-wild-rank" in options else None
@@ -128,9 +143,13 @@ def test_after_the_draw_the_list_is_what_trying_everything_finds(rules, options)
 
 
 @pytest.mark.parametrize(
-    ("rules", "options"), TABLES, ids=lambda value: value if isinstance(value, str) else "+".join(value) or "plain"
+    ("rules", "options"),
+    TABLES,
+    ids=lambda value: value if isinstance(value, str) else "+".join(value) or "plain",
 )
-def test_before_the_draw_every_listed_move_is_legal_and_every_draw_that_is_legal_is_there(rules, options):
+def test_before_the_draw_every_listed_move_is_legal_and_every_draw_that_is_legal_is_there(
+    rules, options
+):
     """A card of the pile is missing from the list exactly where no way of taking it can be finished."""
     for seed in range(6):
         position = random_position(Random(seed + 100), rules, options)
@@ -186,7 +205,7 @@ def test_a_hand_that_is_over_has_no_moves():
 
 @pytest.mark.parametrize("rules", ["500-rummy", "gilfoy-500-rummy", "500-rum", "online-rummy-500"])
 def test_a_hand_that_nobody_can_go_on_with_has_no_moves(rules):
-    """P-END-03, G-END-04: nothing is left to draw or to take; a pass may be written, but nothing hangs on it."""
+    """P-END-03, G-END-04: nothing is left to draw or to take; a pass may be written, but nothing depends on it."""
     position = built(rules, hands={"A": "9c 9d 9h", "B": "3c"}, pile="", stock=0)
     assert (legal_moves(position), legal_turns(position)[0]) == ([], [])
     judged = judge_move(position, "pass")
@@ -207,7 +226,9 @@ def test_a_caller_may_pass_where_the_call_leaves_nothing_to_draw():
     assert (over.verdict, over.then, legal_moves(over.after)) == ("legal", "over", [])
     assert judge_move(position, "A: rummy 8h; lay 8h m1; pass").verdict == "legal"
     assert judge_move(position, "B: rummy 8h; lay 8h m1; pass").verdict == "illegal"
-    assert "take 8h" not in [one.move for one in legal_moves(position)], "it cannot go into a new meld"
+    assert "take 8h" not in [one.move for one in legal_moves(position)], (
+        "it cannot go into a new meld"
+    )
     assert "pass" in [one.move for one in legal_moves(position)]
 
 
@@ -241,16 +262,84 @@ def test_that_a_house_rule_lets_one_card_be_thrown_says_nothing_about_another():
         "when": "any(pile, .suit is card.suit)",
         "says": "Each card thrown is of another suit.",
     }
-    given = {"settings": {"draw.top.must": "be_used", "house_rules": {"suits": suits}}, "stock": "?*9"}
+    given = {
+        "settings": {"draw.top.must": "be_used", "house_rules": {"suits": suits}},
+        "stock": "?*9",
+    }
     stuck = built(hands={"A": "3c 3d Kd", "B": "4c"}, pile="9d 3h", **given)
     assert [one.code for one in judge_move(stuck, "take 3h").findings] == ["out.stuck"]
     assert (
-        judge_move(built(hands={"A": "3c 3d Kc", "B": "4c"}, pile="9d 3h", **given), "take 3h").verdict == "legal"
+        judge_move(
+            built(hands={"A": "3c 3d Kc", "B": "4c"}, pile="9d 3h", **given), "take 3h"
+        ).verdict
+        == "legal"
     )
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"melds.first_points": 30, "melds.first_points_of": "turn"},
+        {"melds.contract": ["sequence 4"]},
+    ],
+)
+def test_a_first_laying_can_be_completed_by_lay_offs_on_its_melds(asked):
+    pile = "9h Qs 9d Th"
+    position = built(settings=asked, hands={"A": "7h 7s Qh Jh", "B": "?*3"}, pile=pile)
+    assert judge_move(position, "take 9h; meld 9h Th Jh; lay Qh m1; discard 7h").verdict == "legal"
+    assert judge_move(position, "take 9h; meld 9h Th Jh").verdict == "legal"
+    assert "take 9h; meld 9h Th Jh" in [one.move for one in legal_moves(position)]
+    without = built(settings=asked, hands={"A": "7h 7s 2h Jh", "B": "?*3"}, pile=pile)
+    assert judge_move(without, "take 9h; meld 9h Th Jh").verdict == "illegal"
+
+
+def forbidding(action, when):
+    return {"house_rules": {"it": {"forbid": action, "when": when, "says": "It is not done."}}}
+
+
+def test_whether_cards_that_nobody_saw_complete_a_first_laying_is_open():
+    by_setting = {"melds.first_points": 30, "melds.first_points_of": "turn"}
+    by_ban = forbidding("end", "player.has_melded and not player.had_melded and turn.points < 30")
+    for rules in (by_setting, by_ban):
+        position = built(settings=rules, hands={"A": "5s ?*4", "B": "?*3"}, pile="4s 6s")
+        assert judge_move(position, "take 4s; meld 4s 5s 6s").verdict == "open"
+        assert judge_move(position, "take 6s").verdict == "legal"
+
+
+def test_cards_that_may_not_be_laid_off_alone_are_listed_together():
+    rules = forbidding("lay", "count(cards) < 2")
+    position = built(
+        settings=rules,
+        hands={"A": "8h 2d", "B": "?*3"},
+        table={"m1": {"B": "5h 6h 7h"}},
+        pile="9h 4s",
+    )
+    assert judge_move(position, "take 9h").verdict == "legal"
+    assert "take 9h; lay 8h 9h m1" in [one.move for one in legal_moves(position)]
+    assert "take 9h; lay 8h 9h m1; discard 2d" in [one.move for one in legal_turns(position)[0]]
+
+
+def test_cards_that_may_not_be_laid_off_together_are_listed_one_by_one():
+    rules = forbidding("lay", "count(cards) > 1")
+    position = built(
+        settings=rules,
+        hands={"A": "8h 2d", "B": "?*3"},
+        table={"m1": {"B": "5h 6h 7h"}},
+        pile="9h 4s",
+    )
+    assert "take 9h; lay 8h m1; lay 9h m1; discard 2d" in [
+        one.move for one in legal_turns(position)[0]
+    ]
+    for turn in legal_turns(position)[0]:
+        assert judge_move(position, turn.move).verdict == "legal"
+
+
 def test_a_turn_that_has_laid_too_many_points_can_still_end_where_more_cards_cost_points():
-    few = {"forbid": "end", "when": "turn.points > 28", "says": "Nobody lays more than 28 points in a turn."}
+    few = {
+        "forbid": "end",
+        "when": "turn.points > 28",
+        "says": "Nobody lays more than 28 points in a turn.",
+    }
     given = {"hands": {"A": "Ts Td 2c 2d 2h Kd 4c", "B": "3c"}, "pile": "Th", "stock": "?*9"}
     dear = built(settings={"scoring.values": {"2": -1}, "house_rules": {"few": few}}, **given)
     assert judge_move(dear, "take Th; meld Ts Td Th").verdict == "legal"
@@ -294,7 +383,10 @@ def test_points_and_what_follows_are_told():
 
 def test_a_floater_is_told_to_float_on():
     position = built(
-        options=("floating",), hands={"A": "", "B": "3c"}, table={"m1": {"B": "5h 6h 7h"}}, floating=["A"]
+        options=("floating",),
+        hands={"A": "", "B": "3c"},
+        table={"m1": {"B": "5h 6h 7h"}},
+        floating=["A"],
     )
     assert judge_move(position, "draw 8h; lay 8h m1").then == "floats"
 
@@ -320,7 +412,9 @@ def test_an_exception_of_a_single_move_carries_its_finding(move, error, code):
 
 
 def test_a_rule_made_of_several_kinds_of_meld_is_told_by_their_names():
-    judged = judge_move(built(hands={"A": "4c 4d 9h Kc"}, stock="?*9"), "draw; meld 4c 4d 9h; discard Kc")
+    judged = judge_move(
+        built(hands={"A": "4c 4d 9h Kc"}, stock="?*9"), "draw; meld 4c 4d 9h; discard Kc"
+    )
     rule = judged.findings[0].rule
     assert rule is not None
     assert (rule.key, rule.value) == ("melds.kinds", "group, sequence")
@@ -386,7 +480,10 @@ def test_a_meld_is_listed_that_must_come_before_the_card_taken(settings, card):
 def test_no_meld_is_listed_that_leaves_a_card_which_a_house_rule_keeps(card, rule):
     rules = {"it": {**rule, "says": "It is not done."}}
     position = built(
-        settings={"house_rules": rules}, hands={"A": "5h 6h 7h", "B": "3c"}, pile="9c", turn=f"draw {card}"
+        settings={"house_rules": rules},
+        hands={"A": "5h 6h 7h", "B": "3c"},
+        pile="9c",
+        turn=f"draw {card}",
     )
     kept = {card} if "card.rank" in rule["when"] or "pile" in rule["when"] else set()
     throws = {f"discard {one}" for one in ("5h", "6h", "7h", card) if one not in kept}
@@ -396,5 +493,7 @@ def test_no_meld_is_listed_that_leaves_a_card_which_a_house_rule_keeps(card, rul
 @pytest.mark.parametrize("when", ["not any(table, .is_new)", "not any(table, .size > 3)"])
 def test_a_draw_is_listed_after_which_a_meld_lets_the_turn_end(when):
     rules = {"it": {"forbid": "end", "when": when, "says": "It is not done."}}
-    position = built(settings={"house_rules": rules}, hands={"A": "5h 6h 7h 8h 2c", "B": "3c"}, pile="9c")
+    position = built(
+        settings={"house_rules": rules}, hands={"A": "5h 6h 7h 8h 2c", "B": "3c"}, pile="9c"
+    )
     assert "take 9c" in [one.move for one in legal_moves(position)]

@@ -135,7 +135,13 @@ def either(request):
 
 def test_both_make_the_same_of_fields(either):
     point = either.Point(2, "there")
-    assert (point.x, point.name, point.label, point.twice, point.more) == (2, "THERE", "a label", 4, 6)
+    assert (point.x, point.name, point.label, point.twice, point.more) == (
+        2,
+        "THERE",
+        "a label",
+        4,
+        6,
+    )
     assert either.Point(2, name="there", label="b") == point
     assert hash(either.Point(2, name="there", label="b")) == hash(point)
     assert point != either.Point(3, "there")
@@ -177,9 +183,14 @@ def test_what_changes_is_made_and_copied_alike(either):
 
 def test_both_are_copied_changed_and_pickled_alike(either):
     point = either.Point(2, "there", "b", types.MappingProxyType({"a": 1}))
-    for again in (pickle.loads(pickle.dumps(point)), copy.copy(point), copy.deepcopy(point), copied(point)):  # noqa: S301  our own
+    pickled = pickle.loads(pickle.dumps(point))  # noqa: S301  our own
+    for again in (pickled, copy.copy(point), copy.deepcopy(point), copied(point)):
         assert again == point
-        assert (again.label, dict(again.view), type(again.view)) == ("b", {"a": 1}, types.MappingProxyType)
+        assert (again.label, dict(again.view), type(again.view)) == (
+            "b",
+            {"a": 1},
+            types.MappingProxyType,
+        )
     assert changed(point, x=5).more == 15
     with pytest.raises(TypeError):
         changed(point, z=5)

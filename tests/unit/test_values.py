@@ -83,7 +83,9 @@ def test_what_is_offered_can_be_pickled_and_copied(name, way):
     assert type(again) is type(one)
 
 
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if fields_of(kind)], ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize(
+    "kind", [kind for kind in KINDS if fields_of(kind)], ids=lambda kind: kind.__name__
+)
 def test_the_signature_of_a_record_names_its_fields_and_help_shows_it(kind):
     signature = inspect.signature(kind)
     assert tuple(signature.parameters) == fields_of(kind)
@@ -92,7 +94,10 @@ def test_the_signature_of_a_record_names_its_fields_and_help_shows_it(kind):
 
 
 def test_a_signature_has_the_types_and_the_defaults():
-    assert str(inspect.signature(meldref.Span)) == "(line: 'int', column: 'int' = 1, end_column: 'int' = 1)"
+    assert (
+        str(inspect.signature(meldref.Span))
+        == "(line: 'int', column: 'int' = 1, end_column: 'int' = 1)"
+    )
     report = inspect.signature(meldref.LogReport).parameters
     assert report["findings"].default is not inspect.Parameter.empty
     assert report["path"].default is inspect.Parameter.empty
@@ -119,9 +124,17 @@ def test_what_is_done_with_a_deep_copy_leaves_the_original_as_it_was():
 
 def test_a_position_that_was_pickled_is_judged_like_the_original():
     built = pickle.loads(pickle.dumps(OFFERED["position"]))  # noqa: S301  our own
-    for move in ("take 4s; meld 4s 4d Jk; discard 2h", "draw; lay off 9h; discard 2h", "draw; meld 5h 6h 7h"):
+    for move in (
+        "take 4s; meld 4s 4d Jk; discard 2h",
+        "draw; lay off 9h; discard 2h",
+        "draw; meld 5h 6h 7h",
+    ):
         here, there = judge_move(built, move), judge_move(OFFERED["position"], move)
-        assert (here.verdict, here.findings, here.points) == (there.verdict, there.findings, there.points)
+        assert (here.verdict, here.findings, here.points) == (
+            there.verdict,
+            there.findings,
+            there.points,
+        )
 
 
 def test_values_say_what_they_are():

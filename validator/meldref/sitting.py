@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 from meldref.core import events
 from meldref.core.cards import EMPTY, UNKNOWN, card_text, each
-from meldref.core.diagnostics import Finding, Span, errors_in
-from meldref.core.events import Draw, Event, HandEnd, Points, Result, Turn, Undo
+from meldref.core.diagnostics import Finding, Severity, Span, errors_in
+from meldref.core.events import Draw, Event, HandEnd, Points, Reshuffle, Result, Turn, Undo
+from meldref.core.records import changed
 from meldref.legal import judge_move, legal_moves, with_player
 from meldref.notation.actions import BREAKS_IN, VERBS
-from meldref.notation.reader import read_line
-from meldref.notation.writer import write_event, write_name
+from meldref.notation.reader import Read, read_line, read_lines, respelled
+from meldref.notation.roster import Roster
+from meldref.notation.writer import write_event, write_line, write_name
 from meldref.position.model import GOING_ON, OVER, Position
 from meldref.positions.build import Built
 from meldref.replay.game import GamePlay
@@ -19,9 +23,11 @@ from meldref.replay.hand import HandPlay
 from meldref.replay.log import Overrides, Replay
 from meldref.replay.scores import closing_lines
 from meldref.rules.game import stands
+from meldref.ruleset.model import Ruleset
 from meldref.simulate.dealing import NO_LINE, deal, first_dealer, reshuffle
 from meldref.simulate.rng import Dice
 
+_CARD: Final = r"(?<![=\w])(?:[2-9TJQKA][cdhs]|Jk)\b"
 MOST_OFFERED = 200
 """The most legal moves looked at for what is offered."""
 
@@ -35,14 +41,15 @@ class Sitting:
     def __init__(self, path: str, lines: Sequence[str], overrides: Overrides, seed: int) -> None:
         self._path, self._overrides, self._seed = path, overrides, seed
         self.lines = [*lines]
+        self.refused = ""
+        self.taken_back: list[Event] = []
         self._begin()
 
     def _begin(self) -> None:
         """Replays the log from its beginning."""
-        self.run = Replay(self._path, self._overrides)
+        self.run = Replay(self._path, self._overrides, repairs=False)
         self._events: list[Event] = []
-        for number, text in enumerate(self.lines, start=1):
-            read = read_line(text, number)
+        for read in read_lines(self.lines):
             self.run.feed((read,))
             self._note(read[0].event)
 
@@ -58,7 +65,9 @@ class Sitting:
     @property
     def game(self) -> GamePlay | None:
         """The game under way, once there is more of it than headers."""
-        return self.run.game if self.run.game is not None and self.run.game.judge is not None else None
+        return (
+            self.run.game if self.run.game is not None and self.run.game.judge is not None else None
+        )
 
     @property
     def hand(self) -> HandPlay | None:
@@ -100,20 +109,58 @@ class Sitting:
         position.stock = []
         return position
 
+    def _read(self, text: str) -> Read:
+        """The next line of the log, whose players are known."""
+        players = () if self.game is None else self.game.players
+        return read_line(text, len(self.lines) + 1, roster=Roster(players))
+
     def say(self, text: str, *, insist: bool = False) -> tuple[Finding, ...]:
-        """Judges a line, and takes it into the log where it is in order, or somebody insists; keeps the score."""
-        text = self._whole(text.strip())
-        before = len(self.lines)
-        if isinstance(read_line(text)[0].event, events.Header):
+        """Judges a line, and takes it into the log where it is in order, or somebody insists; keeps the score.
+
+        A card of the referee's stock that is shown is drawn: where only the rest of a move is
+        wrong, the draw is taken into the log. `refused` is then what was not.
+        """
+        text = self._named(text.strip())
+        read = self._read(text)
+        if isinstance(read[0].event, events.Header):
             return (self._wrong("a header begins another game, which has a log of its own", text),)
-        findings = self._try(text, insist=insist)
+        if wrong := self._of_the_stock(read):
+            return (self._wrong(wrong, text),)
+        before = len(self.lines)
+        whole, draws = self._whole(read, text)
+        findings = self._try(whole, insist=insist)
+        self.refused = text if len(self.lines) == before else ""
+        if self.refused and draws:
+            findings = self._draw_alone(text)
         if len(self.lines) > before:
-            self._keep_up()
+            return (*findings, *self._keep_up())
+        return tuple([_without_the_draw(finding) for finding in findings])
+
+    def _draw_alone(self, text: str) -> tuple[Finding, ...]:
+        """Draws the card of a move that is wrong, if that may be done, and judges the rest; what is wrong."""
+        event, stood = self._read(text)[0].event, self._covered()
+        assert isinstance(event, Turn)
+        assert stood is not None
+        drawn, _ = self._whole(
+            self._read(write_event(event._replace(actions=event.actions[:1]))), ""
+        )
+        before = len(self.lines)
+        self._try(drawn)
+        if len(self.lines) == before:
+            return judge_move(stood, text).findings or (
+                self._wrong("this cannot be done now", text),
+            )
+        if not event.actions[1:]:
+            self.refused = ""
+            return ()
+        self.refused = write_event(event._replace(number=None, actions=event.actions[1:]))
+        findings = self._try(self.refused)
+        self.refused = self.refused if errors_in(findings) else ""
         return findings
 
     def _try(self, text: str, *, insist: bool = False) -> tuple[Finding, ...]:
         """Takes a line into the log unless it is wrong; what is wrong with it."""
-        read = read_line(text, len(self.lines) + 1)
+        read = self._read(text)
         before = len(self.run.report.findings)
         built = self.built() if isinstance(read[0].event, Turn) else None
         stood = None if built is None else Built(built.judge, built.position.copy())
@@ -130,60 +177,102 @@ class Sitting:
         return found
 
     def _wrong(self, message: str, text: str) -> Finding:
-        return Finding("log.syntax", message, Span(len(self.lines) + 1, 1, len(text) + 1), excerpt=text)
+        return Finding(
+            "log.syntax", message, Span(len(self.lines) + 1, 1, len(text) + 1), excerpt=text
+        )
 
     def _left_open(self) -> bool:
         position = None if self.hand is None else self.hand.position
         return position is not None and not position.begins and position.ending is GOING_ON
 
-    def _whole(self, text: str) -> str:
-        """A move with the player's name and the turn's number, and the card drawn where the stock is known."""
+    def _named(self, text: str) -> str:
+        """A move with its player's name, in order."""
         built = self.built()
         if built is None:
-            return text
+            return self._in_order(text)
         position = built.position
         move = with_player(position, text)
-        if ":" not in move and text.partition(" ")[0] in VERBS:
+        if ":" not in move and text.partition(" ")[0].lower() in VERBS:
             move = f"{write_name(position.players[position.turn.seat])}: {text}"
-        line, findings = read_line(move)
-        event = line.event
-        if findings or not isinstance(event, Turn) or line.comment or line.annotation or line.expected:
-            return move
+        return self._in_order(move)
+
+    def _of_the_stock(self, read: Read) -> str:
+        """Why a line cannot be written that says what lies in the referee's stock."""
+        event, built = read[0].event, self.built()
+        if built is None or not _top(built.position):
+            return ""
+        if isinstance(event, events.StockOrder):
+            return "the stock lies there, and nobody knows its order"
+        if isinstance(event, Turn) and any(
+            isinstance(one, Draw) and one.card != UNKNOWN for one in event.actions
+        ):
+            return "the card is drawn by the referee: write `draw` without it"
+        return ""
+
+    def _whole(self, read: Read, text: str) -> tuple[str, bool]:
+        """A move with the turn's number, and the card drawn where the stock is known; whether it is drawn."""
+        line, findings = read
+        built, event = self.built(), line.event
+        trailers = line.comment or line.annotation or line.expected
+        if built is None or findings or not isinstance(event, Turn) or trailers:
+            return text, False
+        position = built.position
         first, *rest = event.actions
         mine = event.player == position.players[position.turn.seat]
-        if isinstance(first, Draw) and first.card == UNKNOWN and mine and position.stock:
+        draws = isinstance(first, Draw) and first.card == UNKNOWN and mine and bool(position.stock)
+        if draws:
             event = event._replace(actions=(Draw(position.stock[-1]), *rest))
         if position.begins and mine and event.number is None and position.turns is not None:
             number = None if type(first) in BREAKS_IN else position.turns + 1
             event = event._replace(number=number)
-        return write_event(event)
+        return write_event(event), draws and _top(position)
 
-    def _write(self, lines: Iterable[Event]) -> None:
-        """Takes lines of the referee's own into the log."""
-        for event in lines:
-            self._try(write_event(event), insist=True)
+    def _in_order(self, text: str) -> str:
+        """A line in its canonical form, where it is spelled in another way than the grammar's."""
+        read = self._read(text)
+        return write_line(read[0]) if respelled(read) else text
+
+    def _write(self, lines: Iterable[Event]) -> tuple[Finding, ...]:
+        """Takes lines of the referee's own into the log: all, or none and why they cannot be written."""
+        try:
+            texts = [write_event(event) for event in lines]
+        except ValueError as unwritable:
+            finding = self._wrong(f"{unwritable}, so the scores are not written", "")
+            return (changed(finding, severity=Severity.WARNING),)
+        for text in texts:
+            self._try(text, insist=True)
+        return ()
 
     def _has(self, kind: type[Event]) -> bool:
         """Whether the hand has a line of this kind that counts."""
         return any(isinstance(event, kind) for event in self._events)
 
-    def _keep_up(self) -> None:
+    def _keep_up(self) -> tuple[Finding, ...]:
         """Writes what there is to say once a hand is over: how it ended, scores, totals, who won, what is paid."""
         hand, game = self.hand, self.game
-        if game is None or hand is None or hand.position is None or hand.position.ending is not OVER:
-            return
+        if (
+            game is None
+            or hand is None
+            or hand.position is None
+            or hand.position.ending is not OVER
+        ):
+            return ()
         position, keeper = hand.position, game.scores
         if not self._has(HandEnd):
             self._write([_end_of(position)])
         if self._has(Points):
-            return
+            return ()
         keeper.count(hand)
         if keeper.record is None:
-            return
+            return ()
         scores, playing = keeper.hand_scores(), keeper.record.playing
-        if all(scores[side] is not None for side in (range(len(scores)) if playing is None else playing)):
+        if all(
+            scores[side] is not None
+            for side in (range(len(scores)) if playing is None else playing)
+        ):
             ruleset, standing = game.ruleset, keeper.standing
-            self._write(closing_lines(ruleset, standing, scores, stands(ruleset, standing)))
+            return self._write(closing_lines(ruleset, standing, scores, stands(ruleset, standing)))
+        return ()
 
     def end(self) -> tuple[Finding, ...]:
         """The hand ends here, where a call could still have been made."""
@@ -192,21 +281,44 @@ class Sitting:
             return ()
         return self.say(write_event(_end_of(position)))
 
+    def takes_back_a_deal(self) -> bool:
+        """Whether `undo` would take back the cards that were dealt."""
+        return (
+            bool(self._events)
+            and isinstance(self._events[-1], events.StockOrder)
+            and not self._has(Reshuffle)
+        )
+
     def undo(self) -> tuple[Finding, ...]:
-        """Takes the last line back that somebody played, with what the referee wrote after it; or a deal."""
+        """Takes the last line back that somebody played, with what the referee wrote after it; or a deal.
+
+        `taken_back` is what that was, in the order of the log.
+        """
         count = 1
         by_referee: tuple[type, ...] = (HandEnd, Points, Result)
         if self._events and isinstance(self._events[-1], events.StockOrder):
             by_referee = (events.StockOrder, events.UpCard, events.Deal)
-            count -= not self._has(events.Reshuffle)
+            count -= not self._has(Reshuffle)
         for event in reversed(self._events):
             if not isinstance(event, by_referee):
                 break
             count += 1
+        self.taken_back = self._events[-count:] if count else []
         for _ in range(count):
             if errors_in(found := self._try("undo")):
                 return found
         return ()
+
+    def as_told(self, event: Event, name: str | None) -> str | None:
+        """A line as a player may see it, or with no name anybody; None where it only says how cards lie."""
+        if isinstance(event, (events.StockOrder, events.Deal)):
+            return None
+        if isinstance(event, Turn) and event.player != name:
+            unseen = [
+                Draw(UNKNOWN) if isinstance(action, Draw) else action for action in event.actions
+            ]
+            return write_event(event._replace(actions=tuple(unseen)))
+        return write_event(event)
 
     def deal(self) -> tuple[Finding, ...]:
         """Deals a hand, and begins one where none is under way."""
@@ -220,13 +332,16 @@ class Sitting:
             return (self._wrong(said, "deal"),)
         trial = hand.anew(lambda _: None, lambda *_: None)
         trial.wild_rank = hand.wild_rank
-        self._write(deal(trial, hand.judge, hand.dealer, Dice(self._seed, "deal", self.run.report.hands)))
-        return ()
+        return self._write(
+            deal(trial, hand.judge, hand.dealer, Dice(self._seed, "deal", self.run.report.hands))
+        )
 
     def _next_hand(self) -> tuple[Finding, ...]:
         """Begins the next hand; the first one with the draw for deal."""
         if self.game is None or not self.run.report.hands:
-            self.run.feed((read_line('note ""', len(self.lines) + 1),))  # a game begins with its first line
+            self.run.feed(
+                (read_line('note ""', len(self.lines) + 1),)
+            )  # a game begins with its first line
             game = self.game
             self._begin()
             if game is None or game.judge is None:
@@ -243,7 +358,9 @@ class Sitting:
             return self.say("reshuffle")
         if errors_in(tried := self._try("reshuffle")):
             return tried
-        trial = HandPlay(built.judge, built.position.players, NO_LINE, lambda _: None, lambda *_: None)
+        trial = HandPlay(
+            built.judge, built.position.players, NO_LINE, lambda _: None, lambda *_: None
+        )
         self.lines.pop()
         self._begin()
         again = self.built()
@@ -252,14 +369,29 @@ class Sitting:
         self._write(reshuffle(trial, again.judge, Dice(self._seed, "shuffle", len(self.lines))))
         return ()
 
-    def moves(self) -> list[str]:
-        """The legal moves and calls."""
+    def moves(self, name: str | None = None) -> list[str]:
+        """The legal moves and calls; with a name, only those of this player."""
+        built = self._covered()
+        if built is None:
+            return []
+        every = [one.move for one in legal_moves(built, MOST_OFFERED)]
+        return [
+            move for move in every if name is None or ":" not in move or move.startswith(f"{name}:")
+        ]
+
+    def _covered(self) -> Built | None:
+        """The position of the hand under way, with the referee's stock face down."""
         built = self.built()
-        return [] if built is None else [one.move for one in legal_moves(built, MOST_OFFERED)]
+        if built is None:
+            return None
+        position = built.position.copy()
+        if _top(position):
+            position.stock = []
+        return Built(built.judge, position)
 
     def complete(self, text: str) -> Iterator[str]:
         """What may stand for the last action of a line: legal moves, then words and the cards that are left."""
-        built = self.built()
+        built = self._covered()
         if built is None:
             return
         begin = max(text.rfind(";"), text.rfind(":")) + 1
@@ -271,13 +403,45 @@ class Sitting:
         moves = () if state is None else legal_moves(state, MOST_OFFERED)
         offered = ["draw" if one.move == "draw ?" else one.move for one in moves]
         if " " not in part:
-            offered += VERBS
-        elif state is not None:
-            stem = part[: part.rfind(" ") + 1]
-            cards = map(card_text, each(state.position.hands[state.position.turn.seat]))
-            offered += [stem + card for card in cards if card not in stem.split()]
+            offered += [word for word in VERBS if word not in _unheard_of(built.judge.ruleset)]
+        if state is not None:
+            position = state.position
+            mine = [card_text(card) for card in each(position.hands[position.turn.seat])]
+            if " " in part:
+                stem = part[: part.rfind(" ") + 1]
+                offered += [stem + card for card in mine if card not in stem.split()]
+            there = {*mine, *map(card_text, position.pile)}
+            if position.unknown[
+                position.turn.seat
+            ]:  # a card that was drawn and not seen is not offered
+                seen = [one for one in offered if "?" not in one]
+                offered = [one for one in seen if there.issuperset(re.findall(_CARD, one))]
         lower = part.lower()
-        yield from (one for one in dict.fromkeys(offered) if one.lower().startswith(lower) and one != part)
+        yield from (
+            one for one in dict.fromkeys(offered) if one.lower().startswith(lower) and one != part
+        )
+
+
+def _top(position: Position) -> bool:
+    """Whether the referee knows the next card of the stock, which nobody else does."""
+    return bool(position.stock) and position.stock[-1] != UNKNOWN
+
+
+def _unheard_of(ruleset: Ruleset) -> set[str]:
+    """The words of actions that the rules do not have."""
+    has = {
+        "swap": ruleset.melds.wild.swap != "never",
+        "rummy": ruleset.calls.of != "none",
+        "buy": ruleset.buys.of != "none",
+        "challenge": ruleset.out.challenge != "none",
+    }
+    return {word for word, there in has.items() if not there}
+
+
+def _without_the_draw(finding: Finding) -> Finding:
+    """A finding about a move that was not made, whose help names no card that would have been drawn."""
+    help_ = tuple([re.sub(rf"\bdraw {_CARD}", "draw", line) for line in finding.help])
+    return changed(finding, help=help_)
 
 
 def _end_of(position: Position) -> HandEnd:

@@ -15,7 +15,16 @@ from pathlib import Path
 
 import pytest
 
-from archives import SCORED, by_log, csv_rows, everything_in, in_this_process, rows, some_logs, tables_in
+from archives import (
+    SCORED,
+    by_log,
+    csv_rows,
+    everything_in,
+    in_this_process,
+    rows,
+    some_logs,
+    tables_in,
+)
 from cli_logs import BAD, LOG
 from meldref.archive import TABLES, auditing
 from meldref.archive.workers import WorkerGone, lead
@@ -37,7 +46,7 @@ def quick(monkeypatch):
     monkeypatch.setattr(archiving, "on_this_machine", in_this_process)
 
 
-# --- tables ----------------------------------------------------------------------------------------------------
+# --- tables ---------------------------------------------------------------------------------------
 
 
 def test_an_archive_becomes_three_tables_with_the_columns_that_are_declared(meldref, quick):
@@ -55,7 +64,11 @@ def test_an_archive_becomes_three_tables_with_the_columns_that_are_declared(meld
             assert "" not in values
     assert [row["log"] for row in rows("out")] == [f"logs/{number:03}.rgn" for number in range(40)]
     verdicts = [row["verdict"] for row in rows("out")]
-    assert (verdicts.count("violations"), verdicts.count("clean"), verdicts.count("unreadable")) == (19, 20, 1)
+    assert (
+        verdicts.count("violations"),
+        verdicts.count("clean"),
+        verdicts.count("unreadable"),
+    ) == (19, 20, 1)
     assert "40 logs: 39 hands" in ran.out
 
 
@@ -64,9 +77,13 @@ def test_findings_and_scores_are_those_of_the_report(meldref, quick):
     meldref("audit", "logs", "--into", "out", "--exit-zero")
     told = meldref("audit", "logs", "--format", "json").data["logs"]
     findings = [
-        (one["path"], each["code"], each["line"], each["column"]) for one in told for each in one["findings"]
+        (one["path"], each["code"], each["line"], each["column"])
+        for one in told
+        for each in one["findings"]
     ]
-    assert [(row["log"], row["code"], row["line"], row["column"]) for row in rows("out", "findings")] == findings
+    assert [
+        (row["log"], row["code"], row["line"], row["column"]) for row in rows("out", "findings")
+    ] == findings
     recorded = [
         (one["path"], score["game"], score["hand"], player, points, score["computed"][player])
         for one in told
@@ -95,24 +112,31 @@ def test_totals_and_calls_stand_beside_the_scores_of_a_hand(meldref, quick):
     found = {(row["hand"], row["player"]): row for row in rows("out", "scores")}
     assert found[2, "Nora"]["total"] == found[1, "Nora"]["computed"] + found[2, "Nora"]["computed"]
     assert found[2, "Nora"]["total_recorded"] == found[2, "Nora"]["total"]
-    calls = sum(": rummy " in line for line in examples.read_text().splitlines() if not line.startswith("#"))
+    calls = sum(
+        ": rummy " in line for line in examples.read_text().splitlines() if not line.startswith("#")
+    )
     assert sum(row["calls"] for row in found.values()) == calls > 0
 
 
 def test_scores_of_logs_with_many_hands_are_complete(meldref, quick, monkeypatch):
     for hands_in_memory in (500, 1):
         monkeypatch.setattr(auditing, "_SCORES", hands_in_memory)
-        meldref("audit", Path(__file__).parents[3] / "examples" / "500-rum.rgn", "--into", f"out{hands_in_memory}")
+        meldref(
+            "audit",
+            Path(__file__).parents[3] / "examples" / "500-rum.rgn",
+            "--into",
+            f"out{hands_in_memory}",
+        )
     assert len({row["hand"] for row in rows("out1", "scores")}) > 1
     assert tables_in("out1") == tables_in("out500")
 
 
-# --- the same bytes --------------------------------------------------------------------------------------------
+# --- the same bytes -------------------------------------------------------------------------------
 
 
 def test_jobs_change_no_byte_but_those_of_the_run(meldref, monkeypatch, tmp_path):
     some_logs("logs", 36)
-    meldref("audit", "logs", "--into", "one")
+    meldref("audit", "logs", "--into", "one", "-j", 1)
     meldref("audit", "logs", "--into", "two", "-j", 2)
     assert tables_in("one") == tables_in("two")
     (tmp_path / "elsewhere").mkdir()
@@ -125,7 +149,9 @@ def test_jobs_change_no_byte_but_those_of_the_run(meldref, monkeypatch, tmp_path
     assert told["settings"]["as"] == "jsonl"
 
 
-def test_house_rules_are_named_by_the_file_and_not_by_the_machine(meldref, monkeypatch, tmp_path, quick):
+def test_house_rules_are_named_by_the_file_and_not_by_the_machine(
+    meldref, monkeypatch, tmp_path, quick
+):
     for folder in ("a", "b/c"):
         (tmp_path / folder).mkdir(parents=True)
         monkeypatch.chdir(tmp_path / folder)
@@ -149,7 +175,13 @@ def test_a_run_does_not_read_what_it_writes(meldref, quick):
 
 
 def test_nothing_in_a_csv_is_a_formula_to_a_spreadsheet(meldref, quick):
-    cells = {"=cmd|' /C calc'!A0": "=1+1", "sum": "+1+cmd", "at": "@SUM(A1)", "tab": "\t=1", "less": "-2+3"}
+    cells = {
+        "=cmd|' /C calc'!A0": "=1+1",
+        "sum": "+1+cmd",
+        "at": "@SUM(A1)",
+        "tab": "\t=1",
+        "less": "-2+3",
+    }
     harmless = {"low": "-5", "none": "-", "high": "+4.5"}
     Path("t.jsonl").write_text(json.dumps({"log": LOG, **cells, **harmless}))
     Path("=gone.rgn").write_text(BAD)
@@ -163,14 +195,21 @@ def test_nothing_in_a_csv_is_a_formula_to_a_spreadsheet(meldref, quick):
 
 
 def test_columns_that_databases_do_not_tell_apart_have_names_of_their_own(meldref, quick):
-    Path("t.jsonl").write_text(json.dumps({"log": LOG, "Verdict": "won", "site": 1, "SITE": 2, "a\nb": 3}))
+    Path("t.jsonl").write_text(
+        json.dumps({"log": LOG, "Verdict": "won", "site": 1, "SITE": 2, "a\nb": 3})
+    )
     meldref("audit", "t.jsonl", "--into", "out")
     (row,) = rows("out")
-    assert (row["verdict"], row["given_Verdict"], row["site"], row["given_SITE"]) == ("clean", "won", 1, 2)
+    assert (row["verdict"], row["given_Verdict"], row["site"], row["given_SITE"]) == (
+        "clean",
+        "won",
+        1,
+        2,
+    )
     assert len({name.lower() for name in row}) == len(row)
 
 
-# --- a folder is one run's -------------------------------------------------------------------------------------
+# --- a folder is one run's ------------------------------------------------------------------------
 
 
 def test_a_second_run_into_a_folder_is_refused_and_changes_no_byte(meldref, quick):
@@ -256,6 +295,7 @@ def test_what_is_no_folder_of_a_run_is_left_alone(meldref, quick):
     assert [path.name for path in Path("mine").iterdir()] == ["logs.csv"]
 
 
+@pytest.mark.sweep
 def test_two_runs_into_one_folder_at_once_are_one_run_and_a_refusal(meldref, quick, monkeypatch):
     some_logs("logs", 30)
     meldref("audit", "logs", "--into", "alone")
@@ -279,11 +319,12 @@ def test_two_runs_into_one_folder_at_once_are_one_run_and_a_refusal(meldref, qui
     assert tables_in("out") == tables_in("alone")
 
 
-# --- nothing is lost -------------------------------------------------------------------------------------------
+# --- nothing is lost ------------------------------------------------------------------------------
 
 
 @needs_signals
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+@pytest.mark.sweep
 def test_a_run_that_is_killed_at_any_of_twenty_moments_goes_on_to_the_same_bytes(meldref, quick):
     logs = some_logs("logs", 80)
     begun = time.monotonic()
@@ -317,6 +358,7 @@ def test_a_run_that_is_killed_at_any_of_twenty_moments_goes_on_to_the_same_bytes
 
 
 @pytest.mark.parametrize("seed", range(8))
+@pytest.mark.sweep(every=8)
 def test_a_journal_that_ends_anywhere_is_gone_on_with(meldref, quick, monkeypatch, seed):
     logs = some_logs("logs", 40)
     meldref("audit", logs, "--into", "alone")
@@ -350,7 +392,9 @@ def test_an_interrupt_says_how_to_go_on(meldref, monkeypatch):
     assert meldref("audit", logs, "--into", "out").code == 2
     done = []
     monkeypatch.setattr(
-        archiving, "on_this_machine", lambda chunks, request, jobs: in_this_process(_noted(chunks, done), request)
+        archiving,
+        "on_this_machine",
+        lambda chunks, request, jobs: in_this_process(_noted(chunks, done), request),
     )
     meldref("audit", logs, "--into", "out", "--resume")
     assert sum(map(len, done)) == 24, "the first sixteen are not audited again"
@@ -382,6 +426,7 @@ def test_logs_that_changed_meanwhile_are_audited_again(meldref, monkeypatch):
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk to be had here")
+@pytest.mark.sweep
 def test_a_full_disk_keeps_what_was_done(meldref, quick, monkeypatch):
     resource = pytest.importorskip("resource")
     logs = some_logs("logs", 150)
@@ -401,10 +446,11 @@ resource.setrlimit(resource.RLIMIT_FSIZE, (3000, 3000))
     assert tables_in("out") == tables_in("alone")
 
 
-# --- logs that end or hold up a process -------------------------------------------------------------------------
+# --- logs that end or hold up a process -----------------------------------------------------------
 
 
 @needs_signals
+@pytest.mark.sweep
 def test_a_process_that_is_killed_costs_no_log(meldref, monkeypatch):
     logs = some_logs("logs", 60)
     with monkeypatch.context() as alone:
@@ -427,17 +473,22 @@ def test_a_process_that_is_killed_costs_no_log(meldref, monkeypatch):
     assert tables_in("out") == tables_in("alone")
 
 
+@pytest.mark.sweep
 def test_a_log_that_takes_too_long_is_a_row_that_says_so(meldref):
     some_logs("logs", 20)
     Path("logs/005.rgn").write_text(LOG + LOG[LOG.index("hand 1") :] * 40_000)
     ran = meldref("audit", "logs", "--into", "out", "--limit-time", 1.5)
     found = by_log("out")
     assert len(found) == 20
-    assert (found["logs/005.rgn"]["verdict"], found["logs/005.rgn"]["trouble"]) == ("unreadable", "time")
+    assert (found["logs/005.rgn"]["verdict"], found["logs/005.rgn"]["trouble"]) == (
+        "unreadable",
+        "time",
+    )
     assert {row["trouble"] for name, row in found.items() if name != "logs/005.rgn"} == {None}
     assert ran.code == 2
 
 
+@pytest.mark.sweep
 def test_a_log_that_needs_too_much_memory_is_a_row_that_says_so(meldref):
     pytest.importorskip("resource")
     logs = [LOG, BAD, LOG + "# much\n" * 8_000_000, LOG]
@@ -477,11 +528,16 @@ def test_only_what_does_not_fit_into_a_worker_of_its_own_is_given_up(items, resu
     def lost(item, gone):
         return "lost"
 
-    assert lead(SmallWorker(), items, lambda some: some, lost, spent=lambda one: one == "full") == results
+    assert (
+        lead(SmallWorker(), items, lambda some: some, lost, spent=lambda one: one == "full")
+        == results
+    )
 
 
 def test_what_fills_a_worker_by_itself_is_said_once():
-    assert lead(SmallWorker(), [1, 2.5, 2], lambda some: some, None, spent=lambda one: one == 2.5) == [1, 2.5, 2]
+    assert lead(
+        SmallWorker(), [1, 2.5, 2], lambda some: some, None, spent=lambda one: one == 2.5
+    ) == [1, 2.5, 2]
 
 
 @needs_signals
@@ -520,7 +576,7 @@ def test_tables_and_a_report_are_two_things(meldref):
     assert meldref("audit", "x.rgn", "--into", "out", "--address", "here").code == 2
 
 
-# --- load ------------------------------------------------------------------------------------------------------
+# --- load -----------------------------------------------------------------------------------------
 
 
 def test_one_line_in_twenty_corrupted_gives_the_findings_of_the_report(meldref, quick):
@@ -547,14 +603,20 @@ def test_ten_gigabytes_in_one_line_are_no_log(meldref, quick):
 
 @pytest.mark.skipif(not os.environ.get("MELDREF_LOAD"), reason="MELDREF_LOAD=1 takes minutes")
 def test_much_is_audited_in_little_memory(meldref):
-    turns = LOG[LOG.index("1. Ann") :].replace("discard Ks", "discard 8s").replace("discard Qs", "discard ?")
+    turns = (
+        LOG[LOG.index("1. Ann") :]
+        .replace("discard Ks", "discard 8s")
+        .replace("discard Qs", "discard ?")
+    )
     Path("logs").mkdir()
     Path("logs/game.rgn").write_text(LOG + turns * 33_333)
     with Path("wide.jsonl").open("wb") as stream:
         stream.truncate(10 << 30)
     for number in range(5000):
         Path(f"logs/{number}.rgn").write_text(SCORED)
-    code, said, peak = measured("logs/0.rgn", "audit", "logs", "wide.jsonl", "--into", "out", "-j", 2)
+    code, said, peak = measured(
+        "logs/0.rgn", "audit", "logs", "wide.jsonl", "--into", "out", "-j", 2
+    )
     assert code == 2, said
     assert by_log("out")["logs/game.rgn"]["turns"] == 100_002
     assert by_log("out")["wide.jsonl:1"]["trouble"] == "file"

@@ -6,8 +6,11 @@ import bz2
 import gzip
 import io
 import json
+import lzma
 import os
 import sys
+import tarfile
+import threading
 import zipfile
 import zlib
 from datetime import UTC, datetime
@@ -19,6 +22,7 @@ from archives import by_log, csv_rows, in_this_process, rows, some_logs, tables_
 from cli_logs import BAD, LOG
 from meldref.archive import Log, audit_logs, logs_of, sources
 from meldref_cli import archiving
+from processes import measured
 
 
 @pytest.fixture(autouse=True)
@@ -37,11 +41,13 @@ def zipped(name, members, compression=zipfile.ZIP_DEFLATED):
 
 def jsonl(name, *given):
     """A table of rows, each an object or a line as it is."""
-    Path(name).write_text("".join((one if isinstance(one, str) else json.dumps(one)) + "\n" for one in given))
+    Path(name).write_text(
+        "".join((one if isinstance(one, str) else json.dumps(one)) + "\n" for one in given)
+    )
     return name
 
 
-# --- packed files ----------------------------------------------------------------------------------------------
+# --- packed files ---------------------------------------------------------------------------------
 
 
 def test_a_packed_log_is_audited_as_the_log_itself_is(meldref):
@@ -55,7 +61,10 @@ def test_a_packed_log_is_audited_as_the_log_itself_is(meldref):
 
 
 def test_the_logs_of_an_archive_are_reported_one_by_one(meldref):
-    zipped("week.zip", {"mon/a.rgn": LOG, "tue/b.rgn": BAD, "notes.txt": "mine", "c.rgn.gz": gzip.compress(b"")})
+    zipped(
+        "week.zip",
+        {"mon/a.rgn": LOG, "tue/b.rgn": BAD, "notes.txt": "mine", "c.rgn.gz": gzip.compress(b"")},
+    )
     ran = meldref("audit", "week.zip", "--quiet")
     assert "week.zip/tue/b.rgn:13:" in ran.out
     assert ran.code == 2, "c.rgn.gz has no game"
@@ -114,7 +123,16 @@ def test_an_archive_that_is_none_is_told_of_and_the_rest_goes_on(meldref):
     Path("locked.zip").write_bytes(locked)
     Path("fine.rgn").write_text(LOG)
     assert (
-        meldref("audit", "broken.zip", "empty.zip", "locked.zip", "gone.zip", "fine.rgn", "--into", "out").code
+        meldref(
+            "audit",
+            "broken.zip",
+            "empty.zip",
+            "locked.zip",
+            "gone.zip",
+            "fine.rgn",
+            "--into",
+            "out",
+        ).code
         == 2
     )
     found = by_log("out")
@@ -132,7 +150,7 @@ def test_an_archive_that_is_none_is_told_of_and_the_rest_goes_on(meldref):
 
 
 def bomb(line, kilos):
-    """A .gz of one line, so many thousand times, made without unpacking it here."""
+    """A .gz of one line, thousands of times, made without unpacking it here."""
     packer = zlib.compressobj(9, zlib.DEFLATED, 31)
     block = line * 1024
     parts = [packer.compress(block) for _ in range(kilos)]
@@ -148,6 +166,167 @@ def test_what_was_packed_to_fill_a_machine_is_not_unpacked_to_its_end(meldref, m
         ran = meldref("audit", f"{name}.rgn.gz", "--quiet")
         assert ran.code == 2
     assert "unpacks to more than" in ran.err
+
+
+WAYS = {
+    "stored": zipfile.ZIP_STORED,
+    "deflated": zipfile.ZIP_DEFLATED,
+    "bz2": zipfile.ZIP_BZIP2,
+    "lzma": zipfile.ZIP_LZMA,
+}
+TOO_DENSE = "it unpacks to more than 30 times its size, which no log does"
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_members_are_read_however_they_are_packed(meldref, way):
+    noise = "".join(f"# {number * 7919 % 10_007}\n" for number in range(20_000))
+    zipped(
+        "week.zip",
+        {"a.rgn": LOG, "b.rgn": noise + BAD, "c.rgn.gz": gzip.compress(LOG.encode())},
+        WAYS[way],
+    )
+    ran = meldref("audit", "week.zip", "--into", "out")
+    assert ran.code == 1
+    assert [row["verdict"] for row in rows("out")] == ["clean", "violations", "clean"]
+    assert rows("out", "findings")[0]["line"] == 20_013
+
+
+@pytest.mark.parametrize("way", ["deflated", "bz2", "lzma"])
+@pytest.mark.sweep
+def test_members_that_were_packed_to_fill_a_machine_are_not_unpacked(meldref, way):
+    with (
+        zipfile.ZipFile("bomb.zip", "w", WAYS[way]) as archive,
+        archive.open("a.rgn", "w") as member,
+    ):
+        for _ in range(300):
+            member.write(b"\n" * (1 << 20))
+    code, said, peak = measured("bomb.zip", "audit", "bomb.zip")
+    assert code == 2
+    assert TOO_DENSE in said
+    assert peak < 100 << 20
+
+
+@pytest.mark.parametrize("way", ["deflated", "bz2", "lzma"])
+def test_what_an_archive_says_of_its_members_is_not_believed(meldref, monkeypatch, way):
+    """It says that ten bytes come of a member, or fewer than do."""
+    monkeypatch.setattr(sources, "_LARGE", 1 << 16)
+    zipped("a.zip", {"a.rgn": "\n" * (1 << 20)}, WAYS[way])
+    whole = Path("a.zip").read_bytes()
+    for size in (10, 1 << 15):
+        Path("a.zip").write_bytes(
+            whole.replace((1 << 20).to_bytes(4, "little"), size.to_bytes(4, "little"))
+        )
+        ran = meldref("audit", "a.zip")
+        assert (ran.code, ran.err.count("it is damaged: ")) == (2, 1)
+
+
+def test_many_small_members_are_added_up(meldref, monkeypatch):
+    monkeypatch.setattr(sources, "_LARGE", 1 << 18)
+    zipped("a.zip", {f"{number}.rgn": LOG + "\n" * (1 << 16) for number in range(10)})
+    ran = meldref("audit", "a.zip", "--into", "out")
+    found = by_log("out")
+    assert [row["verdict"] for row in found.values()] == ["clean"] * 3 + ["unreadable"] * 7
+    assert {row["message"] for row in found.values()} == {None, TOO_DENSE}
+    assert ran.code == 2
+
+
+def test_what_is_packed_twice_is_as_dense_as_it_is_in_all(meldref, monkeypatch):
+    monkeypatch.setattr(sources, "_LARGE", 1 << 18)
+    noise = b"".join(b"# %d\n" % (number * 7919 % 100_003) for number in range(60_000))
+    inner = gzip.compress(LOG.encode() + noise)
+    zipped("fine.zip", {"a.rgn.gz": inner})
+    assert meldref("audit", "fine.zip").code == 0
+    zipped("bomb.zip", {"a.rgn.gz": gzip.compress(b"#" * (1 << 22))})
+    ran = meldref("audit", "bomb.zip")
+    assert (ran.code, TOO_DENSE in ran.err) == (2, True)
+
+
+@pytest.mark.parametrize("way", ["deflated", "bz2", "lzma"])
+@pytest.mark.parametrize("at", range(0, 400, 9))
+def test_damage_anywhere_in_an_archive_is_said_in_a_line(meldref, way, at):
+    text = LOG + "".join(f"# {number * 7919 % 10_007}\n" for number in range(100))
+    spoilt = bytearray(Path(zipped("a.zip", {"a.rgn": text}, WAYS[way])).read_bytes())
+    spoilt[at] ^= 0x5A
+    Path("a.zip").write_bytes(spoilt)
+    ran = meldref("audit", "a.zip", "--quiet")
+    assert ran.code in {0, 2}, ran
+    assert ran.err.count("\n") == (1 if ran.code else 0)
+    if 60 < at < 300:
+        assert "it is damaged: " in ran.err
+
+
+@pytest.mark.parametrize("way", ["bz2", "lzma"])
+def test_a_member_that_is_cut_off_is_said_to_be(meldref, way):
+    """The archive says that fewer bytes of the member are there than it takes."""
+    text = LOG + "".join(f"# {number * 7919 % 10_007}\n" for number in range(300))
+    zipped("a.zip", {"a.rgn": text}, WAYS[way])
+    packed = zipfile.ZipFile("a.zip").infolist()[0].compress_size
+    whole = Path("a.zip").read_bytes()
+    Path("a.zip").write_bytes(
+        whole.replace(packed.to_bytes(4, "little"), (packed - 40).to_bytes(4, "little"))
+    )
+    ran = meldref("audit", "a.zip")
+    assert (ran.code, "it is cut off" in ran.err) == (2, True)
+
+
+def test_an_archive_that_asks_for_a_large_window_gets_what_a_log_needs(meldref):
+    whole = Path(zipped("a.zip", {"a.rgn": LOG}, zipfile.ZIP_LZMA)).read_bytes()
+    window = whole.index(b"\x05\x00]") + 3
+    Path("a.zip").write_bytes(whole[:window] + b"\xff\xff\xff\xff" + whole[window + 4 :])
+    code, said, peak = measured("a.zip", "audit", "a.zip", limit=1 << 30)
+    assert (code, said) == (0, "")
+    assert peak < 100 << 20
+
+
+def test_a_packed_log_may_come_from_a_pipe(meldref, monkeypatch):
+    monkeypatch.setattr(sources, "_LARGE", 1 << 16)
+    os.mkfifo("a.rgn.gz")
+    packed = gzip.compress(LOG.encode() + b"".join(b"# %d\n" % number for number in range(40_000)))
+    writer = threading.Thread(target=Path("a.rgn.gz").write_bytes, args=(packed,))
+    writer.start()
+    assert meldref("audit", "a.rgn.gz").code == 0
+    writer.join()
+
+
+@pytest.mark.parametrize(
+    "ending", ["bz2", "xz", "tar", "tar.gz", "tar.bz2", "tar.xz", "7z", "rgn.bz2", "rgn.xz"]
+)
+def test_other_ways_of_packing_are_not_unpacked_and_are_no_logs(meldref, ending):
+    blank = b"\n" * (1 << 22)
+    with tarfile.open("inner.tar", "w") as archive:
+        entry = tarfile.TarInfo("a.rgn")
+        entry.size = len(blank)
+        archive.addfile(entry, io.BytesIO(blank))
+    content = Path("inner.tar").read_bytes() if "tar" in ending else blank
+    way = {"bz2": bz2.compress, "xz": lzma.compress, "7z": lzma.compress, "gz": gzip.compress}
+    Path(f"a.{ending}").write_bytes(way.get(ending.rpartition(".")[2], bytes)(content))
+    ran = meldref("audit", f"a.{ending}", "--quiet")
+    assert ran.code == 2
+    assert len(ran.out + ran.err) < 5_000
+
+
+@pytest.mark.parametrize("ending", ["\n", "\r\n"])
+def test_many_blank_lines_keep_their_numbers(meldref, ending):
+    blank = ending * 100_000
+    Path("a.rgn").write_text(blank + BAD.replace("\n", ending) + blank, newline="")
+    Path("a.rgn.gz").write_bytes(
+        gzip.compress(Path("a.rgn").read_bytes() + bytes(range(256)) * 100)
+    )
+    ran = meldref("audit", "a.rgn", "--quiet")
+    assert ran.out.startswith("a.rgn:100013:")
+    assert meldref("audit", "a.rgn.gz", "--quiet").out.startswith("a.rgn.gz:100013:")
+    Path("b.rgn").write_text(ending * 100_000 + f"x{ending}" * 2_000, newline="")
+    assert "none of the first 101,000 lines can be read" in meldref("audit", "b.rgn").out
+
+
+def test_a_log_of_which_very_many_lines_cannot_be_read_is_given_up(meldref, monkeypatch):
+    monkeypatch.setattr("meldref.notation.scanner.MOST_UNREAD", 20)
+    Path("a.rgn").write_text(BAD + "what is this\n" * 30, encoding="utf-8")
+    ran = meldref("audit", "a.rgn")
+    assert ran.code == 2
+    assert "20 of the first" in ran.out
+    Path("b.rgn").write_text(BAD + "what is this\n" * 19, encoding="utf-8")
+    assert "of the first" not in meldref("audit", "b.rgn").out
 
 
 def test_names_in_an_archive_are_names_and_nothing_is_written_there(meldref):
@@ -198,7 +377,7 @@ def test_names_of_files_that_are_no_text_are_told_apart(meldref):
     assert [row["log"] for row in csv_rows("csv")] == list(by_log("jsonl"))
 
 
-# --- names -----------------------------------------------------------------------------------------------------
+# --- names ----------------------------------------------------------------------------------------
 
 
 def test_patterns_stand_for_what_they_match_and_files_for_themselves(meldref):
@@ -237,11 +416,11 @@ def test_a_thousand_files_that_cannot_be_read_are_a_thousand_rows(meldref):
     assert ran.code == 2
     assert "1,000 logs could not be audited" in ran.err
     assert len(ran.err.splitlines()) < 5
-    assert {(row["trouble"], row["message"]) for row in rows("out")} == {("file", "there is no such file")}
+    assert {(row["trouble"], row["message"]) for row in rows("out")} == {("file", "no such file")}
     assert len(rows("out")) == 1000
 
 
-# --- tables ----------------------------------------------------------------------------------------------------
+# --- tables ---------------------------------------------------------------------------------------
 
 
 def test_a_table_has_its_other_columns_passed_through(meldref):
@@ -262,7 +441,11 @@ def test_a_table_has_its_other_columns_passed_through(meldref):
     assert meldref("audit", "site.jsonl", "--into", "out").code == 1
     first, second = rows("out")
     assert (first["log"], second["log"]) == ("site.jsonl:1", "site.jsonl:2")
-    assert (first["verdict"], first["given_verdict"], second["given_verdict"]) == ("clean", "ours", None)
+    assert (first["verdict"], first["given_verdict"], second["given_verdict"]) == (
+        "clean",
+        "ours",
+        None,
+    )
     assert (first["id"], first["hour"], first["stake"], first["paid"], first["tags"]) == (
         7,
         23,
@@ -297,7 +480,9 @@ def test_rows_of_a_table_that_have_no_log_are_rows_that_say_so(meldref):
 def test_a_line_of_a_table_without_an_end_is_passed_over_in_flat_memory(meldref, monkeypatch):
     monkeypatch.setattr("meldref.archive.tables._LONGEST_ROW", 1 << 16)
     row = json.dumps({"log": LOG})
-    Path("t.jsonl").write_text(f'{row}\n{{"log": "{"x" * (1 << 20)}"}}\n{row}\n{{"log": "{"y" * (1 << 20)}')
+    Path("t.jsonl").write_text(
+        f'{row}\n{{"log": "{"x" * (1 << 20)}"}}\n{row}\n{{"log": "{"y" * (1 << 20)}'
+    )
     meldref("audit", "t.jsonl", "--into", "out")
     assert [row["verdict"] for row in rows("out")] == ["clean", "unreadable", "clean", "unreadable"]
 
@@ -312,7 +497,7 @@ def test_tables_may_be_packed_and_are_met_in_folders_where_a_column_is_named(mel
     assert list(by_log("both")) == ["in/a.rgn", "in/t.jsonl.gz:1"]
 
 
-# --- the unit of work ------------------------------------------------------------------------------------------
+# --- the unit of work -----------------------------------------------------------------------------
 
 
 def test_rows_of_chunks_merge_to_the_rows_of_all():
@@ -334,7 +519,7 @@ def test_a_file_is_as_many_logs_as_are_in_it():
     assert [log.text for log in logs_of(jsonl("t.jsonl", {"log": "x"}))] == [b"x"]
 
 
-# --- what extras bring -----------------------------------------------------------------------------------------
+# --- what extras bring ----------------------------------------------------------------------------
 
 
 def test_zst_is_unpacked_and_its_end_is_noticed(meldref, monkeypatch):
@@ -387,7 +572,9 @@ def test_a_url_is_read_like_a_file(meldref):
     Path("a.rgn").write_text(BAD)
     Path("b.rgn.gz").write_bytes(gzip.compress(BAD.encode()))
     zipped("c.zip", {"d.rgn": BAD})
-    urls = [f"file://{Path(name).absolute()}" for name in ("a.rgn", "b.rgn.gz", "c.zip", "gone.rgn")]
+    urls = [
+        f"file://{Path(name).absolute()}" for name in ("a.rgn", "b.rgn.gz", "c.zip", "gone.rgn")
+    ]
     ran = meldref("audit", *urls, "--into", "out")
     assert ran.code == 2
     assert [row["verdict"] for row in rows("out")] == ["violations"] * 3 + ["unreadable"]
@@ -402,7 +589,10 @@ def test_parquet_comes_in_and_goes_out(meldref):
         {"game": [LOG, BAD, None], "at": [at, at, at], "n": [1, 2, None], "raw": [b"x", b"y", None]}
     )
     parquet.write_table(table, "in.parquet")
-    assert meldref("audit", "in.parquet", "--column", "game", "--into", "out", "--as", "parquet").code == 2
+    assert (
+        meldref("audit", "in.parquet", "--column", "game", "--into", "out", "--as", "parquet").code
+        == 2
+    )
     meldref("audit", "in.parquet", "--column", "game", "--into", "again", "--as", "parquet")
     meldref("audit", "in.parquet", "--column", "game", "--into", "text")
     assert tables_in("out", "parquet") == tables_in("again", "parquet")

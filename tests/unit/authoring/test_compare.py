@@ -49,22 +49,33 @@ def test_a_ruleset_does_not_differ_from_itself():
     for measure in found.measures:
         assert measure.first == measure.second
         if measure.difference is not None:
-            assert (measure.difference.value, measure.difference.low, measure.difference.high) == (0, 0, 0)
+            assert (measure.difference.value, measure.difference.low, measure.difference.high) == (
+                0,
+                0,
+                0,
+            )
 
 
 def test_figures_lie_in_their_intervals_and_differ_by_the_difference():
-    found = compare_rules(("a", ruleset()), ("b", ruleset("500-rummy", ["no-calls"])), GREEDY, 25, 2)
+    found = compare_rules(
+        ("a", ruleset()), ("b", ruleset("500-rummy", ["no-calls"])), GREEDY, 25, 2
+    )
     for measure in found.measures:
         for figure in (measure.first, measure.second, measure.difference):
             assert figure is None or figure.low <= figure.value <= figure.high
         if measure.difference is not None:
-            assert measure.difference.value == pytest.approx(measure.second.value - measure.first.value)
+            assert measure.difference.value == pytest.approx(
+                measure.second.value - measure.first.value
+            )
     assert by_key(found)["calls"].second.value == 0
 
 
 def test_more_hands_make_figures_surer():
     rules = ruleset()
-    few, many = (by_key(compare_rules(("a", rules), ("b", rules), GREEDY, n, 1))["turns"].first for n in (10, 60))
+    few, many = (
+        by_key(compare_rules(("a", rules), ("b", rules), GREEDY, n, 1))["turns"].first
+        for n in (10, 60)
+    )
     assert many.high - many.low < few.high - few.low
 
 
@@ -87,7 +98,7 @@ def test_each_hand_ticks():
     assert ticks == [1] * 6
 
 
-# --- the command -----------------------------------------------------------------------------------------------
+# --- the command ----------------------------------------------------------------------------------
 
 
 def test_two_rulesets_stand_side_by_side(meldref):
@@ -101,12 +112,27 @@ def test_two_rulesets_stand_side_by_side(meldref):
 
 def test_json_has_the_same_figures(meldref):
     data = meldref(
-        "rules", "compare", "500-rum", "500-rummy", "--hands", 6, "--seats", "random,greedy", "--format", "json"
+        "rules",
+        "compare",
+        "500-rum",
+        "500-rummy",
+        "--hands",
+        6,
+        "--seats",
+        "random,greedy",
+        "--format",
+        "json",
     ).data
-    assert (data["rulesets"], data["hands"], data["seats"]) == (["500-rum", "500-rummy"], 6, ["random", "greedy"])
+    assert (data["rulesets"], data["hands"], data["seats"]) == (
+        ["500-rum", "500-rummy"],
+        6,
+        ["random", "greedy"],
+    )
     assert [sum(ends.values()) for ends in data["ends"]] == [6, 6]
     turns = next(one for one in data["measures"] if one["key"] == "turns")
-    assert turns["second"]["value"] - turns["first"]["value"] == pytest.approx(turns["difference"]["value"])
+    assert turns["second"]["value"] - turns["first"]["value"] == pytest.approx(
+        turns["difference"]["value"]
+    )
 
 
 def test_as_many_play_as_both_rulesets_allow(meldref):
@@ -121,7 +147,10 @@ def test_as_many_play_as_both_rulesets_allow(meldref):
         (("500-rummy", "500-rummy+"), "options come after a plus"),
         (("500-rummy", "500-rummy+flotaing"), "flotaing"),
         (("persian-rummy", "online-rummy-500"), "online-rummy-500: 4 players: this game is for 2"),
-        (("500-rummy", "500-rum", "--plot", "x.pdf"), "--plot x.pdf: the file ends in .svg or .png"),
+        (
+            ("500-rummy", "500-rum", "--plot", "x.pdf"),
+            "--plot x.pdf: the file ends in .svg or .png",
+        ),
         (("500-rummy", "500-rum", "--plot", "there.svg"), "there.svg: the file already exists"),
     ],
     ids=str,
@@ -141,10 +170,22 @@ def test_a_plot_needs_matplotlib(meldref, tmp_path, monkeypatch):
     assert "pip install 'meldref[plot]'" in ran.err
 
 
-@pytest.mark.skipif(importlib.util.find_spec("matplotlib") is None, reason="the extra `plot` is not installed")
+@pytest.mark.skipif(
+    importlib.util.find_spec("matplotlib") is None, reason="the extra `plot` is not installed"
+)
 @pytest.mark.parametrize(("name", "begins"), [("x.svg", b"<?xml"), ("x.png", b"\x89PNG")])
 def test_a_plot_is_the_same_each_time(meldref, tmp_path, name, begins):
-    arguments = ("rules", "compare", "500-rummy", "500-rum", "--hands", 5, "--plot", tmp_path / name, "--force")
+    arguments = (
+        "rules",
+        "compare",
+        "500-rummy",
+        "500-rum",
+        "--hands",
+        5,
+        "--plot",
+        tmp_path / name,
+        "--force",
+    )
     drawn = []
     for _ in range(2):
         assert meldref(*arguments).code == 0

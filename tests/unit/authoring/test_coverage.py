@@ -95,22 +95,29 @@ def test_a_setting_is_exercised_where_another_value_fails_a_case(tmp_path):
 
 
 def test_a_case_that_fails_exercises_nothing(tmp_path):
-    house = covered(tmp_path, HOUSE + LAID.replace("B: 8}", "B: 9}").replace("because: meld.size", ""))
-    assert set(settings(house["our-house.yaml"]).values()) == {"three in a row are not enough", None}
+    house = covered(
+        tmp_path, HOUSE + LAID.replace("B: 8}", "B: 9}").replace("because: meld.size", "")
+    )
+    assert set(settings(house["our-house.yaml"]).values()) == {
+        "three in a row are not enough",
+        None,
+    }
     assert settings(house["our-house.yaml"])["layoff.counts_for"] is None
 
 
 def test_a_setting_that_a_case_sets_otherwise_is_not_exercised_by_it(tmp_path):
-    text = HOUSE + LAID.replace("    given:", "    set: {layoff.counts_for: layer}\n    given:").replace(
-        "A: 0, B: 8", "A: 8, B: 0"
-    )
+    text = HOUSE + LAID.replace(
+        "    given:", "    set: {layoff.counts_for: layer}\n    given:"
+    ).replace("A: 0, B: 8", "A: 8, B: 0")
     assert settings(covered(tmp_path, text)["our-house.yaml"])["layoff.counts_for"] is None
 
 
 def test_a_code_counts_only_where_a_case_names_it_as_the_reason(tmp_path):
     house = covered(tmp_path, HOUSE.replace(", because: meld.size", ""))["our-house.yaml"]
     assert codes(house)["meld.size"] is None
-    family = covered(tmp_path, HOUSE.replace("because: meld.size", "because: meld"))["our-house.yaml"]
+    family = covered(tmp_path, HOUSE.replace("because: meld.size", "because: meld"))[
+        "our-house.yaml"
+    ]
     assert codes(family)["meld.size"] == "three in a row are not enough"
     assert codes(family)["meld.shape"] is None
 
@@ -155,11 +162,13 @@ def test_percent_counts_settings_and_codes_alike(tmp_path):
 
 
 def test_a_ruleset_with_no_case_that_passes_is_covered_by_nothing(tmp_path):
-    house = covered(tmp_path, HOUSE.replace("because: meld.size", "because: draw"))["our-house.yaml"]
+    house = covered(tmp_path, HOUSE.replace("because: meld.size", "because: draw"))[
+        "our-house.yaml"
+    ]
     assert house.percent == 0
 
 
-# --- variants ----------------------------------------------------------------------------------------------------
+# --- variants -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("game", ["500-rummy", "persian-rummy"])
@@ -168,14 +177,20 @@ def test_a_variant_differs_in_its_key_alone(game):
     before = {key: value for key, value, _ in merged_values(ruleset)}
     varied = 0
     for key in before:
-        table = key.startswith(("deck.packs", "deal.cards", "scoring.values")) or key.endswith("require")
+        table = key.startswith(("deck.packs", "deal.cards", "scoring.values")) or key.endswith(
+            "require"
+        )
         about = key.rpartition(".")[0] if table else key
         for variant in variants(ruleset, key):
             after = {key: value for key, value, _ in merged_values(variant)}
-            unlike = {name for name in before.keys() | after.keys() if before.get(name) != after.get(name)}
+            unlike = {
+                name for name in before.keys() | after.keys() if before.get(name) != after.get(name)
+            }
             assert variant != ruleset, key
             if key == "players.max":  # more players have to be dealt cards too
-                unlike = {name for name in unlike if not name.startswith(("deck.packs", "deal.cards"))}
+                unlike = {
+                    name for name in unlike if not name.startswith(("deck.packs", "deal.cards"))
+                }
             assert all(name.startswith(about) for name in unlike), (key, unlike)
             varied += 1
     assert varied > 140
@@ -187,9 +202,13 @@ def test_a_variant_that_makes_no_sense_is_left_out():
     assert {variant.players.max for variant in variants(ruleset, "players.max")} == {2, 7, 9, 20}
 
 
-# --- codes -------------------------------------------------------------------------------------------------------
+# --- codes ----------------------------------------------------------------------------------------
 
-PLAYED = [code for code in PAGES if not code.startswith("rules.") and (PAGES[code].keys or code[:4] != "log.")]
+PLAYED = [
+    code
+    for code in PAGES
+    if not code.startswith("rules.") and (PAGES[code].keys or code[:4] != "log.")
+]
 
 
 @pytest.mark.parametrize("code", PLAYED)
@@ -206,7 +225,9 @@ def test_most_codes_of_one_rule_alone_are_missing_where_its_key_says_otherwise()
         example = PAGES[code].illegal
         ruleset, _ = load_ruleset(example.rules, example.options, example.settings)
         keys = [key for key, _, _ in merged_values(ruleset) if key in PAGES[code].keys]
-        if any(code not in codes_under(varied) for key in keys for varied in variants(ruleset, key)):
+        if any(
+            code not in codes_under(varied) for key in keys for varied in variants(ruleset, key)
+        ):
             somewhere.add(code)
     assert somewhere >= {
         "draw.deep.unused", "draw.deep.late", "draw.deep.lay-off", "draw.top.unused", "meld.first-points",

@@ -48,7 +48,7 @@ def differing(first, second):
 LAST = "out.melding_all=floats"
 
 
-# --- meaning ---------------------------------------------------------------------------------------------------
+# --- meaning --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=NAMES)
@@ -80,7 +80,10 @@ def test_a_ruleset_differs_from_itself_in_nothing(name):
         ({"players.max": 2, "players.direction": "counterclockwise"}, {"players.max": 2}),
         ({"melds.kinds.group.size": "3-4"}, {"melds.kinds.group.size": "3-9"}),
         (
-            {"melds.kinds.group": "none", "melds.kinds.set": {"size": "3-4", "require": ["same_rank"]}},
+            {
+                "melds.kinds.group": "none",
+                "melds.kinds.set": {"size": "3-4", "require": ["same_rank"]},
+            },
             {"melds.kinds.group.require": ["same_rank"]},
         ),
         ({"scoring.held": {"A": 15}}, {}),
@@ -101,7 +104,9 @@ def test_what_rests_on_both_sides_is_told_apart_and_what_rests_on_one_is_not():
 
 
 def test_tables_are_compared_by_number_and_rank_and_shown_as_runs():
-    first = loaded("500-rummy", (), {"deal.cards": {"3-4": 9}, "scoring.values": {"6-8": 5, "Qs": 40}})
+    first = loaded(
+        "500-rummy", (), {"deal.cards": {"3-4": 9}, "scoring.values": {"6-8": 5, "Qs": 40}}
+    )
     found = compare_meaning(loaded("500-rummy"), first)
     said = {one.key: (one.first.value, one.second.value) for one in found.in_meaning}
     assert said == {
@@ -112,7 +117,10 @@ def test_tables_are_compared_by_number_and_rank_and_shown_as_runs():
 
 
 def test_numbers_of_players_that_only_one_allows_are_left_to_the_key_that_allows_them():
-    first, second = loaded("500-rummy"), loaded("500-rummy", (), {"players.max": 4, "deck.packs": {"5-8": 3}})
+    first, second = (
+        loaded("500-rummy"),
+        loaded("500-rummy", (), {"players.max": 4, "deck.packs": {"5-8": 3}}),
+    )
     assert differing(first, second) == (["players.max"], [])
 
 
@@ -122,7 +130,7 @@ def test_customs_are_told_apart_since_nothing_checks_them(tmp_path):
     assert differing(loaded("500-rummy"), loaded(str(path))) == ([], ["customs"])
 
 
-# --- the command -----------------------------------------------------------------------------------------------
+# --- the command ----------------------------------------------------------------------------------
 
 
 def test_the_keys_are_shown_with_the_lines_that_set_them(meldref):
@@ -131,8 +139,12 @@ def test_the_keys_are_shown_with_the_lines_that_set_them(meldref):
     assert ran.lines[:2] == ["A: 500-rummy", "B: 500-rummy+keep-taken-card"]
     assert f"draw.deep.must  A: be_used   ({place_of('500-rummy', 'draw.deep.must')})" in ran.lines
     assert ran.lines[-1] == "1 key differs in meaning"
-    assert meldref("rules", "diff", "500-rummy", "500-rummy+keep-taken-card", "--exit-zero").code == 0
-    assert meldref("rules", "diff", "500-rummy", "500-rummy+keep-taken-card", "-q").lines == ["draw.deep.must"]
+    assert (
+        meldref("rules", "diff", "500-rummy", "500-rummy+keep-taken-card", "--exit-zero").code == 0
+    )
+    assert meldref("rules", "diff", "500-rummy", "500-rummy+keep-taken-card", "-q").lines == [
+        "draw.deep.must"
+    ]
 
 
 def test_rulesets_that_mean_the_same_exit_with_zero(meldref):
@@ -156,10 +168,13 @@ def test_the_json_has_the_documented_keys(meldref):
         (("500-rummy", "500-rummy+floatin"), "did you mean floating?"),
         (("500-rummy", "500-rummy+"), "options come after a plus"),
         (("500-rummy", "500-rum", "friday.rgn"), "logs come after --logs"),
-        (("500-rummy", "500-rum", "--logs", "nowhere.rgn"), "nowhere.rgn: there is no such file"),
+        (("500-rummy", "500-rum", "--logs", "nowhere.rgn"), "nowhere.rgn: no such file"),
         (("500-rummy", "500-rum", "--logs", "-"), "give a file"),
         (("500-rummy", "500-rum", "-o", "."), "this is a folder"),
-        (("500-rummy", "500-rum", "-o", "x.pdf"), "x.pdf: the example is a log, in a file that ends in .rgn"),
+        (
+            ("500-rummy", "500-rum", "-o", "x.pdf"),
+            "x.pdf: the example is a log, in a file that ends in .rgn",
+        ),
         (("500-rummy", "500-rum", "--set", "game.tarjet=2"), "did you mean game.target?"),
     ],
 )
@@ -170,7 +185,7 @@ def test_what_cannot_be_used_is_said(meldref, log, arguments, said):
     assert said in ran.err
 
 
-# --- logs ------------------------------------------------------------------------------------------------------
+# --- logs -----------------------------------------------------------------------------------------
 
 
 def test_logs_are_judged_by_both_rulesets_whatever_their_headers_say(meldref, log):
@@ -187,7 +202,9 @@ def test_logs_are_judged_by_both_rulesets_whatever_their_headers_say(meldref, lo
 def test_hands_without_a_recorded_score_are_scored_by_both(meldref, log):
     log(SCORED)
     log(SCORED + "score Ann 80\n", "scored.rgn")
-    ran = meldref("rules", "diff", "500-rummy", "500-rummy+aces-25", "--logs", "friday.rgn", "scored.rgn")
+    ran = meldref(
+        "rules", "diff", "500-rummy", "500-rummy+aces-25", "--logs", "friday.rgn", "scored.rgn"
+    )
     assert "friday.rgn: game 1, hand 1: scores" in ran.lines
     assert "  A: Ann 80" in ran.lines
     assert "  B: Ann 110" in ran.lines
@@ -195,7 +212,9 @@ def test_hands_without_a_recorded_score_are_scored_by_both(meldref, log):
     arguments = ("--logs", "friday.rgn", "scored.rgn", "--format", "json")
     data = meldref("rules", "diff", "500-rummy", "500-rummy+aces-25", *arguments).data
     assert [one["path"] for one in data["logs"]] == ["friday.rgn", "scored.rgn"]
-    assert data["logs"][0]["scores"] == [{"game": 1, "hand": 1, "first": {"Ann": 80}, "second": {"Ann": 110}}]
+    assert data["logs"][0]["scores"] == [
+        {"game": 1, "hand": 1, "first": {"Ann": 80}, "second": {"Ann": 110}}
+    ]
     (line,) = data["logs"][1]["lines"]
     assert (line["line"], line["first"]["findings"]) == (6, [])
     assert line["second"]["findings"][0]["code"] == "score.hand"
@@ -216,7 +235,7 @@ def test_a_log_that_cannot_be_read_costs_the_others_nothing(meldref, log):
     assert "friday.rgn:" in ran.out
 
 
-# --- an example ------------------------------------------------------------------------------------------------
+# --- an example -----------------------------------------------------------------------------------
 
 
 def test_an_example_is_a_log_that_audit_judges_as_it_is_said(meldref, log):
@@ -227,7 +246,9 @@ def test_an_example_is_a_log_that_audit_judges_as_it_is_said(meldref, log):
     text = Path("example.rgn").read_text(encoding="utf-8")
     assert text.startswith("# Legal by 500-rummy, and not by 500-rummy+floating:\n")
     assert meldref("audit", "--rules", "500-rummy", "example.rgn").code == 0
-    found = meldref("audit", "--rules", "500-rummy", "--with", "floating", "--format", "json", "example.rgn")
+    found = meldref(
+        "audit", "--rules", "500-rummy", "--with", "floating", "--format", "json", "example.rgn"
+    )
     assert found.code == 1
     data = meldref("rules", "diff", *rules, "--example", "--format", "json").data
     assert data["example"]["log"] == text
@@ -241,7 +262,9 @@ def test_an_example_is_a_log_that_audit_judges_as_it_is_said(meldref, log):
 
 def test_where_no_example_is_found_it_is_said_how_far_was_looked(meldref, log):
     log("extends: [500-rummy]\nout: {challenge: taken_back, playable: with_pile}\n", "house.yaml")
-    ran = meldref("rules", "diff", "500-rummy", "house.yaml", "--example", "--effort", "1", "--set", LAST)
+    ran = meldref(
+        "rules", "diff", "500-rummy", "house.yaml", "--example", "--effort", "1", "--set", LAST
+    )
     assert ran.code == 1
     assert "2 short games made up" in ran.out
 

@@ -19,12 +19,17 @@ OPTIONS = sorted(shipped.id for shipped in list_rulesets() if shipped.type == "o
 BASES = {
     "claimable-last-discard": ("500-rummy", ("floating",)),
     "divide-by-five": ("500-rum", ("low-cards-5",)),
+    "exchange-before-opening": ("kalooki-40", ()),
     "face-values": ("gilfoy-500-rummy", ()),
+    "keep-freed-joker": ("kalooki-40", ()),
+    "lay-off-with-contract": ("contract-rummy", ()),
+    "low-aces": ("kalooki-40", ()),
+    "one-card-frees-joker": ("kalooki-40", ()),
     "two-packs": ("gilfoy-500-rummy", ()),
     "unplayable-last-discard": ("500-rummy", ("floating",)),
 }
 """What an option is laid over where it changes nothing of 500 Rummy, or cannot stand on it alone."""
-LONGEST = {"add-opponents-hand": 8}
+LONGEST = {"add-opponents-hand": 8, "one-card-frees-joker": 6}
 """Lines of the longest examples that are let pass; the others have no more than five."""
 PAIRS = pairs()
 SOME = (
@@ -46,11 +51,14 @@ def audited(text, name, options, settings=()):
 
 
 @pytest.mark.parametrize("option", OPTIONS)
+@pytest.mark.sweep(every=6)
 def test_every_option_has_a_short_example(option):
     """No option ships that only chips or customs could tell: each can be seen in a log."""
     game, base = BASES.get(option, ("500-rummy", ()))
     sides = (base, (*base, option))
-    found, _ = find_example(*(loaded(game, options) for options in sides), walks=400, seed=2, enough=1)
+    found, _ = find_example(
+        *(loaded(game, options) for options in sides), walks=400, seed=2, enough=1
+    )
     assert found is not None
     clean = audited(found.text, game, sides[found.clean])
     other = audited(found.text, game, sides[1 - found.clean])
@@ -72,7 +80,9 @@ def test_keys_of_all_kinds_have_examples(key):
 
 def test_the_same_seed_finds_the_same_example():
     first, second = loaded("500-rummy"), loaded("500-rummy", ("no-calls",))
-    assert find_example(first, second, 20, 7, enough=1) == find_example(first, second, 20, 7, enough=1)
+    assert find_example(first, second, 20, 7, enough=1) == find_example(
+        first, second, 20, 7, enough=1
+    )
 
 
 def test_where_nothing_differs_nothing_is_found_and_it_is_said_how_far_was_looked():

@@ -44,7 +44,7 @@ def places(one):
     return [f"{setter.file}:{setter.line} {setter.value}" for setter in reversed(one.setters)]
 
 
-# --- who set it ------------------------------------------------------------------------------------------------
+# --- who set it -----------------------------------------------------------------------------------
 
 
 def test_who_set_a_key_is_followed_through_files_options_and_settings(log):
@@ -67,16 +67,26 @@ def test_who_set_a_key_is_followed_through_files_options_and_settings(log):
         (
             "deal.cards.3",
             10,
-            [f"{place_of('500-rum', 'deal.cards')} 10", f"{place_of('500-rummy', 'deal.cards.3-8')} 7"],
+            [
+                f"{place_of('500-rum', 'deal.cards')} 10",
+                f"{place_of('500-rummy', 'deal.cards.3-8')} 7",
+            ],
         ),
         ("scoring.values.Qs", 40, ["--set:0 40"]),
         ("scoring.values.K", 10, [f"{place_of('500-rummy', 'scoring.values.T-K')} 10"]),
         (
             "scoring.values.A",
             25,
-            [f"{place_of('aces-25', 'scoring.values.A')} 25", f"{place_of('500-rummy', 'scoring.values.A')} 15"],
+            [
+                f"{place_of('aces-25', 'scoring.values.A')} 25",
+                f"{place_of('500-rummy', 'scoring.values.A')} 15",
+            ],
         ),
-        (SIZE, "4-13", [f"{place_of('sequences-of-four', SIZE)} 4-13", f"{place_of('500-rummy', SIZE)} 3-13"]),
+        (
+            SIZE,
+            "4-13",
+            [f"{place_of('sequences-of-four', SIZE)} 4-13", f"{place_of('500-rummy', SIZE)} 3-13"],
+        ),
     ],
 )
 def test_entries_of_tables_and_kinds_have_their_own_setters(key, value, chain):
@@ -102,7 +112,7 @@ def test_the_last_setter_is_the_one_that_the_ruleset_names():
                 assert setters[-1] == ruleset.origins[key.path], key.path
 
 
-# --- what it means ---------------------------------------------------------------------------------------------
+# --- what it means --------------------------------------------------------------------------------
 
 
 def test_every_key_can_be_explained(meldref):
@@ -160,7 +170,7 @@ def test_the_clauses_are_there_without_the_advice():
     assert not clauses_of("no.such.key")
 
 
-# --- the command -----------------------------------------------------------------------------------------------
+# --- the command ----------------------------------------------------------------------------------
 
 
 def test_a_key_is_explained_with_its_words_its_setters_and_its_clauses(meldref, log):
@@ -189,14 +199,26 @@ def test_sections_tables_and_all_keys_are_listed(meldref):
 
 
 def test_the_json_has_the_documented_keys(meldref):
-    data = meldref("rules", "explain", "game.target", "--set", "game.target=700", "--format", "json").data
+    data = meldref(
+        "rules", "explain", "game.target", "--set", "game.target=700", "--format", "json"
+    ).data
     assert data["key"] == "game.target"
     assert (data["value"], data["default"]) == (700, 500)
     assert data["set_by"] == {"value": "700", "file": "--set", "line": 0}
     assert data["over"] == [
         {"value": "500", "file": "500-rummy.yaml", "line": line_of("500-rummy", "game.target")}
     ]
-    assert {"means", "takes", "words", "examples", "rests", "note", "parts", "clauses", "codes"} < set(data)
+    assert {
+        "means",
+        "takes",
+        "words",
+        "examples",
+        "rests",
+        "note",
+        "parts",
+        "clauses",
+        "codes",
+    } < set(data)
 
 
 @pytest.mark.parametrize(
@@ -208,7 +230,10 @@ def test_the_json_has_the_documented_keys(meldref):
         ("swapped", "did you mean melds.wild.swapped?"),
         ("qqqq", "`meldref rules explain` lists them all"),
         ("", "there is no key"),
-        ("draw.deep.unused", "is a code, not a key; `meldref explain draw.deep.unused` says what it means"),
+        (
+            "draw.deep.unused",
+            "is a code, not a key; `meldref explain draw.deep.unused` says what it means",
+        ),
     ],
 )
 def test_an_unknown_key_is_unusable(meldref, key, said):
@@ -218,7 +243,9 @@ def test_an_unknown_key_is_unusable(meldref, key, said):
 
 
 def test_a_key_that_nothing_says_is_said_to_be_so(meldref):
-    assert "In 500-rummy: nothing says it" in meldref("rules", "explain", "melds.kinds.run.size").lines
+    assert (
+        "In 500-rummy: nothing says it" in meldref("rules", "explain", "melds.kinds.run.size").lines
+    )
     assert "In 500-rummy: {}" in meldref("rules", "explain", "scoring.held").lines
 
 
@@ -246,12 +273,20 @@ def test_the_nearest_key_is_one_there_is():
     assert not nearest_key("")
 
 
-def test_the_house_rule_of_an_option_is_explained_with_the_file_that_its_finding_names(meldref, log):
+def test_the_house_rule_of_an_option_is_explained_with_the_file_that_its_finding_names(
+    meldref, log
+):
     kings = "{kings: {forbid: discard, when: card.rank is K, says: No king.}}"
     log(f"id: kings\ntype: option\nhouse_rules: {kings}\n", "kings.yaml")
     found = meldref("legal", "draw; discard Kd", "--hand", "Kd 2c", "--with", "kings.yaml").out
     (more,) = [line.partition("meldref ")[2] for line in found.splitlines() if "more: " in line]
     assert meldref(*more.split()).out.startswith("house.kings: No king.")
-    assert meldref("explain", "house.kings", "--with", "kings.yaml", "--quiet").out == "house.kings: No king.\n"
+    assert (
+        meldref("explain", "house.kings", "--with", "kings.yaml", "--quiet").out
+        == "house.kings: No king.\n"
+    )
     setting = "house_rules.tens={forbid: discard, when: card.rank is T, says: No ten.}"
-    assert "more: " not in meldref("legal", "draw; discard Td", "--hand", "Td 2c", "--set", setting).out
+    assert (
+        "more: "
+        not in meldref("legal", "draw; discard Td", "--hand", "Td 2c", "--set", setting).out
+    )

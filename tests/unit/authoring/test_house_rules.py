@@ -23,7 +23,9 @@ from simulated import ruleset
 ACES = HouseRule("aces", "No ace is discarded.", forbid=("discard",), when="card.rank is A")
 
 
-KINGS = "own: {forbid: discard, when: 'card.rank is K and any(player.hand, .is_joker)', says: No king.}"
+KINGS = (
+    "own: {forbid: discard, when: 'card.rank is K and any(player.hand, .is_joker)', says: No king.}"
+)
 
 
 def with_rule(rule):
@@ -67,7 +69,9 @@ def test_a_search_finds_what_is_meant_among_its_first_three(words, name):
     assert name in {hit.name for hit in search(words)[:3]}
 
 
-@pytest.mark.parametrize("words", ["knock", "undercutting", "penalty for a wrong call", "gin", "buying back in"])
+@pytest.mark.parametrize(
+    "words", ["knock", "undercutting", "penalty for a wrong call", "gin", "buying back in"]
+)
 def test_a_search_finds_what_no_rule_can_say(words):
     assert [hit.sort for hit in search(words)].count("limit")
 
@@ -80,7 +84,9 @@ def test_a_house_rule_differs_by_what_it_forbids_and_apart_by_its_words():
     other = changed(ACES, says="Aces are kept.")
     kings = changed(ACES, when="card.rank is K")
     assert compare_meaning(with_rule(ACES), with_rule(ACES)).same
-    assert [one.key for one in compare_meaning(with_rule(ACES), with_rule(other)).apart] == ["house_rules.aces"]
+    assert [one.key for one in compare_meaning(with_rule(ACES), with_rule(other)).apart] == [
+        "house_rules.aces"
+    ]
     assert [one.key for one in compare_meaning(with_rule(ACES), with_rule(kings)).in_meaning] == [
         "house_rules.aces"
     ]
@@ -95,7 +101,10 @@ def test_a_rulebook_says_a_house_rule_in_its_chapter_with_an_example():
 
 def written(line):
     """A line of a book with its cards as the notation has them."""
-    return "".join(part if isinstance(part, str) else cards_text(one.card for one in part.cards) for part in line)
+    return "".join(
+        part if isinstance(part, str) else cards_text(one.card for one in part.cards)
+        for part in line
+    )
 
 
 def house_examples(*rules):
@@ -110,12 +119,52 @@ def house_examples(*rules):
     return shown
 
 
-@pytest.mark.parametrize("key", ["draw: {max: 5}", "layoff: {max: 2}", "buys: {max: 3}", "game: {time: 60}"])
+@pytest.mark.parametrize(
+    "key", ["draw: {max: 5}", "layoff: {max: 2}", "buys: {max: 3}", "game: {time: 60}"]
+)
 def test_a_key_that_is_none_is_not_taken_for_one_of_another_thing(tmp_path, key):
     _, findings = rules_of(tmp_path, f"{key}\n")
     assert "players" not in findings[0].message
     assert "house_rules" in findings[0].message
     assert "customs" in findings[0].message
+
+
+@pytest.mark.parametrize(
+    ("action", "when", "says"),
+    [
+        ("discard", "player.hand_size > 3", "write player.cards"),
+        ("discard", "turn.number is 1", "write player.turns"),
+        ("discard", "round is 1", "write hand.number"),
+        ("discard", "card.is_ace", "write card.rank is A"),
+        ("discard", "any(player.hand, .is_red)", "write .suit in [hearts, diamonds]"),
+        ("discard", "aces > 1", "write count(player.hand, .rank is A)"),
+        ("meld", "jokers > 1", "write count(meld.cards, .is_joker)"),
+        ("meld", "meld.jokers > 1", "write count(meld.cards, .is_joker)"),
+        ("end", "can_meld", "write player.can_meld or partner.can_meld"),
+    ],
+)
+def test_what_is_asked_by_another_word_is_answered_with_the_fact(action, when, says, tmp_path):
+    rule = f"own: {{forbid: {action}, when: '{when}', says: No.}}"
+    _, findings = rules_of(tmp_path, f"house_rules: {{{rule}}}\n")
+    assert says in findings[0].message
+    assert "customs" not in findings[0].message
+
+
+@pytest.mark.parametrize(
+    ("action", "when"),
+    [
+        ("discard", "player.is_out"),
+        ("discard", "winner.cards > 1"),
+        ("discard", "next_player.cards > 1"),
+        ("discard", "can_meld"),
+        ("discard", "discarder.cards > 1"),
+    ],
+)
+def test_no_fact_of_another_meaning_or_place_is_offered(action, when, tmp_path):
+    rule = f"own: {{forbid: {action}, when: '{when}', says: No.}}"
+    _, findings = rules_of(tmp_path, f"house_rules: {{{rule}}}\n")
+    assert "did you mean" not in findings[0].message
+    assert findings[0].edits == ()
 
 
 @pytest.mark.parametrize(
@@ -127,7 +176,9 @@ def test_a_key_that_is_none_is_not_taken_for_one_of_another_thing(tmp_path, key)
     ],
 )
 def test_other_words_for_players_are_understood(when, says, tmp_path):
-    _, findings = rules_of(tmp_path, f'house_rules: {{own: {{forbid: rummy, when: "{when}", says: No.}}}}\n')
+    _, findings = rules_of(
+        tmp_path, f'house_rules: {{own: {{forbid: rummy, when: "{when}", says: No.}}}}\n'
+    )
     assert says in findings[0].message
 
 
@@ -135,8 +186,12 @@ def test_an_example_says_all_that_its_rule_asks_about():
     shown = house_examples(
         HouseRule("closed", "Closed.", forbid=("take",), when="player.turns < 3"),
         HouseRule("first", "First.", forbid=("meld",), when="hand.number is 1 and meld.size is 3"),
-        HouseRule("leader", "Leader.", forbid=("take",), when="player.total >= 300 and count(cards) > 1"),
-        HouseRule("greed", "Greed.", forbid=("end",), when="count(turn.taken) > 3 and turn.points < 15"),
+        HouseRule(
+            "leader", "Leader.", forbid=("take",), when="player.total >= 300 and count(cards) > 1"
+        ),
+        HouseRule(
+            "greed", "Greed.", forbid=("end",), when="count(turn.taken) > 3 and turn.points < 15"
+        ),
     )
     assert "It is your turn number" in written(shown["closed"].scene)
     assert "It is hand number 1 of the game" in written(shown["first"].scene)
@@ -145,7 +200,9 @@ def test_an_example_says_all_that_its_rule_asks_about():
 
 
 def test_where_all_of_an_action_is_forbidden_another_is_shown_as_allowed():
-    (example,) = house_examples(HouseRule("closed", "Closed.", forbid=("take",), when="player.turns < 3")).values()
+    (example,) = house_examples(
+        HouseRule("closed", "Closed.", forbid=("take",), when="player.turns < 3")
+    ).values()
     assert written(example.allowed) == "draw from the stock"
     assert [written(line)[:5] for line in example.forbidden] == ["take "]
 
@@ -170,10 +227,17 @@ def rules_of(folder, text):
 
 def test_a_rulebook_has_examples_where_hands_are_dealt_different_numbers_of_cards(tmp_path):
     four = "{forbid: meld, when: meld.size is 3, says: A meld has four cards.}"
-    rules, findings = rules_of(tmp_path, f"hands: {{1: {{deal: {{cards: 5}}}}}}\nhouse_rules: {{four: {four}}}\n")
+    rules, findings = rules_of(
+        tmp_path, f"hands: {{1: {{deal: {{cards: 5}}}}}}\nhouse_rules: {{four: {four}}}\n"
+    )
     assert findings == ()
     book = make_rulebook(rules)
-    shown = [block for chapter in book.sections for block in chapter.blocks if isinstance(block, CardExample)]
+    shown = [
+        block
+        for chapter in book.sections
+        for block in chapter.blocks
+        if isinstance(block, CardExample)
+    ]
     assert any("meld" in str(line) for example in shown for line in example.forbidden)
 
 
@@ -217,21 +281,32 @@ def test_a_ban_that_hangs_on_turns_nobody_saw_is_no_violation(tmp_path):
 
 def test_an_open_answer_names_the_house_rule_that_it_hangs_on(tmp_path):
     path = tmp_path / "kings.yaml"
-    path.write_text(f"id: kings\nextends: [500-rummy]\nhouse_rules: {{{KINGS}}}\n", encoding="utf-8")
+    path.write_text(
+        f"id: kings\nextends: [500-rummy]\nhouse_rules: {{{KINGS}}}\n", encoding="utf-8"
+    )
     built, _ = load_position({"rules": str(path), "hands": {"A": "Kd ?*3"}})
     answer = judge_move(built, "draw; discard Kd")
     assert answer.verdict == "open"
-    assert [("house rule own" in one, "can be ended" in one) for one in answer.open] == [(True, False)]
+    assert [("house rule own" in one, "can be ended" in one) for one in answer.open] == [
+        (True, False)
+    ]
     sure = judge_move(built, "draw; discard ?")
     assert (sure.verdict == "open") is bool(sure.open)
 
 
 def test_a_house_rule_without_keys_and_one_too_many_are_found_with_the_others(tmp_path):
-    _, findings = rules_of(tmp_path, "house_rules:\n  own: {}\n  kings: {forbid: throws, says: No.}\n")
+    _, findings = rules_of(
+        tmp_path, "house_rules:\n  own: {}\n  kings: {forbid: throws, says: No.}\n"
+    )
     assert {one.span.line for one in findings} == {4, 5}
-    many = "".join(f"  r{number}: {{forbid: discard, when: card.rnk is A, says: No.}}\n" for number in range(150))
+    many = "".join(
+        f"  r{number}: {{forbid: discard, when: card.rnk is A, says: No.}}\n"
+        for number in range(150)
+    )
     _, findings = rules_of(tmp_path, f"house_rules:\n{many}")
-    assert [one.span.line for one in findings if "more than 100 house rules" in one.message] == [104]
+    assert [one.span.line for one in findings if "more than 100 house rules" in one.message] == [
+        104
+    ]
 
 
 def warned(folder, text):
@@ -239,7 +314,9 @@ def warned(folder, text):
     path = folder / "own.yaml"
     path.write_text(f"id: own\nextends: [500-rummy]\n{text}", encoding="utf-8")
     return [
-        one.message for one in review(find(str(path)), path.read_bytes(), Basis()) if "house_rules" in one.message
+        one.message
+        for one in review(find(str(path)), path.read_bytes(), Basis())
+        if "house_rules" in one.message
     ]
 
 
@@ -253,6 +330,12 @@ def ban(action, when, name="own"):
         ("", ban("meld", "meld.wilds > meld.size")),
         ("", ban("meld", "meld.kind is group and meld.size > 4")),
         ("", ban("meld", "meld.kind is sequence and meld.rank is K")),
+        ("", ban("meld", "meld.wilds >= meld.size")),
+        ("", ban("meld", "meld.size <= meld.wilds")),
+        ("", ban("meld", "meld.naturals is 0")),
+        ("", ban("meld", "meld.points < 0")),
+        ("", ban("discard", "card.points > 15")),
+        ("", ban("discard", "card.number > 12 and card.points < 10")),
         ("", ban("meld", "meld.size > 3 and meld.size < 3")),
         ("", ban("meld", "meld.owner is opponent")),
         ("", ban("discard", "card.rank is A and card.is_joker")),
@@ -279,6 +362,10 @@ def test_a_rule_that_can_never_apply_is_a_warning(settings, rule, tmp_path):
         ("", ban("meld", "meld.kind is group and meld.size > 3")),
         ("", ban("meld", "meld.rank is K")),
         ("", ban("meld", "meld.naturals < meld.size")),
+        ("melds: {wild: {naturals: 0}}", ban("meld", "meld.wilds >= meld.size")),
+        ("scoring: {values: {Qs: -40}}", ban("meld", "meld.points < 0")),
+        ("scoring: {held: {Qs: 40}}", ban("discard", "card.points > 15")),
+        ("", ban("discard", "card.points is 15 and card.rank is not A")),
         ("", ban("discard", "card.points > 10 and card.rank is A")),
         ("", ban("take", "count(cards) is count(pile)")),
         ("draw: {depth: top, takes: whole_pile}", ban("take", "count(cards) > 1")),
@@ -293,11 +380,18 @@ def test_a_rule_that_can_never_apply_is_a_warning(settings, rule, tmp_path):
         ("out: {melding_all: floats}", ban("draw", "player.floats")),
         ("", "own: {award: 5, when: player.went_out and player.turns > 3, says: It is so.}"),
         ("", ban("meld", "any(player.hand, .rank is meld.rank)")),
-        ("players: {min: 4, max: 4}\npartnership: {sides: opposite}", ban("lay", "partner.cards > 1")),
+        (
+            "players: {min: 4, max: 4}\npartnership: {sides: opposite}",
+            ban("lay", "partner.cards > 1"),
+        ),
     ],
 )
 def test_a_rule_that_may_apply_is_left_alone(settings, rule, tmp_path):
-    assert not [one for one in warned(tmp_path, f"{settings}\nhouse_rules: {{{rule}}}\n") if " applies" in one]
+    assert not [
+        one
+        for one in warned(tmp_path, f"{settings}\nhouse_rules: {{{rule}}}\n")
+        if " applies" in one
+    ]
 
 
 def test_every_call_is_one(tmp_path):
@@ -306,17 +400,67 @@ def test_every_call_is_one(tmp_path):
 
 
 @pytest.mark.parametrize(
+    "condition", ["meld.points >= 0", "meld.size > meld.wilds", "meld.naturals > 0"]
+)
+def test_a_condition_that_always_holds_is_a_warning(condition, tmp_path):
+    (message,) = warned(tmp_path, f"house_rules: {{{ban('meld', condition)}}}\n")
+    assert "always applies" in message
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "contained"),
+    [
+        (ban("discard", "card.rank is A"), ban("discard", "card.rank in [A, K]", "b"), True),
+        (ban("meld", "meld.wilds > 1"), ban("[meld, lay]", "meld.wilds > 0", "b"), True),
+        (ban("take", "player.turns < 2"), ban("take", "player.turns < 4", "b"), True),
+        (ban("take", "player.turns < 2"), ban("take", "player.turns in [2-4]", "b"), False),
+        (ban("[meld, lay]", "meld.wilds > 1"), ban("meld", "meld.wilds > 0", "b"), False),
+    ],
+)
+def test_a_ban_on_nothing_but_what_a_later_one_forbids_is_a_warning(
+    first, second, contained, tmp_path
+):
+    said = warned(tmp_path, f"house_rules: {{{first}, {second}}}\n")
+    assert any("own forbids only what house_rules.b forbids" in one for one in said) is contained
+
+
+def test_a_ban_on_ends_that_leaves_players_stuck_is_a_warning_with_a_position(tmp_path):
+    (message,) = warned(tmp_path, f"house_rules: {{{ban('end', 'not player.has_melded')}}}\n")
+    assert "can leave a player stuck" in message
+
+
+@pytest.mark.parametrize(
     ("first", "second", "idle"),
     [
         (ban("meld", "meld.size > 4"), ban("meld", "meld.size > 6", "b"), True),
         (ban("meld", "meld.size > 6"), ban("meld", "meld.size > 4", "b"), False),
-        (ban("[meld, lay]", "meld.wilds > 1"), ban("lay", "meld.wilds > 1 and meld.kind is group", "b"), True),
+        (
+            ban("[meld, lay]", "meld.wilds > 1"),
+            ban("lay", "meld.wilds > 1 and meld.kind is group", "b"),
+            True,
+        ),
         (ban("lay", "meld.wilds > 1"), ban("[meld, lay]", "meld.wilds > 2", "b"), False),
-        (ban("discard", "card.rank in [A, K]"), ban("discard", "card.rank is K and player.cards > 3", "b"), True),
+        (
+            ban("discard", "card.rank in [A, K]"),
+            ban("discard", "card.rank is K and player.cards > 3", "b"),
+            True,
+        ),
         (ban("discard", "card.rank in [A, K]"), ban("discard", "card.rank in [K, Q]", "b"), False),
-        (ban("take", "count(cards) > 3"), "b: {award: 5, for: take, when: count(cards) > 4, says: So.}", True),
-        (ban("take", "count(cards) > 3"), "b: {award: 5, for: take, when: count(cards) > 2, says: So.}", False),
-        (ban("take", "count(cards) > 3"), "b: {award: 5, for: take, unless: count(cards) > 3, says: So.}", False),
+        (
+            ban("take", "count(cards) > 3"),
+            "b: {award: 5, for: take, when: count(cards) > 4, says: So.}",
+            True,
+        ),
+        (
+            ban("take", "count(cards) > 3"),
+            "b: {award: 5, for: take, when: count(cards) > 2, says: So.}",
+            False,
+        ),
+        (
+            ban("take", "count(cards) > 3"),
+            "b: {award: 5, for: take, unless: count(cards) > 3, says: So.}",
+            False,
+        ),
         (ban("discard", "player.turns < 3"), ban("discard", "player.turns is 2", "b"), True),
         (ban("discard", "player.turns < 3"), ban("discard", "partner.turns is 2", "b"), False),
     ],
@@ -347,7 +491,9 @@ def test_awards_that_scores_are_not_divided_by_are_a_warning(award, says, tmp_pa
 
 def test_a_rule_that_was_taken_away_below_cannot_be_taken_away_again(tmp_path):
     rule = "{forbid: discard, says: So.}"
-    (tmp_path / "one.yaml").write_text(f"id: one\nextends: [500-rummy]\nhouse_rules: {{a: {rule}, b: {rule}}}\n")
+    (tmp_path / "one.yaml").write_text(
+        f"id: one\nextends: [500-rummy]\nhouse_rules: {{a: {rule}, b: {rule}}}\n"
+    )
     (tmp_path / "two.yaml").write_text("id: two\nextends: [one.yaml]\nhouse_rules: {a: none}\n")
     path = tmp_path / "three.yaml"
     path.write_text("id: three\nextends: [two.yaml]\nhouse_rules: {a: none}\n")

@@ -20,7 +20,9 @@ def found(meldref, log):
 
     def of(text, *options):
         data = meldref("rules", "check", log(text, "house.yaml"), "--format", "json", *options).data
-        return [(one["severity"], one["line"], one["message"]) for one in data["files"][0]["findings"]]
+        return [
+            (one["severity"], one["line"], one["message"]) for one in data["files"][0]["findings"]
+        ]
 
     return of
 
@@ -32,9 +34,17 @@ def found(meldref, log):
     ("text", "line", "said"),
     [
         (HEAD + "game: {target: 500}\n", 3, "game.target = 500 is redundant"),
+        ("extends: [contract-rummy]\nhands: {}\n", 2, "hands = {} has no effect"),
+        ("extends: [contract-rummy]\nhands: {2: {}}\n", 2, "hands.2 = {} has no effect"),
+        ("extends: [contract-rummy]\nhouse_rules: {}\n", 2, "house_rules = {} has no effect"),
+        (HEAD + "scoring: {values: {}}\n", 3, "scoring.values = {} has no effect"),
         (HEAD + "players: {min: 2, max: 8}\n", 3, "players is redundant"),
         (HEAD + "deal:\n  cards:\n    2: 13\n    3-8: 7\n", 4, "deal.cards is redundant"),
-        (HEAD + "melds: {kinds: {group: {size: 3-4}}}\n", 3, "melds.kinds.group.size = 3-4 is redundant"),
+        (
+            HEAD + "melds: {kinds: {group: {size: 3-4}}}\n",
+            3,
+            "melds.kinds.group.size = 3-4 is redundant",
+        ),
         (HEAD + "floating: {playable: must_be_used}\n", 3, "since out.melding_all = ends_hand"),
         ("extends: [500-rummy, no-calls]\ncalls: {until: any_time}\n", 2, "(no-calls.yaml:"),
         ("extends: [500-rum, floating, no-calls, floating]\n", 1, "floating is named twice"),
@@ -56,7 +66,8 @@ def test_what_a_file_says_in_vain_is_a_warning_at_its_line(text, line, said, fou
         "game: {target: 500}\n",
         HEAD + "players: {min: 2, max: 6}\n",
         HEAD + "scoring: {values: {2-9: 5, T-K: 10, A: 15}}\n",
-        HEAD + "melds: {kinds: {sequence: {size: 4-13, require: [same_suit, consecutive_ranks]}}}\n",
+        HEAD
+        + "melds: {kinds: {sequence: {size: 4-13, require: [same_suit, consecutive_ranks]}}}\n",
         HEAD + "deal: {cards: 7}\n",
         "extends: [500-rum]\nmelds: {wild: {cards: [joker]}}\ndeck: {jokers: 2}\n",
         "extends: [500-rummy, values-5-10-15, face-values]\nscoring: {values: {2-9: face}}\n",
@@ -70,7 +81,14 @@ def test_what_is_written_as_a_whole_or_decides_between_others_is_not_in_vain(tex
 
 @pytest.mark.parametrize(
     "game",
-    ["500-rummy", "500-rum", "partnership-500-rum", "persian-rummy", "gilfoy-500-rummy", "contract-rummy"],
+    [
+        "500-rummy",
+        "500-rum",
+        "partnership-500-rum",
+        "persian-rummy",
+        "gilfoy-500-rummy",
+        "contract-rummy",
+    ],
 )
 def test_a_ruleset_shown_in_full_is_not_told_that_it_says_too_much(game, meldref, log):
     text = meldref("rules", "show", game).out.replace(f"id: {game}", "id: our-house")
@@ -139,7 +157,9 @@ def test_diff_shows_the_same_changes_and_writes_nothing(meldref, log, tmp_path):
     assert (tmp_path / "house.yaml").read_text() == SLIPS
     assert "+  target: 1000           # long evenings" in ran.lines
     log(MENDED, "house.yaml")
-    assert meldref("rules", "check", "--diff", "house.yaml") == meldref("rules", "check", "--diff", "house.yaml")
+    assert meldref("rules", "check", "--diff", "house.yaml") == meldref(
+        "rules", "check", "--diff", "house.yaml"
+    )
     assert (meldref("rules", "check", "--diff", "house.yaml").code, ran.err) == (0, "")
 
 
@@ -186,7 +206,10 @@ def test_line_ends_and_byte_order_marks_stay_where_something_else_is_mended(meld
 
 
 def test_a_shipped_ruleset_is_never_written(meldref):
-    assert meldref("rules", "check", "--fix", "500-rum", "floating").out == "500-rum: ok\nfloating: ok\n"
+    assert (
+        meldref("rules", "check", "--fix", "500-rum", "floating").out
+        == "500-rum: ok\nfloating: ok\n"
+    )
 
 
 @pytest.mark.parametrize(
@@ -205,7 +228,9 @@ def test_edits_are_made_at_their_places(text, edit, after):
 
 
 @pytest.mark.parametrize("data", [MENDED.encode(), "id: Café\n".encode("latin-1"), b"id: [\n", b""])
-def test_what_is_not_mended_comes_out_of_standard_output_as_it_went_in(data, capfdbinary, monkeypatch):
+def test_what_is_not_mended_comes_out_of_standard_output_as_it_went_in(
+    data, capfdbinary, monkeypatch
+):
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
     main(["rules", "check", "--fix", "-"])
     assert capfdbinary.readouterr().out == data
@@ -224,6 +249,8 @@ def test_a_folder_is_no_rules_file(meldref, log):
 
 
 def test_what_an_option_needs_is_asked_where_its_file_says_so(found):
-    text = "type: option\nneeds:\n  out.melding_all: floats\nexcludes: [no-calls]\nout: {bonus: 5}\n"
+    text = (
+        "type: option\nneeds:\n  out.melding_all: floats\nexcludes: [no-calls]\nout: {bonus: 5}\n"
+    )
     assert [line for _, line, _ in found(text)] == [3]
     assert [line for _, line, _ in found(text, "--with", "floating", "--with", "no-calls")] == [4]

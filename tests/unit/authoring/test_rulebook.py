@@ -48,8 +48,14 @@ OTHER_VALUES = {
 """What a resting key without words is set to."""
 
 LEAD, CHAPTERS = contents()
-SAYS = [one for chapter in CHAPTERS for part in chapter.parts if isinstance(part, tuple) for one in part]
-UNDER = {"kinds": {"melds.kinds"}, "values": {"scoring.values", "scoring.held"}, "customs": {"customs"}}
+SAYS = [
+    one for chapter in CHAPTERS for part in chapter.parts if isinstance(part, tuple) for one in part
+]
+UNDER = {
+    "kinds": {"melds.kinds"},
+    "values": {"scoring.values", "scoring.held"},
+    "customs": {"customs"},
+}
 """The keys whose values a list has."""
 
 
@@ -76,7 +82,11 @@ def prose(ruleset):
 def of_pair(pair, **more):
     """The ruleset and the prose of a pair, with one more setting."""
     set_ = as_words({**pair.get("set", {}), **more})
-    return loaded(pair.get("rules", "500-rummy"), tuple(pair.get("with", ())), json.dumps(set_, sort_keys=True))
+    return loaded(
+        pair.get("rules", "500-rummy"),
+        tuple(pair.get("with", ())),
+        json.dumps(set_, sort_keys=True),
+    )
 
 
 def shipped_rulesets():
@@ -87,13 +97,16 @@ def shipped_rulesets():
         ruleset, _ = load_ruleset("500-rummy", (option,))
         if ruleset is not None:
             yield option, ruleset
-    yield "all afloat", load_ruleset("500-rummy", ("floating", "unplayable-last-discard", "two-packs"))[0]
+    yield (
+        "all afloat",
+        load_ruleset("500-rummy", ("floating", "unplayable-last-discard", "two-packs"))[0],
+    )
 
 
 SHIPPED = dict(shipped_rulesets())
 
 
-# --- keys and sentences ----------------------------------------------------------------------------------------
+# --- keys and sentences ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=[f"{pair['key']}-{pair['value']}" for pair in PAIRS])
@@ -108,7 +121,9 @@ def test_no_two_words_of_a_key_read_alike():
     said = {}
     for pair in PAIRS:
         if isinstance(pair["value"], str):
-            base = json.dumps([pair["key"], pair.get("rules"), pair.get("with"), pair.get("set")], sort_keys=True)
+            base = json.dumps(
+                [pair["key"], pair.get("rules"), pair.get("with"), pair.get("set")], sort_keys=True
+            )
             said.setdefault(base, []).append(of_pair(pair, **{pair["key"]: pair["value"]})[1])
     assert all(len(set(texts)) == len(texts) for texts in said.values())
 
@@ -126,7 +141,9 @@ def words_of(ruleset, key):
 def with_value(section, key, value):
     """A section with another value at a key path."""
     name, _, rest = key.partition(".")
-    return changed(section, **{name: with_value(getattr(section, name), rest, value) if rest else value})
+    return changed(
+        section, **{name: with_value(getattr(section, name), rest, value) if rest else value}
+    )
 
 
 def sentences(ruleset):
@@ -135,6 +152,7 @@ def sentences(ruleset):
 
 
 @pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.sweep(every=4)
 def test_a_key_that_does_not_matter_leaves_nothing(name):
     ruleset = SHIPPED[name]
     text = prose(ruleset)
@@ -165,7 +183,10 @@ def test_what_a_sentence_is_about_decides_what_it_says():
     """Each key that a sentence names is read for it under some ruleset."""
     for one in SAYS:
         read = set()
-        for ruleset in [*SHIPPED.values(), *(of_pair(pair, **{pair["key"]: pair["value"]})[0] for pair in PAIRS)]:
+        for ruleset in [
+            *SHIPPED.values(),
+            *(of_pair(pair, **{pair["key"]: pair["value"]})[0] for pair in PAIRS),
+        ]:
             noted, keys = noting(ruleset)
             if one.write(noted) is not None:
                 read |= keys
@@ -179,7 +200,10 @@ def test_every_name_and_word_in_the_file_of_sentences_has_a_meaning():
         own = set(one.own) - {"about", "if", "text"}
         known = {*own, *shared()["phrases"], *shared()["conditions"], *phrases.WORKED_OUT}
         named = set(
-            names_in([text for name, text in one.own.items() if name != "about"], conditions=one.condition)
+            names_in(
+                [text for name, text in one.own.items() if name != "about"],
+                conditions=one.condition,
+            )
         )
         assert named <= known, named - known
         assert own <= named, own - named
@@ -245,7 +269,9 @@ def assert_word(key, word):
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_a_list_reads_the_keys_it_names(name):
-    assert {part for chapter in CHAPTERS for part in chapter.parts if callable(part)} == {*LISTS.values()}
+    assert {part for chapter in CHAPTERS for part in chapter.parts if callable(part)} == {
+        *LISTS.values()
+    }
     for one, make in LISTS.items():
         noted, read = noting(SHIPPED[name])
         if make(noted) is not None:
@@ -253,12 +279,17 @@ def test_a_list_reads_the_keys_it_names(name):
 
 
 def test_every_key_of_play_and_scoring_is_said_by_somebody():
-    said = {key for one in SAYS for key in one.keys} | {key for keys in UNDER.values() for key in keys}
+    said = {key for one in SAYS for key in one.keys} | {
+        key for keys in UNDER.values() for key in keys
+    }
     keys = {key for key, _, _ in merged_values(SHIPPED["500-rummy"])}
-    missing = {key for key in keys if not any(key == one or key.startswith(f"{one}.") for one in said)}
+    missing = {
+        key for key in keys if not any(key == one or key.startswith(f"{one}.") for one in said)
+    }
     assert not missing
     assert all(
-        any(key == one or key.startswith(f"{one}.") for key in keys | {"customs", "scoring.held"}) for one in said
+        any(key == one or key.startswith(f"{one}.") for key in keys | {"customs", "scoring.held"})
+        for one in said
     )
 
 
@@ -282,7 +313,13 @@ WILD = st.lists(st.sampled_from(["joker", "named", *RANKS]), max_size=5, unique=
 
 
 @settings(max_examples=6)
-@given(st.sampled_from(GAMES), st.lists(st.sampled_from(PAIRS), max_size=4), st.none() | KINDS, st.none() | WILD)
+@given(
+    st.sampled_from(GAMES),
+    st.lists(st.sampled_from(PAIRS), max_size=4),
+    st.none() | KINDS,
+    st.none() | WILD,
+)
+@pytest.mark.sweep
 def test_any_rules_that_make_sense_can_be_written_out(game, pairs, kind, wild):
     changes = {}
     for pair in pairs:
@@ -298,7 +335,7 @@ def test_any_rules_that_make_sense_can_be_written_out(game, pairs, kind, wild):
         assert "None" not in as_markdown(book)
 
 
-# --- examples --------------------------------------------------------------------------------------------------
+# --- examples -------------------------------------------------------------------------------------
 
 IN_EVERY_GAME = {"kinds", "aces", "lay_off", "take_deep", "discard", "going_out", "values"}
 BESIDES = {
@@ -374,7 +411,9 @@ def test_every_play_that_is_described_is_shown_under_some_rules(monkeypatch):
     assert shown == set(read_yaml_file(PLAYS)["plays"])
 
 
-@pytest.mark.parametrize("name", ["500-rummy", "persian-rummy", "sequences-of-four", "chosen-wild-rank"])
+@pytest.mark.parametrize(
+    "name", ["500-rummy", "persian-rummy", "sequences-of-four", "chosen-wild-rank"]
+)
 def test_melds_in_examples_are_what_a_search_without_the_library_says(name):
     ruleset = SHIPPED[name]
     _, bench = benches(ruleset)
@@ -390,7 +429,9 @@ def test_melds_in_examples_are_what_a_search_without_the_library_says(name):
     for maker in ("kinds", "aces") + (("wild_cards",) if name == "500-rummy" else ()):
         for example in examples_of(maker, benches(ruleset)):
             good = [part.cards for part in example.allowed if isinstance(part, Cards)]
-            bad = [part.cards for line in example.forbidden for part in line if isinstance(part, Cards)]
+            bad = [
+                part.cards for line in example.forbidden for part in line if isinstance(part, Cards)
+            ]
             assert good
             assert bad
             assert all(map(is_meld, good))
@@ -403,10 +444,16 @@ def test_melds_in_examples_are_what_a_search_without_the_library_says(name):
 def test_what_is_not_allowed_differs_by_one_card(name):
     for maker in ("kinds", "aces", "wild_cards"):
         for example in examples_of(maker, benches(SHIPPED[name])):
-            good = [Counter(p.card for p in part.cards) for part in example.allowed if isinstance(part, Cards)]
+            good = [
+                Counter(p.card for p in part.cards)
+                for part in example.allowed
+                if isinstance(part, Cards)
+            ]
             for line in example.forbidden:
                 bad = next(
-                    Counter(played.card for played in part.cards) for part in line if isinstance(part, Cards)
+                    Counter(played.card for played in part.cards)
+                    for part in line
+                    if isinstance(part, Cards)
                 )
                 assert any((one - bad).total() <= 1 and (bad - one).total() <= 1 for one in good)
 
@@ -420,7 +467,7 @@ def test_what_the_judge_does_not_say_is_not_printed(monkeypatch):
         assert not [name for name in play if examples_of(name, benches(ruleset))]
 
 
-# --- pages -----------------------------------------------------------------------------------------------------
+# --- pages ----------------------------------------------------------------------------------------
 
 
 class Tags(HTMLParser):
@@ -477,9 +524,13 @@ def test_a_page_stands_alone_and_is_well_formed(game):
 def test_red_suits_are_coloured_and_cards_are_read_aloud():
     page = as_html(make_rulebook(SHIPPED["500-rummy"]))
     assert (
-        '<span class="card red" role="img" aria-label="ace of diamonds">A♦\N{VARIATION SELECTOR-15}</span>' in page
+        '<span class="card red" role="img" aria-label="ace of diamonds">A♦\N{VARIATION SELECTOR-15}</span>'
+        in page
     )
-    assert '<span class="card" role="img" aria-label="queen of clubs">Q♣\N{VARIATION SELECTOR-15}</span>' in page
+    assert (
+        '<span class="card" role="img" aria-label="queen of clubs">Q♣\N{VARIATION SELECTOR-15}</span>'
+        in page
+    )
 
 
 STRANGE = 'Ann & <b>Bob\'s</b> "game" *1* [x](y) `z` | ~'
@@ -487,7 +538,10 @@ STRANGE = 'Ann & <b>Bob\'s</b> "game" *1* [x](y) `z` | ~'
 
 def test_what_people_write_is_shown_as_they_wrote_it():
     ruleset = changed(
-        SHIPPED["500-rummy"], name=STRANGE, source=STRANGE, customs=(STRANGE, "- one", "2. two", "# x")
+        SHIPPED["500-rummy"],
+        name=STRANGE,
+        source=STRANGE,
+        customs=(STRANGE, "- one", "2. two", "# x"),
     )
     book = make_rulebook(ruleset, examples=False)
     tags = assert_well_formed(as_html(book))
@@ -508,13 +562,21 @@ def test_chapters_and_sentences_are_data():
     for chapter in CHAPTERS:
         assert chapter.title
         for part in chapter.parts:
-            assert callable(part) or isinstance(part, str) or all(isinstance(one, Says) for one in part)
+            assert (
+                callable(part)
+                or isinstance(part, str)
+                or all(isinstance(one, Says) for one in part)
+            )
     shown = [part for chapter in CHAPTERS for part in chapter.parts if isinstance(part, str)]
     assert sorted(shown) == sorted(MAKERS)
 
 
 def test_examples_are_part_of_the_book():
-    blocks = [block for section in make_rulebook(SHIPPED["500-rummy"]).sections for block in section.blocks]
+    blocks = [
+        block
+        for section in make_rulebook(SHIPPED["500-rummy"]).sections
+        for block in section.blocks
+    ]
     assert sum(isinstance(block, CardExample) for block in blocks) > 10
 
 
@@ -529,7 +591,15 @@ def test_what_a_hand_does_not_have_is_told_by_its_chapter():
 
 def test_where_melds_count_for_nothing_no_card_on_the_table_counts_for_anybody():
     text = prose(load_ruleset("500-rummy", settings=("melds.wild.swap=for_natural",))[0])
-    ignored = prose(load_ruleset("500-rummy", settings=("melds.wild.swap=for_natural", "scoring.melds=ignore"))[0])
-    for said in ("counts for you", "counts for the player who lays it", "A wild card counts its own points"):
+    ignored = prose(
+        load_ruleset("500-rummy", settings=("melds.wild.swap=for_natural", "scoring.melds=ignore"))[
+            0
+        ]
+    )
+    for said in (
+        "counts for you",
+        "counts for the player who lays it",
+        "A wild card counts its own points",
+    ):
         assert said in text
         assert said not in ignored

@@ -58,7 +58,9 @@ def test_runs_that_follow_each_other_are_laid_as_one():
 def test_a_full_run_is_laid_from_end_to_end():
     answer = best("As 2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks")
     assert plays(answer) == ["meld 2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks As"]
-    low = best("As 2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks", ruleset=rules("500-rummy", "scoring.low_ace=30"))
+    low = best(
+        "As 2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks", ruleset=rules("500-rummy", "scoring.low_ace=30")
+    )
     assert plays(low) == ["meld As 2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks"]
 
 
@@ -98,7 +100,9 @@ def test_cards_are_laid_off_at_both_ends_in_an_order_that_can_be_played():
     answer = best("3h 4h 8h Jk", [{"B": "5h 6h 7h"}])
     assert answer.left == 0
     assert answer.lay_offs[0][0] == 1
-    assert {card.card for _, card in answer.lay_offs} == set(each(counted(read_card_row("3h 4h 8h Jk"))))
+    assert {card.card for _, card in answer.lay_offs} == set(
+        each(counted(read_card_row("3h 4h 8h Jk")))
+    )
 
 
 def test_a_meld_of_four_at_once_is_laid_first_and_then_built_on():
@@ -163,7 +167,12 @@ def test_wild_cards_come_before_the_cards_they_stand_for_where_twins_are_forbidd
 
 @pytest.mark.parametrize(
     "hand",
-    ["7c 7c 9c 9c Jk Jk", "7c 7c 9c 9c Jk Jk 8d 8h", "7c 7c 9c 9c 7h 7h 9h 9h Jk Jk", "6c 8c 6c 8c Tc Jk Jk"],
+    [
+        "7c 7c 9c 9c Jk Jk",
+        "7c 7c 9c 9c Jk Jk 8d 8h",
+        "7c 7c 9c 9c 7h 7h 9h 9h Jk Jk",
+        "6c 8c 6c 8c Tc Jk Jk",
+    ],
 )
 def test_every_order_is_searched_where_the_bound_cannot_be_reached(hand):
     ruleset = rules("500-rummy", "melds.wild.twins=forbidden", "deck.packs=2")

@@ -8,12 +8,17 @@ import pytest
 
 from case_checks import SEVERAL, run_and_check, run_file
 from meldref.cases.run import read_cases
+from meldref.report.verdicts import verdict_lines
 from paths import TESTS
 from together import each
 from written import read_yaml_file
 
 FOLDER = TESTS / "cases"
-WRITTEN = {path: cases for path in sorted(FOLDER.glob("*.yaml")) if (cases := read_yaml_file(path).get("cases"))}
+WRITTEN = {
+    path: cases
+    for path in sorted(FOLDER.glob("*.yaml"))
+    if (cases := read_yaml_file(path).get("cases"))
+}
 cases_of = cache(read_cases)
 
 
@@ -27,7 +32,9 @@ def test_a_case_file_can_be_read_and_no_id_stands_in_it_twice(path):
 
 
 @pytest.mark.parametrize("path", WRITTEN, ids=lambda path: path.stem)
-def test_each_case_comes_out_as_it_says_with_one_finding_that_there_can_be_and_a_sound_position(path):
+def test_each_case_comes_out_as_it_says_with_one_finding_that_there_can_be_and_a_sound_position(
+    path,
+):
     """More than one finding has only a case that is listed: there something else is wrong as well."""
     file, _ = cases_of(path)
 
@@ -36,7 +43,10 @@ def test_each_case_comes_out_as_it_says_with_one_finding_that_there_can_be_and_a
         assert result.passed, (result.failed, result.got, [one.message for one in result.findings])
         assert wrong == []
 
-    named = {f"{index} {case.get('id') or case['name']}": (index,) for index, case in enumerate(WRITTEN[path])}
+    named = {
+        f"{index} {case.get('id') or case['name']}": (index,)
+        for index, case in enumerate(WRITTEN[path])
+    }
     each(check, named)
 
 
@@ -54,7 +64,7 @@ def test_house_rules_apply_where_their_facts_hold_and_nowhere_else():
     assert [(result.id, result.failed) for result in results if not result.passed] == []
 
 
-# --- the runner ------------------------------------------------------------------------------------------------
+# --- the runner -----------------------------------------------------------------------------------
 
 GIVEN = """{hands: {A: "8c 8d 2s", B: "3c Kd"}, pile: "6s 8s"}"""
 OVER = 'moves: ["A: take 8s; meld 8s 8c 8d; discard 2s"]'
@@ -106,6 +116,8 @@ def test_an_expectation_that_holds_passes(tmp_path, moves, expect):
     ("moves", "expect", "failed"),
     [
         (OVER, "{verdict: illegal}", "verdict"),
+        (OVER, "{verdict: open}", "verdict"),
+        (BAD, "{verdict: open}", "verdict"),
         (OVER, "{verdict: illegal, at: 1, because: draw}", "verdict"),
         (BAD, "{verdict: legal}", "verdict"),
         (BAD, "{verdict: illegal, at: 1}", "at"),
@@ -191,12 +203,28 @@ def test_what_no_case_can_expect_is_an_error_of_the_file(tmp_path, moves, expect
     assert said in str(result.got["because"])
 
 
+@pytest.mark.parametrize(
+    ("verdict", "passes"), [("open", True), ("legal", True), ("illegal", False)]
+)
+def test_a_case_may_ask_that_something_is_open_and_is_told_what(tmp_path, verdict, passes):
+    given = '{hands: {A: "?*3"}, pile: Kd}'
+    hidden = case('moves: ["A: take Kd; discard Kd"]', f"{{verdict: {verdict}}}", given)
+    result = run(tmp_path, f"set: {{deck.packs: 2}}\n    {hidden}")
+    assert (result.passed, len(result.open)) == (passes, 1)
+    assert passes or result.got["verdict"] == "open"
+    assert any("undecided: " in line for line in verdict_lines(result))
+
+
 @pytest.mark.parametrize("name", ["N", "N+S", "S+N"])
 def test_a_side_is_named_by_a_player_or_both(tmp_path, name):
-    given = '{players: [N, E, S, W], hands: {N: "8c 8d 2s", E: "3c", S: "4c", W: "5c"}, pile: "6s 8s"}'
+    given = (
+        '{players: [N, E, S, W], hands: {N: "8c 8d 2s", E: "3c", S: "4c", W: "5c"}, pile: "6s 8s"}'
+    )
     body = f'given: {given}\n    moves: ["N: take 8s; meld 8s 8c 8d; discard 2s"]'
     right = run(
-        tmp_path, f"{body}\n    expect: {{verdict: legal, score: {{{name}: 20}}}}", rules="partnership-500-rum"
+        tmp_path,
+        f"{body}\n    expect: {{verdict: legal, score: {{{name}: 20}}}}",
+        rules="partnership-500-rum",
     )
     assert right.passed, right.got
     wrong = f"{body}\n    expect: {{verdict: legal, score: {{N+E: 20}}}}"
@@ -204,12 +232,20 @@ def test_a_side_is_named_by_a_player_or_both(tmp_path, name):
 
 
 def test_the_players_of_a_log_are_those_whom_it_names(tmp_path):
-    assert run(tmp_path, f"{LOG}    expect: {{verdict: illegal, at: 6, score: {{C: 10}}}}").malformed
+    assert run(
+        tmp_path, f"{LOG}    expect: {{verdict: illegal, at: 6, score: {{C: 10}}}}"
+    ).malformed
 
 
 def test_everything_a_case_cannot_expect_is_told_at_once(tmp_path):
-    why = str(run(tmp_path, case(OVER, "{verdict: legal, at: 1, pile: zz, points: 3}")).got["because"])
-    assert [key for key in ("`at`", "`pile`", "`points`") if key in why] == ["`at`", "`pile`", "`points`"]
+    why = str(
+        run(tmp_path, case(OVER, "{verdict: legal, at: 1, pile: zz, points: 3}")).got["because"]
+    )
+    assert [key for key in ("`at`", "`pile`", "`points`") if key in why] == [
+        "`at`",
+        "`pile`",
+        "`points`",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -337,11 +373,16 @@ def test_a_position_may_name_its_own_rules(tmp_path):
 
 
 def test_a_turn_left_open_is_judged_as_ended_there(tmp_path):
-    result = run(tmp_path, case('moves: ["A: draw 4c"]', "{verdict: illegal, at: 1, because: turn.unfinished}"))
+    result = run(
+        tmp_path,
+        case('moves: ["A: draw 4c"]', "{verdict: illegal, at: 1, because: turn.unfinished}"),
+    )
     assert result.passed
 
 
 @pytest.mark.parametrize("move", ["hand 2", "A draw", "", "score A 5", "[Players x]"])
 def test_a_move_that_is_none_is_illegal_or_nothing(tmp_path, move):
-    result = run(tmp_path, case(f"moves: ['{move}']", "{verdict: illegal, at: 1, because: log.syntax}"))
+    result = run(
+        tmp_path, case(f"moves: ['{move}']", "{verdict: illegal, at: 1, because: log.syntax}")
+    )
     assert result.passed is bool(move)

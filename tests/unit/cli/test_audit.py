@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from cli_logs import BAD, LOG
-from meldref.archive import auditing
+from meldref.archive import audit as archive_audit
+from meldref.archive import auditing, workers
 from meldref.archive.auditing import Task, audit_log
 from meldref.notation.scanner import HOPELESS
 from meldref.rulefiles import shelf
@@ -31,7 +32,10 @@ def test_a_violation_is_shown_at_its_place(meldref, bad_log):
     assert ran.code == 1
     assert ran.lines[0].startswith("bad.rgn:13:18: illegal: ")
     assert ran.lines[0].endswith("[discard.taken-top]")
-    assert ran.lines[2:4] == ["13 | 5. Ann: take 4s; discard 4s", "   |                  ^^^^^^^^^^"]
+    assert ran.lines[2:4] == [
+        "13 | 5. Ann: take 4s; discard 4s",
+        "   |                  ^^^^^^^^^^",
+    ]
     assert ran.lines[-1] == "bad.rgn: 1 violation (1 hand, 5 turns)"
 
 
@@ -49,7 +53,11 @@ def test_a_folder_stands_for_the_logs_below_it_in_order(meldref, log):
         log(name=name)
     ran = meldref("audit", "logs")
     names = [line.partition(":")[0] for line in ran.lines]
-    assert names == [str(Path("logs") / "a.rgn"), *(str(Path("logs/b") / f"{n}.rgn") for n in (1, 2)), "3 logs"]
+    assert names == [
+        str(Path("logs") / "a.rgn"),
+        *(str(Path("logs/b") / f"{n}.rgn") for n in (1, 2)),
+        "3 logs",
+    ]
 
 
 def test_several_logs_have_a_summary(meldref, log, bad_log):
@@ -64,7 +72,7 @@ def test_a_log_named_twice_is_audited_once(meldref, log):
 def test_a_missing_log_costs_the_others_nothing(meldref, log):
     ran = meldref("audit", "nowhere.rgn", log())
     assert ran.code == 2
-    assert ran.err == "meldref: error: nowhere.rgn: there is no such file\n"
+    assert ran.err == "meldref: error: nowhere.rgn: no such file\n"
     assert "friday.rgn: clean (1 hand, 3 turns)" in ran.lines
 
 
@@ -82,7 +90,9 @@ def test_a_log_without_permission_is_an_error(meldref, log):
     assert "permission denied" in ran.err
 
 
-@pytest.mark.parametrize("content", [b"", b"\xff\xfe\x00\x01 bytes", b"hello\nworld\n", b"# only a remark\n"])
+@pytest.mark.parametrize(
+    "content", [b"", b"\xff\xfe\x00\x01 bytes", b"hello\nworld\n", b"# only a remark\n"]
+)
 def test_a_file_that_is_no_log_is_unreadable(meldref, log, content):
     ran = meldref("audit", log(content))
     assert ran.code == 2
@@ -99,11 +109,11 @@ def test_crlf_and_a_byte_order_mark_are_nothing_special(meldref, log):
     assert meldref("audit", log(b"\xef\xbb\xbf" + LOG.replace("\n", "\r\n").encode())).code == 0
 
 
-def test_what_cannot_be_decided_is_open_and_strict_minds(meldref, log):
+def test_what_cannot_be_decided_is_undecided_and_strict_minds(meldref, log):
     text = UNKNOWN.replace("hand 1\n", "hand 1\ngap\n").replace("Ann 5, ", "")
     ran = meldref("audit", log(text))
     assert ran.code == 0
-    assert any(line.startswith("friday.rgn:6: open: the score of ") for line in ran.lines)
+    assert any(line.startswith("friday.rgn:6: undecided: the score of ") for line in ran.lines)
     assert ran.lines[-1] == "friday.rgn: undecided (1 hand, 0 turns)"
     assert meldref("audit", "--strict", "friday.rgn").code == 1
     assert meldref("audit", "--strict", "--exit-zero", "friday.rgn").code == 0
@@ -127,7 +137,13 @@ def test_json_is_one_object(meldref, log, bad_log):
     assert [one["verdict"] for one in ran.data["logs"]] == ["clean", "violations", "unreadable"]
     finding = ran.data["logs"][1]["findings"][0]
     assert (finding["code"], finding["line"], finding["player"]) == ("discard.taken-top", 13, "Ann")
-    assert ran.data["summary"] == {"logs": 3, "clean": 1, "violations": 1, "undecided": 0, "unreadable": 1}
+    assert ran.data["summary"] == {
+        "logs": 3,
+        "clean": 1,
+        "violations": 1,
+        "undecided": 0,
+        "unreadable": 1,
+    }
 
 
 def test_json_lines_end_with_the_summary(meldref, log, bad_log):
@@ -152,7 +168,10 @@ def test_a_rules_file_on_the_command_line_is_told_from_here(meldref, log):
 
 
 def test_a_rules_file_in_a_log_is_told_from_beside_the_log(meldref, log):
-    log("id: mine\nname: Mine\nextends: [500-rummy]\ndiscard: {taken_top: allowed}\n", "logs/mine.yaml")
+    log(
+        "id: mine\nname: Mine\nextends: [500-rummy]\ndiscard: {taken_top: allowed}\n",
+        "logs/mine.yaml",
+    )
     log(BAD.replace('"500-rummy"', '"mine.yaml"'), "logs/bad.rgn")
     assert meldref("audit", "logs/bad.rgn").code == 0
 
@@ -165,7 +184,10 @@ def test_a_rules_file_in_a_log_is_told_from_beside_the_log(meldref, log):
             "--rules 500-rumy: there is no ruleset or option 500-rumy; did you mean 500-rummy?",
         ),
         (("--rules", "no.yaml"), "--rules no.yaml: there is no file no.yaml"),
-        (("--with", "floatin"), "--with floatin: there is no ruleset or option floatin; did you mean floating?"),
+        (
+            ("--with", "floatin"),
+            "--with floatin: there is no ruleset or option floatin; did you mean floating?",
+        ),
         (("--set", "game.target"), "--set game.target: a setting is written KEY=VALUE"),
         (("--set", "game.tarjet=3"), "there is no key game.tarjet; did you mean game.target?"),
         (("--set", "game.target=many"), "--set game.target=many: "),
@@ -205,8 +227,55 @@ def test_expected_violations_pass_where_they_occur_and_only_there(meldref, log, 
 def test_workers_report_the_same_in_the_same_order(meldref, log, bad_log):
     names = [log(name=f"{number}.rgn") for number in range(5)]
     arguments = ("audit", *names[:3], bad_log, *names[3:], "nowhere.rgn")
-    alone, together = meldref(*arguments), meldref(*arguments, "--jobs", 2)
+    alone, together = meldref(*arguments, "--jobs", 1), meldref(*arguments, "--jobs", 2)
     assert alone == together
+
+
+@pytest.mark.parametrize("format_", ["text", "json"])
+def test_many_logs_are_shared_among_the_cores_unasked_with_the_same_bytes(
+    meldref, log, bad_log, monkeypatch, format_
+):
+    arguments = ("audit", log(), bad_log, "nowhere.rgn", "--format", format_)
+    alone = meldref(*arguments, "--jobs", 1)
+    started = []
+    monkeypatch.setattr(workers.Worker, "_started", _counting(workers.Worker._started, started))
+    assert meldref(*arguments) == alone
+    assert not started
+    monkeypatch.setattr(archive_audit, "_WORTH_A_PROCESS", 1)
+    monkeypatch.setattr(archive_audit, "available_cores", lambda: 2)
+    assert meldref(*arguments) == alone
+    assert len(started) == 2
+
+
+def _counting(start, started):
+    def counted(worker):
+        started.append(worker)
+        return start(worker)
+
+    return counted
+
+
+@pytest.mark.parametrize(
+    ("sizes", "jobs", "processes"),
+    [
+        ([], None, 1),
+        ([10_000] * 20, None, 1),
+        ([10_000_000], None, 1),
+        ([10_000_000, 10_000, 10_000], None, 1),
+        ([100_000] * 20, None, 1),
+        ([100_000] * 40, None, 2),
+        ([100_000] * 500, None, 4),
+        ([100_000] * 500, 1, 1),
+        ([10_000] * 20, 0, 4),
+        ([10_000] * 20, 3, 3),
+        ([10_000] * 2, 3, 2),
+        ([10_000] * 200, 99, 16),
+    ],
+)
+def test_further_processes_are_started_for_logs_that_are_worth_it_or_when_asked_for(
+    sizes, jobs, processes
+):
+    assert archive_audit.number_of_processes(sizes, jobs, cores=4) == processes
 
 
 def test_a_fault_of_ours_in_one_log_is_told_and_the_others_go_on(meldref, log, monkeypatch):
@@ -315,3 +384,23 @@ def test_a_game_with_more_headers_than_anybody_writes_is_not_judged(meldref, log
     ran = meldref("audit", log(head * 2 + LOG))
     assert ran.code == 2
     assert ran.lines[0].startswith("friday.rgn:1001:1: error: a game has at most 1,000 headers")
+
+
+@pytest.mark.parametrize("form", ["text", "json", "jsonl", "sarif", "junit"])
+def test_a_report_can_be_written_into_a_file(meldref, bad_log, tmp_path, form):
+    out = str(tmp_path / "audit.out")
+    shown = meldref("audit", bad_log, "--format", form)
+    ran = meldref("audit", bad_log, "--format", form, "-o", out)
+    assert (ran.code, ran.out) == (shown.code, "")
+    assert Path(out).read_text(encoding="utf-8") == shown.out
+    assert f"{out}: written" in ran.err
+    again = meldref("audit", bad_log, "-o", out)
+    assert again.code == 2
+    assert "--force" in again.err
+    assert meldref("audit", bad_log, "-o", out, "--force").code == shown.code
+
+
+def test_a_file_for_a_report_and_a_folder_for_tables_are_not_given_both(meldref, bad_log, tmp_path):
+    out, tables = str(tmp_path / "audit.out"), str(tmp_path / "tables")
+    assert meldref("audit", bad_log, "--into", tables, "-o", out).code == 2
+    assert not Path(out).exists()

@@ -33,16 +33,28 @@ def audited(meldref, log, name: str, text: str | bytes | None):
         (b"", "unreadable", None),
         (b"\n\n# nothing\n", "unreadable", None),
         (b"\xff\xfe\x00\x01", "unreadable", None),
-        (HEAD.encode() + b'hand 1\nnote "\xff\xfe"\nscore Ann 5, Bob 6\n', "violations", (4, "log.syntax")),
+        (
+            HEAD.encode() + b'hand 1\nnote "\xff\xfe"\nscore Ann 5, Bob 6\n',
+            "violations",
+            (4, "log.syntax"),
+        ),
         (b"\x00" * 300, "unreadable", None),
         (b"\x89PNG\r\n\x1a\n" + bytes(range(256)), "unreadable", None),
         (f"{HEAD}hand 1\nAnn: dr".encode(), "violations", (4, "log.syntax")),
         (f"{HEAD}hand 1\nAnn: draw".encode(), "violations", (4, "turn.unfinished")),
         (f"{HEAD}hand 1\nZed: draw; discard 5h\n".encode(), "violations", (4, "log.name")),
         (f"{HEAD}hand 1\nAnn: draw; lay 5h m0\n".encode(), "violations", None),
-        (f"{HEAD}hand 1\nAnn: draw; lay 5h m999; discard 6h\n".encode(), "violations", (4, "log.name")),
+        (
+            f"{HEAD}hand 1\nAnn: draw; lay 5h m999; discard 6h\n".encode(),
+            "violations",
+            (4, "log.name"),
+        ),
         (f'[Rules "no-game"]\n{HEAD[20:]}hand 1\n'.encode(), "unreadable", (1, "log.name")),
-        (f"{HEAD}{'x' * 9000}\nhand 1\nscore Ann 5, Bob 6\n".encode(), "violations", (3, "log.syntax")),
+        (
+            f"{HEAD}{'x' * 9000}\nhand 1\nscore Ann 5, Bob 6\n".encode(),
+            "violations",
+            (3, "log.syntax"),
+        ),
         (
             f"{HEAD}hand 1\ndeal Ann {'9c ' * 40}\ndeal Bob ?*13\nup 5h\nAnn: draw; discard 9c\n".encode(),
             "violations",
@@ -50,7 +62,9 @@ def audited(meldref, log, name: str, text: str | bytes | None):
         ),
     ],
 )
-def test_a_bad_log_is_found_at_its_place_and_the_others_are_audited(meldref, log, text, verdict, place):
+def test_a_bad_log_is_found_at_its_place_and_the_others_are_audited(
+    meldref, log, text, verdict, place
+):
     ran, there = audited(meldref, log, "bad.rgn", text)
     assert there["verdict"] == verdict
     assert ran.code == (2 if verdict == "unreadable" else 1)
@@ -82,7 +96,9 @@ def test_a_long_line_is_one_finding(meldref, log, many):
 
 
 def test_thousands_of_bad_lines_are_read_to_the_end(meldref, log):
-    _, there = audited(meldref, log, "bad.rgn", f"{HEAD}hand 1\n" + "Ann: drow; discard 5h\n" * 3_000)
+    _, there = audited(
+        meldref, log, "bad.rgn", f"{HEAD}hand 1\n" + "Ann: drow; discard 5h\n" * 3_000
+    )
     assert there["verdict"] == "violations"
     assert there["findings"][0]["line"] == 4
 
@@ -133,10 +149,12 @@ def test_a_long_file_that_is_no_log_is_not_replayed_to_its_end(meldref, log):
 def test_a_line_of_an_empty_file_is_asked_for_in_vain(meldref, log, command):
     ran = meldref(*command, log(""), "--at", 5)
     assert ran.code == 2
-    assert "friday.rgn: there is no game in this file" in ran.err.replace("error: ", "", 1) + ran.err
+    assert (
+        "friday.rgn: there is no game in this file" in ran.err.replace("error: ", "", 1) + ran.err
+    )
 
 
-# --- rules and cases ---------------------------------------------------------------------------------------------
+# --- rules and cases ------------------------------------------------------------------------------
 
 RULES = "id: lake\nname: Lake\nextends: [500-rummy]\n"
 BOMB = "a: &a [x, x, x, x]\n" + "".join(
@@ -175,7 +193,9 @@ BOMB = "a: &a [x, x, x, x]\n" + "".join(
         "nobody",
     ],
 )
-def test_rules_that_cannot_be_used_are_found_and_nothing_falls_over(meldref, tmp_path, log, text, line):
+def test_rules_that_cannot_be_used_are_found_and_nothing_falls_over(
+    meldref, tmp_path, log, text, line
+):
     (tmp_path / "house.yaml").write_text(text, encoding="utf-8")
     log()
     ran = meldref("rules", "check", "house.yaml")
@@ -212,7 +232,10 @@ def test_programs_are_told_which_rules_files_cannot_be_read(meldref, log):
     log(RULES, "good.yaml")
     check = ("rules", "check", "house.yaml", "good.yaml", "--format")
     data = meldref(*check, "json").data
-    assert [(one["path"], len(one["findings"])) for one in data["files"]] == [("house.yaml", 1), ("good.yaml", 0)]
+    assert [(one["path"], len(one["findings"])) for one in data["files"]] == [
+        ("house.yaml", 1),
+        ("good.yaml", 0),
+    ]
     assert data["unusable"] == ["house.yaml: the file is UTF-16; save it as UTF-8"]
     assert json.loads(meldref(*check, "jsonl").lines[-1])["summary"]["unusable"] == 1
     assert '<error type="rules.yaml"' in meldref(*check, "junit").out
@@ -220,7 +243,12 @@ def test_programs_are_told_which_rules_files_cannot_be_read(meldref, log):
 
 @pytest.mark.parametrize(
     "text",
-    ["cases: [" * 3_000, "cases:\n  - x: &a 1\n    y: *a\n", "cases:\n  - name: x\n    name: y\n", "cases: 5\n"],
+    [
+        "cases: [" * 3_000,
+        "cases:\n  - x: &a 1\n    y: *a\n",
+        "cases:\n  - name: x\n    name: y\n",
+        "cases: 5\n",
+    ],
 )
 def test_case_files_that_cannot_be_used_are_found_and_the_others_run(meldref, tmp_path, log, text):
     log()
@@ -237,7 +265,7 @@ def test_the_good_log_of_these_tests_is_one(meldref, log):
     assert meldref("audit", log(LOG)).code == 0
 
 
-# --- names and folders -------------------------------------------------------------------------------------------
+# --- names and folders ----------------------------------------------------------------------------
 
 LONG = "x" * 300
 
@@ -274,7 +302,9 @@ def test_a_name_that_no_file_can_have_is_told(meldref, log, command, name):
 
 
 @pytest.mark.parametrize("command", [["audit"], ["fmt", "--check"]], ids=" ".join)
-def test_a_folder_that_nobody_may_look_into_is_told_and_the_others_are_read(meldref, log, monkeypatch, command):
+def test_a_folder_that_nobody_may_look_into_is_told_and_the_others_are_read(
+    meldref, log, monkeypatch, command
+):
     log(name="logs/good.rgn")
     walk = os.walk
 
@@ -287,6 +317,48 @@ def test_a_folder_that_nobody_may_look_into_is_told_and_the_others_are_read(meld
     assert ran.code == 2
     assert "meldref: error: logs/locked: the folder cannot be used: permission denied" in ran.err
     assert "good.rgn: clean" in ran.out or "1 in canonical form" in ran.err
+
+
+@pytest.mark.parametrize(
+    "command", [["audit"], ["fmt", "--check"], ["report", "-o", "page.html"]], ids=" ".join
+)
+def test_links_into_folders_that_may_not_be_entered_cost_nothing(
+    meldref, log, monkeypatch, command
+):
+    log(name="logs/good.rgn")
+    for name in ("notes.txt", "folder"):
+        Path("logs", name).symlink_to(f"/no-such-folder/{name}")
+    stat_of = os.stat
+
+    def locked(path, *more, **how):
+        if (
+            not isinstance(path, int)
+            and how.get("follow_symlinks") is not False
+            and Path(path).is_symlink()
+        ):
+            raise PermissionError(13, "Permission denied", str(path))
+        return stat_of(path, *more, **how)
+
+    monkeypatch.setattr(os, "stat", locked)
+    ran = meldref(*command, "logs")
+    assert ran.code == 0, ran.err
+    assert (
+        "good.rgn: clean" in ran.out
+        or "1 in canonical form" in ran.err
+        or Path("page.html").exists()
+    )
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_what_is_behind_a_link_out_of_a_folder_changes_no_word(meldref, log, tmp_path, there):
+    log(name="logs/good.rgn")
+    (tmp_path / "logs" / "away").symlink_to("../elsewhere")
+    if there:
+        (tmp_path / "elsewhere").mkdir()
+    assert (
+        meldref("audit", "logs").err
+        == "meldref: 1 file left out, which do not end as logs do: logs/away\n"
+    )
 
 
 def test_a_current_folder_that_is_gone_is_told(meldref, tmp_path, monkeypatch):

@@ -10,7 +10,7 @@ def test_the_plays_stand_above_what_stays_and_the_proof(meldref):
         "meld 5h 6h 7h    18 points",
         "meld 8c 8d Jk=8  31 points",
         "left: 2c",
-        "49 points on the table, 98 with what the cards laid would have counted in hand",
+        "49 points on the table, 98 counting what those cards would have cost in hand",
     ]
     assert ran.lines[4].startswith("nothing better: ")
     assert ran.lines[4].endswith(" positions searched, upper bound 98")
@@ -36,7 +36,10 @@ def test_nothing_to_lay_is_said(meldref):
 def test_the_goal_can_be_points_alone(meldref):
     ran = meldref("best", "5h 6h 7h", "--for", "points")
     assert ran.lines[1] == "18 points on the table"
-    assert meldref("best", "5h 6h 7h", "--set", "scoring.hands=ignore").lines[1] == "18 points on the table"
+    assert (
+        meldref("best", "5h 6h 7h", "--set", "scoring.hands=ignore").lines[1]
+        == "18 points on the table"
+    )
 
 
 def test_the_answer_in_json_has_the_documented_keys(meldref):
@@ -54,14 +57,22 @@ def test_the_answer_in_json_has_the_documented_keys(meldref):
 
 def test_the_ruleset_decides(meldref):
     assert meldref("best", "5h 6h 7h", "--with", "discard-to-go-out").lines[0] == "nothing to lay"
-    assert meldref("best", "Jk Jk Jk", "--rules", "persian-rummy").lines[0] == "meld Jk Jk Jk  60 points"
+    assert (
+        meldref("best", "Jk Jk Jk", "--rules", "persian-rummy").lines[0]
+        == "meld Jk Jk Jk  60 points"
+    )
     wild = meldref("best", "3h 5c 5d", "--with", "chosen-wild-rank", "--wild", "3")
     assert wild.lines[0].startswith("meld 5c 5d 3h=5 ")
 
 
 def test_there_are_as_many_players_as_the_cards_want(meldref):
     assert meldref("best", "5h 5h 6h 7h 6h 7h").lines[-2].startswith("36 points")
-    assert meldref("best", "8h", "--players", "Ann,Bob", "--to-move", "Bob", "--table", "Ann 5h 6h 7h").code == 0
+    assert (
+        meldref(
+            "best", "8h", "--players", "Ann,Bob", "--to-move", "Bob", "--table", "Ann 5h 6h 7h"
+        ).code
+        == 0
+    )
 
 
 @pytest.mark.parametrize(
@@ -89,7 +100,9 @@ def test_what_cannot_be_used_is_said(meldref, arguments, message):
 
 def test_a_ruleset_that_cannot_be_used_is_said(meldref, tmp_path):
     file = tmp_path / "house.yaml"
-    file.write_text("id: house\nname: House\nextends: [500-rummy]\ndeck: {packs: none}\n", encoding="utf-8")
+    file.write_text(
+        "id: house\nname: House\nextends: [500-rummy]\ndeck: {packs: none}\n", encoding="utf-8"
+    )
     ran = meldref("best", "5h", "--rules", file)
     assert ran.code == 2
     assert "house.yaml" in ran.err
@@ -98,7 +111,9 @@ def test_a_ruleset_that_cannot_be_used_is_said(meldref, tmp_path):
 def best_under(meldref, tmp_path, cards, *said):
     """The best way to lay cards down in 500 rummy under one house rule."""
     rule = "".join(f"    {line}\n" for line in (*said, "says: It is not done."))
-    (tmp_path / "lake.yaml").write_text(f"id: lake\nname: Lake\nextends: [500-rummy]\nhouse_rules:\n  it:\n{rule}")
+    (tmp_path / "lake.yaml").write_text(
+        f"id: lake\nname: Lake\nextends: [500-rummy]\nhouse_rules:\n  it:\n{rule}"
+    )
     return meldref("best", cards, "--rules", str(tmp_path / "lake.yaml")).lines
 
 
@@ -115,12 +130,31 @@ def best_under(meldref, tmp_path, cards, *said):
     ],
 )
 def test_bans_of_house_rules_are_kept(meldref, tmp_path, said, plays):
-    """What hangs on the card that is thrown is a matter of the whole turn, and not looked at."""
+    """What depends on the card discarded is a matter of the whole turn, and not looked at."""
     lines = best_under(meldref, tmp_path, "5h 6h 7h 8c 8d 8s 2c", *said)
     assert [line.split("  ")[0] for line in lines[: len(plays)]] == plays
     assert lines[len(plays)].startswith("left: ")
 
 
-def test_awards_are_not_counted(meldref, tmp_path):
-    plain = meldref("best", "5h 6h 7h 2c").lines
-    assert best_under(meldref, tmp_path, "5h 6h 7h 2c", "award: 50", "for: meld") == plain
+def test_awards_are_counted(meldref, tmp_path):
+    assert "18 points on the table" in meldref("best", "5h 6h 7h 2c").out
+    lines = best_under(meldref, tmp_path, "5h 6h 7h 2c", "award: 50", "for: meld")
+    assert any("68" in line for line in lines)
+
+
+DIFFERENT = "id: hands\nextends: [500-rummy]\nhands: {2: {melds: {kinds: {group: {size: 4}}}}}\n"
+
+
+def test_where_hands_differ_the_answer_says_for_which_hand_it_is_even_quietly(meldref, tmp_path):
+    rules = tmp_path / "hands.yaml"
+    rules.write_text(DIFFERENT, encoding="utf-8")
+    asked = ("best", "8c 8d 8s 4c", "--rules", rules, "--quiet")
+    assert "--hand-number" in meldref(*asked).err
+    assert meldref(*asked, "--hand-number", 1).err == ""
+    assert meldref(*asked, "--hand-number", 1).lines == ["meld 8c 8d 8s"]
+
+
+def test_where_hands_differ_in_other_things_one_answer_is_enough(meldref, tmp_path):
+    rules = tmp_path / "hands.yaml"
+    rules.write_text(DIFFERENT, encoding="utf-8")
+    assert meldref("best", "5h 6h 7h 2c", "--rules", rules).err == ""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import shlex
 
 import pytest
 
+from cli_logs import LOG
 from meldref.report.judgement import moves_text
 
 HERE = ("--hand", "4d 9h 2h", "--pile", "6s 4c Qs 4s 7h")
@@ -33,7 +35,8 @@ def test_a_legal_move_is_told_with_what_follows(meldref):
 def test_an_illegal_move_is_told_with_the_reason(meldref):
     ran = meldref("legal", "A: take 4c; discard 2h", *HERE)
     assert ran.code == 1
-    assert ran.lines[0] == "illegal: the card taken from inside the pile was not melded [draw.deep.unused]"
+    said = "the card taken from inside the pile was neither melded nor laid off"
+    assert ran.lines[0] == f"illegal: {said} [draw.deep.unused]"
     assert ran.lines[2:4] == ["1 | A: take 4c; discard 2h", "  |    ^^^^^^^"]
     assert "  = legal here: meld 4c 4d 4s" in ran.lines
     assert meldref("legal", "A: take 4c; discard 2h", *HERE, "--exit-zero").code == 0
@@ -45,7 +48,7 @@ def test_words_of_a_move_need_no_quotes(meldref):
 
 
 def test_the_beginning_of_a_turn_is_legal_where_the_turn_can_be_finished(meldref):
-    assert "  = then: the turn goes on" in meldref("legal", "take 4c", *HERE).lines
+    assert "  = then: the turn continues" in meldref("legal", "take 4c", *HERE).lines
     stuck = meldref("legal", "take 6s", *HERE)
     assert stuck.code == 1
     assert "[out.stuck]" in stuck.out
@@ -112,14 +115,18 @@ def test_a_position_keeps_its_options_and_settings(meldref, log):
 
 
 def test_a_wrong_position_is_shown_at_its_place(meldref, log):
-    ran = meldref("legal", "draw", "--position", log(POSITION.replace("5h 6h 7h", "5h 6h 9h"), "here.yaml"))
+    ran = meldref(
+        "legal", "draw", "--position", log(POSITION.replace("5h 6h 7h", "5h 6h 9h"), "here.yaml")
+    )
     assert ran.code == 2
     assert ran.err.splitlines()[0].startswith("here.yaml:6:7: ")
     assert '6 |   m1: {A: "5h 6h 9h"}' in ran.err
     assert ran.out == ""
 
 
-@pytest.mark.parametrize(("text", "said"), [("hands: [", "here.yaml:"), ("with: floating\n", "`with` is a list")])
+@pytest.mark.parametrize(
+    ("text", "said"), [("hands: [", "here.yaml:"), ("with: floating\n", "`with` is a list")]
+)
 def test_a_position_that_cannot_be_read_is_unusable(meldref, log, text, said):
     ran = meldref("legal", "draw", "--position", log(text, "here.yaml"))
     assert ran.code == 2
@@ -139,8 +146,8 @@ def test_a_log_is_asked_about_before_a_line(meldref, log):
         (("--log", "friday.rgn", "--at", "3"), "no hand is being played before line 3"),
         (("--log", "friday.rgn"), "--log needs --at"),
         (("--at", "3"), "--at needs --log"),
-        (("--log", "nowhere.rgn", "--at", "3"), "nowhere.rgn: there is no such file"),
-        (("--position", "nowhere.yaml"), "nowhere.yaml: there is no such file"),
+        (("--log", "nowhere.rgn", "--at", "3"), "nowhere.rgn: no such file"),
+        (("--position", "nowhere.yaml"), "nowhere.yaml: no such file"),
         (("--position", "."), ".: this is a folder"),
         (("--position", "a.yaml", "--hand", "5h"), "choose one"),
         ((), "say where"),
@@ -151,20 +158,32 @@ def test_a_log_is_asked_about_before_a_line(meldref, log):
             ("--hand", "5h", "--table", "m1: C 5h 6h 7h"),
             "--table: `C 5h 6h 7h` does not begin with a player (A, B)",
         ),
-        (("--hand", "5h", "--table", "m1: B 6h 7h 8h", "--table", "m1: B 2c 2d 2h"), "--table: m1 is given twice"),
+        (
+            ("--hand", "5h", "--table", "m1: B 6h 7h 8h", "--table", "m1: B 2c 2d 2h"),
+            "--table: m1 is given twice",
+        ),
         (("--hand", "5h", "--table", "m2: B 6h 7h 8h"), "--table: "),
         (("--hand", "5h", "--table", "B 6h 7h 9h"), "--table: m1 is not a meld"),
-        (("--hand", "5h", "--to-move", "Q"), "--to-move: Q is not one of the players (A and B, unless --players"),
+        (
+            ("--hand", "5h", "--to-move", "Q"),
+            "--to-move: Q is not one of the players (A and B, unless --players",
+        ),
         (("--hand", "Q: 5h"), "--hand: Q is not one of the players"),
         (("--hand", "5h", "--discarded-by", "Q"), "--discarded-by: Q"),
         (("--hand", "5h", "--floating", "Q"), "--floating: Q"),
         (("--hand", "5h", "--players", "A"), "--players: "),
         (("--hand", "5h", "--stock", "-3"), "--stock: "),
         (("--hand", "5h", "--wild", "X"), "--wild: "),
-        (("--hand", "5h", "--hand", "A: 6h"), "--hand: A already has a hand; another player's is written"),
+        (
+            ("--hand", "5h", "--hand", "A: 6h"),
+            "--hand: A already has a hand; another player's is written",
+        ),
         (("--hand", "5h", "--set", "=3"), "--set =3: a setting is written KEY=VALUE"),
         (("--hand", "5h", "--turn", "jump"), "--turn: "),
-        (("--hand", "5h", "--pile", "4c 7h", "--turn", "take 4c x3"), "--turn: taking 4c takes 2 cards, not 3"),
+        (
+            ("--hand", "5h", "--pile", "4c 7h", "--turn", "take 4c x3"),
+            "--turn: taking 4c takes 2 cards, not 3",
+        ),
         (("--hand", "5h", "--rules", "nope"), "--rules nope: "),
     ],
 )
@@ -188,7 +207,14 @@ def test_hands_and_melds_of_others_are_named(meldref):
         "legal",
         '"Bo Lee": draw; lay 8h m1; lay Qc m2; discard 2s',
         *("--players", "Ann, Bo Lee", "--to-move", "Bo Lee", "--stock", "9c ?*20"),
-        *("--hand", "8h 2s Qc", "--hand", "Ann: 3c ?*4", "--table", "Ann 5h 6h, Bo Lee 7h; m2: Ann Qd Qh Qs"),
+        *(
+            "--hand",
+            "8h 2s Qc",
+            "--hand",
+            "Ann: 3c ?*4",
+            "--table",
+            "Ann 5h 6h, Bo Lee 7h; m2: Ann Qd Qh Qs",
+        ),
     )
     assert ran.code == 0
     assert "  = points: Bo Lee +18" in ran.lines
@@ -208,7 +234,16 @@ def test_what_hangs_on_unknown_cards_is_open(meldref):
 
 
 def test_calls_are_listed_behind_the_moves_with_their_players(meldref):
-    here = ("--hand", "4d 9h", "--pile", "6s 8h Qs", "--table", "m1: B 5h 6h 7h", "--players", "A,B,C")
+    here = (
+        "--hand",
+        "4d 9h",
+        "--pile",
+        "6s 8h Qs",
+        "--table",
+        "m1: B 5h 6h 7h",
+        "--players",
+        "A,B,C",
+    )
     assert meldref("legal", *here).lines == [
         "take 8h; lay 8h m1      +8",
         "draw ?",
@@ -238,7 +273,10 @@ def test_a_list_that_is_cut_says_so(meldref):
     ran = meldref("legal", *HERE, "--turns", "--most", 3)
     assert len(ran.lines) == 3
     assert ran.err == "meldref: there are more; --most 6 lists twice as many\n"
-    assert meldref("legal", *HERE, "--turns", "--most", 3, "--format", "json").data["complete"] is False
+    assert (
+        meldref("legal", *HERE, "--turns", "--most", 3, "--format", "json").data["complete"]
+        is False
+    )
     assert meldref("legal", *HERE, "--most", 1).lines == ["take 4c; meld 4c 4d 4s  +12"]
     assert meldref("legal", *HERE, "--most", 3, "--format", "json").data["complete"] is True
 
@@ -257,7 +295,9 @@ def test_after_a_last_discard_that_may_be_called_only_calls_are_left(meldref, lo
     )
     ran = meldref("legal", "--log", log(text), "--at", 9)
     assert ran.lines == ["B: rummy 9h; lay 9h m1  +9", "C: rummy 9h; lay 9h m1  +9"]
-    assert meldref("legal", "--log", "friday.rgn", "--at", 9, "--turns").lines == ["the hand is over"]
+    assert meldref("legal", "--log", "friday.rgn", "--at", 9, "--turns").lines == [
+        "the hand is over"
+    ]
 
 
 def test_every_option_that_cannot_be_used_is_told_in_one_run(meldref):
@@ -275,15 +315,24 @@ def test_every_option_that_cannot_be_used_is_told_in_one_run(meldref):
     for more in ((), ("--rules", "nope", "--set", "foo")):
         ran = meldref("legal", *given, *more)
         assert (ran.code, ran.out) == (2, "")
-        told = {line.removeprefix("meldref: error: ").split()[0].rstrip(":") for line in ran.err.splitlines()}
+        told = {
+            line.removeprefix("meldref: error: ").split()[0].rstrip(":")
+            for line in ran.err.splitlines()
+        }
         assert told == {*wrong, *more[::2]}
 
 
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        (("--stock", "53", "--pile", "3h"), "--stock: there are 55 cards here, and the deck has 54"),
-        (("--stock", "999999999999999"), "--stock: there are 1000000000000000 cards here, and the deck has 54"),
+        (
+            ("--stock", "53", "--pile", "3h"),
+            "--stock: there are 55 cards here, and the deck has 54",
+        ),
+        (
+            ("--stock", "999999999999999"),
+            "--stock: there are 1000000000000000 cards here, and the deck has 54",
+        ),
         (("--stock", "-5"), "--stock: the stock cannot have fewer than 0 cards"),
         (("--pile", "?*60"), "--stock: there are 61 cards here, and the deck has 54"),
     ],
@@ -294,11 +343,15 @@ def test_no_more_cards_than_the_deck_has_can_lie_anywhere(meldref, given, said):
     assert meldref("legal", "--hand", "4c", "--stock", "52", "--pile", "3h").code == 0
 
 
-@pytest.mark.parametrize("command", [("legal", "--hand", "4c 5c 6c"), ("melds", "4c 5c 6c"), ("best", "4c 5c 6c")])
+@pytest.mark.parametrize(
+    "command", [("legal", "--hand", "4c 5c 6c"), ("melds", "4c 5c 6c"), ("best", "4c 5c 6c")]
+)
 def test_a_wild_rank_is_not_named_in_vain(meldref, command):
     ran = meldref(*command, "--wild", "Q")
     assert (ran.code, ran.out) == (2, "")
-    assert ran.err.startswith("meldref: error: --wild Q: these rules have no rank named for the hand")
+    assert ran.err.startswith(
+        "meldref: error: --wild Q: these rules have no rank named for the hand"
+    )
     assert meldref(*command, "--wild", "Q", "--with", "chosen-wild-rank").code == 0
 
 
@@ -312,7 +365,16 @@ def test_where_nothing_is_played_yet_the_lines_that_cannot_be_read_are_told(meld
 
 @pytest.mark.parametrize("tried", ["discard 9h", "meld 4h 5c 6c", "lay 5c m1"])
 def test_while_a_card_is_owed_the_ways_to_use_it_are_named_whatever_was_tried(meldref, tried):
-    ran = meldref("legal", f"take 4h; {tried}", "--hand", "4c 4d 5c 6c 2h", "--pile", "9h 4h 3s", "--stock", "20")
+    ran = meldref(
+        "legal",
+        f"take 4h; {tried}",
+        "--hand",
+        "4c 4d 5c 6c 2h",
+        "--pile",
+        "9h 4h 3s",
+        "--stock",
+        "20",
+    )
     assert ran.code == 1
     assert "  = legal here: meld 4c 4d 4h" in ran.lines
 
@@ -322,7 +384,10 @@ def test_unseen_cards_without_quotes_are_told_with_the_way_to_write_them(meldref
     assert ran.code == 2
     assert ran.err.startswith("standard input:1:19: error: a text that starts with ? needs quotes")
     assert '  = help: write hands: {A: 5h, B: "?*3"}' in ran.err.splitlines()
-    assert "did you mean `hands`?" in meldref("legal", "draw", "--position", "-", stdin="hand: {A: 5h}\n").err
+    assert (
+        "did you mean `hands`?"
+        in meldref("legal", "draw", "--position", "-", stdin="hand: {A: 5h}\n").err
+    )
     assert "did you mean" not in meldref("legal", "draw", "--position", "-", stdin="hand: 0\n").err
 
 
@@ -336,4 +401,159 @@ def test_nobody_floats_where_the_rules_have_no_floating(meldref):
     assert "standard input: `floating`: nobody floats by these rules" in ran.err
     floating = ("legal", "draw", "--hand", "", "--floating", "A")
     assert meldref(*floating, "--with", "floating").code == 0
-    assert meldref(*floating, "--with", "claimable-last-discard", "--set", "out.melding_all=floats").code == 0
+    assert (
+        meldref(
+            *floating, "--with", "claimable-last-discard", "--set", "out.melding_all=floats"
+        ).code
+        == 0
+    )
+
+
+@pytest.mark.parametrize(
+    ("totals", "verdict"),
+    [((), "undecided"), (("--totals", "A 90"), "legal"), (("--totals", "A=40, B: 3"), "illegal")],
+)
+def test_what_depends_on_totals_is_undecided_until_they_are_said(meldref, totals, verdict):
+    rule = "house_rules={poor-draw: {forbid: take, when: player.total < 50, says: The poor draw.}}"
+    ran = meldref("legal", "take 7h; discard 2h", *HERE, "--set", rule, *totals)
+    assert ran.lines[0].startswith(f"{verdict}: ")
+    assert ("--totals" in ran.out) is (verdict == "undecided")
+
+
+@pytest.mark.parametrize("totals", ["A", "A 9 0", "A 9,", "C 5", "A 5, A 6", ""])
+def test_totals_that_cannot_be_read_are_told(meldref, totals):
+    ran = meldref("legal", "take 7h; discard 2h", *HERE, "--totals", totals)
+    assert ran.code == 2
+    assert "--totals: " in ran.err
+
+
+ACES = "house_rules={aces: {award: 50, for: meld, when: meld.size >= 4 and meld.rank is A, says: Four aces.}}"
+
+
+@pytest.mark.parametrize("rule", [ACES, "scoring.four_aces=110"])
+def test_points_of_moves_and_turns_count_what_is_awarded(meldref, rule):
+    here = ("--hand", "Ac Ad Ah As 2c 3c", "--turn", "draw 9d", "--set", rule)
+    moves = meldref("legal", *here, "--format", "json").data["moves"]
+    assert (moves[0]["move"], moves[0]["points"]) == ("meld Ac Ad Ah As", 110)
+    turns = meldref("legal", *here, "--turns", "--most", "1", "--format", "json").data["moves"]
+    assert (turns[0]["move"].partition(";")[0], turns[0]["points"]) == ("meld Ac Ad Ah As", 110)
+    whole = meldref("legal", "meld Ac Ad Ah As; discard 2c", *here, "--format", "json").data
+    assert whole["points"]["A"] == 110
+
+
+@pytest.mark.parametrize("rule", [ACES, "scoring.four_aces=110"])
+def test_the_best_way_to_lay_a_hand_down_counts_what_is_awarded(meldref, rule):
+    """Three of the aces and a sequence with the fourth lay two cards more, and bring less."""
+    data = meldref(
+        "best", "Ac Ad Ah As 2c 3c", "--set", rule, "--for", "points", "--format", "json"
+    ).data
+    assert ([play["play"] for play in data["plays"]], data["gain"]) == (["meld Ac Ad Ah As"], 110)
+    plain = meldref("best", "Ac Ad Ah As 2c 3c 3d 3h", "--for", "points", "--format", "json").data
+    assert plain["gain"] == 60 + 9
+
+
+def test_a_discard_that_brings_an_award_comes_with_it_in_a_turn(meldref):
+    nines = "house_rules={nines: {award: 5, for: discard, when: card.rank is 9, says: A nine brings five.}}"
+    here = ("--hand", "9c 2c Kd", "--turn", "draw 9d", "--set", nines)
+    turns = meldref("legal", *here, "--turns", "--format", "json").data["moves"]
+    assert {(turn["move"], turn["points"]) for turn in turns[:2]} == {
+        ("discard 9c", 5),
+        ("discard 9d", 5),
+    }
+    assert {turn["points"] for turn in turns[2:]} == {0}
+
+
+def test_a_turn_that_a_house_rule_keeps_open_is_explained_by_it_at_the_action_since_which_it_does(
+    meldref,
+):
+    says = "Whoever opens lays thirty points."
+    when = "player.has_melded and not player.had_melded and turn.points < 30"
+    rule = f"house_rules={{open-30: {{forbid: end, when: {when}, says: {says}}}}}"
+    ran = meldref(
+        "legal", "draw 4s; meld 6c 7c 8c", "--hand", "6c 7c 8c Kd Ks 2h 3d", "--set", rule
+    )
+    assert (ran.code, ran.lines[0]) == (1, f"illegal: {says} [house.open-30]")
+    assert ran.lines[3].index("^") == ran.lines[2].index("meld 6c")
+    assert any("legal here: draw 4s; discard" in line for line in ran.lines)
+
+
+def test_whole_turns_are_listed_where_a_ban_asks_what_could_be_melded(meldref, tmp_path):
+    rules = tmp_path / "own.yaml"
+    ban = "{forbid: end, when: player.can_meld, says: Whoever can meld must.}"
+    rules.write_text(f"id: own\nextends: [500-rummy]\nhouse_rules: {{must: {ban}}}\n", "utf-8")
+    ran = meldref("legal", "--turns", "--hand", "8h 8d 8s 2c", "--rules", rules)
+    assert ran.code == 0
+    turns = [line.split("  ")[0] for line in ran.lines]
+    assert "draw ?; meld 8d 8h 8s; discard 2c" in turns
+    assert "draw ?; discard 2c" not in turns
+
+
+OPEN = [
+    (("draw; meld 4d 4h 4s; discard 9h",), ("--hand", "4d ?*6", "--pile", "6s")),
+    (("take 4c",), ("--hand", "?*5", "--pile", "4c 9d 2s")),
+    (("lay 4c m1",), ("--hand", "4d ?*5", "--table", "B 5c 6c 7c", "--turn", "draw")),
+    (
+        ("B: lay 4c m1",),
+        ("--hand", "B: ?*5", "--table", "A 5c 6c 7c", "--to-move", "B", "--turn", "draw"),
+    ),
+]
+
+
+@pytest.mark.parametrize(("move", "here"), OPEN)
+def test_of_an_open_move_a_position_is_written_in_which_it_is_legal_and_one_in_which_it_is_not(
+    meldref, move, here
+):
+    data = meldref("legal", *move, *here, "--format", "json").data
+    assert (data["verdict"], list(data["witness"])) == ("open", ["legal", "illegal"])
+    for verdict, witness in data["witness"].items():
+        text = json.dumps(witness)
+        assert "?*" not in text
+        again = meldref("legal", *move, "--position", "-", "--format", "json", stdin=text)
+        assert again.data["verdict"] == verdict
+
+
+@pytest.mark.parametrize(("move", "here"), [OPEN[0], OPEN[1]])
+def test_the_options_that_are_shown_of_an_open_move_make_it_legal_and_illegal(meldref, move, here):
+    lines = meldref("legal", *move, *here).lines
+    shown = [line.split(" with ") for line in lines if " with --" in line]
+    assert [said for said, _ in shown] == ["  = legal", "  = illegal"]
+    for code, (_, options) in enumerate(shown):
+        assert meldref("legal", *move, *shlex.split(options), *here[2:]).code == code
+    assert not any(" with --" in line for line in meldref("legal", *move, *here, "--quiet").lines)
+
+
+def test_chances_count_the_deals_or_draw_some_by_lot(meldref):
+    move, here = ("B: lay 8h m1",), ("--hand", "B: ?*7", "--to-move", "B", "--turn", "draw")
+    here = (*here, "--table", "A 5h 6h 7h", "--pile", "2c")
+    ran = meldref("legal", *move, *here, "--chances", "--format", "json")
+    chances = ran.data["chances"]
+    assert chances["exact"]
+    assert chances["share"] == pytest.approx(8 / 50)  # B has drawn one more card, of fifty
+    assert (chances["interval"], chances["seed"]) == ([chances["share"]] * 2, None)
+    few = ("take 4c", "--hand", "?*5", "--pile", "4c 9d 2s", "--chances")
+    ran = meldref("legal", *few, "--seed", 7)
+    assert "of 1,000 deals drawn by lot" in ran.lines[-1]
+    assert "95 % confidence; --seed 7)" in ran.lines[-1]
+    assert meldref("legal", *few, "--seed", 7).out == ran.out
+    assert meldref("legal", *few, "--seed", 8).out != ran.out
+    for wrong in (("--chances",), ("draw", "--chances", "--continue")):
+        assert meldref("legal", *wrong, *here).code == 2
+
+
+def test_what_is_so_in_every_deal_is_not_open(meldref):
+    pile = " ".join(rank + suit for suit in "cd" for rank in "A23456789TJQK")
+    rest = " ".join(rank + suit for suit in "hs" for rank in "23456789TJQK") + " Jk Jk"
+    here = ("--hand", "?*2", "--hand", f"B: {rest}", "--pile", pile, "--stock", "0")
+    turn = ("--turn", "take Kd", "--chances")
+    assert meldref("legal", "discard As", *here, *turn).lines[0] == "legal: A: discard As"
+    assert meldref("legal", "discard 2s", *here, *turn).code == 1
+
+
+def test_after_a_gap_nobody_can_count_the_deals(meldref, log):
+    text = LOG + "gap\n4. Bob: draw ?; discard 4s\n"
+    ran = meldref("legal", "meld 5c 5d 5h", "--log", log(text), "--at", 13, "--chances")
+    assert "the deals that fit cannot be counted" in ran.out
+    ran = meldref(
+        "legal", "meld 5c 5d 5h", "--log", "friday.rgn", "--at", 13, "--chances", "--format", "json"
+    )
+    assert ran.data["chances"] is None

@@ -41,7 +41,9 @@ def test_a_game_is_written_in_html(meldref):
 
 def test_options_settings_and_customs_are_in_it(meldref, here):
     (here / "ours.yaml").write_text(CUSTOMS, encoding="utf-8")
-    out = meldref("rules", "rulebook", "ours.yaml", "--with", "no-calls", "--set", "out.bonus=30").out
+    out = meldref(
+        "rules", "rulebook", "ours.yaml", "--with", "no-calls", "--set", "out.bonus=30"
+    ).out
     assert out.startswith("# Ann \\& Bob's \\<own\\>\n")
     assert "750 points or more" in out
     assert "scores an extra 30 points" in out
@@ -51,7 +53,9 @@ def test_options_settings_and_customs_are_in_it(meldref, here):
 
 
 def test_examples_can_be_left_out(meldref):
-    whole, bare = (meldref("rules", "rulebook", "500-rum", *more).out for more in ((), ("--no-examples",)))
+    whole, bare = (
+        meldref("rules", "rulebook", "500-rum", *more).out for more in ((), ("--no-examples",))
+    )
     assert "**Allowed:**" in whole
     assert "**Allowed:**" not in bare
     assert [line for line in whole.split("\n") if line[:1] not in {">", ""}] == [
@@ -70,7 +74,8 @@ def test_keys_are_shown_with_their_places(meldref, here):
 
 
 @pytest.mark.parametrize(
-    ("name", "begins"), [("book.html", "<!DOCTYPE"), ("BOOK.HTM", "<!DOCTYPE"), ("book.md", "# "), ("book", "# ")]
+    ("name", "begins"),
+    [("book.html", "<!DOCTYPE"), ("BOOK.HTM", "<!DOCTYPE"), ("book.md", "# "), ("book", "# ")],
 )
 def test_a_files_ending_says_what_is_written(meldref, here, name, begins):
     ran = meldref("rules", "rulebook", "500-rummy", "-o", name)
@@ -95,8 +100,15 @@ def test_a_file_that_is_there_is_not_written_over_unasked(meldref, here):
 
 
 def test_nothing_is_written_where_the_rules_cannot_be_used(meldref, here):
-    (here / "wrong.yaml").write_text("id: wrong\nextends: [500-rummy]\ngame: {target: high}\n", encoding="utf-8")
-    for arguments in (("wrong.yaml",), ("nowhere",), ("floating",), ("500-rummy", "--set", "game.target=high")):
+    (here / "wrong.yaml").write_text(
+        "id: wrong\nextends: [500-rummy]\ngame: {target: high}\n", encoding="utf-8"
+    )
+    for arguments in (
+        ("wrong.yaml",),
+        ("nowhere",),
+        ("floating",),
+        ("500-rummy", "--set", "game.target=high"),
+    ):
         ran = meldref("rules", "rulebook", *arguments, "-o", "book.md")
         assert (ran.code, ran.out) == (2, "")
         assert ran.err
@@ -104,7 +116,7 @@ def test_nothing_is_written_where_the_rules_cannot_be_used(meldref, here):
 
 
 def test_the_same_rules_make_the_same_bytes():
-    """Nothing of it hangs on the order in which a set is walked."""
+    """Nothing of it depends on the order in which a set is walked."""
     books = {
         subprocess.run(
             [sys.executable, "-m", "meldref_cli.main", "rules", "rulebook", "persian-rummy"],
@@ -119,13 +131,22 @@ def test_the_same_rules_make_the_same_bytes():
 
 
 @pytest.mark.parametrize("name", ["r.pdf", "r.docx", "r.md.gz"])
-def test_a_kind_of_file_that_is_not_written_is_refused_unless_a_format_is_asked_for(meldref, log, tmp_path, name):
+def test_a_kind_of_file_that_is_not_written_is_refused_unless_a_format_is_asked_for(
+    meldref, log, tmp_path, name
+):
     log()
     ran = meldref("rules", "rulebook", "500-rummy", "-o", name)
     assert (ran.code, ran.out) == (2, "")
-    assert f"{name}: the name of the file has to end in .md, .markdown, .txt, .html or .htm" in ran.err
+    assert (
+        f"{name}: the name of the file has to end in .md, .markdown, .txt, .html or .htm" in ran.err
+    )
     assert not (tmp_path / name).exists()
-    assert meldref("rules", "rulebook", "500-rummy", "-o", name, "--format", "markdown", "--no-examples").code == 0
+    assert (
+        meldref(
+            "rules", "rulebook", "500-rummy", "-o", name, "--format", "markdown", "--no-examples"
+        ).code
+        == 0
+    )
     assert (tmp_path / name).read_text().startswith("# 500 Rummy")
 
 

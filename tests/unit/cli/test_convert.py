@@ -28,7 +28,10 @@ def test_a_log_becomes_an_object_a_line(meldref, log):
 
 
 def test_the_way_back_gives_the_canonical_form(meldref, log):
-    text = LOG.replace("draw 8s; discard Ks", "DRAW 8♠ ;discard ks  # late ") + "\n\nscore Ann 5,Ann 6 ?! score\n"
+    text = (
+        LOG.replace("draw 8s; discard Ks", "DRAW 8♠ ;discard ks  # late ")
+        + "\n\nscore Ann 5,Ann 6 ?! score\n"
+    )
     written = meldref("convert", log(text), "--to", "json").out
     ran = meldref("convert", "-", "--to", "rgn", stdin=written)
     assert (ran.code, ran.err) == (0, "")
@@ -71,10 +74,18 @@ def test_what_no_json_can_keep_is_refused(meldref, log, tmp_path, line):
 
 
 FAULTS = [
-    ('{"event": "hand", "number": "1"}', 29, 'expected a whole number from 0 to 999,999,999, found `"1"`'),
+    (
+        '{"event": "hand", "number": "1"}',
+        29,
+        'expected a whole number from 0 to 999,999,999, found `"1"`',
+    ),
     ('{"event": "hand", "number": true}', 29, "found `true`"),
     ('{"event": "hand", "number": 1e999}', 29, "found `1e999`"),
-    ('{"event": "hand", "number": ' + "9" * 5_000 + "}", 29, "a whole number from 0 to 999,999,999"),
+    (
+        '{"event": "hand", "number": ' + "9" * 5_000 + "}",
+        29,
+        "a whole number from 0 to 999,999,999",
+    ),
     ('{"event": "hand", "number": NaN}', 29, "found `NaN`"),
     ('{"event": "handd"}', 11, "did you mean `hand`?"),
     ('{"event": "nothing of it"}', 11, "one of header, cut, hand"),
@@ -85,9 +96,17 @@ FAULTS = [
     ('{"event": "deal", "player": "Ann", "cards": ["5h", "10d"]}', 52, "did you mean `Td`?"),
     ('{"event": "deal", "player": "Ann", "cards": "5h"}', 45, "expected a list"),
     ('{"event": "deal", "player": "Ann", "cards": []}', 45, "the list is empty"),
-    ('{"event": "turn", "player": "Ann", "actions": [{"action": "drw"}]}', 59, "did you mean `draw`?"),
+    (
+        '{"event": "turn", "player": "Ann", "actions": [{"action": "drw"}]}',
+        59,
+        "did you mean `draw`?",
+    ),
     ('{"event": "turn", "player": "Ann", "actions": [7]}', 48, "expected an object, found `7`"),
-    ('{"event": "turn", "player": "A", "actions": [{"action": "meld", "cards": ["?"]}]}', 75, "as it is laid"),
+    (
+        '{"event": "turn", "player": "A", "actions": [{"action": "meld", "cards": ["?"]}]}',
+        75,
+        "as it is laid",
+    ),
     ('{"event": "undo", "event": "gap"}', 19, "the key `event` appears twice"),
     ('{"event": "score", "points": {"Ann": 1, "Ann": 2}}', 41, "the key `Ann` appears twice"),
     ('{"event": "score", "points": {"A\\"": 1}}', 31, 'the notation has no way to write `"`'),
@@ -95,7 +114,11 @@ FAULTS = [
     ('{"event": "gap", "comment": "\\ud83d"}', 30, "half a character"),
     ('{"event": "gap", "annotation": "}"}', 32, "no way to write `}`"),
     ('{"event": "gap", "expected": ["a b"]}', 31, "the code of a violation"),
-    ('{"event": "end", "reason": "stock", "player": "Ann"}', 37, "a player is named only with `out`"),
+    (
+        '{"event": "end", "reason": "stock", "player": "Ann"}',
+        37,
+        "a player is named only with `out`",
+    ),
     ('{"event": "assert", "what": "hand", "player": "Ann"}', 29, "by its count or by its cards"),
     ('{"event": "comment", "text": "gap"}', 30, "only a comment"),
     ('{"event": "unreadable", "text": "a\\nhand 2"}', 33, "one line of a log"),
@@ -118,7 +141,14 @@ def test_a_fault_in_json_is_told_at_its_place(meldref, line, column, said):
 
 
 def test_all_faults_are_told_in_one_run(meldref):
-    ran = meldref("convert", "-", "--to", "rgn", "-q", stdin="\n".join([HAND, *(line for line, _, _ in FAULTS)]))
+    ran = meldref(
+        "convert",
+        "-",
+        "--to",
+        "rgn",
+        "-q",
+        stdin="\n".join([HAND, *(line for line, _, _ in FAULTS)]),
+    )
     places = [line.partition(" error: ")[0] for line in ran.err.splitlines()[:-1]]
     assert places == [f"-:{number}:{column}:" for number, (_, column, _) in enumerate(FAULTS, 2)]
     assert ran.err.endswith(f"-: {len(FAULTS)} lines cannot be converted; nothing is written\n")
@@ -126,7 +156,9 @@ def test_all_faults_are_told_in_one_run(meldref):
 
 def test_bytes_that_are_no_text_are_told(meldref):
     ran = meldref("convert", "-", "--to", "rgn", stdin=b'{"event": "note", "text": "\xff"}')
-    assert ran.err.startswith("-:1:28: error: not UTF-8; looks like Windows-1252 (byte 0xFF is \u00ff there)")
+    assert ran.err.startswith(
+        "-:1:28: error: not UTF-8; looks like Windows-1252 (byte 0xFF is \u00ff there)"
+    )
 
 
 @pytest.mark.parametrize(
@@ -134,9 +166,13 @@ def test_bytes_that_are_no_text_are_told(meldref):
     [
         (("-",), LOG, "-: say what to convert it to, --to json or --to rgn"),
         ((), "", "give the log to convert, or --schema"),
-        (("nowhere.rgn",), "", "nowhere.rgn: there is no such file"),
+        (("nowhere.rgn",), "", "nowhere.rgn: no such file"),
         (("-", "--to", "json"), HAND, "this is JSON Lines already; --to rgn makes a log of it"),
-        (("-", "--to", "rgn"), LOG, "this is a log in the notation already; --to json makes JSON Lines of it"),
+        (
+            ("-", "--to", "rgn"),
+            LOG,
+            "this is a log in the notation already; --to json makes JSON Lines of it",
+        ),
         (("-", "--to", "xml"), LOG, "--to"),
         (("-", "--to", "json", "-o", "no/x.jsonl"), LOG, "no"),
     ],
@@ -167,16 +203,21 @@ def test_what_simulate_writes_as_json_becomes_its_log(meldref):
 
 def test_the_ending_of_the_file_to_write_tells_where_that_to_read_has_none(meldref, log, tmp_path):
     log()
-    assert meldref("convert", "-", "-o", "a.jsonl", stdin=(tmp_path / "friday.rgn").read_bytes()).code == 0
+    assert (
+        meldref("convert", "-", "-o", "a.jsonl", stdin=(tmp_path / "friday.rgn").read_bytes()).code
+        == 0
+    )
     assert (tmp_path / "a.jsonl").read_text().startswith('{"event"')
-    assert meldref("convert", "-", "-o", "b.rgn", stdin=(tmp_path / "a.jsonl").read_bytes()).code == 0
+    assert (
+        meldref("convert", "-", "-o", "b.rgn", stdin=(tmp_path / "a.jsonl").read_bytes()).code == 0
+    )
     assert (tmp_path / "b.rgn").read_text().startswith("[")
 
 
 def test_a_file_that_is_not_there_is_told_before_its_format_is_asked(meldref, log):
     log()
     ran = meldref("convert", "nowhere")
-    assert (ran.code, ran.err) == (2, "meldref: error: nowhere: there is no such file\n")
+    assert (ran.code, ran.err) == (2, "meldref: error: nowhere: no such file\n")
 
 
 @pytest.mark.parametrize(
@@ -202,7 +243,10 @@ def test_a_converted_file_is_not_written_into_another_kind(meldref, log, tmp_pat
     for out in ("friday.pdf", "saturday.rgn"):
         ran = meldref("convert", name, "-o", out)
         assert (ran.code, ran.out) == (2, "")
-        assert f"{out}: {name} becomes JSON Lines, for a file that ends in .json, .jsonl or .ndjson" in ran.err
+        assert (
+            f"{out}: {name} becomes JSON Lines, for a file that ends in .json, .jsonl or .ndjson"
+            in ran.err
+        )
         assert not (tmp_path / out).exists()
     assert meldref("convert", name, "-o", "friday.txt").code == 0
     assert meldref("convert", name, "-o", "friday.pdf", "--to", "json").code == 0

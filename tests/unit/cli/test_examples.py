@@ -19,7 +19,12 @@ MELDREF = Path(sys.executable).parent / "meldref"
 def meldref(*arguments: str) -> tuple[int, str]:
     """Exit status and output of the installed program, run from the project's folder."""
     done = subprocess.run(
-        [MELDREF, *arguments], cwd=ROOT, capture_output=True, encoding="utf-8", check=False, timeout=120
+        [MELDREF, *arguments],
+        cwd=ROOT,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        timeout=120,
     )
     return done.returncode, done.stdout
 
@@ -86,7 +91,9 @@ def test_generated_pages_and_what_readme_shows_are_up_to_date():
 def test_readmes_commands_for_other_places_of_the_evening_work():
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     for words in re.findall(r"`(meldref (?:replay|legal) [^`\n]*--at \d+[^`\n]*)`", readme):
-        status, output = meldref(*re.findall(r'[^\s"]+|"[^"]*"', words.replace('"draw; discard Ks"', "draw"))[1:])
+        status, output = meldref(
+            *re.findall(r'[^\s"]+|"[^"]*"', words.replace('"draw; discard Ks"', "draw"))[1:]
+        )
         assert status in {0, 1}
         assert output
 
@@ -94,6 +101,8 @@ def test_readmes_commands_for_other_places_of_the_evening_work():
 def test_the_logs_show_the_notations_range():
     """Somebody who learns from them meets each of these."""
     actions = Counter(
-        re.findall(r"\b(draw|take|meld|lay|discard|rummy)\b", (EXAMPLES / "evening.rgn").read_text())
+        re.findall(
+            r"\b(draw|take|meld|lay|discard|rummy)\b", (EXAMPLES / "evening.rgn").read_text()
+        )
     )
     assert set(actions) == {"draw", "take", "meld", "lay", "discard", "rummy"}

@@ -38,7 +38,9 @@ def test_a_key_of_rulesets_is_told_from_a_code(meldref):
 
 def test_a_family_lists_its_codes(meldref):
     ran = meldref("explain", "draw.deep")
-    assert [line.split()[0] for line in ran.lines] == [code for code in PAGES if code.startswith("draw.deep.")]
+    assert [line.split()[0] for line in ran.lines] == [
+        code for code in PAGES if code.startswith("draw.deep.")
+    ]
 
 
 def test_without_a_code_all_are_listed(meldref):
@@ -80,8 +82,21 @@ def test_a_house_rule_of_an_option_is_explained_as_its_message_says(meldref, log
     assert explained.out.startswith("house.kings: No kings.")
 
 
-@pytest.mark.parametrize(("name", "says"), [("meld.size", "How many cards it has."), ("card", "card.rank")])
+@pytest.mark.parametrize(
+    ("name", "says"), [("meld.size", "How many cards it has."), ("card", "card.rank")]
+)
 def test_a_fact_is_explained_where_a_code_or_no_key_has_its_name(meldref, name, says):
     ran = meldref("rules", "explain", name)
     assert ran.code == 0
     assert says in ran.out
+
+
+def test_a_word_that_is_no_code_finds_the_codes_that_are_about_it(meldref):
+    found = meldref("explain", "joker", "--quiet").out.split()
+    assert "wild.unbound" in found
+    assert meldref("explain", "qwertyuiop").code == 2
+
+
+def test_one_command_is_meant_by_a_misspelt_one(meldref):
+    ran = meldref("rules", "chek")
+    assert "did you mean check?" in ran.err

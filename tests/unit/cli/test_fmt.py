@@ -10,9 +10,9 @@ import pytest
 
 from cli_logs import LOG
 
-LOOSE = LOG.replace("1. Ann: draw 8s; discard Ks", "1.Ann :  DRAW 8S;discard ks   # a remark ").replace(
-    "hand 1", "\n\n\nhand 1"
-)
+LOOSE = LOG.replace(
+    "1. Ann: draw 8s; discard Ks", "1.Ann :  DRAW 8S;discard ks   # a remark "
+).replace("hand 1", "\n\n\nhand 1")
 CANONICAL = LOG.replace("discard Ks\n", "discard Ks # a remark\n")
 
 
@@ -44,7 +44,7 @@ def test_check_names_the_files_and_writes_nothing(meldref, log):
     loose, good = log(LOOSE), log(CANONICAL, "good.rgn")
     ran = meldref("fmt", "--check", loose, good)
     assert ran.code == 1
-    assert ran.out == "friday.rgn: to be formatted\n"
+    assert ran.out == "friday.rgn: needs formatting\n"
     assert ran.err == "1 log would be formatted, 1 in canonical form\n"
     assert Path(loose).read_text() == LOOSE
     assert meldref("fmt", "--check", "--exit-zero", loose).code == 0
@@ -88,6 +88,71 @@ def test_the_mode_of_a_file_stays(meldref, log):
     assert stat.S_IMODE(Path(name).stat().st_mode) == 0o640
 
 
+def test_extended_attributes_of_a_file_stay(meldref, log, monkeypatch):
+    name = log(LOOSE)
+    given = {}
+    monkeypatch.setattr(os, "listxattr", lambda _: ["user.origin"], raising=False)
+    monkeypatch.setattr(
+        os, "getxattr", lambda path, key: f"{key} of {Path(path).name}".encode(), raising=False
+    )
+    monkeypatch.setattr(
+        os, "setxattr", lambda path, key, value: given.update({key: value}), raising=False
+    )
+    assert meldref("fmt", name).code == 0
+    assert Path(name).read_text() == CANONICAL
+    assert given == {"user.origin": b"user.origin of friday.rgn"}
+
+
+def test_a_log_whose_attributes_cannot_be_copied_keeps_its_own_file(meldref, log, monkeypatch):
+    name = log(LOOSE)
+    before = Path(name).stat().st_ino
+
+    def refuse(*_):
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(os, "listxattr", lambda _: ["security.x"], raising=False)
+    monkeypatch.setattr(os, "getxattr", lambda *_: b"", raising=False)
+    monkeypatch.setattr(os, "setxattr", refuse, raising=False)
+    assert meldref("fmt", name).code == 0
+    assert (Path(name).read_text(), Path(name).stat().st_ino) == (CANONICAL, before)
+
+
+def test_a_log_that_a_table_writes_is_left_to_it(meldref, log):
+    fcntl = pytest.importorskip("fcntl")
+    name = log(LOOSE)
+    with Path(name).open() as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        ran = meldref("fmt", name)
+    assert ran.code == 2
+    assert "a table is writing this log; nothing is changed" in ran.err
+    assert Path(name).read_text() == LOOSE
+    assert [path.name for path in Path().iterdir()] == [name]
+
+
+@pytest.mark.parametrize("command", [["fmt"], ["rules", "check", "--fix"]], ids=" ".join)
+def test_a_file_that_was_changed_while_it_was_read_is_left_as_it_is(
+    meldref, log, monkeypatch, command
+):
+    name = log(
+        LOOSE if command == ["fmt"] else "id: x\nextends: 500-rummy\n",
+        "a.rgn" if command == ["fmt"] else "a.yaml",
+    )
+    fsync, later = os.fsync, b"# a later line\n"
+
+    def late(handle):
+        with Path(name).open("ab") as stream:
+            stream.write(later)
+        fsync(handle)
+
+    before = Path(name).read_bytes()
+    monkeypatch.setattr(os, "fsync", late)
+    ran = meldref(*command, name)
+    assert ran.code == 2
+    assert "somebody else has changed this file meanwhile; nothing is written" in ran.err
+    assert Path(name).read_bytes() == before + later
+    assert [path.name for path in Path().iterdir()] == [name]
+
+
 def test_a_link_stays_a_link(meldref, log):
     log(LOOSE, "real/friday.rgn")
     Path("link.rgn").symlink_to("real/friday.rgn")
@@ -129,14 +194,16 @@ def test_folders_stand_for_the_logs_below_them(meldref, log):
 def test_a_missing_log_costs_the_others_nothing(meldref, log):
     ran = meldref("fmt", "nowhere.rgn", log(LOOSE))
     assert ran.code == 2
-    assert "nowhere.rgn: there is no such file" in ran.err
+    assert "nowhere.rgn: no such file" in ran.err
     assert Path("friday.rgn").read_text() == CANONICAL
 
 
 @pytest.mark.parametrize("command", ["fmt", "audit", "convert --to json", "rules test"])
 def test_quiet_is_a_line_for_each_thing_that_is_wrong(meldref, log, command):
     ran = meldref(*command.split(), log(b"\xff oops\n"), "--quiet")
-    found = [line for line in (ran.out + ran.err).splitlines() if not line.startswith("meldref: error: ")]
+    found = [
+        line for line in (ran.out + ran.err).splitlines() if not line.startswith("meldref: error: ")
+    ]
     assert ran.code == 2
     assert len(found) == 1
     assert found[0].startswith("friday.rgn:1:1: error: ")
@@ -145,15 +212,62 @@ def test_quiet_is_a_line_for_each_thing_that_is_wrong(meldref, log, command):
 @pytest.mark.parametrize(
     ("text", "line", "message"),
     [
-        (CANONICAL + "\n", CANONICAL.count("\n") + 1, "this blank line is superfluous"),
-        (CANONICAL.replace("hand 1", "\n\nhand 1"), 4, "this blank line is superfluous"),
-        ("\n" + CANONICAL, 1, "this blank line is superfluous"),
+        (CANONICAL + "\n", CANONICAL.count("\n") + 1, "extra blank line"),
+        (CANONICAL.replace("hand 1", "\n\nhand 1"), 4, "extra blank line"),
+        ("\n" + CANONICAL, 1, "extra blank line"),
         (CANONICAL.replace("\n", "\r\n"), 1, "the line ending is not that of the canonical form"),
         (CANONICAL.rstrip("\n"), CANONICAL.count("\n"), "the last line does not end in a newline"),
         ("\ufeff" + CANONICAL, 1, "the file begins with a byte order mark"),
-        (LOOSE, 4, "this blank line is superfluous"),
+        (LOOSE, 4, "extra blank line"),
     ],
 )
 def test_programs_are_told_the_first_line_that_is_not_canonical(meldref, log, text, line, message):
     (found,) = meldref("fmt", "--check", "--format", "json", log(text)).data["logs"][0]["findings"]
     assert (found["line"], found["message"]) == (line, message)
+
+
+TWICE = LOG.replace(
+    "1. Ann: draw 8s; discard Ks\n", "1. Ann: draw 8s; discard Ks\n1. Ann:  draw 8s; discard Ks\n"
+)
+
+
+def test_fix_takes_out_a_line_that_is_written_twice_and_shows_it(meldref, log):
+    name = log(TWICE)
+    ran = meldref("fmt", "--fix", name)
+    assert (ran.code, Path(name).read_text()) == (0, LOG)
+    assert "is written twice" in ran.out
+    assert "-1. Ann:  draw 8s; discard Ks" in ran.out
+    assert "1 repair" in ran.err
+
+
+def test_fix_with_diff_writes_nothing(meldref, log):
+    name = log(TWICE)
+    ran = meldref("fmt", "--fix", "--diff", name)
+    assert (ran.code, Path(name).read_text()) == (1, TWICE)
+    assert "-1. Ann:  draw 8s; discard Ks" in ran.out
+
+
+def test_fix_of_standard_input_goes_to_standard_output(meldref):
+    ran = meldref("fmt", "--fix", "-", stdin=TWICE)
+    assert (ran.code, ran.out) == (0, LOG)
+
+
+def test_fix_leaves_a_log_as_it_is_written_where_nothing_is_wrong(meldref, log):
+    name = log(LOOSE)
+    assert meldref("fmt", "--fix", name).code == 0
+    assert Path(name).read_text() == LOOSE
+
+
+@pytest.mark.parametrize("with_it", [("--check",), ("--format", "json")], ids=" ".join)
+def test_fix_goes_with_no_report_of_the_form(meldref, log, with_it):
+    assert meldref("fmt", "--fix", *with_it, log(TWICE)).code == 2
+
+
+@pytest.mark.parametrize(
+    "content", [b"\xff\xfe\x00", b"#" * ((2 << 20) + 1)], ids=["bytes", "long"]
+)
+def test_fix_says_which_files_it_cannot_repair(meldref, log, content):
+    name = log(content)
+    ran = meldref("fmt", "--fix", name)
+    assert (ran.code, Path(name).read_bytes()) == (2, content)
+    assert name in ran.err

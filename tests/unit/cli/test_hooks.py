@@ -39,7 +39,9 @@ def test_there_is_a_hook_for_each_of_three_commands():
         assert hook["language"] == "python"
 
 
-@pytest.mark.skipif(importlib.util.find_spec("pre_commit") is None, reason="pre-commit is not installed")
+@pytest.mark.skipif(
+    importlib.util.find_spec("pre_commit") is None, reason="pre-commit is not installed"
+)
 def test_pre_commit_takes_the_manifest():
     command = [sys.executable, "-m", "pre_commit", "validate-manifest", str(MANIFEST)]
     assert subprocess.run(command, capture_output=True, check=False).returncode == 0
@@ -62,6 +64,8 @@ def test_a_hook_formats_in_place(meldref, log):
     assert Path(path).read_text(encoding="utf-8") == LOG
 
 
-@pytest.mark.parametrize("path", ["friday.yaml", "rules.rgn.bak", ".pre-commit-config.yaml", "rules/a/b.yaml"])
+@pytest.mark.parametrize(
+    "path", ["friday.yaml", "rules.rgn.bak", ".pre-commit-config.yaml", "rules/a/b.yaml"]
+)
 def test_a_hook_leaves_other_files_alone(path):
     assert not any(re.search(hook["files"], path) for hook in hooks().values())

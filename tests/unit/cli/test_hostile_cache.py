@@ -15,7 +15,6 @@ from zlib import crc32
 import pytest
 
 from cli_logs import BAD
-from meldref.conditions import parse
 from meldref.core import cache as kept
 from meldref.melds import tables
 from meldref.melds.kinds import Pattern
@@ -25,7 +24,21 @@ from meldref.ruleset.model import Kind
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="links, pipes and rights of POSIX")
 
-OTHERS = (None, True, -1, 2**70, 1.5, "", "x", [], [[]], {}, {"Kind": []}, {"mapping": [[1, 2]]}, {"nope": [1]})
+OTHERS = (
+    None,
+    True,
+    -1,
+    2**70,
+    1.5,
+    "",
+    "x",
+    [],
+    [[]],
+    {},
+    {"Kind": []},
+    {"mapping": [[1, 2]]},
+    {"nope": [1]},
+)
 
 
 @pytest.fixture
@@ -40,7 +53,6 @@ def cache(tmp_path, monkeypatch):
 def forget() -> None:
     load.forget()
     tables._solved.clear()
-    parse._read.cache_clear()
 
 
 def write(file: Path, data: object) -> None:
@@ -54,7 +66,13 @@ def read(file: Path) -> list:
 
 def places(data: object, path: tuple = ()) -> list[tuple]:
     """The path of everything in JSON."""
-    items = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    items = (
+        data.items()
+        if isinstance(data, dict)
+        else enumerate(data)
+        if isinstance(data, list)
+        else ()
+    )
     return [path, *[place for key, item in items for place in places(item, (*path, key))]]
 
 
@@ -85,8 +103,14 @@ def spoilt(file: Path) -> Iterator[tuple[tuple, object]]:
         yield path, other
 
 
+@pytest.mark.sweep
 def test_a_ruleset_with_other_types_changes_nothing(meldref, log, cache):
-    command = ("audit", "--format", "json", log(BAD + "6. Bob: draw 7h; meld 7h 7c 7d; discard 2c\n"))
+    command = (
+        "audit",
+        "--format",
+        "json",
+        log(BAD + "6. Bob: draw 7h; meld 7h 7c 7d; discard 2c\n"),
+    )
     usual = meldref(*command)
     (file,) = cache.glob("ruleset-*.json")
     for what in spoilt(file):
@@ -99,32 +123,13 @@ def _facts(ran) -> object:
     return [(log["verdict"], [one["code"] for one in log["findings"]]) for log in ran.data["logs"]]
 
 
+@pytest.mark.sweep
 def test_melds_with_other_types_are_none(cache):
     pattern = Pattern(Kind("sequence", 3, 14, ("same_suit", "consecutive_ranks")), 1, 2)
     first = tables.natural_melds(pattern)
     (file,) = cache.glob("melds-*.json")
     for what in spoilt(file):
         assert tables.natural_melds(pattern) == first, what
-
-
-def test_conditions_with_other_types_are_none(cache):
-    text = "card.rank in [2-9, A] and not any(player.hand, .points > 10 + turn.points)"
-    first = parse.read(text)
-    (file,) = cache.glob("condition-*.json")
-    forget()
-    assert parse.read(text) == first
-    for what in spoilt(file):
-        assert parse.read(text) == first, what
-
-
-def test_the_condition_of_another_text_is_not_taken(cache):
-    first = parse.read("meld.size > 4")
-    (file,) = cache.glob("condition-*.json")
-    parse.read("meld.size > 5")
-    (other,) = set(cache.glob("condition-*.json")) - {file}
-    other.replace(file)
-    forget()
-    assert parse.read("meld.size > 4") == first
 
 
 def test_the_ruleset_of_another_name_is_not_taken(cache):
@@ -190,7 +195,9 @@ def test_the_folder_is_made_for_the_user_alone(cache):
     assert cache.stat().st_mode & 0o777 == 0o700
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can give a folder away")
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can give a folder away"
+)
 def test_nothing_is_kept_or_taken_in_a_folder_of_somebody_else(cache):
     load_ruleset("500-rummy")
     os.chown(cache, 12345, 12345)
@@ -198,10 +205,25 @@ def test_nothing_is_kept_or_taken_in_a_folder_of_somebody_else(cache):
     assert load.recall("500-rummy", []) is None
 
 
-@pytest.mark.parametrize(
-    ("variable", "value"), [("MELDREF_CACHE", "cache"), ("MELDREF_CACHE", "./x"), ("XDG_CACHE_HOME", "cache")]
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can give a file away"
 )
-def test_nothing_is_kept_below_the_current_folder_by_a_relative_path(tmp_path, monkeypatch, variable, value):
+def test_nothing_is_taken_from_a_file_of_somebody_else(cache):
+    load_ruleset("500-rummy")
+    (file,) = cache.iterdir()
+    os.chown(file, 12345, 12345)
+    forget()
+    assert load.recall("500-rummy", []) is None
+    assert load_ruleset("500-rummy")[0] is not None
+
+
+@pytest.mark.parametrize(
+    ("variable", "value"),
+    [("MELDREF_CACHE", "cache"), ("MELDREF_CACHE", "./x"), ("XDG_CACHE_HOME", "cache")],
+)
+def test_nothing_is_kept_below_the_current_folder_by_a_relative_path(
+    tmp_path, monkeypatch, variable, value
+):
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("MELDREF_CACHE", raising=False)
     monkeypatch.setenv("HOME", str(tmp_path / "home"))

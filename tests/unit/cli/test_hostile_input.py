@@ -1,6 +1,7 @@
 """Files of strangers: less than a megabyte of anything is answered for, in little time and little room.
 
-Each runs in a process of its own, with limits far beyond what it takes: what hangs or swells dies of them.
+Each runs in a process of its own, with limits far beyond what it takes: what hangs or swells dies
+of them.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from meldref.core.cards import FULL, GUARD
 from meldref.core.effort import MOST_SUGGESTIONS
 from meldref.notation import scanner
 from meldref.notation.reader import read_card_row, read_line
-from meldref.rulefiles import files
+from meldref.rulefiles import files, house_rules
 from meldref.rulefiles.load import load_ruleset
 from meldref.suggest import suggestions as helping
 
@@ -41,19 +42,27 @@ def _limits(seconds: int) -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
 
 
-def limited(folder, arguments, *, seconds: int = SECONDS, **texts: str) -> subprocess.CompletedProcess[str]:
+def limited(
+    folder, arguments, *, seconds: int = SECONDS, **texts: str
+) -> subprocess.CompletedProcess[str]:
     for name, text in texts.items():
         (folder / name.replace("_", ".")).write_text(text, encoding="utf-8")
     command = [sys.executable, "-m", "meldref_cli.main", *arguments]
     limits = partial(_limits, seconds)
-    done = subprocess.run(command, cwd=folder, preexec_fn=limits, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command, cwd=folder, preexec_fn=limits, capture_output=True, text=True, check=False
+    )
     assert done.returncode in {0, 1, 2}, done.stderr[-2000:]
     return done
 
 
 def _turns(bad: str, times: int) -> str:
     """A log of 120 long lines of one action over and over."""
-    return HEAD + DEAL + (f"Ann: draw{bad * times}; discard 4d\nBob: draw{bad * times}; discard 6d\n" * 60)
+    return (
+        HEAD
+        + DEAL
+        + (f"Ann: draw{bad * times}; discard 4d\nBob: draw{bad * times}; discard 6d\n" * 60)
+    )
 
 
 @pytest.mark.parametrize(
@@ -61,27 +70,42 @@ def _turns(bad: str, times: int) -> str:
     {
         "bad melds": _turns("; meld 2c", 850),
         "bad lay-offs": _turns("; lay 2c m999", 600),
+        "draws too many": _turns("; draw", 1_350),
+        "blank lines": HEAD + DEAL + "\n" * 900_000,
         "actions that cannot be read": _turns("; dr", 1_900),
         "nothing between semicolons": _turns(";", 8_000),
-        "unknown options": HEAD + f'[Options "{", ".join(f"o{one}" for one in range(1_100))}"]\n' * 4 + DEAL,
-        "unknown settings": HEAD + "".join(f'[Set "game.tagret{one}=1"]\n' for one in range(30_000)) + DEAL,
+        "unknown options": HEAD
+        + f'[Options "{", ".join(f"o{one}" for one in range(1_100))}"]\n' * 4
+        + DEAL,
+        "unknown settings": HEAD
+        + "".join(f'[Set "game.tagret{one}=1"]\n' for one in range(30_000))
+        + DEAL,
         "kinds of meld": HEAD
-        + "".join(f'[Set "melds.kinds.k{one}={{size: 3, require: [same_rank]}}"]\n' for one in range(15_000))
+        + "".join(
+            f'[Set "melds.kinds.k{one}={{size: 3, require: [same_rank]}}"]\n'
+            for one in range(15_000)
+        )
         + DEAL,
         "games of unknown rules": "".join(
             f'[Rules "u{one}"]\n[Players "A, B"]\nhand 1\n' for one in range(20_000)
         ),
         "games with settings": "".join(
-            f'[Rules "500-rummy"]\n[Set "game.target={one}"]\n[Players "A, B"]\nhand 1\n' for one in range(12_000)
+            f'[Rules "500-rummy"]\n[Set "game.target={one}"]\n[Players "A, B"]\nhand 1\n'
+            for one in range(12_000)
         ),
         "rows of unknown cards": HEAD + "hand 1\n" + f"stock {'?*999 ' * 1_300}\n" * 120,
-        "one card over and over": HEAD + DEAL + f"Ann: draw; meld {'4h ' * 2_600}; discard Jk\n" * 120,
+        "one card over and over": HEAD
+        + DEAL
+        + f"Ann: draw; meld {'4h ' * 2_600}; discard Jk\n" * 120,
         "lines of a letter": HEAD + DEAL + "x\n" * 300_000,
         "numbers of hands that were there": HEAD + "x\nhand 2\n" * 50_000,
-        "a huge number": HEAD + f'[Set "game.target=0{"9" * 5_000}"]\n[Set "game.hands={"9" * 4_500}-9"]\n' + DEAL,
+        "a huge number": HEAD
+        + f'[Set "game.target=0{"9" * 5_000}"]\n[Set "game.hands={"9" * 4_500}-9"]\n'
+        + DEAL,
     }.items(),
     ids=lambda item: item[0],
 )
+@pytest.mark.sweep
 def test_a_log_of_less_than_a_megabyte_is_audited_within_limits(tmp_path, text):
     assert len(text[1]) < 1_100_000
     limited(tmp_path, ["audit", "a.rgn"], seconds=25, a_rgn=text[1])
@@ -104,6 +128,7 @@ def test_a_log_of_less_than_a_megabyte_is_audited_within_limits(tmp_path, text):
     }.items(),
     ids=lambda item: item[0],
 )
+@pytest.mark.sweep
 def test_rules_of_less_than_a_megabyte_are_checked_within_limits(tmp_path, text):
     assert len(text[1]) < 1_100_000
     limited(tmp_path, ["rules", "check", "r.yaml"], r_yaml=text[1])
@@ -111,10 +136,17 @@ def test_rules_of_less_than_a_megabyte_are_checked_within_limits(tmp_path, text)
 
 
 @pytest.mark.parametrize(
-    "command", [["audit"], ["fmt", "--check"], ["convert", "--to", "json"], ["replay"]], ids=" ".join
+    "command",
+    [["audit"], ["fmt", "--check"], ["convert", "--to", "json"], ["replay"]],
+    ids=" ".join,
 )
+@pytest.mark.sweep
 def test_long_lines_of_which_nothing_can_be_read_are_read_within_limits(tmp_path, command):
-    limited(tmp_path, [*command, "a.rgn"], a_rgn=HEAD + "hand 1 dealer Bob\n" + f"1. Ann: {'x;' * 4_000}\n" * 100)
+    limited(
+        tmp_path,
+        [*command, "a.rgn"],
+        a_rgn=HEAD + "hand 1 dealer Bob\n" + f"1. Ann: {'x;' * 4_000}\n" * 100,
+    )
 
 
 @pytest.mark.parametrize(
@@ -124,13 +156,20 @@ def test_long_lines_of_which_nothing_can_be_read_are_read_within_limits(tmp_path
         ["best", HAND, *WILD],
         ["legal", "--turns", "--hand", HAND, *WILD],
         ["legal", "--turn", "draw", "--hand", HAND, *WILD],
-        ["simulate", "--hands", "1", "--set", "melds.kinds.x={size: 5-13, require: [consecutive_ranks]}"],
+        [
+            "simulate",
+            "--hands",
+            "1",
+            "--set",
+            "melds.kinds.x={size: 5-13, require: [consecutive_ranks]}",
+        ],
         ["simulate", "--players", "99999999999"],
         ["rules", "explain", f"deck.packs.{'9' * 5_000}"],
         ["legal", "--hand", "5h", "--table", f"m{'9' * 5_000}: A 5h 6h 7h"],
     ],
     ids=lambda arguments: " ".join(arguments)[:40],
 )
+@pytest.mark.sweep
 def test_what_is_asked_for_is_answered_within_limits(tmp_path, arguments):
     limited(tmp_path, arguments)
 
@@ -144,6 +183,7 @@ def test_what_is_asked_for_is_answered_within_limits(tmp_path, arguments):
     ],
     ids=lambda arguments: " ".join(one for one in arguments if len(one) < 20),
 )
+@pytest.mark.sweep
 def test_a_search_among_eleven_wild_ranks_ends_and_says_so(tmp_path, arguments):
     ran = limited(tmp_path, [*arguments, *ELEVEN], seconds=20)
     assert ran.returncode == 0
@@ -151,10 +191,15 @@ def test_a_search_among_eleven_wild_ranks_ends_and_says_so(tmp_path, arguments):
     assert ran.stdout
 
 
+@pytest.mark.sweep
 def test_what_can_be_laid_in_too_many_ways_has_no_best_way(tmp_path):
-    assert "more ways than can be compared" in limited(tmp_path, ["best", BIG, *ELEVEN], seconds=20).stderr
+    assert (
+        "more ways than can be compared"
+        in limited(tmp_path, ["best", BIG, *ELEVEN], seconds=20).stderr
+    )
 
 
+@pytest.mark.sweep
 def test_a_whole_game_with_six_wild_ranks_is_played_and_is_clean(tmp_path):
     played = limited(tmp_path, ["simulate", "--games", "1", "-o", "a.rgn", *WILD], seconds=20)
     assert played.returncode == 0
@@ -162,8 +207,11 @@ def test_a_whole_game_with_six_wild_ranks_is_played_and_is_clean(tmp_path):
     assert "result" in (tmp_path / "a.rgn").read_text()
 
 
+@pytest.mark.sweep
 def test_suggestions_in_a_log_of_many_wild_ranks_end(tmp_path):
-    wild = f'[Set "{ELEVEN[1]}"]\n[Set "deck.packs=2"]\n[Set "deal.cards=31"]\n[Set "players.max=2"]\n'
+    wild = (
+        f'[Set "{ELEVEN[1]}"]\n[Set "deck.packs=2"]\n[Set "deal.cards=31"]\n[Set "players.max=2"]\n'
+    )
     calls = "Ann: rummy Qh; meld Qh 2c 3c; discard 2h\nBob: draw; discard Qh\n" * 150
     text = f"{HEAD}{wild}hand 1 dealer Bob\ndeal Ann {BIG}\ndeal Bob ?*31\nup Qh\n{calls}"
     assert limited(tmp_path, ["audit", "a.rgn"], seconds=20, a_rgn=text).returncode == 1
@@ -181,6 +229,7 @@ def test_suggestions_are_worked_out_only_where_they_are_shown(meldref, tmp_path,
         asked.clear()
 
 
+@pytest.mark.sweep
 def test_a_list_of_melds_ends_somewhere_and_says_so(meldref):
     ran = meldref("melds", HAND, *WILD)
     assert len(ran.lines) == 1_000
@@ -191,7 +240,7 @@ def test_a_list_of_melds_ends_somewhere_and_says_so(meldref):
     assert "--most 3 lists them all" in ran.err
 
 
-# --- what is done once is not done again -------------------------------------------------------------------------
+# --- what is done once is not done again ----------------------------------------------------------
 
 
 def test_shipped_rules_are_read_once_for_all_names_that_nobody_knows():
@@ -232,12 +281,16 @@ def test_a_table_has_no_more_melds_than_the_deck_has_cards():
     assert [one.code for one in report.findings] == ["log.name"]
 
 
-# --- counts ------------------------------------------------------------------------------------------------------
+# --- counts ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("card", ["4h", "Jk", "10♥"])
 def test_more_of_a_card_than_any_deck_has_is_refused_where_it_stands(card):
-    for text in (f"deal Ann {f'{card} ' * 16}", f"Ann: draw; meld {f'{card} ' * 32}", f"= pile {f'{card} ' * 40}"):
+    for text in (
+        f"deal Ann {f'{card} ' * 16}",
+        f"Ann: draw; meld {f'{card} ' * 32}",
+        f"= pile {f'{card} ' * 40}",
+    ):
         _, findings = read_line(text.rstrip())
         assert [one.code for one in findings] == ["log.syntax"], text
         assert "no deck has more than 15" in findings[0].message
@@ -255,7 +308,9 @@ def test_a_hand_of_one_card_does_not_hold_the_next_one():
 
 def test_a_call_names_a_card_as_often_as_it_can_be_there():
     """After a gap nobody knows the pile; one pack has one four of hearts all the same."""
-    assert "call.nothing" in [code for _, code in found(HEAD + DEAL + "gap\nAnn: rummy 4h 4h 4h; meld 4h 4h 4h\n")]
+    assert "call.nothing" in [
+        code for _, code in found(HEAD + DEAL + "gap\nAnn: rummy 4h 4h 4h; meld 4h 4h 4h\n")
+    ]
 
 
 @pytest.mark.parametrize("number", range(40))
@@ -302,11 +357,12 @@ def test_no_count_reaches_the_next_card_whatever_is_played(number):
             assert all(position.seen >> 5 * card & 31 <= FULL for card in range(53))
 
 
-# --- values of any type ------------------------------------------------------------------------------------------
+# --- values of any type ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    "key", ["verdict", "at", "because", "then", "points", "score", "hands", "pile", "table", "stock"]
+    "key",
+    ["verdict", "at", "because", "then", "points", "score", "hands", "pile", "table", "stock"],
 )
 def test_an_expectation_may_be_anything(meldref, tmp_path, monkeypatch, key):
     import json  # noqa: PLC0415
@@ -324,6 +380,20 @@ def test_an_expectation_may_be_anything(meldref, tmp_path, monkeypatch, key):
     ]
     (tmp_path / "cases.json").write_text(json.dumps({"cases": some}))
     assert meldref("rules", "test", "cases.json").code in {0, 1, 2}
+
+
+def test_not_every_one_of_thousands_of_house_rules_is_looked_at(meldref, tmp_path, monkeypatch):
+    rules = "".join(
+        f"  r{n}: {{forbid: discard, when: 'card.points > {n}', says: 'No.'}}\n" for n in range(600)
+    )
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "x.yaml").write_text(f"id: x\nname: X\nextends: [500-rummy]\nhouse_rules:\n{rules}")
+    looked = []
+    real = house_rules._One
+    monkeypatch.setattr(house_rules, "_One", lambda *parts: (looked.append(parts), real(*parts))[1])
+    ran = meldref("rules", "check", "x.yaml")
+    assert (ran.code, "there are 600 house rules, but at most 100" in ran.out) == (1, True)
+    assert len(looked) == 200
 
 
 @pytest.mark.parametrize("installed", [True, False], ids=["installed", "lying about"])

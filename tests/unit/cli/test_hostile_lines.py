@@ -13,40 +13,62 @@ from meldref.core.diagnostics import Finding, Span
 from meldref.core.text import LONGEST_TEXT, LONGEST_VALUE, one_line, visible
 from meldref.report.json import dump
 
+pytestmark = pytest.mark.sweep(every=6)
+
 FORGED = (
     "x\n::error file=a.rgn::FORGED\nevening.rgn: clean FORGED\r\x1b[2J\x1b]0;FORGED\x07"
-    "\x85\u2028\u202e\u2066\u200b"
+    "\x85\u2028\u202e\u2066\u200b##[group]FORGED\n\u3000::set-output name=x::FORGED"
 )
-"""A value that would begin lines, steer a terminal, and turn the direction of what follows."""
+"""A value that would begin lines, steer a terminal, turn the direction of what follows, and command a build."""
 QUOTED = json.dumps(FORGED)
-"""The same as JSON and YAML write it."""
+"""The text as JSON and YAML write it."""
 LONG = "A" * 100_000
 STEERING = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
 )
+COMMAND = re.compile(r"^\s*::[\w-]+.*::|##\[\w", re.MULTILINE)
+"""What those who run builds take as a command to them."""
+ANNOTATION = re.compile(r"^::(error|warning|notice)( [^:]*)?::")
 REPORTS = ("text", "json", "jsonl", "github", "sarif", "junit")
 
 
 def is_honest(text: str) -> bool:
     """No line begins as the forged ones do, and nothing steers or cannot be seen."""
-    begins = [line for line in re.split(r"[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]", text) if "FORGED" in line]
-    forged = [line for line in begins if line.lstrip().startswith(("::error file=a.rgn", "evening.rgn"))]
+    begins = [
+        line for line in re.split(r"[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]", text) if "FORGED" in line
+    ]
+    forged = [
+        line for line in begins if line.lstrip().startswith(("::error file=a.rgn", "evening.rgn"))
+    ]
     return not forged and not STEERING.search(text)
 
 
-def check(ran) -> None:
+def commands_no_build(text: str, *, annotations: bool = False) -> bool:
+    """No line is a command to who runs a build, but annotations where they were asked for."""
+    lines = [
+        ANNOTATION.sub("annotation: ", line) if annotations else line for line in text.split("\n")
+    ]
+    return not COMMAND.search("\n".join(lines))
+
+
+def check(ran, *, annotations: bool = False) -> None:
     assert ran.code in {0, 1, 2}
+    assert commands_no_build(ran.out, annotations=annotations), ran.out
+    assert commands_no_build(ran.err), ran.err
     assert "internal error" not in ran.err
     assert "Traceback" not in ran.out + ran.err
     assert is_honest(ran.out), ran.out
     assert is_honest(ran.err), ran.err
 
 
-# --- the one place ----------------------------------------------------------------------------------------------
+# --- the one place --------------------------------------------------------------------------------
 
 
 def test_a_text_is_one_line_and_says_what_it_hides():
-    assert one_line("a\nb\x1b[1m\u202e\udcff\U000e0041\u200b") == r"a\nb\x1b[1m\u202e\xff\U000e0041\u200b"
+    assert (
+        one_line("a\nb\x1b[1m\u202e\udcff\U000e0041\u200b")
+        == r"a\nb\x1b[1m\u202e\xff\U000e0041\u200b"
+    )
 
 
 @pytest.mark.parametrize(
@@ -71,13 +93,17 @@ def test_a_finding_is_on_one_line_wherever_it_comes_from():
 
 
 def test_json_holds_no_half_of_a_character():
-    data = {"path": "a\udcff.rgn", "text": "\U0001f0a1 \\ud800 \\\\udc00 \udcff\udcff", "pair": "\ud83c\udca1"}
+    data = {
+        "path": "a\udcff.rgn",
+        "text": "\U0001f0a1 \\ud800 \\\\udc00 \udcff\udcff",
+        "pair": "\ud83c\udca1",
+    }
     text = dump(data)
     json.loads(text).__repr__().encode()
     assert json.loads(text)["text"] == "\U0001f0a1 \\ud800 \\\\udc00 \ufffd\ufffd"
 
 
-# --- names of files ---------------------------------------------------------------------------------------------
+# --- names of files -------------------------------------------------------------------------------
 
 NAMES = [
     "evening\n::error file=a.rgn::FORGED\nevening.rgn: clean FORGED.rgn",
@@ -88,6 +114,9 @@ NAMES = [
     "a,line=1,title=FORGED::b.rgn",
     "a\r\x85\u2028FORGED.rgn",
     "<\"&']]>FORGED.rgn",
+    "::stop-commands::FORGED.rgn",
+    "##[group]FORGED.rgn",
+    " ::error::FORGED##[error]x.rgn",
 ]
 
 
@@ -98,7 +127,7 @@ def test_no_name_of_a_log_writes_lines_of_its_own(meldref, log, name, text, form
     log(text, name)
     for command in (["audit", "--format", format_, name], ["audit", "--format", format_, "."]):
         ran = meldref(*command)
-        check(ran)
+        check(ran, annotations=format_ == "github")
         assert "FORGED" in ran.out or text is LOG
         if format_ in {"json", "sarif"}:
             json.loads(ran.out)
@@ -137,17 +166,19 @@ def test_no_name_of_a_log_writes_lines_of_its_own(meldref, log, name, text, form
     ],
     ids=" ".join,
 )
-def test_no_name_of_a_file_writes_lines_of_its_own_whatever_is_done_with_it(meldref, log, name, command):
+def test_no_name_of_a_file_writes_lines_of_its_own_whatever_is_done_with_it(
+    meldref, log, name, command
+):
     rules = "id: x\nextends: [500-rummy]\ngame: {target: 100}\n"
     case = "cases:\n- {name: x, rules: 500-rummy, moves: [draw], expect: {verdict: legal}}\n"
     for text in (BAD.replace(" Bob:", "  Bob:"), rules, f"{rules}nope: 1\n", rules + case):
         log(text, name)
-        check(meldref(*command, name))
+        check(meldref(*command, name), annotations="github" in command)
     Path(name).unlink()
-    check(meldref(*command, name))
+    check(meldref(*command, name), annotations="github" in command)
 
 
-# --- what stands in rules, cases and positions ------------------------------------------------------------------
+# --- what stands in rules, cases and positions ----------------------------------------------------
 
 RULES = f"""
 id: house
@@ -157,6 +188,9 @@ source: {QUOTED}
 extends: [500-rummy]
 customs: [{QUOTED}]
 game: {{target: 100}}
+house_rules:
+  h: {{forbid: discard, when: card.rank is 9, says: {QUOTED}, why: {QUOTED}, source: {QUOTED}}}
+  i: {{award: 5, says: "::error::FORGED", why: "##[group]FORGED"}}
 """
 ODD_RULES = f"""
 id: {QUOTED}
@@ -207,7 +241,9 @@ POSITION = f"players: [{QUOTED}, Bob]\nto_move: {QUOTED}\nhands: {{{QUOTED}: 4c 
         ["rules", "show"],
         ["rules", "show", "--quiet"],
         ["rules", "rulebook"],
-        ["rules", "rulebook", "--format", "text"],
+        ["rules", "rulebook", "--format", "html"],
+        ["explain", "house.h", "--rules"],
+        ["explain", "house.i", "--rules"],
         ["rules", "diff", "500-rummy"],
         ["rules", "explain", "game.target", "--rules"],
         ["rules", "compare", "500-rummy", "--hands", "2"],
@@ -224,33 +260,48 @@ POSITION = f"players: [{QUOTED}, Bob]\nto_move: {QUOTED}\nhands: {{{QUOTED}: 4c 
 @pytest.mark.parametrize("text", [RULES, ODD_RULES, BAD_RULES], ids=["rules", "odd", "bad"])
 def test_no_text_of_a_rules_file_writes_lines_of_its_own(meldref, log, command, text):
     log(BAD)
-    check(meldref(*command, log(text, "house.yaml")))
+    check(meldref(*command, log(text, "house.yaml")), annotations="github" in command)
 
 
 @pytest.mark.parametrize("format_", REPORTS)
 @pytest.mark.parametrize("header", ["Rules", "Options"])
-def test_no_text_of_a_rules_file_that_a_log_names_writes_lines_of_its_own(meldref, log, format_, header):
+def test_no_text_of_a_rules_file_that_a_log_names_writes_lines_of_its_own(
+    meldref, log, format_, header
+):
     for text in (RULES, ODD_RULES, BAD_RULES, BAD_RULES.replace('type: "x', 'type: "')):
         log(text, "house.yaml")
         ran = meldref("audit", "--format", format_, log(f'[{header} "house.yaml"]\n' + BAD))
-        check(ran)
+        check(ran, annotations=format_ == "github")
         assert max(map(len, ran.lines)) < 10_000 or format_ in {"json", "sarif"}
 
 
 @pytest.mark.parametrize("format_", REPORTS)
 @pytest.mark.parametrize("more", [[], ["-v"], ["-q"], ["--coverage"]], ids=" ".join)
 def test_no_text_of_a_case_writes_lines_of_its_own(meldref, log, format_, more):
-    check(meldref("rules", "test", "--format", format_, *more, log(CASES, "cases.yaml")))
+    check(
+        meldref("rules", "test", "--format", format_, *more, log(CASES, "cases.yaml")),
+        annotations=format_ == "github",
+    )
 
 
 @pytest.mark.parametrize(
-    "more", [[], ["-v"], ["draw"], ["take 2h; meld 2h 4c 5c"], [FORGED], [LONG], ["--turns"], ["--format", "json"]]
+    "more",
+    [
+        [],
+        ["-v"],
+        ["draw"],
+        ["take 2h; meld 2h 4c 5c"],
+        [FORGED],
+        [LONG],
+        ["--turns"],
+        ["--format", "json"],
+    ],
 )
 def test_no_text_of_a_position_writes_lines_of_its_own(meldref, log, more):
     check(meldref("legal", "--position", log(POSITION, "table.yaml"), *more))
 
 
-# --- what stands in logs ----------------------------------------------------------------------------------------
+# --- what stands in logs --------------------------------------------------------------------------
 
 LOGS = [
     LOG.replace("Ann", '"A\u202e\x85\u2028nn FORGED"'),
@@ -282,7 +333,10 @@ LOGS = [
     ids=" ".join,
 )
 def test_no_line_of_a_log_writes_lines_of_its_own(meldref, log, command, text):
-    check(meldref(*command, log(text.encode("utf-8", "surrogateescape"))))
+    check(
+        meldref(*command, log(text.encode("utf-8", "surrogateescape"))),
+        annotations="github" in command,
+    )
 
 
 @pytest.mark.parametrize(

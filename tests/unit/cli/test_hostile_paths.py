@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
 import os
 import resource
@@ -19,11 +20,14 @@ from cli_logs import LOG
 from meldref import audit_file
 from meldref.core.safe_files import inside, is_regular, open_file, read_file
 
+pytestmark = pytest.mark.sweep(every=4)
+
 MARK = "s3cr3t-n0b0dy-may-see"
 HEAD = '[Players "Ann, Bob"]\nhand 1 dealer Bob\n'
 RULES = "id: house\nname: House\nextends: [500-rummy]\ngame: {target: 100}\n"
 LIMIT = 1_500_000_000
-"""So many bytes of memory survive every attack."""
+"""The bytes of memory that survive every attack."""
+PR_CAPBSET_DROP, CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH = 24, 1, 2
 MELDREF = [sys.executable, "-m", "meldref_cli.main"]
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="links, pipes and devices of POSIX")
@@ -35,7 +39,12 @@ def here(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for folder in ("logs/sub", "outside/deep", "logs/real"):
         Path(folder).mkdir(parents=True)
-    for name in ("outside/secret.txt", "outside/secret.yaml", "outside/deep/secret.json", "logs/secret.txt"):
+    for name in (
+        "outside/secret.txt",
+        "outside/secret.yaml",
+        "outside/deep/secret.json",
+        "logs/secret.txt",
+    ):
         Path(name).write_text(f"{MARK}: {MARK}\n{MARK}\n- : {MARK}\n")
     Path("logs/house.yaml").write_text(RULES)
     return tmp_path
@@ -46,9 +55,17 @@ def run(*arguments: str, stdin: bytes = b"", seconds: float = 60):
 
     def bound() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (LIMIT, LIMIT))
+        if sys.platform == "linux":  # locked folders are locked for root as well
+            for right in (CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH):
+                ctypes.CDLL(None).prctl(PR_CAPBSET_DROP, right, 0, 0, 0)
 
     return subprocess.run(
-        [*MELDREF, *arguments], input=stdin, capture_output=True, timeout=seconds, check=False, preexec_fn=bound
+        [*MELDREF, *arguments],
+        input=stdin,
+        capture_output=True,
+        timeout=seconds,
+        check=False,
+        preexec_fn=bound,
     )
 
 
@@ -59,10 +76,12 @@ def log_with(header: str, name: str = "logs/a.rgn") -> str:
 
 
 def findings(ran) -> list[tuple[str, int, str]]:
-    return [(one["code"], one["line"], one.get("file", "")) for one in ran.data["logs"][0]["findings"]]
+    return [
+        (one["code"], one["line"], one.get("file", "")) for one in ran.data["logs"][0]["findings"]
+    ]
 
 
-# --- what a log names -------------------------------------------------------------------------------------------
+# --- what a log names -----------------------------------------------------------------------------
 
 OUTSIDE = [
     "/etc/passwd",
@@ -120,18 +139,26 @@ def traps(here):
 
 @pytest.mark.parametrize("name", OUTSIDE, ids=lambda name: name[:40])
 @pytest.mark.parametrize("header", ["Rules", "Options"])
-def test_what_leads_out_is_refused_at_the_log_and_nothing_is_told_of_it(meldref, traps, header, name):
+def test_what_leads_out_is_refused_at_the_log_and_nothing_is_told_of_it(
+    meldref, traps, header, name
+):
     log = log_with(f'[{header} "{name}"]')
     ran = meldref("audit", "--format", "json", log)
     assert ran.code == 2
     assert ran.data["logs"][0]["verdict"] == "unreadable"
-    at = 1 if len(name) < 100 else findings(ran)[0][1]  # a name that is cut is told of where the rules are named
+    at = (
+        1 if len(name) < 100 else findings(ran)[0][1]
+    )  # a name that is cut is told of where the rules are named
     assert ("log.name", at, "") in findings(ran)
     for format_ in ("text", "jsonl", "github", "sarif", "junit"):
         ran = meldref("audit", "-v", "--format", format_, log)
         assert ran.code == 2
         assert MARK not in ran.out + ran.err
-        assert len(name) > 100 or "\\" in name or "secret." not in (ran.out + ran.err).replace(name, "")
+        assert (
+            len(name) > 100
+            or "\\" in name
+            or "secret." not in (ran.out + ran.err).replace(name, "")
+        )
         assert "did you mean" not in ran.out
     for command in (["replay", log], ["legal", "draw", "--log", log, "--at", "4"]):
         ran = meldref(*command)
@@ -191,7 +218,9 @@ def test_what_stays_in_the_folder_is_read_by_whatever_way(meldref, here, name):
     (here / "logs/sub/folder").symlink_to("../real")
     (here / "logs/absolute.yaml").symlink_to(here / "logs" / "house.yaml")
     for copy in ("logs/real/house.json", "logs/real/house.yml"):
-        Path(copy).write_text(json.dumps({"id": "house", "name": "House", "extends": ["500-rummy"]}))
+        Path(copy).write_text(
+            json.dumps({"id": "house", "name": "House", "extends": ["500-rummy"]})
+        )
     log = log_with(f'[Rules "{name.format(here=here)}"]')
     assert meldref("audit", log).code == 0
     assert meldref("audit", here / log).code == 0
@@ -203,7 +232,14 @@ def test_what_stays_in_the_folder_is_read_by_whatever_way(meldref, here, name):
 
 @pytest.mark.parametrize(
     "name",
-    ["/etc/passwd", "../outside/secret.yaml", "../outside/nothing.yaml", "link.yaml", "/dev/zero", "pipe.yaml"],
+    [
+        "/etc/passwd",
+        "../outside/secret.yaml",
+        "../outside/nothing.yaml",
+        "link.yaml",
+        "/dev/zero",
+        "pipe.yaml",
+    ],
 )
 @pytest.mark.parametrize("steps", [1, 2, 3])
 @pytest.mark.parametrize("header", ["Rules", "Options"])
@@ -219,7 +255,9 @@ def test_what_a_log_names_builds_on_nothing_outside(meldref, traps, name, steps,
     ran = meldref("audit", "--format", "json", log)
     assert (ran.code, ran.data["logs"][0]["verdict"]) == (2, "unreadable")
     found = ran.data["logs"][0]["findings"]
-    assert [(one["code"], one.get("file")) for one in found if name in one["message"]] == [("log.name", None)]
+    assert [(one["code"], one.get("file")) for one in found if name in one["message"]] == [
+        ("log.name", None)
+    ]
     assert next(one["line"] for one in found if name in one["message"]) == 2
     assert any(f"{top} builds on {name}: " in one["message"] for one in found)
     assert MARK not in ran.out
@@ -261,7 +299,9 @@ def test_what_the_user_names_and_what_that_names_may_lie_anywhere(meldref, here)
     )
     log = log_with('[Rules "500-rummy"]')
     assert meldref("audit", log, "--rules", "outside/shared.yaml").code == 0
-    Path("outside/table.yaml").write_text("rules: ../logs/house.yaml\nhands: {A: 4c 5c 6c, B: 2d}\npile: 2h\n")
+    Path("outside/table.yaml").write_text(
+        "rules: ../logs/house.yaml\nhands: {A: 4c 5c 6c, B: 2d}\npile: 2h\n"
+    )
     assert meldref("legal", "draw", "--position", "outside/table.yaml").code == 0
     case = "rules: ../logs/house.yaml, moves: ['A: draw 3d; discard 6c'], expect: {verdict: legal}"
     given = "given: {hands: {A: 4c 5c 6c, B: 2d}, stock: 3d 4d}"
@@ -275,15 +315,22 @@ def test_who_writes_a_path_that_an_audit_would_refuse_says_so(meldref, here):
         ran = meldref("convert", *command)
         assert ran.code == 0
         told = [line for line in ran.err.splitlines() if "--trust-paths" in line]
-        assert ["../outside/x.yaml" in line or "../outside/secret.yaml" in line for line in told] == [True, True]
+        assert [
+            "../outside/x.yaml" in line or "../outside/secret.yaml" in line for line in told
+        ] == [True, True]
         assert "--trust-paths" not in meldref("convert", *command, "-q", "--force").err
     assert "--trust-paths" in meldref("convert", "logs/out.jsonl").err
     assert (
         "--trust-paths"
-        not in meldref("convert", "--to", "json", log_with('[Rules "house.yaml"]')).err.replace("house.yaml", "")
+        not in meldref("convert", "--to", "json", log_with('[Rules "house.yaml"]')).err.replace(
+            "house.yaml", ""
+        )
         or not Path("house.yaml").exists()
     )
-    assert "--trust-paths" not in meldref("convert", "--to", "json", log_with('[Rules "500-rummy"]')).err
+    assert (
+        "--trust-paths"
+        not in meldref("convert", "--to", "json", log_with('[Rules "500-rummy"]')).err
+    )
     ran = meldref("simulate", "--hands", 1, "--rules", "logs/house.yaml", "-o", "outside/a.rgn")
     assert "outside/a.rgn names ../logs/house.yaml, " in ran.err
     ran = meldref("simulate", "--hands", 1, "--rules", "logs/house.yaml", "-o", "logs/b.rgn")
@@ -291,7 +338,7 @@ def test_who_writes_a_path_that_an_audit_would_refuse_says_so(meldref, here):
     assert meldref("audit", "logs/b.rgn").code == 0
 
 
-# --- the resolver -----------------------------------------------------------------------------------------------
+# --- the resolver ---------------------------------------------------------------------------------
 
 
 def test_nothing_outside_is_looked_at(here, monkeypatch):
@@ -338,7 +385,7 @@ def test_no_more_is_read_than_the_limit_and_one_byte():
         read_file("/dev/zero", 1000)
 
 
-# --- devices, pipes and folders ---------------------------------------------------------------------------------
+# --- devices, pipes and folders -------------------------------------------------------------------
 
 
 def tree(here: Path) -> Path:
@@ -409,6 +456,78 @@ def test_the_message_about_a_link_is_the_same_whatever_it_leads_to(meldref, here
     assert len(said) == 1
 
 
+WALKS = [
+    ["audit", "logs"],
+    ["audit", "logs", "--into", "out", "--force"],
+    ["report", "logs", "-o", "page.html", "--force"],
+    ["fmt", "--check", "logs"],
+    ["rules", "test", "logs"],
+    ["rules", "diff", "500-rummy", "500-rum", "--logs", "logs"],
+]
+
+
+@pytest.mark.parametrize("command", WALKS, ids=" ".join)
+def test_the_words_about_a_link_that_is_no_log_are_the_same_whatever_is_behind_it(
+    meldref, here, command
+):
+    tree(here)
+    said = set()
+    for target in (
+        "../outside/x.rgn",
+        "../outside",
+        "../outside/nothing",
+        "x",
+        "x" * 300,
+        "/dev/zero",
+    ):
+        Path("logs/x").symlink_to(target)
+        ran = meldref(*command)
+        said.add((ran.code, ran.out, ran.err))
+        Path("logs/x").unlink()
+    assert len(said) == 1
+    assert ran.code < 3
+    if command[0] in {"audit", "report"}:
+        assert (
+            "left out, which do not end as logs do: logs/house.yaml, logs/secret.txt, logs/x"
+            in ran.err
+        )
+
+
+@pytest.mark.parametrize("command", WALKS[:4], ids=" ".join)
+def test_folders_that_may_not_be_entered_cost_only_what_is_in_them(here, command):
+    tree(here)
+    locked, listed = here / "outside" / "locked", here / "logs" / "listed"
+    for folder in (locked, listed):
+        folder.mkdir()
+        (folder / "a.rgn").write_text(LOG)
+        (folder / "b").write_text(LOG)
+    Path("logs/x").symlink_to(locked / "b")
+    Path("logs/y").symlink_to(locked / "nothing")
+    Path("logs/z.rgn").symlink_to(locked / "a.rgn")
+    locked.chmod(0)
+    listed.chmod(0o444)
+    ran = run(*command, "-v")
+    said = (ran.stdout + ran.stderr).decode()
+    for folder in (locked, listed):
+        folder.chmod(0o700)
+    assert ran.returncode == 2
+    assert "internal error" not in said
+    assert "logs/z.rgn: not a regular file of this folder" in said
+    assert "permission denied" in said or "--into" in command
+    if command == ["audit", "logs"]:
+        assert "3 clean, 1 unreadable" in said
+
+
+@pytest.mark.parametrize("options", [[], ["--resume"], ["--force"]], ids=" ".join)
+def test_a_folder_for_tables_that_may_not_be_entered_is_a_message(here, options):
+    tree(here)
+    Path("locked").mkdir()
+    Path("locked").chmod(0)
+    ran = run("audit", "logs", "--into", "locked/out", *options)
+    Path("locked").chmod(0o700)
+    assert (ran.returncode, b"permission denied" in ran.stderr) == (2, True)
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -457,8 +576,16 @@ ENDLESS = ["/dev/zero", "pipe.yaml"]
         ("a.rgn", '[Rules "{0}"]\n' + HEAD, ["audit", "--trust-paths", "a.rgn"]),
         ("a.rgn", '[Options "./{0}, ../{0}, {0}"]\n' + HEAD, ["audit", "--trust-paths", "a.rgn"]),
         ("a.yaml", "id: a\nname: A\nextends: [{0}]\n", ["rules", "check", "a.yaml"]),
-        ("a.yaml", "id: a\nname: A\nextends: [{0}]\n", ["audit", "logs/good.rgn", "--rules", "a.yaml"]),
-        ("a.yaml", "id: a\nname: A\ntype: option\nextends: [./{0}]\n", ["melds", "5h 5c 5d", "--with", "a.yaml"]),
+        (
+            "a.yaml",
+            "id: a\nname: A\nextends: [{0}]\n",
+            ["audit", "logs/good.rgn", "--rules", "a.yaml"],
+        ),
+        (
+            "a.yaml",
+            "id: a\nname: A\ntype: option\nextends: [./{0}]\n",
+            ["melds", "5h 5c 5d", "--with", "a.yaml"],
+        ),
         ("a.yaml", "rules: {0}\nhands: {{A: 4c}}\n", ["legal", "--position", "a.yaml"]),
         ("a.yaml", "with: [{0}]\nhands: {{A: 4c}}\n", ["legal", "--position", "a.yaml"]),
         (
@@ -468,6 +595,7 @@ ENDLESS = ["/dev/zero", "pipe.yaml"]
         ),
     ],
 )
+@pytest.mark.sweep(every=12)
 def test_what_a_file_names_is_a_regular_file(here, name, file, text, command):
     tree(here)
     os.mkfifo("pipe.yaml")
@@ -512,6 +640,7 @@ READERS = [
 
 
 @pytest.mark.parametrize("command", READERS, ids=" ".join)
+@pytest.mark.sweep(every=12)
 def test_a_line_without_an_end_ends(here, command):
     tree(here)
     with Path("logs/sparse.rgn").open("wb") as file:
@@ -521,6 +650,7 @@ def test_a_line_without_an_end_ends(here, command):
 
 
 @pytest.mark.parametrize("command", READERS, ids=" ".join)
+@pytest.mark.sweep(every=12)
 def test_lines_without_an_end_end_where_none_of_them_says_anything(here, command):
     tree(here)
     assert run(*command, "/dev/urandom").returncode == 2
@@ -538,7 +668,7 @@ def test_a_pipe_that_the_user_names_is_read(here):
     assert b": clean" in ran.stdout
 
 
-# --- one file in another encoding -------------------------------------------------------------------------------
+# --- one file in another encoding -----------------------------------------------------------------
 
 ODD = LOG.replace("Ann", "Jörg") + "# ähm\n# größer\n" * 50
 
@@ -564,7 +694,9 @@ def test_a_log_in_another_encoding_gives_one_message(meldref, log, command, enco
     assert Path("friday.rgn").read_bytes() == ODD.encode(encoding)
 
 
-@pytest.mark.parametrize("command", [["audit"], ["fmt"], ["replay"], ["convert", "--to", "json"]], ids=" ".join)
+@pytest.mark.parametrize(
+    "command", [["audit"], ["fmt"], ["replay"], ["convert", "--to", "json"]], ids=" ".join
+)
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
 def test_utf_16_gives_one_message_with_its_mark_and_without(meldref, log, command, encoding):
     ran = meldref(*command, log(ODD.encode(encoding)))
@@ -584,7 +716,10 @@ def test_a_log_in_another_encoding_is_audited_as_what_it_is(meldref, log):
 def test_a_log_in_utf_8_with_a_broken_letter_is_none_of_those(meldref, log):
     text = LOG.replace("Ann", "Jörg").encode() + b"# gr\xc3\xb6\xdfer\n# \xff\x81\n"
     ran = meldref("audit", "-q", log(text))
-    assert [line.partition(" error")[0] for line in ran.lines] == ["friday.rgn:12:6:", "friday.rgn:13:3:"]
+    assert [line.partition(" error")[0] for line in ran.lines] == [
+        "friday.rgn:12:6:",
+        "friday.rgn:13:3:",
+    ]
     assert "Windows" not in ran.out
 
 
@@ -618,7 +753,9 @@ def test_a_list_makes_nothing_fetch_a_url_unless_its_user_trusts_it(meldref, her
 
 
 @pytest.mark.parametrize(
-    "command", [["audit"], ["fmt", "--check"], ["convert", "--to", "json"], ["replay"]], ids=" ".join
+    "command",
+    [["audit"], ["fmt", "--check"], ["convert", "--to", "json"], ["replay"]],
+    ids=" ".join,
 )
 def test_headers_are_no_hope_for_a_file_of_which_nothing_else_can_be_read(meldref, here, command):
     (here / "a.rgn").write_text('[Rules "500-rummy"]\n[Players "Ann, Bob"]\n' + "x\n" * 3_000)
@@ -629,7 +766,9 @@ def test_headers_are_no_hope_for_a_file_of_which_nothing_else_can_be_read(meldre
     assert "b.rgn:1100:" in meldref("replay", "b.rgn").out
 
 
-@pytest.mark.parametrize("command", [["audit"], ["audit", "--into", "out"], ["report"]], ids=" ".join)
+@pytest.mark.parametrize(
+    "command", [["audit"], ["audit", "--into", "out"], ["report"]], ids=" ".join
+)
 def test_a_member_of_an_archive_without_a_name_is_no_log(meldref, here, command):
     with ZipFile("a.zip", "w") as archive:
         archive.writestr(ZipInfo(""), LOG)

@@ -18,6 +18,8 @@ import pytest
 from cli_logs import LOG
 from processes import needs_signals, started
 
+pytestmark = pytest.mark.sweep
+
 LOOSE = LOG.replace("; discard", ";discard")
 
 TELL_OF_WORKERS = """
@@ -82,7 +84,9 @@ def test_workers_end_with_the_process_they_work_for(long_logs, name):
 
 @needs_signals
 def test_an_interrupt_of_everybody_is_said_once(long_logs):
-    process = started(TELL_OF_WORKERS, "audit", long_logs, "-j", 2, "--quiet", start_new_session=True)
+    process = started(
+        TELL_OF_WORKERS, "audit", long_logs, "-j", 2, "--quiet", start_new_session=True
+    )
     assert process.stderr.readline().split()
     os.killpg(process.pid, signal.SIGINT)
     assert end_of(process) == "meldref: interrupted\n"
@@ -91,7 +95,14 @@ def test_an_interrupt_of_everybody_is_said_once(long_logs):
 
 @needs_signals
 @pytest.mark.parametrize(
-    "module", ["meldref_cli.main", "typer", "meldref_cli.audit", "meldref.replay.log", "meldref.rulefiles.load"]
+    "module",
+    [
+        "meldref_cli.main",
+        "typer",
+        "meldref_cli.audit",
+        "meldref.replay.log",
+        "meldref.rulefiles.load",
+    ],
 )
 def test_an_interrupt_while_modules_are_loaded_prints_no_traceback(log, module):
     process = started(SIGNAL_AT_IMPORT.format(module=module), "audit", log())
@@ -99,7 +110,7 @@ def test_an_interrupt_while_modules_are_loaded_prints_no_traceback(log, module):
     assert process.returncode == 130
 
 
-# --- a worker that is killed -----------------------------------------------------------------------------------
+# --- a worker that is killed ----------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -125,7 +136,8 @@ def states_in(format_: str, text: str) -> dict[str, bool]:
     if format_ == "json":
         return {log["path"]: log["verdict"] == "clean" for log in json.loads(text)["logs"]}
     if format_ == "junit":
-        return {case.get("name"): case.find("error") is None for case in ET.fromstring(text).iter("testcase")}  # noqa: S314
+        suites = ET.fromstring(text)  # noqa: S314
+        return {case.get("name"): case.find("error") is None for case in suites.iter("testcase")}
     if format_ == "sarif":
         run = json.loads(text)["runs"][0]
         assert run["invocations"][0]["exitCode"] == 0
@@ -134,7 +146,11 @@ def states_in(format_: str, text: str) -> dict[str, bool]:
     if format_ == "jsonl":
         *findings, _ = [json.loads(line) for line in text.splitlines()]
         return dict.fromkeys([finding["path"] for finding in findings], False)
-    return {line.partition(":")[0]: True for line in text.splitlines() if line.endswith("(1 hand, 3 turns)")}
+    return {
+        line.partition(":")[0]: True
+        for line in text.splitlines()
+        if line.endswith("(1 hand, 3 turns)")
+    }
 
 
 @needs_signals
@@ -143,15 +159,19 @@ def test_a_worker_that_is_killed_costs_no_log_and_reports_stay_whole(meldref, lo
     names = [log(name=f"{number:02}.rgn") for number in range(20)]
     ran = meldref("audit", *names, "-j", 2, "--format", format_)
     assert (ran.code, ran.err) == (0, "")
-    assert states_in(format_, ran.out) == ({} if format_ in {"sarif", "jsonl"} else dict.fromkeys(names, True))
+    assert states_in(format_, ran.out) == (
+        {} if format_ in {"sarif", "jsonl"} else dict.fromkeys(names, True)
+    )
 
 
-# --- files that are written ------------------------------------------------------------------------------------
+# --- files that are written -----------------------------------------------------------------------
 
 
 @needs_signals
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
-@pytest.mark.parametrize("command", ["fmt loose.rgn", "convert loose.rgn -o new.jsonl", "simulate -o new.rgn"])
+@pytest.mark.parametrize(
+    "command", ["fmt loose.rgn", "convert loose.rgn -o new.jsonl", "simulate -o new.rgn"]
+)
 def test_a_signal_leaves_no_draft_of_a_file(log, name, command):
     log(LOOSE, "loose.rgn")
     process = started(SIGNAL_AT_SYNC.format(name=name, time=1), *command.split())
@@ -208,7 +228,9 @@ def test_a_name_may_be_as_long_as_a_name_can_be(meldref, log):
     assert Path(name).read_text() == LOG
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root may give files away")
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root may give files away"
+)
 def test_owner_group_and_mode_stay(meldref, log):
     name = log(LOOSE)
     os.chown(name, 12345, 23456)

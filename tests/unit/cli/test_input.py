@@ -53,9 +53,13 @@ def test_rules_can_come_from_standard_input(meldref, command, said):
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_logs_are_audited_by_rules_from_standard_input_in_every_process(meldref, log, jobs):
     logs = [log(name=f"{name}.rgn") for name in ("a", "b", "c")]
-    ran = meldref("audit", "--rules", "-", "--jobs", jobs, "--format", "json", *logs, stdin="id: [\n")
+    ran = meldref(
+        "audit", "--rules", "-", "--jobs", jobs, "--format", "json", *logs, stdin="id: [\n"
+    )
     assert ran.code == 2
-    assert {finding["file"] for one in ran.data["logs"] for finding in one["findings"]} == {"standard input"}
+    assert {finding["file"] for one in ran.data["logs"] for finding in one["findings"]} == {
+        "standard input"
+    }
     assert meldref("audit", "--rules", "-", "--jobs", jobs, *logs, stdin=RULES).code == 0
 
 

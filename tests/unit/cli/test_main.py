@@ -16,7 +16,7 @@ from meldref import Span, __version__
 from meldref.core.version import is_compiled
 from meldref_cli import main as program
 from meldref_cli import output
-from meldref_cli.groups import COMMANDS, RULES_COMMANDS, SHARED
+from meldref_cli.groups import COMMANDS, RULES_COMMANDS
 from meldref_cli.main import app
 from paths import ROOT
 
@@ -85,18 +85,12 @@ def test_a_command_says_the_same_in_its_own_help_and_in_the_list(meldref, comman
     assert first_word.lower()[:4] in meldref(*command, "--help").out.lower()
 
 
-def test_what_is_declared_of_options_is_about_options_that_there_are():
-    used = set()
-    entries = {**COMMANDS, **{f"rules {name}": entry for name, entry in RULES_COMMANDS.items()}}
-    for name, entry in entries.items():
-        command = typer.main.get_command(app)
-        for word in name.split():
-            command = command.get_command(None, word)
-        parameters = {parameter.name for parameter in command.params}
-        assert entry.options.keys() <= parameters, name
-        used |= {one if isinstance(one, str) else name for name, one in entry.options.items()}
-        used |= parameters - entry.options.keys()
-    assert used >= SHARED.keys()
+@pytest.mark.parametrize("command", EVERY, ids=" ".join)
+def test_every_argument_and_option_of_a_command_says_what_it_is_for(command):
+    loaded = typer.main.get_command(app)
+    for word in command:
+        loaded = loaded.get_command(None, word)
+    assert all(getattr(parameter, "help", None) for parameter in loaded.params)
 
 
 @pytest.mark.parametrize("arguments", [(), ("rules",)])
@@ -111,8 +105,16 @@ def test_without_a_command_the_help_is_an_error(meldref, arguments):
     ("arguments", "said", "try_"),
     [
         (("audti",), "no such command 'audti'; did you mean audit?", "meldref -h"),
-        (("rules", "comapre"), "no such command 'comapre'; did you mean compare?", "meldref rules -h"),
-        (("audit", "--formt", "json"), "no such option: --formt; did you mean --format?", "meldref audit -h"),
+        (
+            ("rules", "comapre"),
+            "no such command 'comapre'; did you mean compare?",
+            "meldref rules -h",
+        ),
+        (
+            ("audit", "--formt", "json"),
+            "no such option: --formt; did you mean --format?",
+            "meldref audit -h",
+        ),
         (("audit", "--qiet"), "no such option: --qiet; did you mean --quiet?", "meldref audit -h"),
         (
             ("best", "x", "--for", "pints"),
@@ -154,7 +156,9 @@ def test_a_fault_of_ours_is_one_line_and_how_to_report_it(meldref, log, monkeypa
 @pytest.mark.parametrize(
     "command", [("melds", "5h 6h 7h"), ("replay", "friday.rgn"), ("rules", "schema"), ("-h",)]
 )
-def test_a_full_disk_behind_standard_output_is_told_and_no_fault_of_ours(log, tmp_path, command, buffered):
+def test_a_full_disk_behind_standard_output_is_told_and_no_fault_of_ours(
+    log, tmp_path, command, buffered
+):
     log()
     environment = {**os.environ, "PYTHONUNBUFFERED": buffered}
     with open("/dev/full", "w") as full:  # noqa: PTH123
@@ -168,10 +172,14 @@ def test_a_full_disk_behind_standard_output_is_told_and_no_fault_of_ours(log, tm
             check=False,
         )
     assert ran.returncode == 2
-    assert ran.stderr == "meldref: error: standard output cannot be written: no space left on device\n"
+    assert (
+        ran.stderr == "meldref: error: standard output cannot be written: no space left on device\n"
+    )
 
 
-def test_an_error_of_the_system_that_is_not_about_the_output_stays_a_fault_of_ours(meldref, monkeypatch):
+def test_an_error_of_the_system_that_is_not_about_the_output_stays_a_fault_of_ours(
+    meldref, monkeypatch
+):
     def fail(*_: object) -> None:
         raise OSError(28, "No space left on device", "somewhere/else")
 
@@ -204,7 +212,17 @@ def test_a_number_that_is_none_or_too_small_is_told_in_words(meldref, arguments,
 
 def test_signs_that_an_encoding_lacks_are_written_in_others():
     ran = subprocess.run(
-        [sys.executable, "-m", "meldref_cli.main", "legal", "draw; draw", "--hand", "4d 4h 2s", "--pile", "4c"],
+        [
+            sys.executable,
+            "-m",
+            "meldref_cli.main",
+            "legal",
+            "draw; draw",
+            "--hand",
+            "4d 4h 2s",
+            "--pile",
+            "4c",
+        ],
         env={**os.environ, "PYTHONIOENCODING": "ascii"},
         capture_output=True,
         check=False,
@@ -225,7 +243,11 @@ def test_an_interrupt_ends_with_its_own_status(meldref, monkeypatch):
 
 def test_the_program_runs_as_a_process_of_its_own(log, tmp_path):
     ran = program_run("audit", log(), cwd=tmp_path)
-    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "friday.rgn: clean (1 hand, 3 turns)\n", "")
+    assert (ran.returncode, ran.stdout, ran.stderr) == (
+        0,
+        "friday.rgn: clean (1 hand, 3 turns)\n",
+        "",
+    )
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGPIPE"), reason="pipes of another kind")
@@ -277,13 +299,17 @@ def test_completion_can_be_installed(meldref):
     assert completed.stdout.split() == list(RULES_COMMANDS)
 
 
-@pytest.mark.parametrize("arguments", [("--help",), ("--version",), ("audit", "--help"), ("rules", "--help")])
+@pytest.mark.parametrize(
+    "arguments", [("--help",), ("--version",), ("audit", "--help"), ("rules", "--help")]
+)
 def test_help_imports_nothing_heavy(arguments):
     assert imported(*arguments).isdisjoint(HEAVY)
 
 
 def test_listing_melds_imports_no_parser_of_logs():
-    assert imported("melds", "5h 6h 7h").isdisjoint({"lark", "jsonschema", "rich", "meldref.replay.log"})
+    assert imported("melds", "5h 6h 7h").isdisjoint(
+        {"lark", "jsonschema", "rich", "meldref.replay.log"}
+    )
 
 
 def test_nothing_imports_rich_for_short_work(log, tmp_path):
@@ -298,7 +324,11 @@ def imported(*arguments: str) -> set[str]:
         "main(sys.argv[1:])\nsys.stderr.write('\\n'.join(sys.modules))"
     )
     ran = subprocess.run(
-        [sys.executable, "-c", script, *arguments], capture_output=True, text=True, check=True, timeout=120
+        [sys.executable, "-c", script, *arguments],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=120,
     )
     return set(ran.stderr.split())
 
@@ -335,8 +365,14 @@ def test_prose_fits_a_narrow_terminal(meldref, monkeypatch, columns, longest):
     monkeypatch.setattr(output, "has_colours", lambda stream: False)
     assert max(map(len, meldref("rules", "list").lines)) > 87
     monkeypatch.setenv("COLUMNS", columns)
-    for command in (["rules", "list"], ["explain", "draw.deep.unused"], ["rules", "explain", "draw.deep.must"]):
-        prose = [line for line in meldref(*command).lines if " " in line.strip() and ": " not in line]
+    for command in (
+        ["rules", "list"],
+        ["explain", "draw.deep.unused"],
+        ["rules", "explain", "draw.deep.must"],
+    ):
+        prose = [
+            line for line in meldref(*command).lines if " " in line.strip() and ": " not in line
+        ]
         assert max(map(len, prose)) <= longest
 
 

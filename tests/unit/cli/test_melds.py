@@ -47,13 +47,16 @@ def test_cards_of_two_packs_are_taken_as_given(meldref):
         (("5h ?",), "CARDS: melds are made of cards that are known"),
         (("",), "CARDS: no cards are given"),
         (("5h 5h 5h",), "5h is named 3 times, and the deck of 500-rummy has at most 2"),
-        (("Jk", "--rules", "gilfoy-500-rummy"), "Jk is named, and the deck of gilfoy-500-rummy has none"),
+        (
+            ("Jk", "--rules", "gilfoy-500-rummy"),
+            "Jk is named, and the deck of gilfoy-500-rummy has none",
+        ),
         (("5h", "--wild", "Q9"), "--wild Q9: a rank is one of"),
         (("7z 5h 8y",), "CARDS: `7z`, `8y` are not cards"),
         (("7z",), "CARDS: `7z` is not a card"),
         (("5h, 6h",), 'CARDS: separate cards with spaces, not commas: "5h 6h"'),
         (("5h,", "6x"), "CARDS: `5h,`, `6x` are not cards"),
-        (("H5 6h",), "CARDS: a card is written with its rank before its suit: `5H`, not `H5`"),
+        (("H5 6h",), "CARDS: write the rank before the suit: `5H`, not `H5`"),
         (("5h", "--rules", "nope"), "--rules nope"),
     ],
 )
@@ -65,9 +68,13 @@ def test_what_cannot_be_used_is_named(meldref, arguments, said):
 
 
 def test_all_that_cannot_be_used_is_named_in_one_run(meldref):
-    ran = meldref("melds", "zz", "--rules", "nope", "--with", "nor-this", "--set", "x", "--wild", "Q9")
+    ran = meldref(
+        "melds", "zz", "--rules", "nope", "--with", "nor-this", "--set", "x", "--wild", "Q9"
+    )
     assert ran.code == 2
-    starts = [line.removeprefix("meldref: error: ").partition(": ")[0] for line in ran.err.splitlines()]
+    starts = [
+        line.removeprefix("meldref: error: ").partition(": ")[0] for line in ran.err.splitlines()
+    ]
     assert starts == ["CARDS", "--wild Q9", "--rules nope", "--with nor-this", "--set x"]
 
 

@@ -9,6 +9,8 @@ import pytest
 from processes import measured
 from simulated import log_of
 
+pytestmark = pytest.mark.sweep
+
 pytest.importorskip("resource", reason="this system does not tell how much memory a process took")
 
 MB = 1 << 20
@@ -55,9 +57,13 @@ def test_memory_does_not_grow_with_the_length_of_a_log(logs, monkeypatch, comman
     assert peaks[1] < peaks[0] + 4 * MB
 
 
-@pytest.mark.parametrize("command", ["audit {}", "audit --format json {}", "fmt -", "convert --to json {}"])
+@pytest.mark.parametrize(
+    "command", ["audit {}", "audit --format json {}", "fmt -", "convert --to json {}"]
+)
 def test_four_thousand_hands_take_little_memory(logs, command):
-    code, said, peak = measured(logs / "longest-loose.rgn", *command.format(logs / "longest.rgn").split())
+    code, said, peak = measured(
+        logs / "longest-loose.rgn", *command.format(logs / "longest.rgn").split()
+    )
     assert code == 0, said
     assert peak < MOST
 
@@ -76,7 +82,8 @@ ODD = {
     "blank lines": "\n" * 300_000,
     "bytes that are no text": b"\xff\n" * 30_000,
     "lines with many findings": HEAD + ("1. Ann: " + "pass;" * 1_600 + "\n") * 60,
-    "hands of one game": HEAD + "".join(f"hand {n}\nend out Ann\nscore Ann 1, Bob -1\n" for n in range(2, 8_000)),
+    "hands of one game": HEAD
+    + "".join(f"hand {n}\nend out Ann\nscore Ann 1, Bob -1\n" for n in range(2, 8_000)),
     "headers": '[Set "deal.cards=7"]\n' * 100_000,
 }
 

@@ -42,7 +42,9 @@ def files(log):
     ],
     ids=lambda one: " ".join(one) if isinstance(one, list) else "",
 )
-def test_a_file_of_another_kind_is_told_with_the_command_that_reads_it(meldref, files, command, own):
+def test_a_file_of_another_kind_is_told_with_the_command_that_reads_it(
+    meldref, files, command, own
+):
     for name in FILES:
         told = f"meldref: {name} looks like {READ_BY.get(name)}\n"
         assert (told in meldref(*command, name).err) == (name in READ_BY.keys() - own)

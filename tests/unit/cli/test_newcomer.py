@@ -109,7 +109,9 @@ def results(tmp_path_factory):
     return {result.name: result for result in ran}
 
 
-@pytest.mark.parametrize("name", [line[10:] for line in CASES.splitlines() if line.startswith("  - name: ")])
+@pytest.mark.parametrize(
+    "name", [line[10:] for line in CASES.splitlines() if line.startswith("  - name: ")]
+)
 def test_the_referee_plays_by_them(name, results):
     result = results[name]
     assert result.passed, (result.failed, result.got)

@@ -7,7 +7,9 @@ import pytest
 from cli_logs import BAD
 from meldref_cli.groups import COMMANDS, RULES_COMMANDS
 
-EVERY = [(name,) for name in COMMANDS if name != "rules"] + [("rules", name) for name in RULES_COMMANDS]
+EVERY = [(name,) for name in COMMANDS if name != "rules"] + [
+    ("rules", name) for name in RULES_COMMANDS
+]
 HERE = ("--hand", "4d 9h 2h", "--pile", "6s 4c Qs 4s 7h")
 
 
@@ -19,7 +21,11 @@ def test_every_command_can_say_less_and_more(meldref, command):
 
 
 def test_legal_moves_alone(meldref):
-    assert meldref("legal", *HERE, "--quiet").lines == ["take 4c; meld 4c 4d 4s", "draw ?", "take 7h"]
+    assert meldref("legal", *HERE, "--quiet").lines == [
+        "take 4c; meld 4c 4d 4s",
+        "draw ?",
+        "take 7h",
+    ]
     assert meldref("legal", *HERE, "--turns", "--most", 1, "-q").err == ""
 
 
@@ -28,7 +34,10 @@ def test_the_table_before_a_move_is_shown(meldref):
     assert ran.lines[0] == "  > A  0  4d 2h 9h  (3 cards)"
     assert "    pile   6s 4c Qs 4s 7h" in ran.lines
     assert "legal: A: take 7h" in ran.lines
-    assert meldref("legal", "take 7h", *HERE, "--verbose", "--format", "json").data["verdict"] == "legal"
+    assert (
+        meldref("legal", "take 7h", *HERE, "--verbose", "--format", "json").data["verdict"]
+        == "legal"
+    )
 
 
 def test_cards_alone(meldref):
@@ -71,7 +80,10 @@ def test_rules_without_who_set_them_are_the_same_rules(meldref, log, tmp_path):
 
 def test_where_rulesets_lie_is_said(meldref):
     ran = meldref("rules", "list", "-v")
-    assert any(line.strip().startswith("500 Rummy: ") and line.endswith("500-rummy.yaml") for line in ran.lines)
+    assert any(
+        line.strip().startswith("500 Rummy: ") and line.endswith("500-rummy.yaml")
+        for line in ran.lines
+    )
 
 
 def test_files_are_written_without_a_word(meldref, log, tmp_path):

@@ -28,7 +28,13 @@ class Terminal:
             environment.pop(name, None)
         command = [sys.executable, "-m", "meldref_cli.main", *arguments]
         self._process = subprocess.Popen(
-            command, cwd=ROOT, env=environment, stdin=theirs, stdout=theirs, stderr=theirs, close_fds=True
+            command,
+            cwd=ROOT,
+            env=environment,
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            close_fds=True,
         )
         os.close(theirs)
         self._ours = ours

@@ -31,7 +31,9 @@ def test_the_exit_status_is_that_of_audit(meldref, here, logs):
     (here / "empty").mkdir()
     audited, reported = meldref("audit", *logs), meldref("report", *logs, "-o", "out.html")
     assert reported.code == audited.code
-    if "--rules" not in logs:  # rules that are not there are no log's fault: nothing is written then
+    if (
+        "--rules" not in logs
+    ):  # rules that are not there are no log's fault: nothing is written then
         assert (here / "out.html").read_text(encoding="utf-8").endswith("</html>\n")
 
 
@@ -57,7 +59,11 @@ def test_what_stands_for_no_log_is_said_in_the_page_too(meldref, here):
 def test_the_codes_that_audit_finds_are_in_the_page_as_loaded(meldref, here):
     found = meldref("audit", WRONG, "--format", "json").data["logs"][0]["findings"]
     meldref("report", WRONG, "-o", "out.html")
-    listed = (here / "out.html").read_text(encoding="utf-8").partition('<script type="application/json"')[0]
+    listed = (
+        (here / "out.html")
+        .read_text(encoding="utf-8")
+        .partition('<script type="application/json"')[0]
+    )
     assert found
     for finding in found:
         assert f">{finding['code']}</code>" in listed

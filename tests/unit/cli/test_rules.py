@@ -59,16 +59,25 @@ def test_everything_that_ships_is_listed(meldref):
 
 
 def test_a_merged_ruleset_says_who_set_what(meldref, log):
-    ran = meldref("rules", "show", log(HOUSE, "house.yaml"), "--with", "floating", "--set", "deck.jokers=1")
+    ran = meldref(
+        "rules", "show", log(HOUSE, "house.yaml"), "--with", "floating", "--set", "deck.jokers=1"
+    )
     assert ran.code == 0
     lines = [" ".join(line.split()) for line in ran.lines]
-    assert f"target: 1000 # house.yaml:4, over 500 ({place_of('500-rummy', 'game.target')})" in lines
+    assert (
+        f"target: 1000 # house.yaml:4, over 500 ({place_of('500-rummy', 'game.target')})" in lines
+    )
     assert f"jokers: 1 # --set, over 2 ({place_of('500-rummy', 'deck.jokers')})" in lines
     assert any(line.startswith("melding_all: floats # floating.yaml:") for line in lines)
 
 
 def test_what_is_shown_can_be_played_by(meldref, log):
-    log(meldref("rules", "show", log(HOUSE, "house.yaml")).out.replace("id: our-house", "id: whole"), "whole.yaml")
+    log(
+        meldref("rules", "show", log(HOUSE, "house.yaml")).out.replace(
+            "id: our-house", "id: whole"
+        ),
+        "whole.yaml",
+    )
     ran = meldref("rules", "check", "whole.yaml")
     assert ran.code == 0
 
@@ -114,7 +123,9 @@ def test_yaml_that_cannot_be_read_is_an_error_at_its_place(meldref, log):
     assert ran.lines[0].startswith("house.yaml:")
 
 
-@pytest.mark.parametrize(("file", "said"), [("nowhere.yaml", "no such file"), ("nowhere", "there is no ruleset")])
+@pytest.mark.parametrize(
+    ("file", "said"), [("nowhere.yaml", "no such file"), ("nowhere", "there is no ruleset")]
+)
 def test_a_file_that_is_not_there_costs_the_others_nothing(meldref, file, said):
     ran = meldref("rules", "check", file, "500-rummy")
     assert ran.code == 2
@@ -125,7 +136,9 @@ def test_a_file_that_is_not_there_costs_the_others_nothing(meldref, file, said):
 def test_cases_that_pass_are_counted(meldref, log):
     ran = meldref("rules", "test", log(HOUSE, "house.yaml"))
     assert (ran.code, ran.out) == (0, "1 passed, 0 failed\n")
-    assert "house.yaml:6: passed: a taken top card" in meldref("rules", "test", "-v", "house.yaml").out
+    assert (
+        "house.yaml:6: passed: a taken top card" in meldref("rules", "test", "-v", "house.yaml").out
+    )
 
 
 def test_a_case_that_fails_is_shown_as_two_verdicts(meldref, log):
@@ -144,7 +157,7 @@ def test_a_case_that_fails_is_shown_as_two_verdicts(meldref, log):
         "             ^^^^^     ^^^^^^^",
         "    at       -         1",
         "    because  -         discard.taken-top",
-        "  = line 1: Kh was just taken from the top of the pile [discard.taken-top]",
+        "  = line 1: Kh may not be discarded: it was just taken from the top of the pile [discard.taken-top]",
         "",
         "cases.yaml:18: failed: not a case",
         "  = the case cannot be used: no ruleset: there is no ruleset or option 500-rumy; did you mean 500-rummy?",
@@ -157,7 +170,9 @@ def test_a_case_that_fails_is_shown_as_two_verdicts(meldref, log):
 
 def test_a_wrong_reason_fails_a_case_and_is_marked_where_it_differs(meldref, log):
     ran = meldref(
-        "rules", "test", log(HOUSE.replace("because: discard", "because: discard.taken-deep"), "house.yaml")
+        "rules",
+        "test",
+        log(HOUSE.replace("because: discard", "because: discard.taken-deep"), "house.yaml"),
     )
     assert ran.code == 1
     assert ran.lines[:6] == [
@@ -193,7 +208,9 @@ cases:
 
 
 def test_a_ruleset_that_cannot_be_loaded_is_said_once_at_its_place(meldref, log):
-    ran = meldref("rules", "test", log(HOUSE.replace("hands:", "hads:"), "house.yaml"), "--coverage")
+    ran = meldref(
+        "rules", "test", log(HOUSE.replace("hands:", "hads:"), "house.yaml"), "--coverage"
+    )
     assert ran.code == 2
     assert ran.lines[0].startswith("house.yaml:7:13: error: ")
     assert "did you mean hands?" in ran.lines[0]
@@ -226,9 +243,13 @@ cases:
     expect: {verdict: illegal, at: 4, because: meld.kind}
 """
     assert meldref("rules", "test", log(text, "option.yaml")).out == "3 passed, 0 failed\n"
-    covered = meldref("rules", "test", "option.yaml", "--coverage", "--format", "json").data["coverage"]
+    covered = meldref("rules", "test", "option.yaml", "--coverage", "--format", "json").data[
+        "coverage"
+    ]
     assert [one["file"] for one in covered] == ["option.yaml"]
-    assert {code["code"]: code["case"] for code in covered[0]["codes"]}["meld.kind"] == "no sequence in 500 Rummy"
+    assert {code["code"]: code["case"] for code in covered[0]["codes"]}[
+        "meld.kind"
+    ] == "no sequence in 500 Rummy"
 
 
 def test_a_key_that_a_case_does_not_have_is_named_with_the_one_that_was_meant(meldref, log):
@@ -305,7 +326,10 @@ def test_coverage_shows_what_no_case_depends_on(meldref, log):
     laid = HOUSE.replace("game: {target: 1000}", "discard: {taken_top: forbidden}")
     shown = meldref("rules", "test", log(laid, "house.yaml"), "--coverage", "-v").lines
     assert "house.yaml: 100 % exercised: 1 of 1 setting, 1 of 1 code" in shown
-    assert "  house.yaml:4: discard.taken_top: forbidden (a taken top card may not be thrown back)" in shown
+    assert (
+        "  house.yaml:4: discard.taken_top: forbidden (a taken top card may not be thrown back)"
+        in shown
+    )
     assert "  discard.taken-top (a taken top card may not be thrown back)" in shown
 
 
@@ -319,7 +343,9 @@ def test_less_than_the_threshold_is_one(meldref, log):
 
 
 def test_coverage_in_json_names_the_case_that_exercises(meldref, log):
-    name = log(HOUSE.replace("game: {target: 1000}", "discard: {taken_top: forbidden}"), "house.yaml")
+    name = log(
+        HOUSE.replace("game: {target: 1000}", "discard: {taken_top: forbidden}"), "house.yaml"
+    )
     assert "coverage" not in meldref("rules", "test", name, "--format", "json").data
     data = meldref("rules", "test", name, "--coverage", "--format", "json").data
     case = "a taken top card may not be thrown back"
@@ -328,7 +354,9 @@ def test_coverage_in_json_names_the_case_that_exercises(meldref, log):
             "ruleset": "our-house",
             "file": "house.yaml",
             "percent": 100.0,
-            "settings": [{"key": "discard.taken_top", "value": "forbidden", "line": 4, "case": case}],
+            "settings": [
+                {"key": "discard.taken_top", "value": "forbidden", "line": 4, "case": case}
+            ],
             "codes": [{"code": "discard.taken-top", "case": case}],
         }
     ]
@@ -371,7 +399,7 @@ def test_a_file_that_is_no_case_file_is_unusable(meldref, log, text):
 def test_a_missing_case_file_is_unusable(meldref, log):
     ran = meldref("rules", "test", "nowhere.yaml")
     assert ran.code == 2
-    assert "nowhere.yaml: there is no such file" in ran.err
+    assert "nowhere.yaml: no such file" in ran.err
 
 
 @pytest.mark.parametrize(
@@ -379,7 +407,10 @@ def test_a_missing_case_file_is_unusable(meldref, log):
     [
         ("", "the ruleset is empty: give an id, as `meldref rules list` shows them, or a file"),
         ("folder", "./folder is a folder: name a file in it"),
-        ("500-rummy+floating", "options are added to a game with --with: 500-rummy --with floating"),
+        (
+            "500-rummy+floating",
+            "options are added to a game with --with: 500-rummy --with floating",
+        ),
         ("500-rummy+nothing", "there is no ruleset or option 500-rummy+nothing"),
     ],
 )
@@ -426,12 +457,14 @@ def test_a_file_that_cannot_be_checked_is_in_the_object_too(meldref, log):
     ran = meldref("rules", "check", "house.yaml", "nowhere.yaml", "--format", "json")
     assert ran.code == 2
     assert [file["path"] for file in ran.data["files"]] == ["house.yaml"]
-    assert ran.data["unusable"] == ["nowhere.yaml: there is no such file"]
+    assert ran.data["unusable"] == ["nowhere.yaml: no such file"]
     assert "unusable" not in meldref("rules", "check", "house.yaml", "--format", "json").data
 
 
 @pytest.mark.parametrize(
-    "command", [["show"], ["show", "--format", "json"], ["rulebook", "--keys", "--no-examples"]], ids=" ".join
+    "command",
+    [["show"], ["show", "--format", "json"], ["rulebook", "--keys", "--no-examples"]],
+    ids=" ".join,
 )
 def test_an_option_in_a_file_is_named_as_it_was_written(meldref, log, tmp_path, command):
     log("id: gold\nname: Gold\ntype: option\ngame: {target: 700}\n", "gold.yaml")
@@ -449,7 +482,9 @@ def house_rules(tmp_path, *rules):
 
 
 def test_a_thousand_house_rules_are_one_error_at_the_first_too_many(meldref, tmp_path):
-    rules = [f"{{forbid: take, when: player.turns is {number}, says: No.}}" for number in range(1, 1001)]
+    rules = [
+        f"{{forbid: take, when: player.turns is {number}, says: No.}}" for number in range(1, 1001)
+    ]
     data = meldref("rules", "check", str(house_rules(tmp_path, *rules)), "--format", "json").data
     (error,) = [one for one in data["files"][0]["findings"] if one["severity"] == "error"]
     assert (error["code"], error["line"]) == ("rules.value", 105)
@@ -483,3 +518,14 @@ def test_an_example_of_a_house_rule_that_awards_points_names_it(meldref, log):
     log(f"id: own\nextends: [500-rummy]\nhouse_rules: {{out: {rule}}}\n", "own.yaml")
     ran = meldref("rules", "diff", "500-rummy", "own.yaml", "--example", "--quiet")
     assert "= rule: house_rules.out = {award: 30" in ran.out
+
+
+def test_a_key_with_a_line_break_is_one_error_at_its_place(meldref, tmp_path):
+    file = tmp_path / "house.yaml"
+    file.write_text(
+        'id: house\nextends: [500-rummy]\nscoring:\n  values: {"A\\n": 5}\n', encoding="utf-8"
+    )
+    data = meldref("rules", "check", str(file), "--format", "json").data
+    (error,) = [one for one in data["files"][0]["findings"] if one["severity"] == "error"]
+    assert error["line"] == 4
+    assert "one line" in error["message"]

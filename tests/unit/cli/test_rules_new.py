@@ -26,7 +26,16 @@ def test_there_are_ten_questions_and_each_is_an_option(meldref):
 def test_the_file_says_what_differs_and_nothing_else(meldref, log, tmp_path):
     log("", "empty.rgn")
     ran = meldref(
-        "rules", "new", "lake.yaml", "--no-ask", "--values", "fives", "--target", "1000", "--calls", "pile"
+        "rules",
+        "new",
+        "lake.yaml",
+        "--no-ask",
+        "--values",
+        "fives",
+        "--target",
+        "1000",
+        "--calls",
+        "pile",
     )
     assert (ran.code, ran.out) == (0, "")
     lines = (tmp_path / "lake.yaml").read_text().splitlines()
@@ -56,7 +65,9 @@ def test_every_answer_makes_rules_that_say_it(question, meldref, log, tmp_path):
         for key, value in answer.says.items():
             set_as = meldref("rules", "show", "house.yaml", "--format", "json").data["keys"]
             if key in set_as:
-                assert set_as[key]["value"] == ([str(one) for one in value] if isinstance(value, list) else value)
+                assert set_as[key]["value"] == (
+                    [str(one) for one in value] if isinstance(value, list) else value
+                )
         assert ruleset is not None
 
 
@@ -82,10 +93,18 @@ def test_questions_are_asked_until_they_are_answered(meldref, log):
     assert "a number from 1 to 2" in ran.err
 
 
-def test_answers_that_clash_are_told_as_they_were_asked_with_the_way_to_change_them(meldref, log, tmp_path):
+def test_answers_that_clash_are_told_as_they_were_asked_with_the_way_to_change_them(
+    meldref, log, tmp_path
+):
     log("", "empty.rgn")
     ran = meldref(
-        "rules", "new", "lake.yaml", "--ask", "--calls", "none", stdin="The lake\n" + "\n" * 6 + "5\n\n\n"
+        "rules",
+        "new",
+        "lake.yaml",
+        "--ask",
+        "--calls",
+        "none",
+        stdin="The lake\n" + "\n" * 6 + "5\n\n\n",
     )
     assert ran.code == 2
     answer = "with a last discard that nobody can call; otherwise the player floats"
@@ -118,22 +137,33 @@ def test_answers_that_end_too_early_write_nothing(meldref, log, tmp_path):
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (["--going-out", "claimable", "--calls", "none"], "--going-out claimable with --calls none: "),
-        (["--game", "persian-rummy", "--jokers", "none"], "--jokers none does not go with Persian Rummy: "),
+        (
+            ["--going-out", "claimable", "--calls", "none"],
+            "--going-out claimable with --calls none: ",
+        ),
+        (
+            ["--game", "persian-rummy", "--jokers", "none"],
+            "--jokers none does not go with Persian Rummy: ",
+        ),
         (["--jokers", "three"], "choose wild, none, twos or named"),
         (["--target", "0"], "give a whole number"),
         (["--target", "many"], "give a whole number"),
         (["--game", "floating"], "is an option"),
         (["--game", "500-rumm"], "did you mean 500-rummy?"),
         (["--game", "house.yaml"], "the id of a shipped ruleset"),
-        (["--game", "nope"], "--game nope: there is no ruleset or option nope; `meldref rules list` lists them"),
+        (
+            ["--game", "nope"],
+            "--game nope: there is no ruleset or option nope; `meldref rules list` lists them",
+        ),
         (["--game", "-"], "the id of a shipped ruleset"),
         (["house.pdf"], "house.pdf: a rules file ends in .yaml or .yml"),
         (["floating.yaml"], "floating is a shipped ruleset"),
         (["nowhere/house.yaml"], "there is no folder nowhere"),
     ],
 )
-def test_what_cannot_be_is_said_in_words_and_nothing_is_written(options, said, meldref, log, tmp_path):
+def test_what_cannot_be_is_said_in_words_and_nothing_is_written(
+    options, said, meldref, log, tmp_path
+):
     log("", "empty.rgn")
     ran = meldref("rules", "new", "--no-ask", *options)
     assert (ran.code, ran.out) == (2, "")
@@ -143,11 +173,23 @@ def test_what_cannot_be_is_said_in_words_and_nothing_is_written(options, said, m
 
 def test_every_answer_that_is_none_is_told_in_one_run(meldref, log, tmp_path):
     log()
-    ran = meldref("rules", "new", "ours.yaml", "--jokers", "two", "--values", "fiv", "--target", "x")
+    ran = meldref(
+        "rules", "new", "ours.yaml", "--jokers", "two", "--values", "fiv", "--target", "x"
+    )
     assert (ran.code, len(ran.err.splitlines())) == (2, 3)
     for option in ("--jokers two: ", "--values fiv: ", "--target x: "):
         assert f"meldref: error: {option}" in ran.err
-    ran = meldref("rules", "new", "ours.yaml", "--game", "persian-rummy", "--jokers", "none", "--win", "go-out")
+    ran = meldref(
+        "rules",
+        "new",
+        "ours.yaml",
+        "--game",
+        "persian-rummy",
+        "--jokers",
+        "none",
+        "--win",
+        "go-out",
+    )
     clashes = [line for line in ran.err.splitlines() if "does not go with Persian Rummy" in line]
     assert [line.split()[2] for line in clashes] == ["--win", "--jokers"]
     assert "game." not in ran.err
@@ -199,7 +241,10 @@ def test_the_schema_beside_a_file_is_the_one_it_names(meldref, log, tmp_path):
     meldref("rules", "new", "house.yaml", "--no-ask")
     first = (tmp_path / "house.yaml").read_text().splitlines()[0]
     assert first == "# yaml-language-server: $schema=ruleset.schema.json"
-    assert "$schema=../rules.json" in meldref("rules", "new", "--no-ask", "--schema", "../rules.json").out
+    assert (
+        "$schema=../rules.json"
+        in meldref("rules", "new", "--no-ask", "--schema", "../rules.json").out
+    )
 
 
 def test_the_schema_is_printed_and_never_over_a_file_unasked(meldref, log, tmp_path):
@@ -211,7 +256,8 @@ def test_the_schema_is_printed_and_never_over_a_file_unasked(meldref, log, tmp_p
 
 def test_no_house_rule_is_offered_that_the_game_and_the_answers_leave_without_effect(meldref):
     offers = [
-        meldref("rules", "new", "-", "--ask", *more, stdin="\n" * 12).err for more in ((), ("--game", "500-rum"))
+        meldref("rules", "new", "-", "--ask", *more, stdin="\n" * 12).err
+        for more in ((), ("--game", "500-rum"))
     ]
     assert [text.count("Jokers do not lie side by side.") for text in offers] == [1, 0]
     assert [text.count("No ace is discarded in the first turns.") for text in offers] == [1, 1]

@@ -25,7 +25,10 @@ def test_a_hand_has_its_plays_its_sum_and_the_settings_behind_it(meldref):
     ("arguments", "scores"),
     [
         (["--laid", "5h 6h 7h", "--laid", "8h m1"], {"A": 26}),
-        (["--laid", "Ann: 5h 6h 7h", "--laid", "Bob: 8h m1", "--held", "Bob: Kc"], {"Ann": 18, "Bob": -2}),
+        (
+            ["--laid", "Ann: 5h 6h 7h", "--laid", "Bob: 8h m1", "--held", "Bob: Kc"],
+            {"Ann": 18, "Bob": -2},
+        ),
         (["--laid", "Kc Kd Ks Kh", "--rules", "persian-rummy"], {"A+C": 80}),
         (["--laid", "9c 9d 9h", "--set", "out.bonus=25", "--out", "A"], {"A": 52}),
         (["--held", "2c Jk"], {"A": -17}),
@@ -39,8 +42,14 @@ def test_a_hand_counts_by_the_rules_in_force(meldref, arguments, scores):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--laid", "5h 6x", "--held", "Zz"], ['--laid "5h 6x": ', '--held "Zz": `Zz` is not a card']),
-        (["--laid", "5h 6h", "--laid", "8h m4"], ['--laid "5h 6h": a sequence', '--laid "8h m4": there is no m4']),
+        (
+            ["--laid", "5h 6x", "--held", "Zz"],
+            ['--laid "5h 6x": ', '--held "Zz": `Zz` is not a card'],
+        ),
+        (
+            ["--laid", "5h 6h", "--laid", "8h m4"],
+            ['--laid "5h 6h": a sequence', '--laid "8h m4": there is no m4'],
+        ),
         (
             ["--laid", "5h 6h 7h", "--held", "5h", "--players", "Ann,Bob"],
             ["5h is named twice, and the deck has 1"],
@@ -51,10 +60,16 @@ def test_a_hand_counts_by_the_rules_in_force(meldref, arguments, scores):
         ),
         (["--laid", "5h 6h", "--held", "Zz"], ['--laid "5h 6h": a sequence', '--held "Zz": ']),
         (["--laid", "5h 6x", "--rules", "nowhere"], ['--laid "5h 6x": ', "nowhere"]),
-        (["--laid", "5h 6h", "--wild", "5"], ['--laid "5h 6h": a sequence', "no rank named for the hand"]),
+        (
+            ["--laid", "5h 6h", "--wild", "5"],
+            ['--laid "5h 6h": a sequence', "no rank named for the hand"],
+        ),
         (["--laid", "5h 6h 7h", "--hand", "Ann 4"], ["choose one: "]),
         ([], ["choose one: "]),
-        (["--hand", "Ann x", "--hand", "Bob 4; foo"], ['--hand "Ann x": ', '--hand "Bob 4; foo": ']),
+        (
+            ["--hand", "Ann x", "--hand", "Bob 4; foo"],
+            ['--hand "Ann x": ', '--hand "Bob 4; foo": '],
+        ),
         (
             ["--hand", "Ann 4, Bo 2", "--players", "Ann,Bob"],
             ['--hand "Ann 4, Bo 2": Bo is not one of the players'],
@@ -82,7 +97,7 @@ def test_a_score_sheet_has_totals_the_winner_and_the_settlement(meldref):
 
 def test_a_sheet_says_what_the_game_goes_on_to(meldref):
     hands = ["--hand", "Ann 0, Bob 151, Cy 20; out Ann"]
-    assert "the game goes on, to 500" in meldref("score", *hands).out
+    assert "the game continues to 500" in meldref("score", *hands).out
     said = "the game goes on, until all but one have more than 150"
     assert said in meldref("score", *hands, "--rules", "kalooki-40").out
 
@@ -90,20 +105,24 @@ def test_a_sheet_says_what_the_game_goes_on_to(meldref):
 def test_a_hand_after_the_end_of_the_game_is_found_as_the_audit_finds_it(meldref):
     ran = meldref("score", "--hand", "Ann 600, Bob 0", "--hand", "Ann 1, Bob 1")
     assert ran.code == 1
-    assert '--hand "Ann 1, Bob 1": the game was over: Ann won with 600' in ran.err
+    assert '--hand "Ann 1, Bob 1": the game was already over: Ann won with 600' in ran.err
 
 
 @pytest.mark.parametrize("log", sorted((ROOT / "examples").glob("*.rgn")), ids=lambda log: log.stem)
 def test_the_sheet_of_a_log_is_what_the_audit_computes(meldref, log):
     report = audit_file(log)
     games = json.loads(meldref("score", str(log), "--format", "json").out)["games"]
-    shown = [dict(zip(game["names"], hand["scores"], strict=True)) for game in games for hand in game["hands"]]
+    shown = [
+        dict(zip(game["names"], hand["scores"], strict=True))
+        for game in games
+        for hand in game["hands"]
+    ]
     assert len(shown) == len(report.scores)
     for one, scores in zip(shown, report.scores, strict=True):
         assert one == {**(scores.recorded or {}), **(scores.computed or {})}
 
 
-# --- legal --continue ------------------------------------------------------------------------------------------
+# --- legal --continue -----------------------------------------------------------------------------
 
 
 def test_a_turn_goes_on_from_file_to_file_as_it_would_in_one_move(meldref, tmp_path):
@@ -122,9 +141,13 @@ def test_a_turn_goes_on_from_file_to_file_as_it_would_in_one_move(meldref, tmp_p
     assert built.position.players[built.position.turn.seat] == "B"
 
 
-def test_the_rules_go_with_the_position_and_paths_are_found_from_here(meldref, tmp_path, monkeypatch):
+def test_the_rules_go_with_the_position_and_paths_are_found_from_here(
+    meldref, tmp_path, monkeypatch
+):
     (tmp_path / "rules").mkdir()
-    (tmp_path / "rules" / "lake.yaml").write_text("id: lake\nname: Lake\nextends: [500-rum]\n", encoding="utf-8")
+    (tmp_path / "rules" / "lake.yaml").write_text(
+        "id: lake\nname: Lake\nextends: [500-rum]\n", encoding="utf-8"
+    )
     (tmp_path / "rules" / "here.yaml").write_text(
         'rules: ./lake.yaml\nwith: [floating]\nhands: {A: "5h 6h 7h 9s"}\n', encoding="utf-8"
     )
@@ -158,3 +181,146 @@ def test_a_hand_that_is_over_has_no_position_to_go_on_from(meldref):
     assert (ran.code, ran.out) == (0, "")
     assert "the hand is over" in ran.err
     assert meldref(*out, "--format", "json").data["position"] is None
+
+
+# --- standings ------------------------------------------------------------------------------------
+
+EVENING = """\
+[Rules "500-rummy"]
+[Players "{players}"]
+[Date "{date}"]
+hand 1
+end out {out}
+score {scores}
+"""
+
+
+def evening(
+    folder, name, players="Ann, Bob", date="2026-11-06", out="Ann", scores="Ann 510, Bob -20"
+):
+    (folder / name).write_text(
+        EVENING.format(players=players, date=date, out=out, scores=scores), encoding="utf-8"
+    )
+
+
+def rows(found):
+    return {
+        row["player"]: {key: row[key] for key in ("games", "wins", "hands", "points", "best")}
+        for row in found
+    }
+
+
+def test_standings_count_games_wins_hands_and_points_by_player_month_and_ruleset(meldref, tmp_path):
+    evening(tmp_path, "one.rgn")
+    evening(tmp_path, "two.rgn", date="2026-12-01", scores="Ann 30, Bob 45")
+    data = meldref("score", str(tmp_path), "--format", "json").data
+    assert rows(data["players"]) == {
+        "Ann": {"games": 2, "wins": 1, "hands": 2, "points": 540, "best": 510},
+        "Bob": {"games": 2, "wins": 0, "hands": 2, "points": 25, "best": 45},
+    }
+    assert list(data["months"]) == ["2026-11", "2026-12"]
+    assert rows(data["months"]["2026-12"])["Ann"]["points"] == 30
+    assert list(data["houses"]) == ["500-rummy"]
+
+
+def test_a_sides_score_counts_for_each_partner_and_the_lowest_hand_is_best_where_the_lowest_wins(
+    meldref, tmp_path
+):
+    (tmp_path / "one").mkdir()
+    data = meldref(
+        "score",
+        "examples/partnership-500-rum.rgn",
+        "examples/partnership-500-rum.rgn",
+        "examples/persian-rummy.rgn",
+        "--format",
+        "json",
+    ).data
+    found = rows(data["players"])
+    assert found["Ruth"] == found["Tess"]
+    lowest = meldref(
+        "score", "examples/contract-rummy.rgn", "examples/kalooki-40.rgn", "--format", "json"
+    ).data
+    for row in lowest["players"]:
+        assert row["best"] <= row["mean"]
+
+
+def test_names_spelled_differently_are_pointed_out(meldref, tmp_path):
+    evening(tmp_path, "one.rgn")
+    evening(tmp_path, "two.rgn", players="ann, Bobby", out="ann", scores="ann 10, Bobby 20")
+    ran = meldref("score", str(tmp_path))
+    assert "Ann and ann may be one player" in ran.err
+    assert "Bob and Bobby" not in ran.err
+
+
+def test_standings_are_written_as_csv_and_as_a_page_and_names_stay_text(meldref, tmp_path):
+    evening(
+        tmp_path,
+        "one.rgn",
+        players="=cmd, <b>Bo</b>",
+        out="=cmd",
+        scores='"=cmd" 10, "<b>Bo</b>" 20',
+    )
+    evening(tmp_path, "two.rgn")
+    table = meldref("score", str(tmp_path), "--format", "csv").out
+    assert table.splitlines()[0] == "by,of,player,games,wins,hands,points,mean,best,calls"
+    assert not any(cell.startswith("=") for line in table.splitlines() for cell in line.split(","))
+    page = tmp_path / "standings.html"
+    assert meldref(
+        "score",
+        str(tmp_path / "one.rgn"),
+        str(tmp_path / "two.rgn"),
+        "--format",
+        "html",
+        "-o",
+        str(page),
+    ).code in {0, 1}
+    text = page.read_text(encoding="utf-8")
+    assert "<b>Bo" not in text
+    assert "&lt;b&gt;Bo" in text
+
+
+def test_a_log_that_cannot_be_read_is_reported_and_the_others_count(meldref, tmp_path):
+    evening(tmp_path, "one.rgn")
+    (tmp_path / "two.rgn").write_text("nothing of a game\n", encoding="utf-8")
+    ran = meldref("score", str(tmp_path), "--format", "json")
+    assert ran.code == 2
+    assert rows(ran.data["players"])["Ann"]["games"] == 1
+
+
+@pytest.mark.parametrize("more", [("--format", "csv"), ("--format", "html"), ("-o", "x.html")])
+def test_what_is_for_standings_is_refused_for_one_log(meldref, more):
+    ran = meldref("score", "examples/evening.rgn", *more)
+    assert ran.code == 2
+    assert "standings" in ran.err
+
+
+def test_a_page_that_meldref_wrote_is_written_again_without_being_asked_and_nothing_else_is(
+    meldref, tmp_path
+):
+    evening(tmp_path, "one.rgn")
+    evening(tmp_path, "two.rgn")
+    page = str(tmp_path / "page.html")
+    commands = [
+        ("score", str(tmp_path), "--format", "html", "-o", page),
+        ("report", str(tmp_path / "one.rgn"), "-o", page),
+        ("rules", "rulebook", "500-rummy", "--format", "html", "-o", page),
+    ]
+    for command in commands:
+        assert meldref(*command).code in {0, 1}
+        assert meldref(*command).code in {0, 1}
+    (tmp_path / "page.html").write_text("<p>my own page</p>", encoding="utf-8")
+    for command in commands:
+        assert meldref(*command).code == 2
+    assert (tmp_path / "page.html").read_text(encoding="utf-8") == "<p>my own page</p>"
+
+
+def test_a_hand_whose_awards_cards_do_not_show_cannot_be_counted(meldref, tmp_path):
+    rules = tmp_path / "own.yaml"
+    award = "own: {award: 9, when: player.went_out and %s, says: It is so.}"
+    counted = ("score", "--laid", "8c 8d 8s", "--out", "A", "--players", "A,B", "--rules", rules)
+    for fact in ("player.total < 0", "player.turns is 1", "hand.number is 2"):
+        text = f"id: own\nextends: [500-rummy]\nhouse_rules: {{{award % fact}}}\n"
+        rules.write_text(text, encoding="utf-8")
+        ran = meldref(*counted)
+        assert ran.code == 2
+        assert "A: house rules award points for what" in ran.err

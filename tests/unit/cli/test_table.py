@@ -16,6 +16,7 @@ from types import SimpleNamespace
 import pytest
 
 from meldref import audit_file
+from meldref.core.cards import card_text
 from meldref.notation.reader import read_lines
 from meldref.replay.log import Overrides, replay
 from meldref.sitting import Sitting
@@ -88,7 +89,9 @@ def best_move(screen):
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals there")
 def test_a_whole_game_with_wrong_moves_undo_and_a_kill_in_the_middle(tmp_path):
     log = tmp_path / "game.rgn"
-    screen = Screen(tmp_path, "game.rgn", "--players", "Ann,Bob", "--seed", "7", "--set", "game.target=60")
+    screen = Screen(
+        tmp_path, "game.rgn", "--players", "Ann,Bob", "--seed", "7", "--set", "game.target=60"
+    )
     screen.say("deal")
     assert "not written" in screen.say("discard 2c")
     mover, _ = best_move(screen)
@@ -182,9 +185,13 @@ def test_a_turn_that_could_not_be_ended_is_refused_before_it_is_written(tmp_path
 
 
 def test_undo_takes_back_what_the_referee_wrote_behind_a_move_too(tmp_path):
-    out = "draw 2d; meld 5h 6h 7h; meld 2c 3c 4c; meld 9d 9s 9h; lay 2d m2; meld Kd Ks Kh; discard Qd"
+    out = (
+        "draw 2d; meld 5h 6h 7h; meld 2c 3c 4c; meld 9d 9s 9h; lay 2d m2; meld Kd Ks Kh; discard Qd"
+    )
     move = (
-        out.replace("lay 2d m2; ", "").replace("draw 2d", "draw 8h").replace("meld 5h 6h 7h", "meld 5h 6h 7h 8h")
+        out.replace("lay 2d m2; ", "")
+        .replace("draw 2d", "draw 8h")
+        .replace("meld 5h 6h 7h", "meld 5h 6h 7h 8h")
     )
     sat(tmp_path, [*ENTERED, move, "end", "show Bob Ac Ad As Ah 2h 3h 4h Jc Jd Js Tc Td Ts"], *NEW)
     report = audit_file(tmp_path / "game.rgn")
@@ -204,6 +211,124 @@ def test_a_line_that_was_torn_is_left_out_and_told(tmp_path):
     run = sat(tmp_path, ["moves"])
     assert "was incomplete and is left out: 1. Ann: dra" in run.stderr
     assert (tmp_path / "game.rgn").read_text() == whole
+
+
+TORN = {
+    "in a letter": "# Zoë".encode()[:-1],
+    "behind a return": b"1. Ann: dra\r",
+    "very long": b"1. Ann: " + b"draw; " * 40_000,
+    "longer than what is read in one go": b"x" * 200_001,
+    "nothing but bytes": b"\xff\xfe\x00",
+}
+
+
+@pytest.mark.parametrize("torn", TORN.values(), ids=TORN)
+@pytest.mark.sweep(every=5)
+def test_exactly_the_line_that_was_torn_is_taken_off(tmp_path, torn):
+    sat(tmp_path, ENTERED, *NEW)
+    whole = (tmp_path / "game.rgn").read_bytes().replace(b"\nup", b"\r\nup")
+    (tmp_path / "game.rgn").write_bytes(whole + torn)
+    run = sat(tmp_path, ["draw 8c; discard Qd"], "-q")
+    assert run.returncode == 0, run.stderr
+    assert (tmp_path / "game.rgn").read_bytes() == whole + b"1. Ann: draw 8c; discard Qd\n"
+
+
+@pytest.mark.parametrize(
+    "text", [b"no log at all", b"\xff\xd8\xff\xe0 a picture\n\x00\x01", b"1. Ann: dra\nAnn"]
+)
+def test_a_file_that_is_no_log_is_left_as_it_is(tmp_path, text):
+    (tmp_path / "game.rgn").write_bytes(text)
+    run = sat(tmp_path, ["draw"], "-q")
+    assert run.returncode == 2
+    assert "correct them first" in run.stderr
+    assert (tmp_path / "game.rgn").read_bytes() == text
+
+
+def at_the_table(tmp_path, monkeypatch, meldref, lines, *players):
+    """What a table that asks for lines with prompts comes to, and the prompts."""
+    prompts, rest = [], iter(lines)
+
+    def asking_for_lines(*_, **__):
+        def ask(prompt):
+            prompts.append(prompt)
+            line = next(rest, None)
+            return line() if callable(line) else line
+
+        return ask
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("meldref_cli.table.asking", asking_for_lines)
+    return meldref("table", "game.rgn", *players), prompts
+
+
+def test_no_name_in_a_prompt_steers_the_terminal(tmp_path, monkeypatch, meldref):
+    players = ("--players", "Ann\x9b2J,\u202eBob", "--seed", "1")
+    ran, prompts = at_the_table(tmp_path, monkeypatch, meldref, ["deal", "discard 2c"], *players)
+    assert {"Ann\\x9b2J> ", "\\u202eBob> "}.intersection(prompts)
+    assert all(prompt.isprintable() for prompt in prompts)
+    assert not {"\x9b", "\u202e"}.intersection(ran.out + ran.err)
+
+
+@pytest.mark.parametrize("how", ["another line", "another file", "gone"])
+def test_a_table_whose_log_somebody_else_changes_writes_nothing_more(
+    tmp_path, monkeypatch, meldref, how
+):
+    log = tmp_path / "game.rgn"
+    sat(tmp_path, ENTERED, *NEW)
+    stood = log.read_text()
+
+    def change():
+        if how == "another line":
+            log.write_text(stood + "# a remark\n")
+        else:
+            log.rename(tmp_path / "old.rgn")
+            if how == "another file":
+                log.write_text(stood)
+        return "draw 8c; discard Qd"
+
+    ran, _ = at_the_table(tmp_path, monkeypatch, meldref, [change])
+    assert ran.code == 2
+    assert "game.rgn: somebody else has changed this log; nothing more is written to it" in ran.err
+    assert [path.read_text().removesuffix("# a remark\n") for path in tmp_path.iterdir()] == [
+        stood
+    ] * (1 + (how == "another file"))
+
+
+def test_a_full_disk_takes_half_a_line_off_again(tmp_path, monkeypatch, meldref):
+    log = tmp_path / "game.rgn"
+    sat(tmp_path, ENTERED, *NEW)
+    stood = log.read_text()
+    write = os.write
+
+    def full(handle, data):
+        if len(data) < 5:
+            raise OSError(28, "No space left on device")
+        return write(handle, data[:5])
+
+    ran, _ = at_the_table(
+        tmp_path,
+        monkeypatch,
+        meldref,
+        [lambda: monkeypatch.setattr(os, "write", full) or "draw 8c; discard Qd"],
+    )
+    assert ran.code == 2
+    assert "no space left on device; the last line was not written" in ran.err
+    assert log.read_text() == stood
+
+
+@pytest.mark.parametrize("total", ["Ann 999999990, Bob 0", "Ann 0, Bob -999999990"])
+def test_totals_beyond_what_a_log_can_say_are_not_written_and_the_move_is(tmp_path, total):
+    cards = '[Set "deal.cards=3"]\n[Set "calls.of=none"]\n[Set "game.target=99999"]\n'
+    hand = "hand 2 dealer Bob\ndeal Ann 4c 5c 6c\ndeal Bob 2s 3s 9d\nup 9h\n"
+    before = f"hand 1 dealer Bob\nend agreed\nscore {total}\ntotal {total}\n"
+    (tmp_path / "game.rgn").write_text(
+        f'[Rules "500-rummy"]\n[Players "Ann, Bob"]\n{cards}{before}{hand}'
+    )
+    run = sat(tmp_path, ["Ann: draw 7c; meld 4c 5c 6c; discard 7c", "score"], "-q")
+    assert run.returncode == 0, run.stderr
+    assert "a log cannot hold the number" in run.stdout
+    log = (tmp_path / "game.rgn").read_text()
+    assert log.endswith("1. Ann: draw 7c; meld 4c 5c 6c; discard 7c\nend out Ann\n")
 
 
 def test_two_tables_do_not_write_one_log(tmp_path):
@@ -234,7 +359,9 @@ def test_a_table_that_cannot_begin_says_why_and_leaves_no_file(tmp_path, argumen
 
 
 def test_what_is_offered_for_a_line_goes_on_from_its_beginning():
-    sitting = Sitting("game.rgn", ['[Rules "500-rummy"]', '[Players "Ann, Bob"]', *ENTERED], Overrides(), 1)
+    sitting = Sitting(
+        "game.rgn", ['[Rules "500-rummy"]', '[Players "Ann, Bob"]', *ENTERED], Overrides(), 1
+    )
     assert "take 4s" in list(sitting.complete("ta"))
     assert "meld 5h 6h 7h" in list(sitting.complete("draw 8c; meld 5"))
     assert "discard 8c" in list(sitting.complete("draw 8c; discard "))
@@ -242,7 +369,9 @@ def test_what_is_offered_for_a_line_goes_on_from_its_beginning():
 
 
 def test_a_header_does_not_begin_another_game_at_the_table_and_a_deal_wants_a_dealer(tmp_path):
-    run = sat(tmp_path, ["hand", "deal", '! [Players "X"]', "void", "hand 1 dealer Bob", "deal"], *NEW)
+    run = sat(
+        tmp_path, ["hand", "deal", '! [Players "X"]', "void", "hand 1 dealer Bob", "deal"], *NEW
+    )
     assert "nobody knows who deals" in run.stdout
     assert "a header begins another game" in run.stdout
     text = (tmp_path / "game.rgn").read_text()
@@ -267,17 +396,24 @@ def played(headers, wanted, seed=1, steps=300):
             assert written(sitting, sitting.end) or written(sitting, sitting.deal)
             continue
         yield sitting, moves
-        first = [move for word in wanted for move in moves if move.rpartition(": ")[2].startswith(word)]
+        first = [
+            move for word in wanted for move in moves if move.rpartition(": ")[2].startswith(word)
+        ]
         move = (first or moves)[0]
         lines = len(sitting.lines)
         findings = sitting.shuffle() if move == "reshuffle" else sitting.say(move)
         assert len(sitting.lines) > lines, findings
 
 
-@pytest.mark.parametrize("rules", ['[Rules "500-rummy"]|[Options "reshuffle-stock"]', '[Rules "kalooki-40"]'])
+@pytest.mark.parametrize(
+    "rules", ['[Rules "500-rummy"]|[Options "reshuffle-stock"]', '[Rules "kalooki-40"]']
+)
+@pytest.mark.sweep(every=8)
 def test_a_dealt_stock_is_reshuffled_and_undo_takes_its_order_back_too(rules):
     reshuffles = 0
-    for sitting, moves in played([*rules.split("|"), '[Players "Ann, Bob"]'], ("reshuffle", "draw", "discard")):
+    for sitting, moves in played(
+        [*rules.split("|"), '[Players "Ann, Bob"]'], ("reshuffle", "draw", "discard")
+    ):
         if "reshuffle" not in moves:
             continue
         stood, lines = sitting.as_seen("Ann"), len(sitting.lines)
@@ -334,7 +470,9 @@ def test_a_menu_completes_by_what_is_offered(monkeypatch):
             return cls
 
     monkeypatch.setattr(toolkit, "PromptSession", Noted)
-    sitting = Sitting("game.rgn", ['[Rules "500-rummy"]', '[Players "Ann, Bob"]', *ENTERED], Overrides(), 1)
+    sitting = Sitting(
+        "game.rgn", ['[Rules "500-rummy"]', '[Players "Ann, Bob"]', *ENTERED], Overrides(), 1
+    )
     with pipe() as keys, session(input=keys, output=nowhere):
         ask = asking(sitting.complete, terminal=True)
         for begun, whole in (("take 4", "take 4s"), ("draw 8c; meld 5", "draw 8c; meld 5h 6h 7h")):
@@ -346,3 +484,127 @@ def test_a_menu_completes_by_what_is_offered(monkeypatch):
         assert ask("Ann> ") == "take 4s"
         keys.send_text("\x04")
         assert ask("Ann> ") is None
+
+
+CARDS = re.compile(r"(?<![=\w])(?:[2-9TJQKA][cdhs]|Jk)\b")
+
+
+def may_know(log, name):
+    """The cards that a player has seen: their own, and all that lay open."""
+    cards = set()
+    for line in log.splitlines():
+        turn = re.match(r"(?:\d+\. )?(\w+): (.*)", line)
+        if turn:
+            drawn = re.findall(r"draw (\w+)", turn[2])
+            cards |= set(CARDS.findall(turn[2])) - (set(drawn) if turn[1] != name else set())
+        elif line.startswith(("up ", f"deal {name} ")):
+            cards |= set(CARDS.findall(line))
+    return cards
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals there")
+@pytest.mark.parametrize("seed", [1, 2])
+def test_nobody_reads_a_card_that_they_must_not_know_where_one_screen_is_passed_round(
+    tmp_path, seed
+):
+    log = tmp_path / "game.rgn"
+    screen = Screen(tmp_path, "game.rgn", "--players", "Ann,Bob,Cy", "--seed", str(seed), "--pass")
+    shown, owner, passes, undone = screen.say("Deal"), None, 0, False
+    for _ in range(60):
+        before, handed, after = shown.partition("the next player, please: ")
+        assert set(CARDS.findall(before)) <= may_know(log.read_text(), owner), shown
+        if handed:
+            assert not CARDS.findall(after)
+            owner, passes = after.split()[0], passes + 1
+            shown = screen.say("")
+            continue
+        if "table> " in shown:
+            break
+        tries = ["draw 2c", "draw; meld 2c 3c", "take 2c; meld 2c 3c 4c", "discard 2c"]
+        tries += ["table Bob"] if owner != "Bob" else []
+        tries += ["undo"] if passes == 3 and not undone else []
+        undone = undone or "undo" in tries
+        for curious in tries:
+            shown = screen.say(curious)
+            if "the next player" in shown:
+                break
+            seen = set(CARDS.findall(shown)) - set(CARDS.findall(curious))
+            assert seen <= may_know(log.read_text(), owner), shown
+        else:
+            _, move = best_move(screen)
+            shown = screen.say(move)
+    assert passes > 3
+    screen.kill()
+
+
+def sitting(**settings):
+    """A table whose referee has dealt."""
+    headers = ['[Rules "500-rummy"]', '[Players "Ann, Bob"]']
+    table = Sitting(
+        "x",
+        [*headers, *[f'[Set "{key}={value}"]' for key, value in settings.items()]],
+        Overrides(),
+        3,
+    )
+    table.deal()
+    return table
+
+
+def test_the_card_to_be_drawn_is_in_no_message_and_no_completion():
+    table = sitting()
+    position = table.built().position
+    top = card_text(position.stock[-1])
+    texts = [
+        one for begun in ("", "draw; meld ", "draw; discard ", "d") for one in table.complete(begun)
+    ]
+    for said in (
+        f"draw {top}",
+        "draw 2c",
+        "discard 2c",
+        "meld 2c 3c 4c",
+        "draw; draw; discard 2c",
+        "pass",
+    ):
+        before = len(table.lines)
+        findings = table.say(said)
+        if len(table.lines) == before:
+            texts += [text for one in findings for text in (one.message, *one.help, *one.notes)]
+    assert not [text for text in texts if top in text]
+
+
+def test_a_card_that_is_shown_is_drawn_and_only_the_rest_of_the_move_refused():
+    table = sitting()
+    position = table.built().position
+    missing = next(card_text(card) for card in position.stock[:-1] if card != position.stock[-1])
+    top = card_text(position.stock[-1])
+    findings = table.say(f"draw; discard {missing}")
+    assert [one.code for one in findings] == ["hand.missing"]
+    assert table.lines[-1] == f"1. Bob: draw {top}"
+    assert table.refused == f"Bob: discard {missing}"
+    assert table.say(f"discard {top}") == ()
+    assert table.lines[-1] == f"Bob: discard {top}"
+    assert table.refused == ""
+
+
+def test_the_menu_has_no_action_that_the_rules_do_not_have():
+    assert {"swap", "buy", "challenge"}.isdisjoint(sitting().complete(""))
+    assert {"swap", "buy"} <= set(
+        sitting(**{"melds.wild.swap": "for_natural", "buys.of": "last_discard"}).complete("")
+    )
+
+
+def test_undo_asks_before_it_takes_back_a_deal_and_says_what_it_takes_back(tmp_path):
+    run = sat(
+        tmp_path, ["deal", "draw", "undo", "undo", "Moves", "undo", "UNDO"], *NEW, "--seed", "1"
+    )
+    assert re.search(r"taken back: 1\. \w+: draw \w\w", run.stdout)
+    assert run.stdout.count("undo once more") == 2
+    assert run.stdout.count("taken back: the deal") == 1
+    assert re.search("taken back: the deal.*$", run.stdout, re.DOTALL)
+
+
+def test_what_is_entered_in_another_spelling_is_written_canonically(tmp_path):
+    run = sat(tmp_path, [*ENTERED, "ANN: draws 8c, throws Qd", "HAND 2, dealer ann"], *NEW)
+    log = (tmp_path / "game.rgn").read_text()
+    assert "1. Ann: draw 8c; discard Qd" in log
+    assert run.returncode == 1

@@ -100,7 +100,12 @@ def test_a_changed_copy_has_other_values_and_derives_anew():
 
 @pytest.mark.parametrize(
     "one",
-    [Pass(), Meld((Played(3), Played(4)), 2), Finding("a.b", "so", Span(1)), HandRecord(3, recorded={0: 5})],
+    [
+        Pass(),
+        Meld((Played(3), Played(4)), 2),
+        Finding("a.b", "so", Span(1)),
+        HandRecord(3, recorded={0: 5}),
+    ],
     ids=lambda one: type(one).__name__,
 )
 def test_a_record_survives_pickling_and_copying(one):
@@ -166,9 +171,30 @@ def said_of(kind):
     with pytest.raises(TypeError):
         kind("a", 1, (), 2)
     return [
-        (name, others, one.name, one.number, one[2], one.doubled(), one == ("a", 1, (2,)), hash(one), len(one)),
-        (repr(one).partition("(")[2], one._asdict(), one._replace(number=3), isinstance(one, tuple)),
-        (kind._fields, kind._field_defaults, kind.__match_args__, kind.__doc__, typing.get_type_hints(kind)),
+        (
+            name,
+            others,
+            one.name,
+            one.number,
+            one[2],
+            one.doubled(),
+            one == ("a", 1, (2,)),
+            hash(one),
+            len(one),
+        ),
+        (
+            repr(one).partition("(")[2],
+            one._asdict(),
+            one._replace(number=3),
+            isinstance(one, tuple),
+        ),
+        (
+            kind._fields,
+            kind._field_defaults,
+            kind.__match_args__,
+            kind.__doc__,
+            typing.get_type_hints(kind),
+        ),
         [(field.name, field.default) for field in signature(kind).parameters.values()],
         (copy.deepcopy(one) == one, type(copy.copy(one)) is kind),
         pickle.loads(pickle.dumps(one)) == one,  # noqa: S301  our own bytes

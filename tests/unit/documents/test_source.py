@@ -20,7 +20,9 @@ def places(text):
     """Line and column of every finding of a text that must not be fine."""
     document, findings = read_yaml(text, "house.yaml")
     assert document is None
-    assert all(finding.code == "rules.yaml" and finding.file == "house.yaml" for finding in findings)
+    assert all(
+        finding.code == "rules.yaml" and finding.file == "house.yaml" for finding in findings
+    )
     return [(finding.span.line, finding.span.column) for finding in findings]
 
 
@@ -64,7 +66,9 @@ def test_json_is_read_by_the_same_door():
 
 
 def test_every_value_and_key_knows_its_place():
-    document, _ = read_yaml('draw:\n  deep: {must: be_used}\ncases:\n  - name: x\n    moves: [a, "b c"]\n', "f")
+    document, _ = read_yaml(
+        'draw:\n  deep: {must: be_used}\ncases:\n  - name: x\n    moves: [a, "b c"]\n', "f"
+    )
     assert document.place(("draw", "deep", "must")) == Span(2, 16, 23)
     assert document.key_place(("draw", "deep", "must")) == Span(2, 10, 14)
     assert document.place(("cases", 0, "moves", 1)) == Span(5, 16, 21)
@@ -90,8 +94,12 @@ def test_all_that_can_be_read_on_is_reported_in_one_run():
 
 
 def test_a_key_that_stands_twice_names_the_first_line():
-    _, findings = read_yaml("draw:\n  depth: any\nout:\n  bonus: 1\ndraw:\n  takes: all_above\n", "f")
-    assert [(finding.span, "line 1" in finding.message) for finding in findings] == [(Span(5, 1, 5), True)]
+    _, findings = read_yaml(
+        "draw:\n  depth: any\nout:\n  bonus: 1\ndraw:\n  takes: all_above\n", "f"
+    )
+    assert [(finding.span, "line 1" in finding.message) for finding in findings] == [
+        (Span(5, 1, 5), True)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -134,7 +142,9 @@ def test_other_encodings_are_named():
     assert "UTF-16" in findings[0].message
 
 
-@pytest.mark.parametrize("text", ["[" * 30_000, "{a: " * 30_000, "- " * 30_000, "[" * 30_000 + "]" * 30_000])
+@pytest.mark.parametrize(
+    "text", ["[" * 30_000, "{a: " * 30_000, "- " * 30_000, "[" * 30_000 + "]" * 30_000]
+)
 def test_deep_nesting_is_refused_and_not_followed(text):
     assert len(places(text)) == 1
 

@@ -46,7 +46,11 @@ def test_each_kind_of_line_is_described_with_examples_that_can_be_read(family, w
     assert (set(published["properties"]) >= TRAILERS) == (family != "action" and not silent)
     for example in published["examples"]:
         assert example[by] == word
-        line = example if family != "action" else {"event": "turn", "player": "Ann", "actions": [example]}
+        line = (
+            example
+            if family != "action"
+            else {"event": "turn", "player": "Ann", "actions": [example]}
+        )
         assert read_object(json.dumps(line))[1] == ()
 
 
@@ -61,7 +65,10 @@ def test_each_kind_of_line_is_described_with_examples_that_can_be_read(family, w
         ("total N+S 5, E+W -3", {"event": "total", "points": {"N+S": 5, "E+W": -3}}),
         ("total Ann 5, Ann -3", {"event": "total", "points": [["Ann", 5], ["Ann", -3]]}),
         ("void", {"event": "void"}),
-        ('adjust Ann -10 "late"', {"event": "adjust", "player": "Ann", "points": -10, "reason": "late"}),
+        (
+            'adjust Ann -10 "late"',
+            {"event": "adjust", "player": "Ann", "points": -10, "reason": "late"},
+        ),
         ("end stock", {"event": "end", "reason": "stock"}),
         ("= hand Ann 5", {"event": "assert", "what": "hand", "player": "Ann", "count": 5}),
         ("= hand Ann", {"event": "assert", "what": "hand", "player": "Ann", "cards": []}),

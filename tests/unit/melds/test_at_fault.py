@@ -12,7 +12,9 @@ from meldref.notation.reader import read_cards
 from meldref.rulefiles.load import load_ruleset
 
 
-def book(rules: str = "500-rummy", options: tuple[str, ...] = (), settings: dict | None = None) -> MeldIndex:
+def book(
+    rules: str = "500-rummy", options: tuple[str, ...] = (), settings: dict | None = None
+) -> MeldIndex:
     ruleset, _ = load_ruleset(rules, options, settings or {})
     assert ruleset is not None
     return meld_index(ruleset, 5 if ruleset.players.max > 4 else ruleset.players.max)
@@ -39,7 +41,9 @@ def book(rules: str = "500-rummy", options: tuple[str, ...] = (), settings: dict
 def test_the_smallest_set_is_named(cards, at_fault):
     played = read_cards(cards)
     assert isinstance(played, tuple)
-    assert [" ".join(map(played_text, some)) for some in book().minimal_conflict(played)] == at_fault
+    assert [
+        " ".join(map(played_text, some)) for some in book().minimal_conflict(played)
+    ] == at_fault
 
 
 def test_a_card_is_at_fault_where_the_others_are_a_meld_or_would_be_with_one_more():
@@ -57,7 +61,9 @@ def test_a_card_is_at_fault_where_the_others_are_a_meld_or_would_be_with_one_mor
         if alone:
             assert named == alone
             continue
-        fixed = [one for place, one in enumerate(cards) if rest_is_meld(ours, cards, place, range(52))]
+        fixed = [
+            one for place, one in enumerate(cards) if rest_is_meld(ours, cards, place, range(52))
+        ]
         assert named == (fixed if len(fixed) <= 3 else [])
 
 
@@ -66,4 +72,8 @@ def rest_is_meld(ours: MeldIndex, cards: tuple[Played, ...], place: int, others)
     if not others:
         return isinstance(ours.read(rest), Reading)
     there = {played.card for played in rest}
-    return any(isinstance(ours.read((*rest, Played(card))), Reading) for card in others if card not in there)
+    return any(
+        isinstance(ours.read((*rest, Played(card))), Reading)
+        for card in others
+        if card not in there
+    )

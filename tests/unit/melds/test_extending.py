@@ -77,11 +77,13 @@ def test_a_run_of_thirteen_and_a_full_group_accept_nothing():
     ("meld", "card", "said", "key"),
     [
         ("Kc Kd Kh", "Qc", "Qc does not extend this group", "group.require"),
-        ("Kc Kd Kh Ks", "Qc", "this group is full with its 4 cards", "group.size"),
+        ("Kc Kd Kh Ks", "Qc", "this group is full: it already has 4 cards", "group.size"),
         ("5h 6h 7h", "9h", "9h does not extend this sequence", "sequence.require"),
     ],
 )
-def test_what_extends_no_meld_is_told_whether_it_is_full_or_the_card_is_another(meld, card, said, key):
+def test_what_extends_no_meld_is_told_whether_it_is_full_or_the_card_is_another(
+    meld, card, said, key
+):
     one = book()
     fault = one.extend(one.read(cards(meld)).shape, played(card))
     assert (fault.message, fault.key) == (said, f"melds.kinds.{key}")
@@ -105,7 +107,12 @@ def test_an_ace_laid_off_below_a_two_is_low_also_where_a_joker_stands_for_it():
 
 def test_what_a_meld_accepts_is_one_mask():
     accepts = book().read(cards("9d Jk=9 Jk=9")).shape.accepts
-    assert [card_text(card) for card in range(53) if accepts >> card & 1] == ["9c", "9h", "9s", "Jk"]
+    assert [card_text(card) for card in range(53) if accepts >> card & 1] == [
+        "9c",
+        "9h",
+        "9s",
+        "Jk",
+    ]
     no_wild = book(wild=WildRules(()), jokers=0)
     accepts = no_wild.read(cards("5h 6h 7h")).shape.accepts
     assert [card_text(card) for card in range(53) if accepts >> card & 1] == ["4h", "8h"]
@@ -185,7 +192,9 @@ def test_a_natural_card_replaces_the_joker_that_stands_for_it():
 
 
 def test_a_run_round_the_corner_grows_to_thirteen():
-    around = book(kinds=(Kind("sequence", 3, 13, ("same_suit", "consecutive_ranks"), None, ("around",)),))
+    around = book(
+        kinds=(Kind("sequence", 3, 13, ("same_suit", "consecutive_ranks"), None, ("around",)),)
+    )
     twelve = "Kc Ac 2c 3c 4c 5c 6c 7c 8c 9c Tc Jc"
     assert "Qc" in extend(twelve, "Qc", around)
     assert extend("Kc Ac 2c", "Qc", around) == "Qc Kc Ac 2c"
@@ -207,7 +216,8 @@ def test_a_run_round_the_corner_grows_to_thirteen():
 def test_cards_laid_off_together_keep_their_order_where_it_fits(meld, laid, order, fit):
     """Where not all fit, as many as can come first, natural ones before a joker in their place.
 
-    Of the others those come first that could fit nowhere, such as a nine that is said to be an eight.
+    Of the others those come first that could fit nowhere, such as a nine that is said to be an
+    eight.
     """
     pairs = book(kinds=(changed(GROUP, min_size=2), SEQUENCE))
     row = pairs.row(pairs.read(cards(meld)).shape, cards(laid))

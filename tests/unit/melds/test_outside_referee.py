@@ -1,12 +1,12 @@
 """Gin rummy's melds and lay-offs, by a ruleset of ours, are what OpenSpiel says they are.
 
-It needs the extra `outside`. `MELDREF_HANDS` is the number of random hands: a few hundred by default, ten thousand
-in the gate.
+It needs the extra `outside`. `MELDREF_HANDS` is the number of random hands: a few hundred by
+default, ten thousand in the gate.
 
-OpenSpiel does some things its own way. It lists runs of up to five cards: longer ones are two of those, or
-one with cards laid off. It does not say on which meld a card was laid off, and looks one card beyond a run on
-either side for it; so what is laid off here fits one meld alone, and is one card a side. And it goes on
-naming a card that was laid off on a group.
+OpenSpiel does some things its own way. It lists runs of up to five cards: longer ones are two of
+those, or one with cards laid off. It does not say on which meld a card was laid off, and looks one
+card beyond a run on either side for it; so what is laid off here fits one meld alone, and is one
+card a side. And it goes on naming a card that was laid off on a group.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ from meldref.rulefiles.load import load_ruleset
 from paths import TESTS
 
 pyspiel = pytest.importorskip(
-    "pyspiel", reason="OpenSpiel is not installed (pip install 'meldref[outside]'): gin rummy is not compared"
+    "pyspiel",
+    reason="OpenSpiel is not installed (pip install 'meldref[outside]'): gin rummy is not compared",
 )
 
 HANDS = int(os.environ.get("MELDREF_HANDS", "400"))
@@ -111,7 +112,8 @@ def test_melds_with_which_a_player_may_knock_are_those_of_openspiel(terms, outsi
         ours = {
             meld
             for meld in melds_of(terms, hand)
-            if len(meld) <= LONGEST and least_deadwood(terms, [card for card in hand if card not in meld]) <= knock
+            if len(meld) <= LONGEST
+            and least_deadwood(terms, [card for card in hand if card not in meld]) <= knock
         }
         assert ours == listed
 
@@ -120,22 +122,33 @@ def test_melds_with_which_a_player_may_knock_are_those_of_openspiel(terms, outsi
 def test_cards_that_can_be_laid_off_are_those_of_openspiel(terms, outside, start):
     for rng, hand in hands(start):
         table = [
-            [OURS[card] for card in meld] for meld in outside.best_meld_group([theirs(card) for card in hand])
+            [OURS[card] for card in meld]
+            for meld in outside.best_meld_group([theirs(card) for card in hand])
         ]
         table = [sorted(meld) for meld in table if len(meld) <= LONGEST]
         numbers = [outside.meld_to_int([theirs(card) for card in meld]) for meld in table]
         shapes = [shape_of(terms, meld) for meld in table]
         laid, grown = [], list(shapes)
         for place, shape in enumerate(shapes):
-            ends = [card for card in range(52) if shape.accepts >> card & 1 and card not in {*hand, *laid}]
-            ends = [card for card in ends if sum(other.accepts >> card & 1 for other in shapes) == 1]
+            ends = [
+                card
+                for card in range(52)
+                if shape.accepts >> card & 1 and card not in {*hand, *laid}
+            ]
+            ends = [
+                card for card in ends if sum(other.accepts >> card & 1 for other in shapes) == 1
+            ]
             for card in rng.sample(ends, rng.randrange(len(ends) + 1)):
                 extended = terms.book.extend(grown[place], Played(card))
                 assert not isinstance(extended, Fault)
                 grown[place] = extended[0]
                 laid.append(card)
-        ours = {card for shape in grown for card in range(52) if shape.accepts >> card & 1} - set(laid)
-        listed = {OURS[card] for card in outside.all_layoffs(numbers, [theirs(card) for card in laid])} - set(laid)
+        ours = {card for shape in grown for card in range(52) if shape.accepts >> card & 1} - set(
+            laid
+        )
+        listed = {
+            OURS[card] for card in outside.all_layoffs(numbers, [theirs(card) for card in laid])
+        } - set(laid)
         assert ours == listed, (table, laid)
 
 
@@ -147,4 +160,7 @@ def test_any_three_to_five_cards_are_a_meld_where_openspiel_says_so(terms, outsi
         for meld in some:
             said = [theirs(card) for card in meld]
             is_meld = outside.is_rank_meld(said) or (outside.is_suit_meld(said) and len(said) <= 13)
-            assert isinstance(terms.book.read(tuple(Played(card) for card in meld)), Reading) == is_meld
+            assert (
+                isinstance(terms.book.read(tuple(Played(card) for card in meld)), Reading)
+                == is_meld
+            )

@@ -9,7 +9,9 @@ from melds_hand import GROUP, JOKERS, SEQUENCE, book, cards, played
 
 
 def read(text, its_book=None, barred=()):
-    result = (its_book or book()).read(cards(text), sum(1 << card.card for card in cards(" ".join(barred))))
+    result = (its_book or book()).read(
+        cards(text), sum(1 << card.card for card in cards(" ".join(barred)))
+    )
     if isinstance(result, Fault):
         return result.code
     return f"{result.shape.kind}: {' '.join(map(role_text, result.shape.roles))}"
@@ -50,7 +52,12 @@ def test_in_two_packs_a_group_has_no_suit_twice():
 def test_five_of_a_rank_are_too_many_whatever_packs_and_jokers_there_are():
     """P-GRP-01, P-JOK-12, P-JOK-13."""
     for packs in (1, 2):
-        for written in ("Kc Kd Kh Ks Jk", "Kc Kd Kh Ks Jk=K", "Kc Kd Kh Ks Kc", "Kc Kd Kh Jk=K Jk=K"):
+        for written in (
+            "Kc Kd Kh Ks Jk",
+            "Kc Kd Kh Ks Jk=K",
+            "Kc Kd Kh Ks Kc",
+            "Kc Kd Kh Jk=K Jk=K",
+        ):
             assert read(written, book(packs=packs)) == "meld.size"
     fault = book().read(cards("Kc Kd Kh Ks Jk"))
     assert fault.key == "melds.kinds.group.size"
@@ -138,7 +145,10 @@ def test_the_cards_of_a_reading_stand_in_the_order_they_were_written(written, me
 
 def test_a_reading_says_of_each_wild_card_what_it_stands_for_and_of_no_other():
     wild = book(wild=WildRules(("joker", "2")))
-    assert wild.read(cards("2c=8h Jk 9h")).readings == (cards("Jk=7h 2c=8h 9h"), cards("2c=8h 9h Jk=Th"))
+    assert wild.read(cards("2c=8h Jk 9h")).readings == (
+        cards("Jk=7h 2c=8h 9h"),
+        cards("2c=8h 9h Jk=Th"),
+    )
 
 
 @pytest.mark.parametrize(
@@ -262,18 +272,24 @@ def test_a_barred_card_is_one_that_no_wild_card_stands_for():
     assert read("6c 7c Jk", barred=["5c"]) == "sequence: 6c 7c 8c"
     assert read("6c 7c Jk", barred=["8c"]) == "sequence: 5c 6c 7c", "the one reading that is left"
     assert read("6c 7c Jk", barred=["5c", "8c"]) == "wild.binding"
-    assert read("6c 7c 8c", barred=["6c", "7c", "8c"]) == "sequence: 6c 7c 8c", "natural cards are not barred"
+    assert read("6c 7c 8c", barred=["6c", "7c", "8c"]) == "sequence: 6c 7c 8c", (
+        "natural cards are not barred"
+    )
     assert read("9c 9d Jk", barred=["9h"]) == "group: 9c 9d 9"
     assert read("9c 9d Jk", barred=["9h", "9s"]) == "wild.binding"
 
 
 def test_runs_may_go_round_the_corner():
-    around = book(kinds=(Kind("sequence", 3, 13, ("same_suit", "consecutive_ranks"), None, ("around",)),))
+    around = book(
+        kinds=(Kind("sequence", 3, 13, ("same_suit", "consecutive_ranks"), None, ("around",)),)
+    )
     assert read("Ks As 2s", around) == "sequence: Ks As 2s"
     assert not any(laid.low_ace for laid in around.read(cards("Ks As 2s")).laid)
     assert read("Ad 2d 3d", around) == "sequence: Ad 2d 3d"
     assert read("Qd Kd Ad", around) == "sequence: Qd Kd Ad"
-    only_low = book(kinds=(Kind("sequence", 3, 13, ("same_suit", "consecutive_ranks"), None, ("low",)),))
+    only_low = book(
+        kinds=(Kind("sequence", 3, 13, ("same_suit", "consecutive_ranks"), None, ("low",)),)
+    )
     assert read("Qd Kd Ad", only_low) == "meld.shape"
     assert read("Ad 2d 3d", only_low) == "sequence: Ad 2d 3d"
 

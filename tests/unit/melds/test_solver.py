@@ -12,7 +12,15 @@ from meldref.melds import Reading, can_form, solver, tables
 from meldref.melds import lay_off_index as fits
 from meldref.melds.index import MeldIndex
 from meldref.melds.kinds import NAMED, Pattern
-from meldref.ruleset.model import ByPlayers, DeckRules, Kind, MeldRules, PlayersRules, Ruleset, WildRules
+from meldref.ruleset.model import (
+    ByPlayers,
+    DeckRules,
+    Kind,
+    MeldRules,
+    PlayersRules,
+    Ruleset,
+    WildRules,
+)
 from melds_hand import GROUP, JOKERS, SEQUENCE, cards
 
 
@@ -46,7 +54,11 @@ def test_the_old_python_constraint_is_refused_with_the_remedy():
 
 def test_what_is_installed_is_told_by_folders_as_by_metadata(tmp_path):
     assert set(solver.in_folders(sys.path)) == set(solver.by_metadata()) == {"python-constraint2"}
-    for name in ("python_constraint-1.4.0-py3.11.egg-info", "python_constraint2-2.9.0.dist-info", "constraint"):
+    for name in (
+        "python_constraint-1.4.0-py3.11.egg-info",
+        "python_constraint2-2.9.0.dist-info",
+        "constraint",
+    ):
         (tmp_path / name).mkdir()
     found = solver.in_folders([str(tmp_path / "nowhere"), str(tmp_path)])
     assert set(found) == {"python-constraint", "python-constraint2"}
@@ -214,7 +226,9 @@ def test_of_a_card_that_a_meld_has_twice_each_copy_may_be_missing(held, meld, nu
 
 
 def test_jokers_alone_can_be_a_meld_where_they_are_not_wild():
-    index = fits.NaturalMelds(Pattern(Kind("jokers", 3, 4, (), ("joker",)), 1, 3), [(JOKER, JOKER, JOKER)])
+    index = fits.NaturalMelds(
+        Pattern(Kind("jokers", 3, 4, (), ("joker",)), 1, 3), [(JOKER, JOKER, JOKER)]
+    )
     assert list(index.within(counted([JOKER] * 3), 0)) == [(JOKER, JOKER, JOKER)]
 
 
@@ -229,7 +243,9 @@ def test_jokers_alone_can_be_a_meld_where_they_are_not_wild():
         ("9c 8h", 2, "9c 9c 9d", True),
     ],
 )
-def test_a_meld_is_within_a_hand_if_wild_cards_can_be_what_it_lacks(limit, held, wilds, meld, there):
+def test_a_meld_is_within_a_hand_if_wild_cards_can_be_what_it_lacks(
+    limit, held, wilds, meld, there
+):
     kind = fits.lay_off_index(Pattern(REPEATING, 2, 4), limit=limit)
     hand = counted(roles(held))
     assert (roles(meld) in set(kind.within(hand, wilds))) is there

@@ -1,6 +1,7 @@
 """The library lists as many lines of play as the second model of the rules counts, in every position and ruleset.
 
-`MELDREF_COUNTS=all` goes as deep as `tests/counts/counts.yaml` does; as it is, fewer positions are looked at.
+`MELDREF_COUNTS=all` goes as deep as `tests/counts/counts.yaml` does; as it is, fewer positions are
+looked at.
 """
 
 from __future__ import annotations
@@ -24,11 +25,13 @@ MOST_NODES = 10**9 if os.environ.get("MELDREF_COUNTS") == "all" else 60
 MOST_BY_MODEL = 12
 NOT_IN_THE_MODEL = {"contract-rummy", "kalooki-40", "5000-rummy", "michigan-rum"}
 """Games that the second model does not play: contracts, purchases, openings by turns, named ranks of a value."""
-ENTRIES = [pytest.param(*entry, id=f"{entry[1]}-{entry[0].replace(' ', '_')}") for entry in counted()]
+ENTRIES = [
+    pytest.param(*entry, id=f"{entry[1]}-{entry[0].replace(' ', '_')}") for entry in counted()
+]
 
 
 def reachable(counts, most):
-    """As many of the counts as take so many positions to count, and one at least."""
+    """The counts that take at most this number of positions to count, and one at least."""
     nodes, depth = 1, 1
     while depth < len(counts) and nodes + counts[depth - 1] <= most:
         nodes += counts[depth - 1]
@@ -62,9 +65,13 @@ def difference(judge, position, table, depth, turns, path=()):
 @pytest.mark.parametrize(("name", "rules", "given"), ENTRIES)
 def test_the_library_has_as_many_lines_as_were_counted(name, rules, given, turns):
     judge, position, table = question(rules, given)
-    counts = reachable(COUNTS[name][rules], MOST_NODES if turns is listed.turn_moves else MOST_NODES // 4)
+    counts = reachable(
+        COUNTS[name][rules], MOST_NODES if turns is listed.turn_moves else MOST_NODES // 4
+    )
     if listed.count_lines(judge, position, len(counts), turns) != counts:
-        pytest.fail(difference(judge, position, table, len(counts), turns) or f"the model counts {counts}")
+        pytest.fail(
+            difference(judge, position, table, len(counts), turns) or f"the model counts {counts}"
+        )
 
 
 @pytest.mark.parametrize(("name", "rules", "given"), ENTRIES)
@@ -75,7 +82,9 @@ def test_the_calls_listed_are_those_that_the_model_finds(name, rules, given):
         following = []
         for state, model in nodes[:MOST_BY_MODEL]:
             if state.begins:
-                assert set(listed.calls_with_plays(judge, state)) == {text for text, _ in lines.call_moves(model)}
+                assert set(listed.calls_with_plays(judge, state)) == {
+                    text for text, _ in lines.call_moves(model)
+                }
             theirs = dict(lines.turn_moves(model))
             following += [(after, theirs[text]) for text, after in listed.turn_moves(judge, state)]
         nodes = following

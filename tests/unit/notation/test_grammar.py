@@ -38,7 +38,9 @@ def test_the_data_of_an_installed_package_is_found(tmp_path, monkeypatch):
 
 
 def test_the_writers_pattern_of_a_name_is_the_grammars():
-    spelled_out = re.sub(r"\\u([0-9A-F]{4})", lambda match: chr(int(match[1], 16)), syntax.NAME_PATTERN)
+    spelled_out = re.sub(
+        r"\\u([0-9A-F]{4})", lambda match: chr(int(match[1], 16)), syntax.NAME_PATTERN
+    )
     assert terminals()["NAME"].value == spelled_out
 
 
@@ -93,7 +95,14 @@ def test_a_memory_that_is_full_is_emptied_and_reading_goes_on(monkeypatch):
             "A: x",
         ):
             read_line(text, 1, memory)
-    tables = (memory.heads, memory.actions, memory.lines, memory.names, memory.sides, memory.misread)
+    tables = (
+        memory.heads,
+        memory.actions,
+        memory.lines,
+        memory.names,
+        memory.sides,
+        memory.misread,
+    )
     assert max(len(table) for table in tables) <= 3
 
 

@@ -6,15 +6,26 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pygments.lexers import get_lexer_by_name, get_lexer_for_filename, guess_lexer
-from pygments.token import Comment, Error, Keyword, Name, Number, Operator, Punctuation, String, Token, Whitespace
+from pygments.token import (
+    Comment,
+    Error,
+    Keyword,
+    Name,
+    Number,
+    Operator,
+    Punctuation,
+    String,
+    Token,
+    Whitespace,
+)
 
-from meldref.notation import open_lines, read_line, read_lines, write_line
+from meldref.notation import read_line, read_lines, write_line
 from meldref.notation.pygments_lexer import RgnLexer
 from paths import ROOT
+from project_logs import LOGS
 from random_lines import lines
 from written import TESTS, read_yaml_file
 
-LOGS = sorted([*(ROOT / "examples").rglob("*.rgn"), *(ROOT / "tests").rglob("*.rgn")])
 LEXER = RgnLexer()
 EXAMPLES = read_yaml_file(TESTS / "notation.yaml")
 CARD, PLAYER = Name.Constant, Name.Entity
@@ -31,14 +42,16 @@ def wrong(text):
     return [value for kind, value in tokens_of(text) if kind is Error]
 
 
-@pytest.mark.parametrize("path", LOGS, ids=lambda path: str(path.relative_to(ROOT)))
-def test_what_can_be_read_has_no_error_and_tokens_give_the_text_back(path):
-    tokens_of("\n".join(open_lines(path)))
-    readable = [line.text for line, findings in read_lines(open_lines(path)) if not findings]
+@pytest.mark.parametrize("name", LOGS)
+def test_what_can_be_read_has_no_error_and_tokens_give_the_text_back(name):
+    tokens_of(LOGS[name])
+    readable = [line.text for line, findings in read_lines(LOGS[name]) if not findings]
     assert not wrong("\n".join(readable))
 
 
-@given(st.lists(lines.map(write_line).filter(lambda text: len(text) < 8_000), min_size=1, max_size=4))
+@given(
+    st.lists(lines.map(write_line).filter(lambda text: len(text) < 8_000), min_size=1, max_size=4)
+)
 @settings(max_examples=60)
 def test_no_line_that_can_be_written_has_an_error(texts):
     assert not wrong("\n".join(texts))
@@ -86,7 +99,14 @@ def test_tokens_give_any_text_back(text):
             [
                 *[Number.Integer, PLAYER, Punctuation, Keyword, CARD, Number.Integer, Punctuation],
                 *[Keyword, CARD, Operator, CARD, CARD, Name.Label],
-                *[Operator, Name.Exception, Punctuation, Name.Exception, Comment.Special, Comment.Single],
+                *[
+                    Operator,
+                    Name.Exception,
+                    Punctuation,
+                    Name.Exception,
+                    Comment.Special,
+                    Comment.Single,
+                ],
             ],
         ),
         ("7 draw: draw ?; lay 3h=Kd m1; pass", None),
@@ -111,7 +131,8 @@ def test_every_form_of_the_notation_is_known(text):
 
 
 @pytest.mark.parametrize(
-    "text", ["hand: pass", "A: drew 4s", "deal Ann 5x", "oops", "A: meld 5h 6h 7h oops", "A: rummy 4s ?*2"]
+    "text",
+    ["hand: pass", "A: drew 4s", "deal Ann 5x", "oops", "A: meld 5h 6h 7h oops", "A: rummy 4s ?*2"],
 )
 def test_what_cannot_be_read_has_an_error(text):
     assert read_line(text)[1]
@@ -121,4 +142,6 @@ def test_what_cannot_be_read_has_an_error(text):
 def test_pygments_finds_the_lexer_by_name_file_and_text():
     assert isinstance(get_lexer_by_name("rgn"), RgnLexer)
     assert isinstance(get_lexer_for_filename("friday.rgn"), RgnLexer)
-    assert isinstance(guess_lexer((ROOT / "examples" / "evening.rgn").read_text(encoding="utf-8")), RgnLexer)
+    assert isinstance(
+        guess_lexer((ROOT / "examples" / "evening.rgn").read_text(encoding="utf-8")), RgnLexer
+    )

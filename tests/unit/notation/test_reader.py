@@ -85,7 +85,9 @@ LINES = {
     "= hand Ann": events.AssertHand("Ann"),
     "= pile 6s 4c": events.AssertPile((C["6s"], C["4c"])),
     "= pile": events.AssertPile(()),
-    "= table m1 5h 6h Jk=7h": events.AssertTable(1, (Played(FIVE), Played(SIX), Played(JOKER, SEVEN))),
+    "= table m1 5h 6h Jk=7h": events.AssertTable(
+        1, (Played(FIVE), Played(SIX), Played(JOKER, SEVEN))
+    ),
     "= stock 12": events.AssertStock(12),
     "= score Ann -45": events.AssertScore("Ann", -45),
 }
@@ -105,7 +107,9 @@ ACTIONS = {
     "take Jk": events.Take(JOKER),
     "meld 5h 6h 7h": events.Meld((Played(FIVE), Played(SIX), Played(SEVEN))),
     "meld 5h 6h Jk=7h m4": events.Meld((Played(FIVE), Played(SIX), Played(JOKER, SEVEN)), 4),
-    "meld Jk=9 3h=Kd 9c": events.Meld((Played(JOKER, ANY_SUIT + 8), Played(C["3h"], C["Kd"]), Played(C["9c"]))),
+    "meld Jk=9 3h=Kd 9c": events.Meld(
+        (Played(JOKER, ANY_SUIT + 8), Played(C["3h"], C["Kd"]), Played(C["9c"]))
+    ),
     "lay 8h m1": events.LayOff((Played(C["8h"]),), 1),
     "lay 8h 9h": events.LayOff((Played(C["8h"]), Played(C["9h"]))),
     "swap 8c m2": events.Swap(C["8c"], 2),
@@ -143,7 +147,9 @@ def test_a_joker_may_be_written_out(written):
 
 def test_a_role_may_have_blanks_around_its_sign_and_equal_cards_need_none():
     meld = action("meld jk = 8♣ 3H=3h Joker=10")
-    assert meld == events.Meld((Played(JOKER, C["8c"]), Played(C["3h"]), Played(JOKER, ANY_SUIT + 9)))
+    assert meld == events.Meld(
+        (Played(JOKER, C["8c"]), Played(C["3h"]), Played(JOKER, ANY_SUIT + 9))
+    )
 
 
 @pytest.mark.parametrize(
@@ -259,7 +265,12 @@ def test_bytes_are_read_with_or_without_byte_order_mark_and_with_either_line_end
     for mark in (b"", b"\xef\xbb\xbf"):
         read = list(read_lines(decode(io.BytesIO(mark + text.encode()))))
         assert [findings for _, findings in read] == [()] * 4
-        assert [type(line.event) for line, _ in read] == [events.Header, events.Turn, type(None), events.Turn]
+        assert [type(line.event) for line, _ in read] == [
+            events.Header,
+            events.Turn,
+            type(None),
+            events.Turn,
+        ]
         assert read[0][0].text == '[Players "Zoë, B"]'
 
 

@@ -4,7 +4,15 @@ import pytest
 
 from meldref.core import events
 from meldref.core.cards import JOKER, UNKNOWN, Played
-from meldref.notation import format_log, read_line, read_lines, write_action, write_event, write_line, write_name
+from meldref.notation import (
+    format_log,
+    read_line,
+    read_lines,
+    write_action,
+    write_event,
+    write_line,
+    write_name,
+)
 
 
 def formatted(text):

@@ -64,7 +64,14 @@ def test_the_pile_is_written_from_its_bottom():
 
 @pytest.mark.parametrize(
     ("stock", "size", "known"),
-    [("9c 4d", 2, "9c 4d"), ("9c ?*20", 21, "9c"), (20, 20, ""), (0, 0, ""), ("", 0, ""), ("? 9c", 2, "? 9c")],
+    [
+        ("9c 4d", 2, "9c 4d"),
+        ("9c ?*20", 21, "9c"),
+        (20, 20, ""),
+        (0, 0, ""),
+        ("", 0, ""),
+        ("? 9c", 2, "? 9c"),
+    ],
 )
 def test_the_stock_is_its_cards_or_a_number(stock, size, known):
     position = built(hands=HANDS, stock=stock).position
@@ -83,7 +90,9 @@ def test_an_unwritten_stock_is_what_the_deck_leaves():
 def test_the_card_a_draw_names_counts_as_the_top_of_an_unknown_stock():
     position = built(hands=HANDS)
     assert judge_move(position, "draw 9c; discard 2s").verdict == "legal"
-    assert judge_move(built(hands=HANDS, stock="9d ?*9"), "draw 9c; discard 2s").verdict == "illegal"
+    assert (
+        judge_move(built(hands=HANDS, stock="9d ?*9"), "draw 9c; discard 2s").verdict == "illegal"
+    )
 
 
 @pytest.mark.parametrize(("by", "seat"), [("A", 0), ("B", 1), ("nobody", None)])
@@ -127,7 +136,12 @@ def test_what_the_mover_has_done_already_is_played():
             "discard 2c",
             None,
         ),
-        ({"hands": {"A": "2c"}, "table": {"m1": {"A": "5h 6h 7h 8h"}}}, "draw 8h; lay 8h m1", "discard 2c", None),
+        (
+            {"hands": {"A": "2c"}, "table": {"m1": {"A": "5h 6h 7h 8h"}}},
+            "draw 8h; lay 8h m1",
+            "discard 2c",
+            None,
+        ),
         (
             {"hands": {"A": "2c"}, "table": {"m1": {"A": "5h 6h 7h 8h"}, "m2": {"B": "9c 9d 9s"}}},
             "draw 8h; lay 8h",
@@ -142,7 +156,9 @@ def test_the_cards_may_lie_as_after_what_the_mover_has_done(given, turn, move, c
     verdict = judge_move(position, move)
     assert [one.code for one in verdict.findings] == ([code] if code else [])
     if "table" in given:
-        assert position.position.points[0] == {"8h 8c 8d": 24, "8h": 8}.get(given["table"]["m1"]["A"], 26)
+        assert position.position.points[0] == {"8h 8c 8d": 24, "8h": 8}.get(
+            given["table"]["m1"]["A"], 26
+        )
 
 
 @pytest.mark.parametrize(
@@ -151,7 +167,10 @@ def test_the_cards_may_lie_as_after_what_the_mover_has_done(given, turn, move, c
         ({"hands": {"A": "2c"}}, "take 8h"),
         ({"hands": {"A": "8h"}}, "take 8h x2"),
         ({"hands": {"A": "2c"}, "table": {"m1": {"A": "5h 6h 7h"}}}, "draw 8h; meld 6h 7h 8h"),
-        ({"hands": {"A": "2c"}, "table": {"m1": {"B": "5h 6h 7h"}}}, "draw 8h; lay 8h m1; meld 5h 6h 7h"),
+        (
+            {"hands": {"A": "2c"}, "table": {"m1": {"B": "5h 6h 7h"}}},
+            "draw 8h; lay 8h m1; meld 5h 6h 7h",
+        ),
         (
             {"hands": {"A": "8c"}, "table": {"m1": {"A": "5h 6h 7h"}}, "points": {"A": 18}},
             "draw 8c; meld 5h 6h 7h",
@@ -185,7 +204,9 @@ def test_floaters_the_wild_rank_and_points_may_be_written():
 
 @pytest.mark.parametrize("rank", ["T", "10", 10, "3", 3, "a", "K"])
 def test_a_wild_rank_is_read_as_people_write_it(rank):
-    assert built("gilfoy-500-rummy", ("chosen-wild-rank",), wild=rank).position.wild_rank is not None
+    assert (
+        built("gilfoy-500-rummy", ("chosen-wild-rank",), wild=rank).position.wild_rank is not None
+    )
 
 
 def test_a_position_need_not_account_for_the_whole_deck():
@@ -210,7 +231,11 @@ def test_a_position_need_not_account_for_the_whole_deck():
         ({"hands": {"A": "5x"}}, "log.syntax", ("hands", "A")),
         ({"hands": {"A": "5h Jk=6h"}}, "log.syntax", ("hands", "A")),
         ({"table": {"m2": {"A": "5h 6h 7h"}}}, "log.syntax", ("table", "m2")),
-        ({"table": {"m1": {"A": "5h 6h 7h"}, "m3": {"A": "9c 9d 9h"}}}, "log.syntax", ("table", "m3")),
+        (
+            {"table": {"m1": {"A": "5h 6h 7h"}, "m3": {"A": "9c 9d 9h"}}},
+            "log.syntax",
+            ("table", "m3"),
+        ),
         ({"table": {"m1": "5h 6h 7h"}}, "log.syntax", ("table", "m1")),
         ({"table": {"m1": {}}}, "log.syntax", ("table", "m1")),
         ({"table": {"m1": {"C": "5h 6h 7h"}}}, "log.name", ("table", "m1", "C")),
@@ -254,7 +279,9 @@ def test_what_is_wrong_in_a_turn_is_found_at_its_columns():
     ruleset, _ = load_ruleset("500-rummy")
     given = {"hands": {"A": "4d 9h"}, "pile": "4c 7h", "turn": "take 4c x3; discard 9h"}
     written = Span(3, 7, 7 + len('"take 4c x3; discard 9h"'))
-    _, wrong = build_position(given, ruleset, lambda path: written if path == ("turn",) else Span(1))
+    _, wrong = build_position(
+        given, ruleset, lambda path: written if path == ("turn",) else Span(1)
+    )
     assert [(one.code, one.span) for one in wrong] == [("log.number", Span(3, 8, 18))]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from audits import audit
+from audits import audit, found
 from meldref.replay.log import Overrides
 from paths import TESTS
 from written import read_yaml_file
@@ -39,8 +39,8 @@ def test_one_mistake_is_one_finding_and_what_depends_on_the_unknown_is_open(case
     report = audit(case["log"], Overrides(case["rules"]))
     expect, name = case["expect"], case["id"]
     first = [] if expect["verdict"] == "legal" else [(expect["at"], expect["because"])]
-    found = [(one.span.line, one.code) for one in report.findings]
-    assert list(dict.fromkeys(found)) == [*first, *FOLLOWS.get(name, ()), *ALSO.get(name, ())]
+    told = [(one.span.line, one.code) for one in report.findings]
+    assert list(dict.fromkeys(told)) == [*first, *FOLLOWS.get(name, ()), *ALSO.get(name, ())]
     assert [one.line for one in report.open] == OPEN.get(name, [])
 
 
@@ -57,3 +57,47 @@ def test_a_wrong_total_says_how_the_score_of_the_hand_comes_about():
     (case,) = [case for case in CASES if case["id"] == "BETW-dl"]
     (found,) = audit(case["log"], Overrides(case["rules"])).findings
     assert any(note.startswith("this hand: ") for note in found.notes)
+
+
+def test_an_undo_keeps_what_it_does_not_take_back():
+    log = """[Rules "500-rummy"]
+[Players "Ann, Bob, Cy"]
+hand 1 dealer Cy
+score Ann 10, Bob 20, Cy 30
+hand 2 dealer Cy
+up 6c
+1. Ann: draw ?; discard 5s
+undo
+1. Ann: draw ?; discard 4s
+"""
+    assert found(log) == [(5, "setup.dealer")]
+
+
+def test_a_rank_that_is_named_wild_begins_a_hand_whose_line_is_missing():
+    log = """[Rules "5000-rummy"]
+[Players "Ann, Bob, Cy"]
+hand 1 dealer Ann
+end agreed
+score Ann 10, Bob 20, Cy 30
+wild A
+deal Ann ?*9
+deal Bob ?*9
+deal Cy ?*9
+"""
+    assert [finding for finding in found(log) if finding[0] > 5] == [(6, "setup.deal")]
+
+
+CONTRACTS = """[Rules "contract-rummy"]
+[Players "Ann, Bob, Cy"]
+hand 1 dealer Cy
+score Ann 0, Bob 10, Cy 20
+hand {number} dealer Ann
+up 2h
+1. Bob: draw ?; meld 7c 7d 7h; meld 3s 4s 5s 6s; discard Kc
+2. Cy: draw ?; meld 8c 8d 8h; meld 9s Ts Js Qs; discard Kd
+"""
+
+
+def test_a_wrong_number_of_a_hand_is_no_wrong_contract():
+    assert found(CONTRACTS.format(number=3)) == [(5, "log.number")]
+    assert found(CONTRACTS.format(number=2)) == []

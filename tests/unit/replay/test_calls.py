@@ -17,7 +17,9 @@ FOUR = {
 }
 
 
-def played(*moves: str, rules: str = "500-rummy", options: tuple[str, ...] = (), settings=None, **given):
+def played(
+    *moves: str, rules: str = "500-rummy", options: tuple[str, ...] = (), settings=None, **given
+):
     """Line and code of what is found in some moves, and what follows them."""
     outcome = play_moves(built(rules, options, settings, **{**FOUR, **given}), moves)
     return [(one.span.line, one.code) for one in outcome.findings], what_follows(outcome.position)
@@ -54,7 +56,9 @@ def test_who_may_call_what_and_how_it_ends(move, code):
     assert len([one for one in found if one[1].startswith("call")]) <= 1
 
 
-@pytest.mark.parametrize("laid", ["lay Tc Jc m1", "lay Jc Tc m1", "lay Jc Tc", "lay Tc m1; lay Jc m1"])
+@pytest.mark.parametrize(
+    "laid", ["lay Tc Jc m1", "lay Jc Tc m1", "lay Jc Tc", "lay Tc m1; lay Jc m1"]
+)
 def test_a_called_card_that_needs_one_of_the_hand_is_found_as_that_in_any_spelling(laid):
     given = {"pile": "4d Jc", "hands": {"C": "Tc 8s 2d", "B": "2h"}}
     assert codes(f"C: rummy Jc; {laid}; discard 8s", **given) == [(1, "call.nothing")]
@@ -82,7 +86,10 @@ def test_the_player_who_has_just_played_may_not_call_and_may_after_the_next_turn
     assert codes("A: rummy Tc; lay Tc m1; discard 3c", **buried) == [(1, "call.own")]
     assert codes("B: draw 2h; discard 2h", "A: rummy Tc; lay Tc m1; discard 3c", **buried) == []
     floats = {"options": ("floating",), "hands": {"A": "3c 9d", "B": "Qc Qd", "C": "8s", "D": "5c"}}
-    assert codes("B: draw Qh; meld Qc Qd Qh", "A: rummy Tc; lay Tc m1; discard 3c", **buried, **floats) == []
+    assert (
+        codes("B: draw Qh; meld Qc Qd Qh", "A: rummy Tc; lay Tc m1; discard 3c", **buried, **floats)
+        == []
+    )
 
 
 def test_the_callers_own_discard_can_be_called_in_turn():
@@ -93,7 +100,9 @@ def test_the_callers_own_discard_can_be_called_in_turn():
 
 @pytest.mark.parametrize("options", [("no-calls",), ("no-calls", "floating")])
 def test_without_calls_every_call_is_found_once(options):
-    assert codes("C: rummy Tc; lay Tc m1; discard 8s", pile="4d Tc", options=options) == [(1, "call.off")]
+    assert codes("C: rummy Tc; lay Tc m1; discard 8s", pile="4d Tc", options=options) == [
+        (1, "call.off")
+    ]
 
 
 ONLY = {"options": ("call-last-discard-only",)}
@@ -134,16 +143,25 @@ def test_500_rum_lets_the_last_discard_or_a_set_with_it_be_called(move, pile, co
     assert code or follows == "plays B"
 
 
-# --- last discards -----------------------------------------------------------------------------------------------
+# --- last discards --------------------------------------------------------------------------------
 
-LAST = {"to_move": "A", "hands": {"A": "Tc", "B": "4s 6d", "C": "Kh 8s", "D": "5d 9h"}, "discarded_by": "D"}
+LAST = {
+    "to_move": "A",
+    "hands": {"A": "Tc", "B": "4s 6d", "C": "Kh 8s", "D": "5d 9h"},
+    "discarded_by": "D",
+}
 THROWN = "A: draw 6c; lay 6c m1; discard Tc"
 CLAIM = {"options": ("floating", "claimable-last-discard"), "pile": "2d Qh"}
 BACK = {"options": ("floating", "unplayable-last-discard"), "pile": "2d Qh"}
 
 
 def test_a_claimed_last_discard_makes_its_player_float():
-    moves = (THROWN, "C: rummy Tc; lay Tc m1; discard Kh", "D: draw 3h; discard 3h", "A: draw 3s; discard 3s")
+    moves = (
+        THROWN,
+        "C: rummy Tc; lay Tc m1; discard Kh",
+        "D: draw 3h; discard 3h",
+        "A: draw 3s; discard 3s",
+    )
     assert played(*moves, **LAST, **CLAIM) == ([], "over")
 
 
@@ -160,7 +178,8 @@ def test_after_a_last_discard_nothing_else_of_the_pile_is_called():
 
 
 @pytest.mark.parametrize(
-    ("draw", "pile", "hand"), [("draw 6c", "2d Qh", "2d Qh"), ("draw 6c", "Qh", "Qh"), ("take 6c", "6c", "3h")]
+    ("draw", "pile", "hand"),
+    [("draw 6c", "2d Qh", "2d Qh"), ("draw 6c", "Qh", "Qh"), ("take 6c", "6c", "3h")],
 )
 def test_in_500_rum_a_called_last_discard_costs_the_pile_or_a_card_of_the_stock(draw, pile, hand):
     """W-RUM-10, W-RUM-11: the whole pile, and one card of the stock where there is no pile."""
@@ -182,7 +201,11 @@ def test_a_challenged_last_discard_is_taken_back_and_melded():
 @pytest.mark.parametrize(
     ("given", "moves", "expected"),
     [
-        ({**BACK, "hands": {"A": "2s", "B": "4s"}}, ("A: draw 6c; lay 6c m1; discard 2s", "B: challenge"), 2),
+        (
+            {**BACK, "hands": {"A": "2s", "B": "4s"}},
+            ("A: draw 6c; lay 6c m1; discard 2s", "B: challenge"),
+            2,
+        ),
         (BACK, ("A: draw 6c; discard 6c", "B: challenge"), 2),
         (BACK, ("B: challenge",), 1),
         ({"pile": "2d Qh"}, (THROWN, "B: challenge"), 2),
@@ -201,12 +224,19 @@ def test_called_cards_are_laid_before_anything_from_the_hand():
 
 @pytest.mark.parametrize("meld", ["9c 9d 9s 9h", "9c 9d 9s Jk=9", "9c 9d Jk=9 Jk=9"])
 def test_a_meld_of_called_cards_may_be_laid_with_more_from_the_hand(meld):
-    given = {"pile": "9c 9d Jk" if meld.count("Jk") == 2 else "9c 9d 9s", "hands": {"C": "9h Jk 8s", "B": "4s"}}
+    given = {
+        "pile": "9c 9d Jk" if meld.count("Jk") == 2 else "9c 9d 9s",
+        "hands": {"C": "9h Jk 8s", "B": "4s"},
+    }
     assert codes(f"C: rummy 9c; meld {meld}; discard 8s", **given, table={}) == []
 
 
 def test_a_natural_card_is_exchanged_for_a_joker_after_the_called_card_is_laid():
-    given = {"pile": "4d Tc", "hands": {"C": "5h 2s", "B": "4s"}, "settings": {"melds.wild.swap": "for_natural"}}
+    given = {
+        "pile": "4d Tc",
+        "hands": {"C": "5h 2s", "B": "4s"},
+        "settings": {"melds.wild.swap": "for_natural"},
+    }
     given["table"] = {"m1": {"D": "7c 8c 9c"}, "m2": {"A": "4h Jk=5h 6h"}}
     assert codes("C: rummy Tc; lay Tc m1; swap 5h m2; discard 2s", **given) == []
     assert codes("C: rummy Tc; swap 5h m2; lay Tc m1; discard 2s", **given) == [(1, "call.hand")]
@@ -215,12 +245,26 @@ def test_a_natural_card_is_exchanged_for_a_joker_after_the_called_card_is_laid()
 def test_a_turn_goes_on_after_two_calls_that_broke_into_it():
     settings = {"calls.until": "any_time", "calls.takes": "called_cards", "calls.discard": "none"}
     given = {"pile": "Tc Jc 2h", "hands": {"B": "4s 6h", "C": "8s"}, "settings": settings}
-    assert codes("B: draw 3d", "C: rummy Tc; lay Tc m1", "D: rummy Jc; lay Jc m1", "B: discard 4s", **given) == []
+    assert (
+        codes(
+            "B: draw 3d",
+            "C: rummy Tc; lay Tc m1",
+            "D: rummy Jc; lay Jc m1",
+            "B: discard 4s",
+            **given,
+        )
+        == []
+    )
 
 
 def test_a_turn_without_a_discard_opens_no_call_on_the_discard_before_it():
     """P-RUM-03: once a floater has drawn and melded again, the discard before that is past."""
-    given = {"hands": {"B": "", "C": "8s 2d"}, "floating": ["B"], "pile": "4d Jc", "rules": "500-rum"}
+    given = {
+        "hands": {"B": "", "C": "8s 2d"},
+        "floating": ["B"],
+        "pile": "4d Jc",
+        "rules": "500-rum",
+    }
     given |= {"table": {"m1": {"D": "7c 8c 9c Tc"}}, "options": ("floating",)}
     assert codes("B: draw 6c; lay 6c m1", "C: rummy Jc; lay Jc m1", **given) == [(2, "call.late")]
 
@@ -229,21 +273,34 @@ def test_only_a_last_discard_that_fits_the_table_can_be_called():
     """P-VUNP-09, W-RUM-09: a meld with cards of the pile keeps no hand open."""
     given = {"to_move": "A", "discarded_by": "D", "hands": {"A": "", "C": "8s"}, "floating": ["A"]}
     given |= {"pile": "2d 3d", "rules": "500-rum", "options": ("floating",), "stock": "Ad 5h"}
-    assert codes("A: draw Ad; discard Ad", "C: rummy 2d 3d Ad; meld 2d 3d Ad", **given) == [(2, "call.scope")]
+    assert codes("A: draw Ad; discard Ad", "C: rummy 2d 3d Ad; meld 2d 3d Ad", **given) == [
+        (2, "call.scope")
+    ]
 
 
 def test_a_floater_who_keeps_cards_may_throw_one_that_fits():
     """P-VFLO-05: cards were kept, so play goes on like anybody's."""
-    given = {"to_move": "A", "discarded_by": "D", "hands": {"A": ""}, "floating": ["A"], "pile": "9c 9d 9h Tc 2s"}
-    given |= {"options": ("floating", "unplayable-last-discard"), "table": {"m1": {"D": "Jc Qc Kc"}}}
+    given = {
+        "to_move": "A",
+        "discarded_by": "D",
+        "hands": {"A": ""},
+        "floating": ["A"],
+        "pile": "9c 9d 9h Tc 2s",
+    }
+    given |= {
+        "options": ("floating", "unplayable-last-discard"),
+        "table": {"m1": {"D": "Jc Qc Kc"}},
+    }
     assert codes("A: take 9c; meld 9c 9d 9h; discard Tc", **given) == []
 
 
 def test_a_call_on_an_empty_pile_is_a_call_on_nothing():
-    assert codes("C: rummy Tc; lay Tc m1; discard 8s", pile="", discarded_by="nobody") == [(1, "call.nothing")]
+    assert codes("C: rummy Tc; lay Tc m1; discard 8s", pile="", discarded_by="nobody") == [
+        (1, "call.nothing")
+    ]
 
 
-# --- wild ranks --------------------------------------------------------------------------------------------------
+# --- wild ranks -----------------------------------------------------------------------------------
 
 WILD = {
     "rules": "gilfoy-500-rummy",

@@ -70,5 +70,7 @@ def test_a_last_discard_that_was_called_leaves_the_hand_to_go_on():
     called = next(number for number, line in enumerate(lines) if line.startswith("Piet: rummy 5s"))
     assert lines[called - 1].startswith("27. Lena: ")
     assert lines[called + 1].startswith("28. Nora: ")
-    played_on = "\n".join([*lines[:called], "= hand Lena 0", lines[called], "= pile", lines[called + 1], ""])
+    played_on = "\n".join(
+        [*lines[:called], "= hand Lena 0", lines[called], "= pile", lines[called + 1], ""]
+    )
     assert replay(read_lines(played_on)).findings == []

@@ -30,7 +30,7 @@ def after_deal(*lines: str) -> list[tuple[int, str]]:
     return lines_from(7, DEAL + "\n".join(lines) + "\n")
 
 
-# --- games and headers -------------------------------------------------------------------------------------------
+# --- games and headers ----------------------------------------------------------------------------
 
 
 def test_a_log_may_hold_several_games_by_several_rules():
@@ -50,7 +50,9 @@ score Ann 10, Dee 1
 """
     report = audit(text)
     assert (report.games, report.hands) == (2, 3)
-    assert [(one.game, one.hand, one.span.line, one.code) for one in report.findings] == [(2, 2, 14, "log.name")]
+    assert [(one.game, one.hand, one.span.line, one.code) for one in report.findings] == [
+        (2, 2, 14, "log.name")
+    ]
 
 
 def test_a_game_without_players_is_unreadable():
@@ -110,7 +112,9 @@ score "Ann Lee" 5, "hand" -5, Øystein -6
 
 @pytest.mark.parametrize("players", ["Ann, Ann", "Ann", "Ann, Bob, Ann"])
 def test_players_are_enough_and_each_named_once(players):
-    assert found(f'[Rules "500-rummy"]\n[Players "{players}"]\nhand 1\nscore Ann 5\n') == [(2, "setup.players")]
+    assert found(f'[Rules "500-rummy"]\n[Players "{players}"]\nhand 1\nscore Ann 5\n') == [
+        (2, "setup.players")
+    ]
 
 
 @pytest.mark.parametrize(
@@ -132,7 +136,7 @@ def test_who_is_named_has_to_be_at_the_table(line):
     assert (4, "log.name") in found(f"{HEAD}hand 1\n{line}\n")
 
 
-# --- the deal ----------------------------------------------------------------------------------------------------
+# --- the deal -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -159,20 +163,26 @@ def test_the_deal_is_as_large_as_the_rules_say_and_has_no_card_twice(deals, expe
 
 @pytest.mark.parametrize(
     ("view", "expected"),
-    [("", []), ('[View "Ann"]\n', []), ('[View "public"]\n', []), ('[View "full"]\n', [(4, "setup.deal")])],
+    [
+        ("", []),
+        ('[View "Ann"]\n', []),
+        ('[View "public"]\n', []),
+        ('[View "full"]\n', [(4, "setup.deal")]),
+    ],
 )
 def test_a_log_with_ones_own_cards_alone_is_no_fault(view, expected):
     """Only a log that says it has all the cards owes the others' too."""
-    text = (
-        f"{HEAD}{view}hand 1 dealer Bob\ndeal Ann ?*13\nup 6c\n1. Ann: draw; discard ?\n2. Bob: draw; discard 2c\n"
-    )
+    text = f"{HEAD}{view}hand 1 dealer Bob\ndeal Ann ?*13\nup 6c\n1. Ann: draw; discard ?\n2. Bob: draw; discard 2c\n"
     assert found(text) == expected
     assert found(text.replace("deal Ann ?*13\n", "")) == []
 
 
 def test_who_begins_without_a_deal_line_has_the_card_more_that_is_due():
     for deal in ("", "deal Bob ?*10\n"):
-        assert found(f"{RUM}hand 1\n{deal}up 5h\n1. Ann: discard 9s\n= hand Ann 10\n= stock 20\n") == []
+        assert (
+            found(f"{RUM}hand 1\n{deal}up 5h\n1. Ann: discard 9s\n= hand Ann 10\n= stock 20\n")
+            == []
+        )
     assert found(f"{RUM}hand 1\ndeal Bob ?*11\nup 5h\n1. Ann: discard 9s\n") == [(6, "turn.order")]
 
 
@@ -182,7 +192,10 @@ def test_a_joker_is_not_dealt_where_the_deck_has_none():
 
 
 def test_cards_are_not_dealt_in_the_middle_of_a_hand():
-    assert after_deal("1. Ann: draw; discard 2s", "deal Ann 5d", "up 9h") == [(2, "setup.deal"), (3, "setup.deal")]
+    assert after_deal("1. Ann: draw; discard 2s", "deal Ann 5d", "up 9h") == [
+        (2, "setup.deal"),
+        (3, "setup.deal"),
+    ]
 
 
 def test_the_first_player_of_some_games_has_a_card_more():
@@ -190,7 +203,10 @@ def test_the_first_player_of_some_games_has_a_card_more():
     turns = "1. {}: discard 9s\n"
     hand = f"{RUM}hand 1 dealer Cy\n"
     assert found(hand + deal.format(11, 10, 10) + turns.format("Ann")) == []
-    assert found(hand + deal.format(10, 11, 10) + turns.format("Ann")) == [(4, "setup.deal"), (5, "setup.deal")]
+    assert found(hand + deal.format(10, 11, 10) + turns.format("Ann")) == [
+        (4, "setup.deal"),
+        (5, "setup.deal"),
+    ]
     assert found(hand + deal.format(10, 10, 10) + turns.format("Ann")) == [(4, "setup.deal")]
     no_dealer = f"{RUM}hand 1\n"
     assert found(no_dealer + deal.format(10, 11, 10) + turns.format("Bob")) == []
@@ -198,7 +214,12 @@ def test_the_first_player_of_some_games_has_a_card_more():
 
 
 def test_a_hand_without_deal_is_played_from_unknown_cards_of_the_dealt_number():
-    assert found(f"{HEAD}hand 1\n= hand Ann 13\n1. Ann: draw; discard 5h\n2. Bob: take 5h; discard 5d\n") == []
+    assert (
+        found(
+            f"{HEAD}hand 1\n= hand Ann 13\n1. Ann: draw; discard 5h\n2. Bob: take 5h; discard 5d\n"
+        )
+        == []
+    )
 
 
 def test_a_hand_line_may_be_missing():
@@ -212,7 +233,7 @@ def test_the_first_turn_fixes_the_order_where_nobody_is_named_dealer():
     assert found(f"{text}Bob: draw; discard 6h\n") == [(5, "turn.order")]
 
 
-# --- who deals ---------------------------------------------------------------------------------------------------
+# --- who deals ------------------------------------------------------------------------------------
 
 
 def sheets(*hands: str, head: str = RUM) -> list[tuple[int, str]]:
@@ -248,16 +269,21 @@ def test_the_deal_passes_to_the_left(hands, expected):
     ],
 )
 def test_the_lowest_card_of_the_cut_deals_and_ties_draw_again(cuts, dealer, expected):
-    assert sheets(f"hand 1 dealer {dealer}", head=RUM + "".join(f"{cut}\n" for cut in cuts)) == expected
+    assert (
+        sheets(f"hand 1 dealer {dealer}", head=RUM + "".join(f"{cut}\n" for cut in cuts))
+        == expected
+    )
 
 
 def test_the_dealer_of_the_headers_deals_first():
     assert sheets("hand 1 dealer Cy", head=f'{RUM}[Dealer "Cy"]\n') == []
     assert sheets("hand 1 dealer Ann", head=f'{RUM}[Dealer "Cy"]\n') == [(4, "setup.dealer")]
-    assert sheets("hand 1", "hand 2 dealer Cy", head=f'{RUM}[Dealer "Cy"]\n') == [(6, "setup.dealer")]
+    assert sheets("hand 1", "hand 2 dealer Cy", head=f'{RUM}[Dealer "Cy"]\n') == [
+        (6, "setup.dealer")
+    ]
 
 
-# --- numbers -----------------------------------------------------------------------------------------------------
+# --- numbers --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -275,7 +301,10 @@ def test_the_dealer_of_the_headers_deals_first():
 def test_written_turn_numbers_count_the_turns(numbers, expected):
     """A wrong one is found once; the count goes on from there."""
     turns = ("Ann: draw 2h; discard 2s", "Bob: draw 3h; discard 2c", "Ann: draw 4h; discard 3s")
-    assert after_deal(*(number + turn for number, turn in zip(numbers, turns, strict=True))) == expected
+    assert (
+        after_deal(*(number + turn for number, turn in zip(numbers, turns, strict=True)))
+        == expected
+    )
 
 
 def test_lines_that_go_on_with_a_turn_and_calls_have_no_number():
@@ -302,10 +331,12 @@ def test_hand_numbers_count_too():
 def test_written_meld_numbers_count_the_melds():
     assert after_deal("1. Ann: draw 2h; meld 5h 6h 7h m1; meld 9c Tc Jc m2; discard 2s") == []
     assert after_deal("1. Ann: draw 2h; meld 5h 6h 7h m2; discard 2s") == [(1, "log.number")]
-    assert after_deal("1. Ann: draw 2h; meld 5h 6h 8h; meld 9c Tc Jc m2; discard 2s") == [(1, "meld.shape")]
+    assert after_deal("1. Ann: draw 2h; meld 5h 6h 8h; meld 9c Tc Jc m2; discard 2s") == [
+        (1, "meld.shape")
+    ]
 
 
-# --- how hands end -----------------------------------------------------------------------------------------------
+# --- how hands end --------------------------------------------------------------------------------
 
 OUT = "1. Ann: draw 2h; meld 5h 6h 7h 8h; meld 9c Tc Jc; meld 2s 3s 4s; meld Qd Kd Ad; discard 2h"
 
@@ -354,7 +385,11 @@ up 6c
 
 def test_nothing_is_done_after_passing():
     """P-END-03: who declines the pile ends the hand, on the same line too."""
-    text = f"{HEAD}hand 1\n" + "\n".join(f"{('Ann', 'Bob')[n % 2]}: draw; discard ?" for n in range(27)) + "\n"
+    text = (
+        f"{HEAD}hand 1\n"
+        + "\n".join(f"{('Ann', 'Bob')[n % 2]}: draw; discard ?" for n in range(27))
+        + "\n"
+    )
     assert found(f"{text}Bob: pass; take 6c; discard ?\n") == [(31, "turn.over")]
     assert found(f"{text}Bob: pass; discard ?\n") == [(31, "turn.over")]
 
@@ -366,7 +401,7 @@ def test_a_log_that_merely_stops_is_no_fault_and_half_a_turn_is():
     assert found(DEAL) == []
 
 
-# --- tie-breaks --------------------------------------------------------------------------------------------------
+# --- tie-breaks -----------------------------------------------------------------------------------
 
 TIED = '[Rules "gilfoy-500-rummy"]\n[Options "tied-players-only"]\n[Players "Ann, Bob, Cy"]\nhand 1 dealer Cy\n'
 TIED += "score Ann 510, Bob 510, Cy 300\nhand 2 dealer Ann\n"
@@ -375,15 +410,20 @@ TIED += "score Ann 510, Bob 510, Cy 300\nhand 2 dealer Ann\n"
 def test_those_who_are_level_play_a_tie_break_alone():
     deal = "deal Ann ?*7\ndeal Bob ?*7\nup 5h\n"
     assert (
-        found(f"{TIED}{deal}1. Bob: draw; discard 9s\n2. Ann: draw; discard 8s\n3. Bob: draw; discard 4s\n") == []
+        found(
+            f"{TIED}{deal}1. Bob: draw; discard 9s\n2. Ann: draw; discard 8s\n3. Bob: draw; discard 4s\n"
+        )
+        == []
     )
-    assert found(f"{TIED}{deal}1. Bob: draw; discard 9s\n2. Cy: draw; discard 8s\n") == [(11, "game.tie")]
+    assert found(f"{TIED}{deal}1. Bob: draw; discard 9s\n2. Cy: draw; discard 8s\n") == [
+        (11, "game.tie")
+    ]
     assert found(f"{TIED}{deal}deal Cy ?*7\n1. Bob: draw; discard 9s\n") == [(10, "game.tie")]
     assert found(f"{TIED}score Ann 5, Bob 10\nresult Bob\n") == []
     assert found(f"{TIED}score Ann 5, Bob 10, Cy 500\nresult Bob\n") == [(7, "game.tie")]
 
 
-# --- lines that cannot be read, and what is expected -------------------------------------------------------------
+# --- lines that cannot be read, and what is expected ----------------------------------------------
 
 
 def test_a_turn_that_cannot_be_read_leads_to_no_flood_of_findings():
@@ -404,20 +444,38 @@ def test_a_turn_that_cannot_be_read_leads_to_no_flood_of_findings():
 
 
 def test_a_turn_of_somebody_unknown_leads_to_no_flood_either():
-    lines = ("1. Ann: draw 2h; discard 2s", "2. Zed: draw 3h; discard 2c", "3. Ann: take 2c; discard 4h")
+    lines = (
+        "1. Ann: draw 2h; discard 2s",
+        "2. Zed: draw 3h; discard 2c",
+        "3. Ann: take 2c; discard 4h",
+    )
     assert after_deal(*lines) == [(2, "log.name")]
 
 
 def test_a_line_that_is_no_turn_costs_nothing_else():
-    lines = ("1. Ann: draw 2h; discard 2s", "what a hand", "2. Bob: draw 3h; discard 2c", "= hand Bob 13")
+    lines = (
+        "1. Ann: draw 2h; discard 2s",
+        "what a hand",
+        "2. Bob: draw 3h; discard 2c",
+        "= hand Bob 13",
+    )
     assert after_deal(*lines) == [(2, "log.syntax")]
 
 
 def test_a_move_that_could_not_be_carried_out_marks_what_may_follow():
-    report = audit(f"{DEAL}1. Ann: draw 2h; meld Ts Js Qs; discard 2s\n= hand Ann 13\n")
+    report = audit(f"{DEAL}1. Ann: draw 2h; meld Ts Js Qs; discard 2s\n= hand Ann 12\n")
     assert [one.code for one in report.findings] == ["hand.missing", "log.assert"]
     assert report.findings[0].notes == ()
     assert "line 7" in report.findings[1].notes[-1]
+
+
+def test_what_is_said_of_a_hand_afterwards_shows_that_a_meld_was_not_laid():
+    report = audit(f"{DEAL}1. Ann: draw 2h; meld Ts Js Qs; discard 2s\n= hand Ann 13\n")
+    assert [one.code for one in report.findings] == ["hand.missing"]
+    repair = report.findings[0].repair
+    assert repair is not None
+    assert (repair.edit, repair.line) == ("not-done", 7)
+    assert [(one.line, one.code) for one in repair.follows] == [(8, "log.assert")]
 
 
 def expected(text: str) -> list[tuple[int, str]]:

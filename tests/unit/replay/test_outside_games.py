@@ -10,15 +10,23 @@ from written import read_yaml_file
 
 GAMES = TESTS / "games"
 LOGS = sorted(
-    [path for folder in ("outside/*", "made", "planted", "slips") for path in GAMES.glob(f"{folder}/*.rgn")]
+    [
+        path
+        for folder in ("outside/*", "made", "planted", "slips")
+        for path in GAMES.glob(f"{folder}/*.rgn")
+    ]
 )
 
 
 def audited(path):
     """The errors of a log, and what it leaves open."""
-    report = replay(read_lines(path.read_text(encoding="utf-8")), path.name, Overrides(beside=path.parent))
+    report = replay(
+        read_lines(path.read_text(encoding="utf-8")), path.name, Overrides(beside=path.parent)
+    )
     assert report.readable, [finding.message for finding in report.findings]
-    return [finding for finding in report.findings if finding.severity is Severity.ERROR], report.open
+    return [
+        finding for finding in report.findings if finding.severity is Severity.ERROR
+    ], report.open
 
 
 def matches(code, because):
@@ -42,7 +50,9 @@ def test_a_game_audits_as_is_said_beside_it(path):
         assert any(meets(one, expected) for one in found), f"not found: {expected}; found {said}"
     known = [*expect["findings"], *expect.get("doubtful", ())]
     others = [one for one in found if not any(meets(one, expected) for expected in known)]
-    assert others == [], f"found besides: {[(one.span.line, one.code, one.message) for one in others]}"
+    assert others == [], (
+        f"found besides: {[(one.span.line, one.code, one.message) for one in others]}"
+    )
     assert expect["verdict"] == ("violations" if expect["findings"] else "clean")
 
 
@@ -54,7 +64,9 @@ def test_a_mistake_is_found_once_and_what_nobody_saw_is_open(path):
     said = [(one.span.line, one.code, one.message) for one in found]
     for expected in expect["findings"]:
         assert any(meets(one, expected) for one in found), f"not found: {expected}; found {said}"
-    others = [one for one in found if not any(meets(one, expected) for expected in expect["findings"])]
+    others = [
+        one for one in found if not any(meets(one, expected) for expected in expect["findings"])
+    ]
     assert others == [] or not expect.get("only", not expect["findings"]), said
     assert expect["verdict"] == ("violations" if found else "undecided" if undecided else "clean")
 

@@ -30,7 +30,9 @@ PLACES = [(0, 0), (1, 1), (1, 1), (1, 2), (0, 0), (0, 0), (2, 1)]
 
 
 @pytest.mark.parametrize("spoiled", range(len(PLACES)))
-@pytest.mark.parametrize("line", ["hannd", "1. Ann; draw", "score Ann", "\x01", "x" * 70_000], ids=len)
+@pytest.mark.parametrize(
+    "line", ["hannd", "1. Ann; draw", "score Ann", "\x01", "x" * 70_000], ids=len
+)
 def test_a_line_that_cannot_be_read_is_in_the_game_and_hand_in_which_it_stands(spoiled, line):
     """Among its headers a game has not begun."""
     texts = ["# nothing"] * len(PLACES)
@@ -51,14 +53,20 @@ RUM = '[Rules "500-rum"]\n[Players "A, B, C"]\n'
 @pytest.mark.parametrize(
     ("log", "said"),
     [
-        (f"{RUM}cut A 3c, B 3d, C Kh\nhand 1 dealer C\n", "C deals, but it is for A or B to deal"),
-        (f"{RUM}cut A 3c, B 4d, C Kh\nhand 1 dealer C\n", "C deals, but it is for A to deal"),
+        (f"{RUM}cut A 3c, B 3d, C Kh\nhand 1 dealer C\n", "C deals, but A or B should deal"),
+        (f"{RUM}cut A 3c, B 4d, C Kh\nhand 1 dealer C\n", "C deals, but A should deal"),
         (
             f"{RUM}cut A 3c, B 3c, C Kh\nhand 1 dealer C\n",
             "3c turns up once too often: the deck has 1, and it lies elsewhere",
         ),
-        (f"{RUM}hand 1\nscore A 9, B 9, C 9\nresult A, B\n", "the game is not over, so A and B have not won yet"),
-        (f"{RUM}hand 1\nscore A 9, B 9, C 9\nresult A\n", "the game is not over, so A has not won yet"),
+        (
+            f"{RUM}hand 1\nscore A 9, B 9, C 9\nresult A, B\n",
+            "the game is not over, so A and B have not won yet",
+        ),
+        (
+            f"{RUM}hand 1\nscore A 9, B 9, C 9\nresult A\n",
+            "the game is not over, so A has not won yet",
+        ),
     ],
 )
 def test_what_is_said_of_players_agrees_with_their_number(log, said):
@@ -72,12 +80,22 @@ TABLE = {"m1": {"B": "5h 6h 7h"}, "m2": {"B": "8c 8d 8s"}, "m3": {"B": "Td Jd Qd
     ("hand", "pile", "move", "said"),
     [
         ("2c Kc", "9h", "A: draw; lay 2c; discard Kc", "2c extends no meld on the table"),
-        ("2c Kc 3c", "9h", "A: draw; lay 2c 3c; discard Kc", "2c and 3c extend no meld on the table"),
-        ("8h Kc", "9h", "A: draw; lay 8h; discard Kc", "8h fits m1 and m2, and none is named"),
+        (
+            "2c Kc 3c",
+            "9h",
+            "A: draw; lay 2c 3c; discard Kc",
+            "2c and 3c extend no meld on the table",
+        ),
+        ("8h Kc", "9h", "A: draw; lay 8h; discard Kc", "8h fits m1 and m2: say which one"),
         ("2c Kc", "9h", "B: rummy 9s", "9s is not in the pile"),
         ("2c Kc", "9h 3c", "B: rummy 9s Ts", "9s and Ts are not in the pile"),
         ("2c Kc", "9s 3s", "B: rummy 3s", "3s fits nothing on the table or in the pile"),
-        ("3c Kc", "2s 3d 4d 5d", "B: rummy 3d 4d 5d; meld 3d 4d 5d 6d", "6d comes from the caller's hand"),
+        (
+            "3c Kc",
+            "2s 3d 4d 5d",
+            "B: rummy 3d 4d 5d; meld 3d 4d 5d 6d",
+            "6d comes from the caller's hand",
+        ),
         (
             "3c Kc",
             "2s 3d 4d 5d",
@@ -89,7 +107,9 @@ TABLE = {"m1": {"B": "5h 6h 7h"}, "m2": {"B": "8c 8d 8s"}, "m3": {"B": "Td Jd Qd
 )
 def test_what_is_said_of_cards_agrees_with_their_number(hand, pile, move, said):
     hands = {"A": hand, "B": "?*7"}
-    outcome = play_moves(built("500-rum", hands=hands, table=TABLE, pile=pile, discarded_by="A"), [move])
+    outcome = play_moves(
+        built("500-rum", hands=hands, table=TABLE, pile=pile, discarded_by="A"), [move]
+    )
     assert said in [finding.message for finding in outcome.findings]
 
 

@@ -25,11 +25,15 @@ def test_the_audit_of_a_log_says_what_the_table_says(row):
         assert one.hand == said.get("hand", one.hand)
         assert said.get("says", "") in one.message
         assert len(one.notes) == len(said.get("notes", one.notes))
-        assert all(part in note for part, note in zip(said.get("notes", ()), one.notes, strict=False))
+        assert all(
+            part in note for part, note in zip(said.get("notes", ()), one.notes, strict=False)
+        )
         assert "key" not in said or said["key"] == ("" if one.rule is None else one.rule.key)
         assert "help" not in said or said["help"] == bool(one.help)
     left = row.get("open", [])
-    assert [(one.line, one.hand) for one in report.open] == [(one["at"], one["hand"]) for one in left]
+    assert [(one.line, one.hand) for one in report.open] == [
+        (one["at"], one["hand"]) for one in left
+    ]
     assert all(said["says"] in one.what for one, said in zip(report.open, left, strict=True))
     assert report.turns == row.get("turns", report.turns)
     if "scores" in row:
@@ -67,7 +71,11 @@ def test_a_hand_under_way_stands_as_it_is_played():
     log = '[Rules "500-rummy"]\n[Players "A, B"]\nhand 1 dealer B\ndeal A 2c ?*12\ndeal B ?*13\nup 4h\n'
     run.feed(list(read_lines(log)))
     hand = run.game.hand
-    assert (hand.as_dealt().held, hand.as_dealt().pile, hand.position) == ([13, 13], [*cards(["4h"])], None)
+    assert (hand.as_dealt().held, hand.as_dealt().pile, hand.position) == (
+        [13, 13],
+        [*cards(["4h"])],
+        None,
+    )
     run.feed(list(read_lines("1. A: draw; discard 2c\n")))
     assert hand.as_dealt() is hand.position
     assert run.finish().findings == []

@@ -50,7 +50,11 @@ def test_each_case_is_judged_as_it_says_and_most_are_supported():
         supported[judged] += not case.get("set") and case.get("rules") not in NOT_IN_THE_MODEL
 
     files = sorted((TESTS / "cases").glob("*.yaml"))
-    cases = [(f"{path.stem}-{case['id']}", (case,)) for path in files for case in read_yaml_file(path)["cases"]]
+    cases = [
+        (f"{path.stem}-{case['id']}", (case,))
+        for path in files
+        for case in read_yaml_file(path)["cases"]
+    ]
     assert len(dict(cases)) == len(cases)
     each(check, dict(cases))
     assert supported[False] <= sum(supported.values()) // 3
@@ -73,7 +77,11 @@ GREEDY = {
     "target": -1000,  # one hand is the whole game
 }
 OUTSIDE = [
-    ("simonellefsen/004", ("no-calls", "meld-taken-card", "discard-to-go-out"), {"low_ace": 15, "target": 200}),
+    (
+        "simonellefsen/004",
+        ("no-calls", "meld-taken-card", "discard-to-go-out"),
+        {"low_ace": 15, "target": 200},
+    ),
     ("simonellefsen/009", ("no-calls", "meld-taken-card"), {"low_ace": 15, "target": 250}),
     ("timpalpant/001", ("no-jokers", "discard-to-go-out", "meld-taken-card"), GREEDY),
     ("timpalpant/014", ("no-jokers", "discard-to-go-out", "meld-taken-card"), GREEDY),
@@ -84,7 +92,9 @@ OUTSIDE = [
 def test_the_first_finding_in_a_game_of_another_program(game, options, changes):
     path = TESTS / "games" / "outside" / game
     expected = read_yaml_file(path.with_suffix(".expect.yaml"))["findings"]
-    found = check_log(path.with_suffix(".rgn").read_text(encoding="utf-8"), named("500-rummy", options, **changes))
+    found = check_log(
+        path.with_suffix(".rgn").read_text(encoding="utf-8"), named("500-rummy", options, **changes)
+    )
     assert found == [(finding["line"], finding["because"]) for finding in expected[:1]]
 
 
@@ -115,7 +125,9 @@ def test_random_games_have_everything_in_them():
 
 
 def test_a_corpus_has_as_many_hands_as_were_asked_for(tmp_path, monkeypatch):
-    monkeypatch.setattr("sys.argv", ["corpus", str(tmp_path), "--hands", "12", "--players", "2", "--seed", "9"])
+    monkeypatch.setattr(
+        "sys.argv", ["corpus", str(tmp_path), "--hands", "12", "--players", "2", "--seed", "9"]
+    )
     write_corpus()
     logs = [path.read_text(encoding="utf-8") for path in sorted(tmp_path.glob("*.rgn"))]
     assert sum(log.count("\nhand ") for log in logs) == 12
@@ -123,7 +135,8 @@ def test_a_corpus_has_as_many_hands_as_were_asked_for(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("rules", "options"), [("500-rummy", ()), ("500-rum", ()), ("gilfoy-500-rummy", ()), ("online-rummy-500", ())]
+    ("rules", "options"),
+    [("500-rummy", ()), ("500-rum", ()), ("gilfoy-500-rummy", ()), ("online-rummy-500", ())],
 )
 def test_a_sure_mistake_is_found_at_its_line(rules, options):
     settings = named(rules, options)
@@ -137,7 +150,11 @@ def test_a_sure_mistake_is_found_at_its_line(rules, options):
                 assert findings, (kind, line, text)
                 found, code = findings[0]
                 assert found == line, (kind, code, text)
-                assert any(code == each or code.startswith(each + ".") for each in expected), (kind, code, text)
+                assert any(code == each or code.startswith(each + ".") for each in expected), (
+                    kind,
+                    code,
+                    text,
+                )
     sure = {"card_not_held", "score_off_by_one", "wrong_player", "draw_for_take", "no_such_meld"}
     assert kinds == sure | {"any_word", "any_action"}
 
@@ -147,7 +164,9 @@ def roles_by_brute_force(cards):
     ranks, suits = "A23456789TJQK", "cdhs"
     naturals = [card for card in cards if card != "Jk"]
     found = set()
-    for jokers in product([rank + suit for rank in ranks for suit in suits], repeat=cards.count("Jk")):
+    for jokers in product(
+        [rank + suit for rank in ranks for suit in suits], repeat=cards.count("Jk")
+    ):
         roles = naturals + list(jokers)
         if len(set(roles)) < len(roles):
             continue
@@ -167,7 +186,9 @@ def read_or_code(cards):
         reading = read_meld([(card, None) for card in cards], Settings())
     except Illegal as finding:
         return finding.code
-    return reading.kind, reading.roles[0][0] if reading.kind == "group" else "".join(sorted(reading.roles))
+    return reading.kind, reading.roles[0][0] if reading.kind == "group" else "".join(
+        sorted(reading.roles)
+    )
 
 
 def test_melds_are_read_as_trying_every_role_says():
@@ -191,9 +212,18 @@ def test_melds_are_read_as_trying_every_role_says():
 
 
 def late_table(hand, melds=()):
-    table = Table(Settings(), ["A", "B"], "A", {"A": hand.split(), "B": ["2c", "9s"]}, ["8h", "Kc", "3d"], ["4d"])
+    table = Table(
+        Settings(),
+        ["A", "B"],
+        "A",
+        {"A": hand.split(), "B": ["2c", "9s"]},
+        ["8h", "Kc", "3d"],
+        ["4d"],
+    )
     for meld in melds:
-        play_turn(table, "A", [("draw", None), ("meld", [(card, None) for card in meld.split()], None)])
+        play_turn(
+            table, "A", [("draw", None), ("meld", [(card, None) for card in meld.split()], None)]
+        )
     return table
 
 

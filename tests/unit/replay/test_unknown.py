@@ -60,13 +60,20 @@ def test_unknown_cards_are_counted():
     """A hand of three unknown cards has three cards, whatever they are."""
     head = HEAD.replace("deal Ann ?*13", "deal Ann 2c 3d 4h 5s 6c 7d 9s Ts Jc Qd ?*3")
     assert found(f"{head}1. Ann: draw 2s; meld 5h 6h 7h; discard 2s\n") == []
-    assert found(f"{head}1. Ann: draw 2s; meld 5h 6h 7h; meld Kc Kd Ks; discard 2s\n") == [(7, "hand.missing")]
+    assert found(f"{head}1. Ann: draw 2s; meld 5h 6h 7h; meld Kc Kd Ks; discard 2s\n") == [
+        (7, "hand.missing")
+    ]
     assert found(f"{head}1. Ann: draw; meld 5h 6h 7h; discard Kc\n") == []
-    assert found(f"{head}1. Ann: draw; meld 5h 6h 7h; meld Kc Kd Ks; discard 2s\n")[0] == (7, "hand.missing")
+    assert found(f"{head}1. Ann: draw; meld 5h 6h 7h; meld Kc Kd Ks; discard 2s\n")[0] == (
+        7,
+        "hand.missing",
+    )
 
 
 def test_a_card_taken_from_the_pile_is_known_from_then_on():
-    assert after_deal("1. Ann: take 8h; discard 2s", "2. Bob: draw; discard 8h") == [(2, "log.copies")]
+    assert after_deal("1. Ann: take 8h; discard 2s", "2. Bob: draw; discard 8h") == [
+        (2, "log.copies")
+    ]
 
 
 def test_a_card_nobody_saw_in_the_pile_may_be_the_one_that_is_taken_or_called():
@@ -78,17 +85,17 @@ def test_a_card_nobody_saw_in_the_pile_may_be_the_one_that_is_taken_or_called():
 
 def test_a_score_that_hangs_on_unknown_cards_is_open_and_the_others_are_judged():
     head = HEAD.replace("deal Ann ?*13", "deal Ann 5h 6h 7h Kc Kd Ks Kh 9c 9d 9s 2c 2d 2h")
-    hand = (
-        "1. Ann: draw 3s; meld 5h 6h 7h; meld Kc Kd Ks Kh; meld 9c 9d 9s; meld 2c 2d 2h; discard 3s\nend out Ann\n"
-    )
-    report = audit(f"{head}{hand}score Ann 91, Bob -40\n")
+    hand = "1. Ann: draw 3s; meld 5h 6h 7h; meld Kc Kd Ks Kh; meld 9c 9d 9s; meld 2c 2d 2h; discard 3s\nend out Ann\n"
+    report = audit(f"{head}{hand}score Ann 91, Bob -100\n")
     assert (report.verdict, report.findings) == ("undecided", [])
     assert [one.line for one in report.open] == [9]
-    assert found(f"{head}{hand}score Ann 90, Bob -40\n") == [(9, "score.hand")]
+    assert found(f"{head}{hand}score Ann 90, Bob -100\n") == [(9, "score.hand")]
 
 
 def test_a_turn_that_may_have_used_up_an_unknown_hand_is_unfinished_only_while_cards_are_left():
-    assert after_deal("1. Ann: draw; meld 5h 6h 7h", "2. Bob: draw; discard 2s") == [(1, "turn.unfinished")]
+    assert after_deal("1. Ann: draw; meld 5h 6h 7h", "2. Bob: draw; discard 2s") == [
+        (1, "turn.unfinished")
+    ]
 
 
 def test_a_discard_nobody_saw_ends_the_hand_where_it_is_the_last_card():
@@ -96,7 +103,9 @@ def test_a_discard_nobody_saw_ends_the_hand_where_it_is_the_last_card():
     deal = "deal Ann 4c 4d 4h 5c 5d 5h Ks\ndeal Bob ?*7\nup 3h\n"
     turn = "1. Ann: draw 6s; meld 4c 4d 4h; meld 5c 5d 5h; discard 6s\n2. Bob: draw; discard ?\n"
     assert found(f"{head}{deal}{turn}3. Ann: draw 2c; discard 2c\n") == []
-    last = "1. Ann: draw 4s; meld 4c 4d 4h 4s; meld 5c 5d 5h; discard ?\nend out Ann\nscore Ann 35\n"
+    last = (
+        "1. Ann: draw 4s; meld 4c 4d 4h 4s; meld 5c 5d 5h; discard ?\nend out Ann\nscore Ann 35\n"
+    )
     assert found(head + deal + last) == []
 
 
@@ -125,9 +134,28 @@ def test_an_exchange_that_fits_a_known_meld_after_a_gap_is_not_open(target, left
     assert [one.line for one in report.open] == [9] * left_open
 
 
-@pytest.mark.parametrize(("lay", "left_open"), [("8h", False), ("9c", True), ("8h m1", False), ("9h m1", True)])
+@pytest.mark.parametrize(
+    ("lay", "left_open"), [("8h", False), ("9c", True), ("8h m1", False), ("9h m1", True)]
+)
 def test_after_a_gap_a_lay_off_that_fits_no_known_meld_is_open(lay, left_open):
     first = "1. Ann: draw; meld 5h 6h 7h; discard 2s"
-    report = audit(f"{HEAD.replace('up 8h', 'up 8c')}{first}\ngap\nBob: draw; lay {lay}; discard 2d\n")
+    report = audit(
+        f"{HEAD.replace('up 8h', 'up 8c')}{first}\ngap\nBob: draw; lay {lay}; discard 2d\n"
+    )
     assert report.findings == []
     assert [one.line for one in report.open] == [9] * left_open
+
+
+def test_a_last_discard_face_down_is_illegal_where_whatever_it_is_fits_a_meld():
+    named = "5h 6h 7h 8h 2c 3c 4c 9s"
+    deck = [f"{rank}{suit}" for rank in "A23456789TJQK" for suit in "cdhs"]
+    stock = " ".join(card for card in deck if card not in named.split())
+    head = (
+        '[Rules "gilfoy-500-rummy"]\n'
+        '[Set "deal.cards=3"]\n[Players "Ann, Bob"]\nhand 1 dealer Bob\n'
+        "deal Ann ?*3\ndeal Bob 2c 3c 4c\nup 9s\n"
+    )
+    turn = "1. Ann: draw ?; meld 5h 6h 7h; discard ?\n"
+    assert found(f"{head}stock ? {stock}\n{turn}") == [(9, "out.playable")]
+    open_stock = stock.removesuffix(" Ks")  # which then may be thrown
+    assert found(f"{head}stock ? {open_stock}\n{turn}") == []

@@ -12,7 +12,8 @@ from meldref.report.excerpt import WIDEST, excerpt, plain
 def columns(text: str) -> int:
     """How many columns a terminal gives a text."""
     return sum(
-        0 if unicodedata.combining(one) else 2 if unicodedata.east_asian_width(one) in "WF" else 1 for one in text
+        0 if unicodedata.combining(one) else 2 if unicodedata.east_asian_width(one) in "WF" else 1
+        for one in text
     )
 
 

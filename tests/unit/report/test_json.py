@@ -45,10 +45,12 @@ cases:
     given: {hands: {A: "Kh 9s"}, stock: "Kc ?*20"}
     moves: ["A: draw Kc; discard Kh"]
     expect: {verdict: illegal, because: house}
+  - name: whether a card that nobody saw is a king
+    given: {hands: {A: "?*3"}}
+    moves: ["A: draw ?; discard ?"]
+    expect: {verdict: open}
 """
-UNREAD = (
-    "id: unread\nextends: [500-rummy]\nhouse_rules: {aces: {forbid: discrd, when: card.rnk is A, says: No.}}\n"
-)
+UNREAD = "id: unread\nextends: [500-rummy]\nhouse_rules: {aces: {forbid: discrd, when: card.rnk is A, says: No.}}\n"
 BEGINS = """\
 rules: ./kings.yaml
 with: [floating]
@@ -58,7 +60,9 @@ opening: first_turn
 hand: 2
 totals: {A: 40}
 """
-IN_VAIN = "id: vain\nname: Vain\nextends: [500-rummy]\nfloating: {draws: [stock]}\ngame: {target: 500}\n"
+IN_VAIN = (
+    "id: vain\nname: Vain\nextends: [500-rummy]\nfloating: {draws: [stock]}\ngame: {target: 500}\n"
+)
 SLIP = "id: slip\nname: Slip\nextends: [500-rummy]\ngame: {taget: 1000}\n"
 POSITION = """\
 players: [A, B, C]
@@ -76,21 +80,48 @@ UNKNOWN = LOG.replace("deal Ann 4d 4h 9h 2h 7c 7d 7s Ks Qd Jc 2c 3s 5s", "deal A
     "4. Bob: draw ?; meld 5c 6c 7c; discard ?\nend stopped\nscore Ann 5, Bob 6\n"
 )
 SCORED = LOG + "4. Bob: draw ?; discard 4s\nend stopped\nscore Ann 5, Bob 6\n"
+WEIGHED = """\
+[Rules "500-rummy"]
+[Set "deal.cards=4"]
+[Players "A, B"]
+hand 1 dealer A
+deal A ?*4
+deal B ?*4
+up 4h
+1. B: draw ?; meld 5c 6c 7c; discard Kh
+2. A: draw ?; meld 9c 9d 9h 9s; discard Kd
+end out A
+score A 36, B 9
+"""
 HERE = ("--hand", "4d 9h 2h Jk", "--pile", "6s 4c Qs 4s 7h", "--stock", "3c 3d")
 
 ASKED: dict[str, list[list[str]]] = {
-    "audit": [["audit", *names] for names in (["bad.rgn", "good.rgn", "empty.rgn"], ["unknown.rgn", "house.rgn"])]
+    "audit": [
+        ["audit", *names]
+        for names in (["bad.rgn", "good.rgn", "empty.rgn"], ["unknown.rgn", "house.rgn"])
+    ]
     + [
         ["audit", "--rules", "slip.yaml", "good.rgn"],
-        ["audit", "scored.rgn", "summed.rgn"],
+        ["audit", "scored.rgn", "summed.rgn", "weighed.rgn"],
         ["audit", "many.rgn"],
+        ["audit", "twice.rgn"],
     ],
-    "audit-line": [["audit", "bad.rgn", "scored.rgn", "summed.rgn", "empty.rgn"]],
+    "audit-line": [
+        ["audit", "bad.rgn", "scored.rgn", "summed.rgn", "weighed.rgn", "empty.rgn", "twice.rgn"]
+    ],
     "legal-move": [
         ["legal", move, *HERE]
-        for move in ("draw", "take 4c; meld 4c 4d 4s; discard 9h", "take 4c; discard 9h", "juggle", "Z: draw")
+        for move in (
+            "draw",
+            "take 4c; meld 4c 4d 4s; discard 9h",
+            "take 4c; discard 9h",
+            "juggle",
+            "Z: draw",
+        )
     ]
     + [["legal", "lay 7h m1", "--hand", "7h", "--table", "m1: B 7c 7d 7s", "--turn", "draw ?"]]
+    + [["legal", "meld 4c 4d 4h", "--hand", "?*5", "--turn", "draw 4c", "--chances"]]
+    + [["legal", "take 4c", "--hand", "?*5", "--pile", "4c 9d 2s", "--chances"]]
     + [
         ["legal", move, "--position", "begins.yaml", "--continue"]
         for move in ("draw", "draw; discard 9s", "draw; draw")
@@ -109,35 +140,70 @@ ASKED: dict[str, list[list[str]]] = {
     ],
     "score-sheet": [
         ["score", "--hand", "Ann 45, Bob -20", "--hand", "Ann 460"],
-        ["score", "--hand", "A+C 45, B+D 20", "--hand", "A+C 460, B+D 7", "--rules", "persian-rummy"],
+        [
+            "score",
+            "--hand",
+            "A+C 45, B+D 20",
+            "--hand",
+            "A+C 460, B+D 7",
+            "--rules",
+            "persian-rummy",
+        ],
         ["score", "scored.rgn"],
     ],
+    "score-standings": [["score", "scored.rgn", "good.rgn"], ["score", "scored.rgn", "kings.rgn"]],
     "replay": [
         ["replay", "bad.rgn"],
         ["replay", "good.rgn", "--at", "9"],
+        ["replay", "good.rgn", "--for", "public"],
         ["replay", "floats.rgn"],
         ["replay", "empty.rgn"],
     ],
-    "fmt": [["fmt", "--check", "good.rgn", "loose.rgn", "long.rgn"], ["fmt", "--check", "nowhere.rgn"]],
+    "fmt": [
+        ["fmt", "--check", "good.rgn", "loose.rgn", "long.rgn"],
+        ["fmt", "--check", "nowhere.rgn"],
+    ],
     "fmt-line": [["fmt", "--check", "good.rgn", "loose.rgn", "long.rgn"]],
-    "explain": [["explain", "draw.deep.unused"], ["explain", "score.total"], ["explain", "float.kept"]],
+    "explain": [
+        ["explain", "draw.deep.unused"],
+        ["explain", "score.total"],
+        ["explain", "float.kept"],
+    ],
     "explain-list": [["explain"], ["explain", "draw"], ["explain", "P-DRAW-05"]],
-    "explain-house": [["explain", f"house.{name}", "--rules", "kings.yaml"] for name in ("no-kings", "held")],
+    "explain-house": [
+        ["explain", f"house.{name}", "--rules", "kings.yaml"] for name in ("no-kings", "held")
+    ],
     "explain-house-list": [["explain", "house", "--rules", "kings.yaml"]],
     "rules-list": [["rules", "list"]],
-    "rules-show": [["rules", "show", "house.yaml", "--set", "game.bonus=5"], ["rules", "show", "500-rum"]],
+    "rules-show": [
+        ["rules", "show", "house.yaml", "--set", "game.bonus=5"],
+        ["rules", "show", "500-rum"],
+    ],
     "rules-explain": [
         ["rules", "explain", key, "--rules", "house.yaml", "--set", "calls.of=none"]
-        for key in ("game.target", "game", "melds.wild.cards", "calls.then", "scoring.values", "deck.packs", "id")
+        for key in (
+            "game.target",
+            "game",
+            "melds.wild.cards",
+            "calls.then",
+            "scoring.values",
+            "deck.packs",
+            "id",
+        )
     ],
     "rules-explain-list": [["rules", "explain"]],
     "rules-check": [
         ["rules", "check", "house.yaml", "vain.yaml", "slip.yaml", "nowhere.yaml", "500-rum"],
         ["rules", "check", "slip.yaml", "--fix"],
     ],
-    "rules-check-line": [["rules", "check", "house.yaml", "slip.yaml", "vain.yaml", "nowhere.yaml"]],
+    "rules-check-line": [
+        ["rules", "check", "house.yaml", "slip.yaml", "vain.yaml", "nowhere.yaml"]
+    ],
     "rules-test": [["rules", "test", "house.yaml"], ["rules", "test", "house.yaml", "--coverage"]],
-    "rules-test-line": [["rules", "test", "house.yaml"], ["rules", "test", "house.yaml", "--coverage"]],
+    "rules-test-line": [
+        ["rules", "test", "house.yaml"],
+        ["rules", "test", "house.yaml", "--coverage"],
+    ],
     "rules-diff": [
         ["rules", "diff", "500-rummy", "house.yaml", "--example", "--effort", "20"],
         ["rules", "diff", "500-rummy", "500-rummy", "--with", "no-calls", "--example"],
@@ -157,7 +223,8 @@ ASKED: dict[str, list[list[str]]] = {
         ["rules", "diff", "500-rummy", "500-rummy+no-calls", "--example", "--effort", "1"],
     ],
     "rules-compare": [
-        ["rules", "compare", "500-rummy", "house.yaml", "--hands", hands, "-q"] for hands in ("1", "3")
+        ["rules", "compare", "500-rummy", "house.yaml", "--hands", hands, "-q"]
+        for hands in ("1", "3")
     ],
 }
 RULED = ["--rules", "kings.yaml"]
@@ -166,14 +233,28 @@ for _name, *_commands in (
     ("audit-line", ["audit", "kings.rgn", "hidden.rgn"]),
     ("legal-move", *(["legal", move, *HERE, *RULED] for move in ("draw", "take 4c; discard 9h"))),
     ("legal-move", ["legal", "draw; discard Ks", "--hand", "Ks 2c", *RULED]),
-    ("legal-moves", ["legal", "--hand", "Ks 9c", "--turn", "draw ?", *RULED], ["legal", *HERE, "--turns", *RULED]),
+    (
+        "legal-moves",
+        ["legal", "--hand", "Ks 9c", "--turn", "draw ?", *RULED],
+        ["legal", *HERE, "--turns", *RULED],
+    ),
     ("best", ["best", "5h 6h 7h Jk 2c", *RULED]),
-    ("score-hand", ["score", "--laid", "Ann: Ks Kd Jk", "--held", "Bob: Ad", "--out", "Ann", *RULED]),
+    (
+        "score-hand",
+        ["score", "--laid", "Ann: Ks Kd Jk", "--held", "Bob: Ad", "--out", "Ann", *RULED],
+    ),
     ("score-sheet", ["score", "kings.rgn"]),
     ("replay", ["replay", "kings.rgn"], ["replay", "hidden.rgn"]),
     ("rules-show", ["rules", "show", "kings.yaml"]),
-    ("rules-explain", *(["rules", "explain", key, *RULED] for key in ("house_rules.held", "house_rules"))),
-    ("rules-check", ["rules", "check", "kings.yaml", "unread.yaml"], ["rules", "check", "unread.yaml", "--fix"]),
+    (
+        "rules-explain",
+        *(["rules", "explain", key, *RULED] for key in ("house_rules.held", "house_rules")),
+    ),
+    (
+        "rules-check",
+        ["rules", "check", "kings.yaml", "unread.yaml"],
+        ["rules", "check", "unread.yaml", "--fix"],
+    ),
     ("rules-check-line", ["rules", "check", "kings.yaml", "unread.yaml"]),
     ("rules-test", ["rules", "test", "kings.yaml", "--coverage"]),
     ("rules-test-line", ["rules", "test", "kings.yaml", "--coverage"]),
@@ -257,7 +338,9 @@ def folder(log, tmp_path) -> Path:
         "floats.rgn": FLOATS,
         "aces.rgn": ACES,
         "summed.rgn": SUMMED,
+        "weighed.rgn": WEIGHED,
         "many.rgn": LOG + "Ann: draw; discard 5h 5h\n" * 10_050,
+        "twice.rgn": TWICE,
         "house.yaml": HOUSE,
         "kings.yaml": KINGS,
         "kings.rgn": SCORED.replace("500-rummy", "kings.yaml"),
@@ -272,6 +355,18 @@ def folder(log, tmp_path) -> Path:
     return tmp_path
 
 
+TWICE = """\
+[Rules "500-rummy"]
+[Players "Ann, Bob"]
+hand 1 dealer Bob
+deal Ann ?*13
+deal Bob ?*13
+up 3c
+1. Ann: draw ?; discard 4d
+1. Ann: draw ?; discard 4d
+2. Bob: draw ?; discard 6d
+3. Ann: draw ?; discard 7d
+"""
 ACES = """\
 [Rules "500-rummy"]
 [Players "Ann, Bob, Cy"]
@@ -312,7 +407,9 @@ def test_what_a_command_writes_fits_the_schema_and_nothing_is_left_out(meldref, 
         ran = meldref(*command, "--format", "jsonl" if by_line else "json")
         assert ran.code in {0, 1, 2}, ran.err
         for data in map(json.loads, ran.lines) if by_line else [ran.data]:
-            wrong = [f"{error.json_path}: {error.message}" for error in validator(name).iter_errors(data)]
+            wrong = [
+                f"{error.json_path}: {error.message}" for error in validator(name).iter_errors(data)
+            ]
             assert not wrong, (command, wrong)
 
 

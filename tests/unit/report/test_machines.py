@@ -25,7 +25,9 @@ from meldref.report.sarif import Sarif, uri_of
 from meldref.rules.pages import PAGES
 from paths import TESTS
 
-SCHEMA = Draft4Validator(json.loads((TESTS / "schemas" / "sarif-schema-2.1.0.json").read_text(encoding="utf-8")))
+SCHEMA = Draft4Validator(
+    json.loads((TESTS / "schemas" / "sarif-schema-2.1.0.json").read_text(encoding="utf-8"))
+)
 UNDECIDED = '[Rules "500-rummy"]\n[Players "Ann, Bob"]\nhand 1\ngap\nend out Ann\nscore Bob -3\n'
 FORMATS = ("github", "sarif", "junit")
 URI = re.compile(r"(?:[A-Za-z0-9._~!$&'()*+,;=@/-]|%[0-9A-F]{2})+")
@@ -34,7 +36,11 @@ URI = re.compile(r"(?:[A-Za-z0-9._~!$&'()*+,;=@/-]|%[0-9A-F]{2})+")
 def sarif_of(*examined, status=0, strict=False):
     """A whole SARIF file, which is valid."""
     report = Sarif(strict=strict)
-    text = report.opening() + "".join("".join(report.results(one)) for one in examined) + report.closing(status)
+    text = (
+        report.opening()
+        + "".join("".join(report.results(one)) for one in examined)
+        + report.closing(status)
+    )
     data = json.loads(text)
     SCHEMA.validate(data)
     return data["runs"][0]
@@ -52,10 +58,21 @@ def suite_of(text):
     root = ET.fromstring(text)  # noqa: S314  our own
     (suite,) = root
     assert (root.tag, suite.tag) == ("testsuites", "testsuite")
-    assert {"name", "tests", "failures", "errors"} == set(root.attrib) == set(suite.attrib) - {"skipped"}
+    assert (
+        {"name", "tests", "failures", "errors"}
+        == set(root.attrib)
+        == set(suite.attrib) - {"skipped"}
+    )
     inner = [one.tag for case in suite for one in case]
-    assert all(case.tag == "testcase" and set(case.attrib) == {"name", "classname"} for case in suite)
-    assert all(set(one.attrib) == {"type", "message"} for case in suite for one in case if one.tag != "system-out")
+    assert all(
+        case.tag == "testcase" and set(case.attrib) == {"name", "classname"} for case in suite
+    )
+    assert all(
+        set(one.attrib) == {"type", "message"}
+        for case in suite
+        for one in case
+        if one.tag != "system-out"
+    )
     counts = [len(suite), inner.count("failure"), inner.count("error"), inner.count("skipped")]
     assert [int(suite.attrib[key]) for key in ("tests", "failures", "errors", "skipped")] == counts
     return suite
@@ -67,7 +84,9 @@ def commands(text):
     for line in text.splitlines():
         if match := re.fullmatch(r"::(\w+)(?: ([^:]*))?::(.*)", line):
             pairs = dict(pair.split("=", 1) for pair in match[2].split(",")) if match[2] else {}
-            found.append((match[1], {key: unquote(value) for key, value in pairs.items()}, unquote(match[3])))
+            found.append(
+                (match[1], {key: unquote(value) for key, value in pairs.items()}, unquote(match[3]))
+            )
     return found
 
 
@@ -88,9 +107,9 @@ findings = st.builds(
     notes=st.lists(texts, max_size=2).map(tuple),
 )
 # Names that files can have: text, or bytes that are none.
-paths = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), min_size=1, max_size=10) | (
-    st.binary(min_size=1, max_size=10).filter(lambda name: 0 not in name).map(os.fsdecode)
-)
+paths = st.text(
+    st.characters(exclude_characters="\0", exclude_categories=["Cs"]), min_size=1, max_size=10
+) | (st.binary(min_size=1, max_size=10).filter(lambda name: 0 not in name).map(os.fsdecode))
 examined = st.builds(
     Examined,
     paths,
@@ -135,7 +154,13 @@ def test_whatever_is_said_github_reads_it_back(level, path, title, message):
     pairs = dict(pair.split("=", 1) for pair in head.split(","))
 
     def read(text):
-        for code, character in (("%0D", "\r"), ("%0A", "\n"), ("%3A", ":"), ("%2C", ","), ("%25", "%")):
+        for code, character in (
+            ("%0D", "\r"),
+            ("%0A", "\n"),
+            ("%3A", ":"),
+            ("%2C", ","),
+            ("%25", "%"),
+        ):
             text = text.replace(code, character)
         return text
 
@@ -151,9 +176,15 @@ def test_an_annotation_escapes_what_ends_it():
 
 
 def test_warnings_notes_and_what_is_undecided_have_their_levels():
-    warning = Finding("log.name", "odd", Span(2, 1, 4), Severity.WARNING, excerpt="[X]", notes=("a fact",))
+    warning = Finding(
+        "log.name", "odd", Span(2, 1, 4), Severity.WARNING, excerpt="[X]", notes=("a fact",)
+    )
     one = Examined("a.rgn", (warning,), open=(Open(7, "the score of Bob"),), hidden=3)
-    assert [command[0] for command in commands("\n".join(annotate(one)))] == ["warning", "notice", "notice"]
+    assert [command[0] for command in commands("\n".join(annotate(one)))] == [
+        "warning",
+        "notice",
+        "notice",
+    ]
     assert commands("\n".join(annotate(one)))[0][2] == "odd\na fact"
     assert [command[0] for command in commands("\n".join(annotate(one, strict=True)))][1] == "error"
     assert list(annotate(one, quiet=True)) == []
@@ -164,7 +195,8 @@ def test_a_finding_in_another_file_is_placed_there(tmp_path, monkeypatch):
     (tmp_path / "logs").mkdir()
     (tmp_path / "logs" / "house.yaml").write_text("id: x\n")
     one = Examined(
-        "logs/a.rgn", (Finding("rules.key", "no key", Span(2, 1, 4), file="house.yaml", excerpt="x: y"),)
+        "logs/a.rgn",
+        (Finding("rules.key", "no key", Span(2, 1, 4), file="house.yaml", excerpt="x: y"),),
     )
     assert commands("\n".join(annotate(one)))[0][1]["file"] == "logs/house.yaml"
     uri = sarif_of(one)["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
@@ -186,7 +218,9 @@ def test_a_name_is_a_uri(name, uri):
     assert uri_of(name) == uri
 
 
-def test_sarif_says_how_to_count_columns_how_the_run_ended_and_what_each_rule_means(meldref, log, bad_log):
+def test_sarif_says_how_to_count_columns_how_the_run_ended_and_what_each_rule_means(
+    meldref, log, bad_log
+):
     ran = meldref("audit", "--format", "sarif", log(), bad_log, "nowhere.rgn")
     SCHEMA.validate(ran.data)
     run = ran.data["runs"][0]
@@ -206,9 +240,9 @@ def test_sarif_says_how_to_count_columns_how_the_run_ended_and_what_each_rule_me
     rule = run["tool"]["driver"]["rules"][0]
     assert rule["help"]["text"].startswith(rule["fullDescription"]["text"])
     assert "helpUri" not in rule
-    assert meldref("audit", "--format", "sarif", "--exit-zero", bad_log).data["runs"][0]["invocations"] == [
-        {"executionSuccessful": True, "exitCode": 0}
-    ]
+    assert meldref("audit", "--format", "sarif", "--exit-zero", bad_log).data["runs"][0][
+        "invocations"
+    ] == [{"executionSuccessful": True, "exitCode": 0}]
 
 
 def test_the_description_of_a_house_rule_is_its_sentence():
@@ -246,10 +280,12 @@ def test_junit_has_a_test_case_a_log_and_the_findings_as_text(meldref, log, bad_
 
 
 def test_characters_that_xml_has_not_are_shown():
-    one = Examined("a\x1b.rgn", (Finding("log.syntax", "odd \x00 & <b> \ud800 \uffff", Span(1), excerpt="x"),))
+    one = Examined(
+        "a\x1b.rgn", (Finding("log.syntax", "odd \x00 & <b> \ud800 \uffff", Span(1), excerpt="x"),)
+    )
     (case,) = junit_of(one)
     assert case.attrib["name"] == "a\\x1b.rgn"
-    assert case[0].attrib["message"] == "odd \\x00 & <b> \\ud800 \\xffff"
+    assert case[0].attrib["message"] == "odd \\x00 & <b> \\ud800 \\uffff"
 
 
 def test_github_ends_with_a_count(meldref, log, bad_log, tmp_path):
@@ -259,8 +295,17 @@ def test_github_ends_with_a_count(meldref, log, bad_log, tmp_path):
     assert [level for level, _, _ in commands(ran.out)] == ["error", "error"]
     assert commands(ran.out)[0] == ("error", {}, "none: no *.rgn below this folder")
     _, where, said = commands(ran.out)[1]
-    assert where == {"file": "bad.rgn", "line": "13", "col": "18", "endColumn": "28", "title": "discard.taken-top"}
-    assert said.splitlines()[0] == "4s was just taken from the top of the pile"
+    assert where == {
+        "file": "bad.rgn",
+        "line": "13",
+        "col": "18",
+        "endColumn": "28",
+        "title": "discard.taken-top",
+    }
+    assert (
+        said.splitlines()[0]
+        == "4s may not be discarded: it was just taken from the top of the pile"
+    )
     assert meldref("audit", "--format", "github", "--quiet", bad_log).lines == [ran.lines[1]]
 
 
@@ -283,7 +328,10 @@ def test_a_report_of_nothing_is_whole(meldref, tmp_path, format_):
     assert ran.code == 2
     if format_ == "sarif":
         SCHEMA.validate(ran.data)
-        assert ran.data["runs"][0]["invocations"][0]["toolExecutionNotifications"][0]["level"] == "error"
+        assert (
+            ran.data["runs"][0]["invocations"][0]["toolExecutionNotifications"][0]["level"]
+            == "error"
+        )
     elif format_ == "junit":
         assert len(suite_of(ran.out)) == 1
     else:
@@ -300,7 +348,7 @@ def test_a_fault_of_ours_is_in_the_report(meldref, log, monkeypatch, format_):
         SCHEMA.validate(ran.data)
 
 
-# --- other commands --------------------------------------------------------------------------------------------
+# --- other commands -------------------------------------------------------------------------------
 
 HOUSE = "id: mine\nname: Mine\nextends: [500-rummy]\ngame: {target: 300}\n"
 CASES = """\
@@ -318,7 +366,14 @@ cases:
     expect: {verdict: illegal}
 """
 COMMANDS = {
-    "check": (("rules", "check"), "house.yaml", HOUSE.replace("target", "tarjet"), HOUSE, "rules.key", 4),
+    "check": (
+        ("rules", "check"),
+        "house.yaml",
+        HOUSE.replace("target", "tarjet"),
+        HOUSE,
+        "rules.key",
+        4,
+    ),
     "test": (
         ("rules", "test"),
         "cases.yaml",
@@ -336,7 +391,13 @@ def test_other_commands_report_to_github(meldref, log, name):
     command, file, wrong_text, right, code, line = COMMANDS[name]
     ran = meldref(*command, "--format", "github", log(wrong_text, file), "nowhere.yaml")
     (level, where, _), *_ = commands(ran.out)
-    assert (ran.code, level, where["file"], where["line"], where["title"]) == (2, "error", file, str(line), code)
+    assert (ran.code, level, where["file"], where["line"], where["title"]) == (
+        2,
+        "error",
+        file,
+        str(line),
+        code,
+    )
     assert "nowhere.yaml" in ran.lines[-2]
     assert re.fullmatch(r"(2 (file|log)s: .*|1 passed, 1 failed)", ran.lines[-1])
     ran = meldref(*command, "--format", "github", log(right, file))
@@ -359,7 +420,9 @@ def test_other_commands_write_sarif(meldref, log, name):
 @pytest.mark.parametrize("name", COMMANDS)
 def test_other_commands_write_junit(meldref, log, name):
     command, file, wrong_text, right, code, _ = COMMANDS[name]
-    suite = suite_of(meldref(*command, "--format", "junit", log(wrong_text, file), "nowhere.yaml").out)
+    suite = suite_of(
+        meldref(*command, "--format", "junit", log(wrong_text, file), "nowhere.yaml").out
+    )
     assert [one.tag for case in suite for one in case] == ["failure", "error"]
     assert suite[0][0].attrib["type"] == code
     suite = suite_of(meldref(*command, "--format", "junit", log(right, file)).out)
@@ -383,7 +446,11 @@ def test_the_form_of_logs_is_json(meldref, log):
     ran = meldref("fmt", "--check", "--format", "json", log(), "odd.rgn", "bad.rgn")
     assert ran.code == 2
     verdicts = [(one["path"], one["verdict"]) for one in ran.data["logs"]]
-    assert verdicts == [("friday.rgn", "canonical"), ("odd.rgn", "to be formatted"), ("bad.rgn", "unreadable")]
+    assert verdicts == [
+        ("friday.rgn", "canonical"),
+        ("odd.rgn", "needs formatting"),
+        ("bad.rgn", "unreadable"),
+    ]
     assert ran.data["summary"] == {"logs": 3, "canonical": 1, "to_be_formatted": 1, "unreadable": 1}
     assert Path("odd.rgn").read_text(encoding="utf-8") != LOG
 
@@ -391,8 +458,8 @@ def test_the_form_of_logs_is_json(meldref, log):
 @pytest.mark.parametrize(
     ("text", "line", "said"),
     [
-        (LOG + "\n\n", 13, "this blank line is superfluous"),
-        (LOG.replace("hand 1", "\n\nhand 1"), 4, "this blank line is superfluous"),
+        (LOG + "\n\n", 13, "extra blank line"),
+        (LOG.replace("hand 1", "\n\nhand 1"), 4, "extra blank line"),
         (LOG.replace("up 4c\n", "up 4c\r\n"), 7, "line ending"),
         ("\ufeff" + LOG, 1, "a byte order mark"),
         (LOG.removesuffix("\n"), 11, "the last line does not end in a newline"),
@@ -400,12 +467,16 @@ def test_the_form_of_logs_is_json(meldref, log):
     ],
 )
 def test_the_first_line_that_is_not_canonical_is_named(meldref, log, text, line, said):
-    (finding,) = meldref("fmt", "--check", "--format", "json", log(text)).data["logs"][0]["findings"]
+    (finding,) = meldref("fmt", "--check", "--format", "json", log(text)).data["logs"][0][
+        "findings"
+    ]
     assert finding["line"] == line
     assert said in finding["message"]
 
 
-@pytest.mark.parametrize("arguments", [("--format", "json"), ("--check", "--diff", "--format", "github")])
+@pytest.mark.parametrize(
+    "arguments", [("--format", "json"), ("--check", "--diff", "--format", "github")]
+)
 def test_a_format_of_fmt_is_for_check_alone(meldref, log, arguments):
     ran = meldref("fmt", log(), *arguments)
     assert ran.code == 2

@@ -29,7 +29,11 @@ def test_short_texts_give_the_same_patch(seed):
 
 @pytest.mark.parametrize("every", [True, False], ids=["every line", "some lines"])
 def test_long_texts_change_as_the_patch_says(every):
-    steps = [(text, text.upper()) for text, _ in changes(1, 5_000)] if every else list(changes(1, 5_000))
+    steps = (
+        [(text, text.upper()) for text, _ in changes(1, 5_000)]
+        if every
+        else list(changes(1, 5_000))
+    )
     old, new = [before for before, _ in steps], [after for _, after in steps if after is not None]
     made: list[str] = []
     at = 0

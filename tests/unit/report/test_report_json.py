@@ -59,17 +59,36 @@ def test_what_is_not_there_is_null():
 
 
 def test_a_finding_in_another_file_names_it():
-    assert finding_data(Finding("rules.key", "x", Span(7), file="house.yaml"), "a.rgn")["file"] == "house.yaml"
+    assert (
+        finding_data(Finding("rules.key", "x", Span(7), file="house.yaml"), "a.rgn")["file"]
+        == "house.yaml"
+    )
 
 
 def test_notes_are_there_where_there_are_any():
-    assert finding_data(Finding("log.assert", "x", Span(1), notes=("asserted: 3",)))["notes"] == ["asserted: 3"]
+    assert finding_data(Finding("log.assert", "x", Span(1), notes=("asserted: 3",)))["notes"] == [
+        "asserted: 3"
+    ]
 
 
 def test_a_log_has_the_documented_keys():
     data = json.loads("".join(log_text(Audited(REPORT))))
-    assert list(data) == ["path", "verdict", "games", "hands", "turns", "findings", "scores", "open"]
-    assert (data["path"], data["verdict"], data["hands"], data["turns"]) == ("friday.rgn", "violations", 2, 31)
+    assert list(data) == [
+        "path",
+        "verdict",
+        "games",
+        "hands",
+        "turns",
+        "findings",
+        "scores",
+        "open",
+    ]
+    assert (data["path"], data["verdict"], data["hands"], data["turns"]) == (
+        "friday.rgn",
+        "violations",
+        2,
+        31,
+    )
     assert data["scores"] == [
         {"game": 1, "hand": 1, "recorded": {"Ann": 45}, "computed": {"Ann": 45}},
         {"game": 1, "hand": 2, "recorded": None, "computed": None},
@@ -85,7 +104,13 @@ def test_an_audit_without_logs_is_json(meldref, tmp_path):
     data = meldref("audit", tmp_path, "--format", "json").data
     assert data["version"] == 1
     assert data["logs"] == []
-    assert data["summary"] == {"logs": 0, "clean": 0, "violations": 0, "undecided": 0, "unreadable": 0}
+    assert data["summary"] == {
+        "logs": 0,
+        "clean": 0,
+        "violations": 0,
+        "undecided": 0,
+        "unreadable": 0,
+    }
 
 
 def test_json_lines_are_a_line_a_finding_and_the_summary(meldref, log):

@@ -4,9 +4,10 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from meldref import judge_move, load_position, load_ruleset
+from meldref import audit_text, judge_move, load_position, load_ruleset, svg_of, text_of
 from meldref.core.cards import ONE, counted
 from meldref.position.model import Hand
+from meldref.report.text import finding_text
 from paths import ROOT
 
 POSITION = ROOT / "examples" / "position.yaml"
@@ -48,7 +49,8 @@ def test_a_ruleset_prints_its_settings_with_who_set_them():
     ruleset = load_ruleset("500-rummy", ["floating"])[0]
     assert str(ruleset).splitlines()[0] == "500-rummy: 500 Rummy"
     assert any(
-        line.startswith("  draw.deep.must = be_used   (500-rummy.yaml:") for line in str(ruleset).splitlines()
+        line.startswith("  draw.deep.must = be_used   (500-rummy.yaml:")
+        for line in str(ruleset).splitlines()
     )
     assert "<td>draw.deep.must</td><td>be_used</td>" in ruleset._repr_html_()
 
@@ -75,7 +77,8 @@ def test_every_line_of_a_game_can_be_drawn(meldref):
 def test_names_in_a_picture_are_text(meldref, tmp_path):
     log = tmp_path / "names.rgn"
     log.write_text(
-        '[Rules "500-rummy"]\n[Players "<a&b>, ]]>"]\nhand 1\n1. "<a&b>": draw; discard 2c\n', encoding="utf-8"
+        '[Rules "500-rummy"]\n[Players "<a&b>, ]]>"]\nhand 1\n1. "<a&b>": draw; discard 2c\n',
+        encoding="utf-8",
     )
     ran = meldref("replay", str(log), "--at", "4", "--svg")
     assert any("<a&b>" in word for word in words(ran.out))
@@ -86,3 +89,12 @@ def test_a_picture_is_of_one_line(meldref, arguments):
     ran = meldref("replay", str(ROOT / "examples/evening.rgn"), "--svg", *arguments)
     assert ran.code == 2
     assert "--at" in ran.err
+
+
+def test_a_finding_prints_as_an_audit_shows_it_and_is_text_in_a_page():
+    log = '[Rules "500-rummy"]\n[Players "<b>, Bob"]\nhand 1 dealer Bob\nup 6c\n1. <b>: take 6c; discard 6c\n'
+    found = audit_text(log).findings[0]
+    assert str(found) == text_of(found) == finding_text(found)
+    assert f"[{found.code}]" in str(found)
+    assert "<b>" not in found._repr_html_().removeprefix("<pre>")
+    assert svg_of(found) is None

@@ -11,7 +11,14 @@ from meldref.core.records import changed as replace
 from meldref.replay.result import LogReport, Open, Scores
 from meldref.report.style import Style
 from meldref.report.tally import Audited, LogTally
-from meldref.report.text import finding_text, heading, log_text, scores_text, shown_path, summary_text
+from meldref.report.text import (
+    finding_text,
+    heading,
+    log_text,
+    scores_text,
+    shown_path,
+    summary_text,
+)
 
 UNUSED = Finding(
     "draw.deep.unused",
@@ -27,7 +34,9 @@ UNUSED = Finding(
     notes=("4h lay under 3 cards, so it must be melded or laid off at once",),
     help=("meld 4c 4d 4h", "lay 4h m1"),
 )
-WARNING = Finding("rules.sense", "too few cards", Span(7, 3, 8), Severity.WARNING, "house.yaml", "  packs: 1")
+WARNING = Finding(
+    "rules.sense", "too few cards", Span(7, 3, 8), Severity.WARNING, "house.yaml", "  packs: 1"
+)
 
 
 def report(*findings: Finding, **facts: object) -> LogReport:
@@ -68,13 +77,22 @@ def test_a_warning_is_called_one():
 
 
 def test_what_is_about_no_line_names_the_file_alone():
-    assert heading(Finding("log.syntax", "no game", Span(1), file="a.rgn")) == "a.rgn: error: no game [log.syntax]"
-    assert heading(Finding("rules.key", "no key", Span(1), file="--set")) == "--set: error: no key [rules.key]"
+    assert (
+        heading(Finding("log.syntax", "no game", Span(1), file="a.rgn"))
+        == "a.rgn: error: no game [log.syntax]"
+    )
+    assert (
+        heading(Finding("rules.key", "no key", Span(1), file="--set"))
+        == "--set: error: no key [rules.key]"
+    )
     assert heading(Finding("rules.key", "no key", Span(1))) == "error: no key [rules.key]"
 
 
 def test_a_line_without_its_text_is_named_without_a_column():
-    assert heading(Finding("rules.sense", "odd", Span(7), file="a.yaml")) == "a.yaml:7: error: odd [rules.sense]"
+    assert (
+        heading(Finding("rules.sense", "odd", Span(7), file="a.yaml"))
+        == "a.yaml:7: error: odd [rules.sense]"
+    )
 
 
 def test_the_rule_is_not_said_twice():
@@ -107,12 +125,16 @@ def test_findings_are_told_with_the_path_as_the_user_gave_it():
 
 
 def test_where_to_read_more_is_said_once_for_each_code():
-    text = "\n".join(log_text(Audited(report(UNUSED, UNUSED, replace(UNUSED, code="hand.missing")))))
+    text = "\n".join(
+        log_text(Audited(report(UNUSED, UNUSED, replace(UNUSED, code="hand.missing"))))
+    )
     assert text.count("meldref explain draw.deep.unused") == 1
     assert text.count("meldref explain hand.missing") == 1
 
 
-def test_rules_files_beside_a_log_can_be_opened_from_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_rules_files_beside_a_log_can_be_opened_from_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
     monkeypatch.chdir(tmp_path)
     Path("logs").mkdir()
     Path("logs/house.yaml").touch()
@@ -137,7 +159,7 @@ def test_what_is_undecided_is_listed():
 def test_findings_that_were_not_kept_are_counted():
     audited = Audited(report(UNUSED), hidden=1200, hidden_errors=1100)
     lines = list(log_text(audited))
-    assert "logs/friday.rgn: 1 finding shown, 1,200 more not" in lines
+    assert "logs/friday.rgn: 1 finding shown, 1,200 more hidden" in lines
     assert lines[-1] == "logs/friday.rgn: 1,101 violations (2 hands, 31 turns, 100 warnings)"
 
 
@@ -159,12 +181,20 @@ def test_verbose_adds_every_hands_scores():
 
 
 def test_scores_that_differ_stand_side_by_side():
-    assert scores_text(Scores(2, 3, {"Ann": 6}, {"Ann": 5})) == "game 2, hand 3: computed Ann 5; recorded Ann 6"
+    assert (
+        scores_text(Scores(2, 3, {"Ann": 6}, {"Ann": 5}))
+        == "game 2, hand 3: computed Ann 5; recorded Ann 6"
+    )
 
 
 def test_the_summary_counts_all_logs():
     tally = LogTally()
-    for one in (report(), report(UNUSED, WARNING), report(open=[Open(1, "x")]), LogReport("x", readable=False)):
+    for one in (
+        report(),
+        report(UNUSED, WARNING),
+        report(open=[Open(1, "x")]),
+        LogReport("x", readable=False),
+    ):
         tally.add(Audited(one))
     assert summary_text(tally) == (
         "4 logs: 6 hands, 93 turns, 1 violation, 1 warning, 1 clean, 1 undecided, 1 unreadable"
@@ -178,7 +208,9 @@ def test_findings_of_an_unreadable_file_are_no_violations():
     assert tally.errors == 0
 
 
-def test_full_paths_below_the_current_folder_are_told_from_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_full_paths_below_the_current_folder_are_told_from_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
     monkeypatch.chdir(tmp_path)
     assert shown_path(str(tmp_path / "a" / "b.yaml")) == str(Path("a") / "b.yaml")
     assert shown_path(str(tmp_path.parent / "b.yaml")) == str(tmp_path.parent / "b.yaml")

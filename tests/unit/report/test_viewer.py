@@ -5,15 +5,17 @@ import hashlib
 import json
 import re
 from html.parser import HTMLParser
+from itertools import pairwise
 from string import ascii_letters, digits
 
 import pytest
 
 from meldref.core.cards import ANY_SUIT, JOKER, UNKNOWN, card_text, each
+from meldref.core.diagnostics import Finding
 from meldref.notation.reader import read_lines
 from meldref.replay.log import Overrides, Replay
 from meldref.report.tally import Audited
-from meldref.report.viewer.film import Recorder
+from meldref.report.viewer.film import HandFilm, Recorder, _edits
 from meldref.report.viewer.page import FilmedLog, page_of
 from paths import ROOT, TESTS
 
@@ -22,7 +24,11 @@ EXAMPLES = ROOT / "examples"
 SHIPPED = sorted(EXAMPLES.glob("*.rgn"))
 LOGS = [
     *SHIPPED,
-    *[log for part in ("planted", "slips") for log in sorted((TESTS / "games" / part).glob("*.rgn"))],
+    *[
+        log
+        for part in ("planted", "slips")
+        for log in sorted((TESTS / "games" / part).glob("*.rgn"))
+    ],
 ]
 
 TURNS = """\
@@ -62,12 +68,50 @@ def states(hand):
         for edit in edits:
             numbers, rest = [], edit
             while len(numbers) < 3:
-                digits_, rest = (rest[1:3], rest[3:]) if rest[0] == "~" else (rest[0], rest[1:])
-                numbers.append(sum(SEATS.index(one) * 62**at for at, one in enumerate(reversed(digits_))))
+                marks = len(rest) - len(rest.lstrip("~"))
+                digits_, rest = rest[marks : 2 * marks + 1], rest[2 * marks + 1 :]
+                numbers.append(
+                    sum(SEATS.index(one) * 62**at for at, one in enumerate(reversed(digits_)))
+                )
             field, kept, gone = numbers
             state += [""] * (field + 1 - len(state))
             state[field] = state[field][:kept] + rest + state[field][kept + gone :]
         yield line, int(turn) if turn else None, int(taken or 0), None if blank else tuple(state)
+
+
+def test_a_row_of_cards_may_be_as_long_as_a_log_makes_it():
+    rows = [("-0", "b" * number) for number in (1, 61, 62, 3_843, 3_844, 5_000, 4_000, 2)]
+    frames = [" ".join(["", *_edits(before, after)]) for before, after in pairwise([(), *rows])]
+    assert [state for *_, state in states(HandFilm(frames=frames))] == rows
+
+
+def test_a_stock_that_nobody_has_counted_stays_so_however_many_cards_are_drawn():
+    turns = "".join(f"{name}: draw; discard ?\n" for name in ("Ann", "Bob") * 2_600)
+    log = filmed(f'[Rules "500-rummy"]\n[Players "Ann, Bob"]\nhand 1 dealer Bob\ngap\n{turns}')
+    (*_, last) = [state for *_, state in states(log.hands[0])]
+    assert last[2:4] == ("*", "*")
+    assert not log.audited.report.findings
+
+
+def test_nobody_is_named_once_for_each_hand():
+    players = ", ".join(name * 300 for name in ("Ann", "Bob"))
+    few, more = (
+        len(page(f'[Rules "500-rummy"]\n[Players "{players}"]\n' + "hand\n" * hands))
+        for hands in (10, 60)
+    )
+    assert more - few < 50 * 400
+
+
+def test_lines_are_marked_by_looking_at_each_finding_once(monkeypatch):
+    asked = []
+    log = filmed('[Rules "500-rummy"]\n[Players "Ann, Bob"]\n' + "hand\nAnn: pass\n" * 40)
+    assert len(log.audited.report.findings) >= 40
+    whole = Finding.is_in
+    monkeypatch.setattr(
+        Finding, "is_in", lambda self, path: asked.append(self) or whole(self, path)
+    )
+    "".join(page_of([log]))
+    assert len(asked) <= 5 * len(log.audited.report.findings)
 
 
 def card(sign):
@@ -82,6 +126,7 @@ def row(cards):
 
 
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
+@pytest.mark.sweep(every=6)
 def test_each_state_is_the_one_of_the_replay(path):
     text = path.read_text(encoding="utf-8")
     log = filmed(text, str(path), path.parent)
@@ -98,7 +143,9 @@ def test_each_state_is_the_one_of_the_replay(path):
             continue
         position, state = hand.position, shown[read[0].number]
         players = len(position.players)
-        assert [int(one or 0) for one in state[1].split(",")] == [position.points[seat] for seat in range(players)]
+        assert [int(one or 0) for one in state[1].split(",")] == [
+            position.points[seat] for seat in range(players)
+        ]
         if position.pile_known:
             assert row(state[3]) == [card_text(one) for one in position.pile]
         for seat in range(players):
@@ -148,7 +195,9 @@ def test_each_line_stands_in_one_hand():
         text = path.read_text(encoding="utf-8")
         hands = filmed(text, str(path), path.parent).hands
         assert [line for hand in hands for line in hand.lines] == text.splitlines()
-        assert [hand.first for hand in hands[1:]] == [hand.first + len(hand.lines) for hand in hands[:-1]]
+        assert [hand.first for hand in hands[1:]] == [
+            hand.first + len(hand.lines) for hand in hands[:-1]
+        ]
 
 
 def test_lines_before_the_first_hand_of_a_game_go_with_that_hand():
@@ -222,23 +271,33 @@ def test_nothing_in_a_log_is_ever_an_element():
 
 def test_what_scripts_read_holds_no_sign_of_html():
     made = page(HOSTILE)
-    data = re.search(r'<script type="application/json" id="data">(.*?)</script>', made, re.DOTALL)[1]
+    data = re.search(r'<script type="application/json" id="data">(.*?)</script>', made, re.DOTALL)[
+        1
+    ]
     assert not set("<>&") & set(data)
-    players = json.loads(data)["logs"][0]["hands"][0]["players"]
+    players = json.loads(data)["logs"][0]["tables"][0][0]
     assert players[0] == "<script>alert(1)</script>"
 
 
 def test_the_page_allows_its_own_style_and_script_alone_and_asks_nobody_for_anything():
     made = page(TURNS)
     found = elements(made)
-    policy = next(value for key, value in found.attributes if key == "content" and value.startswith("default-src"))
+    policy = next(
+        value
+        for key, value in found.attributes
+        if key == "content" and value.startswith("default-src")
+    )
     assert policy.startswith("default-src 'none';")
     assert "unsafe" not in policy
     for name, attributes, inside in found.scripts:
         if "type" not in attributes:
             digest = base64.b64encode(hashlib.sha256(inside.encode()).digest()).decode()
             assert f"{name}-src 'sha256-{digest}'" in policy
-    links = [value for key, value in found.attributes if key in {"src", "href", "action", "srcset", "style"}]
+    links = [
+        value
+        for key, value in found.attributes
+        if key in {"src", "href", "action", "srcset", "style"}
+    ]
     assert links
     assert all(value.startswith("#") for value in links)
     style = next(inside for name, _, inside in found.scripts if name == "style")

@@ -21,7 +21,13 @@ def clash(game, options=(), settings=()):
             "500-rummy",
             ["unplayable-last-discard"],
             [],
-            ["unplayable-last-discard", "out.melding_all", "floats", "ends_hand", "500-rummy.yaml:"],
+            [
+                "unplayable-last-discard",
+                "out.melding_all",
+                "floats",
+                "ends_hand",
+                "500-rummy.yaml:",
+            ],
             id="an unplayable last discard without floating",
         ),
         pytest.param(
@@ -35,14 +41,23 @@ def clash(game, options=(), settings=()):
             "500-rummy",
             [],
             ["out.last_discard=unplayable"],
-            ["out.last_discard = unplayable", "--set", "out.melding_all = ends_hand", "option floating"],
+            [
+                "out.last_discard = unplayable",
+                "--set",
+                "out.melding_all = ends_hand",
+                "option floating",
+            ],
             id="an unplayable last discard by a single setting",
         ),
         pytest.param(
             "gilfoy-500-rummy",
             ["discard-to-go-out"],
             [],
-            ["gilfoy-500-rummy.yaml:", "discard-to-go-out.yaml:", "melding every card does not float"],
+            [
+                "gilfoy-500-rummy.yaml:",
+                "discard-to-go-out.yaml:",
+                "melding every card does not float",
+            ],
             id="a required discard in a game that floats",
         ),
         pytest.param(
@@ -91,7 +106,13 @@ def clash(game, options=(), settings=()):
             "500-rummy",
             ["divide-by-five"],
             [],
-            ["divided by 5", "scoring.values.2 is 2", "divide-by-five.yaml:", "500-rummy.yaml:", "low-cards-5"],
+            [
+                "divided by 5",
+                "scoring.values.2 is 2",
+                "divide-by-five.yaml:",
+                "500-rummy.yaml:",
+                "low-cards-5",
+            ],
             id="scores divided that do not divide",
         ),
         pytest.param(
@@ -119,7 +140,12 @@ def clash(game, options=(), settings=()):
             "persian-rummy",
             ["no-jokers"],
             [],
-            ["kind of meld jokers", "persian-rummy.yaml:", "no-jokers.yaml:", "melds.kinds.jokers: none"],
+            [
+                "kind of meld jokers",
+                "persian-rummy.yaml:",
+                "no-jokers.yaml:",
+                "melds.kinds.jokers: none",
+            ],
             id="a kind of meld of jokers without jokers",
         ),
         pytest.param(
@@ -151,12 +177,26 @@ def clash(game, options=(), settings=()):
             id="partners at a table of three",
         ),
         pytest.param(
-            "500-rummy", ["500-rum"], [], ["500-rum", "not an option"], id="a game where an option is wanted"
+            "500-rummy",
+            ["500-rum"],
+            [],
+            ["500-rum", "not an option"],
+            id="a game where an option is wanted",
         ),
         pytest.param(
-            "floating", [], [], ["floating is an option", "--with"], id="an option where a game is wanted"
+            "floating",
+            [],
+            [],
+            ["floating is an option", "--with"],
+            id="an option where a game is wanted",
         ),
-        pytest.param("500-rummy", ["floatin"], [], ["floatin", "did you mean floating"], id="an option misspelt"),
+        pytest.param(
+            "500-rummy",
+            ["floatin"],
+            [],
+            ["floatin", "did you mean floating"],
+            id="an option misspelt",
+        ),
     ],
 )
 def test_what_cannot_stand_together_is_refused(game, options, settings, words):
@@ -172,7 +212,14 @@ def test_what_cannot_stand_together_is_refused(game, options, settings, words):
         pytest.param(
             ["floating", "discard-to-go-out"],
             [],
-            ["out.melding_all", "floats", "floating.yaml:", "forbidden", "discard-to-go-out.yaml:", "later wins"],
+            [
+                "out.melding_all",
+                "floats",
+                "floating.yaml:",
+                "forbidden",
+                "discard-to-go-out.yaml:",
+                "later wins",
+            ],
             id="two options that set one key",
         ),
         pytest.param(

@@ -70,7 +70,15 @@ def pairs(tmp_path_factory):
             shared = {key: pair[key] for key in ("given", "moves", "log", "with") if key in pair}
             name = f"{pair['key']} {which}"
             rules = pair.get("rules", "500-rummy")
-            cases.append({"name": name, "rules": rules, "set": {**settings, **more}, "expect": expect, **shared})
+            cases.append(
+                {
+                    "name": name,
+                    "rules": rules,
+                    "set": {**settings, **more},
+                    "expect": expect,
+                    **shared,
+                }
+            )
     path = tmp_path_factory.mktemp("keys") / "keys.yaml"
     path.write_text(json.dumps({"cases": cases}), encoding="utf-8")
     file, findings = read_cases(path)

@@ -29,7 +29,10 @@ REFUSED = {
     ),
     ("persian-rummy", "no-jokers"),
     ("contract-rummy", "go-out-to-win"),
-    *(("kalooki-40", option) for option in ("go-out-to-win", "multi-table", "quick-game", "ring-game")),
+    *(
+        ("kalooki-40", option)
+        for option in ("go-out-to-win", "multi-table", "quick-game", "ring-game")
+    ),
 }
 """Options that are refused for what a game deals or counts."""
 
@@ -85,7 +88,10 @@ def test_the_schemas_examples_and_defaults_fit_it():
         if not isinstance(node, dict):
             return
         if "description" in node:
-            for example in [*node.get("examples", ()), *([node["default"]] if "default" in node else [])]:
+            for example in [
+                *node.get("examples", ()),
+                *([node["default"]] if "default" in node else []),
+            ]:
                 assert is_valid(example, node), (node["description"], example)
                 whole.evolve(schema=node).validate(example)
         for part in node.values():
@@ -96,7 +102,19 @@ def test_the_schemas_examples_and_defaults_fit_it():
 
 def test_the_base_file_sets_every_key_to_the_schemas_default():
     ruleset, _ = load_ruleset(BASE)
-    own = {"id", "name", "type", "aliases", "about", "source", "extends", "needs", "excludes", "customs", "cases"}
+    own = {
+        "id",
+        "name",
+        "type",
+        "aliases",
+        "about",
+        "source",
+        "extends",
+        "needs",
+        "excludes",
+        "customs",
+        "cases",
+    }
     own |= {"house_rules"}
     value = value_of(SHIPPED[BASE])
     for key in key_paths():
@@ -136,7 +154,9 @@ def is_won_otherwise(game, option):
         return False
     ends = played["game.ends"]
     puts_out = played["game.out_at"] != "none"
-    return value.get("needs", {}).get("game.ends", ends) != ends or (puts_out and says["winner"] != "lowest")
+    return value.get("needs", {}).get("game.ends", ends) != ends or (
+        puts_out and says["winner"] != "lowest"
+    )
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -173,7 +193,11 @@ def test_every_option_changes_a_game(option):
         ("500-rummy", "new-meld-for-taken-card", {"draw.use": ["meld"]}),
         ("500-rummy", "floating", {"out.melding_all": "floats"}),
         ("500-rummy", "no-calls", {"calls.of": "none"}),
-        ("500-rummy", "go-out-to-win", {"game.winner": "player_out", "game.reached_by": "player_out"}),
+        (
+            "500-rummy",
+            "go-out-to-win",
+            {"game.winner": "player_out", "game.reached_by": "player_out"},
+        ),
         ("500-rummy", "sequences-of-four", {"melds.kinds.sequence.size": "4-13"}),
         ("500-rummy", "no-jokers", {"deck.jokers": 0, "melds.wild.cards": []}),
         ("500-rummy", "tied-players-only", {"game.tie.who": "tied"}),
@@ -181,7 +205,11 @@ def test_every_option_changes_a_game(option):
         ("500-rum", "reshuffle-stock", {"stock.reshuffle": "but_top"}),
         ("500-rum", "end-by-agreement", {"game.stop": "agreed"}),
         ("gilfoy-500-rummy", "chosen-wild-rank", {"melds.wild.cards": ["named"]}),
-        ("gilfoy-500-rummy", "keep-taken-card", {"draw.top.must": "nothing", "draw.deep.must": "nothing"}),
+        (
+            "gilfoy-500-rummy",
+            "keep-taken-card",
+            {"draw.top.must": "nothing", "draw.deep.must": "nothing"},
+        ),
         (
             "500-rum",
             "add-opponents-hand",

@@ -17,7 +17,9 @@ NO_SEQUENCES = {"melds.kinds.sequence": "none"}
 def found(settings, rules="500-rummy", options=()):
     """The severity of each finding that nobody can meld, and whether the rules can be used."""
     ruleset, findings = load_ruleset(rules, options, settings)
-    return [one.severity.value for one in findings if "can ever meld" in one.message], ruleset is not None
+    return [
+        one.severity.value for one in findings if "can ever meld" in one.message
+    ], ruleset is not None
 
 
 @pytest.mark.parametrize(
@@ -31,10 +33,24 @@ def found(settings, rules="500-rummy", options=()):
         ((), {"deal.cards": 1, **TOP_ALONE}),
         ((), {"deal.cards": 1, **ONE_CARD}),
         ((), {"deal.cards": 2, **TOP_ALONE, "out.melding_all": "forbidden"}),
-        ((), {"deal.cards": 3, **TOP_ALONE, "melds.kinds.group": "none", "melds.kinds.sequence.size": "5-13"}),
+        (
+            (),
+            {
+                "deal.cards": 3,
+                **TOP_ALONE,
+                "melds.kinds.group": "none",
+                "melds.kinds.sequence.size": "5-13",
+            },
+        ),
         (("no-jokers",), {"deal.cards": 2, **TOP_ALONE, "melds.first_points": 46}),
         (("no-jokers",), {"melds.first_points": 61, **NO_SEQUENCES, "scoring.four_at_once": 1}),
-        ((), {"melds.first_points": 700, "melds.kinds.colours": {"size": "3-13", "require": ["same_colour"]}}),
+        (
+            (),
+            {
+                "melds.first_points": 700,
+                "melds.kinds.colours": {"size": "3-13", "require": ["same_colour"]},
+            },
+        ),
     ],
 )
 def test_rules_by_which_nobody_can_ever_meld_cannot_be_used(options, settings):
@@ -64,7 +80,10 @@ def test_rules_by_which_somebody_can_meld_are_left_alone(options, settings):
 
 @pytest.mark.parametrize(
     ("settings", "tables"),
-    [({"melds.first_points": 130}, "2, 3 or 4"), ({"deal.cards": {"2-6": 7, "7-8": 1}, **TOP_ALONE}, "7 or 8")],
+    [
+        ({"melds.first_points": 130}, "2, 3 or 4"),
+        ({"deal.cards": {"2-6": 7, "7-8": 1}, **TOP_ALONE}, "7 or 8"),
+    ],
 )
 def test_where_only_some_tables_can_meld_the_others_are_warned_of(settings, tables):
     assert found(settings) == (["warning"], True)
@@ -76,10 +95,22 @@ def test_where_only_some_tables_can_meld_the_others_are_warned_of(settings, tabl
     ("settings", "cards", "most"),
     [
         ({"players.max": 4}, "Jk Jk=3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh Ah", 124),
-        ({"players.max": 4, "scoring.wild": "represented"}, "2h 3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh Ah", 99),
+        (
+            {"players.max": 4, "scoring.wild": "represented"},
+            "2h 3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh Ah",
+            99,
+        ),
         ({"deck.jokers": 0, "melds.wild.cards": [], **NO_SEQUENCES}, "Ac Ad Ah As", 60),
-        ({"players.max": 4, "scoring.four_at_once": 3, "scoring.low_ace": "same"}, "Ac Ad Ah As", 180),
-        ({"players.max": 4, "scoring.values.Qs": 100, "melds.kinds.sequence": "none"}, "Qs Qh Jk Jk", 140),
+        (
+            {"players.max": 4, "scoring.four_at_once": 3, "scoring.low_ace": "same"},
+            "Ac Ad Ah As",
+            180,
+        ),
+        (
+            {"players.max": 4, "scoring.values.Qs": 100, "melds.kinds.sequence": "none"},
+            "Qs Qh Jk Jk",
+            140,
+        ),
     ],
 )
 def test_the_most_a_first_meld_can_count_is_what_the_judge_gives_it(settings, cards, most):
@@ -87,7 +118,9 @@ def test_the_most_a_first_meld_can_count_is_what_the_judge_gives_it(settings, ca
     assert found({**settings, "melds.first_points": most + 1}) == (["error"], False)
     hand = " ".join(card.partition("=")[0] for card in cards.split())
     cards = cards.replace("Jk Jk=3h", "Jk=2h Jk=3h")
-    position = built(settings={**settings, "melds.first_points": most}, hands={"A": f"{hand} 2c", "B": "3c"})
+    position = built(
+        settings={**settings, "melds.first_points": most}, hands={"A": f"{hand} 2c", "B": "3c"}
+    )
     outcome = play_moves(position, [f"A: draw 4c; meld {cards}; discard 2c"])
     assert outcome.findings == []
     assert outcome.position.points[0] == most

@@ -61,7 +61,10 @@ def test_what_is_shown_says_the_same_again(lake, tmp_path):
 def test_a_difference_is_told_by_its_hand(lake):
     plain, _ = load_ruleset("500-rummy", settings=("game={ends: after_hands, hands: 4}",))
     keys = {one.key for one in compare_meaning(lake, plain).in_meaning}
-    assert {"hands.2.deal.cards.2-8", "hands.2.melds.contract"} <= keys or "hands.2.melds.contract" in keys
+    assert {
+        "hands.2.deal.cards.2-8",
+        "hands.2.melds.contract",
+    } <= keys or "hands.2.melds.contract" in keys
     assert not any(key.startswith("hands.1.") for key in keys)
 
 
@@ -91,7 +94,10 @@ def test_what_cannot_be_is_refused_at_its_place(text, said, tmp_path):
 @pytest.mark.parametrize(
     ("text", "places"),
     [
-        ("melds: {contract: [grup, sequence 7, sequnce 3]}", {(3, 20, "grup"), (3, 38, "sequnce 3")}),
+        (
+            "melds: {contract: [grup, sequence 7, sequnce 3]}",
+            {(3, 20, "grup"), (3, 38, "sequnce 3")},
+        ),
         (
             "hands:\n  2-3:\n    melds:\n      contract:\n        - group 5\n        - run",
             {(7, 11, "group 5"), (8, 11, "run")},
@@ -130,10 +136,13 @@ def test_what_a_hand_sets_in_vain_is_said_of_it(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("tie", "said"), [("sharing", ["there is no hand 5: the game is over after 4"]), ("more_hands", [])]
+    ("tie", "said"),
+    [("sharing", ["there is no hand 5: the game is over after 4"]), ("more_hands", [])],
 )
 def test_rules_for_a_hand_that_never_comes_are_said_to_be_idle(tie, said, tmp_path):
-    text = LAKE.replace("hands: 4}", f"hands: 4, tie: {{by: {tie}}}}}").replace("  4: {", "  4-5: {")
+    text = LAKE.replace("hands: 4}", f"hands: 4, tie: {{by: {tie}}}}}").replace(
+        "  4: {", "  4-5: {"
+    )
     assert [finding.message for finding in load(tmp_path, text)[1]] == said
 
 

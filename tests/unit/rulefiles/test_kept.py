@@ -29,7 +29,9 @@ def only_kept(monkeypatch):
     """Nothing can be made from files."""
 
     def forbid():
-        monkeypatch.setattr("meldref.rulefiles.compose.compose", lambda *_: pytest.fail("made from its files"))
+        monkeypatch.setattr(
+            "meldref.rulefiles.compose.compose", lambda *_: pytest.fail("made from its files")
+        )
 
     return forbid
 
@@ -45,6 +47,7 @@ def rulesets(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("game", GAMES)
+@pytest.mark.sweep(every=4)
 def test_what_is_kept_is_what_the_files_say(cache, game):
     def check(*options):
         first = load_ruleset(game, options)

@@ -1,7 +1,7 @@
 """What an editor shows of a ruleset, by the real yaml-language-server: hover, completion, faults at their place.
 
-It is found by MELDREF_YAML_LANGUAGE_SERVER or on the PATH; without it these tests are skipped. `npm install
-yaml-language-server` in any folder puts it into `node_modules/.bin` there.
+It is found by MELDREF_YAML_LANGUAGE_SERVER or on the PATH; without it these tests are skipped. `npm
+install yaml-language-server` in any folder puts it into `node_modules/.bin` there.
 """
 
 import os
@@ -27,7 +27,8 @@ SHIPPED = sorted(
 )
 
 pytestmark = pytest.mark.skipif(
-    COMMAND is None, reason="no yaml-language-server, neither in MELDREF_YAML_LANGUAGE_SERVER nor on the PATH"
+    COMMAND is None,
+    reason="no yaml-language-server, neither in MELDREF_YAML_LANGUAGE_SERVER nor on the PATH",
 )
 
 
@@ -90,7 +91,9 @@ def test_every_key_is_explained_where_the_pointer_rests(server, file):
         if key is None:  # a number of players or a rank, in a table
             continue
         shown = plain(server.hover(file, line, column))
-        heading = f"#### {path}".replace(".group", f".{ANY_NAME}").replace(".sequence", f".{ANY_NAME}")
+        heading = f"#### {path}".replace(".group", f".{ANY_NAME}").replace(
+            ".sequence", f".{ANY_NAME}"
+        )
         assert shown.startswith(f"{heading}\n\n{key.text}\n"), path
         if key.takes == "one of these words":
             for word in key.words:
@@ -106,7 +109,11 @@ def test_a_word_in_a_list_is_explained(server, file):
 
 
 def test_the_words_of_every_key_are_offered_with_what_they_mean(server, file):
-    keys = [key for key in list_keys() if key.takes == "one of these words" and not key.path.startswith("cases")]
+    keys = [
+        key
+        for key in list_keys()
+        if key.takes == "one of these words" and not key.path.startswith("cases")
+    ]
     assert len(keys) > 50
     for key in keys:
         text, place = nested(key.path, "")
@@ -118,34 +125,59 @@ def test_the_words_of_every_key_are_offered_with_what_they_mean(server, file):
 
 
 def test_the_words_of_a_list_are_offered_inside_it(server, file):
-    for path in ("draw.use", "floating.draws", "melds.wild.cards", f"melds.kinds.{ANY_NAME}.require"):
+    for path in (
+        "draw.use",
+        "floating.draws",
+        "melds.wild.cards",
+        f"melds.kinds.{ANY_NAME}.require",
+    ):
         text, (line, column) = nested(path, "[ ]")
         server.write(file, text)
         offered = server.complete(file, line, column - 2)
-        assert {word.value for word in describe_key(path).words} - {"only: […]"} == set(offered), path
+        assert {word.value for word in describe_key(path).words} - {"only: […]"} == set(offered), (
+            path
+        )
 
 
 def test_the_words_of_a_list_are_offered_line_by_line_with_what_they_mean(server, file):
-    for path in ("draw.use", "melds.wild.cards", f"melds.kinds.{ANY_NAME}.require", f"melds.kinds.{ANY_NAME}.ace"):
+    for path in (
+        "draw.use",
+        "melds.wild.cards",
+        f"melds.kinds.{ANY_NAME}.require",
+        f"melds.kinds.{ANY_NAME}.ace",
+    ):
         text, (line, _) = nested(path, "")
         dash = "  " * path.count(".") + "- "
         server.write(file, f"{text}{dash}\n")
         offered = server.complete(file, line + 1, len(dash))
-        words = {word.value: word.text for word in describe_key(path).words if word.value != "only: […]"}
-        assert words.items() <= {label: documented(item) for label, item in offered.items()}.items(), path
+        words = {
+            word.value: word.text for word in describe_key(path).words if word.value != "only: […]"
+        }
+        assert (
+            words.items() <= {label: documented(item) for label, item in offered.items()}.items()
+        ), path
 
 
 def test_beside_a_number_its_words_and_examples_are_offered(server, file):
-    for path, labels in (("scoring.low_ace", {"1", "same"}), ("scoring.four_aces", {"none", "100"})):
+    for path, labels in (
+        ("scoring.low_ace", {"1", "same"}),
+        ("scoring.four_aces", {"none", "100"}),
+    ):
         text, place = nested(path, "")
         server.write(file, text)
         assert labels <= set(server.complete(file, *place)), path
 
 
-@pytest.mark.parametrize("section", ["", "calls", "draw.deep", "scoring.below_zero", "melds.kinds.group"])
+@pytest.mark.parametrize(
+    "section", ["", "calls", "draw.deep", "scoring.below_zero", "melds.kinds.group"]
+)
 def test_the_keys_of_a_section_are_offered_in_it_with_what_they_mean(server, file, section):
     names = section.split(".") if section else []
-    text = LINE + "".join(f"{'  ' * depth}{name}:\n" for depth, name in enumerate(names)) + "  " * len(names)
+    text = (
+        LINE
+        + "".join(f"{'  ' * depth}{name}:\n" for depth, name in enumerate(names))
+        + "  " * len(names)
+    )
     server.write(file, text + "\n")
     offered = server.complete(file, 1 + len(names), 2 * len(names))
     prefix = section.replace(".group", f".{ANY_NAME}") + ("." if section else "")
@@ -163,10 +195,18 @@ def test_what_is_set_already_is_not_offered_again(server, file):
 
 
 FAULTS = {
-    "a wrong word": ("calls:\n  until: next_drow\n", (2, 9), '"next_draw", "next_discard", "any_time"'),
+    "a wrong word": (
+        "calls:\n  until: next_drow\n",
+        (2, 9),
+        '"next_draw", "next_discard", "any_time"',
+    ),
     "an unknown key": ("calls:\n  of: pile\n  hows: 3\n", (3, 2), "hows is not allowed"),
     "an unknown section": ("call: {of: none}\n", (1, 0), "call is not allowed"),
-    "a range with spaces": ("melds:\n  kinds:\n    group: {size: 3 - 4}\n", (3, 18), "a range as in 3-4"),
+    "a range with spaces": (
+        "melds:\n  kinds:\n    group: {size: 3 - 4}\n",
+        (3, 18),
+        "a range as in 3-4",
+    ),
     "a word for a number": ("deck:\n  jokers: two\n", (2, 10), '"integer"'),
     "a number too large": ("deck:\n  packs: 1\n  jokers: 9\n", (3, 10), "4"),
     "a wrong rank": (
@@ -177,7 +217,11 @@ FAULTS = {
     "a wrong number of players": ("deal:\n  cards: {2: 10, many: 7}\n", (2, 17), "write 4 or 5-8"),
     "a word beside a number": ("scoring:\n  low_ace: sam\n", (2, 11), "a number, or same"),
     "a word for a list": ("draw:\n  use: meld\n", (2, 7), '"array"'),
-    "a wrong constraint": ("melds:\n  kinds:\n    run: {require: [same_suits]}\n", (3, 20), '"same_suit"'),
+    "a wrong constraint": (
+        "melds:\n  kinds:\n    run: {require: [same_suits]}\n",
+        (3, 20),
+        '"same_suit"',
+    ),
     "a case without a verdict": ("cases:\n- name: x\n  expect: {at: 1}\n", (3, 2), '"verdict"'),
     "a wrong id": ("id: Our House\n", (1, 4), "small letters, digits and hyphens"),
     "what is an option's, in a game": ("excludes: [floating]\n", (1, 10), "0 or fewer"),
@@ -197,9 +241,9 @@ def faulty(server, folder):
 def test_a_fault_is_marked_at_its_place(server, faulty, fault):
     _, (line, column), words = FAULTS[fault]
     found = server.faults(faulty[fault])
-    assert [(one["range"]["start"]["line"], one["range"]["start"]["character"]) for one in found] == [
-        (line, column)
-    ]
+    assert [
+        (one["range"]["start"]["line"], one["range"]["start"]["character"]) for one in found
+    ] == [(line, column)]
     assert words in found[0]["message"]
 
 
@@ -231,8 +275,12 @@ def test_a_file_from_rules_new_is_explained_and_without_fault(server, folder, me
     file = folder / place / "mine.yaml"
     file.parent.mkdir()
     if place == "with the schema":
-        (file.parent / "ruleset.schema.json").write_text(meldref("rules", "schema").out, encoding="utf-8")
-    assert meldref("rules", "new", file, "--target", "1000", "--calls", "none", "--no-ask").code == 0
+        (file.parent / "ruleset.schema.json").write_text(
+            meldref("rules", "schema").out, encoding="utf-8"
+        )
+    assert (
+        meldref("rules", "new", file, "--target", "1000", "--calls", "none", "--no-ask").code == 0
+    )
     text = file.read_text(encoding="utf-8")
     server.write(file, text)
     places = {path: (line, column) for line, column, path in keys_of(text)}
@@ -249,16 +297,20 @@ def test_the_facts_of_a_condition_are_explained_and_offered(server, file):
     facts = {
         f"{subject}.{fact.name}": fact.about
         for subject, (known, _, _) in SUBJECTS.items()
-        if subject not in {"partner", "out"}  # they have the facts of a player
         for fact in known.values()
     }
     facts |= {name: fact.about for name, fact in LISTS.items()}
     server.write(file, LINE + HOUSE + "card.rank is A\n")
     shown = plain(server.hover(file, 4, 5))
+    for subject, (_, _, about) in SUBJECTS.items():
+        assert f"`{subject}`: {about}" in shown, subject
     for name, about in facts.items():
         assert f"{name.rpartition('.')[2]}`" in shown, name
         assert about in shown, name
     server.write(file, LINE + HOUSE + "\n")
-    offered = {label: documented(item) for label, item in server.complete(file, 4, len("    when: ")).items()}
+    offered = {
+        label: documented(item)
+        for label, item in server.complete(file, 4, len("    when: ")).items()
+    }
     for name, about in facts.items():
         assert about in offered[name], name

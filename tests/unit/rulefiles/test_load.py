@@ -80,7 +80,9 @@ def test_every_value_knows_the_file_and_line_that_set_it(write):
     path = write(LAKE)
     ruleset = load(path)
     assert ruleset.origin("game.target") == Origin("game.target", "1000", str(path), 8)
-    assert ruleset.origin("melds.wild.cards") == Origin("melds.wild.cards", "[joker, 2]", str(path), 7)
+    assert ruleset.origin("melds.wild.cards") == Origin(
+        "melds.wild.cards", "[joker, 2]", str(path), 7
+    )
     assert ruleset.origin("melds.kinds.sequence.size").line == 6
     assert ruleset.origin("melds.kinds.group.size").file == "500-rummy.yaml"
     assert ruleset.origin("out.melding_all").file == "floating.yaml"
@@ -113,12 +115,18 @@ def test_values_merge_by_rank_and_a_single_card_goes_before_its_rank(write):
     queens = [ruleset.scoring.values[11 + 13 * suit] for suit in range(4)]
     assert queens == [20, 20, 20, 40]
     assert ruleset.scoring.values[9] == 5
-    assert (ruleset.scoring.held[0], ruleset.scoring.values[0], ruleset.scoring.held[2]) == (25, 15, 3)
+    assert (ruleset.scoring.held[0], ruleset.scoring.values[0], ruleset.scoring.held[2]) == (
+        25,
+        15,
+        3,
+    )
     assert ruleset.scoring.held[11] == 20
 
 
 def test_ranks_may_be_written_as_10_or_in_small_letters(write):
-    ruleset = load(write("melds: {wild: {cards: [joker, 10]}}\nscoring: {values: {2-10: 5, qS: 1}}"))
+    ruleset = load(
+        write("melds: {wild: {cards: [joker, 10]}}\nscoring: {values: {2-10: 5, qS: 1}}")
+    )
     assert ruleset.melds.wild.cards == ("joker", "T")
     assert ruleset.scoring.values[9] == 5
     assert ruleset.scoring.values[11 + 39] == 1
@@ -198,7 +206,9 @@ def test_paths_are_taken_from_beside_the_log(write):
 # Single settings
 
 
-@pytest.mark.parametrize("settings", [["game.target=1000"], {"game.target": 1000}, ["game={target: 1000}"]])
+@pytest.mark.parametrize(
+    "settings", [["game.target=1000"], {"game.target": 1000}, ["game={target: 1000}"]]
+)
 def test_single_settings_go_over_everything(settings, write):
     ruleset = load(write("game: {target: 300}"), settings=settings)
     assert ruleset.game.target == 1000
@@ -211,7 +221,10 @@ def test_a_setting_knows_where_it_was_written():
 
 
 def test_settings_reach_into_tables():
-    ruleset = load("500-rummy", settings=["scoring.values.2-9=5", "deal.cards.2=9", "melds.kinds.sequence=none"])
+    ruleset = load(
+        "500-rummy",
+        settings=["scoring.values.2-9=5", "deal.cards.2=9", "melds.kinds.sequence=none"],
+    )
     assert (ruleset.scoring.values[1], ruleset.deal.cards[2]) == (5, 9)
     assert [kind.name for kind in ruleset.melds.kinds] == ["group"]
 
@@ -235,7 +248,9 @@ def test_a_setting_that_is_wrong_is_reported_where_it_was_made(setting, code, sa
     key, _, value = setting.partition("=")
     ruleset, findings = load_ruleset("500-rummy", (), [Setting(key, value, "friday.rgn", 3)])
     assert ruleset is None
-    assert [(finding.code, finding.file, finding.span.line) for finding in findings] == [(code, "friday.rgn", 3)]
+    assert [(finding.code, finding.file, finding.span.line) for finding in findings] == [
+        (code, "friday.rgn", 3)
+    ]
     assert said in findings[0].message
 
 
@@ -282,7 +297,9 @@ game: {target: 012}
 
 
 def test_mistakes_in_the_yaml_do_not_hide_the_others(write):
-    path = write("draw: {depth: top}\nout: {bonus: &x 5}\ndraw: {takes: all_above}\ngame: {targt: 5}\n")
+    path = write(
+        "draw: {depth: top}\nout: {bonus: &x 5}\ndraw: {takes: all_above}\ngame: {targt: 5}\n"
+    )
     assert errors(path) == [("rules.yaml", 2, 14), ("rules.yaml", 3, 1), ("rules.key", 4, 8)]
 
 
@@ -356,7 +373,11 @@ def test_files_that_build_on_one_another_in_a_circle_are_reported(files, write):
 def test_games_and_options_are_told_apart(write):
     assert "option" in message("floating")
     assert "game" in message("500-rummy", "500-rum")
-    assert errors(write("type: option\nextends: [500-rum]"), "floating")[0] == ("rules.extends", 2, 11)
+    assert errors(write("type: option\nextends: [500-rum]"), "floating")[0] == (
+        "rules.extends",
+        2,
+        11,
+    )
 
 
 def test_an_option_of_ones_own_works_as_the_shipped_ones_do(write):
@@ -407,5 +428,7 @@ def test_a_shipped_game_is_loaded_without_any_validator_or_solver():
 def test_a_house_rule_without_mistakes_needs_no_validator_either(write):
     path = str(write(LAKE))
     code = "import sys; from meldref import load_ruleset; load_ruleset(sys.argv[1]); print(*sys.modules)"
-    run = subprocess.run([sys.executable, "-c", code, path], capture_output=True, text=True, check=True)
+    run = subprocess.run(
+        [sys.executable, "-c", code, path], capture_output=True, text=True, check=True
+    )
     assert not {"jsonschema", "constraint", "lark"} & set(run.stdout.split())

@@ -83,7 +83,9 @@ def test_a_number_is_found_where_only_one_is_there(value, meant):
     assert number_for(value)[1] == meant
 
 
-@pytest.mark.parametrize("text", ["3-4", "3 - 4", "3–4", "3—4", "3..4", "3 to 4", "3 or 4", "4-3", " 3 -4"])
+@pytest.mark.parametrize(
+    "text", ["3-4", "3 - 4", "3–4", "3—4", "3..4", "3 to 4", "3 or 4", "4-3", " 3 -4"]
+)
 def test_a_range_is_known_however_it_is_written(text):
     assert range_for(text) == Meant("3-4", sure=True)
 

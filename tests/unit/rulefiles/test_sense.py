@@ -24,7 +24,9 @@ def findings(tmp_path):
     return of
 
 
-@pytest.mark.parametrize("game", [shipped.id for shipped in list_rulesets() if shipped.type == "game"])
+@pytest.mark.parametrize(
+    "game", [shipped.id for shipped in list_rulesets() if shipped.type == "game"]
+)
 def test_every_shipped_game_makes_sense(game):
     ruleset, _ = load_ruleset(game)
     assert check_sense(ruleset) == ()
@@ -41,11 +43,19 @@ def test_every_shipped_game_makes_sense(game):
         ("deck: {packs: 8, jokers: 3}", 1, "deck.packs"),
         ("\ndeck: {jokers: 0}", 2, "deck.jokers"),
         ("melds: {kinds: {sequence: {size: 3-14}}}", 1, "melds.kinds.sequence.size"),
-        ("melds: {kinds: {x: {size: 3-4, require: [same_rank, consecutive_ranks]}}}", 1, "melds.kinds.x.size"),
+        (
+            "melds: {kinds: {x: {size: 3-4, require: [same_rank, consecutive_ranks]}}}",
+            1,
+            "melds.kinds.x.size",
+        ),
         ("melds: {kinds: {x: {size: 5, require: [distinct_suits]}}}", 1, "melds.kinds.x.size"),
         ("melds: {kinds: {x: {size: 3, require: [only: [joker]]}}}", 1, "melds.kinds.x.size"),
         ("melds:\n  wild: {naturals: 5}\n", 2, "melds.wild.naturals"),
-        ("melds: {kinds: {x: {size: 4-5, require: [distinct_suits, same_rank]}}}\ndeck: {packs: 2}", 1, "x"),
+        (
+            "melds: {kinds: {x: {size: 4-5, require: [distinct_suits, same_rank]}}}\ndeck: {packs: 2}",
+            1,
+            "x",
+        ),
         ("melds: {kinds: {sequence: none, group: none}}", 1, "melds.kinds"),
         ("out: {last_discard: unplayable}", 1, "out.last_discard"),
         ("scoring: {divide_by: 5}", 1, "scoring.divide_by"),
@@ -103,12 +113,17 @@ def test_rules_that_go_together_are_left_alone(text, findings):
 def test_two_kinds_that_no_cards_tell_apart_are_refused(findings):
     text = "melds: {kinds: {trio: {size: 3, require: [distinct_suits, same_rank]}}}"
     assert findings(text) == [("error", 1, "melds.kinds.trio.require")]
-    assert findings(text.replace("size: 3", "size: 3-4") + "\nextends: [no-jokers]")[0][0] == "error"
+    assert (
+        findings(text.replace("size: 3", "size: 3-4") + "\nextends: [no-jokers]")[0][0] == "error"
+    )
 
 
 def test_kinds_that_differ_in_their_sizes_are_told_apart(findings):
     assert (
-        findings("melds: {kinds: {group: {size: 3}, four: {size: 4, require: [same_rank, distinct_suits]}}}") == []
+        findings(
+            "melds: {kinds: {group: {size: 3}, four: {size: 4, require: [same_rank, distinct_suits]}}}"
+        )
+        == []
     )
 
 
@@ -118,7 +133,9 @@ def test_a_clash_names_who_set_each_part_and_what_to_do(tmp_path):
     _, (finding,) = load_ruleset(path)
     assert finding.file == str(path)
     assert finding.excerpt == "deal: {cards: 30}"
-    assert any("500-rummy.yaml:" in note and note.startswith("deck.packs") for note in finding.notes)
+    assert any(
+        "500-rummy.yaml:" in note and note.startswith("deck.packs") for note in finding.notes
+    )
     assert finding.help
 
 

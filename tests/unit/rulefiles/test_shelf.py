@@ -58,7 +58,10 @@ def test_another_text_anywhere_is_another_ruleset(folders, changed):
     shelf = RulesetCache()
     one = _load(shelf, folders[0])
     place = folders[1] / changed
-    place.write_text(place.read_text(encoding="utf-8").replace("400", "300").replace("4}", "1}"), encoding="utf-8")
+    place.write_text(
+        place.read_text(encoding="utf-8").replace("400", "300").replace("4}", "1}"),
+        encoding="utf-8",
+    )
     other = _load(shelf, folders[1])
     assert (other.game.target, other.deck.jokers) != (one.game.target, one.deck.jokers)
     assert _load(shelf, folders[2]) is one
@@ -92,7 +95,9 @@ def test_settings_stand_where_each_log_has_them(folders):
     shelf = RulesetCache()
     first = _load(shelf, folders[0], (Setting("game.target", "250", "one.rgn", 3),))
     other = _load(shelf, folders[1], (Setting("game.target", "250", "two.rgn", 7),))
-    assert [(one.origin("game.target").file, one.origin("game.target").line) for one in (first, other)] == [
+    assert [
+        (one.origin("game.target").file, one.origin("game.target").line) for one in (first, other)
+    ] == [
         ("one.rgn", 3),
         ("two.rgn", 7),
     ]
@@ -118,14 +123,18 @@ def test_each_game_of_a_log_names_its_own_line():
     for line in read_lines("".join(game.format(target) for target in (300, 400, 300))):
         run.feed([line])
         if run.game is not None and line[0].text.startswith("hand"):
-            lines.append([run.game.ruleset.origin(key).line for key in ("players.direction", "game.target")])
+            lines.append(
+                [run.game.ruleset.origin(key).line for key in ("players.direction", "game.target")]
+            )
     assert lines == [[3, 4], [10, 11], [17, 18]]
 
 
 def test_what_is_wrong_is_told_to_every_log_that_asks(folders):
     shelf = RulesetCache()
     for folder in folders:
-        (folder / "house.yaml").write_text("id: house\nextends: [500-rummy]\ngame: {targt: 4}\n", encoding="utf-8")
+        (folder / "house.yaml").write_text(
+            "id: house\nextends: [500-rummy]\ngame: {targt: 4}\n", encoding="utf-8"
+        )
         for _ in range(2):
             ruleset, findings = shelf.load(LogName("house.yaml", folder), (), (), folder)
             assert ruleset is None
@@ -136,7 +145,10 @@ def test_more_rulesets_than_are_remembered_are_made_again(folders, monkeypatch):
     monkeypatch.setattr("meldref.rulefiles.shelf.MOST_RULESETS", 3)
     shelf = RulesetCache()
     for target in (*range(100, 110), *range(100, 110)):
-        assert _load(shelf, folders[0], (Setting("game.target", str(target), "a.rgn", 1),)).game.target == target
+        assert (
+            _load(shelf, folders[0], (Setting("game.target", str(target), "a.rgn", 1),)).game.target
+            == target
+        )
 
 
 def test_a_path_of_the_command_line_starts_beside_each_log(tmp_path):

@@ -29,7 +29,11 @@ def model_keys(record, prefix=""):
         path = f"{prefix}{name}"
         if not prefix and name in NOT_PLAYED:
             continue
-        if isinstance(kind, type) and kind.__module__ == model.__name__ and kind is not model.ByPlayers:
+        if (
+            isinstance(kind, type)
+            and kind.__module__ == model.__name__
+            and kind is not model.ByPlayers
+        ):
             yield from model_keys(kind, f"{path}.")
         else:
             yield path, kind
@@ -51,7 +55,9 @@ def words_of(kind):
 
 def is_text(text):
     """Whether it is one or more whole sentences in plain words."""
-    return bool(re.fullmatch(r"[A-Z][^`\n]*[^ .]\.", text)) and "  " not in text and "**" not in text
+    return (
+        bool(re.fullmatch(r"[A-Z][^`\n]*[^ .]\.", text)) and "  " not in text and "**" not in text
+    )
 
 
 def test_every_key_has_a_text_of_whole_sentences():
@@ -100,7 +106,11 @@ def test_editors_show_every_key_under_its_path():
 def test_no_key_of_the_vocabulary_is_missing():
     assert set(key_paths()) <= set(KEYS)
     assert set(MODEL) <= set(KEYS)
-    played = {path for path in key_paths() if path.partition(".")[0] in {name.partition(".")[0] for name in MODEL}}
+    played = {
+        path
+        for path in key_paths()
+        if path.partition(".")[0] in {name.partition(".")[0] for name in MODEL}
+    }
     assert played == set(MODEL)
 
 

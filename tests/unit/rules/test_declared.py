@@ -23,7 +23,11 @@ WRITTEN_ELSEWHERE = {"log.syntax", "log.assert"}
 def codes_in(node):
     """The codes that a piece of code makes violations with."""
     calls = [one for one in ast.walk(node) if isinstance(one, ast.Call)]
-    made = [one for one in calls if isinstance(one.func, ast.Name) and one.func.id == "Violation" and one.args]
+    made = [
+        one
+        for one in calls
+        if isinstance(one.func, ast.Name) and one.func.id == "Violation" and one.args
+    ]
     return {one.args[0].value for one in made if isinstance(one.args[0], ast.Constant)}
 
 
@@ -71,8 +75,8 @@ FOLLOWS = {
 }
 """What a violation says besides about the action or the turn, by its code.
 
-Cards that cannot be where they are said to be, things that cannot have been done, plays that can be meant in
-several ways, a draw that is not asked for again.
+Cards that cannot be where they are said to be, things that cannot have been done, plays that can be
+meant in several ways, a draw that is not asked for again.
 """
 
 
@@ -96,7 +100,9 @@ def test_a_code_says_of_an_action_what_can_be_said_of_it(code):
 )
 def test_the_list_of_moves_asks_a_rule_that_may_forbid_what_is_listed(module, name, settings, kept):
     """`kept`: whether it need not be asked about a move without wild cards, and about one with them."""
-    (found,) = [one for one in RULES if one.bind is getattr(import_module(f"meldref.rules.{module}"), name)]
+    (found,) = [
+        one for one in RULES if one.bind is getattr(import_module(f"meldref.rules.{module}"), name)
+    ]
     assert tuple(found.kept(ruleset(settings=settings), wild) for wild in (False, True)) == kept
 
 
@@ -104,6 +110,11 @@ def test_the_list_of_moves_asks_a_rule_that_may_forbid_what_is_listed(module, na
     ("in_all", "off"),
     [({2: 1, 3: 1, 4: 2}, True), ({2: 1, 3: 1}, False), ({3: 1, 4: 2}, False), ({}, False)],
 )
-def test_jokers_have_a_number_of_their_own_unless_one_is_given_for_every_number_of_players(in_all, off):
+def test_jokers_have_a_number_of_their_own_unless_one_is_given_for_every_number_of_players(
+    in_all, off
+):
     (switch,) = [one for one in SWITCHES if one.keys == ("deck.jokers",)]
-    assert switch.off(ruleset(settings=["players.max=4", f"deck.jokers_in_all={json.dumps(in_all)}"])) is off
+    assert (
+        switch.off(ruleset(settings=["players.max=4", f"deck.jokers_in_all={json.dumps(in_all)}"]))
+        is off
+    )

@@ -17,7 +17,9 @@ TABLE = read_yaml_file(Path(__file__).with_name("games.yaml"))
 
 @pytest.mark.parametrize("row", TABLE, ids=lambda row: row["what"])
 def test_a_game_stands_as_the_table_says(row):
-    rules = ruleset(settings=[f"{key}={json.dumps(value)}" for key, value in row.get("set", {}).items()])
+    rules = ruleset(
+        settings=[f"{key}={json.dumps(value)}" for key, value in row.get("set", {}).items()]
+    )
     sides = range(len(row["totals"]))
     last = HandRecord(
         row.get("hands", 1),
@@ -40,7 +42,11 @@ def test_a_game_stands_as_the_table_says(row):
     )
     winners, tied = tuple(row.get("winners", ())), tuple(row.get("tied", ()))
     due = GameVerdict(
-        row.get("over", False), winners, tied, known=row.get("known", True), may_stop=row.get("may_stop", False)
+        row.get("over", False),
+        winners,
+        tied,
+        known=row.get("known", True),
+        may_stop=row.get("may_stop", False),
     )
     assert stands(rules, standing) == due
     assert leaders(rules, standing) == tuple(row.get("ahead", winners or tied))
@@ -60,5 +66,7 @@ def test_a_wrong_total_below_zero_names_the_rule_that_forbids_one(recorded, key)
 def test_whoever_is_level_may_have_won_where_nobody_knows_what_breaks_the_tie(sides, code):
     rules = ruleset(settings=["game.tie.by=melds_then_hand"])
     last = HandRecord(1, reason="out", out=0)
-    standing = Standing(((0,), (1,), (2,)), ("Ann", "Bob", "Cy"), [510, 510, 505], played=1, last=last)
+    standing = Standing(
+        ((0,), (1,), (2,)), ("Ann", "Bob", "Cy"), [510, 510, 505], played=1, last=last
+    )
     assert getattr(winner(rules, standing, sides), "code", None) == code

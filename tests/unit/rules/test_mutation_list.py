@@ -25,7 +25,9 @@ def test_an_entry_names_a_module_a_change_and_a_reason(module, function, entry):
 
 
 def test_what_holds_everywhere_has_a_reason_too():
-    assert all(entry.keys() == {"was", "now", "why"} and entry["why"] for entry in LIST["everywhere"])
+    assert all(
+        entry.keys() == {"was", "now", "why"} and entry["why"] for entry in LIST["everywhere"]
+    )
 
 
 def test_no_change_is_listed_twice():

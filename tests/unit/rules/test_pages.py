@@ -69,12 +69,23 @@ a log
 ```
 """
     example = Example('{hands: {A: "2c"},\n pile: "5s"}', ("A: draw Jh", "B: draw 2d"))
-    illegal = changed(example, rules="500-rum", options=("floating", "no-jokers"), settings=("game.target=700",))
+    illegal = changed(
+        example, rules="500-rum", options=("floating", "no-jokers"), settings=("game.target=700",)
+    )
     keys = ("stock.empty", "floating.draws")
     legal = Example("", ("A: draw Jh",), settings=("a=b c",))
     meaning = "What it means. Note: this too."
     assert list(pages_in(text)) == [
-        Page("one.code", "a title: with a colon", meaning, "It is so.", keys, (), illegal, Example("{}")),
+        Page(
+            "one.code",
+            "a title: with a colon",
+            meaning,
+            "It is so.",
+            keys,
+            (),
+            illegal,
+            Example("{}"),
+        ),
         Page("other.code", "another", "It means something.", "", (), (), Example("a log"), legal),
     ]
 
@@ -145,14 +156,18 @@ def test_the_pages_come_in_the_order_of_their_codes():
 
 
 def test_every_file_of_pages_is_a_family_with_pages_of_its_own():
-    assert sorted(path.stem for path in (ROOT / "validator/meldref/rules/pages").glob("*.md")) == sorted(FAMILIES)
-    assert {family: {page.code.partition(".")[0] for page in _family(family)} for family in FAMILIES} == {
-        family: {family} for family in FAMILIES
-    }
+    assert sorted(
+        path.stem for path in (ROOT / "validator/meldref/rules/pages").glob("*.md")
+    ) == sorted(FAMILIES)
+    assert {
+        family: {page.code.partition(".")[0] for page in _family(family)} for family in FAMILIES
+    } == {family: {family} for family in FAMILIES}
 
 
 def _family(name: str) -> tuple[Page, ...]:
-    return tuple(pages_in((ROOT / f"validator/meldref/rules/pages/{name}.md").read_text(encoding="utf-8")))
+    return tuple(
+        pages_in((ROOT / f"validator/meldref/rules/pages/{name}.md").read_text(encoding="utf-8"))
+    )
 
 
 def test_what_has_no_page_is_not_there():
@@ -194,7 +209,10 @@ def _codes_of(tree: ast.Module) -> Iterator[str]:
         for call in ast.walk(scope):
             if not isinstance(call, ast.Call) or _name(call.func) not in MAKERS:
                 continue
-            written = [*call.args[:1], *(keyword.value for keyword in call.keywords if keyword.arg == "code")]
+            written = [
+                *call.args[:1],
+                *(keyword.value for keyword in call.keywords if keyword.arg == "code"),
+            ]
             for expression in written:
                 yield from filter(CODE.match, _texts(expression, scope))
 
@@ -224,14 +242,21 @@ def _texts(node: ast.expr, scope: ast.AST) -> list[str]:
 def _given(name: str, scope: ast.AST) -> Iterator[ast.expr]:
     """The values that a name is given in a function: by assignments, and by default."""
     for node in ast.walk(scope):
-        if isinstance(node, ast.Assign) and any(isinstance(to, ast.Name) and to.id == name for to in node.targets):
+        if isinstance(node, ast.Assign) and any(
+            isinstance(to, ast.Name) and to.id == name for to in node.targets
+        ):
             yield node.value
         elif isinstance(node, ast.arguments):
             placed = node.posonlyargs + node.args
             named = placed + node.kwonlyargs
-            defaults = [None] * (len(placed) - len(node.defaults)) + [*node.defaults, *node.kw_defaults]
+            defaults = [None] * (len(placed) - len(node.defaults)) + [
+                *node.defaults,
+                *node.kw_defaults,
+            ]
             pairs = zip(named, defaults, strict=True)
-            yield from (default for one, default in pairs if one.arg == name and default is not None)
+            yield from (
+                default for one, default in pairs if one.arg == name and default is not None
+            )
 
 
 def test_a_page_is_read_part_by_part():

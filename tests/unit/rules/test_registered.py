@@ -48,7 +48,9 @@ def runs_have_an_even_number_of_cards(binding):
         if shape is None or shape.kind != "sequence":
             return None
         cards = len(shape.roles) + (len(action.cards) if isinstance(action, LayOff) else 0)
-        return Violation("meld.size", "a sequence has an even number of cards") if cards % 2 else None
+        return (
+            Violation("meld.size", "a sequence has an even number of cards") if cards % 2 else None
+        )
 
     return check
 
@@ -70,7 +72,11 @@ GAMES = ("500-rummy", "500-rum", "gilfoy-500-rummy", "online-rummy-500", "persia
 each_rule = pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
 each_game = pytest.mark.parametrize("game", GAMES)
 KINGS = RULES["no king is melded"]
-GIVEN = {"hands": {"A": "Kc Kd Kh 9c 9d 9h Ks 2c"}, "table": {"m1": {"B": "Td Jd Qd"}}, "turn": "draw 2c"}
+GIVEN = {
+    "hands": {"A": "Kc Kd Kh 9c 9d 9h Ks 2c"},
+    "table": {"m1": {"B": "Td Jd Qd"}},
+    "turn": "draw 2c",
+}
 
 
 def game_of(rules, kind, hands=8):
@@ -89,7 +95,7 @@ def test_simulated_games_keep_a_rule_from_the_minute_it_is_registered(rule, game
 
 @each_rule
 def test_an_audit_finds_what_breaks_a_registered_rule(rule):
-    text = "".join(game_of(ruleset(game), "random", 30) for game in GAMES)
+    text = "".join(game_of(ruleset(game), "random", 6) for game in GAMES)
     assert findings(text)[0] == []
     with registered(*rule):
         assert findings(text)[0] != []
@@ -117,7 +123,9 @@ def test_both_lists_of_moves_keep_a_registered_rule_alike(rule, game):
             assert_alike(judge, position)
             drawn = position.copy()
             judge.play.begin_turn(drawn, 0)
-            judge.play.actions[Draw](drawn, Draw(rng.choice([card for card in range(52) if position.left(card)])))
+            judge.play.actions[Draw](
+                drawn, Draw(rng.choice([card for card in range(52) if position.left(card)]))
+            )
             assert_alike(judge, drawn)
 
 
@@ -134,7 +142,9 @@ def test_every_listed_move_and_turn_keeps_a_registered_rule(rule):
 @each_rule
 @pytest.mark.parametrize("goal", ["score", "points"])
 def test_the_best_way_to_lay_a_hand_keeps_a_registered_rule(rule, goal):
-    cards = [card for card in range(52) if card % 13 in {2, 3, 4, 11, 12} and card not in {22, 23, 24}]
+    cards = [
+        card for card in range(52) if card % 13 in {2, 3, 4, 11, 12} and card not in {22, 23, 24}
+    ]
     rng = random.Random(goal)
     with registered(*rule):
         for _ in range(8):

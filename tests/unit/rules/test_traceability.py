@@ -41,6 +41,13 @@ def test_the_pages_are_up_to_date():
         assert page.read_text(encoding="utf-8") == text
 
 
+def test_every_statement_is_listed_on_a_page_of_its_source():
+    pages = traceability.pages()
+    for clause in CLAUSES:
+        assert f"\n| {clause.id} | " in pages[traceability.source_page(clause.seed)], clause.id
+    assert len(pages) == 1 + len({clause.seed for clause in CLAUSES})  # and the hub
+
+
 def test_every_statement_that_can_be_tested_is():
     assert [one.id for one in CLAUSES if not (one.reason or one.cases or one.summed)] == []
 
@@ -95,7 +102,13 @@ def test_the_added_cases_come_out_as_they_say():
         pytest.param("500-rum", ["low-cards-5"], 2, 380, id="W-MOD-12, aces at 15"),
         pytest.param("500-rum", ["low-cards-5", "aces-25"], 2, 420, id="W-MOD-12, aces at 25"),
         pytest.param("500-rum", ["low-cards-5", "divide-by-five"], 2, 76, id="W-MOD-12, divided"),
-        pytest.param("500-rum", ["low-cards-5", "aces-25", "divide-by-five"], 2, 84, id="W-MOD-12, aces divided"),
+        pytest.param(
+            "500-rum",
+            ["low-cards-5", "aces-25", "divide-by-five"],
+            2,
+            84,
+            id="W-MOD-12, aces divided",
+        ),
         pytest.param("persian-rummy", [], 4, 476, id="W-PER-17"),
         pytest.param("gilfoy-500-rummy", [], 2, 380, id="G-VAL-04"),
     ],

@@ -20,7 +20,9 @@ def log_of(rules, kinds, *, settings=(), hands=None):
     ruleset, findings = load_ruleset(rules, settings=settings)
     assert ruleset is not None, findings
     seats = Seats.of(kinds)
-    played = list(play_games(ruleset, seats, 4, 1) if hands is None else play_hands(ruleset, seats, 4, hands))
+    played = list(
+        play_games(ruleset, seats, 4, 1) if hands is None else play_hands(ruleset, seats, 4, hands)
+    )
     return "".join(log_lines(played, LogSource(rules, (), settings, 4), seats)), played
 
 

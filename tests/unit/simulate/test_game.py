@@ -11,7 +11,14 @@ from meldref.core.cards import UNKNOWN
 from meldref.core.events import Deal, Draw, StockOrder, Turn
 from meldref.simulate import LogSource, Seats, WrongChoice, log_lines, play_games
 
-GAMES = ["500-rummy", "500-rum", "gilfoy-500-rummy", "online-rummy-500", "partnership-500-rum", "persian-rummy"]
+GAMES = [
+    "500-rummy",
+    "500-rum",
+    "gilfoy-500-rummy",
+    "online-rummy-500",
+    "partnership-500-rum",
+    "persian-rummy",
+]
 
 
 def rules(name, *options):
@@ -64,7 +71,9 @@ def test_a_seat_sees_its_own_cards_and_neither_other_hands_nor_the_stock(name):
                     assert event.cards == ()
                     assert event.unknown > 0
                 if isinstance(event, Turn) and event.player != player:
-                    assert all(one.card == UNKNOWN for one in event.actions if isinstance(one, Draw))
+                    assert all(
+                        one.card == UNKNOWN for one in event.actions if isinstance(one, Draw)
+                    )
             if position is not None:
                 assert len(seen.hand) == position.held[seat]
                 assert seen.stock == position.stock_size
@@ -82,7 +91,9 @@ def test_what_others_hold_and_what_lies_in_the_stock_makes_no_difference_to_what
 
 
 def test_the_same_seed_and_the_same_steps_give_the_same_game():
-    one, two = (played(Game(rules("500-rum"), ["Ann", "Bob", "Cy"], seed=9), seed=4) for _ in range(2))
+    one, two = (
+        played(Game(rules("500-rum"), ["Ann", "Bob", "Cy"], seed=9), seed=4) for _ in range(2)
+    )
     assert one.log() == two.log()
     other = played(Game(rules("500-rum"), ["Ann", "Bob", "Cy"], seed=10), seed=4)
     assert other.log() != one.log()
@@ -109,7 +120,9 @@ def test_a_game_that_is_over_has_winners_and_takes_no_step():
 def test_an_action_that_was_not_offered_is_refused_and_the_game_goes_on():
     game = Game(rules("500-rummy"), ["Ann", "Bob"], seed=1)
     before = game.actions
-    with pytest.raises(WrongChoice, match="chose 'discard Ks', which is not among the actions offered: draw"):
+    with pytest.raises(
+        WrongChoice, match="chose 'discard Ks', which is not among the actions offered: draw"
+    ):
         game.step("discard Ks")
     assert game.actions == before
 
@@ -125,7 +138,11 @@ def test_a_table_that_cannot_play_is_told_why(players, said):
 
 def test_a_player_from_outside_sits_with_the_librarys_own_and_its_log_is_clean():
     table = Seats.of(["greedy", Picky()])
-    log = "".join(log_lines(play_games(rules("500-rummy"), table, 3, 1), LogSource("500-rummy", seed=3), table))
+    log = "".join(
+        log_lines(
+            play_games(rules("500-rummy"), table, 3, 1), LogSource("500-rummy", seed=3), table
+        )
+    )
     assert '[X-Seats "greedy, Picky"]' in log
     assert audit_text(log).verdict == "clean"
     assert {seen.seat for seen in table.bots[1].seen} == {1}

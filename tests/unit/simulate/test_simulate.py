@@ -57,12 +57,32 @@ OPTIONS = [
     ("gilfoy-500-rummy", ("two-packs", "tied-players-only"), (), 6),
     ("500-rummy", (), ("melds.wild.swap=for_natural", "melds.wild.swapped=laid_this_turn"), 3),
     ("500-rummy", (), ("melds.first_points=30", "layoff.before_melding=forbidden"), 3),
-    ("500-rummy", (), ("calls.until=any_time", "calls.takes=called_cards", "calls.discard=none"), 3),
+    (
+        "500-rummy",
+        (),
+        ("calls.until=any_time", "calls.takes=called_cards", "calls.discard=none"),
+        3,
+    ),
     ("500-rummy", (), ("calls.until=next_discard", "calls.of=last_discard_or_set"), 4),
-    ("500-rummy", (), ("draw.takes=that_card", "draw.deep.when=this_turn", "discard.taken_deep=top_only"), 3),
+    (
+        "500-rummy",
+        (),
+        ("draw.takes=that_card", "draw.deep.when=this_turn", "discard.taken_deep=top_only"),
+        3,
+    ),
     ("500-rummy", (), ("melds.wild.twins=forbidden", "melds.wild.suit_in_group=stated"), 3),
-    ("500-rummy", (), ("draw.dead_end=allowed", "deal.first_turn=no_draw", "deal.first_dealer=highest"), 2),
-    ("500-rummy", (), ("players.direction=counterclockwise", "players.first=dealer", "deal.up_card=none"), 3),
+    (
+        "500-rummy",
+        (),
+        ("draw.dead_end=allowed", "deal.first_turn=no_draw", "deal.first_dealer=highest"),
+        2,
+    ),
+    (
+        "500-rummy",
+        (),
+        ("players.direction=counterclockwise", "players.first=dealer", "deal.up_card=none"),
+        3,
+    ),
     ("partnership-500-rum", (), ("layoff.onto=own_side", "calls.by=opponents"), 4),
 ]
 
@@ -80,7 +100,9 @@ def test_an_audit_finds_nothing_in_games_of_any_ruleset(name, kind):
 
 
 @pytest.mark.parametrize(("name", "options", "settings", "players"), OPTIONS, ids=str)
-def test_an_audit_finds_nothing_in_games_with_options_and_settings(name, options, settings, players):
+def test_an_audit_finds_nothing_in_games_with_options_and_settings(
+    name, options, settings, players
+):
     kinds = ["random", "greedy"] * players
     text, _ = log_of(name, options, settings, kinds[:players], seed=3, hands=5)
     assert findings(text) == ([], [])
@@ -94,13 +116,15 @@ def test_whole_games_end_with_a_winner_and_what_is_paid():
 
 
 def test_so_many_hands_are_played_as_are_asked_for():
-    hands, _ = hands_of(ruleset("500-rummy", (), ("game.target=150",)), ["greedy", "greedy"], 5, hands=17)
+    hands, _ = hands_of(
+        ruleset("500-rummy", (), ("game.target=150",)), ["greedy", "greedy"], 5, hands=17
+    )
     assert len(hands) == 17
     assert hands[-1].game > 1
     assert next(hand.hand for hand in hands if hand.game == 2) == 1
 
 
-# --- the same from the same seed -------------------------------------------------------------------------------
+# --- the same from the same seed ------------------------------------------------------------------
 
 
 def test_dice_fall_as_they_always_did():
@@ -132,7 +156,9 @@ def test_the_log_does_not_hang_on_how_python_hashes():
     digests = set()
     for hashing in ("0", "1"):
         environment = {**os.environ, "PYTHONHASHSEED": hashing}
-        run = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True, env=environment)
+        run = subprocess.run(
+            [sys.executable, "-c", script], capture_output=True, check=True, env=environment
+        )
         digests.add(hashlib.sha256(run.stdout).hexdigest())
     assert len(digests) == 1
 
@@ -148,7 +174,7 @@ def _dealt(hand):
     return sorted(line.cards for line in hand.lines if isinstance(line, Deal))
 
 
-# --- what is done is legal -------------------------------------------------------------------------------------
+# --- what is done is legal ------------------------------------------------------------------------
 
 
 class Watched(RandomPlayer):
@@ -185,13 +211,17 @@ def look_at_every(step, most):
             return
         legal = [*moves.draws(judge, position)] if before_draw else [*moves.plays(judge, position)]
         legal += [] if before_draw else moves.discards(judge, position)
-        ending = [one for one in legal if isinstance(one, Draw | Pass) or _ends(judge, position, one)]
+        ending = [
+            one for one in legal if isinstance(one, Draw | Pass) or _ends(judge, position, one)
+        ]
         wanted = sorted(map(write_action, ending))
         anew = Choices(judge, position.copy(), once=True)
         for listed in (options, anew.draws() if before_draw else anew.plays()):
             assert sorted(write_action(one) for one in listed if one is not None) == wanted
         if not before_draw and judge.ruleset.draw.dead_end == "forbidden":
-            assert list(map(write_action, legal_plays(judge, position))) == list(map(write_action, ending))
+            assert list(map(write_action, legal_plays(judge, position))) == list(
+                map(write_action, ending)
+            )
 
     return look
 
@@ -207,7 +237,9 @@ def _ends(judge, position, action):
     [*((name, (), (), players) for name, players in TABLES.items()), *OPTIONS],
     ids=str,
 )
-def test_the_list_of_legal_actions_is_what_asking_about_everything_finds(name, options, settings, players):
+def test_the_list_of_legal_actions_is_what_asking_about_everything_finds(
+    name, options, settings, players
+):
     watch(ruleset(name, options, settings), players, look_at_every(7, 20))
 
 
@@ -220,10 +252,13 @@ def test_under_any_rules_the_list_is_what_asking_about_everything_finds(number):
 
 @pytest.mark.parametrize(
     ("name", "options", "settings", "players"),
-    [(name, (), (), players) for name, players in TABLES.items()] + [one for one in OPTIONS if one[2]],
+    [(name, (), (), players) for name, players in TABLES.items()]
+    + [one for one in OPTIONS if one[2]],
     ids=str,
 )
-def test_who_may_call_on_a_card_is_told_alike_by_the_list_of_calls(name, options, settings, players, monkeypatch):
+def test_who_may_call_on_a_card_is_told_alike_by_the_list_of_calls(
+    name, options, settings, players, monkeypatch
+):
     def look(choices, options, *, before_draw):
         pass
 
@@ -233,8 +268,12 @@ def test_who_may_call_on_a_card_is_told_alike_by_the_list_of_calls(name, options
         if position.begins and position.turn.call is None and len(position.pile) < 12:
             windows.append(calls)
             said = {(one.seat, one.actions[0].cards) for one in callers.calls(self.judge, position)}
-            asked = {(seat, call.cards) for seat in position.order for call in self.allowed(seat, calls)}
-            assert {one for one in asked if len(one[1]) == 1} == {one for one in said if len(one[1]) == 1}
+            asked = {
+                (seat, call.cards) for seat in position.order for call in self.allowed(seat, calls)
+            }
+            assert {one for one in asked if len(one[1]) == 1} == {
+                one for one in said if len(one[1]) == 1
+            }
         return calls
 
     windows = []
@@ -249,9 +288,13 @@ def test_cards_are_neither_lost_nor_made(name, options, settings, players):
     def look(choices, options, *, before_draw):
         position = choices.position
         table = sum(len(meld.cards) for meld in position.melds)
-        assert sum(position.held) + len(position.pile) + position.stock_size + table == sum(position.copies)
+        assert sum(position.held) + len(position.pile) + position.stock_size + table == sum(
+            position.copies
+        )
         assert position.seen == position.located()
-        assert all(count(position.seen, card) <= copies for card, copies in enumerate(position.copies))
+        assert all(
+            count(position.seen, card) <= copies for card, copies in enumerate(position.copies)
+        )
         assert position.held == [len(list(each(hand))) for hand in position.hands]
 
     watch(ruleset(name, options, settings), players, look, hands=1)
@@ -289,11 +332,18 @@ def test_a_hand_is_over_when_nobody_can_draw():
     text, hands = log_of("gilfoy-500-rummy", (), settings, ["random"] * 2, hands=40)
     assert findings(text) == ([], [])
     ends = [hand.lines[-3:] for hand in hands if hand.reason == "stock"]
-    assert any(not any(type(line) is Turn and Pass() in line.actions for line in lines) for lines in ends)
+    assert any(
+        not any(type(line) is Turn and Pass() in line.actions for line in lines) for lines in ends
+    )
 
 
 def test_who_is_tied_plays_on_alone():
-    flat = ("scoring.values={A-K: 10}", "scoring.low_ace=10", "scoring.divide_by=10", "scoring.hands=ignore")
+    flat = (
+        "scoring.values={A-K: 10}",
+        "scoring.low_ace=10",
+        "scoring.divide_by=10",
+        "scoring.hands=ignore",
+    )
     settings = (*flat, "game.ends=after_hands", "game.hands=1", "game.tie.who=tied")
     text, hands = log_of("500-rum", (), settings, ["random"] * 4, seed=2, games=8)
     assert findings(text) == ([], [])
@@ -319,7 +369,7 @@ def test_players_beyond_those_with_a_name_have_one_too():
     assert len(set(Seats.of(["random"] * 11).names)) == 11
 
 
-# --- greed -----------------------------------------------------------------------------------------------------
+# --- greed ----------------------------------------------------------------------------------------
 
 
 class Suspicious(GreedyPlayer):
@@ -362,20 +412,28 @@ def test_greed_beats_chance(name):
     assert greedy > chance + 25 * 10
 
 
-# --- what is written -------------------------------------------------------------------------------------------
+# --- what is written ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "options", "settings", "players"), [*OPTIONS[2:6], OPTIONS[18]], ids=str)
+@pytest.mark.parametrize(
+    ("name", "options", "settings", "players"), [*OPTIONS[2:6], OPTIONS[18]], ids=str
+)
 def test_json_says_what_the_log_says(name, options, settings, players):
     text, hands = log_of(name, options, settings, ["random"] * players, hands=3)
     source, seats = LogSource(name, options, settings, 1), Seats.of(["random"] * players)
     said = [json.loads(line) for line in json_lines(log_events(hands, source, seats))]
-    read = [line.event for line, wrong in read_lines(text.splitlines()) if line.event is not None and not wrong]
+    read = [
+        line.event
+        for line, wrong in read_lines(text.splitlines())
+        if line.event is not None and not wrong
+    ]
     assert said == [event_data(event) for event in read]
 
 
 def test_each_game_says_how_to_play_it_again():
-    text, _ = log_of("500-rummy", ("floating",), ("game.target=60",), ["greedy", "random"], seed=9, games=2)
+    text, _ = log_of(
+        "500-rummy", ("floating",), ("game.target=60",), ["greedy", "random"], seed=9, games=2
+    )
     assert text.count('[Options "floating"]') == text.count('[Set "game.target=60"]') == 2
     assert '[X-Seats "greedy, random"]' in text
     assert '[X-Seed "9, game 2"]' in text

@@ -20,7 +20,10 @@ def files(folder):
 def test_a_game_a_file_and_the_same_files_for_any_number_of_jobs(meldref):
     ran = meldref("simulate", "--games", 12, "--seed", 5, "--into", "one", "--split")
     assert (ran.code, "12 games" in ran.err) == (0, True)
-    assert meldref("simulate", "--games", 12, "--seed", 5, "--into", "two", "--split", "-j", 2).code == 0
+    assert (
+        meldref("simulate", "--games", 12, "--seed", 5, "--into", "two", "--split", "-j", 2).code
+        == 0
+    )
     assert files("one") == files("two")
     assert sorted(files("one"))[::11] == ["game-0000001.rgn", "game-0000012.rgn"]
     assert len(set(files("one").values())) == 12
@@ -57,7 +60,10 @@ def test_a_folder_with_anything_in_it_is_left_alone_unless_it_is_forced(meldref)
     before = files("out")
     assert meldref("simulate", "--games", 1, "--seed", 2, "--into", "out", "--split").code == 2
     assert files("out") == before
-    assert meldref("simulate", "--games", 1, "--seed", 2, "--into", "out", "--split", "--force").code == 0
+    assert (
+        meldref("simulate", "--games", 1, "--seed", 2, "--into", "out", "--split", "--force").code
+        == 0
+    )
     assert sorted(files("out")) == ["game-0000001.rgn", "mine.txt"]
 
 
@@ -128,7 +134,12 @@ def test_a_player_of_ones_own_is_imported_from_here_and_plays_the_same_in_any_pr
     seats = ("--seats", "mybots:Last, greedy,mybots:ready")
     ran = meldref("simulate", "--games", 4, *seats, "--seed", 3, "--into", "one", "--split")
     assert ran.code == 0, ran.err
-    assert meldref("simulate", "--games", 4, *seats, "--seed", 3, "--into", "two", "--split", "-j", 2).code == 0
+    assert (
+        meldref(
+            "simulate", "--games", 4, *seats, "--seed", 3, "--into", "two", "--split", "-j", 2
+        ).code
+        == 0
+    )
     assert files("one") == files("two")
     text = Path("one/game-0000002.rgn").read_text()
     assert '[X-Seats "mybots:Last, greedy, mybots:ready"]' in text

@@ -5,18 +5,33 @@ from __future__ import annotations
 import pytest
 
 from audits import audit, built
-from errors.regenerate import audit as audit_folder
-from errors.regenerate import folders
+from errors.regenerate import ENTRIES
+from errors.regenerate import audit as audit_entry
 from meldref.legal import judge_move
 
-OF_PLAY = ("turn", "draw", "hand", "meld", "wild", "layoff", "swap", "discard", "out", "float", "call", "stock")
+OF_PLAY = (
+    "turn",
+    "draw",
+    "hand",
+    "meld",
+    "wild",
+    "layoff",
+    "swap",
+    "discard",
+    "out",
+    "float",
+    "call",
+    "stock",
+)
 NOTHING_ELSE = {"draw.stock"}
 """Codes whose log leaves nothing to do: a floater may not draw, and what is taken may not be thrown back."""
 HANDS = {"A": "5h 6h 7h 9h 4c 4d 4s Ks 2c", "B": "?*5"}
 TABLE = {"m1": {"B": "8h 8d 8c"}, "m2": {"A": "Th Jh Qh"}}
 
 
-def help_of(move: str, rules: str = "500-rummy", options: tuple[str, ...] = (), **given) -> tuple[str, ...]:
+def help_of(
+    move: str, rules: str = "500-rummy", options: tuple[str, ...] = (), **given
+) -> tuple[str, ...]:
     judged = judge_move(built(rules, options, **given), move)
     assert judged.findings, "it is legal"
     return judged.findings[0].help
@@ -60,7 +75,13 @@ def test_what_is_nearest_is_named_first(move, named):
     ],
 )
 def test_lay_offs_are_named_where_they_are_near(move, named):
-    given = {"hands": HANDS, "table": TABLE, "pile": "Kh Td", "stock": "8s ?*9", "players": ["A", "B", "C"]}
+    given = {
+        "hands": HANDS,
+        "table": TABLE,
+        "pile": "Kh Td",
+        "stock": "8s ?*9",
+        "players": ["A", "B", "C"],
+    }
     found = help_of(move, discarded_by="C", **given)
     assert list(found)[: len(named)] == named
 
@@ -98,8 +119,15 @@ def test_a_wild_card_of_the_hand_is_named_where_it_makes_a_meld_of_what_was_trie
 
 
 def test_a_first_meld_that_is_worth_enough_is_named():
-    rules = built("500-rummy", settings={"melds.first_points": 30}, hands={"A": "3c 4c 5c Th Tc Td 2d"}, pile="Ks")
-    assert judge_move(rules, "draw; meld 3c 4c 5c; discard 2d").findings[0].help == ("meld Tc Td Th",)
+    rules = built(
+        "500-rummy",
+        settings={"melds.first_points": 30},
+        hands={"A": "3c 4c 5c Th Tc Td 2d"},
+        pile="Ks",
+    )
+    assert judge_move(rules, "draw; meld 3c 4c 5c; discard 2d").findings[0].help == (
+        "meld Tc Td Th",
+    )
 
 
 def test_the_meld_that_has_to_come_before_a_lay_off_is_named_with_it():
@@ -110,7 +138,9 @@ def test_the_meld_that_has_to_come_before_a_lay_off_is_named_with_it():
         table={"m1": {"B": "5h 6h 7h"}},
         pile="Ks",
     )
-    assert judge_move(rules, "draw; lay 8h m1; discard 2d").findings[0].help == ("meld Tc Td Th; lay 8h m1",)
+    assert judge_move(rules, "draw; lay 8h m1; discard 2d").findings[0].help == (
+        "meld Tc Td Th; lay 8h m1",
+    )
 
 
 @pytest.mark.parametrize(
@@ -139,7 +169,9 @@ def test_the_meld_that_has_to_come_before_a_lay_off_is_named_with_it():
         ),
     ],
 )
-def test_where_nothing_is_left_to_do_other_draws_and_fewer_plays_are_named(move, rules, options, given, named):
+def test_where_nothing_is_left_to_do_other_draws_and_fewer_plays_are_named(
+    move, rules, options, given, named
+):
     assert list(help_of(move, rules, options, **given)) == named
 
 
@@ -153,19 +185,34 @@ def test_after_an_exchange_too_the_taken_card_is_used_from_where_the_turn_stood(
 
 
 def test_a_move_that_is_found_in_two_ways_is_named_once_and_leaves_room_for_two_others():
-    given = {"hands": {"A": "5h Ks 2c"}, "table": {"m1": {"B": "6c 7c 8c"}}, "pile": "9c Td", "stock": "8s ?*9"}
+    given = {
+        "hands": {"A": "5h Ks 2c"},
+        "table": {"m1": {"B": "6c 7c 8c"}},
+        "pile": "9c Td",
+        "stock": "8s ?*9",
+    }
     named = help_of("take 9c x3; lay 9c m1; discard Ks", **given)
     assert named == ("take 9c; lay 9c m1", "take Td", "draw ?")
 
 
 def test_a_call_that_a_player_may_not_make_is_named_for_others():
-    given = {"table": {"m1": {"A": "7c 8c 9c"}}, "pile": "Tc", "players": ["A", "B", "C"], "to_move": "B"}
+    given = {
+        "table": {"m1": {"A": "7c 8c 9c"}},
+        "pile": "Tc",
+        "players": ["A", "B", "C"],
+        "to_move": "B",
+    }
     found = help_of("A: rummy Tc; lay Tc m1", discarded_by="A", **given)
     assert found[:2] == ("B: rummy Tc; lay Tc m1", "C: rummy Tc; lay Tc m1")
 
 
 def test_a_caller_who_lays_something_else_is_told_how_to_lay_what_was_called():
-    given = {"table": {"m1": {"A": "7c 8c 9c"}}, "pile": "Tc", "players": ["A", "B", "C"], "to_move": "B"}
+    given = {
+        "table": {"m1": {"A": "7c 8c 9c"}},
+        "pile": "Tc",
+        "players": ["A", "B", "C"],
+        "to_move": "B",
+    }
     move = "C: rummy Tc; meld 2c 2d 2h"
     found = help_of(move, "500-rum", hands={"C": "2c 2d 2h 5s"}, discarded_by="A", **given)
     assert found == ("lay Tc m1",)
@@ -204,11 +251,15 @@ def test_a_stock_that_has_to_be_made_new_is_named():
 
 
 def test_where_nobody_played_the_player_to_move_is_named():
-    report = audit('[Rules "500-rummy"]\n[Players "Ann, Bob"]\nhand 1 dealer Bob\nup 6c\nreshuffle\n')
+    report = audit(
+        '[Rules "500-rummy"]\n[Players "Ann, Bob"]\nhand 1 dealer Bob\nup 6c\nreshuffle\n'
+    )
     assert [one.help for one in report.findings] == [("Ann: draw ?", "Ann: take 6c")]
 
 
-FIRST_TURN = '[Rules "{}"]\n[Players "Ann, Bob, Cy"]\nhand {} dealer Cy\ndeal Ann {}\nup 6c\n1. Ann: {}\n'
+FIRST_TURN = (
+    '[Rules "{}"]\n[Players "Ann, Bob, Cy"]\nhand {} dealer Cy\ndeal Ann {}\nup 6c\n1. Ann: {}\n'
+)
 CONTRACT = ("contract-rummy", 2)
 KALOOKI = ("kalooki-40", 1)
 
@@ -226,7 +277,13 @@ KALOOKI = ("kalooki-40", 1)
             CONTRACT,
             "Ks Kh Kd 5h 6h 7h Jc 2c 4s 9d",
             "take 6c; meld Ks Kh Kd; discard 4s",
-            {"meld.contract": ("take 6c; discard 4s", "take 6c; discard Ks", "take 6c; discard 5h")},
+            {
+                "meld.contract": (
+                    "take 6c; discard 4s",
+                    "take 6c; discard Ks",
+                    "take 6c; discard 5h",
+                )
+            },
         ),
         (
             CONTRACT,
@@ -247,9 +304,9 @@ def test_a_first_laying_is_completed_or_left_out(game, hand, line, helps):
     assert {one.code: one.help for one in report.findings} == helps
 
 
-@pytest.mark.parametrize("folder", folders(), ids=lambda folder: folder.name)
-def test_every_illegal_play_in_the_gallery_has_a_legal_one_beside_it(folder):
-    for finding in audit_folder(folder).findings:
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
+def test_every_illegal_play_in_the_gallery_has_a_legal_one_beside_it(entry):
+    for finding in audit_entry(entry).findings:
         if finding.code.startswith(OF_PLAY) and finding.code not in NOTHING_ELSE:
             assert finding.help, finding.code
         assert len(finding.help) <= 3 or finding.code.startswith("rules.")

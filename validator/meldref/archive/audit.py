@@ -5,7 +5,6 @@ What drives the unit of work, here or on other machines, is in `run`.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -15,7 +14,7 @@ from typing import Final, NamedTuple, TypeVar
 from meldref.archive.auditing import Task, TaskResult, Tick, audit_log, unreadable
 from meldref.archive.rows import Rows, merged, rows_of, stopped
 from meldref.archive.sources import STANDARD_INPUT, Log, keep_input
-from meldref.archive.workers import Worker, WorkerGone, lead, side_by_side
+from meldref.archive.workers import Worker, WorkerGone, available_cores, lead, side_by_side
 from meldref.core.diagnostics import MOST
 from meldref.rulefiles.files import Name
 from meldref.rulefiles.shelf import RulesetCache
@@ -26,6 +25,8 @@ _LARGE: Final = 1 << 18
 """How many bytes make a chunk large enough."""
 _A_CORE: Final = 4
 """More processes a core than that only take room."""
+_WORTH_A_PROCESS: Final = 1 << 21
+"""How many bytes of logs are worth a process of their own: auditing them takes most of a second."""
 
 _T = TypeVar("_T")
 
@@ -33,7 +34,8 @@ _T = TypeVar("_T")
 class Request(NamedTuple):
     """What is asked for: rules, options and settings over those of the logs, and the limits of one log.
 
-    `seconds` and `memory` (bytes) are kept where a worker audits; `expect` and `trust_paths` are as in `audit`.
+    `seconds` and `memory` (bytes) are kept where a worker audits; `expect` and `trust_paths` are as
+    in `audit`.
     """
 
     rules: Name | None = None
@@ -55,17 +57,20 @@ _shelf: Final[list[RulesetCache]] = []
 def audit_logs(logs: Iterable[Log], request: Request | None = None) -> Rows:
     """The rows of some logs; those of several calls merge by `Rows.add`.
 
-    Whatever goes wrong with a log is a row that says so. Nothing is kept from call to call but rulesets.
+    Whatever goes wrong with a log is a row that says so. Nothing is kept from call to call but
+    rulesets.
     """
     return merged(_rows_each(request or Request(), tuple(logs)))
 
 
 def _rows_each(request: Request, logs: Iterable[Log]) -> Iterator[Rows]:
     """The rows of each log, as they come."""
-    said = {"expect": request.expect, "trust_paths": request.trust_paths}
+    options = {"expect": request.expect, "trust_paths": request.trust_paths}
     for log in logs:
-        task = Task(log.name, request[:3], MOST, scores=True, suggestions=False, log=log, **said)
-        yield rows_of(log, unreadable(log.name, log.trouble) if log.trouble else next(_audit_each([task])))
+        task = Task(log.name, request[:3], MOST, scores=True, suggestions=False, log=log, **options)
+        yield rows_of(
+            log, unreadable(log.name, log.trouble) if log.trouble else next(_audit_each([task]))
+        )
 
 
 def _audit_each(tasks: Iterable[Task], tick: Tick | None = None) -> Iterator[TaskResult]:
@@ -94,15 +99,30 @@ def _why(gone: WorkerGone, seconds: float | None) -> str:
     return str(gone)
 
 
+def number_of_processes(sizes: Sequence[int], jobs: int | None, cores: int | None = None) -> int:
+    """How many processes share logs of these sizes, in bytes.
+
+    `jobs` is how many are asked for: 0 stands for one a core, None for as many as pay, at most one
+    a core. The largest log keeps one process busy; each further one needs logs that are worth it.
+    """
+    cores = cores or available_cores()
+    if jobs is None:
+        jobs = min(cores, 1 + (sum(sizes) - max(sizes, default=0)) // _WORTH_A_PROCESS)
+    return max(1, min(jobs or cores, len(sizes), _A_CORE * cores))
+
+
 def audit_all(
-    tasks: Sequence[Task], jobs: int = 1, tick: Tick | None = None, seconds: float | None = None, memory: int = 0
+    tasks: Sequence[Task],
+    jobs: int | None = 1,
+    tick: Tick | None = None,
+    seconds: float | None = None,
+    memory: int = 0,
 ) -> Iterator[TaskResult]:
     """What becomes of each task, in order: in this process, or in several that keep to limits.
 
-    `jobs` 0 are as many as there are cores; `seconds` and `memory` (bytes) are the limits of one log.
+    `jobs` is as in `number_of_processes`; `seconds` and `memory` (bytes) are the limits of one log.
     """
-    cores = os.cpu_count() or 1
-    jobs = max(1, min(jobs or cores, len(tasks), _A_CORE * cores))
+    jobs = number_of_processes([task.size for task in tasks], jobs)
     if jobs == 1 and not seconds and not memory:
         _shelf.clear()
         yield from _audit_each(tasks, tick)
@@ -112,12 +132,21 @@ def audit_all(
         return unreadable(task.path, _why(gone, seconds), gone.cause)
 
     def led(worker: Worker, batch: tuple[Task, ...]) -> list[TaskResult]:
-        return lead(worker, batch, _audit_each, lost, seconds=seconds, spent=lambda one: one.cause == "memory")
+        return lead(
+            worker,
+            batch,
+            _audit_each,
+            lost,
+            seconds=seconds,
+            spent=lambda result: result.cause == "memory",
+        )
 
     from tempfile import TemporaryDirectory
 
     with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        batches = chunks_of(_kept(tasks, Path(folder)), lambda task: task.size, max(1, len(tasks) // (jobs * 4)))
+        batches = chunks_of(
+            _kept(tasks, Path(folder)), lambda task: task.size, max(1, len(tasks) // (jobs * 4))
+        )
         for batch, results in side_by_side(batches, led, jobs, memory, in_order=True):
             yield from results
             if tick is not None:
@@ -133,7 +162,9 @@ def _kept(tasks: Iterable[Task], folder: Path) -> Iterator[Task]:
         yield replace(task, log=log)
 
 
-def chunks_of(items: Iterable[_T], size_of: Callable[[_T], int], most: int = _CHUNK) -> Iterator[tuple[_T, ...]]:
+def chunks_of(
+    items: Iterable[_T], size_of: Callable[[_T], int], most: int = _CHUNK
+) -> Iterator[tuple[_T, ...]]:
     """Logs that are handed over together: the same ones however many machines there are."""
     chunk: list[_T] = []
     size = 0

@@ -14,8 +14,9 @@ from meldref.core.diagnostics import ENOUGH, FEW, Finding, Severity, Span, Wrong
 from meldref.core.effort import MOST_SUGGESTIONS
 from meldref.core.events import Header
 from meldref.core.safe_files import why_not
-from meldref.notation.reader import Read, has_event, read_lines
-from meldref.notation.scanner import Hopeful, decode
+from meldref.notation.reader import Read, has_event, read_lines, respelled
+from meldref.notation.scanner import Hopeful, decode_numbered
+from meldref.notation.writer import write_line
 from meldref.replay.log import Overrides, Replay, as_expected
 from meldref.replay.result import LogReport, Scores
 from meldref.report.tally import Audited
@@ -48,9 +49,9 @@ Asked = tuple[Name | None, tuple[Name, ...], tuple[str, ...]]
 class Task:
     """What to audit, and how. `keep` findings are kept; `scores`: those of all hands are kept.
 
-    `suggestions`: what would have been legal is worked out, since it is shown.
-    `trust_paths`: the log may name rules files anywhere. `log` says where the text is, where `path` does not.
-    `film`: the hands are recorded, to be looked at.
+    `suggestions`: what would have been legal is worked out, since it is shown. `trust_paths`: the
+    log may name rules files anywhere. `log` says where the text is, where `path` does not. `film`:
+    the hands are recorded, to be looked at. `spelling`: lines in another spelling are noted.
     """
 
     path: str
@@ -62,6 +63,7 @@ class Task:
     trust_paths: bool = False
     log: Log | None = None
     film: bool = False
+    spelling: bool = False
 
     @property
     def size(self) -> int:
@@ -73,8 +75,8 @@ class Task:
 class TaskResult:
     """What became of a task: an audit, or why there is none; `fault` is one of the program's own.
 
-    `cause` is one word for the trouble; `headers` are those of the log's first game; `hands` were recorded.
-    `rules` are the rules files that were read, by path, each with a digest.
+    `cause` is one word for the trouble; `headers` are those of the log's first game; `hands` were
+    recorded. `rules` are the rules files that were read, by path, each with a digest.
     """
 
     audited: Audited
@@ -87,7 +89,9 @@ class TaskResult:
     traceback: str = ""
 
 
-def audit_log(task: Task, tick: Tick | None = None, shelf: RulesetCache | None = None) -> TaskResult:
+def audit_log(
+    task: Task, tick: Tick | None = None, shelf: RulesetCache | None = None
+) -> TaskResult:
     """Audits one log; whatever goes wrong with it is said in the result.
 
     A `shelf` keeps the rulesets of logs that are audited together, so that each is loaded once.
@@ -122,7 +126,7 @@ def _audit(task: Task, tick: Tick | None, shelf: RulesetCache) -> TaskResult:
         recorder = Recorder()
     headers: dict[str, str] = {}
     with opened(log) as stream:
-        hopeful = Hopeful(read_lines(decode(stream)), has_event)
+        hopeful = Hopeful(read_lines(decode_numbered(stream)), has_event)
         lines = iter(hopeful)
         while batch := list(islice(lines, _EVERY)):
             if not run.report.games:
@@ -132,6 +136,9 @@ def _audit(task: Task, tick: Tick | None, shelf: RulesetCache) -> TaskResult:
             else:
                 for read in batch:
                     recorder.feed(run, read)
+            if task.spelling:
+                more = [(read[0].number, write_line(read[0])) for read in batch if respelled(read)]
+                audited.respelled += more[: ENOUGH - len(audited.respelled)]
             _trim(audited, task)
             if not task.expect:
                 run.expected.clear()
@@ -141,6 +148,7 @@ def _audit(task: Task, tick: Tick | None, shelf: RulesetCache) -> TaskResult:
     if recorder is not None:
         recorder.finish(run)
     audited.gave_up = hopeful.gave_up
+    report.readable = report.readable and not hopeful.gave_up
     if task.expect:
         report.findings = as_expected(report, list(run.expected.values()))
     _trim(audited, task)
@@ -173,16 +181,21 @@ def unreadable(path: str, why: str, cause: str = "file") -> TaskResult:
 def _trim(audited: Audited, task: Task) -> None:
     """Counts what is too much, and lets go of it; an error is always kept, where there is one."""
     report, keep = audited.report, task.keep
-    found = report.findings
-    if len(found) > keep and not errors_in(found[:keep]):
-        error = next((at for at in range(keep, len(found)) if found[at].severity is Severity.ERROR), keep - 1)
-        found[keep - 1], found[error] = found[error], found[keep - 1]
+    findings = report.findings
+    if len(findings) > keep and not errors_in(findings[:keep]):
+        error = next(
+            (at for at in range(keep, len(findings)) if findings[at].severity is Severity.ERROR),
+            keep - 1,
+        )
+        findings[keep - 1], findings[error] = findings[error], findings[keep - 1]
     _hide(audited, keep)
     del report.open[keep:]
     if not task.scores:
         del report.scores[:-1]
     elif len(report.scores) > _SCORES:
-        kept = audited.earlier = audited.earlier if isinstance(audited.earlier, ScoreFile) else ScoreFile()
+        kept = audited.earlier = (
+            audited.earlier if isinstance(audited.earlier, ScoreFile) else ScoreFile()
+        )
         kept.take(report.scores)
 
 
@@ -205,7 +218,7 @@ class ScoreFile:
 
     def take(self, scores: list[Scores]) -> None:
         """Keeps these, and empties the list."""
-        self._file.writelines(json.dumps(_FACTS(one)) + "\n" for one in scores)
+        self._file.writelines(json.dumps(_FACTS(score)) + "\n" for score in scores)
         scores.clear()
 
     def __iter__(self) -> Iterator[Scores]:

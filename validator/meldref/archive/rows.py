@@ -1,30 +1,43 @@
 """What is known of an archive as rows of three tables: logs, findings, scores; `columns.txt` has the columns.
 
-The tables are files of JSON Lines, CSV or Parquet: the same rows in each, and the same bytes for the same rows.
+The tables are files of JSON Lines, CSV or Parquet: the same rows in each, and the same bytes for
+the same rows.
 """
 
 from __future__ import annotations
 
-import csv
 import json
 import os
 import re
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, get_args
 
 from meldref.archive.auditing import TaskResult, unreadable
 from meldref.archive.sources import Log, needed
 from meldref.core.diagnostics import Finding
-from meldref.replay.result import Scores
+from meldref.core.safe_writing import create_text
+from meldref.replay.result import Scores, Verdict
 from meldref.report.json import facts
 
 Row = dict[str, Any]
 
 _GROUP: Final = 50_000
 """How many rows of a Parquet file are in one group."""
-_FORMULA: Final = r"[=@\t\r]|[+-](?![\d.,]*\Z)"
+_FORMULA: Final = (
+    r"[\t\r]|[\s\x00-\x1f\u200b-\u200f\u2060\ufeff]*(?:[=@＝＠＋－]|[+-](?![\d.,]*\Z))"
+)
+"""Spreadsheets pass over what cannot be seen, and some take signs in full width for the usual ones."""
+_ENDS_CELL: Final = r'[",;\t\n\v\f\r\x1c-\x1e\x85\u2028\u2029]'
+_LEAST_ROW: Final = 60
+"""How many bytes are counted for a row that is given, and for a cell that has nothing in it."""
+_CELL: Final = 8
+_SELDOM: Final = 50
+"""A value that fewer than one row in this number has is rare."""
+_SPREAD: Final = 20
+"""How many times all that is given empty cells may take."""
 
 
 class Column(NamedTuple):
@@ -39,12 +52,20 @@ def _tables() -> dict[str, tuple[Column, ...]]:
     tables: dict[str, tuple[Column, ...]] = {}
     for part in Path(__file__).with_name("columns.txt").read_text("utf-8").split("# ")[1:]:
         name, *lines = part.strip().splitlines()
-        tables[name] = tuple(Column(*[cell.strip() for cell in line.split("|", 2)]) for line in lines)
+        tables[name] = tuple(
+            Column(*[cell.strip() for cell in line.split("|", 2)]) for line in lines
+        )
     return tables
 
 
 TABLES: Final[Mapping[str, tuple[Column, ...]]] = _tables()
 """The tables with their columns, in order. What `logs` has beyond them is passed through."""
+
+
+GIVEN: Final = "given"
+"""In a row of `logs`, the columns that are passed through, until it is known which all of them are."""
+COUNTED: Final = ("hands", "turns", "errors", "warnings")
+"""In a row of `logs`, the columns that are added up."""
 
 
 class Rows(NamedTuple):
@@ -74,10 +95,6 @@ def merged(parts: Iterable[Rows]) -> Rows:
     return rows
 
 
-GIVEN: Final = "given"
-"""In a row of `logs`, the columns that are passed through, until it is known which all of them are."""
-
-
 def rows_of(log: Log, result: TaskResult) -> Rows:
     """What an audit found, as rows."""
     audited, headers = result.audited, result.headers
@@ -102,8 +119,37 @@ def rows_of(log: Log, result: TaskResult) -> Rows:
     }
     found = () if result.cause else report.findings
     findings = [_clean(_finding_row(log, finding)) for finding in found]
-    scores = [_clean(one) for hand in audited.scores for one in _score_rows(log, hand)]
+    scores = [_clean(row) for hand in audited.scores for row in _score_rows(log, hand)]
     return Rows([_clean(row)], findings, scores, result.rules)
+
+
+def check_rows(data: Any) -> None:
+    """Raises `ValueError` or its like where what was written down is not the rows of logs, findings and scores."""
+    logs, findings, scores = data
+    for row in logs:
+        columns = row[GIVEN]
+        if row["verdict"] not in get_args(Verdict) or not all(
+            type(row[name]) is int for name in COUNTED
+        ):
+            raise ValueError("no audit counts so")
+        if not isinstance(columns, dict) or any(
+            isinstance(value, dict | list) for value in columns.values()
+        ):
+            raise ValueError("no table has such cells")
+    for name, table in (("logs", logs), ("findings", findings), ("scores", scores)):
+        extra = (GIVEN,) if name == "logs" else ()
+        for row in table:
+            if list(row) != [*(column.name for column in TABLES[name]), *extra]:
+                raise ValueError("no audit has such columns")
+            if not all(_fits(row[column.name], column.type) for column in TABLES[name]):
+                raise ValueError("no audit has such values")
+
+
+def _fits(value: object, type_: str) -> bool:
+    """Whether a value of a table is of its column's type, or missing."""
+    return value is None or (
+        isinstance(value, str) if type_ == "text" else _type_of(value) == type_
+    )
 
 
 def stopped(log: Log, cause: str, why: str) -> Rows:
@@ -151,41 +197,85 @@ def _clean(row: Row) -> Row:
 
 def _text(value: str) -> str | None:
     """A text in which halves of characters, which names of files can hold, are escapes; None where it is empty."""
-    return (value if value.isascii() else value.encode("utf-8", "backslashreplace").decode()) or None
+    return (
+        value if value.isascii() else value.encode("utf-8", "backslashreplace").decode()
+    ) or None
 
 
-def note_given(row: Row, types: dict[str, set[str]]) -> None:
-    """Notes the types of what a row of `logs` passes through, by key."""
-    for key, value in row[GIVEN].items():
-        found = types.setdefault(key, set())
-        if value is not None:
-            found.add(_type_of(value))
+class Given:
+    """What the rows of `logs` pass through: of which types it is, and which columns hold it."""
+
+    def __init__(self) -> None:
+        self._types: dict[str, set[str]] = {}
+        self._filled = Counter[str]()
+        self._rows = self._size = 0
+        self._rest: frozenset[str] = frozenset()
+        self.columns: list[Column] = []
+
+    def note(self, row: Row) -> None:
+        """Notes what a row has."""
+        self._rows += 1
+        self._size += _LEAST_ROW
+        for key, value in row[GIVEN].items():
+            types = self._types.setdefault(key, set())
+            self._filled[key] += 1
+            self._size += len(key) + len(value if isinstance(value, str) else repr(value))
+            if value is not None:
+                types.add(_type_of(value))
+
+    def settle(self) -> None:
+        """All rows are noted: makes the columns. One with a name of meldref's own begins with `given_`.
+
+        A column takes room in every row. Where what hardly any row has would take far more than all
+        that is given, it shares one column, as JSON.
+        """
+        room = _SPREAD * self._size
+        rest: set[str] = set()
+        for key, filled in self._filled.most_common():
+            takes = self._rows * (len(key) + _CELL)
+            if filled * _SELDOM < self._rows and takes > room:
+                rest.add(key)
+            elif filled * _SELDOM < self._rows:
+                room -= takes
+        taken = {column.name for column in TABLES["logs"]}
+        for key, types in self._types.items():
+            if key not in rest:
+                type_ = (
+                    "number"
+                    if types == {"integer", "number"}
+                    else min(types)
+                    if len(types) == 1
+                    else "text"
+                )
+                self.columns.append(Column(_free(_text(key) or GIVEN, taken), type_, key))
+        if rest:
+            self._rest = frozenset(rest)
+            self.columns.append(Column(_free(GIVEN, taken), "text", ""))
+
+    def fill(self, row: Row) -> None:
+        """Puts what a row passes through into its columns."""
+        columns = row.pop(GIVEN)
+        own = self.columns[:-1] if self._rest else self.columns
+        row.update(
+            (column.name, _as_column(columns.get(column.says), column.type)) for column in own
+        )
+        if self._rest:
+            shared = {key: value for key, value in columns.items() if key in self._rest}
+            row[self.columns[-1].name] = json.dumps(shared) if shared else None
 
 
-def given_columns(types: Mapping[str, set[str]]) -> list[Column]:
-    """The columns that hold what is passed through; one with a name of meldref's own begins with `given_`."""
-    taken = {column.name for column in TABLES["logs"]}
-    columns = []
-    for key, found in types.items():
-        name = _text(key) or GIVEN
-        while name.lower() in taken:  # databases do not tell `Log` from `log`
-            name = f"given_{name}"
-        taken.add(name.lower())
-        type_ = "number" if found == {"integer", "number"} else min(found) if len(found) == 1 else "text"
-        columns.append(Column(name, type_, key))
-    return columns
+def _free(name: str, taken: set[str]) -> str:
+    """A name of a column that no other one has, and takes it; databases do not tell `Log` from `log`."""
+    while name.lower() in taken:
+        name = f"given_{name}"
+    taken.add(name.lower())
+    return name
 
 
 def _type_of(value: object) -> str:
     if isinstance(value, int) and not -(1 << 63) <= value < 1 << 63:
         return "text"
     return {bool: "boolean", int: "integer", float: "number"}.get(type(value), "text")
-
-
-def fill_given(row: Row, columns: Iterable[Column]) -> None:
-    """Puts what a row of `logs` passes through into its columns."""
-    given = row.pop(GIVEN)
-    row.update((column.name, _as_column(given.get(column.says), column.type)) for column in columns)
 
 
 def _as_column(value: Any, type_: str) -> Any:
@@ -201,7 +291,7 @@ class Writer(ABC):
     """Writes the rows of a table as they come."""
 
     def __init__(self, path: Path, columns: Sequence[Column]) -> None:
-        self._stream = path.open("w", encoding="utf-8", newline="")
+        self._stream = create_text(path)
         self._names = [column.name for column in columns]
 
     @abstractmethod
@@ -219,7 +309,9 @@ class _JsonLines(Writer):
     """An object a line, with every column in its place, in ASCII."""
 
     def write(self, rows: Iterable[Row]) -> None:
-        self._stream.writelines(json.dumps({name: row[name] for name in self._names}) + "\n" for row in rows)
+        self._stream.writelines(
+            json.dumps({name: row[name] for name in self._names}) + "\n" for row in rows
+        )
 
 
 class _Csv(Writer):
@@ -227,18 +319,25 @@ class _Csv(Writer):
 
     def __init__(self, path: Path, columns: Sequence[Column]) -> None:
         super().__init__(path, columns)
-        self._csv = csv.writer(self._stream, lineterminator="\n")
-        self._csv.writerow(map(_in_csv, self._names))
+        self._put(self._names)
 
     def write(self, rows: Iterable[Row]) -> None:
-        self._csv.writerows([_in_csv(row[name]) for name in self._names] for row in rows)
+        for row in rows:
+            self._put(row[name] for name in self._names)
+
+    def _put(self, cells: Iterable[Any]) -> None:
+        self._stream.write(",".join(map(_in_csv, cells)) + "\n")
 
 
-def _in_csv(value: Any) -> Any:
-    """A value as CSV has it; a text that spreadsheets would take for a formula begins with `'`."""
+def _in_csv(value: Any) -> str:
+    """A value as CSV has it; a text that spreadsheets would take for a formula begins with `'`.
+
+    Whatever some spreadsheet takes for the end of a cell is in quotes.
+    """
     if isinstance(value, str):
-        return f"'{value}" if re.match(_FORMULA, value) else value
-    return value if not isinstance(value, bool) else "true" if value else "false"
+        text = f"'{value}" if re.match(_FORMULA, value) else value
+        return '"' + text.replace('"', '""') + '"' if re.search(_ENDS_CELL, text) else text
+    return "" if value is None else str(value).lower() if isinstance(value, bool) else repr(value)
 
 
 class _Parquet(Writer):
@@ -265,7 +364,9 @@ class _Parquet(Writer):
             del self._rows[:_GROUP]
 
     def _put(self, rows: list[Row]) -> None:
-        self._writer.write_table(self._arrow.Table.from_pylist(rows, self._schema), row_group_size=_GROUP)
+        self._writer.write_table(
+            self._arrow.Table.from_pylist(rows, self._schema), row_group_size=_GROUP
+        )
 
     def close(self) -> None:
         if self._rows:

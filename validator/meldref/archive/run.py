@@ -1,7 +1,7 @@
 """A run over an archive: chunks to an engine, rows to the journal, and tables made of it when all are there.
 
-An engine is what audits chunks: processes of this machine, or Ray. It takes numbered chunks and yields their rows
-as they are ready, in any order.
+An engine is what audits chunks: processes of this machine, or Ray. It takes numbered chunks and
+yields their rows as they are ready, in any order.
 """
 
 from __future__ import annotations
@@ -16,9 +16,17 @@ from typing import Any, Final, NamedTuple
 
 from meldref.archive.audit import Chunk, Request, chunks_of, lead_chunk
 from meldref.archive.journal import Folder, Journal
-from meldref.archive.rows import TABLES, WRITERS, Rows, fill_given, given_columns, merged, note_given, stopped
+from meldref.archive.rows import (
+    COUNTED,
+    TABLES,
+    WRITERS,
+    Given,
+    Rows,
+    merged,
+    stopped,
+)
 from meldref.archive.sources import Log, needed
-from meldref.archive.workers import Worker, side_by_side
+from meldref.archive.workers import Worker, available_cores, side_by_side
 from meldref.report.json import facts
 from meldref.report.tally import LogTally
 
@@ -41,23 +49,40 @@ class Outcome(NamedTuple):
 
     def data(self) -> dict[str, Any]:
         """For `run.json`."""
-        return {**facts(self.tally, *LogTally.__match_args__), "troubles": dict(sorted(self.troubles.items()))}
+        return {
+            **facts(self.tally, *LogTally.__match_args__),
+            "troubles": dict(sorted(self.troubles.items())),
+        }
 
 
 def outcome_of(data: Mapping[str, Any]) -> Outcome:
-    """What a run found, from its `run.json`."""
-    tally = LogTally(**{key: value for key, value in data.items() if key != "troubles"})
-    return Outcome(tally, data["troubles"], tally.logs)
+    """What a run found, from its `run.json`; `ValueError` and its like where no run wrote that."""
+    counts, troubles = (
+        {key: value for key, value in data.items() if key != "troubles"},
+        dict(data["troubles"]),
+    )
+    if not all(
+        type(count) is int and 0 <= count < 1 << 63
+        for count in (*counts.values(), *troubles.values())
+    ):
+        raise ValueError("no run counts so")
+    tally = LogTally(**counts)
+    return Outcome(tally, troubles, tally.logs)
 
 
 def run(
-    folder: Folder, logs: Iterable[Log], request: Request, form: str, engine: Engine, tick: Tick | None = None
+    folder: Folder,
+    logs: Iterable[Log],
+    request: Request,
+    form: str,
+    engine: Engine,
+    tick: Tick | None = None,
 ) -> tuple[Outcome, list[str]]:
     """Audits logs into a folder that was entered; what was found, and the tables, which wait to be published.
 
     After an OSError, what was done so far is kept.
     """
-    with closing(Journal(folder.work / "journal")) as journal:
+    with closing(folder.journal()) as journal:
         before = 0
         digests: dict[int, bytes] = {}
 
@@ -82,18 +107,20 @@ def run(
     return Outcome(tally, troubles, before), tables
 
 
-def _written(folder: Folder, journal: Journal, form: str) -> tuple[list[str], LogTally, Counter[str]]:
+def _written(
+    folder: Folder, journal: Journal, form: str
+) -> tuple[list[str], LogTally, Counter[str]]:
     """Makes the tables of the journal."""
-    types: dict[str, set[str]] = {}
+    given = Given()
     tally, troubles = LogTally(), Counter[str]()
     for rows in journal.rows():
         for row in rows.logs:
-            note_given(row, types)
-            tally.count(*[row[name] for name in ("verdict", "hands", "turns", "errors", "warnings")])
+            given.note(row)
+            tally.count(row["verdict"], *[row[name] for name in COUNTED])
             if row["trouble"]:
                 troubles[row["trouble"]] += 1
-    extra = given_columns(types)
-    columns = {**TABLES, "logs": (*TABLES["logs"], *extra)}
+    given.settle()
+    columns = {**TABLES, "logs": (*TABLES["logs"], *given.columns)}
     with ExitStack() as stack:
         writers = {}
         for name in TABLES:
@@ -101,21 +128,23 @@ def _written(folder: Folder, journal: Journal, form: str) -> tuple[list[str], Lo
             stack.callback(writers[name].close)
         for rows in journal.rows():
             for row in rows.logs:
-                fill_given(row, extra)
+                given.fill(row)
             for name, table in writers.items():
                 table.write(getattr(rows, name))
     return [f"{name}.{form}" for name in TABLES], tally, troubles
 
 
 def on_this_machine(
-    chunks: Iterable[tuple[int, Chunk]], request: Request, jobs: int = 1
+    chunks: Iterable[tuple[int, Chunk]], request: Request, jobs: int = 0
 ) -> Iterator[tuple[int, Chunk, Rows]]:
-    """The rows of chunks that processes of this machine audit."""
+    """The rows of chunks that processes of this machine audit, one a core if `jobs` is 0."""
 
-    def led(worker: Worker, one: tuple[int, Chunk]) -> Rows:
-        return lead_chunk(worker, one[1], request)
+    def led(worker: Worker, item: tuple[int, Chunk]) -> Rows:
+        return lead_chunk(worker, item[1], request)
 
-    for (number, chunk), rows in side_by_side(chunks, led, jobs or os.cpu_count() or 1, request.memory):
+    for (number, chunk), rows in side_by_side(
+        chunks, led, jobs or available_cores(), request.memory
+    ):
         yield number, chunk, rows
 
 
@@ -140,7 +169,11 @@ def on_ray(
     """
     ray = needed("ray", "ray", "--engine ray")
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    quiet: dict[str, Any] = {"logging_level": "error", "log_to_driver": False, "configure_logging": True}
+    quiet: dict[str, Any] = {
+        "logging_level": "error",
+        "log_to_driver": False,
+        "configure_logging": True,
+    }
     if address:
         ray.init(address, **quiet)
     else:

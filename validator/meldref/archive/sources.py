@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import atexit
 import os
+import struct
 import sys
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from io import BytesIO
 from pathlib import Path
 from shutil import copyfileobj
-from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple, cast
 
+from meldref.archive.members import opened_member
 from meldref.core.diagnostics import WrongPackage
 from meldref.core.safe_files import Met, is_url, open_file
+from meldref.core.safe_writing import create
 
 if TYPE_CHECKING:
     from zipfile import ZipFile
@@ -25,10 +28,13 @@ STANDARD_INPUT: Final = "-"
 LOGS: Final = (".rgn", ".rgn.gz", ".rgn.zst", ".zip")
 """How files end that stand for logs wherever they are met."""
 _PACKED: Final = (".gz", ".zst")
-TABLES: Final = (*[kind + packed for kind in (".jsonl", ".ndjson") for packed in ("", *_PACKED)], ".parquet")
+TABLES: Final = (
+    *[kind + packed for kind in (".jsonl", ".ndjson") for packed in ("", *_PACKED)],
+    ".parquet",
+)
 """How tables end, one of whose columns holds logs."""
 
-_LARGE: Final = 1 << 25
+_LARGE: Final = 1 << 22
 _DENSE: Final = 30
 """What unpacks to more than `_LARGE` bytes, and to this many times its own size, was made to fill a machine."""
 _PIECE: Final = 256
@@ -41,8 +47,8 @@ class Log(NamedTuple):
 
     Members go by their numbers.
 
-    `name` is what reports call it. `any_kind`: the user named it, so that it may be a pipe. `columns` are those of
-    its row in a table; `trouble` is why that row has no log.
+    `name` is what reports call it. `any_kind`: the user named it, so that it may be a pipe.
+    `columns` are those of its row in a table; `trouble` is why that row has no log.
     """
 
     name: str
@@ -61,13 +67,15 @@ class Log(NamedTuple):
     @property
     def beside(self) -> Path | None:
         """The folder in which rules files lie that it names; None: the current one."""
-        return None if self.name == STANDARD_INPUT or is_url(self.place) else Path(self.place).parent
+        return (
+            None if self.name == STANDARD_INPUT or is_url(self.place) else Path(self.place).parent
+        )
 
     @property
     def size(self) -> int:
         """How many bytes it has, as far as that can be told at once."""
-        if self.text is not None:
-            return len(self.text)
+        if self.text is not None or self.trouble:
+            return len(self.text or b"")
         with suppress(OSError, ValueError):
             return os.stat(self.place).st_size if self.member is None else 0  # noqa: PTH116  cheap for many logs
         return 0
@@ -78,15 +86,15 @@ class Log(NamedTuple):
 
         stamp: tuple[int, ...] = ()
         with suppress(OSError, ValueError):
-            if self.text is None:
-                found = Path(self.place).stat()
-                stamp = found.st_size, found.st_mtime_ns
+            if self.text is None and not self.trouble:
+                status = Path(self.place).stat()
+                stamp = status.st_size, status.st_mtime_ns
         return blake2b(repr((*self, stamp)).encode("utf-8", "replace"), digest_size=16).digest()
 
 
 def keep_input(log: Log, place: Path) -> Log:
     """The log of standard input, copied to a file that other processes can read."""
-    with place.open("wb") as stream:
+    with create(place) as stream:
         copyfileobj(sys.stdin.buffer, stream)
     return log._replace(place=str(place.absolute()), any_kind=False)
 
@@ -115,25 +123,33 @@ def needed(module: str, extra: str, what: str) -> Any:
         return import_module(module)
     except ImportError as missing:
         package = module.partition(".")[0]
-        raise WrongPackage(f"{what} needs the package {package}: pip install 'meldref[{extra}]'") from missing
+        raise WrongPackage(
+            f"{what} needs the package {package}: pip install 'meldref[{extra}]'"
+        ) from missing
 
 
 @contextmanager
 def opened(log: Log) -> Iterator[BinaryIO]:
     """The bytes of a log, unpacked; OSError where it cannot be read, or is not what its name says."""
-    with ExitStack() as stack, as_os_errors():
-        if log.trouble:
-            raise OSError(log.trouble)
-        if log.text is not None:
-            yield BytesIO(log.text)
-        elif log.member is not None:
-            archive = archive_at(log.place, any_kind=log.any_kind)
-            info = archive.infolist()[log.member]
-            stream = stack.enter_context(archive.open(info))
-            yield unpacked(info.filename, _Guarded(stream.read, lambda: info.compress_size))
-        else:
-            raw = stack.enter_context(raw_bytes(log.place, any_kind=log.any_kind))
-            yield unpacked(log.place, raw) if ends_in(log.place, _PACKED) else raw
+    with ExitStack() as stack:
+        with as_os_errors():
+            stream = _stream(log, stack)
+        yield stream
+
+
+def _stream(log: Log, stack: ExitStack) -> BinaryIO:
+    """The bytes of a log, unpacked, as long as what is on the stack is open."""
+    if log.trouble:
+        raise OSError(log.trouble)
+    if log.text is not None:
+        return BytesIO(log.text)
+    if log.member is not None:
+        archive = archive_at(log.place, any_kind=log.any_kind)
+        info = archive.infolist()[log.member]
+        read = stack.enter_context(closing(opened_member(archive, info))).read
+        guarded = _Guarded(read, lambda: info.compress_size)
+        return unpacked(info.filename, guarded, lambda: info.compress_size)
+    return unpacked(log.place, stack.enter_context(raw_bytes(log.place, any_kind=log.any_kind)))
 
 
 @contextmanager
@@ -151,23 +167,35 @@ def raw_bytes(place: str, *, any_kind: bool) -> Iterator[BinaryIO]:
 
 @contextmanager
 def as_os_errors() -> Iterator[None]:
-    """Whatever goes wrong in reading is an OSError, in words for people."""
+    """Whatever goes wrong in unpacking is an OSError, in words for people."""
     try:
         yield
-    except (OSError, WrongPackage, MemoryError):
-        raise
+    except _of_damage() as wrong:
+        raise OSError(f"it is damaged: {wrong}") from wrong
     except EOFError as wrong:
         raise OSError("it is cut off: part of it is missing") from wrong
     except (NotImplementedError, RuntimeError) as wrong:  # zipfile's own, of what it cannot unpack
         raise OSError(f"it cannot be unpacked: {wrong}") from wrong
-    except _of_damage() as wrong:
-        raise OSError(f"it is damaged: {wrong}") from wrong
 
 
 def _of_damage() -> tuple[type[Exception], ...]:
-    """What is raised where packed data are damaged; `zipfile` only if it was loaded, since few audits need it."""
-    zipfile = sys.modules.get("zipfile")
-    return (zlib.error,) if zipfile is None else (zlib.error, zipfile.BadZipFile, zipfile.LargeZipFile)
+    """What is raised where packed data are damaged; of modules that few audits need only if they were loaded."""
+    names = (
+        ("gzip", "BadGzipFile"),
+        ("lzma", "LZMAError"),
+        ("zipfile", "BadZipFile"),
+        ("zipfile", "LargeZipFile"),
+    )
+    loaded = (getattr(sys.modules[module], name) for module, name in names if module in sys.modules)
+    return (zlib.error, struct.error, ValueError, LookupError, OverflowError, *loaded)
+
+
+def too_dense(unpacked: int, packed: int) -> bool:
+    """Whether a log of this packed size cannot come to that number of bytes."""
+    return unpacked > _LARGE and unpacked > _DENSE * packed
+
+
+TOO_DENSE: Final = f"it unpacks to more than {_DENSE} times its size, which no log does"
 
 
 class _Guarded(BytesIO):
@@ -180,26 +208,50 @@ class _Guarded(BytesIO):
 
     def read(self, size: int | None = -1, /) -> bytes:
         """At most `size` bytes; OSError where what was read is far too dense."""
-        taken = self._take(1 << 16 if size is None or size < 0 else size)
+        with as_os_errors():
+            taken = self._take(1 << 16 if size is None or size < 0 else size)
         self._unpacked += len(taken)
-        if self._unpacked > _LARGE and self._unpacked > _DENSE * self._packed():
-            raise OSError(f"it unpacks to more than {_DENSE} times its size, which no log does")
+        if too_dense(self._unpacked, self._packed()):
+            raise OSError(TOO_DENSE)
         return taken
 
 
-def unpacked(name: str, stream: BinaryIO) -> BinaryIO:
-    """What a stream holds, by the ending of its name."""
-    if ends_in(name, (".gz",)):
-        from gzip import GzipFile
+class _Counted:
+    """A stream that may be a pipe, and how much was read of it."""
 
-        return _Guarded(GzipFile(fileobj=stream, mode="rb").read, stream.tell)
-    return _Guarded(_Zst(stream, name).read, stream.tell) if ends_in(name, (".zst",)) else stream
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self._count = 0
+
+    def read(self, size: int = -1) -> bytes:
+        """At most `size` bytes."""
+        taken = self._stream.read(size)
+        self._count += len(taken)
+        return taken
+
+    def count(self) -> int:
+        """How many bytes were read."""
+        return self._count
+
+
+def unpacked(name: str, stream: BinaryIO, packed: Callable[[], int] | None = None) -> BinaryIO:
+    """What a stream holds, by the ending of its name; no more is read than suits what is `packed`."""
+    if not ends_in(name, _PACKED):
+        return stream
+    counted = _Counted(stream)
+    if ends_in(name, (".zst",)):
+        return _Guarded(_Zst(counted, name).read, packed or counted.count)
+    from gzip import GzipFile
+
+    return _Guarded(
+        GzipFile(fileobj=cast("BinaryIO", counted), mode="rb").read, packed or counted.count
+    )
 
 
 class _Zst:
     """Unpacks .zst a piece at a time, so that a small piece cannot fill the memory, and notices where it ends."""
 
-    def __init__(self, stream: BinaryIO, name: str) -> None:
+    def __init__(self, stream: _Counted, name: str) -> None:
         self._stream = stream
         self._zstd: Any = needed("zstandard", "zst", name)
         self._frame: zstandard.ZstdDecompressionObj | None = None
@@ -215,7 +267,9 @@ class _Zst:
                 if self._frame is not None:
                     raise EOFError
                 return b""
-            frame = self._frame or self._zstd.ZstdDecompressor(max_window_size=_WINDOW).decompressobj()
+            frame = (
+                self._frame or self._zstd.ZstdDecompressor(max_window_size=_WINDOW).decompressobj()
+            )
             try:
                 self._ready = frame.decompress(piece)
             except self._zstd.ZstdError as wrong:
@@ -234,8 +288,8 @@ def archive_at(place: str, *, any_kind: bool) -> ZipFile:
     """An archive, opened once as long as no other one is read; OSError where it cannot be opened."""
     key: tuple[object, ...] = (place,)
     if not is_url(place):
-        found = Path(place).stat()
-        key = found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+        status = Path(place).stat()
+        key = status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
     if key not in _open:
         _close()
         from zipfile import ZipFile
@@ -244,6 +298,12 @@ def archive_at(place: str, *, any_kind: bool) -> ZipFile:
             archive = ZipFile(stack.enter_context(raw_bytes(place, any_kind=any_kind)))
             _open[key] = stack.pop_all(), archive
     return _open[key][1]
+
+
+def size_of(archive: ZipFile) -> int:
+    """How many bytes an archive has, all in all."""
+    stream = archive.fp
+    return 0 if stream is None else stream.seek(0, os.SEEK_END)
 
 
 @atexit.register

@@ -25,6 +25,13 @@ AHEAD: Final = 3
 """How many pieces of work are handed over for each process."""
 
 
+def available_cores() -> int:
+    """How many processor cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
 class WorkerGone(Exception):
     """A process ended, or was ended, before it had done its work: how. `cause` is one word for that."""
 
@@ -45,7 +52,8 @@ class Worker:
     def work(self, job: Callable[[], Iterable[_T]], limit: float | None = None) -> Iterator[_T]:
         """The results of a job as they come; it and they are pickled.
 
-        Raises `WorkerGone` where the process ended, or no result came in `limit` seconds; the next job starts one.
+        Raises `WorkerGone` where the process ended, or no result came in `limit` seconds; the next
+        job starts one.
         """
         try:
             here = self._here or self._started()
@@ -111,8 +119,9 @@ def lead(
 ) -> list[_R]:
     """What a job makes of each item, in a worker; one that ends it, or takes too long, costs its own result alone.
 
-    A process can end, or be full, for reasons that are not the item's: it is tried once more, by itself. `lost`
-    makes the result of an item without one. After a result that leaves the process `spent`, another one goes on.
+    A process can end, or be full, for reasons that are not the item's: it is tried once more, by
+    itself. `lost` makes the result of an item without one. After a result that leaves the process
+    `spent`, another one goes on.
     """
     done: list[_R] = []
     ended = 0
@@ -136,7 +145,12 @@ def lead(
 
 
 def side_by_side(
-    work: Iterable[_T], lead: Callable[[Worker, _T], _R], jobs: int, memory: int = 0, *, in_order: bool = False
+    work: Iterable[_T],
+    lead: Callable[[Worker, _T], _R],
+    jobs: int,
+    memory: int = 0,
+    *,
+    in_order: bool = False,
 ) -> Iterator[tuple[_T, _R]]:
     """Each piece of work with its result, by `jobs` workers, a little ahead; `in_order` or as they are ready."""
     from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
@@ -170,10 +184,16 @@ def side_by_side(
 
 
 def _spare_the_worker() -> None:
-    """An interrupt is for the process that the user started: what this thread starts does not receive it."""
+    """An interrupt is for the process that the user started: what this thread starts does not receive it.
+
+    The tracker of resources, which the first worker would start otherwise, lets interrupts through
+    once it runs.
+    """
     import signal
+    from multiprocessing import resource_tracker
 
     if hasattr(signal, "pthread_sigmask"):
+        resource_tracker.ensure_running()
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
 
@@ -188,7 +208,9 @@ def _serve(leader: Connection, memory: int) -> None:
         import resource
 
         most, hard = memory + _ITS_OWN, resource.getrlimit(resource.RLIMIT_AS)[1]
-        resource.setrlimit(resource.RLIMIT_AS, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
+        resource.setrlimit(
+            resource.RLIMIT_AS, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard)
+        )
     try:
         leader.send(None)
         while True:

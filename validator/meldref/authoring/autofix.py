@@ -1,8 +1,9 @@
 """Fixes a rules file: makes the edits that findings suggest, each only if it helps.
 
-The text is changed at the places of the edits and nowhere else, so comments and layout stay. After each edit the
-file is checked again: an edit is not kept unless there are fewer errors, and no new one. Text that could not be
-read may hide errors; if those can be fixed as well, all edits are kept together.
+The text is changed at the places of the edits and nowhere else, so comments and layout stay. After
+each edit the file is checked again: an edit is not kept unless there are fewer errors, and no new
+one. Text that could not be read may hide errors; if those can be fixed as well, all edits are kept
+together.
 """
 
 from __future__ import annotations
@@ -48,25 +49,26 @@ class Fixed:
 def fix(data: bytes, look: Look, file: str) -> Fixed | None:
     """Fix what can be fixed without doubt in a file with this content; None if it is not text.
 
-    `look` says what is found in the file with some content, and `file` is its name as findings have it.
+    `look` says what is found in the file with some content, and `file` is its name as findings have
+    it.
     """
     try:
         text = data.decode()
     except UnicodeDecodeError:
         return None
-    found = look(data)
+    findings = look(data)
     fixer = _Fixer(look, file)
     changes: list[Change] = []
     tried: set[tuple[str, str]] = set()
-    while finding := fixer.next(found, tried):
-        better = fixer.better(text, finding, found)
+    while finding := fixer.next(findings, tried):
+        better = fixer.better(text, finding, findings)
         if better is None:
             tried.add(_gist(finding))
         else:
-            text, found = better.text, better.rest
+            text, findings = better.text, better.rest
             changes += better.changes
             tried.clear()
-    return Fixed(text, tuple(changes), found)
+    return Fixed(text, tuple(changes), findings)
 
 
 class _Fixer:
@@ -77,34 +79,36 @@ class _Fixer:
         self.file = file
         self.looks = self.read = 0
 
-    def next(self, found: Iterable[Finding], tried: Container[tuple[str, str]]) -> Finding | None:
+    def next(
+        self, findings: Iterable[Finding], tried: Container[tuple[str, str]]
+    ) -> Finding | None:
         """The first finding that can be fixed and was not tried; None if the file was looked at often enough."""
         if self.looks >= _MOST or self.read >= _MOST_READ:
             return None
-        fixable = (one for one in found if one.edits and one.file == self.file)
-        return next((one for one in fixable if _gist(one) not in tried), None)
+        fixable = (finding for finding in findings if finding.edits and finding.file == self.file)
+        return next((finding for finding in fixable if _gist(finding) not in tried), None)
 
-    def better(self, text: str, finding: Finding, found: Sequence[Finding]) -> Fixed | None:
+    def better(self, text: str, finding: Finding, findings: Sequence[Finding]) -> Fixed | None:
         """The text with one finding fixed, and the findings that this brought to light, if it is better then."""
-        tried = set(map(_gist, found))
+        tried = set(map(_gist, findings))
         changes: list[Change] = []
-        now = found
-        one: Finding | None = finding
-        while one is not None:
-            new = apply(text, one.edits)
+        now = findings
+        current: Finding | None = finding
+        while current is not None:
+            new = apply(text, current.edits)
             self.looks += 1
             self.read += len(new)
             after = self.look(new.encode())
-            if _gist(one) in map(_gist, after):
-                tried.add(_gist(one))
+            if _gist(current) in map(_gist, after):
+                tried.add(_gist(current))
             else:
-                changes.append(_change(one, text, new))
+                changes.append(_change(current, text, new))
                 text, now = new, after
-                if _helps(finding, found, now):
+                if _helps(finding, findings, now):
                     return Fixed(text, tuple(changes), tuple(now))
             if not changes or finding.severity is Severity.WARNING:
                 return None
-            one = self.next(now, tried)
+            current = self.next(now, tried)
         return None
 
 
@@ -131,7 +135,9 @@ def apply(text: str, edits: Iterable[Edit]) -> str:
 def _helps(finding: Finding, before: Sequence[Finding], after: Sequence[Finding]) -> bool:
     """Whether there are fewer findings than before, and no new one; only errors count if an error is fixed."""
     if finding.severity is Severity.WARNING:
-        return len(after) < len(before) and not Counter(map(_gist, after)) - Counter(map(_gist, before))
+        return len(after) < len(before) and not Counter(map(_gist, after)) - Counter(
+            map(_gist, before)
+        )
     was, now = (Counter(map(_gist, errors_in(findings))) for findings in (before, after))
     return now.total() < was.total() and not now - was
 

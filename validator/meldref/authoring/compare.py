@@ -1,8 +1,8 @@
 """How two rulesets play: the same players play the same deals by each, and what came of it is counted.
 
-Hands with the same number since the start have the same deck in the same order wherever both rulesets have the
-same cards, so that differences are taken hand by hand. Intervals are of 95 %, by Student's distribution for means
-and by Wilson's for shares.
+Hands with the same number since the start have the same deck in the same order wherever both
+rulesets have the same cards, so that differences are taken hand by hand. Intervals are of 95 %, by
+Student's distribution for means and by Wilson's for shares.
 """
 
 from __future__ import annotations
@@ -26,7 +26,11 @@ NORMAL: Final = 1.959964
 """How many standard errors a 95 % interval reaches to either side."""
 _FEW: Final = (12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469)
 """The number of standard errors where the spread is known from two hands only, from three, and so on."""
-ENDINGS: Final = {"out": "ended by going out", "stock": "ended with the stock", "void": "annulled, without an end"}
+ENDINGS: Final = {
+    "out": "ended by going out",
+    "stock": "ended with the stock",
+    "void": "annulled, without an end",
+}
 """How hands end."""
 
 _Row = tuple[float | None, ...]
@@ -47,7 +51,8 @@ class Figure:
 class Measure:
     """One thing that is compared: its key, its name, and its figure by each ruleset.
 
-    `difference` is the second less the first, hand by hand; None for shares, and where nothing can be paired.
+    `difference` is the second less the first, hand by hand; None for shares, and where nothing can
+    be paired.
     """
 
     key: str
@@ -83,7 +88,9 @@ def compare_rules(
     runs = [_play(ruleset, seats, hands, seed, tick) for _, ruleset in (first, second)]
     rows, ends, games = zip(*runs, strict=True)
     columns = zip(*[zip(*run, strict=True) for run in rows], strict=True)
-    measures = [_measure(key, name, *pair) for (key, name, _), pair in zip(MEASURES, columns, strict=True)]
+    measures = [
+        _measure(key, name, *pair) for (key, name, _), pair in zip(MEASURES, columns, strict=True)
+    ]
     for end, name in ENDINGS.items():
         if any(count[end] for count in ends):
             one, other = (_share(count[end], hands) for count in ends)
@@ -115,7 +122,9 @@ def _advantage(hand: SimulatedHand, seat: int) -> float | None:
     """How much more a seat's side scored than the others did on average."""
     side = next(index for index, seats in enumerate(hand.sides) if seat in seats)
     own = hand.scores[side]
-    others = [score for index, score in enumerate(hand.scores) if index != side and score is not None]
+    others = [
+        score for index, score in enumerate(hand.scores) if index != side and score is not None
+    ]
     return own - sum(others) / len(others) if own is not None and others else None
 
 
@@ -134,8 +143,12 @@ def _measure(key: str, name: str, *columns: _Row) -> Measure:
     """A measure whose values by each ruleset, hand by hand, are given."""
     figures = [_mean([value for value in column if value is not None]) for column in columns]
     pairs = zip(*columns, strict=True)
-    differences = [after - before for before, after in pairs if before is not None and after is not None]
-    return Measure(key, name, share=False, first=figures[0], second=figures[1], difference=_mean(differences))
+    differences = [
+        after - before for before, after in pairs if before is not None and after is not None
+    ]
+    return Measure(
+        key, name, share=False, first=figures[0], second=figures[1], difference=_mean(differences)
+    )
 
 
 def _mean(values: Sequence[float]) -> Figure | None:
@@ -146,7 +159,9 @@ def _mean(values: Sequence[float]) -> Figure | None:
     mean = sum(values) / count
     if count < 2:
         return Figure(mean, None, None, count)
-    reach = _student(count - 1) * sqrt(sum((value - mean) ** 2 for value in values) / (count - 1) / count)
+    reach = _student(count - 1) * sqrt(
+        sum((value - mean) ** 2 for value in values) / (count - 1) / count
+    )
     return Figure(mean, mean - reach, mean + reach, count)
 
 
@@ -169,7 +184,7 @@ def _share(part: int, whole: int) -> Figure:
     return Figure(share, max(0.0, middle - reach), min(1.0, middle + reach), whole)
 
 
-# --- as a picture ------------------------------------------------------------------------------------------------
+# --- as a picture ---------------------------------------------------------------------------------
 
 
 _WIDTH: Final = 100
@@ -188,7 +203,11 @@ def plot_comparison(comparison: Comparison, path: Path) -> None:
     from matplotlib import rc_context  # noqa: PLC0415  an extra, and slow to load
     from matplotlib.figure import Figure as Canvas  # noqa: PLC0415
 
-    measures = [one for one in comparison.measures if one.first is not None and one.second is not None]
+    measures = [
+        measure
+        for measure in comparison.measures
+        if measure.first is not None and measure.second is not None
+    ]
     columns = 3
     rows = -(-len(measures) // columns)
     with rc_context({"svg.hashsalt": "meldref", "svg.fonttype": "none"}):
@@ -202,7 +221,9 @@ def plot_comparison(comparison: Comparison, path: Path) -> None:
         players = ", ".join(comparison.players)
         first, second = ["\n".join(wrap(name, _WIDTH)) for name in comparison.names]
         played = f"{many(comparison.hands, 'hand')} each by {players}, seed {comparison.seed}"
-        canvas.suptitle(f"A  {first}\nB  {second}\n{played}; bars are 95 % intervals", fontsize="medium")
+        canvas.suptitle(
+            f"A  {first}\nB  {second}\n{played}; bars are 95 % intervals", fontsize="medium"
+        )
         metadata = {"Date": None} if path.suffix.lower() == ".svg" else {}
         canvas.savefig(path, metadata=metadata)
 
@@ -212,7 +233,9 @@ def _draw(axes: Axes, measure: Measure) -> None:
     for place, figure in enumerate((measure.first, measure.second)):
         assert figure is not None
         factor = 100 if measure.share else 1
-        axes.errorbar([place], [factor * figure.value], yerr=_reach(figure, factor), fmt="o", capsize=6)
+        axes.errorbar(
+            [place], [factor * figure.value], yerr=_reach(figure, factor), fmt="o", capsize=6
+        )
     if measure.key in _SIGNED:
         axes.axhline(0, color="lightgrey", linewidth=1, zorder=0)
     axes.set_xticks([0, 1], ["A", "B"])

@@ -31,8 +31,9 @@ _LINK: Final = re.compile(r"\[(.+?)\]\(.*?\)|\*\*")
 class Recipe:
     """A rule that tables play: what players say, what one writes, and the two cases that show it.
 
-    `writes` are keys with their values, house rules among them; `offer` is its place among those that a new file
-    offers, 0 for the others. `shows` is a case whose result it changes, `leaves` one whose result it does not.
+    `writes` are keys with their values, house rules among them; `offer` is its place among those
+    that a new file offers, 0 for the others. `shows` is a case whose result it changes, `leaves`
+    one whose result it does not.
     """
 
     id: str
@@ -59,17 +60,21 @@ def read_recipes() -> tuple[Recipe, ...]:
     return tuple(map(_recipe, read_data(data_path("docs", "cookbook.yaml"))["recipes"]))
 
 
-def _recipe(one: dict[str, Any]) -> Recipe:
-    rules = {one["id"]: one["rule"], **one.get("more", {})} if "rule" in one else {}
-    writes = {**one.get("set", {}), **({"house_rules": rules} if rules else {})}
-    words = tuple(map(str, one.get("words", ())))
-    offer = one.get("offer", 0)
-    return Recipe(one["id"], one["section"], one["say"], words, writes, one["shows"], one["leaves"], offer)
+def _recipe(row: dict[str, Any]) -> Recipe:
+    rules = {row["id"]: row["rule"], **row.get("more", {})} if "rule" in row else {}
+    writes = {**row.get("set", {}), **({"house_rules": rules} if rules else {})}
+    words = tuple(map(str, row.get("words", ())))
+    offer = row.get("offer", 0)
+    return Recipe(
+        row["id"], row["section"], row["say"], words, writes, row["shows"], row["leaves"], offer
+    )
 
 
 def offered() -> list[Recipe]:
     """The ten most common house rules, which a new file offers."""
-    return sorted((one for one in read_recipes() if one.offer), key=lambda one: one.offer)
+    return sorted(
+        (recipe for recipe in read_recipes() if recipe.offer), key=lambda recipe: recipe.offer
+    )
 
 
 def rule_lines(rules: Mapping[str, Mapping[str, Value]]) -> Iterator[str]:
@@ -85,29 +90,41 @@ def search(words: str) -> list[Hit]:
     """Keys, facts, recipes and limits that contain these words, those with most of the rarer ones first."""
     texts = _texts()
     often = Counter(word for _, main, other in texts for word in main | other)
-    data, asked = read_data(data_path("docs", "cookbook.yaml")), _stems(words)
-    wanted = asked - _stems(data["filling"]) or asked
-    for said, ours in data["said"].items():
-        if (theirs := _stems(said)) <= asked:
+    data, stems = read_data(data_path("docs", "cookbook.yaml")), _stems(words)
+    wanted = stems - _stems(data["filling"]) or stems
+    for phrase, ours in data["said"].items():
+        if (theirs := _stems(phrase)) <= stems:
             wanted = wanted - theirs | _stems(ours)
     wanted = {_spelt(word, often) for word in wanted}
-    found = []
+    matches = []
     for hit, main, other in texts:
         there = wanted & (main | other)
         if there and len(there) * 2 >= len(wanted):
-            found.append((sum(-log(len(texts) / often[word]) * (2 if word in main else 1) for word in there), hit))
-    return [hit for _, hit in sorted(found, key=itemgetter(0))[:MOST_FOUND]]
+            matches.append(
+                (
+                    sum(
+                        -log(len(texts) / often[word]) * (2 if word in main else 1)
+                        for word in there
+                    ),
+                    hit,
+                )
+            )
+    return [hit for _, hit in sorted(matches, key=itemgetter(0))[:MOST_FOUND]]
 
 
-def _spelt(word: str, known: Iterable[str]) -> str:
+def _spelt(word: str, words: Iterable[str]) -> str:
     """The word itself, or the one that it is a misspelling of beyond doubt."""
-    meant = None if word in known else name_for(word, list(known))
+    meant = None if word in words else name_for(word, list(words))
     return meant.text if meant is not None and meant.sure else word
 
 
 def named(name: str) -> list[Hit]:
     """The fact or recipe of that name, or the facts of what has that name."""
-    return [hit for hit, *_ in _all() if name in {hit.name, hit.sort == "fact" and hit.name.partition(".")[0]}]
+    return [
+        hit
+        for hit, *_ in _all()
+        if name in {hit.name, hit.sort == "fact" and hit.name.partition(".")[0]}
+    ]
 
 
 @cache
@@ -120,14 +137,22 @@ def _all() -> Iterator[tuple[Hit, str, str]]:
     """Everything that can be found, with its words of more and of less weight."""
     for recipe in read_recipes():
         says = " ".join(str(value) for value in recipe.writes.values())
-        yield Hit("recipe", recipe.id, recipe.say), f"{recipe.say} {' '.join(recipe.words)}", f"{recipe.id} {says}"
+        yield (
+            Hit("recipe", recipe.id, recipe.say),
+            f"{recipe.say} {' '.join(recipe.words)}",
+            f"{recipe.id} {says}",
+        )
     for key in list_keys():
         words = " ".join(f"{word.value} {word.text}" for word in key.words)
         main = "" if key.path.startswith("cases.") else f"{key.path} {key.text}"
         yield Hit("key", key.path, key.text), main, f"{words} {key.path} {key.text}"
     for subject, (facts, _, about) in SUBJECTS.items():
         for fact in () if subject in {"partner", "out"} else facts.values():
-            yield Hit("fact", f"{subject}.{fact.name}", fact.about), f"{subject} {fact.name} {fact.about}", about
+            yield (
+                Hit("fact", f"{subject}.{fact.name}", fact.about),
+                f"{subject} {fact.name} {fact.about}",
+                about,
+            )
     for fact in LISTS.values():
         yield Hit("fact", fact.name, fact.about), f"{fact.name} {fact.about}", ""
     for name, text in _LIMIT.findall(data_path("docs", "limits.md").read_text("utf-8")):
@@ -137,4 +162,6 @@ def _all() -> Iterator[tuple[Hit, str, str]]:
 
 def _stems(text: str) -> set[str]:
     """Words without their endings, so that `swapped jokers` finds how to swap a joker."""
-    return {_TWICE.sub(r"\1", _ENDING.sub("", word)) for word in re.findall(r"[a-z0-9]+", text.lower())}
+    return {
+        _TWICE.sub(r"\1", _ENDING.sub("", word)) for word in re.findall(r"[a-z0-9]+", text.lower())
+    }

@@ -1,9 +1,10 @@
 """What the cases of a ruleset exercise: which of its settings, and which codes.
 
-A **setting** is a line of a rules file: a key and the value the file gives it. It is exercised when a passing case
-in which it is in force would fail if the key said something else. A **code** is exercised when a passing case
-under the ruleset expects it as the reason. A ruleset answers for the settings in its own file, and for the codes
-that depend on them; what it builds on has files and cases of its own.
+A **setting** is a line of a rules file: a key and the value the file gives it. It is exercised when
+a passing case in which it is in force would fail if the key said something else. A **code** is
+exercised when a passing case under the ruleset expects it as the reason. A ruleset answers for the
+settings in its own file, and for the codes that depend on them; what it builds on has files and
+cases of its own.
 """
 
 from __future__ import annotations
@@ -66,7 +67,11 @@ class Coverage:
 
 def below(covered: Iterable[Coverage], threshold: float | None) -> list[Coverage]:
     """The rulesets of which less than this percentage is exercised; without a threshold, none."""
-    return [] if threshold is None else [one for one in covered if one.percent < threshold]
+    return (
+        []
+        if threshold is None
+        else [coverage for coverage in covered if coverage.percent < threshold]
+    )
 
 
 class _Line(NamedTuple):
@@ -98,7 +103,9 @@ class _Asked(NamedTuple):
     folder: Path
 
 
-def measure(files: Sequence[tuple[CaseFile, Sequence[CaseResult]]], tick: Tick = lambda _: None) -> list[Coverage]:
+def measure(
+    files: Sequence[tuple[CaseFile, Sequence[CaseResult]]], tick: Tick = lambda _: None
+) -> list[Coverage]:
     """What case files that were run exercise, for each ruleset and option that their cases name.
 
     `tick` is called for each setting that was looked at.
@@ -115,9 +122,9 @@ def measure(files: Sequence[tuple[CaseFile, Sequence[CaseResult]]], tick: Tick =
         if file.own is not None and file.own == file.rules:
             about[_own(file.own, file.folder)] = []
     for ran in passed:
-        for asked in cases.named(ran):
-            about.setdefault(asked, []).append(ran)
-    return [_coverage(asked, about[asked], cases, tick) for asked in sorted(about)]
+        for question in cases.named(ran):
+            about.setdefault(question, []).append(ran)
+    return [_coverage(question, about[question], cases, tick) for question in sorted(about)]
 
 
 def _own(own: Name, folder: Path) -> _Asked:
@@ -141,12 +148,14 @@ class _Cases:
                 yield asked_for
             return
         names = (ran.ruleset.id, *ran.ruleset.options, *ran.file.names(ran.case))
-        asked = {}
+        questions = {}
         for name in names:
-            found = find(name, ran.file.folder)
-            if found is not None and found.shown in files:
-                asked[found.shown] = _Asked(found.shown, name, Path() if found.shipped else ran.file.folder)
-        yield from asked.values()
+            file = find(name, ran.file.folder)
+            if file is not None and file.shown in files:
+                questions[file.shown] = _Asked(
+                    file.shown, name, Path() if file.shipped else ran.file.folder
+                )
+        yield from questions.values()
 
     def lines(self, ruleset: Ruleset) -> Mapping[_Line, Value]:
         """The settings in force, each with its value."""
@@ -164,7 +173,11 @@ class _Cases:
                 for key, value, origin in merged_values(ruleset)
                 if origin is not None and origin.line
             }
-            self._known[id(ruleset)] = ruleset, lines, frozenset(key for key, _ in ineffective(ruleset))
+            self._known[id(ruleset)] = (
+                ruleset,
+                lines,
+                frozenset(key for key, _ in ineffective(ruleset)),
+            )
         return self._known[id(ruleset)]
 
     def exercising(self, line: _Line) -> str | None:
@@ -173,7 +186,10 @@ class _Cases:
         for ran in self.passed:
             if line in self.lines(ran.ruleset) and self.awake(ran.ruleset, line.key):
                 under.setdefault(id(ran.ruleset), []).append(ran)
-        likely = {key: [ran for ran in rans if _names(ran.result, line.key)] for key, rans in under.items()}
+        likely = {
+            key: [ran for ran in rans if _names(ran.result, line.key)]
+            for key, rans in under.items()
+        }
         for chosen in (likely, under):  # a finding that names the key is quick to change
             for rans in chosen.values():
                 for varied in variants(rans[0].ruleset, line.key) if rans else ():
@@ -185,7 +201,8 @@ class _Cases:
     def exercising_rule(self, line: _Line) -> str | None:
         """The case in which a house rule applies, if there is another one in which it is asked and does not apply.
 
-        The first would come out differently without the rule, the other one if the rule always applied.
+        The first would come out differently without the rule, the other one if the rule always
+        applied.
         """
         shown: str | None = None
         wanted = 0
@@ -203,32 +220,39 @@ class _Cases:
         return None
 
 
-def _coverage(asked: _Asked, own: Sequence[_Ran], cases: _Cases, tick: Tick) -> Coverage:
+def _coverage(question: _Asked, own: Sequence[_Ran], cases: _Cases, tick: Tick) -> Coverage:
     """What is exercised of one ruleset or option; `own` are the cases that name it."""
-    plain, _ = load_ruleset(asked.name, (), (), asked.folder)
-    rulesets = [plain] if plain is not None else list({id(ran.ruleset): ran.ruleset for ran in own}.values())
+    plain, _ = load_ruleset(question.name, (), (), question.folder)
+    rulesets = (
+        [plain]
+        if plain is not None
+        else list({id(ran.ruleset): ran.ruleset for ran in own}.values())
+    )
     lines = {line: value for ruleset in rulesets for line, value in cases.lines(ruleset).items()}
     settings = []
     for line, value in lines.items():
-        if line.file != asked.file:
+        if line.file != question.file:
             continue
         of_rule = line.key.startswith(HOUSE)
         case = cases.exercising_rule(line) if of_rule else cases.exercising(line)
         tick(1)
-        could_differ = (cases.awake(one, line.key) and any(variants(one, line.key)) for one in rulesets)
+        could_differ = (
+            cases.awake(ruleset, line.key) and any(variants(ruleset, line.key))
+            for ruleset in rulesets
+        )
         if case is not None or any(could_differ):
             settings.append(CoveredSetting(line.key, value, line.line, case))
-    alone = plain is not None and all(line.file == asked.file for line in lines)
+    alone = plain is not None and all(line.file == question.file for line in lines)
     codes = {
         code: None
         for ruleset in rulesets
-        for code in (codes_under(ruleset) if alone else _resting_on(ruleset, asked.file, cases))
+        for code in (codes_under(ruleset) if alone else _resting_on(ruleset, question.file, cases))
     }
     return Coverage(
-        plain.id if plain is not None else asked.file,
-        str(asked.folder / asked.file),
+        plain.id if plain is not None else question.file,
+        str(question.folder / question.file),
         tuple(sorted(settings, key=lambda setting: setting.line)),
-        tuple(CoveredCode(code, _expecting(code, asked.file, cases)) for code in codes),
+        tuple(CoveredCode(code, _expecting(code, question.file, cases)) for code in codes),
     )
 
 
@@ -248,18 +272,24 @@ def _expecting(code: str, file: str, cases: _Cases) -> str | None:
     """The case that expects a code as the reason, under rules that include a file."""
     for ran in cases.passed:
         because = ran.result.expected.get("because")
-        if because is None or ran.result.expected["verdict"] != "illegal" or not matches(code, str(because)):
+        if (
+            because is None
+            or ran.result.expected["verdict"] != "illegal"
+            or not matches(code, str(because))
+        ):
             continue
         first = ran.result.findings[0].span.line
-        if any(finding.code == code and finding.span.line == first for finding in ran.result.findings) and any(
-            line.file == file for line in cases.lines(ran.ruleset)
-        ):
+        if any(
+            finding.code == code and finding.span.line == first for finding in ran.result.findings
+        ) and any(line.file == file for line in cases.lines(ran.ruleset)):
             return _name(ran.result)
     return None
 
 
 def _names(result: CaseResult, key: str) -> bool:
-    return any(finding.rule is not None and _is_about(key, finding.rule.key) for finding in result.findings)
+    return any(
+        finding.rule is not None and _is_about(key, finding.rule.key) for finding in result.findings
+    )
 
 
 def _is_about(key: str, about: str) -> bool:
@@ -271,7 +301,7 @@ def _name(result: CaseResult) -> str:
     return one_line(result.id or result.name)
 
 
-# --- codes -------------------------------------------------------------------------------------------------------
+# --- codes ----------------------------------------------------------------------------------------
 
 
 def codes_under(ruleset: Ruleset) -> Iterator[str]:

@@ -1,8 +1,8 @@
 """What differs in meaning between two rulesets, key by key, whatever their files look like.
 
-Tables are compared for each number of players that both allow and for each card that both decks have; entries
-that differ alike come together again, as `deal.cards.3-5`. Kinds of meld are compared by what they are, then by
-name.
+Tables are compared for each number of players that both allow and for each card that both decks
+have; entries that differ alike come together again, as `deal.cards.3-5`. Kinds of meld are compared
+by what they are, then by name.
 """
 
 from __future__ import annotations
@@ -36,8 +36,9 @@ class Difference:
 class Differences:
     """Everything in which two rulesets differ.
 
-    `in_meaning` are the keys by which they play differently, `apart` those that are written differently without
-    any effect: they are switched off on both sides, amount to the same, or nothing checks them.
+    `in_meaning` are the keys by which they play differently, `apart` those that are written
+    differently without any effect: they are switched off on both sides, amount to the same, or
+    nothing checks them.
     """
 
     in_meaning: tuple[Difference, ...]
@@ -51,13 +52,18 @@ class Differences:
 
 def compare_meaning(first: Ruleset, second: Ruleset) -> Differences:
     """What differs between two rulesets."""
-    found = [*_settings(first, second), *_in_hands(first, second)]
-    found.sort(key=lambda one: _order(one[0].key))
-    found += _house_rules(first, second)
+    differences = [*_settings(first, second), *_in_hands(first, second)]
+    differences.sort(key=lambda entry: _order(entry[0].key))
+    differences += _house_rules(first, second)
     if first.customs != second.customs:
-        sides = (Said(list(one.customs), one.origin("customs")) for one in (first, second))
-        found.append((Difference("customs", *sides), False))
-    in_meaning, apart = ([one for one, weighs in found if weighs is wanted] for wanted in (True, False))
+        sides = (
+            Said(list(ruleset.customs), ruleset.origin("customs")) for ruleset in (first, second)
+        )
+        differences.append((Difference("customs", *sides), False))
+    in_meaning, apart = (
+        [difference for difference, weighs in differences if weighs is wanted]
+        for wanted in (True, False)
+    )
     return Differences(tuple(_joined(in_meaning)), tuple(_joined(apart)))
 
 
@@ -83,16 +89,27 @@ def _settings(first: Ruleset, second: Ruleset) -> list[tuple[Difference, bool]]:
 
 def _in_hands(first: Ruleset, second: Ruleset) -> Iterator[tuple[Difference, bool]]:
     """What differs in single hands, and does not differ in the same way in all others."""
-    everywhere = {(one.key, str(one.first.value), str(one.second.value)) for one, _ in _settings(first, second)}
-    numbers = {number for one in (*first.hands, *second.hands) for number in range(one.first, one.last + 1)}
+    everywhere = {
+        (difference.key, str(difference.first.value), str(difference.second.value))
+        for difference, _ in _settings(first, second)
+    }
+    numbers = {
+        number
+        for hands in (*first.hands, *second.hands)
+        for number in range(hands.first, hands.last + 1)
+    }
     for number in sorted(numbers):
         sides = [
             ruleset if (hand := hand_rules(ruleset, number)) is None else in_hand(ruleset, hand)
             for ruleset in (first, second)
         ]
-        for one, weighs in _settings(*sides):
-            if (one.key, str(one.first.value), str(one.second.value)) not in everywhere:
-                yield changed(one, key=f"{HANDS}.{number}.{one.key}"), weighs
+        for difference, weighs in _settings(*sides):
+            if (
+                difference.key,
+                str(difference.first.value),
+                str(difference.second.value),
+            ) not in everywhere:
+                yield changed(difference, key=f"{HANDS}.{number}.{difference.key}"), weighs
 
 
 def _order(key: str) -> tuple[int, bool]:
@@ -101,29 +118,37 @@ def _order(key: str) -> tuple[int, bool]:
     return SECTIONS.index(section) if section in SECTIONS else len(SECTIONS), key.startswith(_HELD)
 
 
-def _by_key(first: Mapping[str, Said], second: Mapping[str, Said]) -> Iterator[tuple[Difference, bool]]:
+def _by_key(
+    first: Mapping[str, Said], second: Mapping[str, Said]
+) -> Iterator[tuple[Difference, bool]]:
     """The keys that are written differently, and whether it matters; entries of a table only if it does."""
     for key in {**first, **second}:
-        one, other = _paired(key, first, second)
-        if one is None or other is None or one.value == other.value:
+        left, other = _paired(key, first, second)
+        if left is None or other is None or left.value == other.value:
             continue  # one value that means two things does so because of another key
-        same = one.meaning == other.meaning
+        same = left.meaning == other.meaning
         if same and key.startswith(_TABLES):
             continue
-        yield Difference(key, one, other), not same and not (one.rests and other.rests)
+        yield Difference(key, left, other), not same and not (left.rests and other.rests)
 
 
-def _paired(key: str, first: Mapping[str, Said], second: Mapping[str, Said]) -> tuple[Said | None, Said | None]:
+def _paired(
+    key: str, first: Mapping[str, Said], second: Mapping[str, Said]
+) -> tuple[Said | None, Said | None]:
     """What both say about a key; a card without points of its own in hand counts what it does on the table."""
     one, other = first.get(key), second.get(key)
     if key.startswith(_HELD):
-        on_table = (said.get(f"scoring.values{key.removeprefix(_HELD)}") for said in (first, second))
-        laid, laid_there = (said and Said(None, said.origin, "", said.meaning) for said in on_table)
+        on_table = (
+            meanings.get(f"scoring.values{key.removeprefix(_HELD)}") for meanings in (first, second)
+        )
+        laid, laid_there = (
+            value and Said(None, value.origin, "", value.meaning) for value in on_table
+        )
         one, other = one or laid, other or laid_there
     return one, other
 
 
-# --- kinds of meld ---------------------------------------------------------------------------------------------
+# --- kinds of meld --------------------------------------------------------------------------------
 
 
 def _by_kind(
@@ -131,8 +156,10 @@ def _by_kind(
 ) -> Iterator[tuple[Difference, bool]]:
     """Kinds that both have, under any name, are taken out; then those of one name are compared key by key."""
     for name in list(first):
-        for other in sorted(second, key=lambda one: one != name):
-            if all(said.meaning == second[other][part].meaning for part, said in first[name].items()):
+        for other in sorted(second, key=lambda candidate: candidate != name):
+            if all(
+                value.meaning == second[other][part].meaning for part, value in first[name].items()
+            ):
                 if name == other:
                     yield from _parts(name, first[name], second[other])
                 else:
@@ -147,12 +174,17 @@ def _by_kind(
             yield _whole(name, first.get(name), second.get(name)), True
 
 
-def _parts(name: str, one: Mapping[str, Said], other: Mapping[str, Said]) -> Iterator[tuple[Difference, bool]]:
+def _parts(
+    name: str, one: Mapping[str, Said], other: Mapping[str, Said]
+) -> Iterator[tuple[Difference, bool]]:
     """The keys of a kind that are written differently."""
-    for part, said in one.items():
+    for part, value in one.items():
         there = other[part]
-        if said.value != there.value:
-            yield Difference(f"melds.kinds.{name}.{part}", said, there), said.meaning != there.meaning
+        if value.value != there.value:
+            yield (
+                Difference(f"melds.kinds.{name}.{part}", value, there),
+                value.meaning != there.meaning,
+            )
 
 
 def _whole(name: str, *sides: Mapping[str, Said] | None) -> Difference:
@@ -160,30 +192,33 @@ def _whole(name: str, *sides: Mapping[str, Said] | None) -> Difference:
     first, second = (
         Said("none", None)
         if parts is None
-        else Said({part: said.value for part, said in parts.items() if not said.rests}, parts["size"].origin)
+        else Said(
+            {part: value.value for part, value in parts.items() if not value.rests},
+            parts["size"].origin,
+        )
         for parts in sides
     )
     return Difference(f"melds.kinds.{name}", first, second)
 
 
-# --- tables ----------------------------------------------------------------------------------------------------
+# --- tables ---------------------------------------------------------------------------------------
 
 
-def _joined(found: Sequence[Difference]) -> Iterator[Difference]:
+def _joined(differences: Sequence[Difference]) -> Iterator[Difference]:
     """Neighbouring entries of a table with the same difference become one: cards of a rank, ranks, numbers."""
-    for table, run in groupby(found, key=_table_of):
+    for table, run in groupby(differences, key=_table_of):
         if not table:
             yield from run
             continue
-        entries = {one.key.removeprefix(f"{table}."): one for one in run}
+        entries = {difference.key.removeprefix(f"{table}."): difference for difference in run}
         if table.endswith((*CARD_TABLES,)):
             entries = _by_rank(entries)
         yield from _by_neighbours(table, entries)
 
 
-def _table_of(one: Difference) -> str:
+def _table_of(difference: Difference) -> str:
     """The table that a difference is in, that of a hand too; empty if it is in none."""
-    table = one.key.rpartition(".")[0]
+    table = difference.key.rpartition(".")[0]
     return table if table.endswith(_TABLES) else ""
 
 
@@ -194,7 +229,7 @@ def _by_rank(entries: Mapping[str, Difference]) -> dict[str, Difference]:
     for rank in (*RANKS, "joker", "wild"):
         names = [rank] if rank in {"joker", "wild"} else [rank + suit for suit in SUITS]
         there = [entries[name] for name in names if name in entries]
-        if len(there) == len(names) and len({_sides(one) for one in there}) == 1:
+        if len(there) == len(names) and len({_sides(difference) for difference in there}) == 1:
             ranks[rank] = there[0]
         else:
             cards |= {name: entries[name] for name in names if name in entries}
@@ -211,10 +246,15 @@ def _by_neighbours(table: str, entries: Mapping[str, Difference]) -> Iterator[Di
 
     for _, run in groupby(enumerate(entries), key=of_run):
         names = [name for _, name in run]
-        said = names[0] if len(names) == 1 else f"{names[0]}-{names[-1]}"
-        yield changed(entries[names[0]], key=f"{table}.{said}")
+        span = names[0] if len(names) == 1 else f"{names[0]}-{names[-1]}"
+        yield changed(entries[names[0]], key=f"{table}.{span}")
 
 
-def _sides(one: Difference) -> tuple[object, ...]:
+def _sides(difference: Difference) -> tuple[object, ...]:
     """What has to be equal in two entries of a run."""
-    return (one.first.value, one.first.origin, one.second.value, one.second.origin)
+    return (
+        difference.first.value,
+        difference.first.origin,
+        difference.second.value,
+        difference.second.origin,
+    )

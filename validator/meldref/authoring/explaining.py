@@ -54,48 +54,65 @@ def read_clauses() -> tuple[Clause, ...]:
     """Every statement that is a rule, in the order of the texts; advice is left out."""
     keys = read_data(data_path("docs", "clause-keys.yaml"))
     by_clause, by_parameter = keys["clauses"], keys["parameters"]
-    found: list[Clause] = []
-    for one in read_data(data_path("docs", "clauses.yaml")):
-        if one["kind"] == ADVICE:
+    clauses: list[Clause] = []
+    for row in read_data(data_path("docs", "clauses.yaml")):
+        if row["kind"] == ADVICE:
             continue
-        name = one["id"]
+        name = row["id"]
         carried = by_clause.get(name, ())
         if name not in by_clause:
-            carried = [key for part in parameters(one.get("parameter")) for key in by_parameter[part]]
-        statement = " ".join(str(one["statement"]).split())
-        found.append(Clause(name, one["seed"], one["kind"], statement, tuple(dict.fromkeys(carried))))
-    return tuple(found)
+            carried = [
+                key for part in parameters(row.get("parameter")) for key in by_parameter[part]
+            ]
+        statement = " ".join(str(row["statement"]).split())
+        clauses.append(
+            Clause(name, row["seed"], row["kind"], statement, tuple(dict.fromkeys(carried)))
+        )
+    return tuple(clauses)
 
 
 @cache
 def read_sources() -> tuple[SourceText, ...]:
     """The texts, in the order of their numbers."""
     sources = read_data(data_path("docs", "clause-keys.yaml"))["sources"]
-    return tuple(SourceText(number, one["title"], one["written"]) for number, one in sources.items())
+    return tuple(
+        SourceText(number, source["title"], source["written"]) for number, source in sources.items()
+    )
 
 
 def clauses_of(key: str) -> tuple[Clause, ...]:
     """The statements that a key, or the keys below it, implement."""
-    return tuple(clause for clause in read_clauses() if any(_bears_on(one, key) for one in clause.keys))
+    return tuple(
+        clause
+        for clause in read_clauses()
+        if any(_bears_on(pattern, key) for pattern in clause.keys)
+    )
 
 
 def _bears_on(carrying: str, key: str) -> bool:
     """Whether a key that a statement names concerns another: it is that, in it, or the kind of meld it is in."""
-    of_kind = key.startswith(f"{carrying}.") and carrying.startswith("melds.kinds.") and carrying.count(".") == 2
+    of_kind = (
+        key.startswith(f"{carrying}.")
+        and carrying.startswith("melds.kinds.")
+        and carrying.count(".") == 2
+    )
     return carrying == key or carrying.startswith(f"{key}.") or of_kind
 
 
 def parameters(text: Value) -> Iterator[str]:
     """The names in a statement's `parameter`: `deck.packs = 1; deck.size = 54` has two."""
-    return filter(None, (re.split("[ =(|]", part.strip(), maxsplit=1)[0] for part in str(text or "").split(";")))
+    return filter(
+        None,
+        (re.split("[ =(|]", part.strip(), maxsplit=1)[0] for part in str(text or "").split(";")),
+    )
 
 
 def sources_of(written: str) -> frozenset[str]:
     """The numbers of the texts that a file with this source follows."""
-    return frozenset(one.number for one in read_sources() if one.written in written)
+    return frozenset(source.number for source in read_sources() if source.written in written)
 
 
-# --- explaining a key ------------------------------------------------------------------------------------------
+# --- explaining a key -----------------------------------------------------------------------------
 
 
 _TABLES: Final = PLAYER_TABLES | CARD_TABLES
@@ -115,9 +132,9 @@ class Part:
 class Explained:
     """A key in a ruleset.
 
-    `value` is its value there, `setters` are the lines that set it, in order: the last one counts. A section and a
-    table have `parts` instead. `rests` is the key that switches it off. `clauses` are statements of the texts that
-    its setter follows, `elsewhere` those of other texts.
+    `value` is its value there, `setters` are the lines that set it, in order: the last one counts.
+    A section and a table have `parts` instead. `rests` is the key that switches it off. `clauses`
+    are statements of the texts that its setter follows, `elsewhere` those of other texts.
     """
 
     key: Key
@@ -147,7 +164,11 @@ def find_key(path: str) -> Key | None:
     whole = describe_key(table)
     if not name or whole is None or (hyphen and not _entry_name(table, high)):
         return None
-    return whole if hyphen else changed(whole, path=f"{table}.{name}", entries="", default=None, examples=())
+    return (
+        whole
+        if hyphen
+        else changed(whole, path=f"{table}.{name}", entries="", default=None, examples=())
+    )
 
 
 def _entry_name(table: str, entry: str) -> str:
@@ -163,11 +184,11 @@ def _entry_name(table: str, entry: str) -> str:
 
 def nearest_key(path: str) -> str:
     """The key that was probably meant; empty if none is similar."""
-    known = [key.path for key in list_keys()]
-    if meant := name_for(path, known):
+    paths = [key.path for key in list_keys()]
+    if meant := name_for(path, paths):
         return meant.text
     last = path.rpartition(".")[2]
-    return next((key for key in known if last and last in key.split(".")[1:]), "")
+    return next((key for key in paths if last and last in key.split(".")[1:]), "")
 
 
 def explain_key(key: Key, ruleset: Ruleset, trace: Trace) -> Explained:
@@ -176,13 +197,15 @@ def explain_key(key: Key, ruleset: Ruleset, trace: Trace) -> Explained:
     codes = tuple(
         code
         for code, page in PAGES.items()
-        if any(one in (path, table) or one.startswith(f"{table}.") for one in page.keys)
+        if any(name in (path, table) or name.startswith(f"{table}.") for name in page.keys)
     )
     if path.partition(".")[0] in HEAD:
         return Explained(key, merged=False)
     setters = trace.setters(_rule_of(path) or path)
     parts = tuple(_parts(path, ruleset))
-    here = parts[0] if len(parts) == 1 and parts[0].key == path else None  # neither a section nor a table
+    here = (
+        parts[0] if len(parts) == 1 and parts[0].key == path else None
+    )  # neither a section nor a table
     clauses = clauses_of(table)
     texts = _texts(setters, trace)
     own = tuple(clause for clause in clauses if clause.source in texts)
@@ -201,7 +224,9 @@ def _table_of(path: str) -> str:
 
 def _rule_of(path: str) -> str:
     """The house rule that a key is part of; empty for any other key."""
-    return path.rpartition(".")[0] if path.startswith("house_rules.") and path.count(".") == 2 else ""
+    return (
+        path.rpartition(".")[0] if path.startswith("house_rules.") and path.count(".") == 2 else ""
+    )
 
 
 def _texts(setters: tuple[Origin, ...], trace: Trace) -> frozenset[str]:
@@ -221,15 +246,17 @@ def _parts(path: str, ruleset: Ruleset) -> Iterator[Part]:
     elif table in CARD_TABLES:
         yield from _points(path, table, entry, ruleset)
     elif _rule_of(path):
-        said = {f"house_rules.{rule.name}": written_rule(rule) for rule in ruleset.house_rules}.get(table)
-        if isinstance(said, dict) and entry in said:
-            yield Part(path, said[entry], ruleset.origin(table), "")
+        written = {
+            f"house_rules.{rule.name}": written_rule(rule) for rule in ruleset.house_rules
+        }.get(table)
+        if isinstance(written, dict) and entry in written:
+            yield Part(path, written[entry], ruleset.origin(table), "")
     else:
-        for name, said, origin in merged_values(ruleset):
+        for name, written, origin in merged_values(ruleset):
             in_hand = name.startswith("hands.")
             if f"{name}.".startswith(f"{path}.") or (in_hand and f".{path}." in f"{name}."):
                 key = None if in_hand else describe_key(name)
-                yield Part(name, said, origin, key.text if key is not None else "")
+                yield Part(name, written, origin, key.text if key is not None else "")
 
 
 def _points(path: str, table: str, entry: str, ruleset: Ruleset) -> Iterator[Part]:

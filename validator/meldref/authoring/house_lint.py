@@ -11,6 +11,7 @@ from meldref.authoring.house_worlds import always, outcome
 from meldref.conditions.types import END, Sort, Term
 from meldref.core.cards import cards_text, each
 from meldref.core.diagnostics import Finding, Severity
+from meldref.core.effort import ALL_THE_WORK, EFFORT, Allowance
 from meldref.core.records import changed
 from meldref.engine.judge import Judge
 from meldref.rulefiles.layers import Layer
@@ -20,15 +21,33 @@ from meldref.simulate.greedy import GreedyPlayer
 from meldref.simulate.hand import HandRun
 from meldref.simulate.rng import Dice
 
+_MAY_STOP: Final = frozenset(("draw", "take", "discard", END))
+"""What has to be possible for a hand to go on."""
 HANDS: Final = 6
 """How many hands are played to see whether the game can be played."""
 
 
 def find_in_house_rules(layer: Layer, ruleset: Ruleset) -> Iterator[Finding]:
-    """Warnings about the house rules of a file, in the ruleset that it makes."""
+    """Warnings about the house rules of a file, in the ruleset that it makes, as far as there is work for them."""
+    house = Allowance()
+    with house.spending():
+        yield from list(_found(layer, ruleset))
+    if house.over:
+        message, where = (
+            f"{ALL_THE_WORK} one file: not all of them were looked at",
+            ("house_rules",),
+        )
+        yield layer.document.finding(
+            "rules.sense", message, where, at_key=True, severity=Severity.WARNING
+        )
+
+
+def _found(layer: Layer, ruleset: Ruleset) -> Iterator[Finding]:
     own = [rule for rule in ruleset.house_rules if f"house_rules.{rule.name}" in layer.leaves]
     sound = True
     for rule in own:
+        if EFFORT.house.over:
+            return
         ways = (_never(rule, ruleset), _points(rule, ruleset), _beside(rule, ruleset))
         for message, advice in islice(chain.from_iterable(ways), 1):
             sound = False
@@ -44,7 +63,7 @@ def _warning(layer: Layer, name: str, message: str, advice: str) -> Finding:
     )
 
 
-# --- one rule by itself ----------------------------------------------------------------------------------------
+# --- one rule by itself ---------------------------------------------------------------------------
 
 
 def _never(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
@@ -52,7 +71,10 @@ def _never(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     key = f"house_rules.{rule.name}"
     off = {
         "rummy": ("calls.of", ruleset.calls.of == "none"),
-        "swap": ("melds.wild.swap", ruleset.melds.wild.swap == "never" or not ruleset.melds.wild.cards),
+        "swap": (
+            "melds.wild.swap",
+            ruleset.melds.wild.swap == "never" or not ruleset.melds.wild.cards,
+        ),
         "lay": ("layoff.onto", ruleset.layoff.onto == "nothing"),
         "challenge": ("out.challenge", ruleset.out.challenge == "none"),
         "buy": ("buys.of", ruleset.buys.of == "none"),
@@ -61,13 +83,28 @@ def _never(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     idle = [word for word in words if off.get(word, ("", False))[1]]
     if idle and len(idle) == len(words):
         switch = off[idle[0]][0]
-        yield f"{key} never applies, since there is no {idle[0]} in this game ({switch})", "leave it out"
+        yield (
+            f"{key} never applies, since there is no {idle[0]} in this game ({switch})",
+            "leave it out",
+        )
+        return
+    if rule.to == "partner" and ruleset.partnership.sides == "none":
+        yield (
+            f"{key} changes no score, since nobody has a partner in this game (partnership.sides)",
+            "leave it out, or write to: opponents",
+        )
         return
     term = bound(rule).term
     if always(term, contexts_of(rule), ruleset, answer=False):
-        yield f"{key} never applies: its condition cannot be true in this game", "look at the condition"
+        yield (
+            f"{key} never applies: its condition cannot be true in this game",
+            "look at the condition",
+        )
     elif (rule.when or rule.unless) and always(term, contexts_of(rule), ruleset, answer=True):
-        yield f"{key} always applies: its condition is always true", "leave the condition out, if that is meant"
+        yield (
+            f"{key} always applies: its condition is always true",
+            "leave the condition out, if that is meant",
+        )
 
 
 def _points(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
@@ -77,13 +114,18 @@ def _points(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
         return
     term = checked(rule.award, contexts_of(rule), Sort.NUMBER)
     if outcome(term) == 0:
-        yield f"house_rules.{rule.name} changes no score: its award is always 0", "write how many points it brings"
+        yield (
+            f"house_rules.{rule.name} changes no score: its award is always 0",
+            "write how many points it brings",
+        )
         return
     rest = 0 if by == 1 else _rest(term, by)
     if rest != 0:
         key = f"house_rules.{rule.name}.award"
         how = "need not be a" if rest is None else "is no"
-        message = f"{key} = {rule.award} {how} multiple of scoring.divide_by = {by}: the rest is lost"
+        message = (
+            f"{key} = {rule.award} {how} multiple of scoring.divide_by = {by}: the rest is lost"
+        )
         yield message, f"write a multiple of {by}"
 
 
@@ -106,16 +148,17 @@ def _rest(term: Term, by: int) -> int | None:
     return sum(sign * (rest or 0) for sign, rest in zip(signs, rests, strict=True)) % by
 
 
-# --- rules beside one another ----------------------------------------------------------------------------------
+# --- rules beside one another ---------------------------------------------------------------------
 
 
 def _beside(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """A ban that an earlier one repeats, makes pointless, or contradicts; an award for what a ban forbids."""
+    """A ban that another one repeats, contains, or contradicts; an award for what a ban forbids."""
     when, unless = rule.when.split(), rule.unless.split()
     advice = "leave one of them out"
     words = [*(rule.forbid or rule.at)]
     for other in ruleset.house_rules:
         if other.name == rule.name and rule.forbid:
+            yield from _contained(rule, ruleset)
             return
         common = [word for word in words if word in other.forbid]
         if not common:
@@ -129,14 +172,32 @@ def _beside(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
         elif common == words and _follows(rule, other, ruleset):
             yield f"{one} has no effect, since {another} forbids all of that already", advice
         elif conditions == (unless, when) and (when or unless) and rule.forbid:
-            yield f"{one} and {another} contradict each other: no {common[0]} is left", advice
+            yield f"{one} and {another} together forbid every {common[0]}", advice
+
+
+def _contained(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    """A ban on nothing but what a later one forbids."""
+    place = ruleset.house_rules.index(rule)
+    for other in ruleset.house_rules[place + 1 :]:
+        same = (rule.when.split(), rule.unless.split()) == (
+            other.when.split(),
+            other.unless.split(),
+        )
+        wider = set(rule.forbid) <= set(other.forbid)
+        if wider and not same and _follows(rule, other, ruleset):
+            yield (
+                f"house_rules.{rule.name} forbids only what house_rules.{other.name} forbids as well",
+                "leave it out, unless its sentence is wanted there",
+            )
 
 
 def _follows(rule: HouseRule, other: HouseRule, ruleset: Ruleset) -> bool:
     """Whether another rule applies wherever a rule does."""
     if not _facts(rule) & _facts(other):
         return False
-    both = Term("and", Sort.YES_NO, (bound(rule).term, Term("not", Sort.YES_NO, (bound(other).term,))))
+    both = Term(
+        "and", Sort.YES_NO, (bound(rule).term, Term("not", Sort.YES_NO, (bound(other).term,)))
+    )
     return always(both, contexts_of(rule), ruleset, answer=False)
 
 
@@ -145,14 +206,24 @@ def _facts(rule: HouseRule) -> set[str]:
 
 
 def _unplayable(layer: Layer, own: list[HouseRule], ruleset: Ruleset) -> Iterator[Finding]:
-    """Bans under which hands come to positions without any legal move, with the first of these."""
-    bans = [rule for rule in own if rule.forbid]
-    if not bans or not any(word in rule.forbid for rule in bans for word in ("draw", "take", "discard", END)):
+    """Bans under which some hands come to positions without any legal move, with the first of these."""
+    bans = [rule for rule in own if not _MAY_STOP.isdisjoint(rule.forbid)]
+    of_ends = [rule for rule in bans if END in rule.forbid]
+    if not bans:
         return
     stuck = [_played(ruleset, seed) for seed in range(HANDS)]
-    if all(stuck):
-        message = f"the game cannot be played: in each of {HANDS} hands, nothing legal was left to do"
-        yield _warning(layer, bans[0].name, message, f"such a position: {stuck[0]}")
+    positions = [position for position in stuck if position]
+    if len(positions) == HANDS:
+        message = (
+            f"the game cannot be played: in each of {HANDS} hands, nothing legal was left to do"
+        )
+        yield _warning(layer, bans[0].name, message, f"such a position: {positions[0]}")
+    elif positions and of_ends:
+        message = (
+            f"house_rules.{of_ends[0].name} can leave a player stuck: in {len(positions)} of "
+            f"{HANDS} hands, nothing legal was left to do"
+        )
+        yield _warning(layer, of_ends[0].name, message, f"such a position: {positions[0]}")
 
 
 def _played(ruleset: Ruleset, seed: int) -> str:
@@ -160,7 +231,9 @@ def _played(ruleset: Ruleset, seed: int) -> str:
     players = max(2, ruleset.players.min)
     judge = Judge(changed(ruleset, draw=changed(ruleset.draw, dead_end="forbidden")), players)
     names = tuple("ABCDEFGHIJKLMNOPQRST"[:players])
-    run = HandRun(judge, names, [GreedyPlayer(judge, seat) for seat in range(players)], tuple(range(players)))
+    run = HandRun(
+        judge, names, [GreedyPlayer(judge, seat) for seat in range(players)], tuple(range(players))
+    )
     run.hand.number, run.hand.totals = 1, (0,) * players
     if run.play(0, Dice(seed, "deal"), lambda: Dice(seed, "shuffle")):
         return ""

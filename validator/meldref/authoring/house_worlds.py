@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, pairwise, product
 from typing import Any, Final
 
-from meldref.conditions.assume import NOWHERE, UNKNOWN_FACT, assuming
 from meldref.conditions.bind import bind
-from meldref.conditions.types import ANY, HAND, MOST, NOTHING, SUITS, Row, Sort, Term, Truth
+from meldref.conditions.types import (
+    ANY,
+    HAND,
+    LISTS,
+    MOST,
+    NOTHING,
+    OPEN,
+    SUITS,
+    Row,
+    Sort,
+    Term,
+    Truth,
+)
 from meldref.core.cards import JOKER, RANKS
+from meldref.core.effort import EFFORT
 from meldref.ruleset.changes import in_hand
 from meldref.ruleset.model import Ruleset, has_jokers
 
@@ -25,18 +37,34 @@ _AT_MOST: Final = {
     "count(top.cards)": ("count(top.pile)",),
 }
 """Numbers that are never more than others."""
+_LESS_WITH_NATURALS: Final = {"meld.wilds": ("meld.size",), "meld.wilds_together": ("meld.size",)}
+"""Numbers that are less than others where each meld has a natural card."""
+_UNKNOWN_FACT: Final = object()
+"""What stands for a fact of which nothing is assumed."""
+_PERHAPS_NOBODY: Final = ("partner", "out", "it")
+_NOWHERE: Final[Any] = None
+"""The view for a condition that looks at nothing."""
+_EMPTY: Final = Row(())
+_TO_ASSUME: Final = 12
+"""What it takes to make and bind another condition, for each of its parts."""
+_LISTED: Final = {"any": None, "all": None, "count": OPEN, "sum": OPEN}
 
 
 def always(term: Term, contexts: Sequence[str], ruleset: Ruleset, *, answer: bool) -> bool:
     """Whether it is certain what a condition comes to, at some actions, in every hand of a game."""
     games = (ruleset, *[in_hand(ruleset, hand) for hand in ruleset.hands])
-    found = (one for rules in games for context in contexts for one in _Worlds(context, rules).answers(term))
-    return all(one is answer for one in found)
+    answers = (
+        value
+        for rules in games
+        for context in contexts
+        for value in _Worlds(context, rules).answers(term)
+    )
+    return all(value is answer and not EFFORT.house.over for value in answers)
 
 
 def outcome(term: Term) -> Any:
     """What a condition or a number comes to where nothing is known: None, or a range, where that is open."""
-    return bind(assuming(term, lambda _: UNKNOWN_FACT))(NOWHERE)
+    return bind(_assuming(term, lambda _: _UNKNOWN_FACT))(_NOWHERE)
 
 
 class _Worlds:
@@ -55,7 +83,9 @@ class _Worlds:
             ("is_call", False): ruleset.calls.of == "none" or context in _EARLY,
             ("is_call", True): context == "rummy",
         }
-        self._anywhere: dict[str, Any] = {name: value for (name, value), holds in said.items() if holds}
+        self._anywhere: dict[str, Any] = {
+            name: value for (name, value), holds in said.items() if holds
+        }
         self._facts: dict[str, Any] = {}
         if context in _EARLY:
             self._facts |= {f"turn.{name}": 0 for name in ("lay_offs", "swaps", "points")}
@@ -67,22 +97,31 @@ class _Worlds:
         if context == "lay" and ruleset.layoff.before_melding == "forbidden":
             self._facts["player.has_melded"] = True
         single = ruleset.draw.depth == "top" and ruleset.draw.takes != "whole_pile"
+        naturals, never_less = wild.naturals, min(ruleset.scoring.values) >= 0
+        least_held = min(ruleset.scoring.held)
         self._ranges = {
             "hand.number": (1, MOST),
+            "meld.naturals": (naturals, MOST),
+            "meld.points": (0 if never_less else -MOST, MOST),
+            "player.points": (0 if never_less else -MOST, MOST),
+            "player.held": (0 if least_held >= 0 else -MOST, MOST),
             "player.cards": (1 if context in _WITH_CARDS else 0, MOST),
             "player.turns": (1 if context in _EARLY else 0, MOST),
             "count(top.cards)": (1, 1 if single and context == "take" else MOST),
             "count(top.pile)": (1 if context == "take" else 0, MOST),
         }
+        self._less = _LESS_WITH_NATURALS if naturals else {}
 
     def answers(self, term: Term) -> Iterator[Truth]:
         """What a condition comes to, one world after the other."""
-        left = assuming(term, self._known)
+        left = _assuming(term, self._known)
         self._steps = 0
-        for given in self._given(set(map(_name, _marks(left)))):
-            yield from self._split(left, given, {})
+        for facts in self._given(set(map(_name, _marks(left)))):
+            yield from self._split(left, facts, {})
 
-    def _split(self, left: Term, given: Mapping[str, Any], world: Mapping[str, Any]) -> Iterator[Truth]:
+    def _split(
+        self, left: Term, facts: Mapping[str, Any], world: Mapping[str, Any]
+    ) -> Iterator[Truth]:
         """The answers in one world and all in it: one part after another is assumed, until the rest is certain."""
         self._steps += 1
         marks = _marks(left)
@@ -90,10 +129,12 @@ class _Worlds:
             yield outcome(left)
             return
         part, some = next(iter(marks.items()))
-        for value in self._values(part, some, given):
+        for value in self._values(part, some, facts):
             now = {**world, _name(part): value}
             if self._possible(now):
-                yield from self._split(assuming(_with(left, part, value), lambda one: one), given, now)
+                yield from self._split(
+                    _assuming(_with(left, part, value), lambda one: one), facts, now
+                )
 
     def _known(self, term: Term) -> Any:
         """What a fact always is here, or the fact itself."""
@@ -101,21 +142,31 @@ class _Worlds:
             return False if term.sort is Sort.YES_NO else NOTHING
         return self._facts.get(_name(term), self._anywhere.get(term.value.name, term))
 
-    def _given(self, asked: set[str]) -> list[Mapping[str, Any]]:
+    def _given(self, names: set[str]) -> list[Mapping[str, Any]]:
         """What goes together of the facts that are asked: those of a card, and those of a kind of meld."""
         cards: list[dict[str, Any]] = [{}]
-        if any(name.startswith("card.") for name in asked):
-            wild = self.ruleset.melds.wild.cards
+        if any(name.startswith("card.") for name in names):
+            wild, held = self.ruleset.melds.wild.cards, self.ruleset.scoring.held
             cards = [
-                {"card.rank": RANKS[card % 13], "card.suit": SUITS[card // 13], "card.is_joker": False}
+                {
+                    "card.rank": RANKS[card % 13],
+                    "card.suit": SUITS[card // 13],
+                    "card.number": (card % 13 + 1, card % 13 + 1),
+                    "card.points": (held[card], held[card]),
+                    "card.is_joker": False,
+                }
                 for card in range(JOKER)
             ]
             if has_jokers(self.ruleset):
-                cards.append({"card.rank": NOTHING, "card.suit": NOTHING, "card.is_joker": True})
+                nothing = dict.fromkeys(("card.rank", "card.suit", "card.number"), NOTHING)
+                points = (held[JOKER], held[JOKER])
+                cards.append({**nothing, "card.points": points, "card.is_joker": True})
             for one in () if "named" in wild else cards:
-                one["card.is_wild"] = ("joker" if one["card.is_joker"] else one["card.rank"]) in wild
+                one["card.is_wild"] = (
+                    "joker" if one["card.is_joker"] else one["card.rank"]
+                ) in wild
         melds: list[dict[str, Any]] = [{}]
-        if any(name.startswith("meld.") for name in asked) and self.ruleset.melds.kinds:
+        if any(name.startswith("meld.") for name in names) and self.ruleset.melds.kinds:
             melds = []
             for kind in self.ruleset.melds.kinds:
                 melds.append({"meld.kind": kind.name, "meld.size": (kind.min_size, kind.max_size)})
@@ -124,42 +175,65 @@ class _Worlds:
                 if "consecutive_ranks" in kind.require and kind.min_size > 1:
                     melds[-1]["meld.rank"] = NOTHING
         both = [(one | other).items() for one, other in product(cards, melds)]
-        some = dict.fromkeys(tuple([(name, value) for name, value in one if name in asked]) for one in both)
+        some = dict.fromkeys(
+            tuple([(name, value) for name, value in one if name in names]) for one in both
+        )
         return [dict(items) for items in some]
 
-    def _values(self, part: Term, marks: set[Any], given: Mapping[str, Any]) -> list[Any]:
+    def _values(self, part: Term, marks: Iterable[Any], facts: Mapping[str, Any]) -> list[Any]:
         """What a part of a condition can be, in as many pieces as it is told apart."""
         name = _name(part)
         if part.op == "compare":
             one, other = map(_name, part.parts)
+            if other in self._less.get(one, ()):
+                return [part.value in {"is not", "<", "<="}]
+            if one in self._less.get(other, ()):
+                return [part.value in {"is not", ">", ">="}]
             if other in _AT_MOST.get(one, ()) and part.value in {">", "<="}:
                 return [part.value == "<="]
             if one in _AT_MOST.get(other, ()) and part.value in {"<", ">="}:
                 return [part.value == ">="]
         if part.sort is Sort.YES_NO:
-            return [given[name]] if name in given else [True, False]
+            return [facts[name]] if name in facts else [True, False]
         if part.sort is not Sort.NUMBER:
-            return [given[name]] if name in given else [*marks, NOTHING]
-        free = part.op not in {"fact", "count"} or (part.op == "fact" and part.value.name in _POINTS)
-        low, high = given.get(name) or self._ranges.get(name, ANY if free else (0, MOST))
-        cuts = [end for mark in marks if type(mark) is int for end in (mark, mark + 1) if low < end <= high]
-        pieces: list[Any] = [(least, most - 1) for least, most in pairwise(sorted({low, high + 1, *cuts}))]
+            return [facts[name]] if name in facts else [*marks, NOTHING]
+        free = part.op not in {"fact", "count"} or (
+            part.op == "fact" and part.value.name in _POINTS
+        )
+        if facts.get(name) is NOTHING:
+            return [NOTHING]
+        low, high = facts.get(name) or self._ranges.get(name, ANY if free else (0, MOST))
+        cuts = [
+            end
+            for mark in marks
+            if type(mark) is int
+            for end in (mark, mark + 1)
+            if low < end <= high
+        ]
+        pieces: list[Any] = [
+            (least, most - 1) for least, most in pairwise(sorted({low, high + 1, *cuts}))
+        ]
         return [*pieces, NOTHING] if _perhaps(part) else pieces
 
     def _possible(self, world: Mapping[str, Any]) -> bool:
         """Whether all of it can be at once."""
         melds, scoring = self.ruleset.melds, self.ruleset.scoring
-        plain = scoring.four_at_once == 1 and scoring.four_aces is None and melds.first_points_of == "meld"
+        plain = (
+            scoring.four_at_once == 1
+            and scoring.four_aces is None
+            and melds.first_points_of == "meld"
+        )
         if self.context == "meld" and plain and world.get("player.has_melded") is False:
             return bool(world.get("meld.points", ANY)[1] >= melds.first_points)
-        if self.context == HAND and world.get("player.went_out"):
+        if world.get("player.went_out" if self.context == HAND else "player.goes_out"):
             return bool(world.get("player.cards", ANY)[0] <= 0)
         return True
 
 
 def _perhaps(term: Term) -> bool:
-    """Whether a number may be nobody's."""
-    return term.subject in {"partner", "out"} or any(map(_perhaps, term.parts))
+    """Whether a number may be nobody's, or that of no sequence."""
+    of_a_run = term.op == "fact" and term.value.name in {"lowest", "highest"}
+    return of_a_run or term.subject in {"partner", "out"} or any(map(_perhaps, term.parts))
 
 
 def _name(term: Term) -> str:
@@ -169,20 +243,22 @@ def _name(term: Term) -> str:
     return f"count({_name(term.parts[0])})" if term.op == "count" and len(term.parts) == 1 else ""
 
 
-def _marks(term: Term) -> dict[Term, set[Any]]:
+def _marks(term: Term) -> dict[Term, dict[Any, None]]:
     """The parts of a condition that are compared or asked, with what they are compared with."""
-    marks: dict[Term, set[Any]] = {}
+    marks: dict[Term, dict[Any, None]] = {}
     apart = [part for part in term.parts if part.op != "constant"]
     if term.op in {"and", "or", "not"}:
         for part, some in chain.from_iterable(_marks(part).items() for part in term.parts):
-            marks.setdefault(part, set()).update(some)
+            marks.setdefault(part, {}).update(some)
     elif term.op == "compare" and len(apart) == 1:
-        marks[apart[0]] = {part.value for part in term.parts if part.op == "constant"}
+        marks[apart[0]] = dict.fromkeys(part.value for part in term.parts if part.op == "constant")
     elif term.op == "in" and apart:
         number = apart[0].sort is Sort.NUMBER
-        marks[apart[0]] = {end for span in term.value for end in span} if number else {*term.value}
+        marks[apart[0]] = dict.fromkeys(
+            (end for span in term.value for end in span) if number else term.value
+        )
     elif term.op != "constant":
-        marks[term] = set()
+        marks[term] = {}
     return marks
 
 
@@ -191,3 +267,33 @@ def _with(term: Term, part: Term, value: Any) -> Term:
     if term == part:
         return Term("constant", term.sort, value=value)
     return term._replace(parts=tuple([_with(one, part, value) for one in term.parts]))
+
+
+def _assuming(term: Term, known: Callable[[Term], Any]) -> Term:
+    """A condition in which each fact is what is `known` of it: a value, itself, or open (`_UNKNOWN_FACT`)."""
+    EFFORT.on_conditions(_TO_ASSUME)
+    if term.op == "fact":
+        value = known(term)
+        if value is not _UNKNOWN_FACT:
+            return term if value is term else _constant(term, value)
+        if term.sort in LISTS:
+            return _constant(term, _UNKNOWN_FACT)
+        return _constant(term, None if term.sort is Sort.YES_NO else OPEN)
+    parts = tuple([_assuming(part, known) for part in term.parts])
+    if term.op in _LISTED and parts[0].value is _UNKNOWN_FACT:
+        counted = term.op == "count" and term.parts[0].subject not in _PERHAPS_NOBODY
+        return _constant(term, (0, MOST) if counted else _LISTED[term.op])
+    if term.op in {"and", "or"}:
+        decides = term.op == "or"
+        if any(part.op == "constant" and part.value is decides for part in parts):
+            return _constant(term, decides)
+        parts = tuple([part for part in parts if part.op != "constant" or part.value is None])
+        if not parts:
+            return _constant(term, not decides)
+    elif parts and (all(part.op == "constant" for part in parts) or parts[0].value == _EMPTY):
+        return _constant(term, bind(term._replace(parts=parts))(_NOWHERE))
+    return term._replace(parts=parts)
+
+
+def _constant(term: Term, value: Any) -> Term:
+    return Term("constant", term.sort, value=value)

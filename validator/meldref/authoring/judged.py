@@ -51,39 +51,47 @@ class JudgedLog:
 def lines_apart(first: LogReport, second: LogReport) -> tuple[JudgedLine, ...]:
     """The lines of a log about which two audits differ, in order."""
     rulings = [_by_line(report) for report in (first, second)]
-    found: list[JudgedLine] = []
+    lines: list[JudgedLine] = []
     for line in sorted({*rulings[0], *rulings[1]}):
-        one, other = (ruling.get(line, Ruling()) for ruling in rulings)
-        if _gist(one) != _gist(other):
-            texts = (finding.excerpt for finding in (*one.findings, *other.findings) if finding.excerpt)
-            found.append(JudgedLine(line, next(texts, ""), one, other))
-    return tuple(found)
+        first_ruling, other = (ruling.get(line, Ruling()) for ruling in rulings)
+        if _gist(first_ruling) != _gist(other):
+            texts = (
+                finding.excerpt
+                for finding in (*first_ruling.findings, *other.findings)
+                if finding.excerpt
+            )
+            lines.append(JudgedLine(line, next(texts, ""), first_ruling, other))
+    return tuple(lines)
 
 
 def _by_line(report: LogReport) -> dict[int, Ruling]:
-    found: defaultdict[int, tuple[list[Finding], list[str]]] = defaultdict(lambda: ([], []))
+    by_line: defaultdict[int, tuple[list[Finding], list[str]]] = defaultdict(lambda: ([], []))
     for finding in report.findings:
-        found[finding.span.line][0].append(finding)
-    for one in report.open:
-        found[one.line][1].append(one.what)
-    return {line: Ruling(tuple(findings), tuple(doubts)) for line, (findings, doubts) in found.items()}
+        by_line[finding.span.line][0].append(finding)
+    for question in report.open:
+        by_line[question.line][1].append(question.what)
+    return {
+        line: Ruling(tuple(findings), tuple(doubts)) for line, (findings, doubts) in by_line.items()
+    }
 
 
 def _gist(ruling: Ruling) -> object:
     """What is equal in two rulings that say the same."""
-    said = sorted((finding.code, finding.span.column, finding.message) for finding in ruling.findings)
-    return said, sorted(ruling.open)
+    rulings = sorted(
+        (finding.code, finding.span.column, finding.message) for finding in ruling.findings
+    )
+    return rulings, sorted(ruling.open)
 
 
 def scores_apart(first: Sequence[Scores], second: Sequence[Scores]) -> tuple[JudgedScore, ...]:
     """The hands that two audits score differently; recorded scores are judged at their own lines."""
-    numbers = [{(one.game, one.hand): one for one in scores} for scores in (first, second)]
-    found: list[JudgedScore] = []
+    numbers = [{(score.game, score.hand): score for score in scores} for scores in (first, second)]
+    scores_judged: list[JudgedScore] = []
     for game, hand in dict.fromkeys((*numbers[0], *numbers[1])):
         one, other = (scores.get((game, hand)) for scores in numbers)
         if any(scores is not None and scores.recorded is not None for scores in (one, other)):
             continue
         computed = [None if scores is None else scores.computed for scores in (one, other)]
         if computed[0] != computed[1]:
-            found.append(JudgedScore(game, hand, computed[0], computed[1]))
-    return tuple(found)
+            scores_judged.append(JudgedScore(game, hand, computed[0], computed[1]))
+    return tuple(scores_judged)

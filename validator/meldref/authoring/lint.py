@@ -1,7 +1,7 @@
 """The review of one rules file: schema, consistency, conflicts, and what else its author should know.
 
-Loading a ruleset reports what keeps it from being played. An author wants more: settings without effect, and text
-that does not mean what it looks like.
+Loading a ruleset reports what keeps it from being played. An author wants more: settings without
+effect, and text that does not mean what it looks like.
 """
 
 from __future__ import annotations
@@ -34,25 +34,31 @@ class Basis:
     settings: tuple[str, ...] = ()
 
 
-def review(found: Found, data: bytes, basis: Basis) -> tuple[Finding, ...]:
+def review(file: Found, data: bytes, basis: Basis) -> tuple[Finding, ...]:
     """Every error and warning about a rules file with this content, in the order of its lines.
 
     An option is laid over the game of the basis, a game under its options.
     """
-    document, unread = read_in_part(data, found.shown)
+    document, unread = read_in_part(data, file.shown)
     if document is None:
         return unread
     value = document.value
-    game: tuple[Name, tuple[Name, ...]] = found, basis.options
+    game: tuple[Name, tuple[Name, ...]] = file, basis.options
     if isinstance(value, dict) and value.get("type") == "option":
-        game = basis.game, (*basis.options, found)
-    composed = compose(*game, basis.settings, None, {found.path: data})
+        game = basis.game, (*basis.options, file)
+    composed = compose(*game, basis.settings, None, {file.path: data})
     findings = list(composed.findings)
-    layer = composed.stack.layers.get(found.key)
-    if not found.shipped:
-        known = {(one.span.line, one.span.column) for one in findings if one.file == found.shown}
+    layer = composed.stack.layers.get(file.key)
+    if not file.shipped:
+        places = {
+            (finding.span.line, finding.span.column)
+            for finding in findings
+            if finding.file == file.shown
+        }
         more = (*_misleading(document, data), *_cases(document))
-        findings += [one for one in more if (one.span.line, one.span.column) not in known]
+        findings += [
+            finding for finding in more if (finding.span.line, finding.span.column) not in places
+        ]
         if layer is not None:
             findings += _own_name(layer)
             if composed.merged is not None:
@@ -61,14 +67,25 @@ def review(found: Found, data: bytes, basis: Basis) -> tuple[Finding, ...]:
                 from meldref.authoring.house_lint import find_in_house_rules  # noqa: PLC0415  few files have any
 
                 findings += find_in_house_rules(layer, composed.ruleset)
-    return tuple(sorted(findings, key=lambda one: (one.file != found.shown, one.span.line, one.span.column)))
+    return tuple(
+        sorted(
+            findings,
+            key=lambda finding: (
+                finding.file != file.shown,
+                finding.span.line,
+                finding.span.column,
+            ),
+        )
+    )
 
 
 def _misleading(document: Document, data: bytes) -> Iterator[Finding]:
     """Text that does not mean what it looks like."""
     if data.startswith(_MARK):
         message = "the file begins with a byte order mark, which is invisible and which no rules file needs"
-        finding = Finding("rules.yaml", message, Span(1), Severity.WARNING, document.file, document.excerpt(1))
+        finding = Finding(
+            "rules.yaml", message, Span(1), Severity.WARNING, document.file, document.excerpt(1)
+        )
         yield changed(finding, edits=(Edit(1, 0, 1, 1, ""),))
     for path, value in _scalars((), document.value):
         if isinstance(value, float) and value.is_integer():
@@ -121,4 +138,6 @@ def _own_name(layer: Layer) -> Iterator[Finding]:
     if shipped.path.resolve() != layer.found.path:
         message = f"{layer.id} is the id of a shipped ruleset, which is used when rules are named {layer.id}"
         advice = ("choose an id of your own",)
-        yield layer.document.finding("rules.sense", message, ("id",), severity=Severity.WARNING, help=advice)
+        yield layer.document.finding(
+            "rules.sense", message, ("id",), severity=Severity.WARNING, help=advice
+        )

@@ -1,7 +1,8 @@
 """The value of each key of a merged ruleset, entry by entry, and what it amounts to in play.
 
-Two values mean the same where no game can tell them apart: `own_side` and `own` without sides, an ace at 15 in the
-lowest place and `same` where aces count 15. What a key amounts to leaves such differences of wording out.
+Two values mean the same where no game can tell them apart: `own_side` and `own` without sides, an
+ace at 15 in the lowest place and `same` where aces count 15. What a key amounts to leaves such
+differences of wording out.
 """
 
 from __future__ import annotations
@@ -20,7 +21,10 @@ from meldref.rulefiles.show import written_range, written_value
 from meldref.ruleset.changes import SECTIONS
 from meldref.ruleset.model import ByPlayers, Kind, Ruleset, decks, has_jokers, jokers_for
 
-_WILD_LINES: Final = {"scoring.wild_cards": "scoring.values.wild", "scoring.wild_held": "scoring.held.wild"}
+_WILD_LINES: Final = {
+    "scoring.wild_cards": "scoring.values.wild",
+    "scoring.wild_held": "scoring.held.wild",
+}
 """The lines for wild cards, by the fields of the model that hold them."""
 _ACE: Final = RANKS.index("A")
 
@@ -32,8 +36,8 @@ Meaning: TypeAlias = object
 class Said:
     """What a ruleset says about one key, or one entry of a table.
 
-    `value` is what a rules file would say (None: nothing), `meaning` what that amounts to, `rests` the key that
-    switches it off (empty: it has its effect).
+    `value` is what a rules file would say (None: nothing), `meaning` what that amounts to, `rests`
+    the key that switches it off (empty: it has its effect).
     """
 
     value: Value
@@ -45,13 +49,15 @@ class Said:
 def said_by(ruleset: Ruleset) -> dict[str, Said]:
     """Every key of play and scoring, by its path; tables entry by entry, kinds of meld apart (see `kinds_of`)."""
     off = resting_in(ruleset)
-    found: dict[str, Said] = {}
+    values: dict[str, Said] = {}
     for section in SECTIONS:
         for key, value, meaning in _values(ruleset, section, getattr(ruleset, section)):
             table, _, entry = key.rpartition(".")
-            origin = card_origin(ruleset, table, entry) if table in CARD_TABLES else ruleset.origin(key)
-            found[key] = Said(value, origin, off.get(key) or off.get(table, ""), meaning)
-    return found
+            origin = (
+                card_origin(ruleset, table, entry) if table in CARD_TABLES else ruleset.origin(key)
+            )
+            values[key] = Said(value, origin, off.get(key) or off.get(table, ""), meaning)
+    return values
 
 
 def resting_in(ruleset: Ruleset) -> dict[str, str]:
@@ -61,7 +67,7 @@ def resting_in(ruleset: Ruleset) -> dict[str, str]:
 
 def kinds_of(ruleset: Ruleset) -> dict[str, dict[str, Said]]:
     """The kinds of meld by name, each with its keys `size`, `require` and `ace`."""
-    found: dict[str, dict[str, Said]] = {}
+    values: dict[str, dict[str, Said]] = {}
     for kind in ruleset.melds.kinds:
         most = min(kind.max_size, longest(kind, ruleset)[0])
         low = kind.min_size
@@ -72,12 +78,12 @@ def kinds_of(ruleset: Ruleset) -> dict[str, dict[str, Said]]:
             "require": ([*kind.require, *more], (frozenset(kind.require), only)),
             "ace": (list(kind.ace), frozenset(kind.ace) if _has_order(kind) else None),
         }
-        found[kind.name] = {}
+        values[kind.name] = {}
         for part, (value, meaning) in parts.items():
             key = f"melds.kinds.{kind.name}.{part}"
             rests = "" if part != "ace" or _has_order(kind) else f"melds.kinds.{kind.name}.require"
-            found[kind.name][part] = Said(value, ruleset.origin(key), rests, meaning)
-    return found
+            values[kind.name][part] = Said(value, ruleset.origin(key), rests, meaning)
+    return values
 
 
 def _has_order(kind: Kind) -> bool:
@@ -90,7 +96,7 @@ def card_origin(ruleset: Ruleset, table: str, card: str) -> Origin | None:
     return ruleset.origin(next((key for key in keys if key in ruleset.origins), table))
 
 
-# --- values ----------------------------------------------------------------------------------------------------
+# --- values ---------------------------------------------------------------------------------------
 
 
 def _values(ruleset: Ruleset, key: str, value: object) -> Iterator[tuple[str, Value, Meaning]]:
@@ -99,8 +105,12 @@ def _values(ruleset: Ruleset, key: str, value: object) -> Iterator[tuple[str, Va
         return
     if key == "deck.jokers_in_all":
         for number in _numbers(ruleset, key):
-            said = ruleset.deck.jokers_in_all.get(number)
-            yield f"{key}.{number}", "none" if said is None else said, jokers_for(ruleset, number)
+            jokers = ruleset.deck.jokers_in_all.get(number)
+            yield (
+                f"{key}.{number}",
+                "none" if jokers is None else jokers,
+                jokers_for(ruleset, number),
+            )
     elif isinstance(value, ByPlayers):
         for number in _numbers(ruleset, key):
             cards = value.get(number)
@@ -176,5 +186,7 @@ def _further_resting(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
         yield "discard.twin", "deck.packs"
     elif discard.taken_top == "allowed" and discard.taken_deep == "any":
         yield "discard.twin", "discard.taken_top"
-    if not any(_has_order(kind) and {"low", "around"} & set(kind.ace) for kind in ruleset.melds.kinds):
+    if not any(
+        _has_order(kind) and {"low", "around"} & set(kind.ace) for kind in ruleset.melds.kinds
+    ):
         yield "scoring.low_ace", "melds.kinds"

@@ -24,9 +24,10 @@ _FULL_TABLES: Final = ("deck.packs", "deal.cards")
 def variants(ruleset: Ruleset, key: str) -> Iterator[Ruleset]:
     """Consistent rulesets that differ in this key alone; `key` is a path as `merged_values` gives it.
 
-    A word is every other word that the key takes; of a list each word is left out, and each other one added; a
-    number is the next one up and down, and the least and the most there can be; a range is wider and narrower; a
-    kind of meld that was taken away is put back, if players know it from other games.
+    A word is every other word that the key takes; of a list each word is left out, and each other
+    one added; a number is the next one up and down, and the least and the most there can be; a
+    range is wider and narrower; a kind of meld that was taken away is put back, if players know it
+    from other games.
     """
     for varied in _variants(ruleset, key):
         if not errors_in(check_sense(varied)):
@@ -62,18 +63,22 @@ def _house_rules(ruleset: Ruleset, name: str) -> Iterator[Ruleset]:
     rules = ruleset.house_rules
     yield changed(ruleset, house_rules=tuple([rule for rule in rules if rule.name != name]))
     if any(rule.name == name and (rule.when or rule.unless) for rule in rules):
-        always = [changed(rule, when="", unless="") if rule.name == name else rule for rule in rules]
+        always = [
+            changed(rule, when="", unless="") if rule.name == name else rule for rule in rules
+        ]
         yield changed(ruleset, house_rules=tuple(always))
 
 
 def _in_hands(ruleset: Ruleset, run: str, key: str) -> Iterator[Ruleset]:
     """Rulesets that differ in these hands alone."""
     first = int(run.partition("-")[0])
-    hand = next(one for one in ruleset.hands if one.first == first)
+    hand = next(hands for hands in ruleset.hands if hands.first == first)
     base = changed(ruleset, hands=())
     for varied in _variants(in_hand(ruleset, hand), key):
         other = changed(hand, changes=tuple(differences(base, varied)))
-        yield changed(ruleset, hands=tuple(other if one is hand else one for one in ruleset.hands))
+        yield changed(
+            ruleset, hands=tuple(other if part is hand else part for part in ruleset.hands)
+        )
 
 
 def _for_all_players(ruleset: Ruleset) -> Ruleset:
@@ -103,7 +108,9 @@ def _others(key: str, value: object) -> Iterator[object]:
     elif isinstance(value, str):
         yield from (word for word in words if word != value)
     elif value is None:  # the word beside a number, which the model has as nothing
-        yield from (number for number in (1, 100) if about.most is not None and number <= about.most)
+        yield from (
+            number for number in (1, 100) if about.most is not None and number <= about.most
+        )
     elif isinstance(value, int):
         yield from _numbers(value, about.least, about.most)
         if words:
@@ -112,7 +119,7 @@ def _others(key: str, value: object) -> Iterator[object]:
 
 def _lists(value: Sequence[str], words: Sequence[str]) -> Iterator[tuple[str, ...]]:
     for word in value:
-        yield tuple(one for one in value if one != word)
+        yield tuple(item for item in value if item != word)
     for word in words:
         if word not in value:
             yield (*value, word)
@@ -128,7 +135,13 @@ def _numbers(value: int, least: int | None, most: int | None) -> Iterator[int]:
 
 
 def _ranges(low: int, high: int, most: int) -> Iterator[tuple[int, int]]:
-    for less, more in ((low + 1, high), (low - 1, high), (low, high - 1), (low, high + 1), (low + 1, high + 1)):
+    for less, more in (
+        (low + 1, high),
+        (low - 1, high),
+        (low, high - 1),
+        (low, high + 1),
+        (low + 1, high + 1),
+    ):
         if 1 <= less <= more <= most:
             yield less, more
 
@@ -149,7 +162,9 @@ def _card_tables(ruleset: Ruleset, table: str, entry: str) -> Iterator[Ruleset]:
     if entry == "wild":
         field = "wild_held" if table == "scoring.held" else "wild_cards"
         for step in (1, -1):
-            yield changed(ruleset, scoring=changed(scoring, **{field: getattr(scoring, field) + step}))
+            yield changed(
+                ruleset, scoring=changed(scoring, **{field: getattr(scoring, field) + step})
+            )
         return
     meant = cards_of(entry)
     for step in (1, -1):
@@ -172,7 +187,7 @@ def cards_of(entry: str) -> list[Card]:
 def _kinds(ruleset: Ruleset, name: str, part: str) -> Iterator[Ruleset]:
     kind = next(kind for kind in ruleset.melds.kinds if kind.name == name)
     for other in _other_kinds(kind, part):
-        kinds = tuple(other if one is kind else one for one in ruleset.melds.kinds)
+        kinds = tuple(other if part is kind else part for part in ruleset.melds.kinds)
         yield _with(ruleset, "melds.kinds", kinds)
 
 

@@ -1,6 +1,7 @@
 """Settings of a rules file that change nothing: another one switches them off, or they hold without the file.
 
-Each is a warning, about something that an author may want to take out: the rules are the same without it.
+Each is a warning, about something that an author may want to take out: the rules are the same
+without it.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from meldref.rulefiles.consistency import ineffective
 from meldref.rulefiles.files import BASE, find
 from meldref.rulefiles.house_rules import HOUSE_RULES
 from meldref.rulefiles.layers import Layer, Stack
-from meldref.rulefiles.merge import KINDS, REST, Leaf, Leaves, merge
+from meldref.rulefiles.merge import HEAD, KINDS, REST, Leaf, Leaves, merge
 from meldref.rulefiles.show import where
 from meldref.rulefiles.suggestions import hint
 from meldref.ruleset.model import Ruleset
@@ -27,12 +28,20 @@ from meldref.ruleset.model import Ruleset
 
 def find_idle(layer: Layer, stack: Stack, ruleset: Ruleset) -> tuple[Finding, ...]:
     """Everything in a file, the layer, that changes nothing in the ruleset that all files of the stack make."""
-    ways = (_named_again(layer, stack), _switched_off(layer, ruleset, stack.doubtful), _said_already(layer, stack))
+    ways = (
+        _named_again(layer, stack),
+        _switched_off(layer, ruleset, stack.doubtful),
+        _said_already(layer, stack),
+    )
     return tuple(islice(chain.from_iterable(ways), MAX_FINDINGS))
 
 
-def _warning(layer: Layer, message: str, path: Path, *, at_key: bool = True, **more: Any) -> Finding:
-    return layer.document.finding("rules.sense", message, path, at_key=at_key, severity=Severity.WARNING, **more)
+def _warning(
+    layer: Layer, message: str, path: Path, *, at_key: bool = True, **more: Any
+) -> Finding:
+    return layer.document.finding(
+        "rules.sense", message, path, at_key=at_key, severity=Severity.WARNING, **more
+    )
 
 
 def _named_again(layer: Layer, stack: Stack) -> Iterator[Finding]:
@@ -42,26 +51,36 @@ def _named_again(layer: Layer, stack: Stack) -> Iterator[Finding]:
     names = document.value.get("extends")
     seen: dict[str, str] = {}
     for place, name in enumerate(names if isinstance(names, list) else ()):
-        found = find(str(name), layer.found.path.parent)
-        if found is None:
+        file = find(str(name), layer.found.path.parent)
+        if file is None:
             continue
         above = [
-            one for key, one in seen.items() if key in stack.layers and found.key in stack.layers[key].ancestors
+            one
+            for key, one in seen.items()
+            if key in stack.layers and file.key in stack.layers[key].ancestors
         ]
-        message = f"{above[0]} already builds on {name}, so naming it again has no effect" if above else ""
-        if found.key in seen:
+        message = (
+            f"{above[0]} already builds on {name}, so naming it again has no effect"
+            if above
+            else ""
+        )
+        if file.key in seen:
             message = f"{name} is named twice: the second time has no effect"
         if message:
             path = ("extends", place)
             yield _warning(layer, message, path, at_key=False, edits=take_item_out(document, path))
-        seen.setdefault(found.key, str(name))
+        seen.setdefault(file.key, str(name))
 
 
 def _switched_off(layer: Layer, ruleset: Ruleset, doubtful: set[str]) -> Iterator[Finding]:
     """Settings of this file that another file switches off; the consistency check finds those within one file."""
     for key, switch in ineffective(ruleset):
         one, other = ruleset.origin(key), ruleset.origin(switch)
-        if one is None or one.file != layer.found.shown or (other is not None and other.file == one.file):
+        if (
+            one is None
+            or one.file != layer.found.shown
+            or (other is not None and other.file == one.file)
+        ):
             continue
         if doubtful & {key.partition(".")[0], switch.partition(".")[0]}:
             continue  # what could not be read may have been the switch
@@ -80,10 +99,17 @@ def _said_already(layer: Layer, stack: Stack) -> Iterator[Finding]:
     assert isinstance(document.value, dict)
     if not document.value.get("extends"):
         return
-    below = [one for key, one in stack.layers.items() if key in layer.ancestors]
+    below = [lower for key, lower in stack.layers.items() if key in layer.ancestors]
     if layer.type != "option":
-        below = [one for one in stack.layers.values() if one.id == BASE and one not in below] + below
-    leaves: Leaves = reduce(merge, [one.leaves for one in below], {})
+        below = [
+            layer_below
+            for layer_below in stack.layers.values()
+            if layer_below.id == BASE and layer_below not in below
+        ] + below
+    leaves: Leaves = reduce(merge, [lower.leaves for lower in below], {})
+    yield from _empty(
+        layer, {key: value for key, value in document.value.items() if key not in HEAD}, leaves
+    )
     groups: dict[tuple[str, ...], list[str]] = {}
     for key, leaf in layer.leaves.items():
         if leaf.value is not None and key.partition(".")[0] not in stack.doubtful:
@@ -91,7 +117,9 @@ def _said_already(layer: Layer, stack: Stack) -> Iterator[Finding]:
     for path, keys in groups.items():
         if below and any(_takes_nothing_away(key, layer.leaves[key], leaves) for key in keys):
             yield _nothing_to_take(layer, path, leaves)
-        elif all(_is_said(key, layer.leaves[key], leaves) and not _is_decided(key, below) for key in keys):
+        elif all(
+            _is_said(key, layer.leaves[key], leaves) and not _is_decided(key, below) for key in keys
+        ):
             there = where(leaves[keys[0]].origin)
             place, message = path, f"{'.'.join(path)} is redundant: {there} already says the same"
             written = {layer.leaves[key].origin for key in keys}
@@ -102,6 +130,27 @@ def _said_already(layer: Layer, stack: Stack) -> Iterator[Finding]:
             yield _warning(layer, message, place, edits=take_entry_out(document, place))
 
 
+def _empty(
+    layer: Layer, section: dict[str, Any], leaves: Leaves, above: tuple[str, ...] = ()
+) -> Iterator[Finding]:
+    """Tables without an entry over one that has some: they look as if they emptied it."""
+    for name, value in section.items():
+        path = (*above, name)
+        if isinstance(value, dict) and value:
+            yield from _empty(layer, value, leaves, path)
+        elif isinstance(value, dict):
+            key = ".".join(path)
+            kept = [
+                leaf.origin
+                for one, leaf in leaves.items()
+                if one.startswith(f"{key}.") and leaf.value is not None
+            ]
+            if kept:
+                still = f"an empty table takes nothing away, and {where(kept[0])} still holds"
+                message = f"{key} = {{}} has no effect: {still}"
+                yield _warning(layer, message, path, edits=take_entry_out(layer.document, path))
+
+
 def _group(path: tuple[str, ...]) -> tuple[str, ...]:
     """What people write and read as one thing: a table, a kind of meld, the numbers of players."""
     return path[:-1] if len(path) > 2 or path[0] == "players" else path
@@ -110,11 +159,20 @@ def _group(path: tuple[str, ...]) -> tuple[str, ...]:
 def _nothing_to_take(layer: Layer, path: Path, leaves: Leaves) -> Finding:
     """A kind of meld, or a house rule, that is taken away and does not exist."""
     if path[0] == HOUSE_RULES:
-        rules = [key for key, leaf in leaves.items() if key.startswith(f"{HOUSE_RULES}.") and leaf.value != "none"]
+        rules = [
+            key
+            for key, leaf in leaves.items()
+            if key.startswith(f"{HOUSE_RULES}.") and leaf.value != "none"
+        ]
         what, names = "house rule", [key.partition(".")[2] for key in rules]
     else:
-        what, names = "kind of meld", sorted({key.split(".")[2] for key in leaves if key.startswith(f"{KINDS}.")})
-        taken = [key for key, leaf in layer.leaves.items() if _takes_nothing_away(key, leaf, leaves)]
+        what, names = (
+            "kind of meld",
+            sorted({key.split(".")[2] for key in leaves if key.startswith(f"{KINDS}.")}),
+        )
+        taken = [
+            key for key, leaf in layer.leaves.items() if _takes_nothing_away(key, leaf, leaves)
+        ]
         path = next(tuple(key.split(".")) for key in taken if key.startswith(f"{KINDS}."))
     name = str(path[-1])
     end = hint(name, names, f": there are {', '.join(names)}" if names else "")
@@ -141,11 +199,13 @@ def _is_said(key: str, leaf: Leaf, leaves: Leaves) -> bool:
 
 def _is_decided(key: str, below: list[Layer]) -> bool:
     """Whether the files below differ in a key, so that setting it again decides between them."""
-    values = [one.leaves[key].value for one in below if key in one.leaves and one.id != BASE]
+    values = [
+        lower.leaves[key].value for lower in below if key in lower.leaves and lower.id != BASE
+    ]
     return any(value != values[0] for value in values)
 
 
-# --- edits that take out -----------------------------------------------------------------------------------------
+# --- edits that take out --------------------------------------------------------------------------
 
 
 _LONGEST: Final = 200

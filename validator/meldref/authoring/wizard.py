@@ -24,8 +24,8 @@ from meldref.rulefiles.vocabulary import key_paths, node_of, schema
 class Answer:
     """One answer: the word for it, what it means, and the rules it makes, by key path.
 
-    `along` are rules that go with it if they are not what the game says already: a table that counts low cards at
-    five counts a low ace the same.
+    `along` are rules that go with it if they are not what the game says already: a table that
+    counts low cards at five counts a low ace the same.
     """
 
     word: str
@@ -49,8 +49,8 @@ class Question:
 
 
 QUESTIONS: Final = tuple(
-    Question(**{**one, "answers": tuple(Answer(**answer) for answer in one.get("answers", ()))})
-    for one in read_data(Path(__file__).with_name("wizard_questions.yaml"))
+    Question(**{**row, "answers": tuple(Answer(**answer) for answer in row.get("answers", ()))})
+    for row in read_data(Path(__file__).with_name("wizard_questions.yaml"))
 )
 
 
@@ -102,8 +102,13 @@ class StartingGame:
         for part in reversed(inner):
             value = {part: value}
         flattener.flatten({outer: value})
-        leaves = {name: leaf.value for name, leaf in flattener.leaves.items() if leaf.value is not None}
-        return any(name not in self.leaves or self.leaves[name].value != said for name, said in leaves.items())
+        leaves = {
+            name: leaf.value for name, leaf in flattener.leaves.items() if leaf.value is not None
+        }
+        return any(
+            name not in self.leaves or self.leaves[name].value != leaf
+            for name, leaf in leaves.items()
+        )
 
     def says(self, answer: Answer) -> bool:
         """Whether an answer is what the game says already."""
@@ -123,7 +128,9 @@ def start_from(game: str) -> StartingGame | tuple[Finding, ...]:
     if composed.ruleset is None:
         return composed.findings
     return StartingGame(
-        composed.ruleset.id, composed.ruleset.name, composed.stack.merged(frozenset(composed.stack.layers))
+        composed.ruleset.id,
+        composed.ruleset.name,
+        composed.stack.merged(frozenset(composed.stack.layers)),
     )
 
 
@@ -150,43 +157,47 @@ def write_house(
 ) -> str | tuple[Clash, ...]:
     """The text of a rules file that says what answers say and its game does not; or which of them clash.
 
-    `recipes` are the house rules that are played. The text has been checked: its rules can be played, and each of
-    its settings changes something.
+    `recipes` are the house rules that are played. The text has been checked: its rules can be
+    played, and each of its settings changes something.
     """
     settings = tuple(_settings(table, answers))
     text = "".join(f"{line}\n" for line in _lines(house, table, settings, recipes))
     # There is no such file: the text is checked. Relative names start in its folder.
-    found = Found(Path.cwd() / f"{house.id}.yaml", "the file")
-    findings = review(found, text.encode(), Basis())
+    file = Found(Path.cwd() / f"{house.id}.yaml", "the file")
+    findings = review(file, text.encode(), Basis())
     return _clashes(findings, settings) or text
 
 
 def _settings(table: StartingGame, answers: Answers) -> Iterator[_Setting]:
     """What differs from the game; of two answers about one key, the later counts."""
-    said: dict[str, _Setting] = {}
+    settings: dict[str, _Setting] = {}
     for question in QUESTIONS:
-        given = answers.get(question.name)
-        if given is None:
+        answer = answers.get(question.name)
+        if answer is None:
             continue
-        text, wanted = _meant(table, question, given)
+        text, wanted = _meant(table, question, answer)
         for key, value in wanted.items():
-            said.pop(key, None)
+            settings.pop(key, None)
             if table.differs(key, value):
                 comment = f"{question.topic}: {text}"
-                said[key] = _Setting(tuple(key.split(".")), value, question.name, comment)
+                settings[key] = _Setting(tuple(key.split(".")), value, question.name, comment)
     order = {key: place for place, key in enumerate(key_paths())}
-    for key in sorted(said, key=lambda key: order.get(key, order.get(key.rpartition(".")[0], len(order)))):
-        yield said[key]
+    for key in sorted(
+        settings, key=lambda key: order.get(key, order.get(key.rpartition(".")[0], len(order)))
+    ):
+        yield settings[key]
 
 
-def _meant(table: StartingGame, question: Question, given: str | int) -> tuple[str, Mapping[str, Value]]:
+def _meant(
+    table: StartingGame, question: Question, reply: str | int
+) -> tuple[str, Mapping[str, Value]]:
     """An answer in words, and what it says; a number is one of points, also where a game ends after some hands."""
     if question.answers:
-        answer = next(one for one in question.answers if one.word == given)
+        answer = next(choice for choice in question.answers if choice.word == reply)
         return answer.text, answer.says if table.says(answer) else {**answer.says, **answer.along}
-    if given == table.number(question.number):
+    if reply == table.number(question.number):
         return "", {}
-    return f"{given} points", {"game.ends": "at_target", question.number: given}
+    return f"{reply} points", {"game.ends": "at_target", question.number: reply}
 
 
 def _lines(
@@ -205,7 +216,7 @@ def _lines(
         yield "# Nothing is different so far. Settings go here, such as"
         yield "# game: {target: 1000}"
     above: tuple[str, ...] = ()
-    said: set[str] = set()
+    lines: set[str] = set()
     last = ("", "")
     for setting in settings:
         path = setting.path
@@ -214,10 +225,10 @@ def _lines(
             yield ""
         if last != (path[0], setting.question):
             comment = setting.comment
-            if comment in said:
+            if comment in lines:
                 comment = f"{comment.partition(': ')[0]}: as above"
             yield f"{'  ' * same}# {comment[0].upper()}{comment[1:]}."
-            said.add(setting.comment)
+            lines.add(setting.comment)
             last = (path[0], setting.question)
         for depth in range(same, len(path) - 1):
             yield f"{'  ' * depth}{path[depth]}:"
@@ -226,39 +237,50 @@ def _lines(
     if recipes:
         yield from ("", "house_rules:")
     for recipe in recipes:
-        yield from rule_lines(cast("Mapping[str, Mapping[str, Value]]", recipe.writes["house_rules"]))
+        yield from rule_lines(
+            cast("Mapping[str, Mapping[str, Value]]", recipe.writes["house_rules"])
+        )
 
 
 def _text(text: str) -> str:
     """A text as YAML reads it back: without quotes if nothing in it could be misread."""
     plain = re.fullmatch(r"[A-Za-z][A-Za-z0-9 ,.'()-]*[A-Za-z0-9.)]", text)
     return (
-        text if plain and text.lower() not in {"null", "true", "false"} else json.dumps(text, ensure_ascii=False)
+        text
+        if plain and text.lower() not in {"null", "true", "false"}
+        else json.dumps(text, ensure_ascii=False)
     )
 
 
 def _clashes(findings: Sequence[Finding], settings: Sequence[_Setting]) -> tuple[Clash, ...]:
     """The findings about the text that answers would make, each with the answers it comes from.
 
-    The finding about a setting that another one switches off names its key, which nobody who answers questions has
-    seen: it is put in other words, and only if nothing else is wrong with the answer.
+    The finding about a setting that another one switches off names its key, which nobody who
+    answers questions has seen: it is put in other words, and only if nothing else is wrong with the
+    answer.
     """
     made = {".".join(setting.path): setting.question for setting in settings}
     clashes: list[Clash] = []
     in_vain: list[Clash] = []
     for finding in findings:
-        keys = [note.partition(" = ")[0] for note in finding.notes] + ([finding.rule.key] if finding.rule else [])
+        keys = [note.partition(" = ")[0] for note in finding.notes] + (
+            [finding.rule.key] if finding.rule else []
+        )
         questions = tuple(dict.fromkeys(made[key] for key in keys if key in made))
         if any(key in finding.message for key in made):
-            in_vain.append(Clash(questions, "it would have no effect, since other rules switch it off"))
+            in_vain.append(
+                Clash(questions, "it would have no effect, since other rules switch it off")
+            )
         else:
             clashes.append(Clash(questions, finding.message))
-    known = {question for clash in clashes for question in clash.questions}
-    more = dict.fromkeys(clash for clash in in_vain if not clashes or not known.issuperset(clash.questions))
+    clashing = {question for clash in clashes for question in clash.questions}
+    more = dict.fromkeys(
+        clash for clash in in_vain if not clashes or not clashing.issuperset(clash.questions)
+    )
     return (*clashes, *more)
 
 
 def id_from(text: str) -> str:
     """An id made from a name: lower-case letters, digits and hyphens; empty if the name has none of them."""
-    found = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
-    return found if re.fullmatch(schema()["properties"]["id"]["pattern"], found) else ""
+    slug = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+    return slug if re.fullmatch(schema()["properties"]["id"]["pattern"], slug) else ""

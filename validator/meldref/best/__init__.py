@@ -4,4 +4,13 @@ from meldref.best.choice import best_at, best_lay_down
 from meldref.best.objective import Goal, LayDown, Spot, Terms, terms_for
 from meldref.best.templates import TooManyWays
 
-__all__ = ["Goal", "LayDown", "Spot", "Terms", "TooManyWays", "best_at", "best_lay_down", "terms_for"]
+__all__ = [
+    "Goal",
+    "LayDown",
+    "Spot",
+    "Terms",
+    "TooManyWays",
+    "best_at",
+    "best_lay_down",
+    "terms_for",
+]

@@ -40,8 +40,10 @@ class Further(NamedTuple):
     position: Position
 
     def after(self, action: Meld | LayOff) -> Further | None:
-        """The same after a play; None where a rule forbids it."""
-        if any(type(check(self.position, action)) is Violation for check in self.checks[type(action)]):
+        """The board after a play; None if a rule forbids it."""
+        if any(
+            type(check(self.position, action)) is Violation for check in self.checks[type(action)]
+        ):
             return None
         position = self.position.copy()
         self.play.actions[type(action)](position, action)
@@ -59,7 +61,11 @@ def further_rules(binding: Binding, position: Position, seat: int) -> Further | 
     """The rules that have to be asked as a player lays cards down in a position; None where there are none."""
     checks: dict[type[Action], tuple[Bound, ...]] = {}
     for kind in (Meld, LayOff):
-        others = [one.bind for one in rules_for(kind) if one.bind not in _KNOWN and not one.silent_in_plain_turns]
+        others = [
+            rule.bind
+            for rule in rules_for(kind)
+            if rule.bind not in _KNOWN and not rule.silent_in_plain_turns
+        ]
         checks[kind] = tuple([check for bind in others if (check := bind(binding)) is not None])
     if not any(checks.values()) and binding.house is None:
         return None
@@ -72,10 +78,11 @@ def further_rules(binding: Binding, position: Position, seat: int) -> Further | 
 class Board(NamedTuple):
     """Where laying down a hand stands.
 
-    `value` is what was gained, scaled as `Terms.gain` does, `points` those on the table, `brings` those of each
-    play. `melds` is how many melds lie on the table, `spots` those that may be built on; `melded`: one of them is
-    the player's; `barred`: natural cards that no wild card may stand for; `keeps`: a card is kept for the discard;
-    `further`: rules that are asked of every play, if there are any.
+    `value` is what was gained, scaled as `Terms.gain` does, `points` those on the table, `brings`
+    those of each play. `melds` is how many melds lie on the table, `spots` those that may be built
+    on; `melded`: one of them is the player's; `barred`: natural cards that no wild card may stand
+    for; `keeps`: a card is kept for the discard; `further`: rules that are asked of every play, if
+    there are any.
     """
 
     terms: Terms
@@ -95,7 +102,7 @@ class Board(NamedTuple):
         """The board with a new meld; None where the rules do not allow it."""
         terms = self.terms
         reading = terms.book.read(cards, self.barred)
-        rest = self.rest - counted(one.card for one in cards)
+        rest = self.rest - counted(played.card for played in cards)
         if not isinstance(reading, Reading) or (self.keeps and not rest):
             return None
         points = terms.worth.new_meld(reading.laid)
@@ -113,7 +120,7 @@ class Board(NamedTuple):
         spots = self.spots
         if terms.onto_own:
             spots = (*spots, Spot(number, reading.shape, aces=aces))
-        relief = sum([terms.gain(one.card, 0) for one in cards])
+        relief = sum([terms.gain(played.card, 0) for played in cards])
         return Board(
             terms,
             rest,
@@ -142,7 +149,9 @@ class Board(NamedTuple):
             return None
         brings = sum(board.brings) - sum(self.brings)
         return board._replace(
-            further=further, plays=(*self.plays, LayOff(cards, number)), brings=(*self.brings, brings)
+            further=further,
+            plays=(*self.plays, LayOff(cards, number)),
+            brings=(*self.brings, brings),
         )
 
     def lay(self, number: int, card: Played) -> Board | None:
@@ -191,7 +200,8 @@ class Board(NamedTuple):
     def place(self) -> tuple[object, ...]:
         """What the rest of the way depends on."""
         spots = sorted(
-            (id(spot.shape), spot.counts, -1 if spot.aces is None else spot.aces) for spot in self.spots
+            (id(spot.shape), spot.counts, -1 if spot.aces is None else spot.aces)
+            for spot in self.spots
         )
         return self.rest, tuple(spots), self.melded, self.barred, self.further and self.melds
 

@@ -14,30 +14,36 @@ Chains: TypeAlias = "Mapping[Cards, tuple[int, tuple[Played, ...]]]"
 """For each set of cards, its scaled value and how the cards are laid."""
 
 
-def chains(terms: Terms, catalogue: Catalogue, spot: Spot, hand: Cards, barred: int, *, shorten: bool) -> Chains:
+def chains(
+    terms: Terms, catalogue: Catalogue, spot: Spot, hand: Cards, barred: int, *, shorten: bool
+) -> Chains:
     """All that a hand can lay off on a meld. `shorten`: leaves out what a new meld would bring as well."""
-    found: dict[Cards, tuple[int, tuple[Played, ...]]] = {}
+    chains: dict[Cards, tuple[int, tuple[Played, ...]]] = {}
     seen: dict[tuple[Shape, Cards], int] = {}
     pending: list[tuple[Shape, Cards, int, tuple[Played, ...]]] = [(spot.shape, 0, 0, ())]
     while pending:
         shape, used, value, cards = pending.pop()
-        for one, extension in ways_to_lay(terms, shape, hand - used, barred):
+        for played, extension in ways_to_lay(terms, shape, hand - used, barred):
             bigger, laid = extension.shape, extension.laid
-            more = (*cards, one)
-            if shorten and terms.no_losses and _replaceable(terms, catalogue, spot.shape, bigger, more):
+            more = (*cards, played)
+            if (
+                shorten
+                and terms.no_losses
+                and _replaceable(terms, catalogue, spot.shape, bigger, more)
+            ):
                 continue
             points = terms.worth.laid(laid) if spot.counts else 0
-            total = value + terms.gain(one.card, points)
-            key = bigger, used + ONE[one.card]
+            total = value + terms.gain(played.card, points)
+            key = bigger, used + ONE[played.card]
             if seen.get(key, total - 1) >= total:
                 continue
             seen[key] = total
             pending.append((*key, total, more))
             whole = total + _four_aces(terms, barred, spot, bigger, more)
-            known = found.get(key[1])
-            if known is None or known[0] < whole:
-                found[key[1]] = whole, more
-    return found
+            earlier = chains.get(key[1])
+            if earlier is None or earlier[0] < whole:
+                chains[key[1]] = whole, more
+    return chains
 
 
 def _replaceable(
@@ -60,7 +66,9 @@ def _replaceable(
     return False
 
 
-def _four_aces(terms: Terms, barred: int, spot: Spot, bigger: Shape, cards: tuple[Played, ...]) -> int:
+def _four_aces(
+    terms: Terms, barred: int, spot: Spot, bigger: Shape, cards: tuple[Played, ...]
+) -> int:
     """What four aces of one player bring beyond their own points; at most, if there are more than four."""
     whole = terms.four_aces
     if whole is None or spot.aces is None or not spot.counts or len(bigger.roles) < 4:
@@ -79,7 +87,9 @@ def _four_aces(terms: Terms, barred: int, spot: Spot, bigger: Shape, cards: tupl
     return (whole - points) * SCALE
 
 
-def ways_to_lay(terms: Terms, shape: Shape, hand: Cards, barred: int) -> Iterator[tuple[Played, Extension]]:
+def ways_to_lay(
+    terms: Terms, shape: Shape, hand: Cards, barred: int
+) -> Iterator[tuple[Played, Extension]]:
     """Each way to lay one card of a hand off on a shape, with what becomes of it."""
     growth = shape.growth
     wild = terms.wilds

@@ -1,10 +1,10 @@
 """The most valuable way to lay down a hand: a bound that holds for every way, and a way that reaches it.
 
-First the best choice among all that the hand can lay is found, as if melds did not bear on each other beyond the
-cards they take: no way can bring more. Then that choice is played, card by card, as the book of melds reads it.
-Nearly always it brings just that, which proves that it is best. Where it does not (a wild card that may not stand
-for a card on the table, a kind of meld that another one masks), every order of plays is searched that the bound
-does not rule out.
+First the best choice among all that the hand can lay is found, as if melds did not bear on each
+other beyond the cards they take: no way can bring more. Then that choice is played, card by card,
+as the book of melds reads it. Nearly always it brings just that, which proves that it is best.
+Where it does not (a wild card that may not stand for a card on the table, a kind of meld that
+another one masks), every order of plays is searched that the bound does not rule out.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ def best_lay_down(
 ) -> LayDown:
     """The most valuable way to lay down a hand, with the melds on the table that may be built on.
 
-    `melds` is the number of the last meld on the table, `melded` whether one of them is the player's, `barred` has
-    a bit for each natural card that no wild card may stand for. `keeps`: a card has to be kept for the discard;
-    by default as the ruleset says. `further` are rules that are asked of every play (`further_rules`). Which card
-    can be discarded, which one has to be used, and exchanges for wild cards are matters of a whole turn, and not
-    looked at.
+    `melds` is the number of the last meld on the table, `melded` whether one of them is the
+    player's, `barred` has a bit for each natural card that no wild card may stand for. `keeps`: a
+    card has to be kept for the discard; by default as the ruleset says. `further` are rules that
+    are asked of every play (`further_rules`). Which card can be discarded, which one has to be
+    used, and exchanges for wild cards are matters of a whole turn, and not looked at.
     """
     must_keep = terms.keeps_card if keeps is None else keeps
     board = Board(terms, hand, tuple(spots), melds, melded, barred, must_keep, further=further)
@@ -78,7 +78,9 @@ def _spots(binding: Binding, position: Position, seat: int) -> Iterator[Spot]:
     for number, meld in enumerate(position.melds, start=1):
         if meld.shape is None or may_build_on(binding, with_own, seat, number) is not None:
             continue
-        together = binding.ruleset.partnership.score == "together" and binding.partners(meld.seat, seat)
+        together = binding.ruleset.partnership.score == "together" and binding.partners(
+            meld.seat, seat
+        )
         counts = binding.ruleset.layoff.counts_for == "layer" or meld.seat == seat or together
         scorer = seat if binding.ruleset.layoff.counts_for == "layer" else meld.seat
         yield Spot(number, meld.shape, counts, _points_of_aces(meld, scorer))
@@ -88,9 +90,12 @@ def _points_of_aces(meld: TableMeld, scorer: int) -> int | None:
     """The points of less than four aces that score for one player, None where a meld has other cards."""
     if len(meld.cards) >= 4:
         return None
-    if any(one.seat != scorer or one.card == JOKER or rank_of(one.card) != ACE for one in meld.cards):
+    if any(
+        card.seat != scorer or card.card == JOKER or rank_of(card.card) != ACE
+        for card in meld.cards
+    ):
         return None
-    return sum(one.points for one in meld.cards)
+    return sum(card.points for card in meld.cards)
 
 
 class _Search:
@@ -126,7 +131,7 @@ class _Search:
                     return
 
 
-# --- the bound --------------------------------------------------------------------------------------------------
+# --- the bound ------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=64)
@@ -138,32 +143,46 @@ def catalogue(terms: Terms) -> Catalogue:
 class _BestChoice:
     """The best choice for the cards left on a board, with a card kept where one has to be.
 
-    As if melds did not bear on each other beyond the cards they take: a bound on every way to lay the hand down.
-    What opens the table (`melds.first_points`, `layoff.before_melding`) and the card to be kept for the discard
-    (`out.melding_all: forbidden`) are part of the choice.
+    As if melds did not bear on each other beyond the cards they take: a bound on every way to lay
+    the hand down. What opens the table (`melds.first_points`, `layoff.before_melding`) and the card
+    to be kept for the discard (`out.melding_all: forbidden`) are part of the choice.
 
-    `value` is what it brings, scaled, `offers` what is laid, `searched` how many parts of the hand were looked at.
+    `value` is what it brings, scaled, `offers` what is laid, `searched` how many parts of the hand
+    were looked at.
     """
 
     def __init__(self, board: Board, catalogue: Catalogue) -> None:
         terms = board.terms
         self._must_open = not board.melded and (terms.first_points > 0 or terms.melds_first)
         asks_points = self._must_open and terms.first_points > 0
-        made = self._made = Offers(terms, catalogue, board.rest, board.spots, board.barred, whole=asks_points)
+        made = self._made = Offers(
+            terms, catalogue, board.rest, board.spots, board.barred, whole=asks_points
+        )
         self._packing = made.packing()
         self._openers: Mapping[Packed, tuple[int, NewMeld]] = made.openers
         self._without: Packing | None = None
         if self._must_open and not terms.first_points:
             self._openers = {
-                key: (made.worth[key], offer) for key, offer in made.offers.items() if isinstance(offer, NewMeld)
+                key: (made.worth[key], offer)
+                for key, offer in made.offers.items()
+                if isinstance(offer, NewMeld)
             }
         if self._must_open and not terms.melds_first:
-            spots = {key: value for key, value in made.worth.items() if isinstance(made.offers[key], OnSpot)}
+            spots = {
+                key: value
+                for key, value in made.worth.items()
+                if isinstance(made.offers[key], OnSpot)
+            }
             self._without = made.packing(spots)
         self.value, self.offers = self._best_of(made.every | made.tables)
         if board.keeps and self.offers and self.value % SCALE == made.cards:
-            parts = [made.every + made.tables - made.unit[card] for card in dict.fromkeys(each(board.rest))]
-            self.value, self.offers = max(map(self._best_of, parts), key=lambda found: found[0], default=(0, ()))
+            parts = [
+                made.every + made.tables - made.unit[card]
+                for card in dict.fromkeys(each(board.rest))
+            ]
+            self.value, self.offers = max(
+                map(self._best_of, parts), key=lambda best: best[0], default=(0, ())
+            )
         self.searched = self._packing.searched + (self._without.searched if self._without else 0)
 
     def _best_of(self, part: Packed) -> tuple[int, tuple[Offer, ...]]:
@@ -176,7 +195,7 @@ class _BestChoice:
         best, best_chosen, opener = 0, [], None
         if self._without is not None:
             best, best_chosen = self._without.solve(part), self._without.chosen(part)
-        for key, (gained, _) in sorted(self._openers.items(), key=lambda one: -one[1][0]):
+        for key, (gained, _) in sorted(self._openers.items(), key=lambda opener: -opener[1][0]):
             if self._made.contains(part, key):
                 total = gained + self._packing.solve(part - key)
                 if total > best:

@@ -1,10 +1,11 @@
 """What laying down is worth: the goal, the settings that bear on it, and the answer.
 
-The goal `score` is the gain in the hand's score: points on the table, and what the cards laid no longer count
-against their holder where hands are subtracted, or added as penalty points (`scoring.hands`). The goal `points`
-is points on the table alone. Both are counted before `scoring.divide_by` and `scoring.below_zero`, and without
-what goes to a player who is out: whether laying down ends the hand is a matter of the whole turn. Of two ways
-worth the same, the one that lays more cards is better.
+The goal `score` is the gain in the hand's score: points on the table, and what the cards laid no
+longer count against their holder where hands are subtracted, or added as penalty points
+(`scoring.hands`). The goal `points` is points on the table alone. Both are counted before
+`scoring.divide_by` and `scoring.below_zero`, and without what goes to a player who is out: whether
+laying down ends the hand is a matter of the whole turn. Of two ways worth the same, the one that
+lays more cards is better.
 """
 
 from __future__ import annotations
@@ -31,8 +32,9 @@ _terms: dict[tuple[int, int, int | None, Goal], Terms] = {}
 class Spot:
     """A meld on the table that may be built on.
 
-    `counts`: what is laid there counts for who lays it (else for the melder, `layoff.counts_for`). `aces` are the
-    points of the cards there where all are aces that score for the same player, else None.
+    `counts`: what is laid there counts for who lays it (else for the melder, `layoff.counts_for`).
+    `aces` are the points of the cards there where all are aces that score for the same player, else
+    None.
     """
 
     number: int
@@ -45,9 +47,9 @@ class Spot:
 class LayDown:
     """The best way to lay down a hand.
 
-    `plays` are in an order that can be played, `brings` has the points of each; `points` are all those gained on
-    the table, `gain` is what the goal counts. No way to lay down gains more than `bound`, which was reached;
-    `searched` is how many positions the proof took.
+    `plays` are in an order that can be played, `brings` has the points of each; `points` are all
+    those gained on the table, `gain` is what the goal counts. No way to lay down gains more than
+    `bound`, which was reached; `searched` is how many positions the proof took.
     """
 
     plays: tuple[Meld | LayOff, ...]
@@ -89,7 +91,9 @@ class Terms:
         counts_against = goal == "score" and scoring.hands in {"subtract", "add"}
         self.counts = goal == "points" or scoring.melds == "count"
         self.relief: tuple[int, ...] = scoring.held if counts_against else (0,) * len(scoring.held)
-        self.first_points = ruleset.melds.first_points if ruleset.melds.first_points_of == "meld" else 0
+        self.first_points = (
+            ruleset.melds.first_points if ruleset.melds.first_points_of == "meld" else 0
+        )
         self.melds_first = layoff.before_melding == "forbidden"
         self.onto_own = layoff.onto != "nothing"
         self.keeps_card = ruleset.out.melding_all == "forbidden"
@@ -126,12 +130,14 @@ class Terms:
         return self.worth.laid(laid) if self.represented else self._own_value(laid.card)
 
 
-def terms_for(ruleset: Ruleset, players: int, wild_rank: int | None = None, goal: Goal = "score") -> Terms:
+def terms_for(
+    ruleset: Ruleset, players: int, wild_rank: int | None = None, goal: Goal = "score"
+) -> Terms:
     """The terms of a ruleset; the same ones each time they are asked for."""
     key = (id(ruleset), players, wild_rank, goal)
-    known = _terms.get(key)
-    if known is None:
+    cached = _terms.get(key)
+    if cached is None:
         if len(_terms) >= _LIMIT:
             _terms.clear()
-        known = _terms[key] = Terms(ruleset, players, wild_rank, goal)
-    return known
+        cached = _terms[key] = Terms(ruleset, players, wild_rank, goal)
+    return cached

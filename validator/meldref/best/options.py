@@ -1,8 +1,9 @@
 """What a hand can lay: every set of cards that makes a new meld or is laid off on one, at the most it can bring.
 
-Which of its cards stand for what does not matter to the choice, so the same cards are one offer. Where rules are
-out of the ordinary (cards that two kinds of meld claim, wild aces, more than four aces in a group) a value is an
-upper bound: what is chosen is always read and counted again by the book of melds.
+Which of its cards stand for what does not matter to the choice, so the same cards are one offer.
+Where rules are out of the ordinary (cards that two kinds of meld claim, wild aces, more than four
+aces in a group) a value is an upper bound: what is chosen is always read and counted again by the
+book of melds.
 """
 
 from __future__ import annotations
@@ -34,17 +35,17 @@ class NewMeld(NamedTuple):
 
     def played(self, terms: Terms) -> tuple[tuple[Played, ...], tuple[Played, ...]]:
         """The cards laid at once, and those laid off afterwards, in order."""
-        said = dict(zip(self.wild_places, self.wild_cards, strict=True))
+        stated = dict(zip(self.wild_places, self.wild_cards, strict=True))
 
         def at(place: int) -> Played:
             role = self.form.roles[place]
-            if place in said:
-                return Played(said[place], self.form.wild_role(place))
+            if place in stated:
+                return Played(stated[place], self.form.wild_role(place))
             return Played(JOKER, JOKER) if role == JOKER and terms.wilds.jokers else Played(role)
 
         base = [at(place) for place in self.way.base]
         if not self.form.pattern.is_run:
-            base.sort(key=lambda one: (one.role is not None, one.card))
+            base.sort(key=lambda played: (played.role is not None, played.card))
         return tuple(base), tuple(at(place) for place in self.way.later)
 
 
@@ -65,12 +66,19 @@ MOST_WAYS: Final = 100_000
 class Offers:
     """All that a hand can lay, packed for the choice.
 
-    `whole`: nothing is left out because two melds equal one; `openers` are then the new melds that may be a
-    player's first, with their values. `unit` is one copy of each card that is held.
+    `whole`: nothing is left out because two melds equal one; `openers` are then the new melds that
+    may be a player's first, with their values. `unit` is one copy of each card that is held.
     """
 
     def __init__(
-        self, terms: Terms, catalogue: Catalogue, hand: Cards, spots: Sequence[Spot], barred: int, *, whole: bool
+        self,
+        terms: Terms,
+        catalogue: Catalogue,
+        hand: Cards,
+        spots: Sequence[Spot],
+        barred: int,
+        *,
+        whole: bool,
     ) -> None:
         self.worth: dict[Packed, int] = {}
         self.offers: dict[Packed, Offer] = {}
@@ -95,7 +103,9 @@ class Offers:
         for spot in spots:
             unit = self._field(1, 0)
             self.tables += unit
-            for cards, (value, laid) in chains(terms, catalogue, spot, hand, barred, shorten=not whole).items():
+            for cards, (value, laid) in chains(
+                terms, catalogue, spot, hand, barred, shorten=not whole
+            ).items():
                 key = unit + sum(self.unit[card] for card in each(cards))
                 self.worth[key] = value
                 self.offers[key] = OnSpot(spot, laid)
@@ -110,7 +120,13 @@ class Offers:
 
     def packing(self, worth: Mapping[Packed, int] | None = None) -> Packing:
         """The choice among these offers, or some of them."""
-        return Packing(self._fields, self._loose, self.every, self.tables, self.worth if worth is None else worth)
+        return Packing(
+            self._fields,
+            self._loose,
+            self.every,
+            self.tables,
+            self.worth if worth is None else worth,
+        )
 
     def contains(self, part: Packed, cards: Packed) -> bool:
         """Whether a part of the hand has all of these cards."""
@@ -133,7 +149,8 @@ class Offers:
                 self._fill(form, ways, wilds, fillings)
                 continue
             if form.alike:
-                # Where wild cards count as themselves, only the cards that are there tell such forms apart.
+                # Where wild cards count as themselves, only the cards that are there tell such
+                # forms apart.
                 present = mask & ~absent, form.alike
                 if present in seen:
                     continue
@@ -174,8 +191,8 @@ class Offers:
                 for place in dropped:
                     key += wild_unit - unit[roles[place]]
                     total += wild_gains[place] - gains[place]
-                known = worth.get(key)
-                if known is None or known < total:
+                cached = worth.get(key)
+                if cached is None or cached < total:
                     places = (*absent, *dropped)
                     if not way.halves or not _is_halved(way, places, self._terms.least):
                         worth[key] = total
@@ -190,12 +207,14 @@ class Offers:
         places: Places,
         wild_cards: tuple[Card, ...],
     ) -> None:
-        known = self.worth.get(key)
-        if known is None or known < value:
+        cached = self.worth.get(key)
+        if cached is None or cached < value:
             self.worth[key] = value
             self.offers[key] = _new(NewMeld, (form, way, places, wild_cards))
 
-    def _fill(self, form: Template, ways: Sequence[LayingOrder], wilds: int, fillings: Fillings) -> None:
+    def _fill(
+        self, form: Template, ways: Sequence[LayingOrder], wilds: int, fillings: Fillings
+    ) -> None:
         """Fills any form in every way."""
         terms, unit, roles = self._terms, self.unit, form.roles
         present: list[int] = []
@@ -206,29 +225,36 @@ class Offers:
             for dropped in combinations(present, extra):
                 self._count(len(ways))
                 places = (*absent, *dropped)
-                if any(roles[place] == JOKER or self._barred >> roles[place] & 1 for place in places):
+                if any(
+                    roles[place] == JOKER or self._barred >> roles[place] & 1 for place in places
+                ):
                     continue
-                kept = [place for place in present if place not in dropped]
-                cards = sum(unit[roles[place]] for place in kept)
+                remaining = [place for place in present if place not in dropped]
+                cards = sum(unit[roles[place]] for place in remaining)
                 for way in ways:
                     if not self._enough(form, way, places):
                         continue
-                    if not self._whole and (len(places) <= way.safe or _is_halved(way, places, terms.least)):
+                    if not self._whole and (
+                        len(places) <= way.safe or _is_halved(way, places, terms.least)
+                    ):
                         continue
-                    value = sum(way.gains[place] for place in kept)
+                    value = sum(way.gains[place] for place in remaining)
                     for more, filled in fillings.of(form, way, places):
                         self._count(1)
                         gained = sum(
-                            way.wild_gains[card][place] for place, card in zip(places, filled, strict=True)
+                            way.wild_gains[card][place]
+                            for place, card in zip(places, filled, strict=True)
                         )
                         key = cards + more
-                        if not self._are_held(form, kept, filled):
+                        if not self._are_held(form, remaining, filled):
                             continue
                         if terms.four_aces is not None:
-                            gained += self._four_aces(form, way, kept, filled)
+                            gained += self._four_aces(form, way, remaining, filled)
                         self._note(key, value + gained, form, way, places, filled)
                         if self._whole:
-                            self._note_opener(key, value + gained, NewMeld(form, way, places, filled))
+                            self._note_opener(
+                                key, value + gained, NewMeld(form, way, places, filled)
+                            )
 
     def _count(self, ways: int) -> None:
         """Gives up where wild cards can be laid in more ways than can be compared."""
@@ -240,20 +266,28 @@ class Offers:
     def _enough(self, form: Template, way: LayingOrder, places: Places) -> bool:
         """Whether what is laid at once has natural cards enough."""
         jokers = self._terms.wilds.jokers
-        naturals = sum(place not in places and not (jokers and form.roles[place] == JOKER) for place in way.base)
+        naturals = sum(
+            place not in places and not (jokers and form.roles[place] == JOKER)
+            for place in way.base
+        )
         return naturals >= self._terms.least
 
-    def _are_held(self, form: Template, kept: Sequence[int], filled: Sequence[Card]) -> bool:
+    def _are_held(self, form: Template, remaining: Sequence[int], filled: Sequence[Card]) -> bool:
         """Whether there are enough copies of a wild card, those laid as themselves included."""
         return all(
-            filled.count(card) + sum(form.roles[place] == card for place in kept) <= self._held[card]
+            filled.count(card) + sum(form.roles[place] == card for place in remaining)
+            <= self._held[card]
             for card in set(filled)
         )
 
-    def _four_aces(self, form: Template, way: LayingOrder, kept: Sequence[int], filled: Sequence[Card]) -> int:
+    def _four_aces(
+        self, form: Template, way: LayingOrder, remaining: Sequence[int], filled: Sequence[Card]
+    ) -> int:
         """What four aces at once bring beyond their own points; at most, where there are more cards."""
         whole = self._terms.four_aces
-        aces = sum(rank_of(form.roles[place]) == ACE for place in kept if form.roles[place] != JOKER)
+        aces = sum(
+            rank_of(form.roles[place]) == ACE for place in remaining if form.roles[place] != JOKER
+        )
         aces += sum(rank_of(card) == ACE for card in filled if card != JOKER)
         if whole is None or aces < 4:
             return 0
@@ -263,17 +297,21 @@ class Offers:
 
     def _note_opener(self, key: Packed, value: int, meld: NewMeld) -> None:
         way = meld.way
-        said = dict(zip(meld.wild_places, meld.wild_cards, strict=True))
+        stated = dict(zip(meld.wild_places, meld.wild_cards, strict=True))
         points = sum(
-            way.wild_points[said[place]][place] if place in said else way.points[place] for place in way.base
+            way.wild_points[stated[place]][place] if place in stated else way.points[place]
+            for place in way.base
         )
-        if points >= self._terms.first_points and (key not in self.openers or self.openers[key][0] < value):
+        if points >= self._terms.first_points and (
+            key not in self.openers or self.openers[key][0] < value
+        ):
             self.openers[key] = value, meld
 
 
 def _is_halved(way: LayingOrder, places: Places, least: int) -> bool:
     """Whether, with wild cards at these places, two smaller melds have natural cards enough."""
     return any(
-        sum(place not in places for place in one) >= least and sum(place not in places for place in two) >= least
+        sum(place not in places for place in one) >= least
+        and sum(place not in places for place in two) >= least
         for one, two in way.halves
     )

@@ -1,12 +1,13 @@
 """Chooses, of all that some cards can lay, what brings most together: exact, by cards from the lowest up.
 
-What is left to lay is one integer that counts each card in a few bits, and highest of all what has no place in
-the order: wild cards, and the melds of the table, each of which is built on once. The lowest card is not laid, or
-it is laid with one of the offers in which it is the lowest; what that leaves is the same question again, and is
-answered once. An offer is not followed where two bounds say that it brings no more than what is known: all cards
-left at the most each can bring, and the best of the later cards as if all of them, and all melds of the table,
-were still there. The latter is an answer of the same kind, so that it costs little and proves much. And no
-question is answered further than it takes to see that its answer is too small.
+What is left to lay is one integer that counts each card in a few bits, and highest of all what has
+no place in the order: wild cards, and the melds of the table, each of which is built on once. The
+lowest card is not laid, or it is laid with one of the offers in which it is the lowest; what that
+leaves is the same question again, and is answered once. An offer is not followed where two bounds
+say that it brings no more than what is known: all cards left at the most each can bring, and the
+best of the later cards as if all of them, and all melds of the table, were still there. The latter
+is an answer of the same kind, so that it costs little and proves much. And no question is answered
+further than it takes to see that its answer is too small.
 """
 
 from __future__ import annotations
@@ -32,12 +33,18 @@ class Field(NamedTuple):
 class Packing:
     """The best choices among some offers, for as many parts of a hand as are asked about.
 
-    `fields` stand in the order of the search; the last `loose` of them are wild cards and melds of the table,
-    `tables` are all of the latter. `every` are all cards, `worth` is what offers are worth.
+    `fields` stand in the order of the search; the last `loose` of them are wild cards and melds of
+    the table, `tables` are all of the latter. `every` are all cards, `worth` is what offers are
+    worth.
     """
 
     def __init__(
-        self, fields: Sequence[Field], loose: int, every: Packed, tables: Packed, worth: Mapping[Packed, int]
+        self,
+        fields: Sequence[Field],
+        loose: int,
+        every: Packed,
+        tables: Packed,
+        worth: Mapping[Packed, int],
     ) -> None:
         self._fields = fields
         self._field_of: list[int] = []
@@ -48,7 +55,9 @@ class Packing:
             self._field_of.extend([index] * width)
             self._masks.append(((1 << width) - 1) * field.unit)
             self._guard |= field.unit << (width - 1)
-        self._wilds = sum([mask for mask in self._masks[len(fields) - loose :] if not mask & tables])
+        self._wilds = sum(
+            [mask for mask in self._masks[len(fields) - loose :] if not mask & tables]
+        )
         some_offer = 0
         for cards in worth:
             some_offer |= cards
@@ -97,9 +106,9 @@ class Packing:
     def _solve(self, rest: Packed, most: int, floor: int) -> int:
         """The best that the rest can bring where that is above the floor; else a bound that is not above it."""
         best_of = self._best
-        known = best_of.get(rest)
-        if known is not None:
-            return known
+        cached = best_of.get(rest)
+        if cached is not None:
+            return cached
         if most <= floor:
             return most
         at_most = self._at_most.get(rest)
@@ -122,7 +131,9 @@ class Packing:
             self._at_most[rest] = highest
         return highest
 
-    def _offered(self, rest: Packed, field: int, most: int, best: int, highest: int) -> tuple[int, int, Packed]:
+    def _offered(
+        self, rest: Packed, field: int, most: int, best: int, highest: int
+    ) -> tuple[int, int, Packed]:
         """The best with an offer in which the lowest card is laid; the highest bound of all; and that offer."""
         best_of, most_of = self._best, self._most_of
         guard = self._guard
@@ -133,12 +144,13 @@ class Packing:
         for value, cards, taken in self._offers[field]:
             if (guarded - cards) & guard != guard:
                 continue
-            # The cards of an offer could bring what it brings, or more: the others bring no more than this.
+            # The cards of an offer could bring what it brings, or more: the others bring no more
+            # than this.
             total = most - value
             if value + total > best:
                 left = rest - cards
-                known = best_of.get(left)
-                if known is None:
+                cached = best_of.get(left)
+                if cached is None:
                     apart = (wilds - taken) | (left & mask)
                     total = best_of.get(after | apart, _NOTHING_KNOWN)
                     if total == _NOTHING_KNOWN:
@@ -149,7 +161,7 @@ class Packing:
                     if value + total > best and left != after | apart:
                         total = self._solve(left, most - value, best - value)
                 else:
-                    total = known
+                    total = cached
             total += value
             if total > highest:
                 highest = total
@@ -159,7 +171,7 @@ class Packing:
 
     def chosen(self, part: Packed) -> list[Packed]:
         """The offers that bring the most, for a part of the hand."""
-        found = []
+        packed = []
         part &= self._useful
         while part:
             self.solve(part)
@@ -167,6 +179,6 @@ class Packing:
             if cards is None:
                 part &= ~self._masks[self._field_of[(part & -part).bit_length() - 1]]
             else:
-                found.append(cards)
+                packed.append(cards)
                 part -= cards
-        return found
+        return packed

@@ -15,14 +15,17 @@ from meldref.melds import Reading, Shape
 class _Row:
     """What becomes of one meld: its cards, if it is new (number 0), and then each card laid off, one by one."""
 
-    def __init__(self, number: int, plays: list[tuple[Played, ...]], *, may_join: bool = False) -> None:
+    def __init__(
+        self, number: int, plays: list[tuple[Played, ...]], *, may_join: bool = False
+    ) -> None:
         self.number, self.plays, self.may_join = number, plays, may_join
 
 
 def played(board: Board, offers: Sequence[Offer]) -> Board:
     """The board after as much of a choice as can be played: new melds first, of these the first one first.
 
-    Where no wild card may stand for what lies on the table, a card waits for the wild cards that stand for it.
+    Where no wild card may stand for what lies on the table, a card waits for the wild cards that
+    stand for it.
     """
     rows = _rows(board, offers)
     pending = True
@@ -44,12 +47,15 @@ def played(board: Board, offers: Sequence[Offer]) -> Board:
 def _go_on(board: Board, row: _Row) -> tuple[Board | None, int]:
     """The board after what comes next of a row, and how many of its plays that takes.
 
-    Where further rules are asked, cards that may not be laid off one by one may have to be laid off together.
+    Where further rules are asked, cards that may not be laid off one by one may have to be laid off
+    together.
     """
     if not row.number:
         return board.meld(row.plays[0]), 1
     for plays in range(1, len(row.plays) + 1 if board.further else 2):
-        after = board.lay_all(row.number, tuple(card for cards in row.plays[:plays] for card in cards))
+        after = board.lay_all(
+            row.number, tuple(card for cards in row.plays[:plays] for card in cards)
+        )
         if after is not None:
             return after, plays
     return None, 0
@@ -92,7 +98,7 @@ def _join(board: Board, row: _Row, other: _Row) -> bool:
         return False
     book, worth = board.terms.book, board.terms.worth
     parts = [book.read(cards, board.barred) for cards in (low, high, low + high)]
-    points = [worth.new_meld(one.laid) for one in parts if isinstance(one, Reading)]
+    points = [worth.new_meld(part.laid) for part in parts if isinstance(part, Reading)]
     if len(points) < 3 or points[2] < points[0] + points[1]:
         return False
     ends_with_ace = last % 13 == ACE and len(low) + len(high) == 13

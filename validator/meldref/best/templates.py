@@ -1,9 +1,10 @@
 """The natural melds of a ruleset as forms that a hand fills, without those that never pay.
 
-A form can be laid in one or more ways: all at once, or four of it at once and the rest laid off, where four at
-once count more. A way is left out where its cards, laid as two smaller melds, bring at least as much card by
-card: a run of six is two runs of three. That holds for every filling with few wild cards; with more, one of the
-two might lack its natural cards, so `LayingOrder.safe` says how many wild cards are few.
+A form can be laid in one or more ways: all at once, or four of it at once and the rest laid off,
+where four at once count more. A way is left out where its cards, laid as two smaller melds, bring
+at least as much card by card: a run of six is two runs of three. That holds for every filling with
+few wild cards; with more, one of the two might lack its natural cards, so `LayingOrder.safe` says
+how many wild cards are few.
 """
 
 from __future__ import annotations
@@ -29,8 +30,9 @@ _MOST_ORDERED: Final = 6
 class LayingOrder(NamedTuple):
     """How a form is laid: which places at once, which afterwards in which order, and what each place brings.
 
-    `points` and `gains` are for a natural card at each place, `wild_points` and `wild_gains` for each wild card.
-    `halves` are the places that have to hold natural cards enough for it to be laid as two melds instead.
+    `points` and `gains` are for a natural card at each place, `wild_points` and `wild_gains` for
+    each wild card. `halves` are the places that have to hold natural cards enough for it to be laid
+    as two melds instead.
     """
 
     base: Places
@@ -46,12 +48,22 @@ class LayingOrder(NamedTuple):
 class Template:
     """A natural meld to be filled, place by place, with natural and wild cards.
 
-    `special`: four aces of one player might lie in it, which count otherwise. A `plain` form has neither those nor
-    jokers as themselves, nor any card twice. Plain forms that are `alike` (and not 0) bring the same wherever the
-    same cards of them are held.
+    `special`: four aces of one player might lie in it, which count otherwise. A `plain` form has
+    neither those nor jokers as themselves, nor any card twice. Plain forms that are `alike` (and
+    not 0) bring the same wherever the same cards of them are held.
     """
 
-    __slots__ = ("alike", "has_joker", "mask", "opens", "pattern", "plain", "roles", "special", "ways")
+    __slots__ = (
+        "alike",
+        "has_joker",
+        "mask",
+        "opens",
+        "pattern",
+        "plain",
+        "roles",
+        "special",
+        "ways",
+    )
 
     def __init__(self, pattern: Pattern, roles: Roles, *, opens: bool, four_aces: bool) -> None:
         self.pattern = pattern
@@ -87,7 +99,9 @@ class Catalogue:
     def __init__(self, terms: Terms) -> None:
         self._terms = terms
         kinds = terms.ruleset.melds.kinds
-        self._kinds: list[KindIndex] = [lay_off_index(Pattern(kind, terms.packs, terms.jokers)) for kind in kinds]
+        self._kinds: list[KindIndex] = [
+            lay_off_index(Pattern(kind, terms.packs, terms.jokers)) for kind in kinds
+        ]
         self._enough = 3 if terms.wilds.cards else 0
         self._reduces = terms.four_aces is None or all(
             card == JOKER or rank_of(card) != ACE for card in terms.wilds.cards
@@ -104,9 +118,9 @@ class Catalogue:
     def active(self, cards: int, wilds: int, *, whole: bool) -> Active:
         """The forms that matter to a hand with this many wild cards; `whole`: also those that two melds equal."""
         key = wilds, whole
-        known = self._active.get(key)
-        if known is None:
-            known = self._active[key] = list(_chosen(self._forms, wilds, whole=whole))
+        cached = self._active.get(key)
+        if cached is None:
+            cached = self._active[key] = list(_chosen(self._forms, wilds, whole=whole))
         if self._untabled:
             more: list[Template] = []
             for kind in self._untabled:
@@ -114,8 +128,8 @@ class Catalogue:
                 if len(melds) > MOST_FORMS:
                     raise TooManyWays
                 more += self._made(kind.pattern, melds)
-            known = [*known, *_chosen(more, wilds, whole=True)]
-        return known
+            cached = [*cached, *_chosen(more, wilds, whole=True)]
+        return cached
 
     def _made(self, pattern: Pattern, melds: Iterable[Roles]) -> Iterator[Template]:
         terms = self._terms
@@ -166,9 +180,14 @@ class Catalogue:
         wild_points: dict[Card, tuple[int, ...]] = {}
         for card in terms.wilds.cards:
             laid = [Laid(card, form.wild_role(place), low) for place, low in enumerate(lows)]
-            wild_points[card] = tuple(more * terms.wild_points(one) for more, one in zip(times, laid, strict=True))
+            wild_points[card] = tuple(
+                more * terms.wild_points(card) for more, card in zip(times, laid, strict=True)
+            )
         gains = tuple(map(terms.gain, roles, points))
-        wild_gains = {card: tuple(terms.gain(card, each) for each in some) for card, some in wild_points.items()}
+        wild_gains = {
+            card: tuple(terms.gain(card, each) for each in some)
+            for card, some in wild_points.items()
+        }
         return LayingOrder(base, later, tuple(points), gains, wild_points, wild_gains)
 
     def _reduced(self, form: Template, way: LayingOrder) -> LayingOrder:
@@ -208,7 +227,11 @@ def _chosen(
     forms: Iterable[Template], wilds: int, *, whole: bool
 ) -> Iterator[tuple[Template, tuple[LayingOrder, ...]]]:
     for form in forms:
-        ways = form.ways if whole else tuple(way for way in form.ways if way.safe < wilds or way.safe == NEVER)
+        ways = (
+            form.ways
+            if whole
+            else tuple(way for way in form.ways if way.safe < wilds or way.safe == NEVER)
+        )
         if ways:
             yield form, ways
 
@@ -230,8 +253,8 @@ def _growing(form: Template, base: Places) -> Places | None:
 class Fillings:
     """The wild cards that can take some places: every set of them, each in an order that is allowed.
 
-    A wild card stands for another card than itself: where its own place is among those to be taken, another card
-    has to take that one.
+    A wild card stands for another card than itself: where its own place is among those to be taken,
+    another card has to take that one.
     """
 
     def __init__(self, wilds: Sequence[Card], held: Sequence[int], unit: Sequence[Packed]) -> None:
@@ -240,7 +263,9 @@ class Fillings:
         self._unit = unit
         self._sets: dict[int, list[tuple[Packed, tuple[Card, ...]]]] = {}
 
-    def of(self, form: Template, way: LayingOrder, places: Places) -> Iterator[tuple[Packed, tuple[Card, ...]]]:
+    def of(
+        self, form: Template, way: LayingOrder, places: Places
+    ) -> Iterator[tuple[Packed, tuple[Card, ...]]]:
         """Each set of wild cards that can take these places, the most valuable cards where they count most."""
         for cards, row in self._of_size(len(places)):
             filled = self._placed(form, way, places, row)
@@ -248,14 +273,14 @@ class Fillings:
                 yield cards, filled
 
     def _of_size(self, number: int) -> list[tuple[Packed, tuple[Card, ...]]]:
-        known = self._sets.get(number)
-        if known is None:
-            known = self._sets[number] = [
+        cached = self._sets.get(number)
+        if cached is None:
+            cached = self._sets[number] = [
                 (sum(self._unit[card] for card in row), row)
                 for row in combinations_with_replacement(self._wilds, number)
                 if all(row.count(card) <= self._held[card] for card in set(row))
             ]
-        return known
+        return cached
 
     def _placed(
         self, form: Template, way: LayingOrder, places: Places, row: tuple[Card, ...]
@@ -266,11 +291,14 @@ class Fillings:
         if order is None or not way.later or len(set(row)) <= 1 or len(row) > _MOST_ORDERED:
             return order
         allowed = (
-            one
-            for one in set(permutations(row))
-            if all(roles[place] != card for place, card in zip(places, one, strict=True))
+            order
+            for order in set(permutations(row))
+            if all(roles[place] != card for place, card in zip(places, order, strict=True))
         )
-        return max(allowed, key=lambda one: sum(map(lambda at, card: way.wild_gains[card][at], places, one)))
+        return max(
+            allowed,
+            key=lambda order: sum(map(lambda at, card: way.wild_gains[card][at], places, order)),
+        )
 
 
 def _apart(roles: Roles, places: Places, row: list[Card]) -> tuple[Card, ...] | None:

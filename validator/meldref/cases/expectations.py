@@ -9,10 +9,11 @@ from typing import Final, NamedTuple
 
 from meldref.core.cards import UNKNOWN, Card, cards_text, counted
 from meldref.core.diagnostics import Finding
+from meldref.core.text import in_words
 from meldref.documents.reader import Path, Value
 from meldref.engine.judge import Judge
 from meldref.notation.reader import read_card_counts, read_card_row, read_cards
-from meldref.position.model import GOING_ON, Position
+from meldref.position.model import GOING_ON, Position, uncounted
 from meldref.replay.assertions import same_meld
 from meldref.replay.play_moves import MovesResult, what_follows
 from meldref.rulefiles.merge import flow
@@ -39,15 +40,19 @@ def misuses(expect: Mapping[str, Value]) -> Iterator[Misuse]:
     for key, value in expect.items():
         if key not in nodes:
             continue
-        if expect.get("verdict") == "legal" and key in {"at", "because"}:
-            yield Misuse((key,), f"`{key}` belongs to verdict: illegal, since a legal case has no findings")
+        if expect.get("verdict") in {"legal", "open"} and key in {"at", "because"}:
+            yield Misuse(
+                (key,), f"`{key}` belongs to verdict: illegal, since other cases have no findings"
+            )
         elif not is_valid(value, nodes[key]):
             like = flow(nodes[key]["examples"][0])
             yield Misuse((key,), f"`{key}` cannot be {flow(value)}: write it as in {like}")
         elif key == "because":
             yield from _code(str(value))
         elif key == "then" and not _THEN.fullmatch(str(value)):
-            yield Misuse((key,), f"`then` cannot be {value}: write over, floats, or plays and a player")
+            yield Misuse(
+                (key,), f"`then` cannot be {value}: write over, floats, or plays and a player"
+            )
         else:
             yield from _cards(key, value)
 
@@ -56,7 +61,9 @@ def strangers(
     expect: Mapping[str, Value], players: Sequence[str], sides: Iterable[Sequence[int]]
 ) -> Iterator[Misuse]:
     """Names in an `expect` of people who do not play."""
-    units = {"+".join(players[seat] for seat in order) for side in sides for order in (side, side[::-1])}
+    units = {
+        "+".join(players[seat] for seat in order) for side in sides for order in (side, side[::-1])
+    }
     for key, value in expect.items():
         named: list[tuple[Path, str]] = []
         if key == "then" and (next_one := _THEN.fullmatch(str(value))) and next_one[1]:
@@ -68,7 +75,10 @@ def strangers(
             named = [((key, meld, name), name) for meld, layers in melds for name in layers]
         for path, name in named:
             if name not in players and not (key == "score" and name in units):
-                yield Misuse(path, f"`{key}` names {name}, who is not one of the players{hint(name, players)}")
+                yield Misuse(
+                    path,
+                    f"`{key}` names {name}, who is not one of the players{hint(name, players)}",
+                )
 
 
 @cache
@@ -104,10 +114,15 @@ def _cards(key: str, value: Value) -> Iterator[Misuse]:
             yield Misuse(path, f"`{'.'.join(map(str, path))}` cannot be read: {wrong.message}")
 
 
-def compare(expect: Mapping[str, Value], outcome: MovesResult) -> tuple[dict[str, Value], list[str]]:
+def compare(
+    expect: Mapping[str, Value], outcome: MovesResult
+) -> tuple[dict[str, Value], list[str]]:
     """What came out, in the words of `expect`, and the keys that differ."""
     findings = outcome.findings
-    got: dict[str, Value] = {"verdict": "illegal" if findings else "legal"}
+    undecided = (
+        outcome.undecided and expect["verdict"] != "legal"
+    )  # legal: nothing is known to be wrong
+    got: dict[str, Value] = {"verdict": "illegal" if findings else "open" if undecided else "legal"}
     failed: list[str] = []
     if findings:
         first = findings[0].span.line
@@ -115,19 +130,24 @@ def compare(expect: Mapping[str, Value], outcome: MovesResult) -> tuple[dict[str
             line: [finding.code for finding in findings if finding.span.line == line]
             for line in dict.fromkeys(finding.span.line for finding in findings)
         }
-        got |= {"at": first, "because": {str(line): [*found] for line, found in codes.items()}}
+        got |= {
+            "at": first,
+            "because": {str(line): [*codes_found] for line, codes_found in codes.items()},
+        }
         if expect["verdict"] == "illegal":
             if expect.get("at", first) != first:
                 failed.append("at")
             because = expect.get("because")
-            if because is not None and not any(matches(code, str(because)) for code in codes[first]):
+            if because is not None and not any(
+                matches(code, str(because)) for code in codes[first]
+            ):
                 failed.append("because")
     if expect["verdict"] != got["verdict"]:
         failed.append("verdict")
         return got, failed
     if outcome.position is None or outcome.judge is None:
-        asked = ("then", "points", "hands", "pile", "table", "stock")
-        return got, [*failed, *(key for key in asked if key in expect)]
+        keys = ("then", "points", "hands", "pile", "table", "stock")
+        return got, [*failed, *(key for key in keys if key in expect)]
     facts = _Facts(outcome, outcome.judge, outcome.position)
     for key, value in expect.items():
         if key not in {"verdict", "at", "because"}:
@@ -157,19 +177,29 @@ class _Facts:
             follows = what_follows(self.position)
             return follows == value, follows
         position = self.position
+        if key == "stock" and uncounted(position.stock_size):
+            return False, "not known"
         if key == "stock" and isinstance(value, str):
-            known = list(reversed(position.stock))
-            return _row(value, [*known, *[UNKNOWN] * (position.stock_size - len(known))])
+            stock = list(reversed(position.stock))
+            return _row(value, [*stock, *[UNKNOWN] * (position.stock_size - len(stock))])
         if key == "stock":
             return position.stock_size == value, position.stock_size
         if key == "pile":
             return _row(str(value), position.pile)
         assert isinstance(value, dict)
-        checker = {"points": self._points, "score": self._score, "hands": self._hands, "table": self._table}[key]
+        checker = {
+            "points": self._points,
+            "score": self._score,
+            "hands": self._hands,
+            "table": self._table,
+        }[key]
         return checker(value)
 
     def _points(self, value: Mapping[str, Value]) -> tuple[bool, Value]:
-        gained = [now - before for now, before in zip(self.position.points, self.outcome.before, strict=True)]
+        gained = [
+            now - before
+            for now, before in zip(self.position.points, self.outcome.before, strict=True)
+        ]
         actual: dict[str, Value] = {name: gained[self.seats[name]] for name in value}
         return actual == value, actual
 
@@ -182,8 +212,16 @@ class _Facts:
         by_name: dict[str, Value] = {}
         for score, side in zip(scores, sides, strict=True):
             members = [self.position.players[seat] for seat in side]
-            by_name.update(dict.fromkeys((*members, "+".join(members), "+".join(reversed(members))), score))
+            by_name.update(
+                dict.fromkeys((*members, "+".join(members), "+".join(reversed(members))), score)
+            )
         actual = {name: by_name[name] for name in value}
+        house = self.judge.binding.house
+        unsaid = "" if house is None else house.awards_depend_on(self.position)
+        if None in actual.values() and unsaid:
+            unknown = in_words([name for name, score in actual.items() if score is None])
+            what = f"the score of {unknown}: awards of house rules depend on {unsaid}"
+            self.outcome.undecided.append(what)
         return actual == value, actual
 
     def _hands(self, value: Mapping[str, Value]) -> tuple[bool, Value]:

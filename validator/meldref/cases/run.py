@@ -29,8 +29,9 @@ from meldref.scoring.points import units
 class CaseResult:
     """How one case came out. `expected` and `got` have the keys of a case's `expect`.
 
-    `ruleset` is the one it was judged by, that of the last game where it is a log; None where there was none.
-    `malformed`: the case asks for something that cannot be checked, so it has neither passed nor failed.
+    `ruleset` is the one it was judged by, that of the last game where it is a log; None where there
+    was none. `malformed`: the case asks for something that cannot be checked, so it has neither
+    passed nor failed. `open` says what cannot be decided, where nothing was found.
     """
 
     file: str
@@ -44,21 +45,27 @@ class CaseResult:
     failed: tuple[str, ...] = ()
     ruleset: Ruleset | None = hidden(default=None)
     malformed: bool = False
+    open: tuple[str, ...] = ()
 
 
-def read_cases(path: Path | Found, *, rules: Name | None = None) -> tuple[CaseFile | None, tuple[Finding, ...]]:
+def read_cases(
+    path: Path | Found, *, rules: Name | None = None
+) -> tuple[CaseFile | None, tuple[Finding, ...]]:
     """The cases of a file, not run yet; None if there are none to run. Findings are about the file itself.
 
-    `rules` is the ruleset of cases that name none. A ruleset's own file has some too: its `cases` are about that
-    ruleset; those of an option are about the ruleset they name, else 500 Rummy, with the option over it.
+    `rules` is the ruleset of cases that name none. A ruleset's own file has some too: its `cases`
+    are about that ruleset; those of an option are about the ruleset they name, else 500 Rummy, with
+    the option over it.
     """
-    found = path if isinstance(path, Found) else Found(path, path.name)
+    file = path if isinstance(path, Found) else Found(path, path.name)
     try:
-        data = found.read()
+        data = file.read()
     except OSError as error:
-        unread = Finding("rules.yaml", f"the file cannot be read: {error.strerror}", Span(1), file=found.shown)
+        unread = Finding(
+            "rules.yaml", f"the file cannot be read: {error.strerror}", Span(1), file=file.shown
+        )
         return None, (unread,)
-    document, findings = read_yaml(data, found.shown)
+    document, findings = read_yaml(data, file.shown)
     if document is None or errors_in(findings):
         return None, findings
     value = document.value
@@ -66,10 +73,10 @@ def read_cases(path: Path | Found, *, rules: Name | None = None) -> tuple[CaseFi
     if not isinstance(value, dict) or not isinstance(cases, list):
         message = "there are no cases in this file: a file of cases has a list named `cases`"
         return None, (*findings, document.finding("rules.value", message, ()))
-    folder = found.path.parent
+    folder = file.path.parent
     own = None
     if "id" in value:
-        own = found.shown if is_regular(found.path) else found
+        own = file.shown if is_regular(file.path) else file
         if value.get("type") == "option":
             return CaseFile(document, folder, cases, own, rules or BASE, option=own), findings
     if own is not None and rules is None:
@@ -83,8 +90,9 @@ def read_cases(path: Path | Found, *, rules: Name | None = None) -> tuple[CaseFi
 class CaseFile:
     """The cases of one file.
 
-    `own` is the name of the file where it is a ruleset's own; `rules` what cases are about that name no ruleset.
-    `option` is the name of the file where it is an option's own, which lies over the ruleset of each case.
+    `own` is the name of the file where it is a ruleset's own; `rules` what cases are about that
+    name no ruleset. `option` is the name of the file where it is an option's own, which lies over
+    the ruleset of each case.
     """
 
     document: Document
@@ -93,7 +101,9 @@ class CaseFile:
     own: Name | None
     rules: Name | None
     option: Name | None = None
-    _rulesets: dict[object, tuple[Ruleset | None, tuple[Finding, ...]]] = field(default_factory=dict)
+    _rulesets: dict[object, tuple[Ruleset | None, tuple[Finding, ...]]] = field(
+        default_factory=dict
+    )
     _cache: RulesetCache = field(default_factory=RulesetCache)
 
     def run(self, index: int, ruleset: Ruleset | None = None) -> CaseResult:
@@ -113,46 +123,79 @@ class CaseFile:
             return self._unusable(line, case, outcome)
         if outcome.players and outcome.ruleset is not None:
             unknown = strangers(expect, outcome.players, units(outcome.ruleset, outcome.players))
-            if said := _all_of(unknown):
-                return self._unusable(line, case, said, malformed=True)
+            if message := _all_of(unknown):
+                return self._unusable(line, case, message, malformed=True)
         got, failed = compare(expect, outcome)
         called, findings = _called(case, f"case {index + 1}"), tuple(outcome.findings)
         return CaseResult(
-            self.document.file, line, *called, not failed, expect, got, findings, tuple(failed), outcome.ruleset
+            self.document.file,
+            line,
+            *called,
+            not failed,
+            expect,
+            got,
+            findings,
+            tuple(failed),
+            outcome.ruleset,
+            open=() if findings else tuple(outcome.undecided),
         )
 
     def names(self, index: int) -> tuple[str, ...]:
         """The ruleset and the options that a case itself names."""
         case = self.cases[index]
         parts = [case, case.get("given")] if isinstance(case, dict) else []
-        known = [part for part in parts if isinstance(part, dict)]
-        listed = (part.get("with") for part in known)
+        parts_read = [part for part in parts if isinstance(part, dict)]
+        listed = (part.get("with") for part in parts_read)
         options = [option for names in listed if isinstance(names, list) for option in names]
-        return tuple(str(name) for name in (*(part.get("rules") for part in known), *options) if name is not None)
+        return tuple(
+            str(name)
+            for name in (*(part.get("rules") for part in parts_read), *options)
+            if name is not None
+        )
 
     def _shape(self, case: Mapping[str, Value]) -> str | None:
-        known = schema()["$defs"]["case"]["properties"]
-        if unknown := _unknown("a case", case, known):
+        keys = schema()["$defs"]["case"]["properties"]
+        if unknown := _unknown("a case", case, keys):
             return unknown
         expect = case.get("expect")
-        if not isinstance(expect, dict) or expect.get("verdict") not in ("legal", "illegal"):
-            return "`expect` needs `verdict: legal` or `verdict: illegal`"
-        if unknown := _unknown("`expect`", expect, known["expect"]["properties"]):
+        if not isinstance(expect, dict) or expect.get("verdict") not in (
+            "legal",
+            "illegal",
+            "open",
+        ):
+            return "`expect` needs `verdict: legal`, `verdict: illegal` or `verdict: open`"
+        if unknown := _unknown("`expect`", expect, keys["expect"]["properties"]):
             return unknown
         if "log" in case:
             both = "moves" in case or "given" in case
-            return "a case has either `log`, or `given` and `moves`" if both else _all_of(misuses(expect))
+            return (
+                "a case has either `log`, or `given` and `moves`"
+                if both
+                else _all_of(misuses(expect))
+            )
         moves = case.get("moves")
         if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
             return f"a case needs a log, or a list of moves, each in quotes: moves: {moves_for(moves).text}"
         return _all_of(misuses(expect))
 
-    def _unusable(self, line: int, case: Mapping[str, Value], why: str, *, malformed: bool = False) -> CaseResult:
+    def _unusable(
+        self, line: int, case: Mapping[str, Value], why: str, *, malformed: bool = False
+    ) -> CaseResult:
         expect = case.get("expect")
-        expected, got = expect if isinstance(expect, dict) else {}, {"verdict": "unusable", "because": why}
+        expected, got = (
+            expect if isinstance(expect, dict) else {},
+            {"verdict": "unusable", "because": why},
+        )
         called = _called(case, "?")
         return CaseResult(
-            self.document.file, line, *called, False, expected, got, failed=(why,), malformed=malformed
+            self.document.file,
+            line,
+            *called,
+            False,
+            expected,
+            got,
+            failed=(why,),
+            malformed=malformed,
         )
 
     def _outcome(
@@ -169,11 +212,13 @@ class CaseFile:
         if "log" in case:
             if self.option is not None and "rules" not in case and "[Rules " in str(case["log"]):
                 rules = None
-            return self._log(str(case["log"]), rules, [*map(str, options), *over], settings, ruleset)
-        given = {} if case.get("given") is None else case["given"]
-        if isinstance(given, dict):
-            rules = str(given["rules"]) if "rules" in given else rules
-            more, extra = given.get("with"), given.get("set")
+            return self._log(
+                str(case["log"]), rules, [*map(str, options), *over], settings, ruleset
+            )
+        position = {} if case.get("given") is None else case["given"]
+        if isinstance(position, dict):
+            rules = str(position["rules"]) if "rules" in position else rules
+            more, extra = position.get("with"), position.get("set")
             options = [*more, *options] if isinstance(more, list) else options
             settings = {**extra, **settings} if isinstance(extra, dict) else settings
         if rules is None:
@@ -186,7 +231,7 @@ class CaseFile:
             ruleset, findings = self._rulesets[key]
             if ruleset is None:
                 return f"no ruleset: {findings[0].message if findings else rules}"
-        built, wrong = build_position(given, ruleset, self.document.place, (*path, "given"))
+        built, wrong = build_position(position, ruleset, self.document.place, (*path, "given"))
         if built is None:
             return wrong[0].message if wrong else "the position cannot be used"
         moves = case["moves"]
@@ -201,8 +246,12 @@ class CaseFile:
         settings: Mapping[str, Value],
         ruleset: Ruleset | None,
     ) -> MovesResult | str:
-        overrides = Overrides(rules, tuple(options), written_settings(settings), self.folder, trust_paths=True)
-        run = Replay(self.document.file, overrides, self._cache if ruleset is None else OneRuleset(ruleset))
+        overrides = Overrides(
+            rules, tuple(options), written_settings(settings), self.folder, trust_paths=True
+        )
+        run = Replay(
+            self.document.file, overrides, self._cache if ruleset is None else OneRuleset(ruleset)
+        )
         lines = list(read_lines(text))
         run.feed(lines)
         game = run.game
@@ -213,20 +262,26 @@ class CaseFile:
             if hand is not None and hand.position is not None:
                 outcome.position, outcome.judge = hand.position, game.judge
                 outcome.before = [0] * len(game.players)
-        outcome.findings = errors_in(run.finish().findings)
+        report = run.finish()
+        outcome.findings, outcome.undecided = (
+            errors_in(report.findings),
+            [entry.what for entry in report.open],
+        )
         return outcome
 
 
 def _called(case: Mapping[str, Value], otherwise: str) -> tuple[str | None, str]:
     """The id of a case, if it has one, and its name."""
-    return (str(case["id"]) if "id" in case else None), str(case.get("name") or case.get("id") or otherwise)
+    return (str(case["id"]) if "id" in case else None), str(
+        case.get("name") or case.get("id") or otherwise
+    )
 
 
 def _all_of(wrong: Iterable[Misuse]) -> str | None:
-    return "; ".join(one.message for one in wrong) or None
+    return "; ".join(finding.message for finding in wrong) or None
 
 
-def _unknown(what: str, keys: Iterable[str], known: Mapping[str, object]) -> str | None:
+def _unknown(what: str, keys: Iterable[str], allowed: Mapping[str, object]) -> str | None:
     """What is wrong with the first unknown key, and what was probably meant by it."""
-    key = next((key for key in keys if key not in known), None)
-    return None if key is None else f"{what} has no `{key}`{hint(key, list(known), quote='`')}"
+    key = next((key for key in keys if key not in allowed), None)
+    return None if key is None else f"{what} has no `{key}`{hint(key, list(allowed), quote='`')}"

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
-from meldref.conditions.facts import OF_PLACE
-from meldref.conditions.types import ANY, MOST, NOTHING, OPEN, Row, Sort, Term, Truth
-from meldref.conditions.view import View
+from meldref.conditions.facts import OF_PLACE, PLAYER
+from meldref.conditions.types import ANY, MOST, NOTHING, OPEN, TOP, Fact, Row, Sort, Term, Truth
+from meldref.conditions.view import Thrown, View
 from meldref.core.cards import UNKNOWN, Card, count, each
+from meldref.core.effort import EFFORT
 
 Ask: TypeAlias = Callable[[View], Any]
 """Answers a part of a condition: a truth, a number, a word, or `NOTHING`."""
@@ -25,7 +27,13 @@ _ORDERED: Final[dict[str, Callable[[int, int], bool]]] = {
     "is": operator.eq,
     "is not": operator.ne,
 }
-_LOOKED_AT: Final = {"it": "it", "player": "seat", "card": "card"}
+_CARDS: Final = 53
+"""The cards that an unseen one may be."""
+_LOOKED_AT: Final = {"it": "it", "player": "seat", "card": "named"}
+_OPEN: Final[Mapping[Sort, Any]] = MappingProxyType(
+    {Sort.YES_NO: None, Sort.CARDS: Row((), more=True), Sort.MELDS: Row((), more=True)}
+)
+"""What stands for a fact of something that nobody knows; of other sorts `OPEN`."""
 _TURNED: Final = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 
@@ -35,6 +43,50 @@ def bind(term: Term) -> Ask:
     return ask
 
 
+def bind_whole(term: Term) -> Ask:
+    """What answers a whole condition, in all parts of which the player had melded or had not, if nobody knows."""
+    ask = bind(term)
+    if not facts_of(term).issuperset((PLAYER["has_melded"], PLAYER["had_melded"])):
+        return ask
+
+    def ask_both(view: View) -> Truth:
+        answer: Truth = ask(view)
+        if answer is not None:
+            return answer
+        answers = set[Truth]()
+        for assumed in (False, True):
+            view.assumed_melded = assumed
+            answers.add(ask(view))
+        view.assumed_melded = None
+        return answers.pop() if len(answers) == 1 else None
+
+    return ask_both
+
+
+def counted(term: Term, how: Callable[[Term], Ask] = bind_whole) -> Ask:
+    """What answers a condition or a number, and counts what it looks at; open once that is too much."""
+    ask, parts = how(term), parts_of(term)
+    too_much: object = None if term.sort is Sort.YES_NO else OPEN
+
+    def ask_counted(view: View) -> Any:
+        EFFORT.on_conditions(parts)
+        return too_much if EFFORT.house.over else ask(view)
+
+    return ask_counted
+
+
+def parts_of(term: Term) -> int:
+    """How many parts a condition has; those of a list's condition count for each thing of the list as well."""
+    return 1 + sum(map(parts_of, term.parts))
+
+
+def facts_of(term: Term) -> set[Fact]:
+    """The facts that a condition asks."""
+    if term.op == "fact":
+        return {term.value}
+    return {fact for part in term.parts for fact in facts_of(part)}
+
+
 def spread(number: Any) -> tuple[int, int]:
     """A number as the least and the greatest that it may be."""
     if type(number) is int:
@@ -42,7 +94,7 @@ def spread(number: Any) -> tuple[int, int]:
     return ANY if number is OPEN else number
 
 
-# --- constants and facts -----------------------------------------------------------------------------------------
+# --- constants and facts --------------------------------------------------------------------------
 
 
 def _constant(term: Term) -> Ask:
@@ -63,9 +115,24 @@ def _fact(term: Term) -> Ask:
             return missing if seat is None else ask(view, seat)
 
         return of_other
+    unknown = _OPEN.get(term.sort, OPEN)
+    if subject == TOP:
+
+        def of_top(view: View) -> Any:
+            card = view.top()
+            if card is None:
+                return missing
+            return unknown if card.card == UNKNOWN else ask(view, card)
+
+        return of_top
+    if subject == "owner":
+
+        def of_owner(view: View) -> Any:
+            meld = view.target()
+            return ask(view, meld.seat) if meld is not None and meld.owned else unknown
+
+        return of_owner
     if subject == "meld":
-        opens = {Sort.YES_NO: None, Sort.CARDS: Row((), more=True)}
-        unknown: object = opens.get(term.sort, OPEN)
         there = term.value in OF_PLACE
 
         def of_meld(view: View) -> Any:
@@ -76,7 +143,7 @@ def _fact(term: Term) -> Ask:
     return lambda view: ask(view, None)
 
 
-# --- logic -------------------------------------------------------------------------------------------------------
+# --- logic ----------------------------------------------------------------------------------------
 
 
 def _logic(term: Term) -> Ask:
@@ -106,7 +173,7 @@ def _not(term: Term) -> Ask:
     return ask
 
 
-# --- comparing ---------------------------------------------------------------------------------------------------
+# --- comparing ------------------------------------------------------------------------------------
 
 
 def _compare(term: Term) -> Ask:
@@ -176,12 +243,12 @@ def _within(term: Term) -> Ask:
     return ask
 
 
-# --- numbers -----------------------------------------------------------------------------------------------------
+# --- numbers --------------------------------------------------------------------------------------
 
 
-def _reckoned(term: Term) -> Ask:
+def _computed(term: Term) -> Ask:
     """A number made of others: not there where one of them is not."""
-    parts, reckon, how = [bind(part) for part in term.parts], _RECKONING[term.op], term.value
+    parts, compute, how = [bind(part) for part in term.parts], _ARITHMETIC[term.op], term.value
 
     def ask(view: View) -> Any:
         numbers = [part(view) for part in parts]
@@ -189,7 +256,7 @@ def _reckoned(term: Term) -> Ask:
             return NOTHING
         if OPEN in numbers:
             return OPEN
-        low, high = reckon([spread(number) for number in numbers], how)
+        low, high = compute([spread(number) for number in numbers], how)
         low, high = max(low, -MOST), min(high, MOST)
         return low if low == high else (low, high)
 
@@ -198,20 +265,41 @@ def _reckoned(term: Term) -> Ask:
 
 def _added(spans: Sequence[Span], signs: Sequence[str]) -> Iterable[int]:
     turned = [
-        (low, high) if sign == "+" else (-high, -low) for sign, (low, high) in zip(signs, spans, strict=True)
+        (low, high) if sign == "+" else (-high, -low)
+        for sign, (low, high) in zip(signs, spans, strict=True)
     ]
     return map(sum, zip(*turned, strict=True))
 
 
-_RECKONING: Final[dict[str, Callable[[Sequence[Span], Any], Iterable[int]]]] = {
+_ARITHMETIC: Final[dict[str, Callable[[Sequence[Span], Any], Iterable[int]]]] = {
     "add": _added,
     "times": lambda spans, factor: sorted(end * factor for end in spans[0]),
+    "divide": lambda spans, divisor: [end // divisor for end in spans[0]],
+    "round_down": lambda spans, step: [end // step * step for end in spans[0]],
+    "round_up": lambda spans, step: [-(-end // step) * step for end in spans[0]],
     "min": lambda spans, _: map(min, zip(*spans, strict=True)),
     "max": lambda spans, _: map(max, zip(*spans, strict=True)),
 }
 
 
-# --- lists -------------------------------------------------------------------------------------------------------
+# --- lists ----------------------------------------------------------------------------------------
+
+
+def _listed(term: Term) -> Ask:
+    """What gives the list that a condition asks about, and counts what is looked at in it."""
+    rows, parts = bind(term.parts[0]), sum(map(parts_of, term.parts[1:]))
+
+    def ask(view: View) -> Any:
+        row = rows(view)
+        if row is not NOTHING:
+            if row.meld is not None or row.known or row.maybe:
+                view.lying = row.meld
+            EFFORT.on_conditions(
+                parts * (len(row.known) + len(row.maybe) + (_CARDS if row.unseen else 0))
+            )
+        return row
+
+    return ask
 
 
 def _each(view: View, inner: Ask, things: Any) -> Iterator[Any]:
@@ -233,13 +321,13 @@ def _unseen(view: View, inner: Ask, row: Row) -> tuple[int, int]:
 
 def _answers(view: View, inner: Ask, row: Row) -> Iterator[tuple[Card, Any]]:
     for card in dict.fromkeys(each(row.pool)):
-        view.it = card
+        view.it = Thrown(card) if row.of_pile else card
         yield card, inner(view)
 
 
 def _counts(term: Term) -> Callable[[View], tuple[int, int] | None]:
     """How many things of a list are as asked: the least and the greatest number; None for nobody's list."""
-    rows = bind(term.parts[0])
+    rows = _listed(term)
     inner = bind(term.parts[1])
 
     def ask(view: View) -> tuple[int, int] | None:
@@ -270,7 +358,11 @@ def _count(term: Term) -> Ask:
             if row is NOTHING:
                 return NOTHING
             size = len(row.known) + row.unseen
-            return (size, MOST if row.more else size + len(row.maybe)) if row.more or row.maybe else size
+            return (
+                (size, MOST if row.more else size + len(row.maybe))
+                if row.more or row.maybe
+                else size
+            )
 
         return ask_size
     counts = _counts(term)
@@ -301,8 +393,26 @@ def _all(term: Term) -> Ask:
     return lambda view: listed(view) is not NOTHING and every(view)
 
 
+def _summed(term: Term) -> Ask:
+    """The number that a thing adds to a sum; nothing where it is not as asked."""
+    number = bind(term.parts[1])
+    if len(term.parts) == 2:
+        return number
+    condition = bind(term.parts[2])
+
+    def ask(view: View) -> Any:
+        holds: Truth = condition(view)
+        points = NOTHING if holds is False else number(view)
+        if holds or points is NOTHING:
+            return points
+        low, high = spread(points)
+        return min(low, 0), max(high, 0)
+
+    return ask
+
+
 def _sum(term: Term) -> Ask:
-    rows, inner = bind(term.parts[0]), bind(term.parts[1])
+    rows, inner = _listed(term), _summed(term)
 
     def ask(view: View) -> Any:
         row = rows(view)
@@ -347,10 +457,13 @@ _BINDERS: Final[dict[str, Callable[[Term], Ask]]] = {
     "not": _not,
     "compare": _compare,
     "in": _within,
-    "add": _reckoned,
-    "times": _reckoned,
-    "min": _reckoned,
-    "max": _reckoned,
+    "add": _computed,
+    "times": _computed,
+    "divide": _computed,
+    "round_down": _computed,
+    "round_up": _computed,
+    "min": _computed,
+    "max": _computed,
     "count": _count,
     "any": _any,
     "all": _all,

@@ -9,6 +9,7 @@ from typing import Final
 
 from meldref.conditions.types import (
     ANY,
+    END,
     EVERYWHERE,
     HAND,
     MOST,
@@ -21,7 +22,7 @@ from meldref.conditions.types import (
     Sort,
     Truth,
 )
-from meldref.conditions.view import SeenCard, SeenMeld, View
+from meldref.conditions.view import SeenCard, SeenMeld, Thrown, View
 from meldref.core.cards import ANY_SUIT, JOKER, RANKS, Role, each, rank_of, suit_of
 from meldref.core.text import in_words
 from meldref.position.model import OnTable, uncounted
@@ -29,12 +30,13 @@ from meldref.position.turn import FROM_PILE, FROM_STOCK
 
 IN_TURNS: Final = EVERYWHERE - {HAND}
 AT_SCORING: Final = frozenset((HAND,))
+AT_END: Final = frozenset((END,))
 
 _FACES: Final = tuple([RANKS[card % 13] for card in range(52)])
 _SUITS: Final = tuple([SUITS[suit_of(card)] for card in range(52)])
 
 
-# --- players -----------------------------------------------------------------------------------------------------
+# --- players --------------------------------------------------------------------------------------
 
 
 def _held_points(view: View, seat: int) -> Number:
@@ -63,12 +65,12 @@ def _is_dealer(view: View, seat: int) -> Truth:
     return None if dealer is None else seat == dealer
 
 
-# --- cards -------------------------------------------------------------------------------------------------------
+# --- cards ----------------------------------------------------------------------------------------
 
 
 def card_of(it: SeenCard) -> int:
     """The card itself."""
-    return it.card if isinstance(it, OnTable) else it
+    return it.card if isinstance(it, (OnTable, Thrown)) else it
 
 
 def _rank(view: View, it: SeenCard) -> object:
@@ -81,18 +83,23 @@ def _suit(view: View, it: SeenCard) -> object:
     return NOTHING if card == JOKER else _SUITS[card]
 
 
+def _card_number(view: View, it: SeenCard) -> object:
+    card = card_of(it)
+    return NOTHING if card == JOKER else card % len(RANKS) + 1
+
+
 def _card_points(view: View, it: SeenCard) -> Number:
-    return it.points if isinstance(it, OnTable) else view.tools.held[it]
+    return it.points if isinstance(it, OnTable) else view.tools.held[card_of(it)]
 
 
 def _is_wild(view: View, it: SeenCard) -> Truth:
     if isinstance(it, OnTable):
         return it.role != it.card
-    return view.position.book.is_wild(it)
+    return view.position.book.is_wild(card_of(it))
 
 
 def _role(it: SeenCard) -> Role:
-    return it.role if isinstance(it, OnTable) else it
+    return it.role if isinstance(it, OnTable) else card_of(it)
 
 
 def _as_rank(view: View, it: SeenCard) -> object:
@@ -105,7 +112,11 @@ def _as_suit(view: View, it: SeenCard) -> object:
     return NOTHING if role == JOKER or role >= ANY_SUIT else _SUITS[role]
 
 
-# --- melds -------------------------------------------------------------------------------------------------------
+def _is_end(view: View, it: SeenCard) -> Truth:
+    return view.is_end(it) if isinstance(it, OnTable) else False
+
+
+# --- melds ----------------------------------------------------------------------------------------
 
 
 def _kind(view: View, meld: SeenMeld) -> object:
@@ -136,12 +147,35 @@ def _wilds_together(view: View, meld: SeenMeld) -> Number:
     """The most wild cards side by side; in a meld that is no row, none lies beside another."""
     wild = {one.role for one in meld.cards if one.role != one.card}
     longest = 1 if wild else 0
-    if meld.shape is not None and "consecutive_ranks" in meld.shape.pattern.kind.require:
+    if meld.shape is not None and meld.shape.pattern.is_run:
         run = 0
         for role in meld.shape.roles:
             run = run + 1 if role in wild else 0
             longest = max(longest, run)
     return (longest, MOST) if meld.unseen else longest
+
+
+def _run_from(meld: SeenMeld) -> int | None:
+    """The place of a run's lowest card: an ace below the two is 1; None where it is no run."""
+    shape = meld.shape
+    if shape is None or not shape.pattern.is_run:
+        return None
+    return rank_of(shape.roles[0]) + 1
+
+
+def _lowest(view: View, meld: SeenMeld) -> object:
+    lowest = _run_from(meld)
+    if lowest is None:
+        return ANY if meld.unseen and meld.shape is None else NOTHING
+    return (1, lowest) if meld.unseen else lowest
+
+
+def _highest(view: View, meld: SeenMeld) -> object:
+    lowest = _run_from(meld)
+    if lowest is None or meld.shape is None:
+        return ANY if meld.unseen and meld.shape is None else NOTHING
+    highest = lowest + len(meld.shape.roles) - 1
+    return (highest, MOST) if meld.unseen else highest
 
 
 def _meld_rank(view: View, meld: SeenMeld) -> object:
@@ -162,14 +196,10 @@ def _meld_suit(view: View, meld: SeenMeld) -> object:
 
 
 def _owner(view: View, meld: SeenMeld) -> object:
-    if not meld.owned:
-        return OPEN
-    if meld.seat == view.seat:
-        return "player"
-    return "partner" if view.tools.partner(view.seat) == meld.seat else "opponent"
+    return view.as_seen(meld.seat) if meld.owned else OPEN
 
 
-# --- the turn, and what lies there -------------------------------------------------------------------------------
+# --- the turn, and what lies there ----------------------------------------------------------------
 
 
 def _drew(view: View, _: object) -> object:
@@ -198,17 +228,27 @@ PLAYER: Final = _facts(
     _of("cards", _NUMBER, lambda view, seat: view.held(seat), "How many cards they hold."),
     _of("hand", Sort.CARDS, lambda view, seat: view.hand(seat), "The cards they hold."),
     _of("held", _NUMBER, _held_points, "Points of the cards they hold."),
-    _of("laid", Sort.CARDS, lambda view, seat: view.laid(seat), "The cards they laid in this hand."),
-    _of("points", _NUMBER, lambda view, seat: view.points(seat), "Points on the table that are theirs."),
+    _of(
+        "laid", Sort.CARDS, lambda view, seat: view.laid(seat), "The cards they laid in this hand."
+    ),
+    _of(
+        "points",
+        _NUMBER,
+        lambda view, seat: view.points(seat),
+        "Points on the table that are theirs.",
+    ),
     _of("melds", Sort.MELDS, lambda view, seat: view.melds(seat), "The melds they laid."),
     _of(
-        "has_melded", _YES, lambda view, seat: view.has_melded(seat), "They laid a meld of their own in the hand."
+        "has_melded",
+        _YES,
+        lambda view, seat: view.has_melded(seat),
+        "They laid a meld of their own in the hand.",
     ),
     _of(
         "had_melded",
         _YES,
         lambda view, seat: view.has_melded(seat, before=True),
-        "The same before this turn or call.",
+        "They had laid a meld of their own before this turn or call.",
     ),
     _of(
         "melding_turns",
@@ -223,10 +263,44 @@ PLAYER: Final = _facts(
         "Turns they began in this hand, this one included; not the numbers in a log.",
     ),
     _of("buys", _NUMBER, _buys, "How often they bought a card in this hand."),
+    _of(
+        "calls",
+        _NUMBER,
+        lambda view, seat: view.memory.calls[seat],
+        "How often they called in this hand; calls that were wrong do not count.",
+    ),
+    _of(
+        "lay_offs",
+        _NUMBER,
+        lambda view, seat: view.lay_offs(seat),
+        "How many cards they laid off in this hand.",
+    ),
+    _of(
+        "lay_offs_on_own",
+        _NUMBER,
+        lambda view, seat: view.lay_offs(seat, own=True),
+        "How many of these they laid off on melds that they had laid.",
+    ),
     _of("total", _NUMBER, _total, "Their total, or their side's, before this hand."),
     _of("floats", _YES, lambda view, seat: view.floats(seat), "They float: no cards, and not out."),
     _of("is_dealer", _YES, _is_dealer, "They dealt this hand."),
-    _of("went_out", _YES, lambda view, seat: view.position.out == seat, "They went out.", AT_SCORING),
+    _of(
+        "goes_out",
+        _YES,
+        lambda view, seat: view.goes_out(seat),
+        "They go out by this end of the turn; a player who floats does not.",
+        AT_END,
+    ),
+    _of(
+        "can_meld",
+        _YES,
+        lambda view, seat: view.can_meld(seat),
+        "They could lay some of the cards they hold as a new meld, here and now.",
+        AT_END,
+    ),
+    _of(
+        "went_out", _YES, lambda view, seat: view.position.out == seat, "They went out.", AT_SCORING
+    ),
     _of(
         "score",
         _NUMBER,
@@ -238,7 +312,18 @@ PLAYER: Final = _facts(
 CARD: Final = _facts(
     _of("rank", Sort.RANK, _rank, "The rank printed on it; a joker has none."),
     _of("suit", Sort.SUIT, _suit, "The suit printed on it; a joker has none."),
-    _of("points", _NUMBER, _card_points, "Its points where it lies on the table, else those in hand."),
+    _of(
+        "number",
+        _NUMBER,
+        _card_number,
+        "An ace 1, 2 to 10, a jack 11, a queen 12, a king 13; a joker has none.",
+    ),
+    _of(
+        "points",
+        _NUMBER,
+        _card_points,
+        "Its points where it lies on the table, else those in hand.",
+    ),
     _of("is_wild", _YES, _is_wild, "It is wild by the rules; on the table, by its use."),
     _of("is_joker", _YES, lambda view, it: card_of(it) == JOKER, "It is a joker."),
     _of(
@@ -254,23 +339,49 @@ CARD: Final = _facts(
         lambda view, it: view.fits(card_of(it)),
         "It fits a meld on the table that the player may build on.",
     ),
+    _of(
+        "discarded_by",
+        Sort.DISCARDER,
+        lambda view, it: view.discarded_by(it),
+        "Who threw it, where it lies in the pile or was taken in this turn: player, partner, "
+        "opponent, or nobody where it was turned up.",
+    ),
     _of("as_rank", Sort.RANK, _as_rank, "The rank it stands for."),
     _of("as_suit", Sort.SUIT, _as_suit, "The suit it stands for; none where that is left open."),
 )
-OF_CARD: Final = tuple(
-    CARD[name] for name in ("rank", "suit", "points", "is_wild", "is_joker", "as_rank", "as_suit")
-)
-"""The facts of a card that does not lie in a meld which are always the same in a hand."""
 MELD: Final = _facts(
     _of("kind", Sort.KIND, _kind, "Its kind, by its name in melds.kinds."),
     _of("size", _NUMBER, _size, "How many cards it has."),
-    _of("points", _NUMBER, _meld_points, "Points of all its cards, before scoring.four_at_once and four_aces."),
+    _of(
+        "points",
+        _NUMBER,
+        _meld_points,
+        "Points of all its cards, before scoring.four_at_once and four_aces.",
+    ),
     _of("wilds", _NUMBER, _wilds, "How many of its cards stand for another card."),
     _of("naturals", _NUMBER, _naturals, "How many of its cards are themselves."),
-    _of("wilds_together", _NUMBER, _wilds_together, "The most of its wild cards that lie side by side.", above=1),
+    _of(
+        "wilds_together",
+        _NUMBER,
+        _wilds_together,
+        "The most of its wild cards that lie side by side.",
+        above=1,
+    ),
+    _of(
+        "lowest",
+        _NUMBER,
+        _lowest,
+        "Place of the lowest card of a sequence: an ace below the two is 1, a king 13; a group has none.",
+    ),
+    _of("highest", _NUMBER, _highest, "The same of its highest card: an ace above the king is 14."),
     _of("rank", Sort.RANK, _meld_rank, "The rank of a group; a sequence has none."),
     _of("suit", Sort.SUIT, _meld_suit, "The suit of a sequence; a group has none."),
-    _of("cards", Sort.CARDS, lambda view, meld: Row(meld.cards, more=meld.unseen), "Its cards."),
+    _of(
+        "cards",
+        Sort.CARDS,
+        lambda view, meld: Row(meld.cards, more=meld.unseen, meld=meld),
+        "Its cards.",
+    ),
     _of("owner", Sort.OWNER, _owner, "Who laid it: player, partner or opponent."),
     _of("is_new", _YES, lambda view, meld: meld.is_new, "It was laid in this turn.", IN_TURNS),
 )
@@ -278,10 +389,25 @@ OF_PLACE: Final = (MELD["owner"], MELD["is_new"])
 """The facts of a meld that have nothing to do with its cards."""
 TURN: Final = _facts(
     _of("drew", Sort.DRAWN, _drew, "Where the draw came from: stock, pile, or nothing was drawn."),
-    _of("taken", Sort.CARDS, lambda view, _: view.row(view.taken()), "The cards taken from the pile in it."),
+    _of(
+        "taken",
+        Sort.CARDS,
+        lambda view, _: view.taken_row(),
+        "The cards taken from the pile in it.",
+    ),
     _of("melds", Sort.MELDS, lambda view, _: view.melds(new=True), "The melds laid in it."),
-    _of("lay_offs", _NUMBER, lambda view, _: view.deeds.lay_offs, "How many cards were laid off in it."),
-    _of("swaps", _NUMBER, lambda view, _: view.deeds.swaps, "How many wild cards were exchanged in it."),
+    _of(
+        "lay_offs",
+        _NUMBER,
+        lambda view, _: view.deeds.lay_offs,
+        "How many cards were laid off in it.",
+    ),
+    _of(
+        "swaps",
+        _NUMBER,
+        lambda view, _: view.deeds.swaps,
+        "How many wild cards were exchanged in it.",
+    ),
     _of("points", _NUMBER, lambda view, _: view.deeds.points, "Points that were laid in it."),
     _of("is_call", _YES, lambda view, _: view.turn.call is not None, "It is a call."),
 )
@@ -297,25 +423,57 @@ LISTS: Final = _facts(
     ),
     _of("pile", Sort.CARDS, lambda view, _: view.pile(), "The discard pile."),
     _of("table", Sort.MELDS, lambda view, _: view.melds(), "The melds on the table."),
-    _of("players", Sort.PLAYERS, lambda view, _: Row(view.position.order), "Everybody who plays this hand."),
+    _of(
+        "players",
+        Sort.PLAYERS,
+        lambda view, _: Row(view.position.order),
+        "Everybody who plays this hand.",
+    ),
 )
 
 _WITH_CARD: Final = frozenset(("discard", "swap", "buy", "take"))
+_WITH_MELD: Final = frozenset(("meld", "lay", "swap"))
 SUBJECTS: Final[Mapping[str, tuple[Mapping[str, Fact], frozenset[str], str]]] = MappingProxyType(
     {
-        "player": (PLAYER, EVERYWHERE, "Who acts, caller and buyer included; in an award, whose score it is."),
+        "player": (
+            PLAYER,
+            EVERYWHERE,
+            "Who acts, caller and buyer included; in an award, whose score it is.",
+        ),
         "partner": (PLAYER, EVERYWHERE, "The player's partner."),
         "out": (PLAYER, AT_SCORING, "Who went out."),
         "turn": (TURN, IN_TURNS, "This turn or call."),
         "card": (CARD, _WITH_CARD, "The card of the action; of take, the one named."),
-        "meld": (MELD, frozenset(("meld", "lay", "swap")), "The meld of the action, as it will lie."),
+        "top": (
+            CARD,
+            EVERYWHERE,
+            "The top card of the discard pile; nothing where the pile is empty.",
+        ),
+        "meld": (MELD, _WITH_MELD, "The meld of the action, as it will lie."),
+        "owner": (PLAYER, _WITH_MELD, "Who laid the meld of the action."),
         "stock": (STOCK, EVERYWHERE, "The stock."),
         "hand": (HAND_FACTS, EVERYWHERE, "This hand."),
     }
 )
 """The names before a dot: their facts, where they are there, and what they are."""
-ELEMENTS: Final = {Sort.CARD: CARD, Sort.MELD: MELD, Sort.PLAYER: PLAYER}
+CARD_OF_LIST: Final = _facts(
+    *CARD.values(),
+    _of(
+        "is_end",
+        _YES,
+        _is_end,
+        "A card of a meld: it lies at an end of its sequence.",
+    ),
+)
+"""The facts of a card of a list: those of any card, and where it lies in its meld."""
+ELEMENTS: Final = {Sort.CARD: CARD_OF_LIST, Sort.MELD: MELD, Sort.PLAYER: PLAYER}
 """The facts behind a dot in a list's condition."""
+
+
+def facts_like(subject: str) -> str | None:
+    """The first subject with the same facts as another; None where it is the first itself."""
+    first = next(name for name, (facts, _, _) in SUBJECTS.items() if facts is SUBJECTS[subject][0])
+    return None if first == subject else first
 
 
 def there(context: str) -> str:

@@ -7,10 +7,10 @@ from functools import cache
 from typing import Any, Final
 
 from meldref.conditions.types import ANY, MOST, Number, Row, Truth
-from meldref.conditions.view import SeenMeld, View
-from meldref.core.cards import Card
+from meldref.conditions.view import SeenMeld, Thrown, View
+from meldref.core.cards import UNKNOWN, Card
 from meldref.position.memory import Deeds
-from meldref.position.model import Position
+from meldref.position.model import OnTable, Position
 from meldref.position.turn import FROM_PILE, Source
 
 _LIKE: Final = frozenset(("same_rank", "same_suit"))
@@ -19,9 +19,9 @@ _LIKE: Final = frozenset(("same_rank", "same_suit"))
 class Later(View):
     """A turn, once its player has laid what they want, with a card thrown, or about to be.
 
-    `drawn`: the draw is over; else cards will be taken from the pile. Wild cards are not exchanged. `possible` are
-    the melds that the player can lay (None: nobody knows), which bring as many points at `most`; `laying`: one of
-    them is laid.
+    `drawn`: the draw is over; else cards will be taken from the pile. Wild cards are not exchanged.
+    `possible` are the melds that the player can lay (None: nobody knows), which bring as many
+    points at `most`; `laying`: one of them is laid.
     """
 
     __slots__ = ("_deeds", "_may_fit", "drawn", "laying", "most", "possible")
@@ -46,6 +46,14 @@ class Later(View):
             return number
         low, high = (number, number) if isinstance(number, int) else number
         return low, high + 1
+
+    def lay_offs(self, seat: int, *, own: bool = False) -> Number:
+        """How many cards a player laid off."""
+        number = super().lay_offs(seat, own=own)
+        if seat != self.seat:
+            return number
+        least = number if isinstance(number, int) else number[0]
+        return least, MOST
 
     @property
     def deeds(self) -> Deeds:
@@ -73,6 +81,10 @@ class Later(View):
         """Whether a player floats."""
         return None if seat == self.seat else super().floats(seat)
 
+    def goes_out(self, seat: int) -> Truth:
+        """Whether a player goes out as the turn ends."""
+        return None if seat == self.seat else False
+
     def fits(self, card: Card) -> Truth:
         """Whether a card fits a meld."""
         return None if self._may_fit() >> card & 1 else False
@@ -88,26 +100,45 @@ class Later(View):
             return held
         return (0, held) if self.drawn and isinstance(held, int) else (0, MOST)
 
-    def row(self, cards: Sequence[Card], *, more: bool = False) -> Row:
-        """Cards of the pile, or taken from it."""
-        return super().row(cards, more=more or not self.drawn)
+    def can_meld(self, seat: int) -> Truth:
+        """Whether a player could lay a meld."""
+        return None
+
+    def row(self, cards: Sequence[Thrown], *, more: bool = False) -> Row:
+        """Cards of the pile, or taken from it: any may be, before the draw."""
+        return super().row(cards, more=more) if self.drawn else Row((), more=True, of_pile=True)
+
+    def top(self) -> Thrown | None:
+        """The top card of the pile."""
+        return super().top() if self.drawn else Thrown(UNKNOWN)
+
+    def is_end(self, card: OnTable) -> Truth:
+        """Whether a card lies at an end of its sequence, which may be longer by then."""
+        return False if super().is_end(card) is False else None
 
     def was_taken(self, card: Card) -> Truth:
         """Whether a card was taken in this turn."""
         if self.drawn:
-            return None if self.tools.twin == "allowed" and card in self.taken() else super().was_taken(card)
+            return (
+                None
+                if self.tools.twin == "allowed" and card in self.taken()
+                else super().was_taken(card)
+            )
         return False if card == self.card and self.position.copies[card] == 1 else None
 
     def melds(self, seat: int | None = None, *, new: bool = False) -> Row:
         """The melds on the table, which may be more by then, and longer."""
         found: list[SeenMeld] = []
-        for meld in super().melds(seat, new=new).known:
+        row = super().melds(seat, new=new)
+        for meld in row.known:
             shape = meld.shape
             alike = shape is not None and _LIKE.intersection(shape.pattern.kind.require)
             found.append(meld._replace(unseen=True, shape=shape if alike else None))
         if seat is not None and seat != self.seat:
-            return Row(found)
-        return Row(found, more=True) if self.possible is None else Row(found, maybe=self.possible)
+            return row._replace(known=found)
+        if self.possible is None:
+            return Row(found, more=True)
+        return row._replace(known=found, maybe=[*row.maybe, *self.possible])
 
     def laid(self, seat: int) -> Row:
         """The cards that a player laid."""
@@ -117,6 +148,11 @@ class Later(View):
     def has_melded(self, seat: int, *, before: bool = False) -> Truth:
         """Whether a player has laid a meld."""
         found = super().has_melded(seat, before=before)
-        if found is not False or before or seat != self.seat or (self.possible is not None and not self.possible):
+        if (
+            found is not False
+            or before
+            or seat != self.seat
+            or (self.possible is not None and not self.possible)
+        ):
             return found
         return self.laying or None

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from difflib import get_close_matches
 from typing import Final
 
-from meldref.conditions.facts import ELEMENTS, LISTS, SUBJECTS
-from meldref.conditions.types import ORDER, WORDS, Sort, Term
+from meldref.conditions.facts import ELEMENTS, LISTS, PLAYER, SUBJECTS
+from meldref.conditions.types import END, HAND, ORDER, WORDS, Sort, Term
 from meldref.core.text import in_words
 
 _WRITTEN: Final = (
     "ten T, 10 T, ace A, king K, queen Q, jack J, knave J, two 2, three 3, four 4, five 5, six 6, seven 7, "
-    "eight 8, nine 9, length size, count size, value points, joker wilds, colour suit, color suit, len count, "
+    "eight 8, nine 9, length size, count size, value points, colour suit, color suit, len count, "
     "every all, some any, caller player, buyer player, opponent players, other players"
 )
 _OTHER_WORDS: Final = dict(pair.split() for pair in _WRITTEN.split(", "))
@@ -24,9 +24,44 @@ _ALWAYS: Final = frozenset(("true", "yes", "on", "always"))
 _NEVER: Final = frozenset(("false", "no", "off", "never"))
 COUNTED: Final = frozenset(["size", "count", "length", "len", "number"])
 """What people write behind a list for how long it is."""
-NO_WAY: Final = (
-    "; what cannot be said in a condition is said in customs, or with adjust in the log (docs/limits.md)"
-)
+NO_WAY: Final = "; what cannot be said in a condition is said in customs, or with adjust in the log (docs/limits.md)"
+
+
+_TESTS: Final = {
+    "joker": ".is_joker",
+    "wild": ".is_wild",
+    "natural": "not .is_wild",
+    **{word: f".suit is {word}s" for word in ("club", "diamond", "heart", "spade")},
+    **{colour: f".suit in {suits}" for colour, suits in COLOURS.items()},
+    **{word: f".rank is {rank}" for word, rank in _OTHER_WORDS.items() if rank in WORDS[Sort.RANK]},
+}
+"""What is asked of each card of a list where people write a word for such cards, such as jokers."""
+_OF_CARDS: Final = {Sort.RANK: "rank", Sort.SUIT: "suit"}
+"""The facts of a card that have words of their own."""
+_ROWS: Final = {"meld": "meld.cards", "turn": "turn.taken"}
+"""The cards of a subject; those of a player are in hand."""
+_WINS: Final = frozenset(("win", "wins", "won", "winner", "is_winner", "won_hand", "wins_hand"))
+_SYNONYMS: Final = {
+    **dict.fromkeys(("player.hand_size", "player.card_count", "player.hand_count"), "player.cards"),
+    **dict.fromkeys(("player.opened", "player.is_down", "player.laid_down"), "player.has_melded"),
+    **dict.fromkeys(("stock.cards", "stock.count", "stock.left"), "stock.size"),
+    **dict.fromkeys(("turn.number", "turn.count"), "player.turns"),
+    **dict.fromkeys(("game.hand", "round", "deal", "hand_number"), "hand.number"),
+}
+"""What is written for a fact by another name, where that is a fact of something else or unlike it."""
+_OTHERS: Final = {
+    "dealer": "any(players, .is_dealer and …)",
+    "leader": "all(players, .total <= player.total)",
+    **dict.fromkeys(("everybody", "everyone", "all_players"), "all(players, …)"),
+    **dict.fromkeys(("anybody", "anyone", "somebody", "someone"), "any(players, …)"),
+}
+"""What is asked about players that no subject is."""
+NOBODY: Final = frozenset(("winner", "loser", "discarder"))
+"""Players that no fact is about, however like the name of another one theirs is."""
+_FACTORS: Final = {"double": 1, "doubled": 1, "twice": 1, "triple": 2, "treble": 2, "quadruple": 3}
+"""How many times a score is added to itself by words for its multiples."""
+_NEAR: Final = 0.7
+"""How alike two words are at least, one of which was meant by the other: `calls` is not `cards`."""
 
 
 def meant(word: str, known: Iterable[str]) -> str | None:
@@ -42,7 +77,11 @@ def meant(word: str, known: Iterable[str]) -> str | None:
     short = [one for one in words if len(plain) == 1 and one.startswith(plain) and len(one) > 1]
     if len(short) == 1:
         return short[0]
-    return next(iter(get_close_matches(plain, words, 1, 0.6)), None)
+    swapped = [one for one in words if sorted(one) == sorted(plain)]
+    if swapped:
+        return swapped[0]
+    others = [one for one in words if one not in plain.split("_")]  # next_player is another player
+    return next(iter(get_close_matches(plain, others, 1, _NEAR)), None)
 
 
 def ranks(op: str, than: Term) -> str:
@@ -55,32 +94,133 @@ def ranks(op: str, than: Term) -> str:
     return f"in [{left[0]}-{left[-1]}]" if len(left) > 1 else "in [2-9]"
 
 
-def owned(name: str) -> list[str]:
-    """The facts of that name, each with what it is a fact of."""
-    return [f"{subject}.{name}" for subject, (facts, _, _) in SUBJECTS.items() if name in facts]
+def owned(name: str, contexts: Collection[str] = ()) -> list[str]:
+    """The facts of that name that can be asked at some actions, each with what it is a fact of."""
+    return [
+        f"{subject}.{name}"
+        for subject, (facts, where, _) in SUBJECTS.items()
+        if name in facts and (where & facts[name].where).issuperset(contexts)
+    ]
 
 
-def unknown(word: str, element: Sort | None) -> str:
+def card_test(name: str) -> str | None:
+    """What is asked of a card where people ask whether it is of a sort: `is_ace` is `.rank is A`."""
+    sort = name.removeprefix("is_") if name.startswith("is_") else ""
+    test = _TESTS.get(sort)
+    return test if test is not None and test.startswith(".") else None
+
+
+def counted(word: str, subject: str, contexts: Collection[str]) -> str | None:
+    """How cards are counted that a word such as `jokers` names; None where it names no cards."""
+    plain = word.lower().removesuffix("_cards").removesuffix("_card")
+    tests = [_TESTS[one] for one in (plain, plain.removesuffix("s")) if one in _TESTS]
+    if plain.endswith("es") and plain[:-2] in _TESTS:
+        tests.append(_TESTS[plain[:-2]])
+    return f"count({_row(subject, contexts)}, {tests[0]})" if tests else None
+
+
+def _row(subject: str, contexts: Collection[str]) -> str:
+    """The cards of a subject, or those that a condition is most likely about."""
+    if not subject:
+        subject = "meld" if SUBJECTS["meld"][1].issuperset(contexts) else "player"
+    return _ROWS.get(subject, f"{subject}.hand")
+
+
+def synonym(word: str, contexts: Collection[str]) -> str | None:
+    """The fact that is asked by another name, if it can be asked at these actions."""
+    fact = _SYNONYMS.get(word)
+    if fact is None:
+        return None
+    return fact if fact in owned(fact.rpartition(".")[2], contexts) else None
+
+
+def of_others(subject: str, name: str, contexts: Collection[str]) -> str:
+    """What to say of a subject that there is not: what is asked of such a player, or how it can be said at all."""
+    asked = _OTHERS.get(subject)
+    if asked is not None:
+        return f": ask {asked}"
+    if subject in {"winner", "loser"}:
+        goes_out = subject == "winner" and HAND in contexts and name in PLAYER
+        return f": who went out is out, as in out.{name}" if goes_out else NO_WAY
+    return NO_WAY
+
+
+def wins(word: str, contexts: Collection[str]) -> str | None:
+    """What to write for who won the hand; None where a word does not ask it."""
+    if word.lower() not in _WINS or not contexts:
+        return None
+    if HAND in contexts:
+        return (
+            "player.went_out says who went out, and player.score how many points the hand brought"
+        )
+    if END in contexts:
+        return "player.goes_out says that this end of the turn is going out"
+    return "nobody has won while the hand is played"
+
+
+def multiple(word: str, contexts: Collection[str]) -> str | None:
+    """The points that make a multiple of what is scored anyway, where a word such as `double` asks for it."""
+    times = _FACTORS.get(word.lower())
+    if times is None:
+        return None
+    if HAND in contexts:
+        points = "player.score"
+    else:
+        points = (
+            "sum(cards, .points)" if LISTS["cards"].where.issuperset(contexts) else "turn.points"
+        )
+    written = points if times == 1 else f"{times} * {points}"
+    return f"{word} is no number: write {written}, which comes on top"
+
+
+def unknown(word: str, element: Sort | None, contexts: Collection[str] = ()) -> str:
     """What to say of a word that is nothing by itself."""
+    cards = counted(word, "", contexts)
+    if element is None and cards is not None and not owned(word, contexts):
+        return f"there is no {word} here: write {cards}"
+    fact = synonym(word, contexts)
+    if fact is not None:
+        return f"there is no {word} here: write {fact}"
+    multiplied = multiple(word, contexts)
+    if multiplied is not None:
+        return multiplied
     for name in (word, f"is_{word}"):
         if element is not None and name in ELEMENTS[element]:
             return f"{word} is a fact of the one looked at: write .{name}"
-    owners = owned(word) or owned(f"is_{word}")
+    owners = owned(word, contexts) or owned(f"is_{word}", contexts)
+    elsewhere = owned(word)
+    if elsewhere and not owners:
+        return (
+            f"{word} cannot be asked here: {elsewhere[0]} is a fact of other rules (docs/facts.md)"
+        )
     if owners:
         return f"{word} is a fact of something: write {in_words(owners, 'or')}"
     if word in SUBJECTS:
         facts = list(SUBJECTS[word][0])
-        return f"{word} is asked for a fact: {word}.{facts[0]}" + (f", {word}.{facts[1]} …" if facts[1:] else "")
+        return f"{word} is asked for a fact: {word}.{facts[0]}" + (
+            f", {word}.{facts[1]} …" if facts[1:] else ""
+        )
     near = meant(word, [*LISTS, *SUBJECTS])
     return f"there is no {word} here{f'; did you mean {near}?' if near else NO_WAY}"
 
 
-def alone(word: str, element: Sort | None) -> str:
+def alone(word: str, element: Sort | None, contexts: Collection[str] = ()) -> str:
     """What to say of a word where a condition belongs."""
     if word.lower() in _ALWAYS:
         return f"{word} is no condition: a rule without one always applies, so leave it out"
     if word.lower() in _NEVER:
         return f"{word} is no condition: a rule that never applies is left out"
+    no_card = not SUBJECTS["card"][1].issuperset(contexts)
+    test = next((sort for sort in _OF_CARDS if no_card and word in WORDS[sort]), None)
+    cards = None if word in WORDS[Sort.SUIT] else counted(word, "", contexts)
+    if test is not None:
+        cards = f"count({_row('', contexts)}, .{_OF_CARDS[test]} is {word})"
+    if element is None and cards is not None:
+        return f"{word} stands alone: write {cards.replace('count(', 'any(', 1)}"
     facts = {"card.rank": Sort.RANK, **USUAL}
     fact = next((name for name, sort in facts.items() if word in WORDS[sort]), None)
-    return f"{word} stands alone: compare it, as in {fact} is {word}" if fact else unknown(word, element)
+    return (
+        f"{word} stands alone: compare it, as in {fact} is {word}"
+        if fact
+        else unknown(word, element, contexts)
+    )

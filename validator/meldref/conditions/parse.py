@@ -5,24 +5,19 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
-from zlib import crc32
 
+from meldref.conditions.tree import MOST_NODES, Node, TooBig, joined, read_plain
 from meldref.conditions.types import SUITS
-from meldref.core import cache as kept
 from meldref.core.resources import data_path
 
 if TYPE_CHECKING:
     from lark import Lark, Token
     from lark.exceptions import UnexpectedInput
 
-MOST_NODES: Final = 200
-"""The most parts that a condition may have."""
 LONGEST: Final = 4_000
 """The most characters that a condition may have."""
 HIGHEST: Final = 99_999
 """The greatest number that may be written."""
-FORMAT: Final = 1
-"""Grows whenever the same text and grammar may get another tree: trees are kept in the user's cache."""
 
 
 class Mistake(NamedTuple):
@@ -32,25 +27,6 @@ class Mistake(NamedTuple):
     end: int
     message: str
     instead: str | None = None
-
-
-class Node(NamedTuple):
-    """A part of a condition: its sort, its word, its parts, and where it stands, in offsets from 0.
-
-    `sort` is a rule of the grammar; `word` a name, number or operator, `words` the operators between the parts.
-    """
-
-    sort: str
-    begin: int
-    end: int
-    word: str = ""
-    parts: tuple[Node, ...] = ()
-    words: tuple[str, ...] = ()
-    size: int = 1
-
-
-class _TooBig(Exception):
-    """More parts than a condition may have."""
 
 
 class _Build:
@@ -63,16 +39,9 @@ class _Build:
 
 
 def _made(sort: str, children: list[Node | Token | None]) -> Node:
-    found = [child for child in children if child is not None]
-    parts = tuple([child for child in found if isinstance(child, Node)])
-    tokens: list[Any] = [child for child in found if not isinstance(child, Node)]
-    size = 1 + sum(part.size for part in parts)
-    if size > MOST_NODES:
-        raise _TooBig
-    begins = [part.begin for part in parts] + [token.start_pos for token in tokens]
-    ends = [part.end for part in parts] + [token.end_pos for token in tokens]
-    words = tuple([re.sub(r"\s+", " ", str(token)) for token in tokens])
-    return Node(sort, min(begins), max(ends), words[0] if words else "", parts, words, size)
+    there = [child for child in children if child is not None]
+    parts = [child for child in there if isinstance(child, Node)]
+    return joined(sort, parts, [child for child in there if not isinstance(child, Node)])
 
 
 def read(text: str) -> Node | Mistake:
@@ -85,50 +54,28 @@ def read(text: str) -> Node | Mistake:
 
 @lru_cache(maxsize=512)
 def _read(text: str) -> Node | Mistake:
-    """The same; loading the parser takes longer than all else, so what it read is kept in the user's cache."""
-    name, question = f"condition-{FORMAT}_{crc32(text.encode('utf-8', 'replace')):08x}", [text, _grammar()]
-    tree: Node | Mistake | None = kept.recall(name, question, _kept_node)
-    if not isinstance(tree, Node):
-        tree = _parsed(text)
-        if isinstance(tree, Node):
-            kept.keep(name, question, _data(tree))
-    return tree
-
-
-def _data(node: Node) -> dict[str, object]:
-    """A tree as JSON has it."""
-    return {**node._asdict(), "parts": list(map(_data, node.parts))}
-
-
-def _kept_node(data: dict[str, Any]) -> Node:
-    """The tree of a JSON object."""
-    types = [*map(type, data.values()), {Node, *map(type, data["parts"])}, {str, *map(type, data["words"])}]
-    if types != [str, int, int, str, list, list, int, {Node}, {str}]:
-        raise ValueError("this is no tree")
-    return Node(**{**data, "parts": tuple(data["parts"]), "words": tuple(data["words"])})
-
-
-def _parsed(text: str) -> Node | Mistake:
-    from lark.exceptions import UnexpectedInput, VisitError  # noqa: PLC0415  only house rules need it
-
     if not text.strip():
         return Mistake(0, len(text), "there is no condition: write one, as in card.rank is A")
     odd = _foreign(text)
     if odd is not None:
         return odd
+    return read_plain(text) or _parsed(text)
+
+
+def _parsed(text: str) -> Node | Mistake:
+    """What the grammar says of a condition, which takes the time to load Lark."""
+    from lark.exceptions import UnexpectedInput, VisitError  # noqa: PLC0415  only what is wrong or unusual needs it
+
     try:
         tree: Any = _parser().parse(text)
     except UnexpectedInput as error:
         return _misread(text, error)
-    except (_TooBig, VisitError):
-        return Mistake(0, 0, f"a condition has at most {MOST_NODES} parts: make two house rules of it")
+    except (TooBig, VisitError):
+        return Mistake(
+            0, 0, f"a condition has at most {MOST_NODES} parts: split it into two house rules"
+        )
     assert isinstance(tree, Node)
     return tree
-
-
-@cache
-def _grammar() -> str:
-    return data_path("grammar", "house-rule.lark").read_text(encoding="utf-8")
 
 
 @cache
@@ -136,7 +83,10 @@ def _parser() -> Lark:
     from lark import Lark  # noqa: PLC0415  only house rules need it
 
     builder: Any = _Build()
-    return Lark(_grammar(), parser="lalr", lexer="contextual", transformer=builder, maybe_placeholders=False)
+    grammar = data_path("grammar", "house-rule.lark").read_text(encoding="utf-8")
+    return Lark(
+        grammar, parser="lalr", lexer="contextual", transformer=builder, maybe_placeholders=False
+    )
 
 
 _SIGNS: Final = {
@@ -159,10 +109,12 @@ _SIGNS: Final = {
     "♠": "spades",
 }
 _ODD: Final = re.compile(
-    r"\b(?:10|[2-9TJQKA])[cdhs♣♦♥♠](?!\w)|\b(?!(?:and|or|not|is|in)\b)(?i:and|or|not|is|in)\b|=>|=<|&&?|\|\|?|!(?!=)|[≤≥≠×–−]|[\"'“”‘’]|[/%{};:@#$^~\\`?]|\*\*|[0-9]+\.[0-9]+|[♣♦♥♠]"
+    r"\b(?:10|[2-9TJQKA])[cdhs♣♦♥♠](?!\w)|\b(?!(?:and|or|not|is|in)\b)(?i:and|or|not|is|in)\b|=>|=<|&&?|\|\|?|!(?!=)|[≤≥≠×–−]|[\"'“”‘’]|[%{};:@#$^~\\`?]|\*\*|[0-9]+\.[0-9]+|[♣♦♥♠]"
 )
 _SUITS: Final = "cdhs♣♦♥♠"
-_PYTHON: Final = re.compile(r"\b(lambda|import|for|if|else|while|def|return|exec|eval|None|True|False)\b|__\w+__")
+_PYTHON: Final = re.compile(
+    r"\b(lambda|import|for|if|else|while|def|return|exec|eval|None|True|False)\b|__\w+__"
+)
 
 
 def _foreign(text: str) -> Mistake | None:
@@ -172,9 +124,7 @@ def _foreign(text: str) -> Mistake | None:
         word = python[0]
         if text.strip() in {"True", "False"}:
             return None  # a word alone, of which more can be said
-        message = (
-            f"{word} is Python: a condition has facts, is, in, and, or, not, and the lists of docs/house-rules.md"
-        )
+        message = f"{word} is Python: a condition has facts, is, in, and, or, not, and the lists of docs/house-rules.md"
         if word in {"if", "for"}:
             message = f"{word} has no place in a condition: write the condition alone"
         return Mistake(python.start(), python.end(), message)
@@ -183,10 +133,14 @@ def _foreign(text: str) -> Mistake | None:
         return None
     sign, begin, end = found[0], found.start(), found.end()
     if sign in _SIGNS:
-        return Mistake(begin, end, f"{sign} is written {_SIGNS[sign].strip()} here", _SIGNS[sign])
+        return Mistake(
+            begin, end, f"write `{_SIGNS[sign].strip()}` instead of `{sign}`", _SIGNS[sign]
+        )
     if sign[-1] in _SUITS and sign[0] not in _SUITS:
         suit = SUITS[_SUITS.index(sign[-1]) % len(SUITS)]
-        return Mistake(begin, end, f"{sign} is a card: write card.rank is {sign[:-1]} and card.suit is {suit}")
+        return Mistake(
+            begin, end, f"{sign} is a card: write card.rank is {sign[:-1]} and card.suit is {suit}"
+        )
     if sign.isalpha():
         return Mistake(begin, end, f"{sign} is written {sign.lower()} here", sign.lower())
     if sign in "\"'“”‘’":
@@ -194,10 +148,10 @@ def _foreign(text: str) -> Mistake | None:
         return Mistake(begin, end, message)
     if sign[0].isdigit():
         return Mistake(begin, end, f"{sign} is no whole number, and numbers are whole here")
-    if sign == "/":
-        return Mistake(begin, end, "nothing is divided here: + and -, and * by a plain number")
     if sign == "**":
-        return Mistake(begin, end, "there are no powers here: + and -, and * by a plain number")
+        return Mistake(
+            begin, end, "there are no powers here: + and -, and * and / by a plain number"
+        )
     return Mistake(begin, end, f"{sign} has no meaning in a condition")
 
 
@@ -231,22 +185,32 @@ def _misread(text: str, error: UnexpectedInput) -> Mistake:
     joined = re.search(r"\bis\b\s*(not\b\s*)?(in\s*)?$", text[:begin])
     if joined is not None and (joined[2] or word == "["):
         instead = "not in" if joined[1] else "in"
-        return Mistake(joined.start(), len(text[:begin].rstrip()), f"write {instead} without is", instead)
+        return Mistake(
+            joined.start(), len(text[:begin].rstrip()), f"write {instead} without is", instead
+        )
     if before in {"is", "in", "and", "or"} and "NAME" not in expected:
-        return Mistake(text.rindex(before, 0, begin), begin, f"something is missing before {before}")
+        return Mistake(
+            text.rindex(before, 0, begin), begin, f"something is missing before {before}"
+        )
     owner = re.search(r"(?<![.\w])(player|partner|out|turn|card|meld|stock)\s+$", text[:begin])
     if owner is not None and re.fullmatch(r"\.?[a-z_]+", word):
         named = f"{owner[1]}.{word.removeprefix('.')}"
-        return Mistake(owner.start(), end, f"only a dot stands between the two: write {named}", named)
+        return Mistake(
+            owner.start(), end, f"only a dot stands between the two: write {named}", named
+        )
     if re.search(r"\bin\s*$", text[:begin]):
-        return Mistake(begin, max(end, begin), "in is followed by a list in square brackets, as in [2-9, A]")
+        return Mistake(
+            begin, max(end, begin), "in is followed by a list in square brackets, as in [2-9, A]"
+        )
     if "NAME" in expected and (word == "," or "RPAR" not in expected):
         after = f" after {before}" if before else ""
         what = "the condition ends" if not word else f"{word} stands"
         message = f"something is missing{after}: {what} where a fact or a number belongs"
         return Mistake(begin, max(end, begin), message)
     dot = re.match(r"\.\w", word) and "COMMA" in expected
-    if dot or (token is not None and token.type in {"NAME", "NUMBER"} and {"COMMA", "RSQB"} <= expected):
+    if dot or (
+        token is not None and token.type in {"NAME", "NUMBER"} and {"COMMA", "RSQB"} <= expected
+    ):
         behind = len(text[:begin].rstrip())
         return Mistake(behind, behind, f"a comma is missing before {word}", ",")
     missing = next((_WANTED[name] for name in _WANTED if name in expected), None)
@@ -254,7 +218,9 @@ def _misread(text: str, error: UnexpectedInput) -> Mistake:
         message = f"a closing ) is missing behind {counted[1]}"
         return Mistake(counted.end(1), counted.end(1), message, ")")
     if not word:
-        return Mistake(begin, end, f"the condition ends too early: {missing or 'something'} is missing")
+        return Mistake(
+            begin, end, f"the condition ends too early: {missing or 'something'} is missing"
+        )
     if word == ".":
         return Mistake(begin, end, "a dot is followed by the name of a fact, without a blank")
     if missing is not None and "COMPARE" not in expected and "ADD" not in expected:
@@ -262,7 +228,9 @@ def _misread(text: str, error: UnexpectedInput) -> Mistake:
     if word == ")" and text[:begin].count("(") <= text[:begin].count(")"):
         return Mistake(begin, end, "this ) closes no bracket: leave it out, or open one with (", "")
     if word == ",":
-        return Mistake(begin, end, "a comma stands only between parts of a list or function: write and, or or")
+        return Mistake(
+            begin, end, "a comma stands only between parts of a list or function: write and, or or"
+        )
     two = re.search(r"[\w)\]]\s*$", text[:begin]) and re.match(r"\s*[A-Za-z0-9.(]", text[begin:])
     between = ": and, or, is, in, a comma or a sign is missing between the two" if two else ""
     return Mistake(begin, end, f"{word} cannot stand here{between}")

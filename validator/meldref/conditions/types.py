@@ -19,6 +19,7 @@ class Sort(StrEnum):
     KIND = "a kind of meld"
     OWNER = "an owner"
     DRAWN = "a draw"
+    DISCARDER = "a discarder"
     CARDS = "a list of cards"
     MELDS = "a list of melds"
     PLAYERS = "a list of players"
@@ -33,6 +34,7 @@ WORDS: Final = {
     Sort.SUIT: SUITS,
     Sort.OWNER: ("player", "partner", "opponent"),
     Sort.DRAWN: ("stock", "pile", "nothing"),
+    Sort.DISCARDER: ("player", "partner", "opponent", "nobody"),
 }
 """The words of each sort that has words of its own; those of a kind of meld are the ruleset's."""
 LISTS: Final = {Sort.CARDS: Sort.CARD, Sort.MELDS: Sort.MELD, Sort.PLAYERS: Sort.PLAYER}
@@ -40,8 +42,21 @@ LISTS: Final = {Sort.CARDS: Sort.CARD, Sort.MELDS: Sort.MELD, Sort.PLAYERS: Sort
 ORDER: Final = tuple(RANKS)
 """The ranks as they follow one another in a list such as [2-9]."""
 
-ACTIONS: Final = ("draw", "take", "buy", "meld", "lay", "swap", "discard", "rummy", "challenge", "pass")
+ACTIONS: Final = (
+    "draw",
+    "take",
+    "buy",
+    "meld",
+    "lay",
+    "swap",
+    "discard",
+    "rummy",
+    "challenge",
+    "pass",
+)
 """The words of actions that a house rule may be about."""
+TOP: Final = "top card"
+"""The subject of facts of the pile's top card, which conditions call `top`."""
 END: Final = "end"
 """The end of a turn or call."""
 HAND: Final = "hand"
@@ -71,9 +86,10 @@ OPEN: Final = Missing()
 class Row(NamedTuple):
     """A list as far as it is known.
 
-    `known` are the things in it; `unseen` is how many cards are in it besides that nobody saw, which are among
-    `pool`, a counted set; `more` says that nobody knows how many things are in it, `maybe` are things that may be
-    in it as well.
+    `known` are the things in it; `unseen` is how many cards are in it besides that nobody saw,
+    which are among `pool`, a counted set; `more` says that nobody knows how many things are in it,
+    `maybe` are things that may be in it as well. `of_pile`: its cards lie in the pile, or were taken
+    from it; `meld` is the meld whose cards they are, if they are those of one.
     """
 
     known: Any
@@ -81,13 +97,15 @@ class Row(NamedTuple):
     pool: int = 0
     more: bool = False
     maybe: Any = ()
+    of_pile: bool = False
+    meld: Any = None
 
 
 class Fact(NamedTuple):
     """A fact: its name behind the dot, its sort, where it is there, how it is asked, and what it says.
 
-    `where` are the words of actions, `end` and `hand`; `ask` is given the view and what the fact is about.
-    `above`: used as a condition by itself, the number has to be more than that.
+    `where` are the words of actions, `end` and `hand`; `ask` is given the view and what the fact is
+    about. `above`: used as a condition by itself, the number has to be more than that.
     """
 
     name: str
@@ -101,8 +119,8 @@ class Fact(NamedTuple):
 class Term(NamedTuple):
     """A part of a condition whose sort is known.
 
-    `value` is the constant, word, fact or operator; `subject` whose fact it is, `it` for what a list's condition
-    looks at.
+    `value` is the constant, word, fact or operator; `subject` whose fact it is, `it` for what a
+    list's condition looks at.
     """
 
     op: str

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from meldref.conditions.types import MOST, Number, Row, Truth
+from meldref.conditions.types import MOST, NOTHING, OPEN, Number, Row, Truth
 from meldref.core.cards import EMPTY, ONE, UNKNOWN, Card, Cards, count, each
-from meldref.core.events import Action, LayOff, Meld
+from meldref.core.events import Action, Buy, LayOff, Meld, Take
 from meldref.core.records import record
 from meldref.melds import Shape
-from meldref.position.memory import Deeds, Memory
+from meldref.position.memory import TURNED_UP, Deeds, Memory
 from meldref.position.model import OnTable, Position, TableMeld, uncounted
 from meldref.position.turn import Source, TurnState, is_one_taken
 
-SeenCard: TypeAlias = "Card | OnTable"
-"""A card that a condition looks at, with how it lies where it lies on the table."""
+
+class Thrown(NamedTuple):
+    """A card of the pile, or taken from it, and who threw it; None: nobody knows."""
+
+    card: Card
+    by: int | None = None
+
+
+SeenCard: TypeAlias = "Card | OnTable | Thrown"
+"""A card that a condition looks at, with how it lies on the table, or who threw it."""
 _NO_DEEDS = Deeds(-1)
 
 
@@ -34,16 +42,21 @@ class SeenMeld(NamedTuple):
 class Tools:
     """What the rules know that conditions ask about, bound to a ruleset.
 
-    `fits`: whether a player may lay a card off; `partner` of a seat; `lies`: a meld as it will lie after a play;
-    `takes`: what an action takes from the pile; `held` and `laid`: points of cards in hand, and as they lie.
-    `twin` is how equal cards count that were held already (`discard.twin`), `grows` says that what is laid never
-    costs points, `buys` that cards can be bought.
+    `fits`: whether a player may lay a card off, in a turn of theirs; `partner` of a seat; `lies`: a
+    meld as it will lie after a play; `lifts`: what an action takes from the pile, each card with
+    its place there, the one that is named first; `goes_out`: whether a player who is left without
+    cards goes out, by a discard or not; `can_meld`: whether a player could lay a new meld, but for
+    a card thrown; `held` and `laid`: points of cards in hand, and as they lie. `twin` is how equal
+    cards count that were held already (`discard.twin`), `grows` says that what is laid never costs
+    points, `buys` that cards can be bought.
     """
 
-    fits: Callable[[Position, int, Card], Truth]
+    fits: Callable[[Position, int, Card, TurnState | None], Truth]
     partner: Callable[[int], int | None]
     lies: Callable[[Position, Any], TableMeld]
-    takes: Callable[[Position, Any], Sequence[Card] | None]
+    lifts: Callable[[Position, Any], Sequence[tuple[int, Card]] | None]
+    goes_out: Callable[[bool], bool]
+    can_meld: Callable[[Position, int, Card | None, TurnState | None], Truth]
     held: Sequence[int]
     laid: Callable[[OnTable], int]
     twin: str
@@ -54,12 +67,18 @@ class Tools:
 class View:
     """A position and an action, as the conditions of house rules look at them.
 
-    One is kept and pointed at one thing after another. `seat` is whose deed it is, or whose score; `it` what a
-    list's condition looks at; `card` is that of the action; `thrown` a card that is on the pile already, though
-    the position has it in hand; `over`: the hand is over; `scores` are those of the hand, by seat.
+    One is kept and pointed at one thing after another. `seat` is whose deed it is, or whose score;
+    `it` what a list's condition looks at, and `lying` the meld whose cards these are, if they are one
+    meld's; `card` is that of the action; `thrown` a card that is on
+    the pile already, though the position has it in hand; `over`: the hand is over; `scores` are
+    those of the hand, by seat. `assumed_melded` is assumed of whether this player had melded, where
+    nobody knows.
     """
 
-    __slots__ = ("_meld", "action", "card", "it", "over", "position", "scores", "seat", "thrown", "tools", "turn")
+    __slots__ = (
+        "_cards", "_meld", "action", "assumed_melded", "card", "it", "lying", "over", "position",
+        "scores", "seat", "thrown", "tools", "turn",
+    )  # fmt: skip
 
     position: Position
     turn: TurnState
@@ -71,24 +90,27 @@ class View:
         self.action = None
         self.card: Card = UNKNOWN
         self.it: Any = None
+        self.lying: SeenMeld | None = None
         self.thrown: Card | None = None
         self.over = False
+        self.assumed_melded: Truth = None
         self.scores: Sequence[Number] = ()
         self._meld: SeenMeld | None = None
+        self._cards: Row | None = None
 
     def look(self, position: Position, action: Action | None) -> View:
         """Points at an action that is about to happen in a position; gives itself."""
         self.card = getattr(action, "card", UNKNOWN)
         self.position, self.turn, self.action = position, position.turn, action
         self.seat = position.turn.seat
-        self.thrown = self._meld = None
+        self.thrown = self._meld = self._cards = None
         self.over = False
         return self
 
     def look_at_end(self, position: Position, turn: TurnState, thrown: Card | None) -> View:
         """Points at a turn or call that ends, in the position after it but for a card thrown; gives itself."""
         self.position, self.turn, self.seat, self.thrown = position, turn, turn.seat, thrown
-        self.action = self._meld = None
+        self.action = self._meld = self._cards = None
         self.over = False
         return self
 
@@ -96,6 +118,14 @@ class View:
         """Points at a player when the hand is over."""
         self.look(position, None)
         self.seat, self.over, self.scores = seat, True, scores
+
+    @property
+    def named(self) -> SeenCard:
+        """The card of the action; of one that takes it from the pile, with who threw it."""
+        if not isinstance(self.action, (Buy, Take)):
+            return self.card
+        lifted = self._lifted()
+        return Thrown(self.card, lifted[0].by if lifted else None)
 
     @property
     def memory(self) -> Memory:
@@ -122,13 +152,17 @@ class View:
         """In how many turns and calls of the hand a player melded or laid off."""
         return self.memory.melding[seat]
 
+    def lay_offs(self, seat: int, *, own: bool = False) -> Number:
+        """How many cards a player laid off in the hand; on melds of their own, where that is asked."""
+        return (self.memory.own_lay_offs if own else self.memory.lay_offs)[seat]
+
     def floats(self, seat: int) -> Truth:
         """Whether a player floats."""
         return seat in self.position.floating
 
     def fits(self, card: Card) -> Truth:
         """Whether a card fits a meld that the player may build on."""
-        return self.tools.fits(self.position, self.seat, card)
+        return self.tools.fits(self.position, self.seat, card, None if self.over else self.turn)
 
     def unseen_pool(self) -> Cards:
         """The cards that have no known place, a counted set."""
@@ -157,22 +191,78 @@ class View:
             return (0, MOST)
         return held - 1 if self.thrown is not None and seat == self.seat else held
 
+    def goes_out(self, seat: int) -> Truth:
+        """Whether a player goes out as this turn or call ends."""
+        held = self.held(seat)
+        most, least = (held, held) if isinstance(held, int) else held[::-1]
+        if seat != self.seat or least > 0 or not self.tools.goes_out(self.thrown is not None):
+            return False
+        return True if most <= 0 else None
+
+    def can_meld(self, seat: int) -> Truth:
+        """Whether a player could lay some of their cards as a new meld, as this turn or call ends."""
+        own = seat == self.seat
+        turn, thrown = (self.turn, self.thrown) if own else (None, None)
+        return self.tools.can_meld(self.position, seat, thrown, turn)
+
+    def _of_pile(self) -> list[Thrown]:
+        """The cards of the pile, from its bottom on."""
+        pile = self.position.pile
+        cards = list(map(Thrown, pile, self.memory.throwers(len(pile))))
+        return cards if self.thrown is None else [*cards, Thrown(self.thrown, self.seat)]
+
     def pile(self) -> Row:
         """The pile."""
-        position = self.position
-        cards = position.pile if self.thrown is None else [*position.pile, self.thrown]
-        return self.row(cards, more=not position.pile_known)
+        return self.row(self._of_pile(), more=not self.position.pile_known)
 
-    def row(self, cards: Sequence[Card], *, more: bool = False) -> Row:
-        """Cards of which nobody may have seen some."""
-        if UNKNOWN not in cards:
-            return Row(cards, 0, EMPTY, more)
-        known = [card for card in cards if card != UNKNOWN]
-        return Row(known, len(cards) - len(known), self.unseen_pool(), more)
+    def top(self) -> Thrown | None:
+        """The top card of the pile, which may be one nobody saw; None where the pile is empty."""
+        cards = self._of_pile()
+        if not self.position.pile_known and self.thrown is None:
+            return Thrown(UNKNOWN)
+        return cards[-1] if cards else None
+
+    def row(self, cards: Sequence[Thrown], *, more: bool = False) -> Row:
+        """Cards of the pile, or taken from it, of which nobody may have seen some."""
+        known = [card for card in cards if card.card != UNKNOWN]
+        unseen = len(cards) - len(known)
+        return Row(known, unseen, self.unseen_pool() if unseen else EMPTY, more, of_pile=True)
 
     def taken(self) -> Sequence[Card]:
         """The cards taken from the pile in this turn or call."""
         return self.turn.taken or self.deeds.taken
+
+    def taken_row(self) -> Row:
+        """The cards with the players who discarded them."""
+        cards = self.taken()
+        thrown = self.deeds.thrown
+        if len(thrown) != len(cards):
+            return self.row(list(map(Thrown, cards)))
+        return self.row([Thrown(*one) for one in thrown])
+
+    def discarded_by(self, it: SeenCard) -> object:
+        """Who threw a card of the pile, or one taken from it in this turn or call, as a word."""
+        if isinstance(it, Thrown):
+            return self._thrower(it.by)
+        card = it.card if isinstance(it, OnTable) else it
+        taken = self.was_taken(card)
+        if not taken:
+            return NOTHING if taken is False else OPEN
+        throwers = {by for one, by in self.deeds.thrown if one in {card, UNKNOWN}}
+        return self._thrower(throwers.pop()) if len(throwers) == 1 else OPEN
+
+    def _thrower(self, seat: int | None) -> object:
+        if seat is None:
+            return OPEN
+        if seat == TURNED_UP:
+            return "nobody"
+        return self.as_seen(seat)
+
+    def as_seen(self, seat: int) -> str:
+        """A player, as the one whose deed it is would say: player, partner or opponent."""
+        if seat == self.seat:
+            return "player"
+        return "partner" if self.tools.partner(self.seat) == seat else "opponent"
 
     def was_taken(self, card: Card) -> Truth:
         """Whether a card is one of them; equal cards as in `discard.twin`."""
@@ -184,16 +274,16 @@ class View:
     def melds(self, seat: int | None = None, *, new: bool = False) -> Row:
         """The melds on the table: all, or those that a player laid, or those laid in this turn or call."""
         position, fresh = self.position, self.deeds.melds if not self.over else ()
-        found: list[SeenMeld] = []
+        theirs: list[SeenMeld] = []
+        maybe: list[SeenMeld] = []
         more = not position.pile_known and not new
         for number, meld in enumerate(position.melds):
-            if new and number not in fresh:
+            if not meld.cards or (new and number not in fresh):
                 continue
-            if seat is not None and (not meld.owned or meld.seat != seat):
-                continue
-            if meld.cards:
-                found.append(self.seen(meld, is_new=number in fresh))
-        return Row(found, more=more)
+            if seat is None or not meld.owned or meld.seat == seat:
+                surely = seat is None or meld.owned
+                (theirs if surely else maybe).append(self.seen(meld, is_new=number in fresh))
+        return Row(theirs, more=more, maybe=maybe)
 
     @staticmethod
     def seen(meld: TableMeld, *, is_new: bool) -> SeenMeld:
@@ -213,31 +303,76 @@ class View:
         """The meld of the action, as it will lie; None where nobody knows it."""
         before = self.target() if self._meld is None else None
         if before is not None:
-            self._meld = self.seen(self.tools.lies(self.position, self.action), is_new=before.is_new)
+            self._meld = self.seen(
+                self.tools.lies(self.position, self.action), is_new=before.is_new
+            )
         return self._meld
 
     def cards(self) -> Row:
         """All cards of the action."""
+        if self._cards is None:
+            self._cards = self._cards_of_action()
+        return self._cards
+
+    def _cards_of_action(self) -> Row:
         action = self.action
         if not isinstance(action, (Meld, LayOff)):
-            taken = self.tools.takes(self.position, action)
-            return Row((), more=True) if taken is None else self.row(taken)
+            lifted = self._lifted()
+            return Row((), more=True, of_pile=True) if lifted is None else self.row(lifted)
         meld = self.meld()
         if meld is None:
             return Row([one.card for one in action.cards])
-        return Row(list(meld.cards)[-len(action.cards) :])
+        return Row(list(meld.cards)[-len(action.cards) :], meld=meld)
+
+    def _lifted(self) -> list[Thrown] | None:
+        """The cards that the action takes from the pile, the one named first; None where nobody knows them."""
+        lifted = self.tools.lifts(self.position, self.action)
+        if lifted is None:
+            return None
+        throwers = self.memory.lifted(self.position.pile, [place for place, _ in lifted])
+        return [Thrown(card, by) for (_, card), by in zip(lifted, throwers, strict=True)]
+
+    def thrower(self) -> int | None:
+        """Who threw the card that the action is about, the topmost of several; None: nobody knows."""
+        named = getattr(self.action, "cards", ())
+        lifted = self.tools.lifts(self.position, self.action) or ()
+        places = [place for place, card in lifted if card in named] or [
+            place for place, _ in lifted[:1]
+        ]
+        return self.memory.lifted(self.position.pile, [max(places)])[0] if places else None
+
+    def is_end(self, card: OnTable) -> Truth:
+        """Whether a card of a meld lies at an end of its sequence; None where that may be longer by now."""
+        meld = self.lying or self._meld_of(card)
+        if meld is None or meld.shape is None:
+            return None if meld is not None and meld.unseen else False
+        if not meld.shape.pattern.is_run:
+            return False
+        at_end = card.role in {meld.shape.roles[0], meld.shape.roles[-1]}
+        return None if at_end and meld.unseen else at_end
+
+    def _meld_of(self, card: OnTable) -> SeenMeld | None:
+        """The meld on the table in which a card lies."""
+        for meld in self.position.melds:
+            if any(one is card for one in meld.cards):
+                return self.seen(meld, is_new=False)
+        return None
 
     def laid(self, seat: int) -> Row:
         """The cards that a player laid."""
-        return Row([card for card, by in self._laid() if by == seat], more=not self.position.pile_known)
-
-    def _laid(self) -> Iterator[tuple[OnTable, int]]:
         layers = self.memory.layers
+        theirs: list[OnTable] = []
+        maybe: list[OnTable] = []
+        more = not self.position.pile_known
         for number, meld in enumerate(self.position.melds):
+            more = more or meld.unseen
             for place, card in enumerate(meld.cards):
                 by = layers.get((number, place), card.seat) if layers else card.seat
-                if meld.owned or by != meld.seat:  # else nobody knows who laid it
-                    yield card, by
+                if not meld.owned and by == meld.seat:
+                    maybe.append(card)
+                elif by == seat:
+                    theirs.append(card)
+        return Row(theirs, more=more, maybe=maybe)
 
     def has_melded(self, seat: int, *, before: bool = False) -> Truth:
         """Whether a player has laid a meld; before this turn or call, where that is asked."""
@@ -252,7 +387,9 @@ class View:
                 if meld.cards and number not in fresh:
                     return True
                 open_ = open_ or not meld.cards
-        return None if open_ else False
+        if not open_:
+            return False
+        return self.assumed_melded if seat == self.seat else None
 
     def turns(self, seat: int) -> Number:
         """How many turns of a player have begun, the one about to begin included."""

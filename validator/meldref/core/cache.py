@@ -1,9 +1,9 @@
 """What was worked out once, kept as plain data in the user's cache.
 
-A file repeats the whole question it answers, behind a checksum: one that is missing, damaged, or answers another
-question is none. Nothing here fails: a cache that cannot be read or written is as good as an empty one.
-`MELDREF_CACHE` names another folder than the usual one, by its full path, or says `off`. Nothing is kept
-or taken where others can write.
+A file repeats the whole question it answers, behind a checksum: one that is missing, damaged, or
+answers another question is none. Nothing here fails: a cache that cannot be read or written is as
+good as an empty one. `MELDREF_CACHE` names another folder than the usual one, by its full path, or
+says `off`. Nothing is kept or taken where others can write.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from typing import Any, Final
 from zlib import crc32
 
 from meldref.core.safe_files import read_file
+from meldref.core.safe_writing import replace_whole
 
 MOST: Final = 500
 """More files than that are not kept of one kind: the oldest go."""
@@ -27,16 +28,20 @@ LARGEST: Final = 1 << 26
 """A file with more bytes is none of ours."""
 
 
-def recall(name: str, question: object, hook: Callable[[dict[str, Any]], object] | None = None) -> Any:
+def recall(
+    name: str, question: object, hook: Callable[[dict[str, Any]], object] | None = None
+) -> Any:
     """The answer kept under a name, if it answers this question; None if there is none.
 
-    `question` is all that the answer depends on, as JSON gives it back; `hook` is that of `json.loads`.
+    `question` is all that the answer depends on, as JSON gives it back; `hook` is that of
+    `json.loads`.
     """
     file = file_of(name)
     if file is None:
         return None
     with suppress(OSError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
         _check_own(file.parent)
+        _check_own(file, 0)
         checksum, text = read_file(file, LARGEST, links=False).split(b"\n", 1)
         if int(checksum) == crc32(text):
             asked, answer = json.loads(text, object_hook=hook)
@@ -56,10 +61,7 @@ def keep(name: str, question: object, answer: object) -> None:
         _check_own(file.parent)
         _make_room(file)
         draft = file.with_name(f"{file.name}.{os.getpid()}")
-        draft.unlink(missing_ok=True)
-        with draft.open("xb") as stream:
-            stream.write(b"%d\n%b" % (crc32(text), text))
-        draft.replace(file)
+        replace_whole(file, draft, b"%d\n%b" % (crc32(text), text))
 
 
 def file_of(name: str) -> Path | None:
@@ -72,7 +74,9 @@ def file_of(name: str) -> Path | None:
             folder = Path(chosen)
         elif sys.platform == "win32":
             folder = (
-                Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "meldref" / "cache"
+                Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+                / "meldref"
+                / "cache"
             )
         else:
             wanted = Path(os.environ.get("XDG_CACHE_HOME", ""))
@@ -82,13 +86,13 @@ def file_of(name: str) -> Path | None:
     return folder / f"{name}.json" if folder.is_absolute() else None
 
 
-def _check_own(folder: Path) -> None:
-    """Raises OSError where a folder is not the user's own, or others can write there, and so what it holds."""
+def _check_own(path: Path, others: int = stat.S_IWGRP | stat.S_IWOTH) -> None:
+    """Raises OSError where a folder or file is not the user's own, or `others` may write there."""
     if sys.platform == "win32":
         return
-    found = folder.stat()
-    if found.st_uid != os.geteuid() or found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-        raise PermissionError(errno.EPERM, "others can write here", str(folder))
+    status = path.stat()
+    if status.st_uid != os.geteuid() or status.st_mode & others:
+        raise PermissionError(errno.EPERM, "others can write here", str(path))
 
 
 def _make_room(file: Path) -> None:
@@ -96,6 +100,6 @@ def _make_room(file: Path) -> None:
     kind = file.name.partition("-")[0]
     files = list(file.parent.glob(f"{kind}-*.json"))
     if len(files) > MOST:
-        files.sort(key=lambda one: one.stat().st_mtime)
+        files.sort(key=lambda file: file.stat().st_mtime)
         for one in files[: len(files) // 2]:
             one.unlink(missing_ok=True)

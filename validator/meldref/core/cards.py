@@ -1,13 +1,13 @@
 """Ranks, suits, cards and jokers; text to card and back; hands as counted sets.
 
-A card is a small integer: `suit * 13 + rank` for the fifty-two natural cards, `JOKER` for a joker and
-`UNKNOWN` for a card that nobody saw. Copies of a card from several packs are the same integer.
+A card is a small integer: `suit * 13 + rank` for the fifty-two natural cards, `JOKER` for a joker
+and `UNKNOWN` for a card that nobody saw. Copies of a card from several packs are the same integer.
 
-A role is what a card counts as in a meld: a natural card's integer, `JOKER` for a joker that is only itself,
-or `ANY_SUIT + rank` for a wild card in a group whose suit is left open (P-JOK-09).
+A role is what a card counts as in a meld: a natural card's integer, `JOKER` for a joker that is
+only itself, or `ANY_SUIT + rank` for a wild card in a group whose suit is left open (P-JOK-09).
 
-A hand, and any other multiset of cards, is one integer that counts each card in `WIDTH` bits. Adding and
-taking away a card are additions of `ONE[card]`; `holds` compares whole sets at once.
+A hand, and any other multiset of cards, is one integer that counts each card in `WIDTH` bits.
+Adding and taking away a card are additions of `ONE[card]`; `holds` compares whole sets at once.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ FULL: Final = (1 << (WIDTH - 1)) - 1
 LARGEST: Final = 10_000
 """No row has more cards, known or not: a deck has far fewer."""
 ONE: Final[tuple[int, ...]] = tuple(1 << (WIDTH * card) for card in range(53))
-GUARD: Final = sum(one << (WIDTH - 1) for one in ONE)
+GUARD: Final = sum(bit << (WIDTH - 1) for bit in ONE)
 EMPTY: Final[Cards] = 0
 
 

@@ -1,7 +1,7 @@
 """Findings: the one shape of every message about what a user wrote or played.
 
-Users' mistakes are values. A function that reads or judges returns findings and never raises for them;
-the three exceptions at the end are for callers of a single move.
+Users' mistakes are values. A function that reads or judges returns findings and never raises for
+them; the three exceptions at the end are for callers of a single move.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from meldref.core.records import changed, passed, record
+from meldref.core.shown import html_of, text_of
 from meldref.core.text import one_line
 
 ENOUGH: Final = 1_000
@@ -46,7 +47,8 @@ class Span:
 class Edit:
     """A change of a text: what is between two places becomes `text`.
 
-    Lines and columns count from 1, the end exclusive; the beginning of the line behind the last is an end, too.
+    Lines and columns count from 1, the end exclusive; the beginning of the line behind the last is
+    an end, too.
     """
 
     line: int
@@ -67,16 +69,46 @@ class Origin:
 
 
 @record
+class Follows:
+    """Something that would be found, too, but follows from what was found before it."""
+
+    line: int
+    code: str
+    message: str = passed(one_line)
+
+
+@record
+class Repair:
+    """What probably happened instead of what a line says: a mistake in writing that explains a finding.
+
+    `edit` is its kind, `line` where it is, `text` the sentence that says it; the log is followed as
+    if it were so. `follows` would be found, too, if it were not. `edits` are the changes of the log
+    that put it right. `others` are sentences of other mistakes that explain it about as well, where
+    they were asked for.
+    """
+
+    edit: str
+    line: int
+    text: str = passed(one_line)
+    follows: tuple[Follows, ...] = ()
+    edits: tuple[Edit, ...] = ()
+    others: tuple[str, ...] = ()
+
+
+@record
 class Finding:
     """One thing that is wrong, where, by which rule, and what would have been right.
 
-    `file` and `excerpt` (the text of the line) are what reports quote. `game`, `hand` and `turn` count from 1
-    (0: not in one). `notes` are facts behind the sentence, `help` moves that would have been legal. `edits` are
-    the changes of a rules file that fix it, where there is no doubt which. `rules` are the settings that had a
-    part in a score, where it is one that is wrong.
+    `file` and `excerpt` (the text of the line) are what reports quote. `game`, `hand` and `turn`
+    count from 1 (0: not in one). `notes` are facts behind the sentence, `help` moves that would
+    have been legal. `edits` are the changes of a rules file that fix it, where there is no doubt
+    which. `rules` are the settings that had a part in a score, where it is one that is wrong.
+    `repair` is the mistake in writing that explains it, if any. `lines` are the other lines that,
+    together with this one, cannot all be true, where no line by itself is wrong.
 
-    The message, notes and help are on one line each, whatever values are in them; `file` and `excerpt` are as they
-    are, since they have to be found again, and are made so where they are shown.
+    The message, notes and help are on one line each, whatever values are in them; `file` and
+    `excerpt` are as they are, since they have to be found again, and are made so where they are
+    shown.
     """
 
     code: str
@@ -95,9 +127,14 @@ class Finding:
     help: tuple[str, ...] = passed(_each_on_one_line, default=())
     edits: tuple[Edit, ...] = ()
     rules: tuple[Origin, ...] = ()
+    repair: Repair | None = None
+    lines: tuple[int, ...] = ()
+
+    __str__ = text_of
+    _repr_html_ = html_of
 
     def at(self, span: Span, excerpt: str = "") -> Finding:
-        """The same finding at another place."""
+        """This finding at another place."""
         return changed(self, span=span, excerpt=excerpt)
 
     def is_in(self, path: str) -> bool:

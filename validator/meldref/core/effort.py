@@ -9,15 +9,47 @@ from contextlib import contextmanager
 from typing import Final
 
 
+class Allowance:
+    """The work that the house rules of a log, or of a rules file, may take; `left` falls below 0 once it is spent.
+
+    The unit is a part of a condition that is looked at. Then house rules are asked no more, which
+    is said once.
+    """
+
+    def __init__(self, units: int | None = None) -> None:
+        self.left = EFFORT_ON_HOUSE_RULES if units is None else units
+
+    @property
+    def over(self) -> bool:
+        """Whether it is spent."""
+        return self.left < 0
+
+    @contextmanager
+    def spending(self) -> Iterator[None]:
+        """While what conditions look at is taken from it."""
+        before = EFFORT.house
+        EFFORT.house = self
+        try:
+            yield
+        finally:
+            EFFORT.house = before
+
+
 class Effort(threading.local):
     """What has been looked at in this thread, and how much the question under way may take.
 
-    The unit is a way to lay a meld, some microseconds. Searches count what they look at, and end once it is too
-    much; who asked them sees that by `over`, and says so.
+    The unit is a way to lay a meld, some microseconds. Searches count what they look at, and end
+    once it is too much; who asked them sees that by `over`, and says so. What conditions look at is
+    taken from `house`.
     """
 
     spent = 0
     limit = sys.maxsize
+    house = Allowance(sys.maxsize)
+
+    def on_conditions(self, parts: int) -> None:
+        """Counts parts of conditions that are looked at."""
+        self.house.left -= parts
 
     @property
     def over(self) -> bool:
@@ -35,6 +67,10 @@ class Effort(threading.local):
             self.limit = before
 
 
+ALL_THE_WORK: Final = "the house rules have taken all the work that is done for"
+"""How it is said that an allowance is spent."""
+EFFORT_ON_HOUSE_RULES = 12_000_000
+"""How many parts of conditions are looked at for one log, or one rules file."""
 EFFORT = Effort()
 STATE = 20
 """What it takes to reach a position and look at it, in units."""
@@ -45,14 +81,19 @@ MOST_SUGGESTIONS: Final = 250
 """For how many findings of a log it is worked out what would have been legal,"""
 EFFORT_ON_SUGGESTIONS: Final = 600_000
 """and how much effort goes into that: a finding takes far longer with suggestions than without."""
+REPAIRS_TO_AUDIT: Final = 9
+"""How many times the effort of a plain audit goes into what probably happened where a log has mistakes."""
+_BEGIN: Final = 50
+"""What it takes to begin with a log, in lines that are refereed: to load its rules takes longer."""
 
 
 class Suggestions:
-    """The suggestions that a log may still have, and the effort left for them."""
+    """The suggestions that a log may still have, and the effort left for them and for repairs."""
 
     def __init__(self, most: int = MOST_SUGGESTIONS) -> None:
         self.left = most
         self._effort = EFFORT_ON_SUGGESTIONS
+        self._suggesting = self._explaining = 0
 
     def wanted(self) -> bool:
         """Whether one more finding is to have them."""
@@ -68,3 +109,15 @@ class Suggestions:
                 yield
         finally:
             self._effort -= EFFORT.spent - before
+            self._suggesting += EFFORT.spent - before
+
+    @contextmanager
+    def explaining(self, lines: int) -> Iterator[None]:
+        """A search for what was written wrongly in a log of which a number of lines were audited."""
+        before = EFFORT.spent
+        plain = STATE * (_BEGIN + lines) + self._suggesting
+        try:
+            with EFFORT.at_most(REPAIRS_TO_AUDIT * plain - self._explaining):
+                yield
+        finally:
+            self._explaining += EFFORT.spent - before

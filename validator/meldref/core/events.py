@@ -6,12 +6,13 @@ Names of players are as written in `[Players]`, without quotes.
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from collections.abc import Iterator
+from typing import Any, Final, TypeAlias
 
-from meldref.core.cards import Card, Cards, Played, counted
+from meldref.core.cards import UNKNOWN, Card, Cards, Played, counted
 from meldref.core.records import NamedTuple, derived, record
 
-# --- actions ---------------------------------------------------------------------------------------------------
+# --- actions --------------------------------------------------------------------------------------
 
 
 def _counted(laid: Meld | LayOff) -> Cards:
@@ -96,7 +97,7 @@ class Pass:
 Action: TypeAlias = Draw | Take | Meld | LayOff | Swap | Discard | Call | Buy | Challenge | Pass
 
 
-# --- lines -----------------------------------------------------------------------------------------------------
+# --- lines ----------------------------------------------------------------------------------------
 
 
 @record
@@ -279,14 +280,27 @@ Assertion: TypeAlias = AssertHand | AssertPile | AssertTable | AssertStock | Ass
 
 _Begin: TypeAlias = Header | HandStart | Cut | WildRank | Deal | UpCard | StockOrder
 _Course: TypeAlias = Turn | Reshuffle | Gap | Show | HandEnd | Points | Result
-Event: TypeAlias = _Begin | _Course | Void | Undo | Adjust | Note | Assertion
+
+
+class Missing(NamedTuple):
+    """What a line of a hand can be besides an event that was written: a number of turns that are missing.
+
+    `drawn` cards of a listed stock were drawn in them.
+    """
+
+    turns: int
+    drawn: int
+
+
+Event: TypeAlias = _Begin | _Course | Void | Undo | Adjust | Note | Assertion | Missing
 
 
 class Line(NamedTuple):
     """One line of a log.
 
-    `event` is None where the line is blank, a comment, or cannot be read. `expected` are the codes behind
-    `?!`; `comment` is what follows `#`, without it, and `annotation` the text between braces, both as written.
+    `event` is None where the line is blank, a comment, or cannot be read. `expected` are the codes
+    behind `?!`; `comment` is what follows `#`, without it, and `annotation` the text between
+    braces, both as written.
     """
 
     number: int
@@ -295,3 +309,18 @@ class Line(NamedTuple):
     expected: tuple[str, ...] = ()
     comment: str | None = None
     annotation: str | None = None
+
+
+def cards_of(event: Any) -> Iterator[Card]:
+    """The known cards that an event or an action names, and those that its wild cards stand for."""
+    for action in getattr(event, "actions", ()):
+        yield from cards_of(action)
+    for one in (getattr(event, "card", UNKNOWN), *getattr(event, "cards", ())):
+        if isinstance(one, Played):
+            yield one.card
+            if one.role is not None:
+                yield one.role
+        elif isinstance(one, tuple):  # a name and a card
+            yield one[1]
+        elif one != UNKNOWN:
+            yield one

@@ -1,7 +1,8 @@
 """A quick look at whether a value fits a JSON Schema, for the keywords that our schemas use.
 
-What is wrong with a rules file is for `jsonschema` to say, which takes longer to import than a ruleset to read.
-Lines of JSON are looked at here alone, since there may be a million of them. The suite compares the two.
+What is wrong with a rules file is for `jsonschema` to say, which takes longer to import than a
+ruleset to read. Lines of JSON are looked at here alone, since there may be a million of them. The
+suite compares the two.
 """
 
 from __future__ import annotations
@@ -17,14 +18,21 @@ from meldref.core.resources import data_path
 Node: TypeAlias = Mapping[str, Any]
 """A schema, or a part of one."""
 
-_TYPES: Final[Mapping[str, type]] = {"object": dict, "array": list, "string": str, "boolean": bool, "integer": int}
+_TYPES: Final[Mapping[str, type]] = {
+    "object": dict,
+    "array": list,
+    "string": str,
+    "boolean": bool,
+    "integer": int,
+}
 _MOST_KNOWN: Final = 2_000
 
 
 class Mismatch(NamedTuple):
     """A keyword of a schema that a value does not meet: where the value is, and what the schema says there.
 
-    `additionalProperties` has the path of the key that is not allowed, `propertyNames` the key as its value.
+    `additionalProperties` has the path of the key that is not allowed, `propertyNames` the key as
+    its value.
     """
 
     keyword: str
@@ -43,7 +51,9 @@ class JsonSchema:
     @cached_property
     def root(self) -> Node:
         """The whole schema, as data."""
-        root: Node = json.loads(data_path(*self.file).read_text(encoding="utf-8"), object_hook=_with_kinds)
+        root: Node = json.loads(
+            data_path(*self.file).read_text(encoding="utf-8"), object_hook=_with_kinds
+        )
         return root
 
     def resolved(self, node: Node) -> Node:
@@ -52,16 +62,18 @@ class JsonSchema:
 
     @lru_cache(maxsize=128)  # noqa: B019  there are two schemas, and they stay
     def _of_reference(self, reference: str) -> Node:
-        found: Any = self.root
+        node: Any = self.root
         for name in reference.removeprefix("#/").split("/"):
-            found = found[name]
-        return cast("Node", found)
+            node = node[name]
+        return cast("Node", node)
 
     def is_valid(self, value: Any, node: Node) -> bool:
         """Whether a value fits a node of the schema."""
         return next(self.mismatches(value, node), None) is None
 
-    def mismatches(self, value: Any, node: Node, path: tuple[str | int, ...] = ()) -> Iterator[Mismatch]:
+    def mismatches(
+        self, value: Any, node: Node, path: tuple[str | int, ...] = ()
+    ) -> Iterator[Mismatch]:
         """What in a value does not fit a node of the schema."""
         node = self.resolved(node)
         wanted = node.get("type")
@@ -77,7 +89,11 @@ class JsonSchema:
                 yield from self.mismatches(value, branch, path)
         if "oneOf" in node and sum(self.is_valid(value, part) for part in node["oneOf"]) != 1:
             alike = [part for part in node["oneOf"] if _is_of_type(value, part.get("type", ()))]
-            yield from self.mismatches(value, alike[0], path) if alike else [Mismatch("oneOf", path, value, node)]
+            yield from (
+                self.mismatches(value, alike[0], path)
+                if alike
+                else [Mismatch("oneOf", path, value, node)]
+            )
         if isinstance(value, dict):
             yield from self._in_object(value, node, path)
         elif isinstance(value, list):
@@ -86,7 +102,9 @@ class JsonSchema:
             ends_a_line = value.endswith("\n")  # before which Python's `$` matches, too
             if "pattern" in node and (ends_a_line or re.search(node["pattern"], value) is None):
                 yield Mismatch("pattern", path, value, node)
-        elif type(value) in {int, float} and not node.get("minimum", value) <= value <= node.get("maximum", value):
+        elif type(value) in {int, float} and not node.get("minimum", value) <= value <= node.get(
+            "maximum", value
+        ):
             yield Mismatch("minimum", path, value, node)
 
     def _is_known(self, value: Any, node: Node) -> bool:
@@ -100,7 +118,9 @@ class JsonSchema:
             self._known.add(key)
         return key in self._known
 
-    def _in_object(self, value: dict[str, Any], node: Node, path: tuple[str | int, ...]) -> Iterator[Mismatch]:
+    def _in_object(
+        self, value: dict[str, Any], node: Node, path: tuple[str | int, ...]
+    ) -> Iterator[Mismatch]:
         if not value.keys() >= set(node.get("required", ())):
             yield Mismatch("required", path, value, node)
         if len(value) < node.get("minProperties", 0):
@@ -123,13 +143,17 @@ class JsonSchema:
             elif part is not True and not self._is_known(item, part):
                 yield from self.mismatches(item, part, (*path, key))
 
-    def _in_list(self, value: list[Any], node: Node, path: tuple[str | int, ...]) -> Iterator[Mismatch]:
+    def _in_list(
+        self, value: list[Any], node: Node, path: tuple[str | int, ...]
+    ) -> Iterator[Mismatch]:
         if len(value) < node.get("minItems", 0):
             yield Mismatch("minItems", path, value, node)
         if len(value) > node.get("maxItems", len(value)):
             yield Mismatch("maxItems", path, value, node)
             return
-        if node.get("uniqueItems") and len({json.dumps(item, sort_keys=True) for item in value}) < len(value):
+        if node.get("uniqueItems") and len(
+            {json.dumps(item, sort_keys=True) for item in value}
+        ) < len(value):
             yield Mismatch("uniqueItems", path, value, node)
         first = node.get("prefixItems", ())
         for place, item in enumerate(value):

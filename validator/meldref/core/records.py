@@ -1,11 +1,13 @@
 """Records: classes that are their fields, as dataclasses are, made with next to no generated source.
 
-A frozen dataclass with slots writes and compiles the source of five methods when its module is imported, which
-takes half a millisecond a class. The program has over a hundred, and a question from the command line should be
-answered at once. A record's methods are closures over the names of its fields; records with as many fields share
-one compiled `__init__`. Type checkers take records for dataclasses.
+A frozen dataclass with slots writes and compiles the source of five methods when its module is
+imported, which takes half a millisecond a class. The program has over a hundred, and a question
+from the command line should be answered at once. A record's methods are closures over the names of
+its fields; records with as many fields share one compiled `__init__`. Type checkers take records
+for dataclasses.
 
-`NamedTuple` is `typing.NamedTuple` without what that costs: a compilation for the type of each field.
+`NamedTuple` is `typing.NamedTuple` without what that costs: a compilation for the type of each
+field.
 """
 
 from __future__ import annotations
@@ -15,7 +17,17 @@ from functools import cache, lru_cache
 from itertools import chain
 from operator import attrgetter
 from types import CodeType, FunctionType, MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, Literal, NoReturn, TypeAlias, TypeVar, dataclass_transform, overload
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Final,
+    Literal,
+    NoReturn,
+    TypeAlias,
+    TypeVar,
+    dataclass_transform,
+    overload,
+)
 
 
 def compiled(name: str, source: str, **space: object) -> Any:
@@ -51,10 +63,17 @@ else:
             fields = tuple(hints := members["__annotations__"])
             defaults = {field: members[field] for field in fields if field in members}
             code = _tuple_maker(len(fields)).__code__.replace(co_varnames=("_cls", *fields))
-            make = members["__new__"] = FunctionType(code, globals(), "__new__", tuple(defaults.values()))
+            make = members["__new__"] = FunctionType(
+                code, globals(), "__new__", tuple(defaults.values())
+            )
             make.__annotations__ = hints
             members |= {field: _tuplegetter(at, f"Field {at}") for at, field in enumerate(fields)}
-            members |= {"__slots__": (), "_fields": fields, "__match_args__": fields, "_field_defaults": defaults}
+            members |= {
+                "__slots__": (),
+                "_fields": fields,
+                "__match_args__": fields,
+                "_field_defaults": defaults,
+            }
             return type(name, (_Tuple,), members)
 
     @cache
@@ -116,25 +135,26 @@ def record(
 ) -> type[_T] | Callable[[type[_T]], type[_T]]:
     """A class with slots from one that names fields: comparable, printable, and if frozen, hashable.
 
-    Fields are annotations, with or without a default, in the order of the arguments; those of a base class
-    are none of it. Frozen is the default; another record compares equal to nothing but its own kind. `quick` is
-    for one that changes, has many fields, none of them `fresh` or `passed`, and is made often.
+    Fields are annotations, with or without a default, in the order of the arguments; those of a
+    base class are none of it. Frozen is the default; another record compares equal to nothing but
+    its own kind. `quick` is for one that changes, has many fields, none of them `fresh` or
+    `passed`, and is made often.
     """
     if described is None:
         return lambda described: _record(described, frozen=frozen, quick=quick)
     return _record(described, frozen=frozen, quick=quick)
 
 
-def fields_of(one: object) -> tuple[str, ...]:
+def fields_of(record: object) -> tuple[str, ...]:
     """The names of the fields that a record, or a class of records, is made of; of anything else, none."""
-    found: tuple[str, ...] = getattr(one, "_fields_of_record", ())
-    return found
+    fields: tuple[str, ...] = getattr(record, "_fields_of_record", ())
+    return fields
 
 
 def hints_of(kind: type) -> Mapping[str, str]:
     """The types of a record's fields, as its class writes them."""
-    found: Mapping[str, str] = getattr(kind, "_hints_of_record", kind.__annotations__)
-    return found
+    hints: Mapping[str, str] = getattr(kind, "_hints_of_record", kind.__annotations__)
+    return hints
 
 
 def copied(one: _T) -> _T:
@@ -237,7 +257,9 @@ def _record(described: type[_T], *, frozen: bool, quick: bool) -> type[_T]:
         for name in names
         if fields[name].default_factory or fields[name].default is not _NOTHING
     }
-    assert [*defaults] == names[len(names) - len(defaults) :], "a field without a default comes before the others"
+    assert [*defaults] == names[len(names) - len(defaults) :], (
+        "a field without a default comes before the others"
+    )
     members["__slots__"] = (*names, *(name for name in fields if name not in names))
     members["__match_args__"] = members["_fields_of_record"] = tuple(names)
     key = _key(compared)
@@ -267,7 +289,11 @@ def _record(described: type[_T], *, frozen: bool, quick: bool) -> type[_T]:
 
 def _init(kind: type, puts: Mapping[str, _Put], fields: Mapping[str, _Field]) -> FunctionType:
     """The `__init__` of a record: slots are filled through their descriptors, frozen or not."""
-    derives = [(getattr(kind, name).__set__, field.derive) for name, field in fields.items() if field.derive]
+    derives = [
+        (getattr(kind, name).__set__, field.derive)
+        for name, field in fields.items()
+        if field.derive
+    ]
     fill = _filler(len(puts), len(derives))(*puts.values(), *chain(*derives))
     code = fill.__code__.replace(co_varnames=("self", *puts))
     return FunctionType(code, globals(), "__init__", None, fill.__closure__)
@@ -284,10 +310,15 @@ def _filler(given: int, derived: int) -> Any:
     """What makes the `__init__` of every record with as many fields; only its arguments have other names."""
     numbers, more = range(given), range(derived)
     outer = [*(f"put_{n}" for n in numbers), *(f"keep_{n}, derive_{n}" for n in more)]
-    steps = [*(f"put_{n}(self, a{n})" for n in numbers), *(f"keep_{n}(self, derive_{n}(self))" for n in more)]
+    steps = [
+        *(f"put_{n}(self, a{n})" for n in numbers),
+        *(f"keep_{n}(self, derive_{n}(self))" for n in more),
+    ]
     inner = ["self", *(f"a{n}" for n in numbers)]
     body = "; ".join(steps) or "pass"
-    source = f"def make({', '.join(outer)}):\n def fill({', '.join(inner)}):\n  {body}\n return fill"
+    source = (
+        f"def make({', '.join(outer)}):\n def fill({', '.join(inner)}):\n  {body}\n return fill"
+    )
     return compiled("make", source)
 
 
@@ -306,7 +337,9 @@ def _copier(kind: Any, *, frozen: bool) -> Callable[[object], object]:
 
     def copy(one: object) -> object:
         puts = {f"put_{name}": getattr(kind, name).__set__ for name in kind.__slots__}
-        sets = [f"put_{x}(other, one.{x})" if frozen else f"other.{x} = one.{x}" for x in kind.__slots__]
+        sets = [
+            f"put_{x}(other, one.{x})" if frozen else f"other.{x} = one.{x}" for x in kind.__slots__
+        ]
         lines = ["def copy(one):", "other = new(kind)", *sets, "return other"]
         made = compiled("copy", "\n ".join(lines), new=object.__new__, kind=kind, **puts)
         kind._copied_record = staticmethod(made)  # noqa: SLF001  a record's own

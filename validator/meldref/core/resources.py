@@ -18,4 +18,6 @@ def data_path(*parts: str) -> Path:
             return path
     wanted = "/".join(parts)
     places = " or ".join(str(root) for root in roots)
-    raise FileNotFoundError(f"meldref is not installed completely: there is no {wanted} in {places}")
+    raise FileNotFoundError(
+        f"meldref is not installed completely: there is no {wanted} in {places}"
+    )

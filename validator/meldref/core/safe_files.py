@@ -1,7 +1,8 @@
 """Opens the files of others: regular files only, no more of them than is wanted, and no link out of a folder.
 
-A pipe without a writer never answers, and a device never ends. So a name is looked at before it is opened, it is
-opened so that nothing can be waited for, and what was opened is looked at again: it may be another file by then.
+A pipe without a writer never answers, and a device never ends. So a name is looked at before it is
+opened, it is opened so that nothing can be waited for, and what was opened is looked at again: it
+may be another file by then.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ Name: TypeAlias = "str | os.PathLike[str]"
 
 _MOST_LINKS: Final = 40
 """A name that leads through more links leads nowhere, as in the system itself."""
-_QUIETLY: Final = sum(getattr(os, flag, 0) for flag in ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY"))
+_QUIETLY: Final = sum(
+    getattr(os, flag, 0) for flag in ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY")
+)
 """Opening waits for nobody; where a system lacks a flag, it has no need of it."""
 
 
@@ -36,16 +39,16 @@ class NotRegular(OSError):
 def open_file(name: Name, *, any_kind: bool = False, links: bool = True) -> BinaryIO:
     """A file opened to be read; OSError where that cannot be done, or it is of another kind.
 
-    `any_kind`: also what is no regular file, for what the user named, who may have meant a pipe; `links`: whether
-    the name may be that of a link.
+    `any_kind`: also what is no regular file, for what the user named, who may have meant a pipe;
+    `links`: whether the name may be that of a link.
     """
     try:
-        found = os.stat(name, follow_symlinks=links)  # noqa: PTH116  a path costs more than the question
+        status = os.stat(name, follow_symlinks=links)  # noqa: PTH116  a path costs more than the question
     except ValueError as wrong:
         raise OSError(errno.EINVAL, "no file can have this name", os.fspath(name)) from wrong
-    if any_kind and not stat.S_ISDIR(found.st_mode):
+    if any_kind and not stat.S_ISDIR(status.st_mode):
         return Path(name).open("rb")
-    _check(found, name)
+    _check(status, name)
     handle = os.open(name, os.O_RDONLY | _QUIETLY | (0 if links else getattr(os, "O_NOFOLLOW", 0)))
     try:
         _check(os.fstat(handle), name)
@@ -61,6 +64,21 @@ def read_file(name: Name, most: int | None, *, any_kind: bool = False, links: bo
         return stream.read(-1 if most is None else most + 1) or b""
 
 
+def lock(handle: int) -> bool:
+    """Whether an open file is this process's alone to write, until it is closed; yes without locks."""
+    try:
+        import fcntl  # noqa: PLC0415  not on every system
+    except ImportError:
+        return True
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:  # a file system without locks
+        return True
+    return True
+
+
 def system_words(error: OSError) -> str:
     """The system's words for what went wrong."""
     return (error.strerror or str(error)).lower()
@@ -69,7 +87,7 @@ def system_words(error: OSError) -> str:
 def why_not(error: OSError) -> str:
     """Why a file cannot be read or written, in the system's words."""
     if isinstance(error, FileNotFoundError):
-        return "there is no such file"
+        return "no such file"
     if isinstance(error, IsADirectoryError):
         return "this is a folder"
     return f"the file cannot be used: {system_words(error)}"
@@ -92,8 +110,8 @@ def is_regular(name: Name) -> bool:
 def inside(name: Name, start: Path, folder: Path) -> Path | None:
     """The full path that a name leads to, from `start`, link by link; None where any step leads out of `folder`.
 
-    Nothing outside the folder is looked at, so that the answer tells nothing of what is there. There need be no
-    file at the path.
+    Nothing outside the folder is looked at, so that the answer tells nothing of what is there.
+    There need be no file at the path.
     """
     root, near = os.path.realpath(folder), os.path.abspath(folder)  # noqa: PTH100  `Path.absolute` keeps `..`
     target = os.path.join(root if start == folder else os.path.realpath(start), name)  # noqa: PTH118  a name need not be one of a path
@@ -129,9 +147,9 @@ def _first_link(root: str, below: tuple[str, ...]) -> str | None:
     return None
 
 
-def _check(found: os.stat_result, name: Name) -> None:
+def _check(status: os.stat_result, name: Name) -> None:
     """Raises OSError where a file is not a regular one."""
-    if stat.S_ISDIR(found.st_mode):
+    if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(name))
-    if not stat.S_ISREG(found.st_mode):
+    if not stat.S_ISREG(status.st_mode):
         raise NotRegular(name)

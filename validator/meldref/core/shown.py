@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 
-def text_of(one: object) -> str:
+def text_of(value: object) -> str:
     """A few lines, as `print` shows them."""
     import meldref  # noqa: PLC0415  what draws stands far above, and is loaded only then
 
-    return meldref.text_of(one)
+    return meldref.text_of(value)
 
 
-def html_of(one: object) -> str:
+def html_of(value: object) -> str:
     """A fragment of HTML."""
     import meldref  # noqa: PLC0415  as above
 
-    return meldref.html_of(one)
+    return meldref.html_of(value)
 
 
-def svg_of(one: object) -> str | None:
+def svg_of(value: object) -> str | None:
     """A picture, where there is one."""
     import meldref  # noqa: PLC0415  as above
 
-    return meldref.svg_of(one)
+    return meldref.svg_of(value)

@@ -1,6 +1,7 @@
 """What messages have in common: how many, how often, one thing and another; and how data is shown in them.
 
-Whatever comes from a file, or is the name of one, goes through `one_line` before it is shown in a report.
+Whatever comes from a file, or is the name of one, goes through `one_line` before it is shown in a
+report, and every text goes through `harmless` where it leaves the program.
 """
 
 from __future__ import annotations
@@ -16,9 +17,11 @@ LONGEST_TEXT: Final = 2_000
 _CUT: Final = "…"
 _UNSEEN: Final = (
     r"[\x00-\x1f\x7f-\x9f\ud800-\udfff\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff"
-    r"\ufff9-\ufffb\U000e0000-\U000e007f]"
+    r"\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e007f]"
 )
-"""What steers a terminal, ends a line, turns the direction of what follows, or cannot be seen at all."""
+"""What steers a terminal, ends a line, turns the direction of what follows, is in no XML, or cannot be seen."""
+_COMMAND: Final = re.compile(r"^([^\S\n]*):(?=:)|#(?=#\w*\[)", re.MULTILINE)
+"""What those who run builds take as a command: `::word::` where a line begins, and `##[word]` anywhere."""
 
 
 def many(number: int, noun: str) -> str:
@@ -44,10 +47,12 @@ def in_words(names: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(listed[:-1])} {last} {listed[-1]}"
 
 
-def alike(one: Sequence[object], other: Sequence[object]) -> int:
+def alike(first: Sequence[object], other: Sequence[object]) -> int:
     """With how many of the same characters, or other items, two sequences begin."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((place for place, (mine, theirs) in pairs if mine != theirs), min(len(one), len(other)))
+    pairs = enumerate(zip(first, other, strict=False))
+    return next(
+        (place for place, (mine, theirs) in pairs if mine != theirs), min(len(first), len(other))
+    )
 
 
 def one_line(text: str, most: int = LONGEST_TEXT, *, word: int = LONGEST_VALUE) -> str:
@@ -55,7 +60,7 @@ def one_line(text: str, most: int = LONGEST_TEXT, *, word: int = LONGEST_VALUE) 
     if not text.isprintable():
         text = visible(text[: 2 * most] + text[-most:] if len(text) > 3 * most else text)
     if len(text) > word:
-        text = re.sub(rf"\S{{{word + 1},}}", lambda found: _cut(found[0], word), text)
+        text = re.sub(rf"\S{{{word + 1},}}", lambda match: _cut(match[0], word), text)
     return _cut(text, most)
 
 
@@ -68,7 +73,19 @@ def visible(text: str, keep: str = "") -> str:
     """A text with escapes for what steers a terminal or cannot be seen, but for the characters of `keep`."""
     if text.isprintable():
         return text
-    return re.sub(_UNSEEN, lambda found: found[0] if found[0] in keep else _escape(found[0]), text)
+    return re.sub(_UNSEEN, lambda match: match[0] if match[0] in keep else _escape(match[0]), text)
+
+
+def harmless(text: str, keep: str = "\n\t") -> str:
+    """A text of one line or several that steers no terminal, and has no command to who runs a build."""
+    return without_commands(visible(text, keep))
+
+
+def without_commands(text: str, escape: str = "\\u{:04x}") -> str:
+    """A text with an escape in each command to who runs a build; JSON says the same with it."""
+    if "::" not in text and "##" not in text:
+        return text
+    return _COMMAND.sub(lambda match: (match[1] or "") + escape.format(ord(match[0][-1])), text)
 
 
 def _escape(character: str) -> str:

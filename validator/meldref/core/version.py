@@ -11,5 +11,5 @@ def is_compiled() -> bool:
     """Whether the modules that take the time run compiled; without it the same sources run as they are."""
     from importlib.util import find_spec  # noqa: PLC0415  the version alone is asked for more often
 
-    found = find_spec("meldref.core.cards")
-    return found is not None and not str(found.origin).endswith(".py")
+    spec = find_spec("meldref.core.cards")
+    return spec is not None and not str(spec.origin).endswith(".py")

@@ -1,7 +1,8 @@
 """Strict YAML with places: rulesets, positions and case files are read through it.
 
-What can be written is the core of YAML 1.2, less what a reader could stumble over: no anchors, aliases, tags,
-merge keys or second documents, no key twice. `no`, `off` and `012` are text. JSON is read by the same door.
+What can be written is the core of YAML 1.2, less what a reader could stumble over: no anchors,
+aliases, tags, merge keys or second documents, no key twice. `no`, `off` and `012` are text. JSON is
+read by the same door.
 """
 
 from __future__ import annotations
@@ -37,7 +38,9 @@ MAX_DEPTH: Final = 32
 MAX_FINDINGS: Final = 100
 
 _INT: Final = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,299})\Z")
-_FLOAT: Final = re.compile(r"[-+]?(?:\.[0-9]+|(?:0|[1-9][0-9]*)(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
+_FLOAT: Final = re.compile(
+    r"[-+]?(?:\.[0-9]+|(?:0|[1-9][0-9]*)(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z"
+)
 _WORDS: Final[Mapping[str, bool | None]] = {
     **dict.fromkeys(("", "~", "null", "Null", "NULL")),
     **dict.fromkeys(("true", "True", "TRUE"), True),
@@ -46,9 +49,13 @@ _WORDS: Final[Mapping[str, bool | None]] = {
 _NAMES: Final[tuple[Path, ...]] = (("house_rules",), ("melds", "kinds"))
 """Where keys are names that their author gave."""
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
-_NOT_TEXT: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
+_NOT_TEXT: Final = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]"
+)
 
-_EMPTY: Final = "the file is empty; the shortest rules file says what it extends: extends: [500-rummy]"
+_EMPTY: Final = (
+    "the file is empty; the shortest rules file says what it extends: extends: [500-rummy]"
+)
 _LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -76,7 +83,9 @@ class Document:
         """The text of a line, counted from 1; empty where there is none."""
         return self.lines[line - 1] if 0 < line <= len(self.lines) else ""
 
-    def finding(self, code: str, message: str, path: Path, *, at_key: bool = False, **more: Any) -> Finding:
+    def finding(
+        self, code: str, message: str, path: Path, *, at_key: bool = False, **more: Any
+    ) -> Finding:
         """A finding about the value, or the key, at a path of this file; `more` are other fields of it."""
         span = self.key_place(path) if at_key else self.place(path)
         return Finding(code, message, span, file=self.file, excerpt=self.excerpt(span.line), **more)
@@ -172,10 +181,10 @@ class _Reader:
         line = min(mistake.line, len(self.lines) - 1)
         span = Span(line + 1, mistake.column + 1, max(mistake.end or 0, mistake.column + 1) + 1)
         text = self.lines[line]
-        found = Finding(self.code, mistake.message, span, file=self.file, excerpt=text)
+        finding = Finding(self.code, mistake.message, span, file=self.file, excerpt=text)
         fixed = line_with(text, line + 1, mistake.edits)
         help_ = (f"write {fixed}",) if fixed else ()
-        self.findings.append(changed(found, notes=mistake.notes, help=help_, edits=mistake.edits))
+        self.findings.append(changed(finding, notes=mistake.notes, help=help_, edits=mistake.edits))
 
     def has_only_text(self) -> bool:
         """Whether the file holds text and nothing else, and no mistake that the parser would misread."""
@@ -201,7 +210,9 @@ class _Reader:
             for event in yaml.parse(self.text, Loader=_LOADER):
                 self.take(event)
             if self.documents == 0 or (self.value is None and not self.findings):
-                self.report(SyntaxFix(_EMPTY if self.code == "rules.yaml" else "the file is empty", 0, 0))
+                self.report(
+                    SyntaxFix(_EMPTY if self.code == "rules.yaml" else "the file is empty", 0, 0)
+                )
                 return False
         except _Stop:
             return False
@@ -209,15 +220,19 @@ class _Reader:
             at = self.position(error.problem_mark or error.context_mark)
             since = self.position(error.context_mark)
             stop = Stop(error.problem or "it cannot be read", error.context or "", at, since)
-            found = explain(stop, self.lines)
-            self.report(found)
+            explained = explain(stop, self.lines)
+            self.report(explained)
             for number, text in enumerate(self.lines):
-                alike = unquoted(text, number) if found.message.startswith("between {") else None
-                if alike is not None and number != found.line:
+                alike = (
+                    unquoted(text, number) if explained.message.startswith("between {") else None
+                )
+                if alike is not None and number != explained.line:
                     self.report(alike)
             return False
         except yaml.YAMLError as error:
-            self.findings.append(Finding(self.code, f"this is not YAML: {error}", Span(1), file=self.file))
+            self.findings.append(
+                Finding(self.code, f"this is not YAML: {error}", Span(1), file=self.file)
+            )
             return False
         return True
 
@@ -252,12 +267,16 @@ class _Reader:
         """Anchors and tags have no place here."""
         if event.anchor is not None:
             mark = f"&{event.anchor}"
-            message = f"{mark} marks a value to be repeated elsewhere: remove it, and write values out"
+            message = (
+                f"{mark} marks a value to be repeated elsewhere: remove it, and write values out"
+            )
             self.report_at(event, message, *take_out(self.lines, self.span(event).line - 1, mark))
         tag = getattr(event, "tag", None)
         if tag is not None:
             name, line = tag.replace("tag:yaml.org,2002:", "!!"), self.span(event).line - 1
-            message = f"{name} is read as a tag, not as text: a text that starts with ! needs quotes"
+            message = (
+                f"{name} is read as a tag, not as text: a text that starts with ! needs quotes"
+            )
             self.report_at(event, message, *quote_value(self.lines[line], line))
 
     def take_scalar(self, event: yaml.ScalarEvent) -> None:
@@ -271,6 +290,9 @@ class _Reader:
     def take_key(self, frame: _Frame, event: yaml.ScalarEvent) -> None:
         """A key keeps its text, whatever it would be as a value."""
         key: str = event.value
+        if "\n" in key:
+            self.report_at(event, "a key has to be on one line, without a line break in its quotes")
+            key = " ".join(key.split())
         frame.key = key
         if key == "<<" and not event.style:
             self.report_at(event, "<< would merge keys from elsewhere: write the keys themselves")
@@ -282,7 +304,9 @@ class _Reader:
             advice = "put these lines under that one" if edits else "remove one of the two"
             if frame.path in _NAMES:
                 advice = "give one of them another name, or remove it"
-            self.report_at(event, f"`{key}` is a duplicate key; the first is at line {first}: {advice}", *edits)
+            self.report_at(
+                event, f"`{key}` is a duplicate key; the first is at line {first}: {advice}", *edits
+            )
             return
         span = self.span(event)
         frame.seen[key] = span.line
@@ -298,7 +322,9 @@ class _Reader:
         if self.frames:
             frame = self.frames[-1]
             if frame.wants_key:
-                self.report_at(event, "a key is a word, not a list or a mapping; text with { or [ needs quotes")
+                self.report_at(
+                    event, "a key is a word, not a list or a mapping; text with { or [ needs quotes"
+                )
                 raise _Stop
             path = self.next_path(frame)
         span = self.span(event)
@@ -355,7 +381,9 @@ class _Reader:
 
 def _decoded(data: str | bytes, file: str, code: str) -> str | Finding:
     """The text of a file, or why it cannot be read as text."""
-    if len(data) > MAX_BYTES or (isinstance(data, str) and len(data.encode("utf-8", "replace")) > MAX_BYTES):
+    if len(data) > MAX_BYTES or (
+        isinstance(data, str) and len(data.encode("utf-8", "replace")) > MAX_BYTES
+    ):
         return Finding(code, "the file is larger than 1 MiB", Span(1), file=file)
     if isinstance(data, str):
         return data
@@ -373,4 +401,6 @@ def _not_utf8(data: bytes, at: int, file: str, code: str) -> Finding:
     rest = _LINE_END.split(data[at : at + 200].decode("cp1252", "replace"))[0]
     message = f"byte 0x{data[at]:02X} (perhaps {rest[:1]}) is not UTF-8; save the file as UTF-8"
     column = len(before[-1]) + 1
-    return Finding(code, message, Span(len(before), column, column + 1), file=file, excerpt=before[-1] + rest)
+    return Finding(
+        code, message, Span(len(before), column, column + 1), file=file, excerpt=before[-1] + rest
+    )

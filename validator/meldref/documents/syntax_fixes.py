@@ -1,7 +1,8 @@
 """What was meant where YAML cannot be read: common mistakes in rules written by hand, and how to fix them.
 
-A YAML parser says what it expected; what follows says what was probably written wrongly, at the line that has to
-be fixed. Lines and columns count from 0 here, as the parser counts, ends exclusive.
+A YAML parser says what it expected; what follows says what was probably written wrongly, at the
+line that has to be fixed. Lines and columns count from 0 here, as the parser counts, ends
+exclusive.
 """
 
 from __future__ import annotations
@@ -61,15 +62,13 @@ def before_reading(lines: Sequence[str]) -> SyntaxFix | None:
     first = next((number for number, text in enumerate(lines) if text.strip()), 0)
     if _FENCE.fullmatch(lines[first]):
         fences = [number for number, text in enumerate(lines) if _FENCE.fullmatch(text)]
-        message = (
-            f"{lines[first].strip()} marks a code block, which does not belong in a rules file: remove these lines"
-        )
+        message = f"{lines[first].strip()} marks a code block, which does not belong in a rules file: remove these lines"
         edits = tuple(Edit(number + 1, 1, number + 2, 1, "") for number in fences)
         return SyntaxFix(message, first, 0, len(lines[first]), edits)
     odd = tuple(
-        replaced(number, found.start(), found.end(), " ")
+        replaced(number, match.start(), match.end(), " ")
         for number, text in enumerate(lines)
-        for found in _ODD_SPACE.finditer(text, 0, len(text) - len(text.lstrip()))
+        for match in _ODD_SPACE.finditer(text, 0, len(text) - len(text.lstrip()))
     )
     if not odd:
         return None
@@ -93,17 +92,25 @@ def explain(stop: Stop, lines: Sequence[str]) -> SyntaxFix:
     if "cannot start any token" in stop.problem:
         sign = text[column : column + 1]
         return SyntaxFix(
-            f"a text that starts with {sign} needs quotes", line, column, None, quote_value(text, line)
+            f"a text that starts with {sign} needs quotes",
+            line,
+            column,
+            None,
+            quote_value(text, line),
         )
     unseen = _UNSEEN.match(text, column)
     if unseen is not None:
         edit = replaced(line, column, unseen.end(), quote_text(unseen[0]))
-        return SyntaxFix("a text that starts with ? needs quotes", line, column, unseen.end(), (edit,))
+        return SyntaxFix(
+            "a text that starts with ? needs quotes", line, column, unseen.end(), (edit,)
+        )
     if "end of stream" in stop.problem:
         line, column = stop.since
         end = len(lines[line].rstrip())
         message = "this quotation mark is not closed: add another one at the end of the text"
-        return SyntaxFix(message, line, column, end, (_insert(line, end, lines[line][column : column + 1]),))
+        return SyntaxFix(
+            message, line, column, end, (_insert(line, end, lines[line][column : column + 1]),)
+        )
     if "flow sequence" in stop.context or "flow mapping" in stop.context:
         return _open_bracket(stop, lines)
     if any(word in stop.problem or word in stop.context for word in ("anchor", "alias", "tag")):
@@ -122,7 +129,9 @@ def quote_text(text: str) -> str:
 
 def line_with(text: str, line: int, edits: Sequence[Edit]) -> str:
     """A line as edits would make it; empty where they change other lines, or nothing that can be seen."""
-    if not edits or any((edit.line, edit.end_line) != (line, line) or "\n" in edit.text for edit in edits):
+    if not edits or any(
+        (edit.line, edit.end_line) != (line, line) or "\n" in edit.text for edit in edits
+    ):
         return ""
     new = text
     for edit in sorted(edits, key=lambda edit: edit.column, reverse=True):
@@ -132,10 +141,10 @@ def line_with(text: str, line: int, edits: Sequence[Edit]) -> str:
 
 def take_out(lines: Sequence[str], line: int, mark: str) -> tuple[Edit, ...]:
     """The edit that takes an anchor out of a line; none where something else refers to it."""
-    found = re.search(rf"(?<=\s){re.escape(mark)}\s+", lines[line])
-    if found is None or any(f"*{mark[1:]}" in text for text in lines):
+    match = re.search(rf"(?<=\s){re.escape(mark)}\s+", lines[line])
+    if match is None or any(f"*{mark[1:]}" in text for text in lines):
         return ()
-    return (replaced(line, found.start(), found.end(), ""),)
+    return (replaced(line, match.start(), match.end(), ""),)
 
 
 def move_section(lines: Sequence[str], first: int, second: int) -> tuple[Edit, ...]:
@@ -165,7 +174,7 @@ def block_of(lines: Sequence[str], key: int) -> tuple[int, ...]:
     return (key, *_below(lines, key))
 
 
-# --- what the parser describes in other words ------------------------------------------------------------------
+# --- what the parser describes in other words -----------------------------------------------------
 
 
 def _tab(lines: Sequence[str], line: int) -> SyntaxFix:
@@ -184,14 +193,14 @@ def _tab(lines: Sequence[str], line: int) -> SyntaxFix:
 
 def _curly(lines: Sequence[str], line: int) -> SyntaxFix | None:
     """Quotation marks as word processors make them, which YAML takes for letters."""
-    found = re.search(f"(?::\\s+|[\\[,]\\s*|^\\s*-\\s+)([{_CURLY}])", lines[line])
-    if found is None:
+    match = re.search(f"(?::\\s+|[\\[,]\\s*|^\\s*-\\s+)([{_CURLY}])", lines[line])
+    if match is None:
         return None
-    start = found.start(1)
+    start = match.start(1)
     closed = _CURLY_TEXT.search(lines[line], start)
     end = closed.end() if closed else start + 1
     edits = (replaced(line, start, end, quote_text(closed[1])),) if closed else ()
-    message = f'{found[1]} is not a quotation mark in a rules file: write straight ones, "…"'
+    message = f'{match[1]} is not a quotation mark in a rules file: write straight ones, "…"'
     return SyntaxFix(message, line, start, end, edits)
 
 
@@ -205,7 +214,9 @@ def _no_colon(lines: Sequence[str], line: int) -> SyntaxFix:
         end = glued.end(1) + 1
         message = f"a space is missing after the colon of {glued[1]}"
         return SyntaxFix(message, line, indent, end + 1, (_insert(line, end, " "),))
-    is_key = bool(words) and re.fullmatch(_KEY, words[0]) and (len(words) == 1 or words[0].islower())
+    is_key = (
+        bool(words) and re.fullmatch(_KEY, words[0]) and (len(words) == 1 or words[0].islower())
+    )
     if len(words) > 2 or not is_key:
         message = "this line is neither a key with its value nor a comment: a comment begins with #"
         return SyntaxFix(message, line, indent, len(text), (_insert(line, indent, "# "),))
@@ -219,7 +230,11 @@ def _stray_colon(lines: Sequence[str], line: int, column: int) -> SyntaxFix:
     before = _content(lines[above]) if above is not None else ""
     if re.search(r":\s", lines[line][:column]):
         return _second_colon(lines[line], line, column)
-    if above is not None and not re.search(r":(\s|$)", before) and not before.lstrip().startswith("- "):
+    if (
+        above is not None
+        and not re.search(r":(\s|$)", before)
+        and not before.lstrip().startswith("- ")
+    ):
         return _no_colon(lines, above)
     message = "this line is indented further than the one above it, which has its value already: indent both alike"
     indent = _indent(lines[line])
@@ -238,7 +253,9 @@ def _second_colon(text: str, line: int, column: int) -> SyntaxFix:
     if outer == "moves":
         written = f"[{written}]"
     elif outer in _CONDITIONS:
-        return SyntaxFix(f"a second colon in the line: there is no colon in what {outer} says", line, column)
+        return SyntaxFix(
+            f"a second colon in the line: there is no colon in what {outer} says", line, column
+        )
     elif outer not in _TEXTS:
         message = "a second colon in the line: nested keys need braces, and a text with a colon needs quotes"
         written = f"{{{inner}}}"
@@ -248,14 +265,18 @@ def _second_colon(text: str, line: int, column: int) -> SyntaxFix:
 
 def unquoted(text: str, line: int) -> SyntaxFix | None:
     """Expressions and texts between braces with a comma or a bracket in them, which YAML reads as its own."""
-    bare = [found for found in _BARE.finditer(text) if re.search(r"[,[]|:\s", found["text"])]
+    bare = [match for match in _BARE.finditer(text) if re.search(r"[,[]|:\s", match["text"])]
     if not bare or "{" not in text[: bare[0].start()]:
         return None
-    edits = tuple([replaced(line, *found.span("text"), quote_text(found["text"])) for found in bare])
+    edits = tuple(
+        [replaced(line, *match.span("text"), quote_text(match["text"])) for match in bare]
+    )
     what = "an expression with a comma or a square bracket"
     if bare[0][1] not in _CONDITIONS:
         what = "a text with a comma, a colon or a square bracket"
-    written = " and ".join(f"{found[1]}: {edit.text}" for found, edit in zip(bare, edits, strict=True))
+    written = " and ".join(
+        f"{match[1]}: {edit.text}" for match, edit in zip(bare, edits, strict=True)
+    )
     message = f"between {{ and }}, {what} needs quotes: write {written}"
     return SyntaxFix(message, line, *bare[0].span("text"), edits)
 
@@ -279,7 +300,9 @@ def _open_bracket(stop: Stop, lines: Sequence[str]) -> SyntaxFix:
         return SyntaxFix(message, line, column, None, (_insert(last, end, closing),))
     at = stop.at[1]
     gap = re.search(rf"(\s+){_KEY}\s*$", lines[line][:at])
-    message = f"a comma is missing: the parts between {opening} and {closing} are separated by commas"
+    message = (
+        f"a comma is missing: the parts between {opening} and {closing} are separated by commas"
+    )
     edits = (_insert(line, gap.start(), ","),) if gap else ()
     return SyntaxFix(message, line, gap.end(1) if gap else at, at, edits)
 
@@ -292,7 +315,9 @@ def _misplaced(stop: Stop, lines: Sequence[str]) -> SyntaxFix:
     if quoted is not None:
         start, end = len(quoted[1]), len(text)
         message = "the text ends at its second ', and more follows: a text with an apostrophe needs double quotes"
-        return SyntaxFix(message, line, start, end, (replaced(line, start, end, quote_text(quoted[2])),))
+        return SyntaxFix(
+            message, line, start, end, (replaced(line, start, end, quote_text(quoted[2])),)
+        )
     above = _above(lines, line)
     if above is not None and column == indent != _indent(lines[above]):
         message = (
@@ -307,11 +332,11 @@ def _misplaced(stop: Stop, lines: Sequence[str]) -> SyntaxFix:
 
 def quote_value(text: str, line: int) -> tuple[Edit, ...]:
     """The edit that puts the value of a line in quotes."""
-    found = re.fullmatch(rf"(\s*(?:- +)?{_KEY}:\s+|\s*- +)([^\s\"'\[{{].*)", _content(text))
-    if found is None:
+    match = re.fullmatch(rf"(\s*(?:- +)?{_KEY}:\s+|\s*- +)([^\s\"'\[{{].*)", _content(text))
+    if match is None:
         return ()
-    start = len(found[1])
-    return (replaced(line, start, start + len(found[2]), quote_text(found[2])),)
+    start = len(match[1])
+    return (replaced(line, start, start + len(match[2]), quote_text(match[2])),)
 
 
 def _insert(line: int, column: int, text: str) -> Edit:
@@ -323,7 +348,7 @@ def replaced(line: int, start: int, end: int, text: str) -> Edit:
     return Edit(line + 1, start + 1, line + 1, end + 1, text)
 
 
-# --- lines -----------------------------------------------------------------------------------------------------
+# --- lines ----------------------------------------------------------------------------------------
 
 
 def _indent(text: str) -> int:
@@ -337,7 +362,10 @@ def _content(text: str) -> str:
 
 def _above(lines: Sequence[str], line: int, first: int = 0) -> int | None:
     """The nearest line above a line that says something."""
-    return next((number for number in range(line - 1, first - 1, -1) if _content(lines[number]).strip()), None)
+    return next(
+        (number for number in range(line - 1, first - 1, -1) if _content(lines[number]).strip()),
+        None,
+    )
 
 
 def _below(lines: Sequence[str], key: int) -> range:

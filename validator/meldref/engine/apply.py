@@ -1,7 +1,7 @@
 """Carries actions out on a position. Judges nothing: what the cards allow is done as it was recorded.
 
-`Play` is bound to a ruleset once, like the rules, and asks them what follows: who plays next, who floats,
-whether the hand is over.
+`Play` is bound to a ruleset once, like the rules, and asks them what follows: who plays next, who
+floats, whether the hand is over.
 """
 
 from __future__ import annotations
@@ -9,8 +9,34 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from meldref.core.cards import EMPTY, FULL, GUARD, ONE, UNKNOWN, WIDTH, Card, capped, counted, difference, each
-from meldref.core.events import Action, Buy, Call, Challenge, Discard, Draw, LayOff, Meld, Pass, Swap, Take
+from meldref.core.cards import (
+    EMPTY,
+    FULL,
+    GUARD,
+    ONE,
+    UNKNOWN,
+    WIDTH,
+    Card,
+    Cards,
+    capped,
+    counted,
+    difference,
+    each,
+    size,
+)
+from meldref.core.events import (
+    Action,
+    Buy,
+    Call,
+    Challenge,
+    Discard,
+    Draw,
+    LayOff,
+    Meld,
+    Pass,
+    Swap,
+    Take,
+)
 from meldref.engine.apply_melds import Laying
 from meldref.position.model import GOING_ON, OVER, PROVISIONAL, UNCOUNTED, Position, uncounted
 from meldref.position.turn import FROM_PILE, FROM_STOCK, Called, CallState, Duty, TurnState
@@ -61,7 +87,7 @@ class Play:
             turn = position.turn = TurnState(seat, opening=turn.opening and position.begins)
         turn.floater = seat in position.floating
         turn.first_meld = len(position.melds)
-        position.called = position.bought = None
+        position.called = None
         position.begins = False
         position.mover_known = True
         if position.turns is not None:
@@ -74,7 +100,9 @@ class Play:
         if broken.call is not None and broken.call.resume is not None:
             resume, begins = broken.call.resume, broken.call.resume_begins
         position.turn = TurnState(seat)
-        position.turn.call = CallState(EMPTY, EMPTY, False, False, (), resume, begins, position.place)
+        position.turn.call = CallState(
+            EMPTY, EMPTY, False, False, (), resume, begins, position.place
+        )
         position.turn.held_before = position.hands[seat]
         position.turn.guesses_before = position.unknown[seat]
         position.turn.first_meld = len(position.melds)
@@ -102,11 +130,16 @@ class Play:
         call = turn.call
         if call is None:
             position.last = seat
+            position.bought = None
             position.turn = TurnState(position.after[seat])
             position.begins = True
         else:
             self._end_call(position, call, seat, discarded=discarded)
-        if position.stock_size <= 0 and position.ending is GOING_ON and self._runs_out(position, turn):
+        if (
+            position.stock_size <= 0
+            and position.ending is GOING_ON
+            and self._runs_out(position, turn)
+        ):
             self._over_by_stock(position)
 
     def _end_call(self, position: Position, call: CallState, seat: int, *, discarded: bool) -> None:
@@ -124,29 +157,36 @@ class Play:
             position.discarder = seat
 
     def turn_due(self, position: Position) -> Position:
-        """The same position, at the start of a turn: the hand is over where nobody can draw."""
+        """Starts a turn in a position: the hand is over if nobody can draw."""
         if position.ending is GOING_ON and self._nobody_can_draw(position):
             self._over_by_stock(position)
         return position
 
     def reshuffle(self, position: Position) -> None:
-        """The pile becomes the new stock, all of it or all but its top card (W-BOAT-06)."""
-        kept = [] if self._whole_pile or not position.pile else [position.pile[-1]]
-        moved = position.pile[: len(position.pile) - len(kept)]
+        """The pile becomes the new stock, all of it or all but its top card (W-BOAT-06).
+
+        What nobody saw until then is in hands, and in no others than those that had it.
+        """
+        held = held_by_somebody(position)
+        if held is not None:
+            others = {seat: held for seat, unseen in enumerate(position.unknown) if unseen}
+            position.among = {**others, **position.among}
+        top = [] if self._whole_pile or not position.pile else [position.pile[-1]]
+        moved = position.pile[: len(position.pile) - len(top)]
         position.stock_of = None
         if position.pile_known and UNKNOWN not in moved:
             position.stock_of = capped(moved)
         position.stock = []
         position.stock_size = len(moved)
-        position.pile = kept
+        position.pile = top
         position.seen = position.located()
         if not position.pile_known:
             position.stock_size = UNCOUNTED
-        position.fresh = position.fresh and (bool(kept) or not position.pile_known)
+        position.fresh = position.fresh and (bool(top) or not position.pile_known)
         if self._whole_pile and position.stock_size:
             position.pile = [UNKNOWN]
             position.stock_size -= 1
-            position.discarder = None
+            position.discarder = position.bought = None
             position.fresh = False
 
     @staticmethod
@@ -239,7 +279,9 @@ class Play:
             setting, certain = self._deep, self._top.must == self._deep.must
         if setting.must == "be_used":
             deep = setting is self._deep
-            turn.duty = Duty(action.card, deep, position.line, position.step, position.turns, certain)
+            turn.duty = Duty(
+                action.card, deep, position.line, position.step, position.turns, certain
+            )
 
     def _meld(self, position: Position, action: Meld) -> None:
         self.laying.meld(position, action)
@@ -267,7 +309,9 @@ class Play:
         if call is not None:
             call.wanted = difference(call.wanted, laid)
             call.from_pile = difference(call.from_pile, laid)
-        if not position.held[seat] or (call is not None and self._call_ends_when_laid and not call.wanted):
+        if not position.held[seat] or (
+            call is not None and self._call_ends_when_laid and not call.wanted
+        ):
             self.end_turn(position, discarded=False)
 
     def _discard(self, position: Position, action: Discard) -> None:
@@ -304,13 +348,14 @@ class Play:
 
     @staticmethod
     def _face_down(position: Position, seat: int) -> Card:
-        """A card thrown face down out of a known hand: the only one, or the whole hand is unknown from now on."""
+        """A card thrown face down out of a known hand: the only one, or any, and the rest of them are held."""
         hand = position.hands[seat]
         if position.held[seat] == 1:
             return next(each(hand))
         position.unknown[seat] = position.held[seat]
         position.hands[seat] = EMPTY
         position.seen = position.located()
+        position.among = {**position.among, seat: hand}
         return UNKNOWN
 
     def _pass(self, position: Position, action: Pass) -> None:
@@ -337,7 +382,9 @@ class Play:
             position.reveal(card)
             if index >= 0:
                 position.pile[index] = card
-        cards = [position.pile[index] for index in taken.indices] + [c for index, c in taken.unseen if index < 0]
+        cards = [position.pile[index] for index in taken.indices] + [
+            c for index, c in taken.unseen if index < 0
+        ]
         for index in reversed(taken.indices):
             del position.pile[index]
         for card in cards:
@@ -382,8 +429,7 @@ class Play:
                 position.give(turn.seat, position.stock.pop() if position.stock else UNKNOWN)
                 position.stock_size -= 1
             position.passed = position.fresh = False
-            if position.discarder is not None:
-                position.bought = Called(turn.seat, (action.card,), position.place, position.discarder)
+            position.bought = Called(turn.seat, (action.card,), position.place, position.discarder)
         self.break_off(position)
 
     def break_off(self, position: Position) -> None:
@@ -406,3 +452,13 @@ class Play:
         position.ending, position.end_reason, position.out = GOING_ON, "", None
         position.turn = TurnState(seat, source=FROM_STOCK)
         position.begins = False
+
+
+def held_by_somebody(position: Position) -> Cards | None:
+    """The cards that nobody saw, where all of them are in hands; None where they are not, or that is not known."""
+    if not position.pile_known or position.stock_size > 0 or UNKNOWN in position.pile:
+        return None
+    unseen = capped(
+        [card for card in range(len(position.copies)) for _ in range(position.left(card))]
+    )
+    return unseen if unseen and size(unseen) == sum(position.unknown) else None

@@ -9,8 +9,8 @@ from meldref.core.events import LayOff, Meld, Swap
 from meldref.melds import Fault, Laid, MeldIndex, Reading, Shape, is_low_ace
 from meldref.position.model import OnTable, Position, TableMeld
 from meldref.position.turn import Made
+from meldref.rules.at_once import uses
 from meldref.rules.base import Binding
-from meldref.rules.draw import uses
 from meldref.rules.layoff import stand_in, swap_targets, targets
 from meldref.rules.unseen import grown_for, grown_with
 from meldref.scoring.points import Worth
@@ -54,7 +54,10 @@ class Laying:
         position.laid += 1
         position.points[seat] += total
         if owed:
-            turn.plays = (*turn.plays, Made(Meld(tuple([Played(laid.card, laid.role) for laid in cards]))))
+            turn.plays = (
+                *turn.plays,
+                Made(Meld(tuple([Played(laid.card, laid.role) for laid in cards]))),
+            )
         if self._four_aces:
             self._count_four_aces(position, meld)
 
@@ -63,24 +66,28 @@ class Laying:
         if position.book is not self._book:
             self._book = position.book
             self._known.clear()
-        known = self._known.get((seat, cards))
-        if known is None:
+        cached = self._known.get((seat, cards))
+        if cached is None:
             reading = position.book.read(cards)
             if isinstance(reading, Reading):
                 shape: Shape | None = reading.shape
                 factor = self.worth.factor(len(cards))
                 worth = self.worth.laid
                 table = [
-                    OnTable(one.card, one.role, seat, factor * worth(one), one.low_ace) for one in reading.laid
+                    OnTable(laid.card, laid.role, seat, factor * worth(laid), laid.low_ace)
+                    for laid in reading.laid
                 ]
             else:
                 shape = None
-                table = [OnTable(one.card, one.card, seat, self.worth.own(one.card)) for one in cards]
-            known = shape, tuple(table), sum([laid.points for laid in table])
+                table = [
+                    OnTable(played.card, played.card, seat, self.worth.own(played.card))
+                    for played in cards
+                ]
+            cached = shape, tuple(table), sum([laid.points for laid in table])
             if len(self._known) > MOST_MELDS:
                 self._known.clear()
-            self._known[seat, cards] = known
-        return known
+            self._known[seat, cards] = cached
+        return cached
 
     def lay_off(self, position: Position, action: LayOff) -> bool:
         """Lays cards off, on the first meld they fit where none is named; False where they fit none."""
@@ -129,7 +136,10 @@ class Laying:
             return
         seat = meld.cards[0].seat
         position.points[seat] += whole - sum(card.points for card in meld.cards)
-        meld.cards[:] = [card._replace(points=whole if index == 0 else 0) for index, card in enumerate(meld.cards)]
+        meld.cards[:] = [
+            card._replace(points=whole if index == 0 else 0)
+            for index, card in enumerate(meld.cards)
+        ]
 
     def swap(self, position: Position, action: Swap) -> None:
         """Puts a natural card in the place of the wild card that stands for it (O-JOK-02)."""
@@ -137,7 +147,7 @@ class Laying:
         seat = turn.seat
         number = action.target
         if number is None:
-            number = next(iter(swap_targets(position, action.card)), None)
+            number = next(iter(swap_targets(self.binding, position, action.card)), None)
             if number is None:
                 return
         if position.unseen_meld(number):

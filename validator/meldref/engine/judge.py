@@ -1,18 +1,18 @@
 """Judges one action: which rules bear on it, and what they find.
 
-A `Judge` is a ruleset bound for a number of players: the checks that this ruleset has, the play that carries
-actions out, and the table of melds. It changes no position; `Judge.play` does.
+A `Judge` is a ruleset bound for a number of players: the checks that this ruleset has, the play
+that carries actions out, and the table of melds. It changes no position; `Judge.play` does.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 from meldref.core.cards import ONE
 from meldref.core.diagnostics import Finding, Severity, Span
 from meldref.core.events import Action
-from meldref.core.records import changed
 from meldref.engine.apply import Play
 from meldref.melds import MeldIndex, meld_index
 from meldref.position.model import Position
@@ -32,11 +32,12 @@ Step: TypeAlias = "tuple[tuple[Bound, ...], Callable[[Position, Any], None], Mea
 class Judge:
     """A ruleset, bound to a number of players.
 
-    `steps` are for each kind of action the checks this ruleset has, in order, what carries the action out, and
-    what says what is meant by it, `plain_steps` those of a plain turn, `bound` the checks with the rules that
-    made them. `copies` is how often the deck has each card, `all_copies` the same as a counted set, `deck` its
-    size. With `like`, a judge of the same rules, set elsewhere, nothing is bound again: only the origins differ.
-    `ruleset` is the one given, as it is in one hand: see `for_hand`.
+    `steps` are for each kind of action the checks this ruleset has, in order, what carries the
+    action out, and what says what is meant by it, `plain_steps` those of a plain turn, `bound` the
+    checks with the rules that made them. `copies` is how often the deck has each card, `all_copies`
+    the same as a counted set, `deck` its size. With `like`, a judge of the same rules, set
+    elsewhere, nothing is bound again: only the origins differ. `ruleset` is the one given, as it is
+    in one hand: see `for_hand`.
     """
 
     def __init__(
@@ -49,7 +50,9 @@ class Judge:
     ) -> None:
         self.given, self._hand, self._wild = ruleset, hand, wild
         self._of_hands: dict[tuple[int | None, int | None], Judge] = {}
-        ruleset = self.ruleset = with_wild_values(ruleset if hand is None else in_hand(ruleset, hand), wild)
+        ruleset = self.ruleset = with_wild_values(
+            ruleset if hand is None else in_hand(ruleset, hand), wild
+        )
         self.binding: Binding = like.binding if like else binding_of(ruleset, players)
         self.play: Play = like.play if like else play_of(self.binding)
         self._books: dict[int | None, MeldIndex] = like._books if like else {}  # noqa: SLF001  one of its own kind
@@ -60,7 +63,11 @@ class Judge:
         self.plain_steps: dict[type[Action], Step] = like.plain_steps if like else {}
         self.bound: dict[type[Action], tuple[tuple[Rule, Bound], ...]] = like.bound if like else {}
         for kind, play in () if like else self.play.actions.items():
-            bound = [(rule, check) for rule in rules_for(kind) if (check := rule.bind(self.binding)) is not None]
+            bound = [
+                (rule, check)
+                for rule in rules_for(kind)
+                if (check := rule.bind(self.binding)) is not None
+            ]
             self.bound[kind] = tuple(bound)
             meant = MEANINGS[kind](self.binding) if kind in MEANINGS else None
             self.steps[kind] = tuple([check for _, check in bound]), play, meant
@@ -70,7 +77,10 @@ class Judge:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Judge):
             return NotImplemented
-        return self is other or (self.ruleset, self.binding.players) == (other.ruleset, other.binding.players)
+        return self is other or (self.ruleset, self.binding.players) == (
+            other.ruleset,
+            other.binding.players,
+        )
 
     def __hash__(self) -> int:
         return hash((self.ruleset.id, self.binding.players))
@@ -83,16 +93,15 @@ class Judge:
             return judge_for, (self.given, self.binding.players)
         return Judge, (self.given, self.binding.players, None, self._hand, self._wild)
 
-    @property
-    def hand_number(self) -> int | None:
-        """A hand that is played by just these settings, where hands differ in them."""
-        return None if self._hand is None else self._hand.first
-
     def for_hand(self, number: int | None, wild_rank: int | None = None) -> Judge:
         """The judge of one hand, by the settings that differ in it and the points of the rank named wild in it."""
         given = self.given
         hand = hand_rules(given, number)
-        wild = wild_rank if given.scoring.wild_cards is not None or given.scoring.wild_held is not None else None
+        wild = (
+            wild_rank
+            if given.scoring.wild_cards is not None or given.scoring.wild_held is not None
+            else None
+        )
         if hand == self._hand and wild == self._wild:
             return self
         key = None if hand is None else hand.first, wild
@@ -110,10 +119,23 @@ class Judge:
         """Whether a house rule forbids leaving a call as it is."""
         return self.binding.house is not None and isinstance(self.stops(position), Violation)
 
+    @property
+    def others_first(self) -> bool:
+        """Whether a play that a house rule forbids may be allowed once others were made."""
+        house = self.binding.house
+        return house is not None and house.bans.supposed.lifted
+
+    @property
+    def lays_together(self) -> bool:
+        """Whether cards may be laid off together of which house rules allow none to be laid off alone."""
+        house = self.binding.house
+        return house is not None and house.bans.supposed.together
+
     def asked(self, kind: type[Action], *, wild: bool) -> tuple[Bound, ...]:
         """The checks that the list of legal moves has to ask about a kind of action where nothing is owed.
 
-        `wild`: the move has wild cards. What the list keeps by the way it is made is left out (`Rule.kept`).
+        `wild`: the move has wild cards. What the list keeps by the way it is made is left out
+        (`Rule.kept`).
         """
         return tuple(
             check
@@ -133,7 +155,9 @@ class Judge:
         """The melds of this ruleset, for a hand's wild rank."""
         book = self._books.get(wild_rank)
         if book is None:
-            book = self._books[wild_rank] = meld_index(self.ruleset, self.binding.players, wild_rank)
+            book = self._books[wild_rank] = meld_index(
+                self.ruleset, self.binding.players, wild_rank
+            )
         return book
 
     def meant(self, position: Position, action: Action) -> Action:
@@ -147,9 +171,9 @@ class Judge:
         if meaning is not None:
             action = meaning(position, action)
         for check in checks:
-            found = check(position, action)
-            if type(found) is Violation:
-                return found
+            result = check(position, action)
+            if type(result) is Violation:
+                return result
         return None
 
 
@@ -160,7 +184,7 @@ def binding_of(ruleset: Ruleset, players: int) -> Binding:
         return binding
     from meldref.rules.house import House  # noqa: PLC0415  rulesets without house rules do not need their language
 
-    return changed(binding, house=House(binding))
+    return House(binding).binding
 
 
 def play_of(binding: Binding) -> Play:
@@ -189,22 +213,33 @@ def finding(
     key = violation.key
     if key is None:
         key = page.keys[0] if page and page.keys else ""
-    rules = tuple(dict.fromkeys(origin for one in violation.keys if (origin := ruleset.origin(one))))
+    rules = tuple(
+        dict.fromkeys(origin for key in violation.keys if (origin := ruleset.origin(key)))
+    )
     rule = rules[0] if rules and violation.key is None else ruleset.origin(key) if key else None
     return Finding(
         code=violation.code,
         message=violation.message,
-        span=at.span if at else Span(1, 1, 1),
+        span=_span(at, violation.written) if at else Span(1, 1, 1),
         severity=Severity.ERROR,
         excerpt=at.text if at else "",
         turn=at.turn if at else None,
-        player=player,
+        player=violation.player if player is None else player,
         rule=rule,
         clauses=page.clauses if page else (),
         notes=(*violation.notes, *notes),
         help=help_,
         rules=rules,
     )
+
+
+def _span(place: Place, written: str) -> Span:
+    """The columns of a place, or of a word there, if it can be found."""
+    span = place.span
+    word = written and re.compile(rf"\b{re.escape(written)}\b").search(
+        place.text, span.column - 1, span.end_column - 1
+    )
+    return Span(span.line, word.start() + 1, word.end() + 1) if word else span
 
 
 _JUDGES: dict[tuple[int, int], Judge] = {}
@@ -218,7 +253,11 @@ def judge_for(ruleset: Ruleset, players: int) -> Judge:
     if judge is not None:
         return judge
     for (_, number), one in _JUDGES.items():
-        if number == players and one.given == ruleset and one.given.origins.keys() == ruleset.origins.keys():
+        if (
+            number == players
+            and one.given == ruleset
+            and one.given.origins.keys() == ruleset.origins.keys()
+        ):
             return Judge(ruleset, players, like=one)
     if len(_JUDGES) >= _MOST_JUDGES:
         _JUDGES.clear()

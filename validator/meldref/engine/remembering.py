@@ -6,10 +6,21 @@ from collections.abc import Callable
 from types import MappingProxyType
 from typing import Any, Final
 
+from meldref.conditions.bind import spread
 from meldref.core.cards import UNKNOWN, each
-from meldref.core.events import Action, Buy, Call, LayOff, Meld, Swap
+from meldref.core.events import (
+    Action,
+    Buy,
+    Call,
+    Challenge,
+    Discard,
+    LayOff,
+    Meld,
+    Swap,
+    Take,
+)
 from meldref.engine.apply import Play
-from meldref.position.memory import Deeds, Memory, one_more
+from meldref.position.memory import TURNED_UP, Deeds, Memory, more, one_more
 from meldref.position.model import Position
 from meldref.position.turn import TurnState
 from meldref.rules.base import Binding
@@ -29,7 +40,9 @@ class RememberingPlay(Play):
         house.bans.carry_out = self._carried_out
         self.worth.awards = house.at_end if house.awards else None
         self._melder_scores = binding.ruleset.layoff.counts_for == "melder"
-        self._inside = False  # an action is being carried out: its turn is looked at when that is done
+        self._inside = (
+            False  # an action is being carried out: its turn is looked at when that is done
+        )
         self.actions = {kind: self._remembered(kind, play) for kind, play in self.actions.items()}
 
     def begin_turn(self, position: Position, seat: int) -> None:
@@ -47,6 +60,11 @@ class RememberingPlay(Play):
         if position.memory is not None:
             position.memory.latest = None
 
+    def end_turn(self, position: Position, *, discarded: bool) -> None:
+        """The turn, or the call, is over."""
+        position.ended = position.turn
+        super().end_turn(position, discarded=discarded)
+
     def _ended(self, position: Position, turn: TurnState) -> None:
         """Notes what the player earned by the end of a turn or call."""
         if position.memory is not None:
@@ -61,7 +79,15 @@ class RememberingPlay(Play):
         """How an action of a kind is carried out: what nothing is to be remembered of, as ever."""
         if kind in _NOTES:
             play = self._noted(kind, play)
-        awards, buys, ends = self._house.awarded_for(kind), kind is Buy, self._house.for_ends and kind in ENDING
+        if self._house.asks_who_threw and kind is Discard:
+            play = _throwing(play)
+        elif self._house.asks_who_threw and kind in _LIFTING:
+            play = self._lifting(play)
+        awards, buys, ends = (
+            self._house.awarded_for(kind),
+            kind is Buy,
+            self._house.for_ends and kind in ENDING,
+        )
         if not (awards or buys or ends):
             return play
 
@@ -79,6 +105,35 @@ class RememberingPlay(Play):
 
         return carry_out
 
+    def reshuffle(self, position: Position) -> None:
+        """The pile becomes the new stock, all of it or all but its top card."""
+        memory, size = position.memory, len(position.pile)
+        super().reshuffle(position)
+        if memory is None:
+            return
+        left = memory.throwers(size)[size - len(position.pile) :]
+        memory.thrown = (TURNED_UP,) if self._whole_pile and position.pile else left
+
+    def _lifting(self, play: Carry) -> Carry:
+        """How an action is carried out that takes cards from the pile, whose throwers are remembered."""
+
+        def carry_out(position: Position, action: Action) -> None:
+            memory, turn, before = position.memory, position.turn, len(position.pile)
+            if memory is None:
+                play(position, action)
+                return
+            lifted = self._house.lifts(position, action) or ()
+            places = [place for place, _ in lifted]
+            thrown, throwers = memory.lifted(position.pile, places), memory.throwers(before)
+            left = [by for place, by in enumerate(throwers) if place not in places]
+            play(position, action)
+            memory.thrown = tuple(left if len(left) == len(position.pile) else ())
+            if type(action) in {Take, Call}:
+                cards = tuple([(card, by) for (_, card), by in zip(lifted, thrown, strict=True)])
+                memory.latest = turn.deeds = (turn.deeds or Deeds(turn.seat))._replace(thrown=cards)
+
+        return carry_out
+
     def _noted(self, kind: type[Action], play: Carry) -> Carry:
         """How an action is carried out that is one of a turn's deeds."""
         notes, lays, melder_scores = _NOTES[kind], kind in {Meld, LayOff}, self._melder_scores
@@ -89,11 +144,18 @@ class RememberingPlay(Play):
                 play(position, action)
                 return
             turn, laid = position.turn, position.laid
-            before = sum(position.points) - (_exchanged(position, action) if isinstance(action, Swap) else 0)
+            called = kind is Call and turn.call is not None and not turn.call.begun
+            before = sum(position.points)
+            if isinstance(action, Swap):
+                before -= _exchanged(self.binding, position, action)
             sizes = [len(meld.cards) for meld in position.melds] if melder_scores else ()
             play(position, action)
             if position.laid == laid and kind is not Call:
                 return
+            if called and turn.call is not None and not turn.call.excused:
+                memory.calls[turn.seat] = one_more(memory.calls[turn.seat])
+            if isinstance(action, LayOff):
+                _count_lay_off(memory, position, turn.seat, action)
             old = turn.deeds or Deeds(turn.seat)
             if lays and not old.melds and not old.lay_offs:
                 memory.melding[turn.seat] = one_more(memory.melding[turn.seat])
@@ -106,7 +168,7 @@ class RememberingPlay(Play):
 
 
 class EndAwardingPlay(RememberingPlay):
-    """The same, where house rules give points for how a turn ends."""
+    """Carries an action out if house rules award points for how a turn ends."""
 
     def end_turn(self, position: Position, *, discarded: bool) -> None:
         """The turn, or the call, is over."""
@@ -116,10 +178,38 @@ class EndAwardingPlay(RememberingPlay):
             self._ended(position, turn)
 
 
-def _exchanged(position: Position, action: Swap) -> int:
-    """The points of the wild card that an exchange takes off the table."""
-    target = action.target or next(iter(swap_targets(position, action.card)), 0)
-    index = stand_in(position, target, action.card) if target else None
+def _throwing(play: Carry) -> Carry:
+    """How a card is thrown: it is remembered who did."""
+
+    def carry_out(position: Position, action: Action) -> None:
+        memory, seat, before = position.memory, position.turn.seat, len(position.pile)
+        if memory is not None:
+            memory.thrown = memory.throwers(before)
+        play(position, action)
+        if memory is not None and len(position.pile) > before:
+            memory.thrown += (seat,)
+
+    return carry_out
+
+
+def _count_lay_off(memory: Memory, position: Position, seat: int, action: LayOff) -> None:
+    """Notes how many cards a player laid off, and how many of them on melds of their own."""
+    number, target = len(action.cards), action.target
+    memory.lay_offs[seat] = more(memory.lay_offs[seat], number)
+    if target is None or not 0 < target <= len(position.melds):
+        return
+    meld = position.melds[target - 1]
+    if not meld.owned:
+        least, most = spread(memory.own_lay_offs[seat])
+        memory.own_lay_offs[seat] = least, most + number
+    elif meld.seat == seat:
+        memory.own_lay_offs[seat] = more(memory.own_lay_offs[seat], number)
+
+
+def _exchanged(binding: Binding, position: Position, action: Swap) -> int:
+    """The points of the wild card that an exchange takes off the table; 0 where nobody saw the meld laid."""
+    target = action.target or next(iter(swap_targets(binding, position, action.card)), 0)
+    index = stand_in(position, target, action.card) if 0 < target <= len(position.melds) else None
     return 0 if index is None else position.melds[target - 1].cards[index].points
 
 
@@ -136,11 +226,11 @@ def _layers(memory: Memory, position: Position, seat: int, before: list[int]) ->
 
 
 def _note_meld(deeds: Deeds, turn: TurnState, action: Meld, place: int, points: int) -> Deeds:
-    return Deeds(deeds.seat, (*deeds.melds, place), deeds.lay_offs, deeds.swaps, points, deeds.taken)
+    return deeds._replace(melds=(*deeds.melds, place), points=points)
 
 
 def _note_lay_off(deeds: Deeds, turn: TurnState, action: LayOff, place: int, points: int) -> Deeds:
-    return Deeds(deeds.seat, deeds.melds, deeds.lay_offs + len(action.cards), deeds.swaps, points, deeds.taken)
+    return deeds._replace(lay_offs=deeds.lay_offs + len(action.cards), points=points)
 
 
 def _note_call(deeds: Deeds, turn: TurnState, action: Call, place: int, points: int) -> Deeds:
@@ -151,9 +241,13 @@ def _note_call(deeds: Deeds, turn: TurnState, action: Call, place: int, points: 
     return deeds._replace(taken=taken, points=points)
 
 
+_LIFTING: Final = frozenset((Take, Call, Buy, Challenge))
+"""The actions that take cards from the pile."""
 _NOTES: Final[dict[type[Action], Callable[[Deeds, TurnState, Any, int, int], Deeds]]] = {
     Meld: _note_meld,
     LayOff: _note_lay_off,
-    Swap: lambda deeds, _turn, _action, _place, points: deeds._replace(swaps=deeds.swaps + 1, points=points),
+    Swap: lambda deeds, _turn, _action, _place, points: deeds._replace(
+        swaps=deeds.swaps + 1, points=points
+    ),
     Call: _note_call,
 }

@@ -1,7 +1,8 @@
 """Logs as JSON Lines, and back: one object per line, with the words of the notation as keys.
 
-`data` turns lines into objects; `shapes` checks objects against the published `grammar/events.schema.json` and
-turns them into lines; `places` reads JSON and finds the columns of what is wrong; `convert` handles whole logs.
+`data` turns lines into objects; `shapes` checks objects against the published
+`grammar/events.schema.json` and turns them into lines; `places` reads JSON and finds the columns of
+what is wrong; `convert` handles whole logs.
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from meldref.core.diagnostics import Finding
 from meldref.core.events import Event, Line, Turn
+from meldref.core.text import without_commands
 from meldref.jsonlines.data import event_data, line_data
 from meldref.jsonlines.places import Broken, JsonError, parse, place_of
 from meldref.jsonlines.shapes import line_of
@@ -18,7 +19,7 @@ from meldref.notation.scanner import BLANKS, LONGEST, windows_text
 from meldref.notation.writer import spaced, write_line
 
 LONGEST_JSON: Final = 1 << 17
-"""The most characters of a line of JSON; no line of a log needs so many."""
+"""The most characters of a line of JSON; no line of a log needs more."""
 _HALF_CHARACTER: Final = re.compile("[\ud800-\udfff]")
 _JSON_BLANKS: Final = " \t\r\n"
 _TOO_LONG: Final = f"a line of JSON has at most {LONGEST_JSON:,} characters"
@@ -35,7 +36,7 @@ def json_lines(log: Iterable[Event | None]) -> Iterator[str]:
     """Events as lines of JSON, each with its end; None is left out."""
     for event in log:
         if event is not None:
-            yield json.dumps(event_data(event)) + "\n"
+            yield _json(event_data(event)) + "\n"
 
 
 def to_json(reads: Iterable[Read]) -> Iterator[Converted]:
@@ -43,7 +44,10 @@ def to_json(reads: Iterable[Read]) -> Iterator[Converted]:
 
     A line that cannot be read is kept as it is.
     """
-    return _converted(reads, lambda line, findings: json.dumps(line_data(line, readable=not findings)))
+    return _converted(
+        reads,
+        lambda line, findings: without_commands(json.dumps(line_data(line, readable=not findings))),
+    )
 
 
 def from_json(texts: Iterable[str]) -> Iterator[Converted]:
@@ -54,7 +58,14 @@ def from_json(texts: Iterable[str]) -> Iterator[Converted]:
     return _converted(_read_objects(texts), lambda line, _: line.text)
 
 
-def _converted(reads: Iterable[Read], write: Callable[[Line, Sequence[Finding]], str]) -> Iterator[Converted]:
+def _json(data: object) -> str:
+    """Data as a line of JSON."""
+    return without_commands(json.dumps(data))
+
+
+def _converted(
+    reads: Iterable[Read], write: Callable[[Line, Sequence[Finding]], str]
+) -> Iterator[Converted]:
     """The lines that stay, as they are written in the other format, each with its findings."""
     wrong: dict[int, tuple[Finding, ...]] = {}
 
@@ -94,16 +105,22 @@ def read_object(text: str, number: int = 1) -> tuple[Line, tuple[Finding, ...]]:
         return nothing, (bad_character(number, text, half.start()),)
     value = parse(text)
     if isinstance(value, Broken):
-        return nothing, (syntax_error(number, text, value.offset, value.offset, f"not JSON: {value.message}"),)
-    if "\\ud" in text.lower() and (half := _HALF_CHARACTER.search(json.dumps(value, ensure_ascii=False))):
+        return nothing, (
+            syntax_error(number, text, value.offset, value.offset, f"not JSON: {value.message}"),
+        )
+    if "\\ud" in text.lower() and (
+        half := _HALF_CHARACTER.search(json.dumps(value, ensure_ascii=False))
+    ):
         at = text.lower().find(f"\\u{ord(half[0]):04x}")
-        return nothing, (syntax_error(number, text, at, at + 6, "half a character, whose other half is missing"),)
+        return nothing, (
+            syntax_error(number, text, at, at + 6, "half a character, whose other half is missing"),
+        )
     faults: list[JsonError] = []
     line = line_of(value, faults)
     written = "" if faults else _written(line, faults)
     if faults:
         placed = sorted([(*place_of(text, fault), fault.message) for fault in faults])
-        return nothing, tuple([syntax_error(number, text, *one) for one in placed])
+        return nothing, tuple([syntax_error(number, text, *place) for place in placed])
     return line._replace(number=number, text=written), ()
 
 
@@ -116,10 +133,15 @@ def _written(line: Line, faults: list[JsonError]) -> str:
         return ""
     if len(text) > LONGEST:
         faults.append(
-            JsonError((), f"as a line of a log, this has {len(text):,} characters; at most {LONGEST:,} fit")
+            JsonError(
+                (),
+                f"as a line of a log, this has {len(text):,} characters; at most {LONGEST:,} fit",
+            )
         )
     elif line.event is not None and _facts(read_line(text)[0]) != _facts(line):
-        faults.append(JsonError((), f"the notation has no way to write this: `{text}` says something else"))
+        faults.append(
+            JsonError((), f"the notation has no way to write this: `{text}` says something else")
+        )
     return text
 
 

@@ -1,7 +1,7 @@
 """From events to JSON: one object per line, with the words of the notation as keys.
 
-Cards and ranks are words of the notation (`5h`, `Jk=8c`, `?*7`). What is not written in a log has no key. A list
-of names with a name in it twice, which no object can hold, becomes a list of pairs.
+Cards and ranks are words of the notation (`5h`, `Jk=8c`, `?*7`). What is not written in a log has
+no key. A list of names with a name in it twice, which no object can hold, becomes a list of pairs.
 """
 
 from __future__ import annotations
@@ -51,7 +51,8 @@ KINDS: Final[dict[type[Any], tuple[str, str]]] = {
 def line_data(line: Line, *, readable: bool = True) -> Data:
     """A line of a log as data.
 
-    A line without an event is `blank`, or a `comment`, or `unreadable`; the latter two are kept as they stand.
+    A line without an event is `blank`, or a `comment`, or `unreadable`; the latter two are kept as
+    they stand.
     """
     if line.event is None:
         text = write_line(line)
@@ -95,14 +96,16 @@ def action_data(action: Action) -> Data:
 def parts(by: str, word: str) -> dict[str, str]:
     """The keys of an object, each with the name of what the schema says of it."""
     node = SCHEMA.root["$defs"][f"{'assert' if by == 'what' else by}-{word}"]
-    return {key: part.get("$ref", "").rpartition("/")[2] for key, part in node["properties"].items()}
+    return {
+        key: part.get("$ref", "").rpartition("/")[2] for key, part in node["properties"].items()
+    }
 
 
-def _given(one: Event | Action, by: str, word: str) -> Data:
+def _given(item: Event | Action, by: str, word: str) -> Data:
     """What an event or action says, by the keys of the schema."""
     data: Data = {}
     for key, write in _writers(by, word):
-        value = getattr(one, key, None)
+        value = getattr(item, key, None)
         if value is not None and (value or key != "reason"):
             data[key] = value if write is None else write(value)
     return data
@@ -112,7 +115,9 @@ def _given(one: Event | Action, by: str, word: str) -> Data:
 def _writers(by: str, word: str) -> tuple[tuple[str, Callable[[Any], Any] | None], ...]:
     """The keys of an object beside its word and what may follow any event, and what becomes of their values."""
     others = {by, "event", "expected", "annotation", "comment"}
-    return tuple((key, _WRITE.get(name)) for key, name in parts(by, word).items() if key not in others)
+    return tuple(
+        (key, _WRITE.get(name)) for key, name in parts(by, word).items() if key not in others
+    )
 
 
 def _row(cards: Sequence[Card]) -> list[str]:

@@ -1,7 +1,7 @@
 """A line of JSON, read strictly: its value, or what is wrong with it, and the columns of anything in it.
 
-Python's reader accepts duplicate keys, numbers of any size and `NaN`. Here they are marked, so that they can be
-reported at their place.
+Python's reader accepts duplicate keys, numbers of any size and `NaN`. Here they are marked, so that
+they can be reported at their place.
 """
 
 from __future__ import annotations
@@ -43,7 +43,9 @@ class Object(dict[str, Any]):
         super().__init__(pairs)
         self.twice: tuple[str, ...] = ()
         if len(self) < len(pairs):
-            self.twice = tuple([key for key, times in Counter(key for key, _ in pairs).items() if times > 1])
+            self.twice = tuple(
+                [key for key, times in Counter(key for key, _ in pairs).items() if times > 1]
+            )
 
 
 class Odd(NamedTuple):
@@ -56,7 +58,9 @@ def _whole(text: str) -> int | Odd:
     return int(text) if len(text) <= _DIGITS else Odd(text)
 
 
-_DECODER: Final = json.JSONDecoder(object_pairs_hook=Object, parse_int=_whole, parse_float=Odd, parse_constant=Odd)
+_DECODER: Final = json.JSONDecoder(
+    object_pairs_hook=Object, parse_int=_whole, parse_float=Odd, parse_constant=Odd
+)
 
 
 def parse(text: str) -> object:
@@ -80,10 +84,10 @@ def place_of(text: str, fault: JsonError) -> tuple[int, int]:
     begin = _space(text, 0)
     key = (begin, _end_of(text, begin))
     for at, wanted in enumerate(fault.path, 1):
-        found = [(key, value) for step, key, value in _items(text, begin) if step == wanted]
-        if not found:
+        matching = [(key, value) for step, key, value in _items(text, begin) if step == wanted]
+        if not matching:
             break
-        key, begin = found[
+        key, begin = matching[
             -1 if fault.of_key and at == len(fault.path) else 0
         ]  # of a duplicate key, the second one
     return key if fault.of_key else (begin, _end_of(text, begin))

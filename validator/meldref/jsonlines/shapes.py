@@ -56,7 +56,10 @@ def _faults(value: Any) -> Iterator[JsonError]:
     if isinstance(value, dict):
         inside += [((key,), part) for key, part in value.items()]
         actions = value.get("actions")
-        inside += [(("actions", at), one) for at, one in enumerate(actions if isinstance(actions, list) else ())]
+        inside += [
+            (("actions", at), action)
+            for at, action in enumerate(actions if isinstance(actions, list) else ())
+        ]
     for path, part in inside:
         for key in part.twice if isinstance(part, Object) else ():
             yield JsonError((*path, key), f"the key `{key}` appears twice", of_key=True)
@@ -71,9 +74,13 @@ def _in_words(mismatch: Mismatch) -> JsonError:
         by = next(kind for kind in _KINDS if kind in node["properties"])
         missing = [key for key in node["required"] if key not in value]
         if by not in missing:
-            return JsonError((*path, by), f"`{value[by]}` needs {in_words(f'`{key}`' for key in missing)}")
+            return JsonError(
+                (*path, by), f"`{value[by]}` needs {in_words(f'`{key}`' for key in missing)}"
+            )
         near = next((key for key in value if meant(key, (by,))), None)
-        return JsonError(path, f"the key `{by}` is missing" + (f"; is `{near}` a typo?" if near else ""))
+        return JsonError(
+            path, f"the key `{by}` is missing" + (f"; is `{near}` a typo?" if near else "")
+        )
     if keyword == "additionalProperties":
         return _unknown_key(path, node["properties"])
     if keyword == "propertyNames":
@@ -98,25 +105,35 @@ def _in_words(mismatch: Mismatch) -> JsonError:
     elif "minimum" in node:
         expected = f"a whole number from {node['minimum']:,} to {node['maximum']:,}"
     else:
-        expected = node["title"] if node.get("type") == "string" and "title" in node else _TYPES[node["type"]]
+        expected = (
+            node["title"]
+            if node.get("type") == "string" and "title" in node
+            else _TYPES[node["type"]]
+        )
         hint = _canonical(value, node) if isinstance(value, str) and "card" in expected else ""
     return JsonError(path, f"expected {expected}, found {_shown(value)}{hint}")
 
 
-def _unknown_key(path: Path, known: Node) -> JsonError:
+def _unknown_key(path: Path, keys: Node) -> JsonError:
     key = str(path[-1])
-    if key in known:
+    if key in keys:
         return JsonError(path, f"a {key} is named only with `out`", of_key=True)
-    near = meant(key, [name for name in known if name not in _KINDS])
+    near = meant(key, [name for name in keys if name not in _KINDS])
     hint = f"; did you mean `{near}`?" if near else ""
-    kind = next(known[name]["const"] for name in _KINDS if name in known)
-    return JsonError(path, f"`{kind}` has no key `{key if len(key) <= 20 else key[:20] + '…'}`{hint}", of_key=True)
+    kind = next(keys[name]["const"] for name in _KINDS if name in keys)
+    return JsonError(
+        path,
+        f"`{kind}` has no key `{key if len(key) <= 20 else key[:20] + '…'}`{hint}",
+        of_key=True,
+    )
 
 
 def _what_is_odd(text: str, node: Node) -> str:
     """Which character a text cannot have here."""
     pattern = SCHEMA.resolved(node)["pattern"]
-    odd = next(one for one in text if not re.search(pattern, one) or one == "\n")
+    odd = next(
+        character for character in text if not re.search(pattern, character) or character == "\n"
+    )
     return f"the notation has no way to write {f'`{odd}`' if odd.isprintable() else f'U+{ord(odd):04X}'} here"
 
 
@@ -153,7 +170,7 @@ def _made(data: Mapping[str, Any], by: str, path: Path = ()) -> dict[str, Any]:
     for key, value in data.items():
         read = _READ.get(parts(by, data[by])[key])
         if key == "actions":
-            made[key] = tuple([_action(one, (key, at)) for at, one in enumerate(value)])
+            made[key] = tuple([_action(item, (key, at)) for at, item in enumerate(value)])
         elif key not in _KINDS:
             try:
                 made[key] = value if read is None else read(value)
@@ -165,11 +182,15 @@ def _made(data: Mapping[str, Any], by: str, path: Path = ()) -> dict[str, Any]:
 def _action(data: Mapping[str, Any], path: Path) -> Action:
     form = BY_WORD[data["action"]]
     names = {form.number.key: form.number.field} if form.number else {}
-    return form.make(**{names.get(key, key): value for key, value in _made(data, "action", path).items()})
+    return form.make(
+        **{names.get(key, key): value for key, value in _made(data, "action", path).items()}
+    )
 
 
 def _pairs(read: Callable[[Any], Any], value: Any) -> tuple[tuple[str, Any], ...]:
-    return tuple([(name, read(one)) for name, one in (value.items() if isinstance(value, dict) else value)])
+    return tuple(
+        [(name, read(item)) for name, item in (value.items() if isinstance(value, dict) else value)]
+    )
 
 
 _READ: Final[dict[str, Callable[[Any], Any]]] = {
@@ -189,7 +210,9 @@ _READ: Final[dict[str, Callable[[Any], Any]]] = {
 """What an event holds of a value, by its name in the schema; of any other, the value itself."""
 _MAKE: Final[dict[tuple[str, str], Callable[..., Any]]] = {
     **{word: kind for kind, word in KINDS.items()},
-    ("event", "deal"): lambda player, cards: events.Deal(player, *spelling.known_and_unknown(cards)),
+    ("event", "deal"): lambda player, cards: events.Deal(
+        player, *spelling.known_and_unknown(cards)
+    ),
     ("event", "turn"): lambda player, actions, number=None: events.Turn(number, player, actions),
     **{
         ("event", word): lambda points, kind=word: events.Points(kind, points)

@@ -9,7 +9,16 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Final
 
-from meldref.core.cards import ANY_SUIT, JOKER, UNKNOWN, Played, Role, card_text, counted, played_text
+from meldref.core.cards import (
+    ANY_SUIT,
+    JOKER,
+    UNKNOWN,
+    Played,
+    Role,
+    card_text,
+    counted,
+    played_text,
+)
 from meldref.core.records import changed
 from meldref.core.text import many
 from meldref.melds.extending import not_wild
@@ -37,7 +46,9 @@ def of_cards(wilds: WildCards, cards: Sequence[Played]) -> Fault | None:
     for played in cards:
         card, role = played
         if card == UNKNOWN:
-            return Fault("meld.shape", "a card that nobody saw cannot be part of a meld", "melds.kinds")
+            return Fault(
+                "meld.shape", "a card that nobody saw cannot be part of a meld", "melds.kinds"
+            )
         if role is not None and role != card and card not in wilds.cards:
             return Fault("wild.role", not_wild(played), "melds.wild.cards")
     return None
@@ -48,14 +59,20 @@ def unbound(wilds: WildCards, cards: Sequence[Played], possible: Sequence[Possib
     written = Sorted.of(cards, wilds)
     at = min([*written.bare, *[place for place, _ in written.bound]], default=None)
     key = "melds.wild.cards"
-    if wilds.suits_stated and all(one.pattern.leaves_suits_open for one in possible):
+    if wilds.suits_stated and all(reading.pattern.leaves_suits_open for reading in possible):
         key = "melds.wild.suit_in_group"
-    ways = tuple(one.spelled(cards) for one in possible)
-    named = "the joker stands" if at is None or cards[at].card == JOKER else f"{card_text(cards[at].card)} stands"
+    ways = tuple(reading.spelled(cards) for reading in possible)
+    named = (
+        "the joker stands"
+        if at is None or cards[at].card == JOKER
+        else f"{card_text(cards[at].card)} stands"
+    )
     return Fault("wild.unbound", f"it is not clear what {named} for", key, ways)
 
 
-def no_reading(kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played], barred: int) -> Fault:
+def no_reading(
+    kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played], barred: int
+) -> Fault:
     """No legal reading: the first of these changes that would turn the cards into a meld names the fault."""
     written = Sorted.of(cards, wilds)
     return (
@@ -70,9 +87,11 @@ def no_reading(kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Pla
     )
 
 
-def _size_of_all(kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played]) -> Fault | None:
+def _size_of_all(
+    kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played]
+) -> Fault | None:
     """A size that no kind has."""
-    sizes = [one.pattern.sizes for one in kinds if one.pattern.sizes]
+    sizes = [index.pattern.sizes for index in kinds if index.pattern.sizes]
     count = len(cards)
     if not sizes or min(size.start for size in sizes) <= count < max(size.stop for size in sizes):
         return None
@@ -80,23 +99,29 @@ def _size_of_all(kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[P
     if fault is not None:
         return fault
     if count < min(size.start for size in sizes):
-        nearest = min(kinds, key=lambda one: one.pattern.sizes.start if one.pattern.sizes else _ANY_SIZE)
+        nearest = min(
+            kinds, key=lambda index: index.pattern.sizes.start if index.pattern.sizes else _ANY_SIZE
+        )
     else:
-        nearest = max(kinds, key=lambda one: one.pattern.sizes.stop)
+        nearest = max(kinds, key=lambda index: index.pattern.sizes.stop)
     return _size_fault(nearest.pattern.kind, cards)
 
 
 def _size(kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played]) -> Fault | None:
     """A kind with too few or too many cards; too many may repeat a suit (P-GRP-01, P-JOK-12, W-MELD-03)."""
-    for one in kinds:
-        kind = one.pattern.kind
+    for index in kinds:
+        kind = index.pattern.kind
         if kind.min_size <= len(cards) <= kind.max_size:
             continue
         freed = changed(kind, min_size=1, max_size=_ANY_SIZE)
         if len(cards) > kind.max_size:
-            freed = changed(freed, require=tuple(name for name in kind.require if name != "distinct_suits"))
-        packs = max(one.pattern.packs, len(cards))
-        if readings([Solved(Pattern(freed, packs, max(one.pattern.jokers, len(cards))))], wilds, cards):
+            freed = changed(
+                freed, require=tuple(name for name in kind.require if name != "distinct_suits")
+            )
+        packs = max(index.pattern.packs, len(cards))
+        if readings(
+            [Solved(Pattern(freed, packs, max(index.pattern.jokers, len(cards))))], wilds, cards
+        ):
             return _size_fault(kind, cards)
     return None
 
@@ -104,7 +129,9 @@ def _size(kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played])
 def _size_fault(kind: Kind, cards: Sequence[Played]) -> Fault:
     count = len(cards)
     least, most = kind.min_size, kind.max_size
-    wanted = f"{least}" if least == most else f"{least} {'or' if most == least + 1 else 'to'} {most}"
+    wanted = (
+        f"{least}" if least == most else f"{least} {'or' if most == least + 1 else 'to'} {most}"
+    )
     message = f"a {kind.name} has {wanted} cards, not {count}"
     return Fault("meld.size", message, f"melds.kinds.{kind.name}.size")
 
@@ -117,7 +144,9 @@ def _naturals(
     if len(written.natural) >= least:
         return None
     without = changed(wilds, naturals=0)
-    if not readings(kinds, without, cards) and not readings(kinds, without, _unbound(cards, written)):
+    if not readings(kinds, without, cards) and not readings(
+        kinds, without, _unbound(cards, written)
+    ):
         return None
     message = f"a meld needs at least {many(least, 'natural card')}"
     return Fault("wild.naturals", message, "melds.wild.naturals")
@@ -132,11 +161,19 @@ def _unbound(cards: Sequence[Played], written: Sorted) -> list[Played]:
 
 
 def _binding(
-    kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played], written: Sorted, barred: int
+    kinds: Sequence[KindIndex],
+    wilds: WildCards,
+    cards: Sequence[Played],
+    written: Sorted,
+    barred: int,
 ) -> Fault | None:
     """A wild card that is said to stand for a card that it cannot be here (P-JOK-11, P-JOK-12)."""
     if barred and readings(kinds, wilds, cards):
-        return Fault("wild.binding", "the wild card stands for a card on the table", "melds.wild.twins")
+        return Fault(
+            "wild.binding",
+            "the wild card stands for a card that is already on the table",
+            "melds.wild.twins",
+        )
     if not written.bound:
         return None
     any_wild = changed(wilds, cards=wilds.cards | {JOKER})
@@ -151,10 +188,14 @@ def _binding(
 
 
 def _binding_fault(played: Played) -> Fault:
-    return Fault("wild.binding", f"{played_text(played)} has no place among these cards", "melds.kinds")
+    return Fault(
+        "wild.binding", f"{played_text(played)} has no place among these cards", "melds.kinds"
+    )
 
 
-def _plain_joker(kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played]) -> Fault | None:
+def _plain_joker(
+    kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played]
+) -> Fault | None:
     """A joker used as a wild card where it is none (W-PER-05)."""
     if wilds.jokers or all(played.card != JOKER for played in cards):
         return None
@@ -165,11 +206,13 @@ def _plain_joker(kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[P
 
 def _kind(kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played]) -> Fault | None:
     """A meld of another game of the family, of a kind that this ruleset does not have."""
-    names = {one.pattern.kind.name for one in kinds}
+    names = {index.pattern.kind.name for index in kinds}
     packs, jokers = _deck(kinds, len(cards))
     for kind in STANDARD:
-        if kind.name not in names and readings([Solved(Pattern(kind, packs, jokers))], wilds, cards):
-            message = f"these cards form a meld of the kind {kind.name}, which this game does not have"
+        if kind.name not in names and readings(
+            [Solved(Pattern(kind, packs, jokers))], wilds, cards
+        ):
+            message = f"these cards form a {kind.name}, a kind of meld that this game does not have"
             return Fault("meld.kind", message, f"melds.kinds.{kind.name}")
     return None
 
@@ -186,7 +229,7 @@ def _shape(kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played]
         packs, jokers = _deck(kinds, len(cards))
         if readings([Solved(Pattern(kind, max(packs, len(cards)), jokers))], wilds, cards):
             return Fault("meld.shape", message, f"melds.kinds.{kind.name}.{part}")
-    names = [one.pattern.kind.name for one in kinds]
+    names = [index.pattern.kind.name for index in kinds]
     if len(names) == 2:
         message = f"these cards are neither a {names[0]} nor a {names[1]}"
     else:
@@ -196,17 +239,25 @@ def _shape(kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played]
 
 def _relaxed(kinds: Sequence[KindIndex]) -> Iterator[tuple[Kind, str, str]]:
     """Kinds that demand a little less, with the part of the ruleset that demands it and the sentence."""
-    for one in kinds:
-        kind = one.pattern.kind
-        if one.pattern.is_run and "around" not in kind.ace:
+    for index in kinds:
+        kind = index.pattern.kind
+        if index.pattern.is_run and "around" not in kind.ace:
             places = {"low": "below the two", "high": "above the king"}
             where = " or ".join(places[place] for place in kind.ace if place in places)
-            only = f"an ace stands only {where} here" if where else "an ace is in no run"
-            message = f"an ace stands {where}, not between them" if len(kind.ace) == 2 else only
+            only = (
+                f"in this game, an ace goes only {where}"
+                if where
+                else f"in this game, a {kind.name} cannot contain an ace"
+            )
+            message = f"an ace goes {where}, not between them" if len(kind.ace) == 2 else only
             yield changed(kind, ace=("around",)), "ace", message
         if "distinct_suits" in kind.require:
             less = tuple(name for name in kind.require if name != "distinct_suits")
-            yield changed(kind, require=less), "require", f"the cards of a {kind.name} must be of different suits"
+            yield (
+                changed(kind, require=less),
+                "require",
+                f"the cards of a {kind.name} must be of different suits",
+            )
 
 
 def minimal_conflict(
@@ -214,26 +265,28 @@ def minimal_conflict(
 ) -> tuple[tuple[Played, ...], ...]:
     """The smallest sets of cards that are at fault: with others in their place, or none, the rest is in one meld.
 
-    Those that only have to be left out go before those that have to be replaced. None where more than half of the
-    cards would have to go, or too many sets would do.
+    Those that only have to be left out go before those that have to be replaced. None where more
+    than half of the cards would have to go, or too many sets would do.
     """
     if any(played.card == UNKNOWN for played in cards):
         return ()
     written = Sorted.of(cards, wilds)
     held = counted([card for _, card in written.natural])
     bare = len(cards) - len(written.natural)
-    tabled = [one for one in kinds if not isinstance(one, Solved)]
+    tabled = [index for index in kinds if not isinstance(index, Solved)]
     for size in range(1, len(cards) // 2 + 1):
         left_out: set[tuple[int, ...]] = set()
         replaced: set[tuple[int, ...]] = set()
-        for roles in chain.from_iterable(one.within(held, bare + size) for one in tabled):
+        for roles in chain.from_iterable(index.within(held, bare + size) for index in tabled):
             wrong = _outside(written, roles)
             if len(wrong) == size and len(roles) <= len(cards):
                 spare = len(roles) - (len(cards) - size)
                 (replaced if spare else left_out).add(tuple(sorted(wrong)))
-        found = dict.fromkeys(tuple([cards[at] for at in places]) for places in sorted(left_out or replaced))
-        if found:
-            return tuple(found) if len(found) <= MOST_SETS else ()
+        candidates = dict.fromkeys(
+            tuple([cards[at] for at in places]) for places in sorted(left_out or replaced)
+        )
+        if candidates:
+            return tuple(candidates) if len(candidates) <= MOST_SETS else ()
     return ()
 
 
@@ -247,7 +300,7 @@ def _outside(written: Sorted, roles: Roles) -> list[int]:
         else:
             wrong.append(place)
     for place, role in written.bound:
-        fitting = next((one for one in free if _is(one, role)), None)
+        fitting = next((free_card for free_card in free if _is(free_card, role)), None)
         if fitting is None:
             wrong.append(place)
         else:

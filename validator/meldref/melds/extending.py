@@ -1,7 +1,7 @@
 """Laying off: which cards extend a shape, what it becomes, and why a card does not fit.
 
-A card fits if there is a meld with one card more that contains the shape's roles and the card; open roles of
-a group take what is left over (P-JOK-10, P-JOK-14).
+A card fits if there is a meld with one card more that contains the shape's roles and the card; open
+roles of a group take what is left over (P-JOK-10, P-JOK-14).
 """
 
 from __future__ import annotations
@@ -22,14 +22,16 @@ def grown(fits: KindIndex, roles: Roles) -> Mapping[Role, Roles]:
         return _lengthened(roles, melds)
     if not wanted:
         melds = [meld for meld in melds if meld[0] % 13 == rank_of(roles[0])]
-    return {card: tuple(sorted((*roles, card))) for meld in melds for card in left_over(meld, wanted)}
+    return {
+        card: tuple(sorted((*roles, card))) for meld in melds for card in left_over(meld, wanted)
+    }
 
 
 def _lengthened(roles: Roles, melds: Sequence[Roles]) -> Mapping[Role, Roles]:
     """A run with a card at its low or high end.
 
-    An ace on two to king goes where it is written, last; a run round the corner that becomes one of thirteen
-    has its ace at an end again.
+    An ace on two to king goes where it is written, last; a run round the corner that becomes one of
+    thirteen has its ace at an end again.
     """
     low = {meld[0]: meld for meld in melds if meld[1:] == roles}
     high = {meld[-1]: meld for meld in melds if meld[:-1] == roles}
@@ -37,9 +39,15 @@ def _lengthened(roles: Roles, melds: Sequence[Roles]) -> Mapping[Role, Roles]:
     return {**round_about, **low, **high}
 
 
-def places(shape: Shape, wilds: WildCards, barred: int, intern: Callable[[Roles], Shape]) -> Mapping[Role, Shape]:
+def places(
+    shape: Shape, wilds: WildCards, barred: int, intern: Callable[[Roles], Shape]
+) -> Mapping[Role, Shape]:
     """The roles a wild card can have in extending a shape, with what becomes of it."""
-    open_to = {role: bigger for role, bigger in shape.growth.items() if role != JOKER and not barred >> role & 1}
+    open_to = {
+        role: bigger
+        for role, bigger in shape.growth.items()
+        if role != JOKER and not barred >> role & 1
+    }
     if shape.pattern.leaves_suits_open and not wilds.suits_stated and open_to:
         role = ANY_SUIT + rank_of(shape.roles[0])
         return {role: intern(tuple(sorted((*shape.roles, role))))}
@@ -78,14 +86,18 @@ def extension(
     if barred:
         free = extension(shape, played, wilds, 0, intern)
         if not isinstance(free, Fault) or free.code == "wild.unbound":
-            message = f"{played_text(played)} could only stand for a card that is on the table already"
+            message = (
+                f"{played_text(played)} could only stand for a card that is on the table already"
+            )
             return Fault("wild.binding", message, "melds.wild.twins")
     return _no_fit(shape, played)
 
 
 def not_wild(played: Played) -> str:
     """The sentence for a card that is said to stand for another and cannot."""
-    return f"{played_text(Played(played.card))} is not wild here and stands for itself alone"
+    return (
+        f"{played_text(Played(played.card))} is not wild in this hand and can stand only for itself"
+    )
 
 
 def _laid(card: int, role: Role, bigger: Shape) -> Extension:
@@ -95,6 +107,10 @@ def _laid(card: int, role: Role, bigger: Shape) -> Extension:
 def _no_fit(shape: Shape, played: Played) -> Fault:
     key = f"melds.kinds.{shape.kind}"
     if len(shape.roles) >= shape.pattern.sizes[-1]:
-        return Fault("layoff.fit", f"this {shape.kind} is full with its {len(shape.roles)} cards", f"{key}.size")
+        return Fault(
+            "layoff.fit",
+            f"this {shape.kind} is full: it already has {len(shape.roles)} cards",
+            f"{key}.size",
+        )
     key = f"{key}.require" if shape.pattern.kind.require else key
     return Fault("layoff.fit", f"{played_text(played)} does not extend this {shape.kind}", key)

@@ -1,7 +1,7 @@
 """The book of melds: all that the referee asks about melds, answered from tables and memos.
 
-A book belongs to kinds of meld, wild cards, a deck and a wild rank named for the hand. What it says is what
-the solver says; it only remembers.
+A book belongs to kinds of meld, wild cards, a deck and a wild rank named for the hand. What it says
+is what the solver says; it only remembers.
 """
 
 from __future__ import annotations
@@ -16,7 +16,14 @@ from meldref.melds import explain_failure as faults
 from meldref.melds import extending, listing
 from meldref.melds.interpret import chosen, readings
 from meldref.melds.kinds import Pattern, Roles
-from meldref.melds.lay_off_index import TABLE_LIMIT, KindIndex, is_open, lay_off_index, left_over, specific
+from meldref.melds.lay_off_index import (
+    TABLE_LIMIT,
+    KindIndex,
+    is_open,
+    lay_off_index,
+    left_over,
+    specific,
+)
 from meldref.melds.lay_off_order import ANYHOW, First, Row, row
 from meldref.melds.shapes import Extension, Fault, Reading, Shape, WildCards
 from meldref.ruleset.model import Kind, Ruleset, WildRules, jokers_for
@@ -42,7 +49,7 @@ class MeldIndex:
         self._kinds: tuple[KindIndex, ...] = tuple(
             lay_off_index(Pattern(kind, packs, jokers), limit=table_limit) for kind in kinds
         )
-        self._by_name = {one.pattern.kind.name: one for one in self._kinds}
+        self._by_name = {kind.pattern.kind.name: kind for kind in self._kinds}
         self._shapes: dict[tuple[str, Roles], Shape] = {}
         self._fillings: listing.Fillings = {}
         self._read: dict[tuple[Played, ...], Reading | Fault] = {}
@@ -59,7 +66,7 @@ class MeldIndex:
     @property
     def patterns(self) -> tuple[Pattern, ...]:
         """The kinds of meld, for the deck."""
-        return tuple(one.pattern for one in self._kinds)
+        return tuple(kind.pattern for kind in self._kinds)
 
     def is_wild(self, card: Card) -> bool:
         """Whether a card may stand for another one in this hand (P-JOK-01, G-VAR-03)."""
@@ -68,16 +75,17 @@ class MeldIndex:
     def read(self, cards: tuple[Played, ...], barred: int = 0) -> Reading | Fault:
         """The meld that these cards are, or why they are none.
 
-        `barred` has a bit for each natural card that no wild card may stand for (`wild.twins: forbidden`).
+        `barred` has a bit for each natural card that no wild card may stand for (`wild.twins:
+        forbidden`).
         """
         if barred:
             return self._reading(cards, barred)
-        known = self._read.get(cards)
-        if known is None:
+        cached = self._read.get(cards)
+        if cached is None:
             if len(self._read) >= _MEMO_LIMIT:
                 self._read.clear()
-            known = self._read[cards] = self._reading(cards, 0)
-        return known
+            cached = self._read[cards] = self._reading(cards, 0)
+        return cached
 
     def is_meld(self, cards: tuple[Played, ...]) -> bool:
         """Whether these cards are a meld, wild cards as they are said to be; what is wrong is not worked out."""
@@ -89,9 +97,9 @@ class MeldIndex:
         if fault is not None:
             return fault
         possible = readings(self._kinds, self.wilds, cards, barred)
-        one = chosen(possible)
-        if one is not None:
-            return Reading(self.shape(one.pattern.kind.name, one.order), one.laid(cards))
+        choice = chosen(possible)
+        if choice is not None:
+            return Reading(self.shape(choice.pattern.kind.name, choice.order), choice.laid(cards))
         if possible:
             return faults.unbound(self.wilds, cards, possible)
         return faults.no_reading(self._kinds, self.wilds, cards, barred)
@@ -104,15 +112,19 @@ class MeldIndex:
         """The shape with one card laid off on it, and the card as it lies there; or why it does not fit."""
         if barred:
             return self._extension(shape, played, barred)
-        known = shape.extensions.get(played)
-        if known is None:
-            known = shape.extensions[played] = self._extension(shape, played, 0)
-        return known
+        extension = shape.extensions.get(played)
+        if extension is None:
+            extension = shape.extensions[played] = self._extension(shape, played, 0)
+        return extension
 
     def _extension(self, shape: Shape, played: Played, barred: int) -> Extension | Fault:
-        return extending.extension(shape, played, self.wilds, barred, lambda roles: self.shape(shape.kind, roles))
+        return extending.extension(
+            shape, played, self.wilds, barred, lambda roles: self.shape(shape.kind, roles)
+        )
 
-    def row(self, shape: Shape, cards: tuple[Played, ...], barred: int = 0, first: First = ANYHOW) -> Row:
+    def row(
+        self, shape: Shape, cards: tuple[Played, ...], barred: int = 0, first: First = ANYHOW
+    ) -> Row:
         """The order in which cards that are laid off together extend a shape, see `lay_off_order.row`."""
         return row(self.extend, shape, cards, barred, first)
 
@@ -138,12 +150,13 @@ class MeldIndex:
     ) -> Iterator[tuple[Played, ...]]:
         """Every meld that all or some of the cards can make, as it would be written, each once.
 
-        With `must` only those that contain that card, as itself or as a wild card; with `among`, a bit for each
-        card, those in which every card counts as one of these; at most `limit` of them.
+        With `must` only those that contain that card, as itself or as a wild card; with `among`, a
+        bit for each card, those in which every card counts as one of these; at most `limit` of
+        them.
         """
-        known = self._fillings
+        fillings = self._fillings
         every = listing.melds_in(
-            self._kinds, self.wilds, cards, must=must, barred=barred, among=among, known=known
+            self._kinds, self.wilds, cards, must=must, barred=barred, among=among, cached=fillings
         )
         return every if limit is None else islice(every, limit)
 
@@ -177,5 +190,7 @@ def meld_index(ruleset: Ruleset, players: int, wild_rank: int | None = None) -> 
 
 
 @lru_cache(maxsize=64)
-def _book(kinds: tuple[Kind, ...], wild: WildRules, packs: int, jokers: int, wild_rank: int | None) -> MeldIndex:
+def _book(
+    kinds: tuple[Kind, ...], wild: WildRules, packs: int, jokers: int, wild_rank: int | None
+) -> MeldIndex:
     return MeldIndex(kinds, wild, packs, jokers, wild_rank)

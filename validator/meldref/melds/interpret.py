@@ -1,7 +1,8 @@
 """What cards laid together can be: every legal reading, and the one that counts.
 
-A reading is a natural meld that contains the cards taken as themselves and those that wild cards are said to
-stand for; what is left of it is what the other wild cards stand for. Identical jokers are interchangeable.
+A reading is a natural meld that contains the cards taken as themselves and those that wild cards
+are said to stand for; what is left of it is what the other wild cards stand for. Identical jokers
+are interchangeable.
 """
 
 from __future__ import annotations
@@ -27,7 +28,10 @@ class Possible(NamedTuple):
         """The cards as they lie on the table."""
         low_ace = self.order[0] if self.pattern.is_run and rank_of(self.order[0]) == ACE else None
         return tuple(
-            [Laid(played.card, role, role == low_ace) for played, role in zip(cards, self.roles, strict=True)]
+            [
+                Laid(played.card, role, role == low_ace)
+                for played, role in zip(cards, self.roles, strict=True)
+            ]
         )
 
     def spelled(self, cards: Sequence[Played]) -> tuple[Played, ...]:
@@ -37,7 +41,12 @@ class Possible(NamedTuple):
             for played, role in zip(cards, self.roles, strict=True)
         ]
         place_of = {role: place for place, role in enumerate(self.order)}
-        return tuple(sorted(explicit, key=lambda one: place_of[one.card if one.role is None else one.role]))
+        return tuple(
+            sorted(
+                explicit,
+                key=lambda played: place_of[played.card if played.role is None else played.role],
+            )
+        )
 
 
 class Sorted(NamedTuple):
@@ -75,25 +84,32 @@ def readings(
 ) -> list[Possible]:
     """Every legal reading of the cards as one meld; `barred` are natural cards no wild card may stand for.
 
-    The same roles are one reading: of two kinds that allow it, the first in the ruleset's order counts.
+    The same roles are one reading: of two kinds that allow it, the first in the ruleset's order
+    counts.
     """
     written = Sorted.of(cards, wilds)
-    found: dict[tuple[Roles, Roles], Possible] = {}
+    readings: dict[tuple[Roles, Roles], Possible] = {}
     for fits in kinds:
         if len(cards) not in fits.pattern.sizes:
             continue
-        opens = fits.pattern.leaves_suits_open and not wilds.suits_stated and len(written.natural) < len(cards)
-        for key, possible in (_open if opens else _closed)(fits, wilds, written, len(cards), barred):
-            found.setdefault(key, possible)
-    return list(found.values())
+        opens = (
+            fits.pattern.leaves_suits_open
+            and not wilds.suits_stated
+            and len(written.natural) < len(cards)
+        )
+        for key, possible in (_open if opens else _closed)(
+            fits, wilds, written, len(cards), barred
+        ):
+            readings.setdefault(key, possible)
+    return list(readings.values())
 
 
 def chosen(possible: Sequence[Possible]) -> Possible | None:
     """The reading that counts: the only one, or of sequences the only one in the order written (P-JOK-05)."""
     if len(possible) == 1:
         return possible[0]
-    if all(one.pattern.is_run for one in possible):
-        as_written = [one for one in possible if one.as_written]
+    if all(reading.pattern.is_run for reading in possible):
+        as_written = [reading for reading in possible if reading.as_written]
         if len(as_written) == 1:
             return as_written[0]
     return None
@@ -123,7 +139,10 @@ def _open(
         roles = [role] * size
         for place, card in written.natural:
             roles[place] = card
-        yield ((), (role,)), Possible(fits.pattern, tuple(sorted(roles)), tuple(roles), as_written=False)
+        yield (
+            ((), (role,)),
+            Possible(fits.pattern, tuple(sorted(roles)), tuple(roles), as_written=False),
+        )
 
 
 def _closed(
@@ -136,20 +155,25 @@ def _closed(
     ranked = [(place, role) for place, role in written.bound if role >= ANY_SUIT]
     if full and any(role == JOKER or barred >> role & 1 for _, role in full):
         return
-    known = written.natural + full
-    wanted = tuple([role for _, role in known])
+    fixed = written.natural + full
+    wanted = tuple([role for _, role in fixed])
     whole = fits.containing(size, wanted)
     orders: dict[tuple[Roles, Roles], list[Roles]] = {}
     if len(wanted) == size and whole:
         orders[(), ()] = [*whole]  # every card is there: nothing is left to be divided
     elif whole:
         for meld in whole:
-            for suited, free in _splits(left_over(meld, wanted), [rank_of(role) for _, role in ranked]):
-                if not (barred and any(role != JOKER and barred >> role & 1 for role in (*suited, *free))):
+            for suited, free in _splits(
+                left_over(meld, wanted), [rank_of(role) for _, role in ranked]
+            ):
+                if not (
+                    barred
+                    and any(role != JOKER and barred >> role & 1 for role in (*suited, *free))
+                ):
                     orders.setdefault((suited, free), []).append(meld)
     for (suited, free), melds in orders.items():
         roles = [-1] * size
-        for place, role in known:
+        for place, role in fixed:
             roles[place] = role
         for (place, _), role in zip(ranked, suited, strict=True):
             roles[place] = role
@@ -173,20 +197,26 @@ def _splits(rest: list[Role], ranks: list[int]) -> Iterator[tuple[Roles, Roles]]
                 yield (role, *suited), free
 
 
-def _run(pattern: Pattern, orders: list[Roles], known: list[Role], written: Sorted, free: Roles) -> Possible:
+def _run(
+    pattern: Pattern, orders: list[Roles], fixed: list[Role], written: Sorted, free: Roles
+) -> Possible:
     """A run with its bare jokers where they are written, if that is its order, upwards or downwards."""
     bare = written.bare
     for order in orders:
-        upwards = _filled(known, bare, tuple(role for role in order if role in free))
-        downwards = _filled(known, bare, tuple(role for role in reversed(order) if role in free))
+        upwards = _filled(fixed, bare, tuple(role for role in order if role in free))
+        downwards = _filled(fixed, bare, tuple(role for role in reversed(order) if role in free))
         if upwards == order or downwards == order[::-1]:
-            return Possible(pattern, order, upwards if upwards == order else downwards, as_written=True)
-    low = min(orders, key=lambda order: order[0] % 13)  # of thirteen cards in no order, the ace is low
-    return Possible(pattern, low, _filled(known, bare, free), as_written=False)
+            return Possible(
+                pattern, order, upwards if upwards == order else downwards, as_written=True
+            )
+    low = min(
+        orders, key=lambda order: order[0] % 13
+    )  # of thirteen cards in no order, the ace is low
+    return Possible(pattern, low, _filled(fixed, bare, free), as_written=False)
 
 
-def _filled(known: list[Role], bare: list[int], free: Roles) -> Roles:
-    roles = list(known)
+def _filled(fixed: list[Role], bare: list[int], free: Roles) -> Roles:
+    roles = list(fixed)
     for place, role in zip(bare, free, strict=True):
         roles[place] = role
     return tuple(roles)

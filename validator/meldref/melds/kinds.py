@@ -1,8 +1,9 @@
 """What a kind of meld demands, in the ruleset's own words, each stated once.
 
-A named constraint is a small function over the roles of a meld's cards and a scope that says which of them it
-looks at. `Pattern` puts a kind's constraints together for one deck: it lists the domains the solver searches
-(ranks and suits first, so that little is left to search), and checks complete melds by the same functions.
+A named constraint is a small function over the roles of a meld's cards and a scope that says which
+of them it looks at. `Pattern` puts a kind's constraints together for one deck: it lists the domains
+the solver searches (ranks and suits first, so that little is left to search), and checks complete
+melds by the same functions.
 
 Roles stand in run order where ranks are consecutive, else in ascending order.
 """
@@ -27,8 +28,9 @@ Scope: TypeAlias = Literal["first", "next", "pair", "all"]
 class NamedConstraint(NamedTuple):
     """A constraint: what it means, which roles it looks at, and the test.
 
-    The scope `first` gives the test every role beside the first, `next` every two neighbours, `pair` every
-    two, `all` the whole tuple. `of_parts`: what it demands of a meld it demands of each part of it.
+    The scope `first` gives the test every role beside the first, `next` every two neighbours,
+    `pair` every two, `all` the whole tuple. `of_parts`: what it demands of a meld it demands of
+    each part of it.
     """
 
     meaning: str
@@ -43,12 +45,18 @@ def _is_red(role: Role) -> bool:
 
 NAMED: Final[Mapping[str, NamedConstraint]] = {
     "same_rank": NamedConstraint("all cards have one rank", "first", lambda a, b: a % 13 == b % 13),
-    "same_suit": NamedConstraint("all cards have one suit", "first", lambda a, b: a // 13 == b // 13),
+    "same_suit": NamedConstraint(
+        "all cards have one suit", "first", lambda a, b: a // 13 == b // 13
+    ),
     "same_colour": NamedConstraint(
         "all cards are red, or all black", "first", lambda a, b: _is_red(a) == _is_red(b)
     ),
-    "distinct_suits": NamedConstraint("no two cards have the same suit", "pair", lambda a, b: a // 13 != b // 13),
-    "distinct_ranks": NamedConstraint("no two cards have the same rank", "pair", lambda a, b: a % 13 != b % 13),
+    "distinct_suits": NamedConstraint(
+        "no two cards have the same suit", "pair", lambda a, b: a // 13 != b // 13
+    ),
+    "distinct_ranks": NamedConstraint(
+        "no two cards have the same rank", "pair", lambda a, b: a % 13 != b % 13
+    ),
     "consecutive_ranks": NamedConstraint(
         "the ranks follow each other", "next", lambda a, b: (b - a) % 13 == 1, of_parts=False
     ),
@@ -58,8 +66,8 @@ NAMED: Final[Mapping[str, NamedConstraint]] = {
 }
 """The constraints a ruleset can name; P-GRP-01, -02 and P-SEQ-01 in their words.
 
-Where no order of ranks says which card is next to which, red and black can take turns if neither colour has
-two cards more than the other.
+Where no order of ranks says which card is next to which, red and black can take turns if neither
+colour has two cards more than the other.
 """
 
 EXCLUSIVE: Final = (
@@ -138,7 +146,9 @@ class Pattern:
             else:
                 yield NAMED[name]
         if self.is_run:
-            yield NamedConstraint("an ace has its place", "all", self._aces_in_place, of_parts=False)
+            yield NamedConstraint(
+                "an ace has its place", "all", self._aces_in_place, of_parts=False
+            )
         elif "distinct_suits" not in require and "distinct_ranks" not in require:
             yield NamedConstraint("no more copies than the deck has", "all", self._copies_exist)
 
@@ -183,15 +193,17 @@ class Pattern:
             yield tuple(sorted(roles))
             return
         ranks = {role % 13 for role in roles}
-        starts = (0, 1) if len(ranks) == 13 else [rank for rank in ranks if (rank - 1) % 13 not in ranks]
+        starts = (
+            (0, 1) if len(ranks) == 13 else [rank for rank in ranks if (rank - 1) % 13 not in ranks]
+        )
         for start in starts:
             yield tuple(sorted(roles, key=lambda role: (role - start) % 13))
 
     def frames(self, size: int, wanted: Roles = ()) -> Iterator[Domains]:
         """The domains of all melds of a size that contain the wanted roles; no meld is in two of them.
 
-        In a run, domains are in its order. Else the wanted roles come first and the free places after them
-        are interchangeable.
+        In a run, domains are in its order. Else the wanted roles come first and the free places
+        after them are interchangeable.
         """
         if size not in self.sizes or len(wanted) > size or not self._may_be_together(wanted):
             return
@@ -207,7 +219,10 @@ class Pattern:
                 if self.takes_plain_jokers:
                     free = (*free, JOKER)
                 if free:
-                    yield (*((role,) for role in wanted), *(free for _ in range(size - len(wanted))))
+                    yield (
+                        *((role,) for role in wanted),
+                        *(free for _ in range(size - len(wanted))),
+                    )
 
     def _suits(self) -> tuple[tuple[int, ...], ...]:
         """The suits that can stand beside each other."""
@@ -230,7 +245,9 @@ class Pattern:
         for window in self._runs(size):
             if fixed.keys() <= set(window):
                 yield tuple(
-                    (fixed[rank],) if rank in fixed else tuple(natural(rank, suit) for suit in suits)
+                    (fixed[rank],)
+                    if rank in fixed
+                    else tuple(natural(rank, suit) for suit in suits)
                     for rank in window
                 )
 
@@ -259,7 +276,9 @@ class Pattern:
         total = 0
         for size in self.sizes:
             if self.is_run:
-                total += sum([len(some) ** size for some in self._suits()]) * len([*self._runs(size)])
+                total += sum([len(some) ** size for some in self._suits()]) * len(
+                    [*self._runs(size)]
+                )
             for domains in () if self.is_run else self.frames(size):
                 ways = [1] + [0] * size
                 for role in domains[0]:  # `ways[n]` counts the sets of n cards of the roles so far

@@ -1,8 +1,8 @@
 """The melds of one kind, ready to be looked up: which ones contain given cards, which ones a hand can make.
 
-`NaturalMelds` holds all natural melds of a kind, found once by the solver; `Solved` asks the solver each time, and
-remembers, where there are too many of them for a table. Both answer alike, which the tests check against a
-search without either.
+`NaturalMelds` holds all natural melds of a kind, found once by the solver; `Solved` asks the solver
+each time, and remembers, where there are too many of them for a table. Both answer alike, which the
+tests check against a search without either.
 """
 
 from __future__ import annotations
@@ -12,7 +12,18 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final, Protocol
 
-from meldref.core.cards import ANY_SUIT, FULL, JOKER, NATURALS_MASK, WIDTH, Card, Cards, Role, bits_of, mask_of
+from meldref.core.cards import (
+    ANY_SUIT,
+    FULL,
+    JOKER,
+    NATURALS_MASK,
+    WIDTH,
+    Card,
+    Cards,
+    Role,
+    bits_of,
+    mask_of,
+)
 from meldref.core.records import NamedTuple
 from meldref.melds import tables
 from meldref.melds.kinds import Pattern, Roles
@@ -92,28 +103,34 @@ class NaturalMelds:
         else:
             melds = self._melds
             if must is not None:
-                melds = [meld for size in self._by_size for meld in self._by_card.get((size, must), ())]
+                melds = [
+                    meld for size in self._by_size for meld in self._by_card.get((size, must), ())
+                ]
         most = (there & NATURALS_MASK).bit_count() * self.pattern.packs + wilds
         if there >> JOKER & 1:
             most += self.pattern.jokers
         absent = ~there
         small = melds[: bisect_right(melds, most, key=_size)]
-        for meld in [one for one in small if (one.mask & absent).bit_count() <= wilds]:
+        for meld in [meld for meld in small if (meld.mask & absent).bit_count() <= wilds]:
             if must is not None and not meld.mask >> must & 1:
                 continue
             if meld.several:
-                lacking = sum([max(0, n - max(1, held >> (WIDTH * role) & FULL)) for role, n in meld.several])
+                lacking = sum(
+                    [max(0, n - max(1, held >> (WIDTH * role) & FULL)) for role, n in meld.several]
+                )
                 if (meld.mask & absent).bit_count() + lacking > wilds:
                     continue
             yield meld.roles
 
     def _among(self, among: int) -> list[_Natural]:
-        known = self._melds_among.get(among)
-        if known is None:
+        melds = self._melds_among.get(among)
+        if melds is None:
             if len(self._melds_among) >= _MOST_PARTS:
                 self._melds_among.clear()
-            known = self._melds_among[among] = [one for one in self._melds if not one.mask & ~among]
-        return known
+            melds = self._melds_among[among] = [
+                meld for meld in self._melds if not meld.mask & ~among
+            ]
+        return melds
 
 
 def _several(roles: Roles) -> tuple[tuple[Role, int], ...]:
@@ -139,13 +156,13 @@ class Solved:
         if len(wanted) == size:
             return self.pattern.arranged(wanted)
         key = size, tuple(sorted(wanted))
-        known = self._memo.get(key)
-        if known is None:
-            known = self._solve(*key)
+        cached = self._memo.get(key)
+        if cached is None:
+            cached = self._solve(*key)
             if len(self._memo) >= _MEMO_LIMIT:
                 self._memo.clear()
-            self._memo[key] = known
-        return known
+            self._memo[key] = cached
+        return cached
 
     def _solve(self, size: int, wanted: Roles) -> Sequence[Roles]:
         if next(self.pattern.frames(size, wanted), None) is None:

@@ -1,7 +1,7 @@
 """Laying several cards off at once: one act on a set of cards, whatever the order they are written in.
 
-The cards go on a meld where some order of them goes, one card after the other. A wild card of which nothing is
-said may stand for whatever lets all of them go.
+The cards go on a meld where some order of them goes, one card after the other. A wild card of which
+nothing is said may stand for whatever lets all of them go.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ def left_open(played: Played) -> bool:
 def row(extend: Extend, shape: Shape, cards: tuple[Played, ...], barred: int, first: First) -> Row:
     """The order in which cards extend a shape, the one in which the fewest others come before those due.
 
-    Of several such orders it is the one nearest to how they are written. Where wild cards could stand for
-    different things nothing is added to what is said of them. Where not all cards fit, as many as can come first,
-    and then those that no meld would take.
+    Of several such orders it is the one nearest to how they are written. Where wild cards could
+    stand for different things nothing is added to what is said of them. Where not all cards fit, as
+    many as can come first, and then those that no meld would take.
     """
     if len(cards) == 1:
         extended = extend(shape, cards[0], barred)
@@ -64,11 +64,13 @@ def row(extend: Extend, shape: Shape, cards: tuple[Played, ...], barred: int, fi
             return Row(cards, min(len(extended.readings), 1))
         return Row((extended.laid.said,), 1)
     search = _Search(extend, cards, first)
-    found = search.ways(shape, cards, barred)
-    if not found:
+    orders = search.ways(shape, cards, barred)
+    if not orders:
         return search.most()
-    _, order = next(iter(found.values()))
-    return Row(tuple([said if len(found) == 1 else written for written, said in order]), len(cards))
+    _, order = next(iter(orders.values()))
+    return Row(
+        tuple([stated if len(orders) == 1 else written for written, stated in order]), len(cards)
+    )
 
 
 _Order: TypeAlias = tuple[tuple[Played, Played], ...]
@@ -77,7 +79,7 @@ _Order: TypeAlias = tuple[tuple[Played, Played], ...]
 
 def _reach(order: _Order) -> tuple[int, int]:
     """How many cards could be laid, and how many of them as themselves."""
-    return len(order), sum(said.role is None for _, said in order)
+    return len(order), sum(stated.role is None for _, stated in order)
 
 
 class _Search:
@@ -88,7 +90,9 @@ class _Search:
         self._all = counted([played.card for played in cards])
         self._clear = not any(left_open(played) for played in cards)
         self._first = first
-        self._known: dict[tuple[Shape, tuple[Played, ...], int], dict[Assignment, tuple[int, _Order]]] = {}
+        self._known: dict[
+            tuple[Shape, tuple[Played, ...], int], dict[Assignment, tuple[int, _Order]]
+        ] = {}
         self._longest: tuple[_Order, tuple[Played, ...], Shape, int] | None = None
 
     def ways(
@@ -100,26 +104,30 @@ class _Search:
         if not rest:
             return {(): (0, ())}
         key = shape, rest, barred
-        known = self._known.get(key)
-        if known is not None:
-            return known
-        found: dict[Assignment, tuple[int, _Order]] = {}
+        cached = self._known.get(key)
+        if cached is not None:
+            return cached
+        orders: dict[Assignment, tuple[int, _Order]] = {}
         for played in dict.fromkeys(rest):
-            if len(self._known) >= MOST_STATES or (self._clear and any(not cost for cost, _ in found.values())):
+            if len(self._known) >= MOST_STATES or (
+                self._clear and any(not cost for cost, _ in orders.values())
+            ):
                 break
             index = rest.index(played)
             left = rest[:index] + rest[index + 1 :]
             too_soon = self._too_soon(played.card, rest)
             for bigger, laid in self._meant(shape, played, barred):
                 card, role, _ = laid
-                said = laid.said
+                stated = laid.said
                 now = barred | 1 << role if barred else barred
-                for assignment, (cost, order) in self.ways(bigger, left, now, (*before, (played, said))).items():
+                for assignment, (cost, order) in self.ways(
+                    bigger, left, now, (*before, (played, stated))
+                ).items():
                     whole = tuple(sorted((*assignment, (card, role))))
-                    if whole not in found or cost + too_soon < found[whole][0]:
-                        found[whole] = cost + too_soon, ((played, said), *order)
-        self._known[key] = found
-        return found
+                    if whole not in orders or cost + too_soon < orders[whole][0]:
+                        orders[whole] = cost + too_soon, ((played, stated), *order)
+        self._known[key] = orders
+        return orders
 
     def _meant(self, shape: Shape, played: Played, barred: int) -> list[Extension]:
         """The shape with a card, in each way in which it may be meant."""
@@ -145,4 +153,4 @@ class _Search:
             return isinstance(fault, Fault) and fault.code == "layoff.fit"
 
         behind = sorted(rest, key=merely_unfitting)
-        return Row((*[said for _, said in order], *behind), len(order))
+        return Row((*[stated for _, stated in order], *behind), len(order))

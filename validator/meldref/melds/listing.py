@@ -23,12 +23,12 @@ def melds_in(
     must: Card | None,
     barred: int,
     among: int | None,
-    known: Fillings,
+    cached: Fillings,
 ) -> Iterator[tuple[Played, ...]]:
     """Every meld that all or some of the cards can make, as `MeldIndex.melds_in` says.
 
-    `known` are fillings that belong to these kinds and wild cards; more are noted there. Where `EFFORT` is over
-    before the end, those that are left are not listed.
+    `cached` are fillings that belong to these kinds and wild cards; more are noted there. Where
+    `EFFORT` is over before the end, those that are left are not listed.
     """
     if must is not None and not cards >> (WIDTH * must) & 31:
         return
@@ -40,8 +40,8 @@ def melds_in(
         filling: _Filling | None = None
         for roles in fits.within(cards, total, natural_must, among):
             if filling is None:
-                rivals = [one for one in kinds[:place] if _may_agree(one, fits)]
-                filling = _Filling(fits, wilds, wild_cards, must=must, barred=barred, known=known)
+                rivals = [index for index in kinds[:place] if _may_agree(index, fits)]
+                filling = _Filling(fits, wilds, wild_cards, must=must, barred=barred, cached=cached)
             EFFORT.spent += 1
             if EFFORT.over:
                 return
@@ -54,19 +54,29 @@ def melds_in(
 
 
 def _listed(
-    rivals: Sequence[KindIndex], fits: KindIndex, wilds: WildCards, meld: tuple[Played, ...], barred: int
+    rivals: Sequence[KindIndex],
+    fits: KindIndex,
+    wilds: WildCards,
+    meld: tuple[Played, ...],
+    barred: int,
 ) -> bool:
     """Whether a kind before this one has the same meld, written the same way."""
     if any(played.role is not None for played in meld):
         opens = fits.pattern.leaves_suits_open
-        rivals = [one for one in rivals if wilds.suits_stated or one.pattern.leaves_suits_open == opens]
+        rivals = [
+            index
+            for index in rivals
+            if wilds.suits_stated or index.pattern.leaves_suits_open == opens
+        ]
     return bool(readings(rivals, wilds, meld, barred))
 
 
-def _may_agree(one: KindIndex, other: KindIndex) -> bool:
+def _may_agree(index: KindIndex, other: KindIndex) -> bool:
     """Whether the same cards might be melds of both kinds, as far as a glance tells."""
-    first, second = one.pattern, other.pattern
-    if (first.takes_plain_jokers and second.takes_plain_jokers) or (1 in first.sizes and 1 in second.sizes):
+    first, second = index.pattern, other.pattern
+    if (first.takes_plain_jokers and second.takes_plain_jokers) or (
+        1 in first.sizes and 1 in second.sizes
+    ):
         return True
     if {first.kind.only, second.kind.only} & {("joker",)}:
         return False
@@ -81,8 +91,8 @@ def _may_agree(one: KindIndex, other: KindIndex) -> bool:
 Fillings: TypeAlias = "dict[tuple[str, Roles, int, int], tuple[tuple[Played, ...], ...]]"
 """The ways to lay natural melds of different cards where only jokers are wild.
 
-By kind, roles, the roles that are lacking as bits, and the number of jokers. In groups with open suits the natural
-cards of each way come first.
+By kind, roles, the roles that are lacking as bits, and the number of jokers. In groups with open
+suits the natural cards of each way come first.
 """
 _MOST_FILLINGS: Final = 8192
 _MOST_JOKERS: Final = 2
@@ -100,10 +110,10 @@ class _Filling:
         *,
         must: Card | None,
         barred: int,
-        known: Fillings,
+        cached: Fillings,
     ) -> None:
         self._kind = fits.pattern.kind.name
-        self._known = known
+        self._known = cached
         self._plain = not barred and must != JOKER and wild_cards in ((), (JOKER,))
         self._open = fits.pattern.leaves_suits_open and not wilds.suits_stated
         self._wild_cards = wild_cards
@@ -116,7 +126,12 @@ class _Filling:
     def of(self, roles: Roles, cards: Cards, wilds: int) -> Iterable[tuple[Played, ...]]:
         """Every way, each once; with open suits, a way that another meld has shown is left out."""
         mask = bits_of(roles)
-        if self._plain and wilds <= _MOST_JOKERS and not mask >> JOKER and mask.bit_count() == len(roles):
+        if (
+            self._plain
+            and wilds <= _MOST_JOKERS
+            and not mask >> JOKER
+            and mask.bit_count() == len(roles)
+        ):
             return self._plainly(roles, mask, cards, wilds)
         return self._searched(roles, cards, wilds)
 
@@ -124,7 +139,9 @@ class _Filling:
         absent = [0] * (len(roles) + 1)
         for place in range(len(roles) - 1, -1, -1):
             absent[place] = absent[place + 1] + (not cards >> (WIDTH * roles[place]) & 31)
-        for laid in self._ways(roles, absent, (), cards, wilds, len(roles) - self._naturals, self._must):
+        for laid in self._ways(
+            roles, absent, (), cards, wilds, len(roles) - self._naturals, self._must
+        ):
             EFFORT.spent += 1
             if EFFORT.over:
                 return
@@ -137,17 +154,23 @@ class _Filling:
             else:
                 yield laid
 
-    def _plainly(self, roles: Roles, mask: int, cards: Cards, wilds: int) -> Iterable[tuple[Played, ...]]:
-        """The same for different natural cards where only jokers are wild."""
+    def _plainly(
+        self, roles: Roles, mask: int, cards: Cards, wilds: int
+    ) -> Iterable[tuple[Played, ...]]:
+        """Lists fillings of different natural cards if only jokers are wild."""
         lacking = mask & ~mask_of(cards)
         key = self._kind, roles, lacking, wilds
         ways: Sequence[tuple[Played, ...]] | None = self._known.get(key)
         if ways is None:
             if len(self._known) >= _MOST_FILLINGS:
                 self._known.clear()
-            absent = [(lacking & bits_of(roles[place:])).bit_count() for place in range(len(roles) + 1)]
+            absent = [
+                (lacking & bits_of(roles[place:])).bit_count() for place in range(len(roles) + 1)
+            ]
             every = self._ways(roles, absent, (), cards, wilds, len(roles) - self._naturals, None)
-            ways = tuple([tuple(sorted(laid, key=_natural_first)) for laid in every] if self._open else every)
+            ways = tuple(
+                [tuple(sorted(laid, key=_natural_first)) for laid in every] if self._open else every
+            )
             self._known[key] = ways
         if self._must is not None:
             itself = _ITSELF[self._must]
@@ -171,9 +194,10 @@ class _Filling:
     ) -> Iterator[tuple[Played, ...]]:
         """Fills the places after those laid; of equal roles, the later is filled by no earlier choice.
 
-        `absent` counts, from each place on, the roles that no natural card of the hand can fill, `wilds` the
-        wild cards left, `spare` how many more places may be theirs, `least` the choice that filled the place
-        before: 0 a natural card, 1 the first wild one. A card that is `owed` has still to be among them.
+        `absent` counts, from each place on, the roles that no natural card of the hand can fill,
+        `wilds` the wild cards left, `spare` how many more places may be theirs, `least` the choice
+        that filled the place before: 0 a natural card, 1 the first wild one. A card that is `owed`
+        has still to be among them.
         """
         place = len(laid)
         if place == len(roles):
@@ -192,19 +216,28 @@ class _Filling:
             left = wilds - (role in self._wild_cards)
             lacking = None if role == owed else owed
             taken = itself.role is not None
-            yield from self._ways(roles, absent, (*laid, itself), cards - ONE[role], left, spare - taken, lacking)
+            yield from self._ways(
+                roles, absent, (*laid, itself), cards - ONE[role], left, spare - taken, lacking
+            )
         if not wilds or spare < 1 or role == JOKER or self._barred >> role & 1:
             return
         only = owed if place == len(roles) - 1 else None
-        said = ANY_SUIT + role % 13 if self._open else role
+        stated = ANY_SUIT + role % 13 if self._open else role
         for choice, card in enumerate(self._wild_cards, start=1):
             if only not in {None, card} or choice < least or (card == role and not self._open):
                 continue
             if cards >> (WIDTH * card) & 31:
                 lacking = None if card == owed else owed
-                more = (*laid, Played(card, said))
+                more = (*laid, Played(card, stated))
                 yield from self._ways(
-                    roles, absent, more, cards - ONE[card], wilds - 1, spare - 1, lacking, least=choice
+                    roles,
+                    absent,
+                    more,
+                    cards - ONE[card],
+                    wilds - 1,
+                    spare - 1,
+                    lacking,
+                    least=choice,
                 )
 
 

@@ -3,30 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, TypeAlias
+from typing import Protocol, TypeAlias
 
 from meldref.core.cards import ACE, JOKER, RANKS, Card, Played, Role, rank_of
 from meldref.core.records import NamedTuple, record
 from meldref.melds.kinds import Pattern, Roles
 from meldref.ruleset.model import WildRules
 
-if TYPE_CHECKING:
-    from meldref.melds.index import MeldIndex
+
+class Book(Protocol):
+    """What a shape asks of the melds of its rules; `melds.index` has them."""
+
+    def shape(self, kind: str, roles: Roles) -> Shape:
+        """The one object for a meld."""
+
+    def accepts(self, shape: Shape) -> int:
+        """A bit for each natural card that extends a meld as itself, and bit `JOKER` if a joker can."""
+
+    def growth(self, shape: Shape) -> Mapping[Role, Shape]:
+        """For each card that extends a meld, taken as itself, the meld with it."""
 
 
 class Shape:
     """A meld on the table, whoever laid what: a kind and the roles of its cards.
 
-    A book has one object for each shape, so that shapes compare, and are dictionary keys, by identity. In a
-    kind with consecutive ranks the roles are in run order, low to high; else in ascending order.
+    A book has one object for each shape, so that shapes compare, and are dictionary keys, by
+    identity. In a kind with consecutive ranks the roles are in run order, low to high; else in
+    ascending order.
 
-    `growth` has for each card that extends it, taken as itself, the shape with it (P-LAY-02, P-LAY-03); `accepts`
-    has a bit for each natural card that extends it as itself, and bit `JOKER` if a joker can.
+    `growth` has for each card that extends it, taken as itself, the shape with it (P-LAY-02,
+    P-LAY-03); `accepts` has a bit for each natural card that extends it as itself, and bit `JOKER`
+    if a joker can.
     """
 
     __slots__ = ("_accepts", "_book", "_growth", "extensions", "kind", "pattern", "roles")
 
-    def __init__(self, pattern: Pattern, roles: Roles, book: MeldIndex) -> None:
+    def __init__(self, pattern: Pattern, roles: Roles, book: Book) -> None:
         self.kind: str = pattern.kind.name
         self.pattern = pattern
         self.roles = roles

@@ -1,9 +1,10 @@
 """Melds as constraint problems, solved by python-constraint2: the definition of what melds are.
 
-Nothing else in the package imports `constraint`, and this module is imported only where something is to be
-solved: the import costs more than most questions. A meld is a solution: a role for each place, from the
-domains that `Pattern.frames` lists, under the constraints of `Pattern.constraints`. What wild cards may stand
-for, what a card fits, and which melds are in a hand are the same problem with some of the roles given.
+Nothing else in the package imports `constraint`, and this module is imported only where something
+is to be solved: the import costs more than most questions. A meld is a solution: a role for each
+place, from the domains that `Pattern.frames` lists, under the constraints of `Pattern.constraints`.
+What wild cards may stand for, what a card fits, and which melds are in a hand are the same problem
+with some of the roles given.
 """
 
 from __future__ import annotations
@@ -19,17 +20,17 @@ from meldref.core.effort import EFFORT
 from meldref.melds.kinds import Domains, NamedConstraint, Pattern, Roles
 
 
-def refuse_old_solver(found: Collection[str]) -> None:
+def refuse_old_solver(installed: Collection[str]) -> None:
     """Raises WrongPackage unless `constraint` is python-constraint2's, going by the packages found.
 
     The unmaintained python-constraint installs over the same import name and gives wrong answers.
     """
-    if "python-constraint" in found:
+    if "python-constraint" in installed:
         raise WrongPackage(
             "meldref needs python-constraint2, but the old python-constraint is installed and takes the same "
             "import name: pip uninstall python-constraint, then pip install --force-reinstall python-constraint2"
         )
-    if not found:
+    if not installed:
         raise WrongPackage("meldref needs python-constraint2: pip install python-constraint2")
 
 
@@ -42,12 +43,14 @@ def in_folders(path: Iterable[str]) -> Iterator[str]:
             continue
         for name in names:
             package, _, rest = name.partition("-")
-            if package.startswith("python_constraint") and rest.endswith((".dist-info", ".egg-info")):
+            if package.startswith("python_constraint") and rest.endswith(
+                (".dist-info", ".egg-info")
+            ):
                 yield package.replace("_", "-")
 
 
 def by_metadata() -> Iterator[str]:
-    """The same as Python knows it, wherever packages come from; loading that takes as long as the solver does."""
+    """The installed packages, found by Python's own metadata, which takes as long to load as the solver."""
     from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415
 
     for name in ("python-constraint", "python-constraint2"):
@@ -107,14 +110,17 @@ class _AtMostMissing(Constraint):  # type: ignore[misc]
 def melds(pattern: Pattern, size: int, wanted: Roles = ()) -> Iterator[Roles]:
     """Every meld of a kind and a size that contains the wanted roles, each once, in its order.
 
-    With nothing wanted these are all there are. With the cards taken as themselves wanted, what is left over
-    is what the wild cards may stand for (P-JOK-11); with a meld and a card wanted, whether the card fits.
+    With nothing wanted these are all there are. With the cards taken as themselves wanted, what is
+    left over is what the wild cards may stand for (P-JOK-11); with a meld and a card wanted,
+    whether the card fits.
     """
     for domains in pattern.frames(size, wanted):
         yield from _solutions(pattern, domains, len(wanted))
 
 
-def melds_from(pattern: Pattern, size: int, held: Cards, wilds: int, among: int | None = None) -> Iterator[Roles]:
+def melds_from(
+    pattern: Pattern, size: int, held: Cards, wilds: int, among: int | None = None
+) -> Iterator[Roles]:
     """Every meld of a kind and a size of which all roles but `wilds` are among the cards held.
 
     `among` has a bit for each role that may be in it; all may be where it is None.
@@ -130,7 +136,9 @@ def melds_from(pattern: Pattern, size: int, held: Cards, wilds: int, among: int 
             yield from _solutions(pattern, domains, 0, _AtMostMissing(held, wilds))
 
 
-def _solutions(pattern: Pattern, domains: Domains, fixed: int, also: Constraint | None = None) -> Iterator[Roles]:
+def _solutions(
+    pattern: Pattern, domains: Domains, fixed: int, also: Constraint | None = None
+) -> Iterator[Roles]:
     problem = Problem(BacktrackingSolver())
     places = range(len(domains))
     for place in places:

@@ -1,7 +1,8 @@
 """All natural melds of a kind: found by the solver once, then kept as plain data in the user's cache.
 
-Importing the solver and solving take some sixty milliseconds, reading the file takes two, and a question from
-the command line should answer at once. The file's name is the whole question (constraints, sizes, aces, packs).
+Importing the solver and solving take some sixty milliseconds, reading the file takes two, and a
+question from the command line should answer at once. The file's name is the whole question
+(constraints, sizes, aces, packs).
 """
 
 from __future__ import annotations
@@ -24,29 +25,31 @@ _solved: dict[str, tuple[Roles, ...]] = {}
 def natural_melds(pattern: Pattern) -> Sequence[Roles]:
     """Every natural meld of a kind, by size and in ascending order."""
     question = _question(pattern)
-    known = _solved.get(question)
-    if known is None:
+    solutions = _solved.get(question)
+    if solutions is None:
         name = f"melds-{FORMAT}_{question}"
-        kept = cache.recall(name, question)
-        known = _checked(kept, pattern)
-        if known is None:
-            known = _solve(pattern)
-            cache.keep(name, question, known)
-        _solved[question] = known
-    return known
+        stored = cache.recall(name, question)
+        solutions = _checked(stored, pattern)
+        if solutions is None:
+            solutions = _solve(pattern)
+            cache.keep(name, question, solutions)
+        _solved[question] = solutions
+    return solutions
 
 
-def _checked(kept: object, pattern: Pattern) -> tuple[Roles, ...] | None:
+def _checked(stored: object, pattern: Pattern) -> tuple[Roles, ...] | None:
     """What was kept, if it can be what the solver found: roles of cards, as many as a meld has, in their order."""
-    if not isinstance(kept, list) or not {*map(type, kept)} <= {list}:
+    if not isinstance(stored, list) or not {*map(type, stored)} <= {list}:
         return None
-    if not {*map(type, chain.from_iterable(kept))} <= {int} or not _ROLES.issuperset(chain.from_iterable(kept)):
+    if not {*map(type, chain.from_iterable(stored))} <= {int} or not _ROLES.issuperset(
+        chain.from_iterable(stored)
+    ):
         return None
-    found = [tuple(roles) for roles in kept]
-    order = [(len(roles), roles) for roles in found]
-    if not {*map(len, found)} <= {*pattern.sizes} or order != sorted({*order}):
+    solutions = [tuple(roles) for roles in stored]
+    order = [(len(roles), roles) for roles in solutions]
+    if not {*map(len, solutions)} <= {*pattern.sizes} or order != sorted({*order}):
         return None
-    return tuple(found)
+    return tuple(solutions)
 
 
 def _solve(pattern: Pattern) -> tuple[Roles, ...]:
@@ -59,7 +62,11 @@ def _question(pattern: Pattern) -> str:
     """All that the melds of a kind depend on; its name is not among it."""
     kind = pattern.kind
     sizes = pattern.sizes
-    parts = [".".join(sorted(kind.require)) or "any", f"{sizes.start}-{sizes.stop - 1}", f"packs.{pattern.packs}"]
+    parts = [
+        ".".join(sorted(kind.require)) or "any",
+        f"{sizes.start}-{sizes.stop - 1}",
+        f"packs.{pattern.packs}",
+    ]
     if pattern.is_run:
         parts.append("ace." + ("-".join(sorted(kind.ace)) or "none"))
     if kind.only is not None:

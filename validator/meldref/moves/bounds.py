@@ -44,30 +44,38 @@ class Family(NamedTuple):
 class Naturals:
     """The melds in which every card is itself: all by card, and as bit masks those without a smaller one in them.
 
-    `whole` is False where they are not tabled, being too many; nothing is known then. `near` has for each card the
-    cards, as bits, that are in one of the latter with it; `known` is what `may_meld` remembers for each card.
+    `whole` is False where they are not tabled, being too many; nothing is known then. `near` has
+    for each card the cards, as bits, that are in one of the latter with it; `known` is what
+    `may_meld` remembers for each card.
     """
 
-    def __init__(self, found: Sequence[tuple[Played, ...]] | None) -> None:
-        self.whole = found is not None
+    def __init__(self, natural_melds: Sequence[tuple[Played, ...]] | None) -> None:
+        self.whole = natural_melds is not None
         self.by_card: tuple[list[Family], ...] = tuple([] for _ in range(JOKER + 1))
         self.least: tuple[list[int], ...] = tuple([] for _ in range(JOKER + 1))
         self.near: list[int] = [0] * (JOKER + 1)
         self.known: tuple[dict[int, bool], ...] = tuple({} for _ in range(JOKER + 1))
         self._ends: dict[Shape, int] = {}
         self._reach: dict[tuple[Shape, int, int], int] = {}
-        if found is None:
+        if natural_melds is None:
             return
-        melds = [_known(number, meld) for number, meld in enumerate(map(Meld, found))]
-        for one in sorted(melds, key=lambda one: len(one.meld.cards)):
-            mask = one.mask
+        melds = [_known(number, meld) for number, meld in enumerate(map(Meld, natural_melds))]
+        for natural in sorted(melds, key=lambda natural: len(natural.meld.cards)):
+            mask = natural.mask
             for card in mask_cards(mask):
-                family = next((known for known in self.by_card[card] if known.least & mask == known.least), None)
+                family = next(
+                    (
+                        smaller
+                        for smaller in self.by_card[card]
+                        if smaller.least & mask == smaller.least
+                    ),
+                    None,
+                )
                 if family is None:
                     family = Family(mask, [])
                     self.by_card[card].append(family)
                     self.least[card].append(mask)
-                family.melds.append(one)
+                family.melds.append(natural)
         for card, masks in enumerate(self.least):
             for mask in masks:
                 self.near[card] |= mask
@@ -76,14 +84,16 @@ class Naturals:
         """Whether cards, some wild, might make a meld with one of them: False is certain, True is not."""
         if not self.whole:
             return True
-        known = self.known[card]
+        answers = self.known[card]
         key = mask & self.near[card] | wilds << JOKER + 1
-        found = known.get(key)
-        if found is None:
-            if len(known) >= MOST_REMEMBERED:
-                known.clear()
-            found = known[key] = any((least & ~mask).bit_count() <= wilds for least in self.least[card])
-        return found
+        answer = answers.get(key)
+        if answer is None:
+            if len(answers) >= MOST_REMEMBERED:
+                answers.clear()
+            answer = answers[key] = any(
+                (least & ~mask).bit_count() <= wilds for least in self.least[card]
+            )
+        return answer
 
     def made_of(self, card: Card, mask: int, cards: Cards) -> Iterator[Known]:
         """The melds of cards as themselves with a certain one of them, the shortest of a family first.
@@ -93,30 +103,30 @@ class Naturals:
         absent = ~mask
         for least, melds in self.by_card[card]:
             if not least & absent:
-                for known in melds:
-                    if not known[1] & absent and (not known[2] or holds(cards, known[2])):
-                        yield known
+                for natural in melds:
+                    if not natural[1] & absent and (not natural[2] or holds(cards, natural[2])):
+                        yield natural
 
     def melding(self, card: Card, mask: int, cards: Cards) -> Meld | None:
         """One of them; None where there is none, or where it is not known."""
-        return next((known.meld for known in self.made_of(card, mask, cards)), None)
+        return next((natural.meld for natural in self.made_of(card, mask, cards)), None)
 
     def ends(self, shape: Shape) -> int:
         """Cards that can come to lie on a meld at all, others being there as well: a bit for each."""
-        found = self._ends.get(shape)
-        if found is None:
-            found = self._ends[shape] = walk(shape, -1, 0)
-        return found
+        ends = self._ends.get(shape)
+        if ends is None:
+            ends = self._ends[shape] = walk(shape, -1, 0)
+        return ends
 
     def reach(self, shape: Shape, mask: int, wilds: int) -> int:
         """Cards that might be laid off on a meld once others of these were: a bit for each; no other can."""
         key = shape, mask & self.ends(shape), wilds
-        found = self._reach.get(key)
-        if found is None:
+        reach = self._reach.get(key)
+        if reach is None:
             if len(self._reach) >= MOST_REMEMBERED:
                 self._reach.clear()
-            found = self._reach[key] = walk(shape, mask, wilds)
-        return found
+            reach = self._reach[key] = walk(shape, mask, wilds)
+        return reach
 
 
 UNTABLED: Final = Naturals(None)
@@ -138,8 +148,8 @@ def _known(number: int, meld: Meld) -> Known:
 
 @lru_cache(maxsize=64)
 def _naturals(book: MeldIndex, deck: Cards) -> Naturals:
-    found = list(islice(book.melds_in(deck), MOST_NATURALS + 1))
-    return Naturals(found) if len(found) <= MOST_NATURALS else UNTABLED
+    melds = list(islice(book.melds_in(deck), MOST_NATURALS + 1))
+    return Naturals(melds) if len(melds) <= MOST_NATURALS else UNTABLED
 
 
 def mask_cards(mask: int) -> Iterator[Card]:
@@ -184,13 +194,15 @@ def most_points(judge: Judge, book: MeldIndex) -> list[int]:
     values = [max(0, scoring.values[card]) for card in range(JOKER + 1)]
     if scoring.low_ace is not None:
         values = [
-            max(value, scoring.low_ace) if rank_of(card) == 0 else value for card, value in enumerate(values)
+            max(value, scoring.low_ace) if rank_of(card) == 0 else value
+            for card, value in enumerate(values)
         ]
     if scoring.wild == "represented":
         for card in book.wilds.cards:
             values[card] = max(values)
     if scoring.four_aces is not None:
         values = [
-            max(value, scoring.four_aces) if rank_of(card) == 0 else value for card, value in enumerate(values)
+            max(value, scoring.four_aces) if rank_of(card) == 0 else value
+            for card, value in enumerate(values)
         ]
     return [value * max(1, scoring.four_at_once) for value in values]

@@ -1,7 +1,7 @@
 """What the others at the table may call "Rummy!" on while the window for calls is open.
 
-One thing is called at a time: a card, or the cards of one meld. What the rules may let a player name besides in
-the same breath can be called afterwards.
+One thing is called at a time: a card, or the cards of one meld. What the rules may let a player
+name besides in the same breath can be called afterwards.
 """
 
 from __future__ import annotations
@@ -103,9 +103,9 @@ class Callers:
         natural = must is not None and must not in position.book.wilds.cards
         if natural and must is not None and not self._naturals.may_meld(must, mask, wilds):
             return
-        found = position.book.melds_in(counted(position.pile), must, limit=MOST_SETS)
+        melds = position.book.melds_in(counted(position.pile), must, limit=MOST_SETS)
         by_cards: dict[Cards, Call] = {}
-        for meld in found:
+        for meld in melds:
             call = Call(tuple(played.card for played in meld))
             by_cards.setdefault(counted(call.cards), call)
         yield from by_cards.values()
@@ -120,7 +120,11 @@ class Callers:
         judge.play.begin_call(position, seat)
         may: list[Call] = []
         if self._whoever(position, calls[0]) is None:
-            may = [call for call in calls if self._fits(call) or judge.violation(position, call) is None]
+            may = [
+                call
+                for call in calls
+                if self._fits(call) or judge.violation(position, call) is None
+            ]
         position.turn, position.begins = turn, begins
         if memory is not None:
             memory.latest = latest
@@ -129,10 +133,16 @@ class Callers:
     def _fits(self, call: Call) -> bool:
         """Whether it is plain that whoever may call at all may call this.
 
-        A card that extends a meld as it is, or together with others that are taken, or makes a meld with them.
+        A card that extends a meld as it is, or together with others that are taken, or makes a meld
+        with them.
         """
         position = self.position
-        if self._asked or not self._any_card or position.ending is not GOING_ON or len(call.cards) > 1:
+        if (
+            self._asked
+            or not self._any_card
+            or position.ending is not GOING_ON
+            or len(call.cards) > 1
+        ):
             return False
         card = call.cards[0]
         bit = 1 << card

@@ -1,7 +1,7 @@
 """Who may call "Rummy!" on what, or buy, by asking the judge: every call with the plays that settle it.
 
-One thing is called at a time: a card, or the cards of one meld. Where the pile is taken down to a card, that is
-one call for each depth from which the card there can be laid.
+One thing is called at a time: a card, or the cards of one meld. Where the pile is taken down to a
+card, that is one call for each depth from which the card there can be laid.
 """
 
 from __future__ import annotations
@@ -26,7 +26,10 @@ class CallMove(NamedTuple):
 
 
 def calls(
-    judge: Judge, position: Position, seats: Sequence[int] | None = None, named: Sequence[Call] | None = None
+    judge: Judge,
+    position: Position,
+    seats: Sequence[int] | None = None,
+    named: Sequence[Call] | None = None,
 ) -> Iterator[CallMove]:
     """Every call that somebody may make now, from the discarder's left; only by some seats, or only some calls."""
     if judge.ruleset.calls.of == "none" or position.ending is OVER:
@@ -47,7 +50,9 @@ def closed(judge: Judge, position: Position) -> Position | None:
     if call is None:
         return position
     seat = position.turn.seat
-    if unlaid(position) is not None or (judge.ruleset.calls.discard == "required" and position.held[seat]):
+    if unlaid(position) is not None or (
+        judge.ruleset.calls.discard == "required" and position.held[seat]
+    ):
         return None
     if judge.stops_wrongly(position):
         return None
@@ -66,11 +71,11 @@ def around(position: Position) -> Iterator[int]:
 
 def worth_naming(judge: Judge, position: Position) -> Iterator[Call]:
     """Calls that could be made by the cards of the pile; of those that take and owe the same, the first."""
-    known: set[Claim] = set()
+    seen: set[Claim] = set()
     for cards in _cards_to_name(judge, position):
         claimed = claim(judge.binding, position, cards)
-        if claimed is not None and claimed not in known:
-            known.add(claimed)
+        if claimed is not None and claimed not in seen:
+            seen.add(claimed)
             yield Call(cards)
 
 
@@ -108,7 +113,7 @@ def _seen_through(judge: Judge, position: Position, seat: int, call: Call) -> It
         yield CallMove(seat, (call, *way), laid)
 
 
-# --- purchases ---------------------------------------------------------------------------------------------------
+# --- purchases ------------------------------------------------------------------------------------
 
 
 def buys(judge: Judge, position: Position) -> Iterator[tuple[int, Buy]]:
@@ -125,6 +130,6 @@ def may_break_in(judge: Judge, position: Position, seat: int, action: Buy | Chal
     """Whether a player may buy a card, or challenge, now; the position stays as it is."""
     due = position.turn
     judge.play.break_in(position, seat)
-    found = judge.violation(position, action)
+    violation = judge.violation(position, action)
     position.turn = due
-    return found is None
+    return violation is None

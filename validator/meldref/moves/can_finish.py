@@ -23,16 +23,27 @@ from meldref.core.cards import (
 from meldref.core.effort import EFFORT
 from meldref.core.events import Action, LayOff, Meld
 from meldref.engine.judge import Judge
+from meldref.engine.unnamed import is_unnamed, readings
 from meldref.melds import MeldIndex
 from meldref.moves.bounds import UNTABLED, Naturals, mask_cards, most_points, wild_count
 from meldref.moves.discards import throws
 from meldref.moves.exhaustive import MOST_EFFORT as MOST_OF_ONE
-from meldref.moves.exhaustive import MOST_STATES, after, finishes, is_over, melds, plays, state_key, swaps
+from meldref.moves.exhaustive import (
+    MOST_STATES,
+    after,
+    finishes,
+    is_over,
+    melds,
+    plays,
+    state_key,
+    swaps,
+)
 from meldref.moves.hands import MOST_MELDS, parts
 from meldref.moves.laying import LayOffs, OpenMelds, exchangeable
 from meldref.moves.openings import Openings
 from meldref.position.model import Position
 from meldref.rules.meld import own_meld, own_meld_first
+from meldref.rules.opening import still_lacks
 
 MOST_EFFORT: Final = 20_000
 """So much is looked at in one hand, twenty times what usual games take; then only plain ends are seen."""
@@ -41,11 +52,13 @@ MOST_EFFORT: Final = 20_000
 class Ends:
     """Ends of turns in one hand.
 
-    Most turns plainly end: with a discard, or first the use of a card that is owed or called. For others a way is
-    searched for.
+    Most turns plainly end: with a discard, or first the use of a card that is owed or called. For
+    others a way is searched for.
     """
 
-    def __init__(self, judge: Judge, book: MeldIndex, naturals: Naturals, *, once: bool = False) -> None:
+    def __init__(
+        self, judge: Judge, book: MeldIndex, naturals: Naturals, *, once: bool = False
+    ) -> None:
         ruleset = judge.ruleset
         self.judge = judge
         self._left = None if once else MOST_EFFORT
@@ -60,6 +73,7 @@ class Ends:
         self.lay_off_uses = "lay_off" in ruleset.draw.use
         self.swaps = ruleset.melds.wild.swap != "never"
         self._meld_first = own_meld_first(ruleset)
+        self.others_first = judge.others_first
         self._lay_swapped = ruleset.melds.wild.swapped == "laid_this_turn"
         house = judge.binding.house
         self._bans = None if house is None or not house.bans.of_all_ends else house.bans
@@ -88,9 +102,10 @@ class Ends:
     def can_end(
         self, position: Position, most: int = MOST_STATES, stuck: set[object] | None = None
     ) -> bool | None:
-        """Whether the turn can be ended; None where that is not found in so many states of the turn.
+        """Whether the turn can be ended; None if `most` states of the turn do not tell.
 
-        `stuck` are states, of this same turn, from which it is known that it cannot; what is found is added.
+        `stuck` are states, of this same turn, from which it is known that it cannot; what is found
+        is added.
         """
         before, left = EFFORT.spent, self._left
         seen = {state_key(position)}
@@ -114,7 +129,9 @@ class Ends:
             return not (self.openings.lacking(position) or self.judge.stops_wrongly(position))
         return turn.duty is None and self.throws.can(position)
 
-    def _search(self, position: Position, seen: set[object], stuck: set[object], most: int) -> bool | None:
+    def _search(
+        self, position: Position, seen: set[object], stuck: set[object], most: int
+    ) -> bool | None:
         """Whether some plays end the turn, or lead to where it can be ended; those that end it come first."""
         if self.openings.lacking(position):
             return finishes(self.judge, position, most, self.openings)
@@ -133,14 +150,16 @@ class Ends:
             if self._at_end(done):
                 return True
             if EFFORT.over:
-                return None if self._left is None else False  # no in games that are played, else it is open
+                return (
+                    None if self._left is None else False
+                )  # no in games that are played, else it is open
             if len(seen) > most:
                 return None
             further.append(done)
         for done in further:
-            found = self._search(done, seen, stuck, most)
-            if found is not False:
-                return found
+            ends = self._search(done, seen, stuck, most)
+            if ends is not False:
+                return ends
         return False
 
     def _worth_trying(self, position: Position) -> Iterator[Action]:
@@ -161,31 +180,39 @@ class Ends:
                     if card != owed[0]:
                         yield from swaps(self.judge, position, card)
             yield from self._making_room(position, owed[0])
-        if len(owed) != 1:
+        if len(owed) != 1 or self.others_first:
             yield from plays(self.judge, position)
 
-    def surely_uses(self, card: Card, cards: Cards, mask: int, kept: int, held: int) -> bool:
+    def surely_uses(self, card: Card, cards: Cards, mask: int, left: int, held: int) -> bool:
         """Whether it is plain that a card owed can be used at once and the turn then ended: True is certain.
 
-        `cards` are those that may be laid with it, `mask` the same as bits; `kept` are cards of the hand, as bits,
-        that may be thrown, `held` is how many the player holds in all. The player owes that card alone, floats
-        not, and may lay: the table was looked at.
+        `cards` are those that may be laid with it, `mask` the same as bits; `left` are cards of the
+        hand, as bits, that may be discarded, `held` is how many the player holds in all. The player
+        owes only that card, does not float, and may lay: the table was looked at.
         """
         bit = 1 << card
         if bit & self.wild_bits:
             return False
         fits = self.lay_off_uses and self.table.accepts & bit and self.lay_offs.silent
-        if fits and kept & ~bit and self.throws.surely(held - 1):
+        if fits and left & ~bit and self.throws.surely(held - 1):
             return True
         naturals = mask & ~self.wild_bits
         if self._natural_melds_lie:
             meld = self.naturals.melding(card, naturals, cards)
-            if meld is not None and kept & ~mask_of(meld.counted) and self.throws.surely(held - len(meld.cards)):
+            if (
+                meld is not None
+                and left & ~mask_of(meld.counted)
+                and self.throws.surely(held - len(meld.cards))
+            ):
                 return True
         if not (self.lay_off_uses and self.lay_offs.silent and self.one_pack):
             return False
         covered = self.table.reaching(bit, naturals)
-        return bool(covered) and self.throws.surely((kept & ~covered).bit_count()) and kept & ~covered != 0
+        return (
+            bool(covered)
+            and self.throws.surely((left & ~covered).bit_count())
+            and left & ~covered != 0
+        )
 
     def roundabout(self, position: Position) -> bool:
         """Whether a card owed may be usable only after melding something else."""
@@ -232,15 +259,15 @@ class Ends:
             return False
         hand = position.hands[turn.seat] + taken
         mask = mask_of(hand)
-        found = self._parts.melds(hand) if not (self._twins and mask & self.wild_bits) else None
-        if found is None or len(found) >= MOST_MELDS or self.swaps or EFFORT.over:
+        melds = self._parts.melds(hand) if not (self._twins and mask & self.wild_bits) else None
+        if melds is None or len(melds) >= MOST_MELDS or self.swaps or EFFORT.over:
             return False
         laid = mask & (self.table.look(position).reached(mask, JOKER) | self.wild_bits)
-        for meld in found:
+        for meld in melds:
             laid |= mask_of(meld.counted)
         most = sum(self._most[card] * count(hand, card) for card in mask_cards(laid))
         laying = laying or self._melds_owed(position)
-        return bans.never_ends(position, found, most, laying=laying, drawn=not taken)
+        return bans.never_ends(position, melds, most, laying=laying, drawn=not taken)
 
     def _melds_owed(self, position: Position) -> bool:
         """Whether a card is owed that can only be melded."""
@@ -278,9 +305,9 @@ class Ends:
         hand = position.hands[position.turn.seat]
         mask = mask_of(hand)
         if self.naturals.whole and not mask & self.wild_bits:
-            for known in self.naturals.made_of(card, mask, hand):
-                if self.judge.violation(position, known.meld) is None:
-                    yield known.meld
+            for natural in self.naturals.made_of(card, mask, hand):
+                if self.judge.violation(position, natural.meld) is None:
+                    yield natural.meld
         else:
             yield from melds(self.judge, position, must=card)
         if self.swaps and exchangeable(position) >> card & 1:
@@ -294,7 +321,10 @@ class Ends:
         wilds = wild_count(position.book, each(hand)) if mask & self.wild_bits else 0
         for number, meld in enumerate(position.melds, start=1):
             shape = meld.shape
-            if shape is None or not (self.naturals.reach(shape, mask, wilds) | self.wild_bits) & bit:
+            if (
+                shape is None
+                or not (self.naturals.reach(shape, mask, wilds) | self.wild_bits) & bit
+            ):
                 continue
             for other in mask_cards(mask & (shape.accepts | self.wild_bits) & ~bit):
                 yield from self.lay_offs.on(position, number, other)
@@ -317,10 +347,16 @@ def all_seen(position: Position) -> bool:
 def can_finish(judge: Judge, position: Position) -> bool | None:
     """Whether the turn's player can still end the turn legally (P-DISC-06, P-VDIS-02).
 
-    None where that depends on unknown cards: no way is known, and the hand holds cards nobody saw.
+    None where that depends on unknown cards: no way is known, and the hand holds cards nobody saw,
+    or nobody named the rank that is wild.
     """
-    found = _finds_end(judge, position, MOST_STATES) is not False
-    return None if not found and position.unknown[position.turn.seat] else found
+    ends = _finds_end(judge, position, MOST_STATES) is not False
+    if not ends and is_unnamed(judge, position):
+        ends = any(
+            _finds_end(judge, copy, MOST_STATES) is not False for copy in readings(judge, position)
+        )
+        return None if ends else False
+    return None if not ends and position.unknown[position.turn.seat] else ends
 
 
 def may_end(judge: Judge, position: Position, action: Action) -> bool:
@@ -330,7 +366,7 @@ def may_end(judge: Judge, position: Position, action: Action) -> bool:
 
 
 def surely_ends(judge: Judge, position: Position, action: Action, most: int) -> bool:
-    """Whether a way to end the turn after an action is found while looking at so many states of it."""
+    """Whether a way to end the turn after an action is found within `most` states of it."""
     turn = position.turn
     if (type(action) is Meld or type(action) is LayOff) and all_seen(position):
         ends = ends_of(judge, position.book)
@@ -341,7 +377,7 @@ def surely_ends(judge: Judge, position: Position, action: Action, most: int) -> 
 
 
 def _finds_end(judge: Judge, position: Position, most: int) -> bool | None:
-    """Whether a way to end the turn is found; None where so many states do not tell."""
+    """Whether a way to end the turn is found; None if `most` states do not tell."""
     if judge.ruleset.draw.dead_end == "allowed":
         return True
     turn = position.turn
@@ -350,4 +386,14 @@ def _finds_end(judge: Judge, position: Position, most: int) -> bool | None:
     if all_seen(position):
         return ends_of(judge, position.book).can_end(position, most)
     owing = turn.duty is not None or (turn.call is not None and bool(turn.call.wanted))
-    return True if position.unknown[turn.seat] and not owing else finishes(judge, position, most)
+    if position.unknown[turn.seat] and not owing and not _lacks_something(judge, position):
+        return True
+    return finishes(judge, position, most)
+
+
+def _lacks_something(judge: Judge, position: Position) -> bool:
+    """Whether a turn may not end as it is, whatever is thrown."""
+    house = judge.binding.house
+    if house is not None and house.bans.keeps_open(position):
+        return True
+    return still_lacks(judge.binding, position) is not None

@@ -36,8 +36,8 @@ class _OfSuit(dict[int, tuple[Discard, ...]]):
         self._first = 13 * suit
 
     def __missing__(self, bits: int) -> tuple[Discard, ...]:
-        found = self[bits] = tuple([THROWS[self._first + card] for card in mask_cards(bits)])
-        return found
+        discards = self[bits] = tuple([THROWS[self._first + card] for card in mask_cards(bits)])
+        return discards
 
 
 _OF_SUITS: Final = tuple(_OfSuit(suit) for suit in range(4))
@@ -61,11 +61,13 @@ class Throws:
         self._taken = [check for bind, check in bound if bind is discarding.not_just_taken]
         self._kept: dict[tuple[bool, bool, bool, int, int, int], bool] = {}
         self._any_of_several = judge.ruleset.discard.taken_deep == "any"
-        known = (*_ALIKE, discarding.not_just_taken)
-        self._each = [check for bind, check in bound if bind not in known]
-        last_alone = all(bind is going_out.last_discard for bind, check in bound if bind not in known)
+        checks = (*_ALIKE, discarding.not_just_taken)
+        self._each = [check for bind, check in bound if bind not in checks]
+        last_alone = all(
+            bind is going_out.last_discard for bind, check in bound if bind not in checks
+        )
         self.spare = 1 if not self._each else 2 if last_alone else 1_000
-        """With so many cards left that were not just taken, whoever owes nothing may throw any of them.
+        """With this number of cards left that were not just taken, a player who owes nothing may discard any.
 
         Those, that is, that no house rule may forbid: see `sure`."""
         if apart is not None:
@@ -78,7 +80,8 @@ class Throws:
     def free(self, position: Position, mask: int) -> int:
         """Those cards, as bits, that were not just taken in such a way that they may not be thrown back.
 
-        This depends on where a card lay among those taken, and on its copies in hand, now and before.
+        This depends on where a card lay among those taken, and on its copies in hand, now and
+        before.
         """
         turn = position.turn
         taken = turn.taken
@@ -99,23 +102,28 @@ class Throws:
                 hand >> place & FULL,
                 before >> place & FULL,
             )
-            kept = self._kept.get(key)
-            if kept is None:
+            cached = self._kept.get(key)
+            if cached is None:
                 throw = THROWS[card]
-                kept = any(isinstance(check(position, throw), Violation) for check in self._taken)
-                self._kept[key] = kept
-            if kept:
+                cached = any(isinstance(check(position, throw), Violation) for check in self._taken)
+                self._kept[key] = cached
+            if cached:
                 free &= ~bit
         return free
 
-    def sure(self, position: Position, free: int, fitting: Callable[[], int], *, drawn: bool = True) -> int:
+    def sure(
+        self, position: Position, free: int, fitting: Callable[[], int], *, drawn: bool = True
+    ) -> int:
         """Of cards that are free, those that no house rule forbids to throw, whatever is laid before.
 
-        `fitting` says which cards may come to fit a meld; `drawn`: the draw is over, else the pile is taken.
+        `fitting` says which cards may come to fit a meld; `drawn`: the draw is over, else the pile
+        is taken.
         """
         if self._bans is None or not free:
             return free
-        return 0 if self._swaps else self._bans.never_forbidden(position, free, fitting, drawn=drawn)
+        return (
+            0 if self._swaps else self._bans.never_forbidden(position, free, fitting, drawn=drawn)
+        )
 
     def of(self, position: Position, free: int) -> list[Discard]:
         """The discards the player may make, of cards that are free."""
@@ -126,20 +134,22 @@ class Throws:
         return self.owing_nothing(position, free)
 
     def owing_nothing(self, position: Position, free: int) -> list[Discard]:
-        """The same for a player who has drawn, owes nothing, and plays no call."""
+        """The discards of a player who has drawn, owes nothing, and plays no call."""
         if self._ban_all is not None and isinstance(self._ban_all(position, THROWS[0]), Violation):
             return []
-        found = [
+        discards = [
             *_OF_SUITS[0][free & _SUIT],
             *_OF_SUITS[1][free >> 13 & _SUIT],
             *_OF_SUITS[2][free >> 26 & _SUIT],
             *_OF_SUITS[3][free >> 39 & _SUIT],
         ]
         if free >> JOKER:
-            found.append(THROWS[JOKER])
+            discards.append(THROWS[JOKER])
         for check in self._each:
-            found = [throw for throw in found if not isinstance(check(position, throw), Violation)]
-        return found
+            discards = [
+                throw for throw in discards if not isinstance(check(position, throw), Violation)
+            ]
+        return discards
 
     def can(self, position: Position) -> bool:
         """Whether there is a discard."""
@@ -155,7 +165,7 @@ class Throws:
         )
 
     def surely(self, left: int) -> bool:
-        """Whether a player left with so many cards, who owes nothing, may throw any that was not just taken."""
+        """Whether a player left with `cards` cards, who owes nothing, may discard any that was not just taken."""
         return left >= self.spare
 
     def plain(self, left: Cards, free: int) -> bool:

@@ -13,7 +13,6 @@ from meldref.moves.exhaustive import after
 from meldref.moves.hands import HandMelds
 from meldref.moves.laying import exchangeable
 from meldref.position.model import Position
-from meldref.position.turn import TurnState
 from meldref.rules.base import Violation
 from meldref.rules.draw import duties
 
@@ -25,15 +24,19 @@ TAKES: Final = tuple(Take(card) for card in range(JOKER + 1))
 class Draws:
     """The draws of one hand; `position` is the one that is played on, `hands` are the players'."""
 
-    def __init__(self, judge: Judge, position: Position, ends: Ends, hands: Sequence[HandMelds]) -> None:
+    def __init__(
+        self, judge: Judge, position: Position, ends: Ends, hands: Sequence[HandMelds]
+    ) -> None:
         draw = judge.ruleset.draw
         self.judge = judge
         self.position = position
         self.ends = ends
         self._hands = hands
-        self._allowed: dict[tuple[bool, bool], tuple[bool, bool]] = {}
+        self._allowed: dict[tuple[bool, bool, bool], tuple[bool, bool]] = {}
         self._wild_bits = ends.wild_bits
-        self._owed_top, self._owed_deep = (0 if duty.must == "nothing" else -1 for duty in duties(judge.ruleset))
+        self._owed_top, self._owed_deep = (
+            0 if duty.must == "nothing" else -1 for duty in duties(judge.ruleset)
+        )
         """Which cards, as bits, have to be used when they are taken: none or all."""
         self._all_above = draw.takes == "all_above"
         self._whole_pile = draw.takes == "whole_pile"
@@ -48,27 +51,31 @@ class Draws:
         position = self.position
         pile = position.pile
         turn = position.turn
-        may = self._allowed.get((turn.opening, turn.floater)) or self._may_draw(turn)
+        state = turn.opening, turn.floater, position.bought is not None
+        may = self._allowed.get(state) or self._may_draw(state)
         self._sure = -1
-        found: list[Action] = []
+        draws: list[Action] = []
         if position.stock_size > 0:
             if may[0] and self._allowed_by_all(DRAW):
-                found.append(DRAW)
+                draws.append(DRAW)
         elif self.judge.violation(position, PASS) is None:
-            found.append(PASS)
+            draws.append(PASS)
         if pile and may[1]:
             cards = pile[::-1] if self._any_depth else pile[-1:]
             if self._whole_pile:
                 takes = [TAKES[card] for card in dict.fromkeys(cards)]
-                found += [take for take in takes if self._allowed_by_all(take) and self._ends_after(take)]
+                draws += [
+                    take for take in takes if self._allowed_by_all(take) and self._ends_after(take)
+                ]
             else:
-                self._add_takes(found, cards)
-        return found
+                self._add_takes(draws, cards)
+        return draws
 
-    def _may_draw(self, turn: TurnState) -> tuple[bool, bool]:
+    def _may_draw(self, state: tuple[bool, bool, bool]) -> tuple[bool, bool]:
         """Whether the rules allow a draw from the stock, and one from the pile, where there are cards in them.
 
-        They say the same in all turns alike, so they are asked once for each kind, with a card in both.
+        They say the same in all turns of one `state`, so they are asked once for each, with a card
+        in both.
         """
         trial = self.position.copy()
         trial.stock_size, trial.stock, trial.pile = 1, [], [0]
@@ -76,14 +83,15 @@ class Draws:
             all(type(check(trial, DRAW)) is not Violation for check in self._alike[Draw]),
             all(type(check(trial, TAKES[0])) is not Violation for check in self._alike[Take]),
         )
-        self._allowed[turn.opening, turn.floater] = may
+        self._allowed[state] = may
         return may
 
-    def _add_takes(self, found: list[Action], cards: list[Card]) -> None:
+    def _add_takes(self, draws: list[Action], cards: list[Card]) -> None:
         """Those of some cards of the pile that may be taken, the top one first.
 
-        What the rules say of the draw itself they say of the top card, and alike of those below it. A card that
-        has to be used is left out by bounds alone where it can neither be melded nor be laid off.
+        What the rules say of the draw itself they say of the top card, and alike of those below it.
+        A card that has to be used is left out by bounds alone where it can neither be melded nor be
+        laid off.
         """
         position, ends = self.position, self.ends
         seat = position.turn.seat
@@ -92,9 +100,14 @@ class Draws:
         all_above, wild_bits = self._all_above, self._wild_bits
         first = 1 << cards[0]
         looked = mask = 0
-        if not self._owed_top and own & ~first and not position.turn.floater and not ends.throws.banned:
+        if (
+            not self._owed_top
+            and own & ~first
+            and not position.turn.floater
+            and not ends.throws.banned
+        ):
             if self._allowed_by_all(TAKES[cards[0]]):
-                found.append(TAKES[cards[0]])
+                draws.append(TAKES[cards[0]])
             looked, mask = 1, first
             if len(cards) == 1:
                 return
@@ -108,7 +121,7 @@ class Draws:
             usable |= exchanged
             wilds += (exchanged & (own | bits_of(cards))).bit_count()
         top, deep = ~usable & self._owed_top, ~usable & self._owed_deep
-        near, known = ends.naturals.near, ends.naturals.known
+        near, by_naturals = ends.naturals.near, ends.naturals.known
         mask |= own
         for place in range(looked, len(cards)):
             card = cards[place]
@@ -117,10 +130,12 @@ class Draws:
             owed = (deep if place else top) & bit
             if owed:
                 key = mask & near[card]
-                may = known[card].get(key | wilds << JOKER + 1 if wilds else key)
+                may = by_naturals[card].get(key | wilds << JOKER + 1 if wilds else key)
                 if may is None:
                     may = ends.naturals.may_meld(card, mask, wilds)
-                if not may and not (accepts and (wilds or accepts & mask) and table.may_take(bit, mask, wilds)):
+                if not may and not (
+                    accepts and (wilds or accepts & mask) and table.may_take(bit, mask, wilds)
+                ):
                     continue
             action = self._take_of(cards, place)
             if (
@@ -129,14 +144,16 @@ class Draws:
                 and self._allowed_by_all(action)
                 and (self._surely(cards[: place + 1], mask) or self._ends_after(action))
             ):
-                found.append(action)
+                draws.append(action)
             if all_above and wild_bits & bit:
                 wilds += 1
 
     def _allowed_by_all(self, action: Draw | Take) -> bool:
         """Whether the rules that the list does not keep by itself find nothing against a draw."""
-        asked = self._asked[type(action)]
-        return not asked or not any(type(check(self.position, action)) is Violation for check in asked)
+        checks = self._asked[type(action)]
+        return not checks or not any(
+            type(check(self.position, action)) is Violation for check in checks
+        )
 
     def _take_of(self, cards: list[Card], place: int) -> Take | None:
         """The taking of a card as it is named, by its place from the top; None where another one comes first."""
@@ -148,14 +165,17 @@ class Draws:
     def _surely(self, cards: list[Card], mask: int) -> bool:
         """Whether it is plain that a turn can be ended that begins with taking the last of some cards.
 
-        True is certain. `cards` are those down to it, the top one first; `mask` are all that may be laid, as bits.
+        True is certain. `cards` are those down to it, the top one first; `mask` are all that may be
+        laid, as bits.
         """
         position = self.position
         seat = position.turn.seat
         if self._sure < 0:
-            self._sure = self.ends.sure(position, self._hands[seat].mask, bits_of(position.pile), drawn=False)
-        kept = self._sure & ~bits_of(cards)
-        if not kept or position.turn.floater:
+            self._sure = self.ends.sure(
+                position, self._hands[seat].mask, bits_of(position.pile), drawn=False
+            )
+        sure = self._sure & ~bits_of(cards)
+        if not sure or position.turn.floater:
             return False
         if not (self._owed_deep if len(cards) > 1 else self._owed_top):
             return self.ends.throws.surely(position.held[seat])
@@ -163,7 +183,7 @@ class Draws:
         if not self._all_above:
             cards = [card]
         held = position.held[seat] + len(cards)
-        return self.ends.surely_uses(card, position.hands[seat] + counted(cards), mask, kept, held)
+        return self.ends.surely_uses(card, position.hands[seat] + counted(cards), mask, sure, held)
 
     def _hopeless(self, cards: list[Card]) -> bool:
         """Whether a house rule surely forbids any end of a turn in which the last of some cards is melded."""

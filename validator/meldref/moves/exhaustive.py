@@ -1,23 +1,25 @@
 """The legal moves of a position, by asking the judge.
 
-A play is listed exactly when the rules find nothing against it. Wild cards are listed with what they stand for.
+A play is listed exactly when the rules find nothing against it. Wild cards are listed with what
+they stand for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from meldref.core.cards import JOKER, UNKNOWN, Card, Cards, Played, each
 from meldref.core.effort import ASKED, EFFORT, STATE
 from meldref.core.events import Action, Discard, Draw, LayOff, Meld, Pass, Swap, Take
 from meldref.engine.judge import Judge
-from meldref.melds import MeldIndex, Shape
+from meldref.melds import Extension, MeldIndex, Shape
 from meldref.moves.openings import Openings
 from meldref.position.model import GOING_ON, Position
 from meldref.position.turn import NOT_DRAWN, TurnState
 from meldref.rules.calls import unlaid
-from meldref.rules.meld import own_meld_first, ways_to_extend
+from meldref.rules.meld import extends, own_meld_first, ways_to_extend
 
 MOST_STATES = 4000
 """How many states of a turn are looked at before it is taken for one that can be finished,"""
@@ -25,8 +27,10 @@ MOST_EFFORT = 100_000
 """and how much is looked at in them."""
 
 
+MOST_ROWS = 60
+"""How many ways to lay more cards off with a certain one are looked at."""
 MOST_MELDS = 20_000
-"""A hand may make many more of many wild cards: those after so many are not looked at."""
+"""The most melds looked at: a hand with many wild cards may make many more."""
 
 
 def distinct(cards: Cards) -> list[Card]:
@@ -36,7 +40,9 @@ def distinct(cards: Cards) -> list[Card]:
 
 def melds(judge: Judge, position: Position, must: Card | None = None) -> Iterator[Meld]:
     """The new melds the player may lay now, from the known cards of the hand."""
-    for cards in position.book.melds_in(position.hands[position.turn.seat], must=must, limit=MOST_MELDS):
+    for cards in position.book.melds_in(
+        position.hands[position.turn.seat], must=must, limit=MOST_MELDS
+    ):
         EFFORT.spent += ASKED
         action = Meld(cards)
         if judge.violation(position, action) is None:
@@ -45,10 +51,58 @@ def melds(judge: Judge, position: Position, must: Card | None = None) -> Iterato
 
 def lay_offs(judge: Judge, position: Position, card: Card) -> Iterator[LayOff]:
     """The ways in which the player may lay one card off now."""
+    alone: list[LayOff] = []
     for number, meld in enumerate(position.melds, start=1):
-        for action in ways_to_lay_off(position.book, meld.shape, card, number) if meld.shape else ():
+        for action in (
+            ways_to_lay_off(position.book, meld.shape, card, number) if meld.shape else ()
+        ):
             if judge.violation(position, action) is None:
                 yield action
+            else:
+                alone.append(action)
+    if judge.lays_together:
+        yield from rows(judge, position, alone)
+
+
+def rows(judge: Judge, position: Position, alone: Iterable[LayOff]) -> Iterator[LayOff]:
+    """The lay-offs of several cards on one meld that begin with a card which may not be laid off alone there."""
+    seen: set[tuple[Played, ...]] = set()
+    for first in alone:
+        number = first.target
+        start = position.melds[number - 1].shape if number else None
+        if start is None:
+            continue
+        looked, pending = 0, deque([first])
+        while pending and looked < MOST_ROWS:
+            for row in _longer(position, start, pending.popleft()):
+                looked += 1
+                cards = tuple(sorted(row.cards, key=_by_card))
+                before = [card for card in each(row.counted) if card < first.cards[0].card]
+                if cards in seen or any(extends(position.book, start, card) for card in before):
+                    continue
+                seen.add(cards)
+                if judge.violation(position, row) is None:
+                    yield row
+                else:
+                    pending.append(row)
+
+
+def _by_card(played: Played) -> tuple[Card, int]:
+    return played.card, -1 if played.role is None else played.role
+
+
+def _longer(position: Position, start: Shape, row: LayOff) -> Iterator[LayOff]:
+    """Cards that are laid off on a shape, and one more of the hand."""
+    book, shape = position.book, start
+    for played in row.cards:
+        extended = book.extend(shape, played)
+        if not isinstance(extended, Extension):
+            return
+        shape = extended.shape
+    for card in distinct(position.hands[position.turn.seat] - row.counted):
+        if extends(book, shape, card):
+            for way in ways_to_extend(book, shape, card):
+                yield LayOff((*row.cards, way.laid.said), row.target)
 
 
 @lru_cache(maxsize=50_000)
@@ -56,7 +110,9 @@ def ways_to_lay_off(book: MeldIndex, shape: Shape, card: Card, number: int) -> t
     """The lay-offs of a card on a meld of a shape: as itself, or as what a wild card may stand for there."""
     if card not in book.wilds.cards:
         return (lay_off_as_itself(card, number),) if card in shape.growth else ()
-    return tuple([LayOff((extended.laid.said,), number) for extended in ways_to_extend(book, shape, card)])
+    return tuple(
+        [LayOff((extended.laid.said,), number) for extended in ways_to_extend(book, shape, card)]
+    )
 
 
 @lru_cache(maxsize=10_000)
@@ -131,8 +187,10 @@ def takes(judge: Judge, position: Position) -> Iterator[Take]:
             yield Take(card, len(pile) - index if again else None)
 
 
-def finishes(judge: Judge, position: Position, most: int, openings: Openings | None = None) -> bool | None:
-    """Whether some order of plays with the known cards ends the turn; None: not found in so many states."""
+def finishes(
+    judge: Judge, position: Position, most: int, openings: Openings | None = None
+) -> bool | None:
+    """Whether some order of plays with the known cards ends the turn; None if the search gave up."""
     seen: set[object] = set()
     stops = judge.ruleset.calls.discard == "none"
     openings = openings or Openings(judge)
@@ -142,7 +200,12 @@ def finishes(judge: Judge, position: Position, most: int, openings: Openings | N
             return True
         lacking = openings.lacking(state)
         call = state.turn.call if stops and not lacking else None
-        if call is not None and call.begun and unlaid(state) is None and not judge.stops_wrongly(state):
+        if (
+            call is not None
+            and call.begun
+            and unlaid(state) is None
+            and not judge.stops_wrongly(state)
+        ):
             return True
         if not lacking and next(discards(judge, state), None) is not None:
             return True
@@ -161,13 +224,13 @@ def finishes(judge: Judge, position: Position, most: int, openings: Openings | N
                 break
             laid = after(judge, laid, meld)
         if lacking and not openings.lacking(laid):
-            found = search(laid)
-            if found is not False:
-                return found
+            ending = search(laid)
+            if ending is not False:
+                return ending
         for action in useful(judge, state):
-            found = search(after(judge, state, action))
-            if found is not False:
-                return found
+            ending = search(after(judge, state, action))
+            if ending is not False:
+                return ending
         return None if EFFORT.over else False
 
     with EFFORT.at_most(MOST_EFFORT):
@@ -178,7 +241,7 @@ def useful(judge: Judge, position: Position) -> Iterator[Action]:
     """The plays worth trying to end a turn: while a card is owed, only what may make a place for it."""
     duty = position.turn.duty
     cards = distinct(position.hands[position.turn.seat])
-    if duty is None or duty.card not in cards:
+    if duty is None or duty.card not in cards or judge.others_first:
         yield from plays(judge, position)
         return
     yield from _plays_of(judge, position, duty.card)

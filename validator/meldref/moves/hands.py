@@ -32,23 +32,29 @@ MOST_LISTED: Final = 20_000
 MOST_REMEMBERED: Final = 20_000
 """The most lists remembered for a part."""
 _FIELD: Final = 31
-_SUITS: Final = tuple(bits_of(card for card in NATURALS if suit_of(card) == suit) for suit in range(4))
-_RANKS: Final = tuple(bits_of(card for card in NATURALS if rank_of(card) == rank) for rank in range(13))
-_CARD_OF: Final = {one: card for card, one in enumerate(ONE)}
+_SUITS: Final = tuple(
+    bits_of(card for card in NATURALS if suit_of(card) == suit) for suit in range(4)
+)
+_RANKS: Final = tuple(
+    bits_of(card for card in NATURALS if rank_of(card) == rank) for rank in range(13)
+)
+_CARD_OF: Final = {bit: card for card, bit in enumerate(ONE)}
 
 
 class Parts:
     """The melds of hands with wild cards, by part: the wild cards with those of one suit, or of one rank.
 
-    There are few different parts, so what each of them makes is listed once and known from then on. A meld
-    belongs to the part of what its cards count as, copies of one card to their rank, jokers as themselves to a
-    part of their own. Where a kind of meld has neither one suit nor one rank, one part has all melds.
+    There are few different parts, so what each of them makes is listed once and known from then on.
+    A meld belongs to the part of what its cards count as, copies of one card to their rank, jokers
+    as themselves to a part of their own. Where a kind of meld has neither one suit nor one rank,
+    one part has all melds.
     """
 
     def __init__(self, book: MeldIndex) -> None:
         self._book = book
         split = all(
-            {"same_suit", "same_rank"} & set(pattern.kind.require) or pattern.kind.only == ("joker",)
+            {"same_suit", "same_rank"} & set(pattern.kind.require)
+            or pattern.kind.only == ("joker",)
             for pattern in book.patterns
         )
         self._masks = (*_SUITS, *_RANKS, 1 << JOKER) if split else (ALL_CARDS,)
@@ -71,15 +77,15 @@ class Parts:
         return found
 
     def _list(self, part: int, cards: Cards) -> tuple[Meld, ...]:
-        known = self._known[part]
-        if len(known) >= MOST_REMEMBERED:
-            known.clear()
+        cached = self._known[part]
+        if len(cached) >= MOST_REMEMBERED:
+            cached.clear()
         ways = self._book.melds_in(cards, among=self._masks[part], limit=MOST_MELDS)
         if part < self._suits:
             ways = filter(_is_of_suit, ways)
         melds = tuple(map(_meld, ways))
         if not EFFORT.over:  # else some are left out
-            known[cards] = melds
+            cached[cards] = melds
         return melds
 
 
@@ -91,7 +97,7 @@ def _meld(way: tuple[Played, ...]) -> Meld:
 
 def _is_of_suit(way: tuple[Played, ...]) -> bool:
     """Whether a meld whose cards count as cards of one suit is not one of copies of one card."""
-    return len({one.card if one.role is None else one.role for one in way}) > 1
+    return len({played.card if played.role is None else played.role for played in way}) > 1
 
 
 def _fields(mask: int) -> Cards:
@@ -149,7 +155,7 @@ class HandMelds:
         return self
 
     def _change(self, before: Cards) -> None:
-        """The same for any other change."""
+        """Updates the hand after any other change."""
         cards = self._cards
         mask, wild = self.mask, self._wild
         plain = self._plain
@@ -197,7 +203,9 @@ class HandMelds:
         """Strikes the melds for which cards are lacking now."""
         guarded = self._cards | GUARD
         self._melds = {
-            number: meld for number, meld in self._melds.items() if (guarded - meld.counted) & GUARD == GUARD
+            number: meld
+            for number, meld in self._melds.items()
+            if (guarded - meld.counted) & GUARD == GUARD
         }
 
     def melds(self) -> Collection[Meld]:

@@ -9,7 +9,7 @@ from meldref.core.events import LayOff
 from meldref.engine.judge import Judge
 from meldref.melds import MeldIndex, Shape
 from meldref.moves.bounds import Naturals, mask_cards
-from meldref.moves.exhaustive import lay_off_as_itself, ways_to_lay_off
+from meldref.moves.exhaustive import lay_off_as_itself, rows, ways_to_lay_off
 from meldref.position.model import Position, TableMeld
 
 
@@ -28,9 +28,10 @@ def exchangeable(position: Position) -> int:
 class OpenMelds:
     """The melds on the table as they were when last looked at, and what could be laid off on them.
 
-    `accepts` has a bit for each card that some meld takes as itself, and one for a joker that some meld takes as
-    any card; `open` are the melds that could grow at all: number, shape, what it accepts, and every card that
-    could come to lie on it. `placed` are the lay-offs of cards, a bit for each, that were asked for.
+    `accepts` has a bit for each card that some meld takes as itself, and one for a joker that some
+    meld takes as any card; `open` are the melds that could grow at all: number, shape, what it
+    accepts, and every card that could come to lie on it. `placed` are the lay-offs of cards, a bit
+    for each, that were asked for.
     """
 
     def __init__(self, table: Naturals) -> None:
@@ -55,24 +56,24 @@ class OpenMelds:
     def _change(self, shapes: list[Shape | None]) -> None:
         before, every = self._shapes, self._every
         self.placed.clear()
-        known = len(before)
+        count = len(before)
         self._shapes = shapes
-        if shapes[:known] == before:
-            for number, shape in enumerate(shapes[known:], start=known + 1):
-                one = self._opened(number, shape)
-                every.append(one)
-                if one is not None:
-                    self.open.append(one)
-                    self.accepts |= one[2]
+        if shapes[:count] == before:
+            for number, shape in enumerate(shapes[count:], start=count + 1):
+                opened = self._opened(number, shape)
+                every.append(opened)
+                if opened is not None:
+                    self.open.append(opened)
+                    self.accepts |= opened[2]
             return
         del every[len(shapes) :]
         for index, shape in enumerate(shapes):
-            if index >= known or before[index] is not shape:
+            if index >= count or before[index] is not shape:
                 every[index : index + 1] = [self._opened(index + 1, shape)]
-        self.open = [one for one in every if one is not None]
+        self.open = [opened for opened in every if opened is not None]
         accepts = 0
-        for one in self.open:
-            accepts |= one[2]
+        for opened in self.open:
+            accepts |= opened[2]
         self.accepts = accepts
 
     def _opened(self, number: int, shape: Shape | None) -> tuple[int, Shape, int, int] | None:
@@ -87,7 +88,9 @@ class OpenMelds:
             return self.accepts
         reach = 0
         for _, shape, accepts, _ in self.open:
-            reach |= self._naturals.reach(shape, mask, wilds) if wilds or accepts & mask else accepts
+            reach |= (
+                self._naturals.reach(shape, mask, wilds) if wilds or accepts & mask else accepts
+            )
         return reach
 
     def may_take(self, bit: int, mask: int, wilds: int) -> bool:
@@ -103,10 +106,13 @@ class OpenMelds:
     def reaching(self, bit: int, mask: int) -> int:
         """Every card that could come to lie on a meld where one can be laid off, perhaps after others of these.
 
-        All as bits, of cards as themselves, of each of which there is one; 0 where there is no such meld.
+        All as bits, of cards as themselves, of each of which there is one; 0 where there is no such
+        meld.
         """
         for _, shape, accepts, ends in self.open:
-            if ends & bit and (accepts & bit or (accepts & mask and self._naturals.reach(shape, mask, 0) & bit)):
+            if ends & bit and (
+                accepts & bit or (accepts & mask and self._naturals.reach(shape, mask, 0) & bit)
+            ):
                 return ends
         return 0
 
@@ -114,15 +120,16 @@ class OpenMelds:
 class LayOffs:
     """Lay-offs for one hand.
 
-    `silent` says that a natural card which extends a meld as itself may be laid off there by anybody who may lay
-    cards at all and owes nothing; `wild_silent` says the same of a wild card, as whatever it may stand for there.
+    `silent` says that a natural card which extends a meld as itself may be laid off there by
+    anybody who may lay cards at all and owes nothing; `wild_silent` says the same of a wild card,
+    as whatever it may stand for there.
     """
 
     def __init__(self, judge: Judge, book: MeldIndex, table: OpenMelds) -> None:
         self.silent = not judge.asked(LayOff, wild=False)
         self.wild_silent = not judge.asked(LayOff, wild=True)
         self.table = table
-        self._violation = judge.violation
+        self._judge, self._violation = judge, judge.violation
         self._book = book
         self._wild_bits = bits_of(book.wilds.cards)
 
@@ -141,13 +148,15 @@ class LayOffs:
         wild = laid & self._wild_bits
         if not wild and not laid & laid - 1:
             card = laid.bit_length() - 1
-            return [lay_off_as_itself(card, one[0]) for one in table.open if one[2] & laid]
-        found: list[LayOff] = []
+            return [lay_off_as_itself(card, row[0]) for row in table.open if row[2] & laid]
+        lay_offs: list[LayOff] = []
         for number, shape, accepts, _ in table.open:
-            found += [lay_off_as_itself(card, number) for card in mask_cards(accepts & laid & ~wild)]
+            lay_offs += [
+                lay_off_as_itself(card, number) for card in mask_cards(accepts & laid & ~wild)
+            ]
             for card in mask_cards(wild):
-                found += ways_to_lay_off(self._book, shape, card, number)
-        return found
+                lay_offs += ways_to_lay_off(self._book, shape, card, number)
+        return lay_offs
 
     def of(self, position: Position, card: Card) -> Iterator[LayOff]:
         """Those of one card, on any meld."""
@@ -162,6 +171,11 @@ class LayOffs:
         shape = position.melds[number - 1].shape
         if shape is None:
             return
+        alone: list[LayOff] = []
         for lay in ways_to_lay_off(self._book, shape, card, number):
             if self._violation(position, lay) is None:
                 yield lay
+            else:
+                alone.append(lay)
+        if self._judge.lays_together:
+            yield from rows(self._judge, position, alone)

@@ -1,10 +1,10 @@
 """What the player whose turn it is may do: all that the rules find nothing against and a turn can be ended after.
 
-The same question as in `meldref.moves.exhaustive`, asked at every decision of a simulated game, so it is
-answered with less work: `bounds` leave out what cannot be, and an end of the turn that is plain to see is not
-searched for. Nor is a rule asked that has nothing to say: of a player who owes nothing, the melds of a hand and
-the cards that extend a meld need no question in most games. The tests compare what is listed with what
-`meldref.moves.exhaustive` finds.
+The same question as in `meldref.moves.exhaustive`, asked at every decision of a simulated game, so
+it is answered with less work: `bounds` leave out what cannot be, and an end of the turn that is
+plain to see is not searched for. Nor is a rule asked that has nothing to say: of a player who owes
+nothing, the melds of a hand and the cards that extend a meld need no question in most games. The
+tests compare what is listed with what `meldref.moves.exhaustive` finds.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from meldref.melds import Extension, Reading, Shape
 from meldref.moves.bounds import mask_cards, naturals
 from meldref.moves.can_finish import Ends, all_seen, ends_of, may_end
 from meldref.moves.draws import Draws
-from meldref.moves.exhaustive import discards, plays, swaps
+from meldref.moves.exhaustive import discards, plays, rows, swaps
 from meldref.moves.hands import HandMelds, listed
 from meldref.moves.laying import exchangeable
 from meldref.position.model import Position
@@ -69,13 +69,13 @@ class Choices:
             return self._unbound(hand, free) + ends.throws.owing_nothing(position, free)
         laid = self._laid(hand, self._at_once())
         sure = ends.sure(position, free) if laid else 0
-        found: list[Choice] = [play for play in laid if ends.leads_to_end(position, play, sure)]
+        plays: list[Choice] = [play for play in laid if ends.leads_to_end(position, play, sure)]
         if turn.duty is None and (call is None or not call.wanted):
-            found += ends.throws.of(position, free)
+            plays += ends.throws.of(position, free)
         done = call is not None and call.begun and not call.wanted
         if done and self._may_stop and not self.judge.stops_wrongly(position):
-            found.append(None)
-        return found
+            plays.append(None)
+        return plays
 
     def _unbound(self, hand: HandMelds, free: int) -> list[Choice]:
         """What a player may lay who owes nothing, or nothing more in a call after which a turn goes on as any.
@@ -90,19 +90,25 @@ class Choices:
         lays = ends.lay_offs.all(position, mask)
         free = ends.sure(position, free) if melds or lays or ends.swaps else free
         sure = free.bit_count() - ends.throws.spare
-        found: list[Choice] = [
-            meld for meld in melds if len(meld.cards) <= sure or ends.leads_to_end(position, meld, free)
+        calls: list[Choice] = [
+            meld
+            for meld in melds
+            if len(meld.cards) <= sure or ends.leads_to_end(position, meld, free)
         ]
         if lays:
             if not (ends.lay_offs.wild_silent if hand.wilds else ends.lay_offs.silent):
-                lays = [lay for lay in lays if self.judge.violation(position, lay) is None]
-            found += lays if sure > 0 else [lay for lay in lays if ends.leads_to_end(position, lay, free)]
+                lays = self._allowed(lays)
+            calls += (
+                lays
+                if sure > 0
+                else [lay for lay in lays if ends.leads_to_end(position, lay, free)]
+            )
         if ends.swaps:
             for card in mask_cards(mask & exchangeable(position)):
                 for swap in swaps(self.judge, position, card):
                     if ends.leads_to_end(position, swap, free):
-                        found.append(swap)
-        return found
+                        calls.append(swap)
+        return calls
 
     def _laid(self, hand: HandMelds, at_once: Card | None) -> list[Action]:
         """The melds, lay-offs and exchanges that the rules find nothing against, where something may be owed.
@@ -118,33 +124,62 @@ class Choices:
         if call is not None and call.wanted:
             lays = [play for play in lays if not comes_too_soon(call, play)]
         plainly, natural = self._plainly_lies, not hand.wilds
-        found: list[Action] = [
-            play for play in lays if (natural and plainly(play)) or violation(position, play) is None
+        actions: list[Action] = [
+            play
+            for play in lays
+            if (natural and plainly(play)) or violation(position, play) is None
         ]
+        if judge.lays_together:
+            actions += rows(
+                judge, position, [lay for lay in lays if type(lay) is LayOff and lay not in actions]
+            )
         if self.ends.swaps:
             for card in mask_cards(hand.mask & exchangeable(position)):
-                found += swaps(judge, position, card)
-        return found
+                actions += swaps(judge, position, card)
+        return actions
+
+    def _allowed(self, lays: Sequence[LayOff]) -> list[LayOff]:
+        """Those of some lay-offs of one card that the rules allow, and of more cards where one is too few."""
+        position, violation = self.position, self.judge.violation
+        allowed = [lay for lay in lays if violation(position, lay) is None]
+        if self.judge.lays_together and len(allowed) < len(lays):
+            allowed += rows(self.judge, position, [lay for lay in lays if lay not in allowed])
+        return allowed
 
     def _plainly_lies(self, play: Meld | LayOff) -> bool:
         """Whether it is plain that the rules allow a play of natural cards: True is certain.
 
-        It uses a card owed, with nothing played before it, or the one called, with cards of the pile alone.
+        It uses a card owed, with nothing played before it, or the one called, with cards of the
+        pile alone.
         """
         turn = self.position.turn
         call = turn.call
         if turn.swapped or turn.floater or type(play) not in self.ends.plain_uses:
             return False
         if call is None:
-            return turn.duty is not None and not turn.plays and play.counted >> (WIDTH * turn.duty.card) & FULL > 0
-        return len(call.named) == 1 and call.wanted & play.counted > 0 and holds(call.from_pile, play.counted)
+            return (
+                turn.duty is not None
+                and not turn.plays
+                and play.counted >> (WIDTH * turn.duty.card) & FULL > 0
+            )
+        return (
+            len(call.named) == 1
+            and call.wanted & play.counted > 0
+            and holds(call.from_pile, play.counted)
+        )
 
     def _at_once(self) -> Card | None:
         """The card owed before anything that does not help to place it."""
         duty = self.position.turn.duty
         if duty is None or (self._deep if duty.deep else self._top).when != "at_once":
             return None
-        if self.ends.swaps or self.ends.roundabout(self.position) or own_meld_first(self.judge.ruleset):
+        ends = self.ends
+        if (
+            ends.swaps
+            or ends.others_first
+            or ends.roundabout(self.position)
+            or own_meld_first(self.judge.ruleset)
+        ):
             return None
         return duty.card
 
@@ -186,8 +221,9 @@ class Choices:
 def legal_plays(judge: Judge, position: Position) -> list[Action]:
     """What the player may do after the draw and still end the turn, in the order of listing.
 
-    Plays of a card that is owed come first, then melds, what single cards are laid off on or exchanged for, and
-    discards. Every rule is asked about everything where cards are unknown, or nothing is looked ahead.
+    Plays of a card that is owed come first, then melds, what single cards are laid off on or
+    exchanged for, and discards. Every rule is asked about everything where cards are unknown, or
+    nothing is looked ahead.
     """
     if judge.ruleset.draw.dead_end == "allowed" or not all_seen(position):
         every = [*plays(judge, position), *discards(judge, position)]

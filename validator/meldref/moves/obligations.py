@@ -32,17 +32,19 @@ def owing(position: Position) -> bool:
 def ways_to_settle(judge: Judge, position: Position, most: int = MOST_STATES) -> Iterator[Way]:
     """The shortest ways to do what is owed, after each of which the turn can be ended.
 
-    The one way is to do nothing where nothing is owed. At most so many states are looked at, and no more once
-    `EFFORT` is over.
+    The one way is to do nothing where nothing is owed. At most `most` states are looked at, and no
+    more once `EFFORT` is over.
     """
 
     def settled(state: Position) -> bool:
-        return is_over(state, position.turn) or (not owing(state) and can_finish(judge, state) is not False)
+        return is_over(state, position.turn) or (
+            not owing(state) and can_finish(judge, state) is not False
+        )
 
     if settled(position):
         yield (), position
     states: list[Way] = [((), position)] if owing(position) else []
-    looked, found = 0, False
+    looked, any_settled = 0, False
     for _ in range(MOST_PLAYS):
         longer: dict[object, Way] = {}
         for way, state in states:
@@ -53,13 +55,13 @@ def ways_to_settle(judge: Judge, position: Position, most: int = MOST_STATES) ->
                 if key not in longer:
                     longer[key] = one = (*way, action), laid
                     if settled(laid):
-                        found = True
+                        any_settled = True
                         yield one
                 if looked >= most:
                     return
-        if found or EFFORT.over:
+        if any_settled or EFFORT.over:
             return
-        states = [one for one in longer.values() if owing(one[1])]
+        states = [state for state in longer.values() if owing(state[1])]
 
 
 def _helpful(judge: Judge, position: Position) -> Iterator[Action]:
@@ -73,9 +75,12 @@ def _helpful(judge: Judge, position: Position) -> Iterator[Action]:
         yield from melds(judge, position, must=card)
     for card in distinct(call.from_pile):
         yield from lay_offs(judge, position, card)
-    if own_meld_first(judge.ruleset) and not own_meld(position, turn.seat):
+    if judge.others_first or (own_meld_first(judge.ruleset) and not own_meld(position, turn.seat)):
         for cards in position.book.melds_in(call.from_pile):
             EFFORT.spent += ASKED
             meld = Meld(cards)
-            if not mask_of(meld.counted) & mask_of(call.wanted) and judge.violation(position, meld) is None:
+            if (
+                not mask_of(meld.counted) & mask_of(call.wanted)
+                and judge.violation(position, meld) is None
+            ):
                 yield meld

@@ -1,24 +1,35 @@
 """First layings that are not complete yet, and the melds that can complete them.
 
-Only melds are looked at: what a lay-off adds to a new meld could have been laid with it.
+What a lay-off adds to a new meld could have been laid with it: lay-offs are looked at on melds that
+lie there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
-from meldref.core.cards import Cards, holds, size
+from meldref.core.cards import ONE, Cards, each, holds, size
 from meldref.core.effort import EFFORT
 from meldref.core.events import Meld
 from meldref.core.records import NamedTuple
 from meldref.engine.judge import Judge
-from meldref.melds import MeldIndex, Reading
+from meldref.melds import MeldIndex, Reading, Shape
 from meldref.position.model import Position
-from meldref.rules.meld import own_meld
-from meldref.rules.opening import Opened, first_laid, slots, unfilled
+from meldref.rules.meld import extends, own_meld, ways_to_extend
+from meldref.rules.opening import Opened, first_laid, own_places, slots, unfilled
 
 MOST_MELDS = 20_000
-"""A hand may make many more of many wild cards: those after so many are not looked at."""
+"""The most melds looked at: a hand with many wild cards may make many more."""
+
+
+MOST_ASKED = 300
+"""How many melds at most house rules are asked about to find a first laying that they allow."""
+
+
+MOST_GROWN = 200
+"""In how many ways melds that lie there are lengthened at most."""
 
 
 class Possible(NamedTuple):
@@ -26,6 +37,14 @@ class Possible(NamedTuple):
 
     meld: Meld
     opened: Opened
+    shape: Shape
+
+
+class Lying(NamedTuple):
+    """A meld of the first laying, and its shape; None: nothing is laid off on it."""
+
+    opened: Opened
+    shape: Shape | None
 
 
 class Openings:
@@ -36,8 +55,10 @@ class Openings:
         self._contract = slots(judge.ruleset)
         melds = judge.ruleset.melds
         self._least = melds.first_points if melds.first_points_of == "turn" else 0
+        self._banned = judge.binding.house is not None
         self._asked = bool(self._contract or self._least)
-        self._known: dict[Meld, Opened] = {}
+        self._known: dict[Meld, Possible] = {}
+        self._builds = judge.ruleset.layoff.onto != "nothing"
         self._book: MeldIndex | None = None
         self._listed: tuple[Cards, list[Possible]] | None = None
         """A hand, and what all melds of it come to: those of fewer cards are among them."""
@@ -47,7 +68,10 @@ class Openings:
         laid = first_laid(position) if self._asked else None
         if laid is None:
             return False
-        return bool(unfilled(self._contract, laid)) or sum([one.points for one in laid]) < self._least
+        return (
+            bool(unfilled(self._contract, laid))
+            or sum([meld.points for meld in laid]) < self._least
+        )
 
     def leads_to_one(self, position: Position, melds: Sequence[Meld]) -> Sequence[Meld]:
         """Those of a hand's melds after which a first laying can be completed; all where none is under way."""
@@ -58,25 +82,91 @@ class Openings:
             return melds
         hand = position.hands[position.turn.seat]
         possible = self._possible(position, melds)
-        before, dead = laid or [], set[object]()
-        if self._search(before, hand, possible, dead) is None:
+        before, dead = self._lying(position, laid or []), set[object]()
+        if self._completed(before, hand, possible, dead) is None:
             return []
         self._of(position, hand)
-        return [
-            one.meld
-            for one in possible
-            if self._search([*before, one.opened], hand - one.meld.counted, possible, dead) is not None
-        ]
+        firsts = []
+        for option in possible:
+            lying = [*before, Lying(option.opened, option.shape if self._builds else None)]
+            way = self._completed(lying, hand - option.meld.counted, possible, dead)
+            if way is not None and (
+                not self._banned or self._allowed(position, lying, option, way)
+            ):
+                firsts.append(option.meld)
+        return firsts
+
+    def _allowed(
+        self, position: Position, lying: Sequence[Lying], first: Possible, way: Sequence[Meld]
+    ) -> bool:
+        """Whether house rules allow a meld and then some way to complete the first laying, or may do so."""
+        state = position.copy()
+        if not self._lays(state, first.meld):
+            return False
+        begun = state.copy()
+        if all(self._lays(state, meld) for meld in way):
+            return True
+        if len(lying) + len(way) > max(len(self._contract), 1):
+            return False
+        laid, left = [meld.opened for meld in lying], [MOST_ASKED]
+        return self._completes(
+            begun, laid, self._of(position, position.hands[position.turn.seat]), left
+        )
+
+    def _lays(self, state: Position, meld: Meld) -> bool:
+        """Lays a meld, if the rules allow it."""
+        if self._judge.violation(state, meld) is not None:
+            return False
+        self._judge.play.actions[Meld](state, meld)
+        return True
+
+    def _completes(
+        self, state: Position, laid: Sequence[Opened], possible: Sequence[Possible], left: list[int]
+    ) -> bool:
+        """Whether melds that the rules allow one after the other complete a first laying; in doubt they may."""
+        missing = unfilled(self._contract, laid)
+        if not missing and sum([meld.points for meld in laid]) >= self._least:
+            return True
+        hand = state.hands[state.turn.seat]
+        there = [option for option in possible if holds(hand, option.meld.counted)]
+        if missing:
+            kind, least = missing[-1]
+            there = [
+                option
+                for option in there
+                if option.opened.kind == kind and option.opened.size >= least
+            ]
+        for option in there:
+            left[0] -= 1
+            if left[0] < 0:
+                return True
+            after = state.copy()
+            if self._lays(after, option.meld) and self._completes(
+                after, [*laid, option.opened], possible, left
+            ):
+                return True
+        return False
 
     def way(self, position: Position) -> tuple[Meld, ...] | None:
-        """Melds that complete a first laying; None where no known cards can."""
+        """Melds that complete a first laying, perhaps with lay-offs; None where no known cards can."""
         hand = position.hands[position.turn.seat]
-        return self._search(first_laid(position) or [], hand, self._of(position, hand), set())
+        lying = self._lying(position, first_laid(position) or [])
+        return self._completed(lying, hand, self._of(position, hand), set())
+
+    def _lying(self, position: Position, laid: Sequence[Opened]) -> list[Lying]:
+        """The melds of a first laying that lie there."""
+        places = own_places(position) if laid else []
+        shapes = [position.melds[place].shape if self._builds else None for place in places]
+        return [Lying(opened, shape) for opened, shape in zip(laid, shapes, strict=True)]
 
     def _of(self, position: Position, hand: Cards) -> list[Possible]:
         """What the melds of a hand come to, out of those of a larger hand where it was asked about before."""
-        if position.book is self._book and self._listed is not None and holds(self._listed[0], hand):
-            return [one for one in self._listed[1] if holds(hand, one.meld.counted)]
+        if (
+            position.book is self._book
+            and self._listed is not None
+            and holds(self._listed[0], hand)
+        ):
+            return [option for option in self._listed[1] if holds(hand, option.meld.counted)]
         ways = list(position.book.melds_in(hand, limit=MOST_MELDS))
         possible = self._possible(position, map(Meld, ways))
         self._listed = None if len(ways) == MOST_MELDS or EFFORT.over else (hand, possible)
@@ -86,39 +176,81 @@ class Openings:
         """What melds come to, those with most points first."""
         if position.book is not self._book:
             self._book, self._known, self._listed = position.book, {}, None
-        found = []
+        options = []
         for meld in melds:
-            opened = self._known.get(meld)
-            if opened is None:
+            possible = self._known.get(meld)
+            if possible is None:
                 reading = position.book.read(meld.cards)
                 if not isinstance(reading, Reading):
                     continue
                 points = self._judge.play.worth.new_meld(reading.laid)
-                opened = self._known[meld] = Opened(reading.shape.kind, len(meld.cards), points)
-            found.append(Possible(meld, opened))
-        return sorted(found, key=lambda one: -one.opened.points)
+                opened = Opened(reading.shape.kind, len(meld.cards), points)
+                possible = self._known[meld] = Possible(meld, opened, reading.shape)
+            options.append(possible)
+        return sorted(options, key=lambda option: -option.opened.points)
+
+    def _completed(
+        self, lying: Sequence[Lying], hand: Cards, possible: Sequence[Possible], dead: set[object]
+    ) -> tuple[Meld, ...] | None:
+        """Melds that complete a first laying, with what can be laid off on melds that lie there already."""
+        for grown, left in islice(self._grown(lying, hand), MOST_GROWN):
+            way = self._search([meld.opened for meld in grown], left, possible, dead)
+            if way is not None:
+                return way
+        return None
+
+    def _grown(
+        self, lying: Sequence[Lying], hand: Cards
+    ) -> Iterator[tuple[Sequence[Lying], Cards]]:
+        """Melds as they lie, and as they may once more and more cards are laid off on them; and the cards left."""
+        book, worth = self._book, self._judge.play.worth
+        pending, seen = deque([(tuple(lying), hand)]), {(tuple(lying), hand)}
+        while pending:
+            melds, left = pending.popleft()
+            yield melds, left
+            for place, (opened, shape) in enumerate(melds):
+                if shape is None or book is None:
+                    continue
+                for card in dict.fromkeys(each(left)):
+                    for extended in (
+                        ways_to_extend(book, shape, card) if extends(book, shape, card) else ()
+                    ):
+                        points = opened.points + worth.laid(extended.laid)
+                        longer = Lying(Opened(opened.kind, opened.size + 1, points), extended.shape)
+                        state = (*melds[:place], longer, *melds[place + 1 :]), left - ONE[card]
+                        if state not in seen and len(seen) < MOST_GROWN:
+                            seen.add(state)
+                            pending.append(state)
 
     def _search(
         self, laid: Sequence[Opened], hand: Cards, possible: Sequence[Possible], dead: set[object]
     ) -> tuple[Meld, ...] | None:
         """Melds that can be laid beside one another, and complete a first laying."""
         missing = tuple(unfilled(self._contract, laid))
-        points = sum([one.points for one in laid])
+        points = sum([meld.points for meld in laid])
         if not missing and points >= self._least:
             return ()
         key = hand, missing, points
         if key in dead:
             return None
-        there = [one for one in possible if holds(hand, one.meld.counted)]
+        there = [option for option in possible if holds(hand, option.meld.counted)]
         if missing:
             kind, least = missing[-1]
-            tried = [one for one in there if one.opened.kind == kind and one.opened.size >= least]
+            tried = [
+                option
+                for option in there
+                if option.opened.kind == kind and option.opened.size >= least
+            ]
         else:
             tried = there
-        if tried and (missing or points + tried[0].opened.points * (size(hand) // 3) >= self._least):
-            for one in sorted(tried, key=lambda one: one.opened.size) if missing else tried:
-                rest = self._search([*laid, one.opened], hand - one.meld.counted, there, dead)
+        if tried and (
+            missing or points + tried[0].opened.points * (size(hand) // 3) >= self._least
+        ):
+            for option in (
+                sorted(tried, key=lambda option: option.opened.size) if missing else tried
+            ):
+                rest = self._search([*laid, option.opened], hand - option.meld.counted, there, dead)
                 if rest is not None:
-                    return (one.meld, *rest)
+                    return (option.meld, *rest)
         dead.add(key)
         return None

@@ -1,7 +1,8 @@
 """Whole turns, best first: from the draw to the discard, by asking the judge.
 
-The search opens the state of a turn that promises most points first. What it promises is what the turn has brought
-and what the cards still held could bring at most, so the turns come out in order of their points.
+The search opens the state of a turn that promises most points first. What it promises is what the
+turn has brought and what the cards still held could bring at most, so the turns come out in order
+of their points.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ MOST_FOLLOWED: Final = 250
 
 @record
 class WholeTurn:
-    """A turn that is legal from its draw to its end, and the table points it brings its player."""
+    """A turn that is legal from its draw to its end, and the points, awards included, it brings its player."""
 
     actions: tuple[Action, ...]
     points: int
@@ -51,8 +52,8 @@ class WholeTurn:
 class WholeTurns:
     """Turns, those with most points first.
 
-    `complete`: there are no others. `searched` is False where the search was given up, so that among those left
-    out there may be better ones.
+    `complete`: there are no others. `searched` is False where the search was given up, so that
+    among those left out there may be better ones.
     """
 
     turns: tuple[WholeTurn, ...]
@@ -63,14 +64,14 @@ class WholeTurns:
 def whole_turns(
     judge: Judge, position: Position, most: int | None = None, states: int = MOST_STATES
 ) -> WholeTurns:
-    """The turns that the player to move may make, or the ends of the turn that is under way; at most so many."""
+    """At most `most` turns that the player to move may make, or ends of the turn that is under way."""
     search = _Search(judge, position, states)
     with EFFORT.at_most(MOST_EFFORT):
         turns = search.run()
-        found = tuple(islice(turns, most))
+        listed = tuple(islice(turns, most))
         more = next(turns, None) is not None
         searched = search.exhausted and not EFFORT.over
-    return WholeTurns(found, complete=searched and not more, searched=searched)
+    return WholeTurns(listed, complete=searched and not more, searched=searched)
 
 
 class _Entry(NamedTuple):
@@ -104,14 +105,22 @@ class _Search:
         self._seen: set[object] = set()
         self._numbers = count(0, -1)
         self._wild_bounds = 0
+        house = judge.binding.house
+        self._awards = house is not None and any(award.said.at for award in house.awards)
 
     def run(self) -> Iterator[WholeTurn]:
         """The turns, those with most points first, as far as the states go that may be looked at."""
+        turns = (
+            self._turns()
+        )  # what a house rule may yet award has no bound: all turns are looked at then
+        yield from sorted(turns, key=lambda turn: -turn.points) if self._awards else turns
+
+    def _turns(self) -> Iterator[WholeTurn]:
         self._begin()
         while self._queue:
             entry = heappop(self._queue)
             if entry.state is None:
-                yield WholeTurn(_joined(entry.actions), -entry.promise)
+                yield WholeTurn(self._written(entry.actions), -entry.promise)
             elif len(self._seen) >= self.most_states or EFFORT.over:
                 self.exhausted = False
             elif not entry.bounded and self._together:
@@ -119,8 +128,27 @@ class _Search:
             else:
                 self._open(entry.state, entry.actions, entry.hopeful)
 
+    def _written(self, actions: tuple[Action, ...]) -> tuple[Action, ...]:
+        """A turn as it is written: cards laid off on a meld together, unless house rules forbid just that."""
+        joined, house = _joined(actions), self.judge.binding.house
+        if house is None or joined == actions or not house.bans_on(LayOff):
+            return joined
+        state = self._started()
+        for action in joined:
+            if self.judge.violation(state, action) is not None:
+                return actions
+            state = after(self.judge, state, action)
+        return joined
+
+    def _started(self) -> Position:
+        """The turn under way, or the one that begins."""
+        state = self.start.copy()
+        if state.begins:
+            self.judge.play.begin_turn(state, self.seat)
+        return state
+
     def _bounded(self, entry: _Entry, state: Position) -> _Entry:
-        """The same with the most that the cards held can bring together."""
+        """The bound with the most that the cards held can score together."""
         wilds = sum(count_of(state.hands[self.seat], card) for card in state.book.wilds.cards)
         self._wild_bounds += wilds > FEW_WILDS
         try:
@@ -133,10 +161,10 @@ class _Search:
         return entry._replace(promise=promise, bounded=True)
 
     def _begin(self) -> None:
-        judge, state = self.judge, self.start.copy()
-        if state.begins:
-            judge.play.begin_turn(state, self.seat)
-        if not before_draw(state) or (state.turn.opening and judge.ruleset.deal.first_turn == "no_draw"):
+        judge, state = self.judge, self._started()
+        if not before_draw(state) or (
+            state.turn.opening and judge.ruleset.deal.first_turn == "no_draw"
+        ):
             self._go_on(state, (), _hopeful(judge, state))
             return
         top = state.stock[-1] if state.stock else UNKNOWN
@@ -151,7 +179,7 @@ class _Search:
     def _open(self, state: Position, done: tuple[Action, ...], hopeful: int) -> None:
         """Tries all that may follow."""
         for card in discards(self.judge, state):
-            self._end(state, (*done, card))
+            self._end(after(self.judge, state, card) if self._awards else state, (*done, card))
         for action, played in self._plays(state):
             if is_over(played, self.start.turn):
                 if self._is_new(played):
@@ -162,8 +190,10 @@ class _Search:
     def _plays(self, state: Position) -> list[tuple[Action, Position]]:
         """What may be played, and what comes of it, what brings most last; of very many plays those."""
         possible = useful(self.judge, state) if self._at_once(state) else plays(self.judge, state)
-        played = [(action, after(self.judge, state, action)) for action in islice(possible, MOST_PLAYS)]
-        played.sort(key=lambda one: self._points(one[1]))
+        played = [
+            (action, after(self.judge, state, action)) for action in islice(possible, MOST_PLAYS)
+        ]
+        played.sort(key=lambda turn: self._points(turn[1]))
         if len(played) <= MOST_FOLLOWED:
             return played
         self.exhausted = False
@@ -200,13 +230,17 @@ class _Search:
         heappush(self._queue, _Entry(-self._points(state), False, next(self._numbers), done))
 
     def _points(self, state: Position) -> int:
-        return state.points[self.seat] - self.start.points[self.seat]
+        return state.brought(self.seat) - self.start.brought(self.seat)
 
     def _is_new(self, state: Position) -> bool:
         """Whether this state has not been reached before, the numbers of new melds apart."""
         turn = state.turn
         laid = [
-            (meld.shape, *sorted([(one.card, one.role, one.seat) for one in meld.cards])) for meld in state.melds
+            (
+                meld.shape,
+                *sorted([(played.card, played.role, played.seat) for played in meld.cards]),
+            )
+            for meld in state.melds
         ]
         key = (
             self._points(state),
@@ -250,15 +284,15 @@ def _hopeful(judge: Judge, position: Position) -> int:
     mask = mask_of(hand)
     if judge.ruleset.melds.wild.swap != "never" or mask & bits_of(book.wilds.cards):
         return ALL_CARDS
-    found = 0
+    count = 0
     shapes = {meld.shape for meld in position.melds if meld.shape is not None}
     for number, meld in enumerate(book.melds_in(hand)):
         if number >= MOST_STATES:
             return ALL_CARDS
-        found |= bits_of(played.card for played in meld)
+        count |= bits_of(played.card for played in meld)
         reading = book.read(meld)
         if isinstance(reading, Reading):
             shapes.add(reading.shape)
     for shape in shapes:
-        found |= mask & walk(shape, mask, 0)
-    return found
+        count |= mask & walk(shape, mask, 0)
+    return count

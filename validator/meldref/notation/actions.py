@@ -1,7 +1,7 @@
 """The actions of a turn: one table, which the canonical reader, the writer and JSON read.
 
-What may be written is said by the grammar, and what JSON may hold by `grammar/events.schema.json`; the suite holds
-both against this table.
+What may be written is said by the grammar, and what JSON may hold by `grammar/events.schema.json`;
+the suite holds both against this table.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ class Numbered(NamedTuple):
 class ActionForm(NamedTuple):
     """An action: its word, its event, and what follows the word.
 
-    `may_be_bare`: the word alone is the same as with `?`. `draws`: it is the draw of a turn. `breaks_in`: a player
-    who is not on turn may do it.
+    `may_be_bare`: the word alone is the same as with `?`. `draws`: it is the draw of a turn.
+    `breaks_in`: a player who is not on turn may do it.
     """
 
     word: str

@@ -34,7 +34,8 @@ _VALUES: Final[dict[str, Callable[[Any], object]]] = {
     "SIGNED": spelling.amount,
     **dict.fromkeys(("MELD_NUMBER", "COUNT"), lambda token: int(token[1:])),
     **dict.fromkeys(
-        [word.upper() for word in (*BY_WORD, "score", "total", "chips")], lambda token: token.type.lower()
+        [word.upper() for word in (*BY_WORD, "score", "total", "chips")],
+        lambda token: token.type.lower(),
     ),
 }
 """What the terminals mean; of any other one, its text."""
@@ -106,7 +107,9 @@ _RULES: Final[dict[str, Callable[..., object]]] = {
     "adjust": events.Adjust,
     "note": events.Note,
     "assert_count": events.AssertHand,
-    "assert_hand": lambda name, faces=(): events.AssertHand(name, None, *spelling.known_and_unknown(faces)),
+    "assert_hand": lambda name, faces=(): events.AssertHand(
+        name, None, *spelling.known_and_unknown(faces)
+    ),
     "assert_pile": lambda cards=(): events.AssertPile(cards),
     "assert_table": events.AssertTable,
     "assert_stock": events.AssertStock,

@@ -1,7 +1,7 @@
 """Canonical spelling, and most of what else people write, read word by word through tables, without the grammar.
 
-Everything here gives what the grammar gives for the same text, or None: then the grammar is asked, which alone
-says what may be written. The suite compares the two.
+Everything here gives what the grammar gives for the same text, or None: then the grammar is asked,
+which alone says what may be written. The suite compares the two.
 """
 
 from __future__ import annotations
@@ -39,7 +39,9 @@ class Names(dict[str, str]):
 
     def __missing__(self, written: str) -> str:
         """The name; KeyError where the grammar has to say whether it is one."""
-        name = "+".join([one if is_plain_name(one) else _text(one) for one in self.parts(written)])
+        name = "+".join(
+            [part if is_plain_name(part) else _text(part) for part in self.parts(written)]
+        )
         self.keep(written, name)
         return name
 
@@ -114,7 +116,7 @@ def action(text: str) -> events.Action | None:
         return None
 
 
-def line(text: str, names: Names, sides: Sides) -> events.Event | None:
+def line(text: str, names: dict[str, str], sides: dict[str, str]) -> events.Event | None:
     """The event of a line other than a turn, such as `deal Ann 5h 6h ?*5`, `score Ann 45, Bob -20` or a header."""
     if not text.isprintable():
         return None
@@ -153,12 +155,16 @@ def line(text: str, names: Names, sides: Sides) -> events.Event | None:
             case "undo" if not rest:
                 return events.Undo()
             case "cut":
-                return events.Cut(tuple([(names[name], CARDS[card]) for name, card in _listed(rest)]))
+                return events.Cut(
+                    tuple([(names[name], CARDS[card]) for name, card in _listed(rest)])
+                )
             case "adjust":
                 points, why = _parted(more)
                 return events.Adjust(sides[first], amount(points), _text(why) if why else "")
             case "void":
-                return events.Void(_text(rest) if '"' in rest else " ".join([names[one] for one in rest.split()]))
+                return events.Void(
+                    _text(rest) if '"' in rest else " ".join([names[word] for word in rest.split()])
+                )
             case "note":
                 return events.Note(_text(rest))
             case _:
@@ -188,15 +194,17 @@ def _header(key: str, rest: str) -> events.Header | None:
     return events.Header(key, _text(rest[:-1]))
 
 
-def _hand(first: str, rest: str, more: str, names: Names) -> events.Event | None:
+def _hand(first: str, rest: str, more: str, names: dict[str, str]) -> events.Event | None:
     number = int(first) if is_number(first) else None
-    said, name = _parted(rest if number is None else more)
-    if not said:
+    text, name = _parted(rest if number is None else more)
+    if not text:
         return events.HandStart(number)
-    return events.HandStart(number, names[name]) if said == "dealer" else None
+    return events.HandStart(number, names[name]) if text == "dealer" else None
 
 
-def _assertion(what: str, rest: str, names: Names, sides: Sides) -> events.Event | None:
+def _assertion(
+    what: str, rest: str, names: dict[str, str], sides: dict[str, str]
+) -> events.Event | None:
     first, more = _parted(rest)
     match what:
         case "hand" if is_number(more):

@@ -1,7 +1,7 @@
 """The grammar at work: Lark reads a line, or a part of one, and events come out.
 
-Lark and the grammar are loaded when something is read that nobody has read before; importing this module
-costs nothing.
+Lark and the grammar are loaded when something is read that nobody has read before; importing this
+module costs nothing.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ class Misread(NamedTuple):
 
 def parse_head(text: str) -> Head | Misread:
     """Read what comes before the `:` of a turn, as it would be read with the rest of its line."""
-    found = parse_line(f"{text}: pass")
-    if isinstance(found, Misread):
-        return found
-    turn = found.event
+    tree = parse_line(f"{text}: pass")
+    if isinstance(tree, Misread):
+        return tree
+    turn = tree.event
     assert isinstance(turn, Turn)
     return Head(turn.number, turn.player, turn.name_column)
 
@@ -58,7 +58,12 @@ def parser() -> Lark:
     builder: Any = BUILD
     text = data_path("grammar", "rgn.lark").read_text(encoding="utf-8")
     return Lark(
-        text, parser="lalr", lexer="contextual", start=list(STARTS), transformer=builder, maybe_placeholders=False
+        text,
+        parser="lalr",
+        lexer="contextual",
+        start=list(STARTS),
+        transformer=builder,
+        maybe_placeholders=False,
     )
 
 

@@ -1,9 +1,9 @@
 """What the reader remembers, in front of the grammar.
 
-Every table maps texts that the grammar takes, and no others, to what they mean: the grammar has taken them, or
-they are canonical (`meldref.notation.canonical`). A line put together from such parts is therefore one that the
-grammar takes, with the same meaning. A table that is full is emptied, so that a log of any length needs no more
-room.
+Every table maps texts that the grammar takes, and no others, to what they mean: the grammar has
+taken them, or they are canonical (`meldref.notation.canonical`). A line put together from such
+parts is therefore one that the grammar takes, with the same meaning. A table that is full is
+emptied, so that a log of any length needs no more room.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ class Memory:
 
     def head(self, text: str) -> Head | Misread:
         """What comes before the `:` of a turn."""
-        known = self.heads.get(text)
-        if known is not None:
-            return known
+        cached = self.heads.get(text)
+        if cached is not None:
+            return cached
         head: Head | Misread | None = canonical.head(text, self.names)
         if head is None:
             head = parse_head(text)
@@ -62,11 +62,11 @@ class Memory:
         if len(text) > SHORT:
             return None
         parts = text.split(";")
-        known = self.actions
+        cached = self.actions
         try:
-            actions = tuple([known[part] for part in parts])
+            actions = tuple([cached[part] for part in parts])
         except KeyError:
-            row = [known.get(part) or self._canonical(part) for part in parts]
+            row = [cached.get(part) or self._canonical(part) for part in parts]
             actions = tuple([action for action in row if action is not None])
             if len(actions) < len(row):
                 return None
@@ -76,9 +76,9 @@ class Memory:
 
     def action(self, text: str) -> Action | Misread:
         """One action of a turn, with the blanks around it."""
-        known = self.actions.get(text) or self.misread.get(text)
-        if known is not None:
-            return known
+        cached = self.actions.get(text) or self.misread.get(text)
+        if cached is not None:
+            return cached
         action = self._canonical(text)
         if action is not None:
             return action
@@ -90,7 +90,7 @@ class Memory:
         return parsed
 
     def _canonical(self, text: str) -> Action | None:
-        """The same if it is canonical."""
+        """The line if it is canonical."""
         action = canonical.action(text)
         if action is not None:
             _keep(self.actions, text, action, ACTIONS)

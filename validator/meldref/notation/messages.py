@@ -12,9 +12,7 @@ from meldref.notation.scanner import BLANKS, LONGEST, UTF_16, presentable
 from meldref.notation.syntax import CARD_RUNS, LINE_WORDS, ONE_CARD, expected_text, meant
 
 _FIRST_WORD: Final = r"[^\W\d_][^\s:;,#]*"
-_NAME_OF_WORDS: Final = (
-    rf"[{BLANKS}]*(?:[0-9]+\.[{BLANKS}]*)?([^\W\d_][^\s:;,#\"]*((?: [^\s:;,#\"]+){{1,4}}))[{BLANKS}]*:"
-)
+_NAME_OF_WORDS: Final = rf"[{BLANKS}]*(?:[0-9]+\.[{BLANKS}]*)?([^\W\d_][^\s:;,#\"]*((?: [^\s:;,#\"]+){{1,4}}))[{BLANKS}]*:"
 _SHOWN: Final = 40
 _SUITS: Final = "cdhs♣♧♦♢♥♡♠♤"
 _RANKS: Final = "10|[2-9TJQKA]"
@@ -33,7 +31,9 @@ def syntax_error(line: int, text: str, begin: int, end: int, message: str) -> Fi
 
 def too_long(line: int, text: str) -> Finding:
     """The finding about a line beyond the most characters a line may have; `text` is its beginning."""
-    return syntax_error(line, text, len(text) - 1, len(text), f"a line has at most {LONGEST:,} characters")
+    return syntax_error(
+        line, text, len(text) - 1, len(text), f"a line has at most {LONGEST:,} characters"
+    )
 
 
 def saved_as_windows(line: int, raw: str, text: str) -> Finding:
@@ -41,9 +41,7 @@ def saved_as_windows(line: int, raw: str, text: str) -> Finding:
     begin = next(at for at, character in enumerate(raw) if character >= "\ud800")
     end = next((at for at in range(begin, len(raw)) if raw[at] < "\ud800"), len(raw))
     byte = ord(raw[begin]) - 0xDC00
-    message = (
-        f"not UTF-8; looks like Windows-1252 (byte 0x{byte:02X} is {text[begin]} there): save the log as UTF-8"
-    )
+    message = f"not UTF-8; looks like Windows-1252 (byte 0x{byte:02X} is {text[begin]} there): save the log as UTF-8"
     return syntax_error(line, text, begin, end, message)
 
 
@@ -132,22 +130,22 @@ def _unexpected(text: str, misread: Misread, begin: int, end: int) -> str:
     if misread.message:
         return misread.message
     wanted = expected_text(misread.expected, misread.after)
-    found = text[begin:end].strip(BLANKS)
-    if not found:
+    part = text[begin:end].strip(BLANKS)
+    if not part:
         return f"expected {wanted}, but nothing follows"
-    if found[0] == '"' and found.count('"') == 1 and text.count('"') % 2:
+    if part[0] == '"' and part.count('"') == 1 and text.count('"') % 2:
         return "a closing double quote is missing"
-    if found[0] == "{" and "ANNOTATION" in misread.expected:
+    if part[0] == "{" and "ANNOTATION" in misread.expected:
         return "a closing brace is missing"
-    if found[0] == "?" and "PLAYS" in (*misread.expected, misread.after):
+    if part[0] == "?" and "PLAYS" in (*misread.expected, misread.after):
         return "a card that nobody saw (`?`) cannot be laid on the table"
     run = not CARD_RUNS.isdisjoint((*misread.expected, misread.after))
     if run and re.compile(_COMMA, re.IGNORECASE).match(text, begin):
-        return "cards are separated by blanks, not commas"
+        return "separate cards with spaces, not commas"
     if run or not ONE_CARD.isdisjoint(misread.expected):
-        turned = re.match(_SUIT_FIRST, found, re.IGNORECASE)
+        turned = re.match(_SUIT_FIRST, part, re.IGNORECASE)
         if turned:
-            return f"a card is written with its rank before its suit: `{turned[2]}{turned[1]}`, not `{turned[0]}`"
-    if len(found) > _SHOWN:
-        found = found[:_SHOWN] + "…"
-    return f"expected {wanted}, found `{presentable(found)}`"
+            return f"write the rank before the suit: `{turned[2]}{turned[1]}`, not `{turned[0]}`"
+    if len(part) > _SHOWN:
+        part = part[:_SHOWN] + "…"
+    return f"expected {wanted}, found `{presentable(part)}`"

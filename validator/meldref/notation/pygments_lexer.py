@@ -1,6 +1,7 @@
 """Logs in colour: the lexer of the notation for Pygments, which finds it by the alias `rgn` and by `*.rgn`.
 
-Nothing of meldref imports this module; Pygments does, where it is installed. What cannot be read is `Error`.
+Nothing of meldref imports this module; Pygments does, where it is installed. What cannot be read is
+`Error`.
 """
 
 from __future__ import annotations
@@ -12,7 +13,17 @@ from typing import Any, Final
 
 from lark.exceptions import UnexpectedInput
 from pygments.lexer import Lexer
-from pygments.token import Comment, Error, Keyword, Name, Number, Operator, Punctuation, String, Whitespace
+from pygments.token import (
+    Comment,
+    Error,
+    Keyword,
+    Name,
+    Number,
+    Operator,
+    Punctuation,
+    String,
+    Whitespace,
+)
 
 from meldref.notation.grammar import parser
 from meldref.notation.spelling import TooMany
@@ -79,15 +90,17 @@ def _words(line: str) -> Iterator[tuple[Any, str]]:
 def _kind(token: Any, before: Any, first: str) -> Any:
     if token.type in {"NAME", "TEXT"} and first == "_VOID":
         return String
-    if token.type == "TEXT" and (first in {"LSQB", "_NOTE"} or (before and before.type in {"NUMBER", "SIGNED"})):
+    if token.type == "TEXT" and (
+        first in {"LSQB", "_NOTE"} or (before and before.type in {"NUMBER", "SIGNED"})
+    ):
         return String.Double
     return _KINDS.get(token.type, Keyword)
 
 
-def _parts(kind: Any, said: str) -> Iterator[tuple[Any, str]]:
+def _parts(kind: Any, text: str) -> Iterator[tuple[Any, str]]:
     """Cards of a row one by one, with what wild ones stand for."""
     if kind is not Name.Constant:
-        yield kind, said
+        yield kind, text
         return
-    for part in re.findall(r"\s+|=|[^\s=]+", said):
+    for part in re.findall(r"\s+|=|[^\s=]+", text):
         yield (Whitespace if part.isspace() else Operator if part == "=" else kind), part

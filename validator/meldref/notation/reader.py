@@ -10,12 +10,15 @@ from meldref.core.diagnostics import Finding, Span
 from meldref.core.events import Action, Header, Line, Turn
 from meldref.notation import canonical, messages, spelling
 from meldref.notation.grammar import Misread, parse, unfit
+from meldref.notation.lenient import Rewritten, rewritten
 from meldref.notation.memory import Memory
+from meldref.notation.roster import NOBODY, OF_PLAYERS, Roster, Seated, named
 from meldref.notation.scanner import (
     BLANKS,
     LONGEST,
     NO_TRAILERS,
     Head,
+    NumberedLines,
     ReadLine,
     Trailers,
     TurnParts,
@@ -39,37 +42,52 @@ _new = tuple.__new__
 """Makes a named tuple of a tuple at half the cost; this loop is where reading spends its time."""
 
 
-def read_lines(source: str | Iterable[str], memory: Memory = _MEMORY) -> Iterator[Read]:
+def read_lines(
+    source: str | Iterable[str] | NumberedLines, memory: Memory = _MEMORY
+) -> Iterator[Read]:
     """Every line of a log with what is wrong with it.
 
-    `source` is a text, or whatever yields lines (`open_lines`, an open text file): it is read as it is needed.
-    A line that cannot be read has no event and at least one finding, `log.syntax`. A log that was saved as
-    Windows-1252 is read as such, and reported once, at the first line that shows it.
+    `source` is a text, or whatever yields lines (`open_lines`, an open text file): it is read as it
+    is needed. A line that cannot be read has no event and at least one finding, `log.syntax`. A log
+    that was saved as Windows-1252 is read as such, and reported once, at the first line that shows
+    it.
     """
-    heads, turns, names, sides = memory.heads, memory.turns, memory.names, memory.sides
+    return read_lines_of(NOBODY, source, memory)
+
+
+def read_lines_of(
+    roster: Roster, source: str | Iterable[str] | NumberedLines, memory: Memory = _MEMORY
+) -> Iterator[Read]:
+    """Every line of a log whose players are known; those of a `[Players]` header from there on."""
+    heads, turns = memory.heads, memory.turns
+    names, sides = Seated(memory.names, roster), Seated(memory.sides, roster)
     reported = False
-    for number, text in enumerate(lines_of(source), 1):
+    for number, text in (
+        source if isinstance(source, NumberedLines) else enumerate(lines_of(source), 1)
+    ):
         start, _, rest = text.partition(":")
         head = heads.get(start)
         if head is not None:
             actions = turns.get(rest) or memory.turn(rest)
             if actions is not None:
                 turn_number, player, name_column = head
-                turn = _new(Turn, (turn_number, player, actions, name_column))
+                turn = _new(Turn, (turn_number, roster[player], actions, name_column))
                 yield _new(Line, (number, text, turn, (), None, None)), ()
                 continue
         elif len(text) <= LONGEST:
             event = canonical.line(text, names, sides)
-            if event is not None:
+            if event is not None and (type(event) is not Header or event.key not in OF_PLAYERS):
                 yield _new(Line, (number, text, event, (), None, None)), ()
                 continue
         windows = None if text.isprintable() else windows_text(text[: LONGEST + 1])
-        if windows is None:
-            yield read_line(text, number, memory)
-            continue
-        line, findings = read_line(windows, number, memory)
-        yield line, findings if reported else (messages.saved_as_windows(number, text, windows),)
-        reported = True
+        line, findings = read_line(text if windows is None else windows, number, memory, roster)
+        if type(line.event) is Header and line.event.key == "Players":
+            roster = Roster.of(line.event)
+            names, sides = Seated(memory.names, roster), Seated(memory.sides, roster)
+        if windows is not None:
+            findings = findings if reported else (messages.saved_as_windows(number, text, windows),)
+            reported = True
+        yield line, findings
 
 
 def has_event(read: Read) -> bool:
@@ -77,12 +95,67 @@ def has_event(read: Read) -> bool:
     return read[0].event is not None and not isinstance(read[0].event, Header)
 
 
-def read_line(text: str, number: int = 1, memory: Memory = _MEMORY) -> Read:
-    """One line of a log, and what is wrong with it."""
+def read_line(
+    text: str, number: int = 1, memory: Memory = _MEMORY, roster: Roster = NOBODY
+) -> Read:
+    """One line of a log, and what is wrong with it; names are those of the `roster`."""
     fault = memory.faults.get(text)
     if fault is not None:
         span = Span(number, fault.span.column, fault.span.end_column)
         return Line(number, text, None), (fault.at(span, fault.excerpt),)
+    line, findings = _read_strictly(text, number, memory)
+    if findings:
+        line, findings = _read_leniently(line, findings, memory)
+        if len(findings) == 1 and line == (number, text, None, (), None, None):
+            memory.keep_fault(text, findings[0])
+    if line.event is not None and roster:
+        line = line._replace(event=named(line.event, roster))
+    return line, findings
+
+
+def _read_leniently(line: Line, findings: tuple[Finding, ...], memory: Memory) -> Read:
+    """A line that the grammar does not take, in the spelling that it may have been meant in."""
+    number, text = line.number, line.text
+    other = rewritten(text) if len(text) <= LONGEST and unreadable(text) is None else None
+    if other is None:
+        return line, findings
+    again, wrong = _read_strictly(other.text, number, memory)
+    placed = tuple([_placed(finding, other, text) for finding in wrong])
+    if not _is_further(placed, findings):
+        return line, findings
+    event = again.event
+    if isinstance(event, Turn):
+        event = event._replace(
+            name_column=other.span(event.name_column - 1, event.name_column)[0] + 1
+        )
+    return again._replace(text=text, event=event), placed
+
+
+def _is_further(findings: Sequence[Finding], others: Sequence[Finding]) -> bool:
+    """Whether reading came further with these findings than with others."""
+    if not findings or not others:
+        return len(findings) < len(others)
+    here, there = findings[0].span.column, others[0].span.column
+    return here > there or (here == there and len(findings) < len(others))
+
+
+def _placed(finding: Finding, other: Rewritten, text: str) -> Finding:
+    """A finding about a rewritten line, at its place in the line as written."""
+    begin, end = other.span(finding.span.column - 1, finding.span.end_column - 1)
+    return finding.at(Span(finding.span.line, begin + 1, end + 1), presentable(text))
+
+
+def respelled(read: Read, memory: Memory = _MEMORY) -> bool:
+    """Whether a line was read in another spelling than the grammar's, or names a player in another one."""
+    line, findings = read
+    if line.event is None or findings:
+        return False
+    strictly, wrong = _read_strictly(line.text, line.number, memory)
+    return bool(wrong) or strictly != line
+
+
+def _read_strictly(text: str, number: int, memory: Memory) -> Read:
+    """One line as the grammar takes it, and what is wrong with it."""
     if len(text) > LONGEST:
         text = presentable(text[: LONGEST + 1])
         return Line(number, text, None), (messages.too_long(number, text),)
@@ -107,8 +180,6 @@ def read_line(text: str, number: int = 1, memory: Memory = _MEMORY) -> Read:
     if isinstance(read, ReadLine):
         return Line(number, text, None if findings else read.event, *trailers), findings
     findings = (messages.misread_line(number, text, read), *findings)
-    if len(findings) == 1 and trailers == NO_TRAILERS:
-        memory.keep_fault(text, findings[0])
     return Line(number, text, None, *trailers), findings
 
 
@@ -136,7 +207,9 @@ def _read_actions(
             findings.append(messages.misread_action(number, text, read, begin))
             if len(findings) >= MOST_IN_A_LINE and cut < end:
                 findings.append(
-                    messages.syntax_error(number, text, cut + 1, end, "the rest of the line is not read")
+                    messages.syntax_error(
+                        number, text, cut + 1, end, "the rest of the line is not read"
+                    )
                 )
                 break
         else:
@@ -145,7 +218,9 @@ def _read_actions(
     return tuple(actions), tuple(findings)
 
 
-def _read_trailers(text: str, number: int, begin: int, memory: Memory) -> tuple[Trailers, tuple[Finding, ...]]:
+def _read_trailers(
+    text: str, number: int, begin: int, memory: Memory
+) -> tuple[Trailers, tuple[Finding, ...]]:
     """What follows the body of a line: expected violations, an annotation, a comment."""
     if begin >= len(text):
         return NO_TRAILERS, ()
@@ -157,7 +232,9 @@ def _read_trailers(text: str, number: int, begin: int, memory: Memory) -> tuple[
     return read.trailers, ()
 
 
-def read_turn(text: str, number: int = 1, memory: Memory = _MEMORY) -> tuple[Turn | None, tuple[Finding, ...]]:
+def read_turn(
+    text: str, number: int = 1, memory: Memory = _MEMORY
+) -> tuple[Turn | None, tuple[Finding, ...]]:
     """One turn, such as `A: draw; discard 5h`, with or without a number; `number` is the line of the findings."""
     line, findings = read_line(text, number, memory)
     if isinstance(line.event, Turn) or findings:
@@ -176,6 +253,19 @@ def read_actions(
     wrong = _unfit(text, number)
     if wrong:
         return (), (wrong,)
+    actions, findings = _read_move(text, number, memory)
+    other = rewritten(text) if findings else None
+    if other is not None:
+        again, left = _read_move(other.text, number, memory)
+        placed = tuple([_placed(finding, other, text) for finding in left])
+        if _is_further(placed, findings):
+            return again, placed
+    return actions, findings
+
+
+def _read_move(
+    text: str, number: int, memory: Memory
+) -> tuple[tuple[Action, ...], tuple[Finding, ...]]:
     semicolons = tuple([at for at, character in enumerate(text) if character == ";"])
     return _read_actions(text, number, TurnParts(-1, semicolons, len(text)), memory)
 

@@ -1,6 +1,7 @@
 """Where the parts of a line are: bytes to lines, a line to its turn's parts and its trailers.
 
-The scanner knows quotes, comments and separators, and no more; what is between them is the grammar's business.
+The scanner knows quotes, comments and separators, and no more; what is between them is the
+grammar's business.
 """
 
 from __future__ import annotations
@@ -11,12 +12,13 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache
 from itertools import chain
 from pathlib import Path
-from typing import BinaryIO, Final, Generic, TypeVar
+from typing import BinaryIO, Final, Generic, TypeVar, cast
 
 from meldref.core.diagnostics import Finding
 from meldref.core.events import Event
 from meldref.core.records import NamedTuple
 from meldref.core.safe_files import open_file
+from meldref.notation.lenient import rewritten
 
 LONGEST: Final = 8_192
 """The most characters a line may have."""
@@ -27,7 +29,8 @@ UTF_16: Final = (chr(0xDCFF) + chr(0xDCFE), chr(0xDCFE) + chr(0xDCFF))
 """How a log begins that was saved as UTF-16, once its bytes are decoded as UTF-8."""
 
 _CHUNK: Final = 1 << 16
-_ENDLESS: Final = 1 << 25
+_MANY_BLANK: Final = 1 << 12
+ENDLESS: Final = 1 << 25
 """A line of this many bytes is not part of a log, and nothing after it is read: a device has no end."""
 _PARTS: Final = r'"[^"]*"|[:;#{]|\?!'
 _NO_TEXT: Final = r"[\ud800-\udfff]"
@@ -35,6 +38,8 @@ _UNMARKED: Final = r"(?:\x00[^\x00]){2}|(?:[^\x00]\x00){2}"
 """How plain letters look that were saved as UTF-16 without its mark."""
 HOPELESS: Final = 1_000
 """After how many lines that cannot be read, with none that can, the rest is not tried: nobody reads them all."""
+MOST_UNREAD: Final = 50_000
+"""The most faulty lines if some lines can be read."""
 _UNREADABLE: Final = r"[\x00-\x08\x0a-\x1f\x7f\ud800-\udfff]"
 
 
@@ -81,7 +86,11 @@ class Head(NamedTuple):
 def split(text: str) -> TurnParts:
     """Find the separators of a line outside quotes, and the begin of its trailers."""
     if not ('"' in text or "#" in text or "{" in text or "?!" in text):
-        cuts = tuple([at for at, character in enumerate(text) if character == ";"]) if ";" in text else ()
+        cuts = (
+            tuple([at for at, character in enumerate(text) if character == ";"])
+            if ";" in text
+            else ()
+        )
         return TurnParts(text.find(":"), cuts, len(text))
     colon = -1
     semicolons: list[int] = []
@@ -102,21 +111,29 @@ def action_columns(text: str, step: int) -> tuple[int, int]:
 
     Worked out where there is a finding: turns are many, and findings few.
     """
-    begins, end = _actions(text)
+    other = rewritten(text)
+    read = text if other is None else other.text
+    begins, end = _actions(read)
     if step >= len(begins):
         return 1, len(text) + 1
     begin = begins[step]
     if step + 1 < len(begins):
         end = begins[step + 1] - 1
-    body = text[begin:end]
-    return begin + len(body) - len(body.lstrip(BLANKS)) + 1, begin + len(body.rstrip(BLANKS)) + 1
+    body = read[begin:end]
+    begin, end = begin + len(body) - len(body.lstrip(BLANKS)), begin + len(body.rstrip(BLANKS))
+    if other is not None:
+        begin, end = other.span(begin, end)
+    return begin + 1, end + 1
 
 
 @lru_cache(maxsize=4)
 def _actions(text: str) -> tuple[list[int], int]:
     """Where each action of a turn begins, and where the last one ends; a line with one finding often has more."""
     parts = split(text)
-    return [parts.colon + 1, *[at + 1 for at in parts.semicolons if at > parts.colon]], parts.body_end
+    return [
+        parts.colon + 1,
+        *[at + 1 for at in parts.semicolons if at > parts.colon],
+    ], parts.body_end
 
 
 def unreadable(text: str) -> int | None:
@@ -155,14 +172,33 @@ class _Lines(chain[str]):
     """Lines that are without their ends already, made from chunks of them."""
 
 
+class NumberedLines(chain[tuple[int, str]]):
+    """Lines without their ends, each with its number, from 1; of many blank ones there are only the numbers."""
+
+
 def decode(stream: BinaryIO, longest: int = LONGEST) -> Iterator[str]:
     """The lines of UTF-8 bytes, with or without a byte order mark, without their ends.
 
-    Bytes that are not UTF-8 become lone surrogates, which the reader reports. Of a line that is
-    far too long only the beginning is kept, and dots that make it longer than a line may be; one without an end is
-    the last. UTF-16, with its mark or without, is one line, of a mark alone, since nothing after it can be read.
+    Bytes that are not UTF-8 become lone surrogates, which the reader reports. Of a line that is far
+    too long only the beginning is kept, and dots that make it longer than a line may be; one
+    without an end is the last. UTF-16, with its mark or without, is one line, of a mark alone,
+    since nothing after it can be read.
     """
     return _Lines.from_iterable(_decoded(stream, longest))
+
+
+def decode_numbered(stream: BinaryIO) -> NumberedLines:
+    """The lines of UTF-8 bytes, as with `decode`; where thousands of them are blank, those are left out."""
+    return cast("NumberedLines", NumberedLines.from_iterable(_numbered(_decoded(stream, LONGEST))))
+
+
+def _numbered(chunks: Iterable[list[str]]) -> Iterator[Iterable[tuple[int, str]]]:
+    """Lines with their numbers, by the chunk."""
+    first = 1
+    for lines in chunks:
+        numbered = enumerate(lines, first)
+        yield numbered if lines.count("") < _MANY_BLANK else [pair for pair in numbered if pair[1]]
+        first += len(lines)
 
 
 def _decoded(stream: BinaryIO, longest: int) -> Iterator[list[str]]:
@@ -190,7 +226,7 @@ def _decoded(stream: BinaryIO, longest: int) -> Iterator[list[str]]:
             if len(rest) > longest + 1:
                 rest = rest[:longest] + "……"
         dropped = 0 if lines else dropped + len(chunk)
-        if not chunk or dropped > _ENDLESS:
+        if not chunk or dropped > ENDLESS:
             break
     if rest:
         yield _without_ends([rest])
@@ -204,7 +240,9 @@ def _without_end(line: str) -> str:
     return line.rstrip("\r\n")
 
 
-def open_lines(path: Path | str, longest: int = LONGEST, *, any_kind: bool = False) -> Iterator[str]:
+def open_lines(
+    path: Path | str, longest: int = LONGEST, *, any_kind: bool = False
+) -> Iterator[str]:
     """The lines of a file, see `decode`; `any_kind`: of a pipe or a device, too; OSError if it cannot be read."""
     return _Lines.from_iterable(_opened(path, longest, any_kind=any_kind))
 
@@ -241,20 +279,25 @@ class Hopeful(Generic[_T]):
         self._says_anything = says_anything
 
     def __iter__(self) -> Iterator[_T]:
-        """The lines; after the first that says something, the rest follows unwatched."""
+        """The lines; once one says something, many more may be wrong before the rest is given up."""
         reads = iter(self._reads)
-        wrong = 0
+        wrong, says_anything = 0, False
         for number, read in enumerate(reads, 1):
             yield read
-            if self._says_anything(read):
-                break
-            wrong += bool(read[1])
-            if wrong == HOPELESS:
-                self.gave_up = number
-                return
-        yield from reads
+            says_anything = says_anything or self._says_anything(read)
+            if read[1]:
+                wrong += 1
+                if wrong == (MOST_UNREAD if says_anything else HOPELESS):
+                    self.gave_up = getattr(
+                        read[0], "number", number
+                    )  # lines may have been left out
+                    return
 
 
-def not_tried(gave_up: int) -> str:
-    """What is said of a file that was given up."""
+def not_tried(gave_up: int, *, some: bool) -> str:
+    """What is said of a file that was given up; `some` of its lines could be read."""
+    if some and gave_up >= MOST_UNREAD:
+        return (
+            f"{MOST_UNREAD:,} of the first {gave_up:,} lines cannot be read; the rest was not tried"
+        )
     return f"none of the first {gave_up:,} lines can be read; the rest was not tried"

@@ -1,8 +1,8 @@
 """The spelling of cards and amounts: text becomes values.
 
-The grammar says what may be written; what is read here without it is read as the grammar reads it, and the suite
-compares the two. The tables hold every card in its canonical spelling, so that reading ordinary cards costs a
-look-up; other spellings are put into canonical form first.
+The grammar says what may be written; what is read here without it is read as the grammar reads it,
+and the suite compares the two. The tables hold every card in its canonical spelling, so that
+reading ordinary cards costs a look-up; other spellings are put into canonical form first.
 """
 
 from __future__ import annotations
@@ -73,7 +73,9 @@ def checked(row: _Row) -> _Row:
             raise TooMany(f"no deck has more than {LARGEST:,} cards")
         often = too_many(row)
         if often is not None:
-            raise TooMany(f"{card_text(often)} stands here {row.count(often)} times: no deck has more than {FULL}")
+            raise TooMany(
+                f"{card_text(often)} stands here {row.count(often)} times: no deck has more than {FULL}"
+            )
     return row
 
 
@@ -109,7 +111,7 @@ def plays(row: Sequence[str]) -> tuple[Played, ...]:
     """The cards of a meld or lay-off; `TooMany` where no deck has them all, KeyError where one is none."""
     laid = tuple([PLAYS.get(word) or played(word) for word in row])
     if len(laid) > FULL:
-        checked([one.card for one in laid])
+        checked([played.card for played in laid])
     return laid
 
 
@@ -128,19 +130,24 @@ def faces(row: Sequence[str]) -> tuple[Card, ...]:
 
 def _with_unseen(row: Sequence[str]) -> list[Card]:
     """Cards among which there are several at once that nobody saw, `?*5`."""
-    found: list[Card] = []
+    cards: list[Card] = []
     for word in row:
-        if len(found) > LARGEST:
+        if len(cards) > LARGEST:
             break
         number = counter("*", word[1:]) if word[:1] == "?" else None
-        found += [UNKNOWN] * number if number else [FACES[word]]
-    return found
+        cards += [UNKNOWN] * number if number else [FACES[word]]
+    return cards
 
 
 def counter(sign: str, word: str) -> int | None:
     """The number of `x6`, `×6` or `M4`, from 1 to 999."""
     digits = word[1:]
-    if word[:1].lower().replace("×", "x") == sign and is_number(digits) and digits[0] != "0" and len(digits) <= 3:
+    if (
+        word[:1].lower().replace("×", "x") == sign
+        and is_number(digits)
+        and digits[0] != "0"
+        and len(digits) <= 3
+    ):
         return int(digits)
     return None
 
@@ -154,8 +161,8 @@ def known_and_unknown(row: tuple[Card, ...]) -> tuple[tuple[Card, ...], int]:
     """The known cards of a row, in order, and how many others it has."""
     if UNKNOWN not in row:
         return row, 0
-    known = tuple([one for one in row if one != UNKNOWN])
-    return known, len(row) - len(known)
+    named = tuple([card for card in row if card != UNKNOWN])
+    return named, len(row) - len(named)
 
 
 def amount(text: str) -> int:

@@ -13,7 +13,15 @@ _LINES: Final = "hand deal up stock cut wild reshuffle show gap end score total 
 LINE_WORDS: Final = frozenset(_LINES.split())
 """The words that open a line: a player of such a name is quoted there."""
 
-HEADER_KEYS: Final[tuple[str, ...]] = ("Rules", "Options", "Set", "Players", "View", "Dealer", "Date")
+HEADER_KEYS: Final[tuple[str, ...]] = (
+    "Rules",
+    "Options",
+    "Set",
+    "Players",
+    "View",
+    "Dealer",
+    "Date",
+)
 
 NAME_PATTERN: Final = (
     r"[^\W\d_](?:[\w.'’-]|[\u0300-\u036F\u0483-\u0487\u0591-\u05C7\u0610-\u061A\u064B-\u065F\u0670\u06D6-\u06ED"
@@ -65,8 +73,8 @@ CARD_RUNS: Final = frozenset({"CARDS", "PLAYS", "FACES"})
 def expected_text(terminals: Collection[str], after: str = "") -> str:
     """What could stand at a place, in words of the game.
 
-    `terminals` are the grammar's names; `after` is the one read last, since a run of cards is one terminal
-    and may always go on.
+    `terminals` are the grammar's names; `after` is the one read last, since a run of cards is one
+    terminal and may always go on.
     """
     wanted = set(terminals)
     if "DISCARD" in wanted:

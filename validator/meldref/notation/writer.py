@@ -1,7 +1,7 @@
 """Writing logs: events out in the one canonical form, which the reader reads back as the same events.
 
-What the notation cannot hold (a double quote within a text, an empty meld, a number of ten digits) raises
-`ValueError`: no event that was read from a log has it.
+What the notation cannot hold (a double quote within a text, an empty meld, a number of ten digits)
+raises `ValueError`: no event that was read from a log has it.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ def write_event(event: Event) -> str:
 def write_line(line: Line) -> str:
     """A line of a log in canonical form, with its annotation, expected violations and comment.
 
-    A line without an event (blank, a comment, or one that could not be read) stays as it is, but for blanks at
-    its end.
+    A line without an event (blank, a comment, or one that could not be read) stays as it is, but
+    for blanks at its end.
     """
     if line.event is None:
         return line.text.rstrip(BLANKS + "\r")
@@ -102,7 +102,7 @@ def _is_plain(name: str) -> bool:
     return name.isascii() and name.isalnum() and name[0].isalpha()
 
 
-# --- parts -----------------------------------------------------------------------------------------------------
+# --- parts ----------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=4_096)
@@ -127,7 +127,9 @@ def _side(name: str) -> str:
 
 def _quoted(text: str) -> str:
     if pattern(_NOT_IN_TEXT).search(text):
-        raise ValueError(f"a text in a log has no double quotes and no control characters: {text!r}")
+        raise ValueError(
+            f"a text in a log has no double quotes and no control characters: {text!r}"
+        )
     return f'"{text}"'
 
 
@@ -196,7 +198,7 @@ def order_words(cards: Sequence[Card]) -> Iterator[str]:
         yield from unseen_runs(len(same)) if card == UNKNOWN else map(card_text, same)
 
 
-# --- lines -----------------------------------------------------------------------------------------------------
+# --- lines ----------------------------------------------------------------------------------------
 
 
 def _turn(event: events.Turn) -> str:
@@ -211,19 +213,25 @@ def _hand_start(event: events.HandStart) -> str:
 
 
 def _hand_end(event: events.HandEnd) -> str:
-    if event.reason not in {"out", "stock", "agreed"} or (event.player is not None and event.reason != "out"):
+    if event.reason not in {"out", "stock", "agreed"} or (
+        event.player is not None and event.reason != "out"
+    ):
         raise ValueError(f"a log cannot hold this end of a hand: {event}")
     return f"end {event.reason}" + ("" if event.player is None else f" {write_name(event.player)}")
 
 
 def _amounts(event: events.Points) -> str:
-    return f"{event.kind} " + _listed([f"{_side(name)} {_points(points)}" for name, points in event.amounts])
+    return f"{event.kind} " + _listed(
+        [f"{_side(name)} {_points(points)}" for name, points in event.amounts]
+    )
 
 
 def _void(event: events.Void) -> str:
     if not event.reason:
         return "void"
-    return "void " + (event.reason if pattern(_WORDS).fullmatch(event.reason) else _quoted(event.reason))
+    return "void " + (
+        event.reason if pattern(_WORDS).fullmatch(event.reason) else _quoted(event.reason)
+    )
 
 
 def _adjust(event: events.Adjust) -> str:
@@ -243,7 +251,9 @@ _WRITERS: Final[dict[type[Event], Callable[..., str]]] = {
     events.Turn: _turn,
     events.Header: lambda event: f"[{event.key} {_quoted(event.value)}]",
     events.HandStart: _hand_start,
-    events.Deal: lambda event: f"deal {write_name(event.player)} {_hand(event.cards, event.unknown)}",
+    events.Deal: lambda event: (
+        f"deal {write_name(event.player)} {_hand(event.cards, event.unknown)}"
+    ),
     events.UpCard: lambda event: f"up {card_text(event.card)}",
     events.StockOrder: lambda event: f"stock {_listed([*order_words(event.cards)], ' ')}",
     events.Gap: lambda _: "gap",

@@ -4,17 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from meldref.core.events import Line
 from meldref.core.records import fresh, record
+
+
+@record
+class Figure:
+    """A recorded number that cards nobody saw leave open: the score of a side in the hand, or a total.
+
+    `before` is the total before the hand, and `since` the line that stated it (None: none did); a
+    score has neither. `what` is how it is said that the line is open.
+    """
+
+    line: Line
+    side: int
+    points: int
+    what: str
+    before: int | None = None
+    since: Line | None = None
 
 
 @record(frozen=False)
 class HandRecord:
     """What is known of one hand that was played.
 
-    Everything goes by side, numbered as in `Standing.sides`. `recorded` is what the log says, `computed` what
-    the replay gives (None: not known), `out` the side of the player who went out, `said_out` of whom the log says
-    so, `table` and `held` the points melded and held at the end, `playing` who plays the hand (None: everybody),
-    `settled` whether it was worked out for good, `counted` whether it counts in `Standing`.
+    Everything goes by side, numbered as in `Standing.sides`. `recorded` is what the log says,
+    `computed` what the replay gives (None: not known), `out` the side of the player who went out,
+    `said_out` of whom the log says so, `table` and `held` the points melded and held at the end,
+    `playing` who plays the hand (None: everybody), `settled` whether it was worked out for good,
+    `counted` whether it counts in `Standing`, `figures` are the numbers that are left open.
     """
 
     number: int
@@ -29,6 +47,7 @@ class HandRecord:
     has_score: bool = False
     settled: bool = False
     counted: bool = False
+    figures: tuple[Figure, ...] = ()
 
     def score(self, side: int) -> int | None:
         """The hand's score of a side: as computed, else as recorded."""
@@ -36,7 +55,7 @@ class HandRecord:
         return self.recorded.get(side, self._sat_out(side)) if computed is None else computed
 
     def kept(self, side: int) -> int | None:
-        """The same as the table kept it: as recorded, else as computed."""
+        """The totals as the table kept them: as recorded, otherwise as computed."""
         return self.recorded.get(side, self.computed.get(side, self._sat_out(side)))
 
     def _sat_out(self, side: int) -> int | None:
@@ -47,11 +66,11 @@ class HandRecord:
 class Standing:
     """A game so far: by the scores as they should be, or, where `kept`, as the table kept them.
 
-    `totals` are the sums of the hands, or as the log gave them where a hand's score is not known (None: not known
-    at all). `played` hands were scored, `last` is the last of them. `tied` are the sides level at the top when the
-    game would have been over, `were_in` those who played the last hand (empty: all),
-    `agreed` whether the players agreed to stop, `skipped` how many hands nobody wrote
-    down.
+    `totals` are the sums of the hands, or as the log gave them where a hand's score is not known
+    (None: not known at all). `played` hands were scored, `last` is the last of them. `tied` are the
+    sides level at the top when the game would have been over, `were_in` those who played the last
+    hand (empty: all), `agreed` whether the players agreed to stop, `skipped` how many hands nobody
+    wrote down.
     """
 
     sides: tuple[tuple[int, ...], ...]

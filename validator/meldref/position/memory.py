@@ -16,6 +16,8 @@ Count: TypeAlias = "int | tuple[int, int]"
 """A number, or the least and the greatest that it may be."""
 SOME: Final = (0, 1_000_000_000)
 """A number of times of which nothing is known."""
+TURNED_UP: Final = -1
+"""Who threw a card that was turned up: nobody."""
 
 
 class Earned(NamedTuple):
@@ -27,7 +29,11 @@ class Earned(NamedTuple):
 
 
 class Deeds(NamedTuple):
-    """What was done in a turn or call: melds by their places, cards laid off, exchanges, points, cards taken."""
+    """What was done in a turn or call: melds by their places, cards laid off, exchanges, points, cards taken.
+
+    `taken` are those of a call; `thrown` says of each card taken, in a turn as well, who threw it
+    (None: nobody knows).
+    """
 
     seat: int
     melds: tuple[int, ...] = ()
@@ -35,32 +41,53 @@ class Deeds(NamedTuple):
     swaps: int = 0
     points: int = 0
     taken: tuple[Card, ...] = ()
+    thrown: tuple[tuple[Card, int | None], ...] = ()
 
 
 @record(frozen=False, quick=True)
 class Memory:
     """What happened in the hand so far, by seat.
 
-    `hand` is the hand's number, `totals` are those before it. `turns` were begun, in `melding` turns and calls a
-    player melded or laid off, `layers` has who laid cards that count for somebody else, by meld and place in it.
-    `latest` is what was done in the latest turn or call.
+    `hand` is the hand's number, `totals` are those before it. `turns` were begun, in `melding`
+    turns and calls a player melded or laid off; `calls` were made and not found wrong, `lay_offs`
+    are cards laid off, and `own_lay_offs` those of them on melds of one's own. `layers` has who laid
+    cards that count for somebody else, by meld and place in it. `latest` is what was done in the
+    latest turn or call. `thrown` says who threw the cards of the pile, from its bottom on; of a
+    pile that has more cards, those on top (see `throwers`).
     """
 
     turns: list[Count]
     melding: list[Count]
     buys: list[Count]
+    calls: list[Count]
+    lay_offs: list[Count]
+    own_lay_offs: list[Count]
     totals: tuple[int | None, ...]
     hand: int | None = None
     dealer: int | None = None
     layers: Mapping[tuple[int, int], int] = MappingProxyType({})
     earned: tuple[Earned, ...] = ()
     latest: Deeds | None = None
+    thrown: tuple[int | None, ...] = ()
 
     def copy(self) -> Memory:
         """An independent copy."""
         other = copied(self)
         other.turns, other.melding, other.buys = self.turns[:], self.melding[:], self.buys[:]
+        other.calls, other.lay_offs = self.calls[:], self.lay_offs[:]
+        other.own_lay_offs = self.own_lay_offs[:]
         return other
+
+    def throwers(self, size: int) -> tuple[int | None, ...]:
+        """Who discarded each card of a pile of a given size, from the bottom; None if that is unknown."""
+        if len(self.thrown) > size:
+            return (None,) * size
+        return (None,) * (size - len(self.thrown)) + self.thrown
+
+    def lifted(self, pile: Sequence[Card], places: Sequence[int]) -> tuple[int | None, ...]:
+        """Who threw the cards at some places of a pile; a negative place is one that nobody knows."""
+        throwers = self.throwers(len(pile))
+        return tuple([throwers[place] if place >= 0 else None for place in places])
 
     def not_begun(self, seat: int) -> None:
         """Takes one turn of a player back: it is put off while somebody buys."""
@@ -71,16 +98,37 @@ class Memory:
     def lose(self) -> None:
         """Forgets what turns that nobody wrote down may have changed."""
         seats = len(self.turns)
-        self.turns, self.melding, self.buys, self.latest = [SOME] * seats, [SOME] * seats, [SOME] * seats, None
+        self.turns, self.melding, self.buys = [SOME] * seats, [SOME] * seats, [SOME] * seats
+        self.calls, self.lay_offs = [SOME] * seats, [SOME] * seats
+        self.own_lay_offs = [SOME] * seats
+        self.latest, self.thrown = None, ()
 
 
 def new_memory(
-    players: int, hand: int | None = None, dealer: int | None = None, totals: Sequence[int | None] = ()
+    players: int,
+    hand: int | None = None,
+    dealer: int | None = None,
+    totals: Sequence[int | None] = (),
 ) -> Memory:
     """The memory of a hand in which nothing has happened yet."""
-    return Memory([0] * players, [0] * players, [0] * players, tuple(totals) or (None,) * players, hand, dealer)
+    return Memory(
+        turns=[0] * players,
+        melding=[0] * players,
+        buys=[0] * players,
+        calls=[0] * players,
+        lay_offs=[0] * players,
+        own_lay_offs=[0] * players,
+        totals=tuple(totals) or (None,) * players,
+        hand=hand,
+        dealer=dealer,
+    )
 
 
 def one_more(number: Count) -> Count:
     """A number of times and one more."""
-    return number + 1 if isinstance(number, int) else (number[0] + 1, number[1])
+    return more(number, 1)
+
+
+def more(number: Count, by: int) -> Count:
+    """A number of times and some more."""
+    return number + by if isinstance(number, int) else (number[0] + by, number[1])

@@ -1,8 +1,8 @@
 """The position: hands, stock, pile and table, and all that the rules must remember.
 
-`Position` is the one mutable thing of the library. Players are seats, numbered from 0 in the order of
-`[Players]`. Known cards are counted sets (see `meldref.core.cards`), unknown ones are numbers: a hand is what is
-known of it and how many cards nobody saw.
+`Position` is the one mutable thing of the library. Players are seats, numbered from 0 in the order
+of `[Players]`. Known cards are counted sets (see `meldref.core.cards`), unknown ones are numbers: a
+hand is what is known of it and how many cards nobody saw.
 """
 
 from __future__ import annotations
@@ -37,10 +37,12 @@ from meldref.melds import MeldIndex, Shape
 from meldref.position.memory import Memory
 from meldref.position.turn import Called, Place, TurnState, place_of
 
-UNCOUNTED = 10_000
+UNCOUNTED = 1_000_000_000
 """How many unknown cards a hand or the stock is said to hold when nobody knows how many (after a `gap`)."""
 
 
+NOBODY: Final = -1
+"""Whose a meld is that was not laid, and only has its number."""
 NOT_AHEAD: Final = (0,)
 """Where turns are numbered as they are counted."""
 
@@ -77,8 +79,8 @@ class Hand:
 class TableMeld:
     """A meld on the table, numbered by its place in `Position.melds`; `shape` is None if it is not a meld.
 
-    `unseen` says that it may have been extended in turns nobody wrote down, `owned` that it is known who laid it,
-    `numbered` that it is known which number it has.
+    `unseen` says that it may have been extended in turns nobody wrote down, `owned` that it is
+    known who laid it, `numbered` that it is known which number it has.
     """
 
     seat: int
@@ -110,29 +112,33 @@ class Ending(IntEnum):
 GOING_ON: Final = Ending.NONE
 PROVISIONAL: Final = Ending.PROVISIONAL
 OVER: Final = Ending.OVER
-"""The same by short names: looking a member up in its enum costs more than all else in a comparison."""
+"""The members by short names: looking a member up in its enum costs more than all else in a comparison."""
 
 
 @record(frozen=False)
 class Position:
     """A hand in play.
 
-    `seen` counts every card whose place is known; `copies` is how often the deck has each card, and those that a
-    log names too often, which was found. `among` says for some seats which cards their unknown ones are among,
-    `left_out` are draws that were found wrong and left out: whose, in which turn. `stock` are the next cards in
-    reverse (the top last, `UNKNOWN` among them), `stock_size` how many there are in all, `stock_of` which cards
-    a stock is made of that was made new, `passed` whether its top card may be gone, after a turn without a draw
-    or with a draw too many. `order` are those who play the hand, in the order of turns, `after` is for each
-    seat who plays next.
+    `seen` counts every card whose place is known; `copies` is how often the deck has each card, and
+    those that a log names too often, which was found. `among` says for some seats which cards their
+    unknown ones are among, `left_out` are draws that were found wrong and left out: whose, in which
+    turn. `stock` are the next cards in reverse (the top last, `UNKNOWN` among them), `stock_size`
+    how many there are in all, `stock_of` which cards a stock is made of that was made new, `passed`
+    whether its top card may be gone, after a turn without a draw or with a draw too many. `order`
+    are those who play the hand, in the order of turns, `after` is for each seat who plays next.
 
-    `discarder` is who threw the pile's top card (None: it was turned up, or nobody knows), `fresh` whether that
-    card still lies there; `last` is whose turn ended last, calls in another's turn apart, `acted` whose turn or
-    call. `begins` says that the turn's player has not acted yet, `mover_known` that it is certain who that is.
-    `final` is the last discard of a player who went out, while it can still be called or challenged; `called`
-    is the latest call on the present discard, `bought` its purchase. `line` and `step` are the
-    action under way: its line, and its index there; `turns` counts the ordinary turns
-    of the hand, the present one included, `ahead` is how far the log's numbers may be ahead of that; `laid`
-    how often the table has changed. `memory` is what house rules may ask of the hand, where there are any.
+    `discarder` is who threw the pile's top card (None: it was turned up, or nobody knows), `fresh`
+    whether that card still lies there; `last` is whose turn ended last, calls in another's turn
+    apart, `acted` whose turn or call. `begins` says that the turn's player has not acted yet,
+    `mover_known` that it is certain who that is. `final` is the last discard of a player who went
+    out, while it can still be called or challenged; `called` is the latest call on the present
+    discard, `bought` the purchase that came before the turn that is due or under way, which may not
+    take from the pile. `line` and `step` are the action under way: its line, and its index there;
+    `turns` counts the ordinary turns of the hand, the present one included, `ahead` is how far the
+    log's numbers may be ahead of that; `laid` how often the table has changed. `memory` is what
+    house rules may ask of the hand, where there are any, and `ended` the turn or call that ended
+    last. `presumed` are cards that were played out of hands of which nobody knew that they held
+    them, each with its seat.
     """
 
     players: tuple[str, ...]
@@ -176,6 +182,8 @@ class Position:
     step: int = 0
     laid: int = 0
     memory: Memory | None = None
+    ended: TurnState | None = None
+    presumed: tuple[tuple[int, Card], ...] = ()
 
     @property
     def place(self) -> Place | None:
@@ -232,6 +240,11 @@ class Position:
         self.unknown[seat] -= 1
         self.reveal(card)
         self.hands[seat] += ONE[card]
+
+    def learn_all(self, seat: int, cards: Cards) -> None:
+        """Notes that a hand holds some cards; one that is learned may show what others are."""
+        while missing := self.missing(seat, cards):
+            self.learn(seat, missing[0])
 
     def reveal(self, card: Card) -> None:
         """Notes that a card turned up that was unknown until now."""
@@ -293,8 +306,8 @@ class Position:
     def fill_up(self, melds: int, seat: int | None = None) -> None:
         """Puts melds without cards on the table, unseen or impossible to lay, until there are `melds`.
 
-        `seat` is who tried to lay them; None: nobody knows whose they are. No table has more melds than the deck
-        has cards.
+        `seat` is who tried to lay them; None: nobody knows whose they are. No table has more melds
+        than the deck has cards.
         """
         while len(self.melds) < min(melds, sum(self.copies)):
             self.melds.append(TableMeld(seat or 0, None, [], owned=seat is not None))
@@ -304,19 +317,27 @@ class Position:
         """How many copies of a card have no known place."""
         return self.copies[card] - count(self.seen, card)
 
+    def brought(self, seat: int) -> int:
+        """A player's points on the table, with those that house rules gave for what was done in the hand."""
+        earned = () if self.memory is None else self.memory.earned
+        return self.points[seat] + sum(one.points or 0 for one in earned if one.seat == seat)
+
     def take_from_hand(self, seat: int, cards: Cards) -> None:
         """Takes known cards out of a hand; what is not known to be there uses up unknown cards."""
         for card in each(cards):
             self.held[seat] -= 1
             if not count(self.hands[seat], card):
                 self.learn(seat, card)
+                self.presumed += ((seat, card),)
             self.hands[seat] -= ONE[card]
 
     def missing(self, seat: int, cards: Cards) -> tuple[Card, ...]:
         """Those of some cards that a hand is not known to hold."""
         hand = self.hands[seat]
         return tuple(
-            card for card in set(each(cards)) for _ in range(max(0, count(cards, card) - count(hand, card)))
+            card
+            for card in set(each(cards))
+            for _ in range(max(0, count(cards, card) - count(hand, card)))
         )
 
     def located(self) -> Cards:
@@ -334,7 +355,9 @@ class Position:
         """Who laid which cards of a meld, with what wild cards stand for."""
         texts: dict[str, list[str]] = {}
         for laid in meld.cards:
-            texts.setdefault(self.players[laid.seat], []).append(played_text(Played(laid.card, laid.role)))
+            texts.setdefault(self.players[laid.seat], []).append(
+                played_text(Played(laid.card, laid.role))
+            )
         return {player: " ".join(cards) for player, cards in texts.items()}
 
     __str__ = text_of

@@ -12,7 +12,11 @@ from meldref.position.turn import TurnState
 
 
 def empty_position(
-    copies: tuple[int, ...], players: Sequence[str], book: MeldIndex, order: Sequence[int], wild_rank: int | None
+    copies: tuple[int, ...],
+    players: Sequence[str],
+    book: MeldIndex,
+    order: Sequence[int],
+    wild_rank: int | None,
 ) -> Position:
     """A position with no cards anywhere yet: the whole deck is unknown stock. `order` is that of the turns."""
     number = len(players)
@@ -61,7 +65,9 @@ def put_hand(position: Position, seat: int, known: Cards, held: int, unknown: in
     position.stock_size -= held
 
 
-def _as_counted(position: Position, cards: Sequence[Card], known: Cards) -> tuple[list[Card], Cards]:
+def _as_counted(
+    position: Position, cards: Sequence[Card], known: Cards
+) -> tuple[list[Card], Cards]:
     """A row of cards, some of them known; what cannot be counted beside the rest is taken for unknown."""
     fits = left = beside(position.seen, known)
     if fits == known:
@@ -81,7 +87,9 @@ def put_pile(position: Position, cards: Sequence[Card]) -> None:
     position.stock_size -= len(cards)
 
 
-def put_stock(position: Position, cards: Sequence[Card], known: Cards, *, whole: bool = False) -> None:
+def put_stock(
+    position: Position, cards: Sequence[Card], known: Cards, *, whole: bool = False
+) -> None:
     """Names the next cards of the stock, top first, of which some are known; `whole`: they are all of it."""
     position.stock, known = _as_counted(position, cards, known)
     position.stock.reverse()

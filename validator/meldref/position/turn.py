@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import IntEnum
 from typing import TYPE_CHECKING, Final
 
@@ -67,8 +69,8 @@ FROM_PILE: Final = Source.PILE
 class Duty(NamedTuple):
     """A card that has to be used: which, whether it was the deepest of several, and the action that made it.
 
-    `line`, `step` and `turn` say where that is. `certain` is False where nobody knows how many cards were
-    taken with it.
+    `line`, `step` and `turn` say where that is. `certain` is False where nobody knows how many
+    cards were taken with it.
     """
 
     card: Card
@@ -89,10 +91,12 @@ def is_one_taken(position: Position, turn: TurnState, card: Card, twin: str) -> 
     if twin == "forbidden":
         return True
     if twin == "allowed":
-        return count(position.hands[turn.seat], card) <= 1
-    if count(turn.held_before, card):
+        has_both, guesses = count(position.hands[turn.seat], card) > 1, position.unknown[turn.seat]
+    else:
+        has_both, guesses = count(turn.held_before, card) > 0, turn.guesses_before
+    if has_both:
         return False
-    return None if turn.guesses_before > 0 and position.left(card) > 0 else True
+    return None if guesses > 0 and position.left(card) > 0 else True
 
 
 class Made(NamedTuple):
@@ -106,9 +110,9 @@ class Made(NamedTuple):
 class CallState:
     """A call under way.
 
-    `wanted` are the cards that still have to be laid, `from_pile` those taken and not laid yet; `begun` says
-    that the call was made, `named` on which cards; `excused` that the call itself was found wrong; `resume` is
-    the turn it broke into; `unseen` says that it took cards nobody saw.
+    `wanted` are the cards that still have to be laid, `from_pile` those taken and not laid yet;
+    `begun` says that the call was made, `named` on which cards; `excused` that the call itself was
+    found wrong; `resume` is the turn it broke into; `unseen` says that it took cards nobody saw.
     """
 
     wanted: Cards = EMPTY
@@ -126,14 +130,15 @@ class CallState:
 class TurnState:
     """One turn: who, what was drawn, what was played so far, what is owed.
 
-    `plain` says that it began with a card of the stock, and that nothing in it can be owed: nothing was taken,
-    called or exchanged. `inside` says that the cards taken were not the top card alone. `held_before` and
-    `guesses_before` are the known and the number of unknown cards held before the draw; `plays` are those made
-    while a card is owed, `before` is the position before them, not to be changed, `swapped` wild cards taken in
-    exchange and not laid yet; `first_meld` is the index of the first meld that may be laid in it, None where
-    nobody knows, `broken` the turn that a purchase breaks into; `excused` says that a missing draw
-    was found already, `line` and `step` say where its last line
-    stands, and where on it the turn goes on. `deeds` is what was done in it, for house rules.
+    `plain` says that it began with a card of the stock, and that nothing in it can be owed: nothing
+    was taken, called or exchanged. `inside` says that the cards taken were not the top card alone.
+    `held_before` and `guesses_before` are the known and the number of unknown cards held before the
+    draw; `plays` are those made while a card is owed, `before` is the position before them, not to
+    be changed, `swapped` wild cards taken in exchange and not laid yet; `first_meld` is the index
+    of the first meld that may be laid in it, None where nobody knows, `broken` the turn that a
+    purchase breaks into; `excused` says that a missing draw was found already, `line` and `step`
+    say where its last line stands, and where on it the turn continues. `deeds` is what was done in
+    it, for house rules.
     """
 
     seat: int
@@ -168,10 +173,36 @@ class TurnState:
         return other
 
 
+@contextmanager
+def on_turn(position: Position, seat: int, turn: TurnState | None = None) -> Iterator[None]:
+    """A position in which it is a player's turn: a given one, the one under way, or what is known of it."""
+    under_way, begins = position.turn, position.begins
+    if turn is None:
+        turn = under_way if under_way.seat == seat else _turn_of(position, seat)
+    if turn is not under_way:
+        position.turn, position.begins = turn, False
+    try:
+        yield
+    finally:
+        position.turn, position.begins = under_way, begins
+
+
+def _turn_of(position: Position, seat: int) -> TurnState:
+    """The turn of a player who is not on turn: the one that ended last, if it is theirs."""
+    ended = position.ended
+    if ended is not None and ended.seat == seat:
+        return ended
+    return TurnState(seat, floater=seat in position.floating)
+
+
 class Called(NamedTuple):
-    """A call that was carried out: by whom, on which cards, where it stands, and whose discard it was."""
+    """A call or purchase that was carried out: by whom, of which cards, where it stands, and whose discard it was.
+
+    `discarder` is None where a card was bought that was turned up at the deal, or whose discarder
+    nobody knows.
+    """
 
     seat: int
     cards: tuple[Card, ...]
     place: Place | None
-    discarder: int
+    discarder: int | None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias, TypeGuard, TypeVar
 from meldref.core.cards import EMPTY, Card, Played, capped, card_text, count, counted
 from meldref.core.diagnostics import Finding, Span
 from meldref.core.events import Action, LayOff, Meld
-from meldref.core.records import record
+from meldref.core.records import changed, record
 from meldref.core.shown import html_of, svg_of, text_of
 from meldref.core.text import times, visible
 from meldref.engine.judge import Judge, judge_for
@@ -17,9 +17,16 @@ from meldref.melds import Fault, Reading
 from meldref.notation.reader import read_actions, read_card_counts, read_card_row, read_cards
 from meldref.notation.scanner import action_columns
 from meldref.notation.spelling import rank_named
-from meldref.position.memory import SOME, new_memory
+from meldref.position.memory import SOME, TURNED_UP, new_memory
 from meldref.position.model import Hand, OnTable, Position, TableMeld
-from meldref.position.setup import empty_position, first_to_move, known_of, put_hand, put_pile, put_stock
+from meldref.position.setup import (
+    empty_position,
+    first_to_move,
+    known_of,
+    put_hand,
+    put_pile,
+    put_stock,
+)
 from meldref.positions.rewind import play_out, rewind
 from meldref.rules.setup import cards_dealt, first_seat, table_size
 from meldref.ruleset.model import Ruleset
@@ -29,7 +36,9 @@ if TYPE_CHECKING:
     from meldref.documents.reader import Path, Value
 
 KEYS: Final = {
-    **dict.fromkeys(["rules", "with", "set", "players", "to_move", "pile", "stock", "discarded_by", "turn"]),
+    **dict.fromkeys(
+        ["rules", "with", "set", "players", "to_move", "pile", "stock", "discarded_by", "turn"]
+    ),
     **dict.fromkeys(["opening", "floating", "wild", "hand"]),
     "hands": '{A: "5h 6h"}',
     "table": '{m1: {A: "5h 6h 7h"}}',
@@ -47,18 +56,24 @@ _T = TypeVar("_T")
 class Built:
     """A position that can be played on, and the judge of its ruleset.
 
-    In the middle of a turn, `begun` is where it began, and what was done in it since, as far as that is known.
+    In the middle of a turn, `begun` is where it began, and what was done in it since, as far as
+    that is known. Where hands of the game differ in their rules and nobody said which it is,
+    `in_hands` is the position in each of them by its name, and this one is the first.
     """
 
     judge: Judge
     position: Position
     begun: tuple[Position, tuple[Action, ...]] | None = None
+    in_hands: tuple[tuple[str, Built], ...] = ()
 
     @property
     def hands(self) -> dict[str, Hand]:
         """The hands of those who play, by player."""
         at, players = self.position, self.position.players
-        return {players[seat]: Hand(players[seat], at.hands[seat], at.unknown[seat]) for seat in sorted(at.order)}
+        return {
+            players[seat]: Hand(players[seat], at.hands[seat], at.unknown[seat])
+            for seat in sorted(at.order)
+        }
 
     __str__ = text_of
     _repr_html_ = html_of
@@ -70,18 +85,49 @@ def build_position(
 ) -> tuple[Built | None, tuple[Finding, ...]]:
     """The position a mapping describes; None and the findings where it cannot be used.
 
-    `place` says where a part of the mapping was written, `path` where the mapping is in what that knows.
+    `place` says where a part of the mapping was written, `path` where the mapping is in what that
+    knows.
     """
-    builder = _Builder(ruleset, place, path)
-    built = builder.build(value)
-    return (None if builder.findings else built), tuple(builder.findings)
+    in_hands: list[tuple[str, Built]] = []
+    findings: tuple[Finding, ...] = ()
+    has_hand = not isinstance(value, dict) or value.get("hand") is not None
+    for name, number in (("", None),) if has_hand else hands_that_differ(ruleset):
+        builder = _Builder(ruleset, place, path, number)
+        built = builder.build(value)
+        if built is not None and not builder.findings:
+            in_hands.append((name, built))
+        findings = findings or tuple(builder.findings)
+    if not in_hands:
+        return None, findings
+    built = in_hands[0][1]
+    return (built if len(in_hands) == 1 else changed(built, in_hands=tuple(in_hands))), ()
+
+
+def hands_that_differ(ruleset: Ruleset) -> Sequence[tuple[str, int | None]]:
+    """The hands of a game that have rules of their own, and one of the others, if any: each by name and number."""
+    if not ruleset.hands:
+        return (("", None),)
+    game, spans = ruleset.game, [(hands.first, hands.last) for hands in ruleset.hands]
+    most = game.hands[1] if game.ends == "after_hands" else max(to for _, to in spans) + 1
+    rest = [
+        number
+        for number in range(1, most + 1)
+        if not any(first <= number <= to for first, to in spans)
+    ]
+    named = [
+        (f"hand {first}" if first == to else f"hands {first} to {to}", first) for first, to in spans
+    ]
+    return [*named, *(("any other hand", number) for number in rest[:1])]
 
 
 class _Builder:
-    def __init__(self, ruleset: Ruleset, place: Places, path: Path) -> None:
+    """Builds one position; `number` is a hand whose settings it has where the position does not say its own."""
+
+    def __init__(self, ruleset: Ruleset, place: Places, path: Path, number: int | None) -> None:
         self.ruleset = ruleset
         self.place = place
         self.path = path
+        self.number = number
         self.findings: list[Finding] = []
         self.seats: Mapping[str, int] = {}
         self.layers: dict[tuple[int, int], int] = {}
@@ -97,14 +143,18 @@ class _Builder:
             if key not in KEYS:
                 from meldref.rulefiles.suggestions import hint  # noqa: PLC0415  only where something is wrong
 
-                self.wrong(f"a position has no `{key}`{hint(str(key), sorted(KEYS), quote='`')}", key)
+                self.wrong(
+                    f"a position has no `{key}`{hint(str(key), sorted(KEYS), quote='`')}", key
+                )
         players = self._players(["A", "B"] if value.get("players") is None else value["players"])
         if players is None:
             return None
         self.seats = {name: seat for seat, name in enumerate(players)}
         wild, number = self._wild(value.get("wild")), self._hand_number(value.get("hand"))
-        judge = judge_for(self.ruleset, len(players)).for_hand(number, wild)
-        position = empty_position(judge.copies, players, judge.book(wild), judge.order(range(len(players))), wild)
+        judge = judge_for(self.ruleset, len(players)).for_hand(number or self.number, wild)
+        position = empty_position(
+            judge.copies, players, judge.book(wild), judge.order(range(len(players))), wild
+        )
         position.turns, position.hand = None, number
         self._hands(judge, position, value.get("hands"))
         self._table(judge, position, value.get("table"))
@@ -166,14 +216,18 @@ class _Builder:
         table = self._mapping(value, "table")
         for index, (name, layers) in enumerate(table.items(), start=1):
             if name != f"m{index}":
-                self.wrong(f"melds are numbered in order: expected m{index}, not {name}", "table", name)
+                self.wrong(
+                    f"melds are numbered in order: expected m{index}, not {name}", "table", name
+                )
                 return
             if isinstance(layers, dict):
                 self._meld(judge, position, name, layers)
             else:
                 self.wrong(f'{name} says who laid what, such as {{A: "5h 6h 7h"}}', "table", name)
 
-    def _meld(self, judge: Judge, position: Position, name: str, layers: Mapping[str, Value]) -> None:
+    def _meld(
+        self, judge: Judge, position: Position, name: str, layers: Mapping[str, Value]
+    ) -> None:
         parts: list[tuple[int, tuple[Played, ...]]] = []
         for player, text in layers.items():
             seat = self._seat(player, "table", name, player)
@@ -242,8 +296,15 @@ class _Builder:
         if not judge.ruleset.house_rules or self.findings:
             return
         opening, seats = position.turn.opening, range(len(position.players))
-        dealers = [one for one in seats if first_seat(judge.binding, one, tuple(seats)) == position.turn.seat]
-        laid = {one.seat for meld in position.melds for one in meld.cards} | {*self.layers.values()}
+        no_calls = judge.ruleset.calls.of == "none"
+        dealers = [
+            seat
+            for seat in seats
+            if first_seat(judge.binding, seat, tuple(seats)) == position.turn.seat
+        ]
+        laid = {laid.seat for meld in position.melds for laid in meld.cards} | {
+            *self.layers.values()
+        }
         known = {
             seat: totals[one]
             for side in units(judge.ruleset, position.players)
@@ -252,43 +313,55 @@ class _Builder:
             for seat in side
         }
         dealer = dealers[0] if opening and len(dealers) == 1 else None
-        memory = new_memory(len(position.players), position.hand, dealer, [known.get(seat) for seat in seats])
+        memory = new_memory(
+            len(position.players), position.hand, dealer, [known.get(seat) for seat in seats]
+        )
         memory.turns = [0 if opening else turns.get(seat, SOME) for seat in seats]
         memory.melding = [0 if seat not in laid else (1, SOME[1]) for seat in seats]
         memory.buys = [0 if opening else SOME for _ in seats]
+        memory.calls = [0 if opening or no_calls else SOME for _ in seats]
+        memory.lay_offs = [SOME if seat in laid else 0 for seat in seats]
+        memory.own_lay_offs = memory.lay_offs[:]
+        by = value.get("discarded_by")
+        if position.pile:
+            thrown = TURNED_UP if opening or by == "nobody" else position.discarder
+            memory.thrown = (thrown,) * (len(position.pile) if opening else 1)
         memory.layers = MappingProxyType(self.layers)
         position.memory = memory
 
     def _numbers(self, value: Mapping[str, Value], key: str) -> dict[int, int]:
         """A whole number for each of some players."""
-        found: dict[int, int] = {}
+        counts: dict[int, int] = {}
         for name, number in self._mapping(value.get(key), key).items():
             seat = self._seat(name, key, name)
             if not _is_whole(number):
                 self.wrong(f"{key} are whole numbers", key, name)
             elif seat is not None:
-                found[seat] = number
-        return found
+                counts[seat] = number
+        return counts
 
     def _count(self, position: Position, hands: Mapping[str, Value]) -> None:
         """A position with more of a card than the deck has is unusable; `hands` are those that it names."""
         for card, copies in enumerate(position.copies):
-            found = count(position.seen, card)
-            if found > copies:
+            seen = count(position.seen, card)
+            if seen > copies:
                 has = f"the deck has {copies}" if copies else "the deck has none"
                 code = "log.copies" if copies else "setup.deck"
-                self.wrong(f"{card_text(card)} stands here {times(found)}, and {has}", code=code)
+                self.wrong(f"{card_text(card)} stands here {times(seen)}, and {has}", code=code)
 
         melded = sum(len(meld.cards) for meld in position.melds)
         held = sum(position.held[self.seats[name]] for name in hands)
-        found, deck = held + melded + len(position.pile) + position.stock_size, sum(position.copies)
-        if found > deck and not self.findings:
-            self.wrong(f"there are {found} cards here, and the deck has {deck}", "stock", code="log.copies")
+        seen, deck = held + melded + len(position.pile) + position.stock_size, sum(position.copies)
+        if seen > deck and not self.findings:
+            self.wrong(
+                f"there are {seen} cards here, and the deck has {deck}", "stock", code="log.copies"
+            )
 
     def _done_already(self, judge: Judge, position: Position, value: Mapping[str, Value]) -> Built:
         """Plays what the player to move has done already, without judging it.
 
-        A position may also be written as it is after those actions; the cards are put back first then.
+        A position may also be written as it is after those actions; the cards are put back first
+        then.
         """
         built = Built(judge, position)
         done = value["turn"]
@@ -306,7 +379,11 @@ class _Builder:
             return Built(judge, position, (start, actions))
         hand = self._mapping(value.get("hands"), "hands").get(position.players[start.turn.seat])
         lays = any(isinstance(action, (Meld, LayOff)) for action in actions)
-        before = rewind(start, actions) if isinstance(hand, str) and not (lays and "points" in value) else None
+        before = (
+            rewind(start, actions)
+            if isinstance(hand, str) and not (lays and "points" in value)
+            else None
+        )
         if before is not None:
             there = [len(meld.cards) for meld in before.melds]
             self.layers = {
@@ -319,7 +396,9 @@ class _Builder:
             if play_out(judge, before, actions) is None:
                 return Built(judge, before, (start, actions))
         step, violation = wrong
-        self._wrong_in_turn(done, Span(1, *action_columns(done, step)), violation.message, violation.code)
+        self._wrong_in_turn(
+            done, Span(1, *action_columns(done, step)), violation.message, violation.code
+        )
         return built
 
     def _wrong_in_turn(self, text: str, at: Span, message: str, code: str = "log.syntax") -> None:
@@ -348,7 +427,9 @@ class _Builder:
     def _row(self, value: Value, key: str) -> Sequence[Card]:
         return self._read(read_card_row, value, key) or ()
 
-    def _read(self, reader: Callable[[str], _T | Finding], value: Value, *path: str | int) -> _T | None:
+    def _read(
+        self, reader: Callable[[str], _T | Finding], value: Value, *path: str | int
+    ) -> _T | None:
         if not isinstance(value, str):
             self.wrong('cards are a text, such as "5h 6h"', *path)
             return None
@@ -381,8 +462,8 @@ def _laid_meld(
         reading, rest = whole, ()
         seats = [seat for seat, some in parts for _ in some]
     table = [
-        OnTable(one.card, one.role, seat, worth.laid(one), one.low_ace)
-        for seat, one in zip(seats, reading.laid, strict=True)
+        OnTable(laid.card, laid.role, seat, worth.laid(laid), laid.low_ace)
+        for seat, laid in zip(seats, reading.laid, strict=True)
     ]
     meld = TableMeld(owner, reading.shape, table)
     for seat, more in rest:

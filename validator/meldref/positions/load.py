@@ -90,7 +90,10 @@ def _built(
         return build_position(value, ruleset)
     built, wrong = build_position(value, ruleset, document.place)
     excerpt = document.excerpt
-    return built, tuple(changed(one, file=document.file, excerpt=excerpt(one.span.line)) for one in wrong)
+    return built, tuple(
+        changed(finding, file=document.file, excerpt=excerpt(finding.span.line))
+        for finding in wrong
+    )
 
 
 def _finding(document: Document | None, message: str, key: str) -> Finding:
@@ -102,5 +105,6 @@ def _finding(document: Document | None, message: str, key: str) -> Finding:
 def written_settings(settings: Mapping[str, Value]) -> tuple[str, ...]:
     """Single settings as a command line has them: `key=value`, as YAML reads it."""
     return tuple(
-        f"{key}={value if isinstance(value, str) else json.dumps(value)}" for key, value in settings.items()
+        f"{key}={value if isinstance(value, str) else json.dumps(value)}"
+        for key, value in settings.items()
     )

@@ -17,9 +17,9 @@ from meldref.rules.declare import facts
 def rewind(position: Position, actions: Sequence[Action]) -> Position | None:
     """The position before these actions; None where it does not stand as after them.
 
-    Cards that the turn took from the pile go back there. Where it does not say so, a `take` without `xN` is that
-    of the top card, and any cards of the hand stand for what lay above a deeper one. An exchange, a call or a
-    discard is not put back.
+    Cards that the turn took from the pile go back there. Where it does not say so, a `take` without
+    `xN` is that of the top card, and any cards of the hand stand for what lay above a deeper one.
+    An exchange, a call or a discard is not put back.
     """
     state = position.copy()
     if not all(_put_back(state, action) for action in reversed(actions)):
@@ -29,12 +29,16 @@ def rewind(position: Position, actions: Sequence[Action]) -> Position | None:
         state.hands[seat], state.unknown[seat] = turn.held_before, turn.guesses_before
         state.held[seat] = size(turn.held_before) + turn.guesses_before
     if turn.source is not NOT_DRAWN:
-        state.turn = TurnState(seat, first_meld=turn.first_meld, floater=turn.floater, opening=turn.opening)
+        state.turn = TurnState(
+            seat, first_meld=turn.first_meld, floater=turn.floater, opening=turn.opening
+        )
     state.seen = state.located()
     return state
 
 
-def play_out(judge: Judge, position: Position, actions: Sequence[Action]) -> tuple[int, Violation] | None:
+def play_out(
+    judge: Judge, position: Position, actions: Sequence[Action]
+) -> tuple[int, Violation] | None:
     """Plays a turn's beginning; the first action that cannot have been done there, and why, ends it."""
     judge.play.begin_turn(position, position.turn.seat)
     for step, written in enumerate(actions):
@@ -91,11 +95,20 @@ def _lifted(state: Position, number: int, cards: Sequence[Played]) -> bool:
     seat, meld = state.turn.seat, state.melds[number - 1]
     rest, lifted = list(meld.cards), []
     for played in cards:
-        index = next((index for index, one in reversed(list(enumerate(rest))) if one.card == played.card), None)
+        index = next(
+            (
+                index
+                for index, candidate in reversed(list(enumerate(rest)))
+                if candidate.card == played.card
+            ),
+            None,
+        )
         if index is None:
             return False
         lifted.append(rest.pop(index))
-    reading = state.book.read(tuple([Played(one.card, one.role) for one in rest])) if rest else None
+    reading = (
+        state.book.read(tuple([Played(other.card, other.role) for other in rest])) if rest else None
+    )
     if not isinstance(reading, Reading) and (rest or number < len(state.melds)):
         return False
     for one in lifted:

@@ -2,15 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
-from meldref.core.cards import EMPTY, ONE, UNKNOWN, Card, Cards, count, difference, each, size
-from meldref.core.events import Action, Buy, Call, Challenge, Discard, Draw, LayOff, Meld, Swap, Take
-from meldref.position.model import NOT_AHEAD, OVER, PROVISIONAL, UNCOUNTED, Position
+from meldref.core.cards import (
+    EMPTY,
+    ONE,
+    UNKNOWN,
+    Card,
+    Cards,
+    card_text,
+    count,
+    difference,
+    each,
+    size,
+)
+from meldref.core.events import (
+    Action,
+    Buy,
+    Call,
+    Challenge,
+    Discard,
+    Draw,
+    LayOff,
+    Meld,
+    Swap,
+    Take,
+)
+from meldref.core.records import changed
+from meldref.core.text import in_words
+from meldref.position.model import NOT_AHEAD, OVER, PROVISIONAL, UNCOUNTED, OnTable, Position
 from meldref.position.turn import FROM_PILE, NOT_DRAWN, TurnState
-from meldref.rules.base import Violation
+from meldref.rules.at_once import uses
+from meldref.rules.base import Binding, Violation
 from meldref.rules.declare import facts
-from meldref.rules.draw import find_in_pile, uses
+from meldref.rules.draw import find_in_pile
+from meldref.rules.layoff import swap_targets, targets
 
 MOST_MISTAKES: Final = 64
 """How many numbers that a log may go on from are kept."""
@@ -19,8 +46,8 @@ MOST_MISTAKES: Final = 64
 def counts_on(ahead: tuple[int, ...], by: int) -> tuple[int, ...]:
     """How far a log's numbers may be ahead, after one that is ahead by `by`.
 
-    The number that is due is never wrong. After a mistake, a log goes on from the number it wrote, or from the one
-    that was due; of very many mistakes, the last ones count.
+    The number that is due is never wrong. After a mistake, a log goes on from the number it wrote,
+    or from the one that was due; of very many mistakes, the last ones count.
     """
     if by not in ahead:
         return (*(ahead if len(ahead) < MOST_MISTAKES else (ahead[0], *ahead[2:])), by)
@@ -28,8 +55,12 @@ def counts_on(ahead: tuple[int, ...], by: int) -> tuple[int, ...]:
 
 
 def leave_out(position: Position, draw: Draw | Take) -> None:
-    """Leaves out a draw that a turn does not have: the cards stay where they are, as far as anybody knows."""
-    position.left_out = (*position.left_out, (position.turn.seat, position.turns, draw))
+    """Leaves out a draw that a turn does not have: the cards stay where they are, as far as anybody knows.
+
+    There are no more cards than the deck has, so that earlier ones than that are forgotten.
+    """
+    kept = position.left_out[1 - sum(position.copies) :]
+    position.left_out = (*kept, (position.turn.seat, position.turns, draw))
     if isinstance(draw, Draw) and position.stock and draw.card in {UNKNOWN, position.stock[-1]}:
         position.passed = True
 
@@ -80,7 +111,12 @@ def _take_late(position: Position, take: Take, card: Card, *, now: bool) -> bool
         position.reveal(card)
         position.give(seat, card)
         return True
-    if index is None or not now or card not in position.pile[index:] or UNKNOWN in position.pile[index:]:
+    if (
+        index is None
+        or not now
+        or card not in position.pile[index:]
+        or UNKNOWN in position.pile[index:]
+    ):
         return False
     for taken in position.pile[index:]:
         position.give(seat, taken)
@@ -126,7 +162,7 @@ def forget(position: Position) -> None:
     position.mover_known = False
     position.discarder = position.last = None
     position.fresh = True  # the last discard, whatever it was, may lie there still
-    position.final = None
+    position.final = position.bought = None
     position.turns, position.ahead = None, NOT_AHEAD
     position.among = {}
     position.stock_of = None
@@ -161,8 +197,8 @@ def contest(position: Position, action: Action) -> None:
 def lay_unheld(position: Position, action: Meld | LayOff | Swap) -> None:
     """Lets a player play cards that are not in the hand: the hand loses as many cards, unknown which.
 
-    What had to be played in this turn may be among them. A hand of fewer cards than are played stays as it is,
-    and the play cannot be carried out.
+    What had to be played in this turn may be among them. A hand of fewer cards than are played
+    stays as it is, and the play cannot be carried out.
     """
     turn = position.turn
     seat, cards = turn.seat, played(action)
@@ -181,14 +217,18 @@ def lay_unheld(position: Position, action: Meld | LayOff | Swap) -> None:
         position.give(seat, card)
 
 
-def of_another_deck(position: Position, deck: tuple[int, ...], violation: Violation, action: Action) -> bool:
+def of_another_deck(
+    position: Position, deck: tuple[int, ...], violation: Violation, action: Action
+) -> bool:
     """Whether an action lays more of a card than the deck has: that there are too many was found before."""
     if violation.code.partition(".")[0] not in {"meld", "wild", "layoff"}:
         return False
     cards = played(action)
     if isinstance(action, LayOff) and action.target is not None:
         cards += sum(
-            ONE[one.card] for meld in position.melds[action.target - 1 : action.target] for one in meld.cards
+            ONE[one.card]
+            for meld in position.melds[action.target - 1 : action.target]
+            for one in meld.cards
         )
     return any(deck[card] < min(count(cards, card), position.copies[card]) for card in each(cards))
 
@@ -200,6 +240,76 @@ def played(action: Action) -> Cards:
     if isinstance(action, (Swap, Discard)) and action.card != UNKNOWN:
         return ONE[action.card]
     return EMPTY
+
+
+def rests_on_no_meld(position: Position, violation: Violation, action: Action) -> str:
+    """What is open of an action that is wrong because of a meld that is none, which was found; else no text."""
+    melds = enumerate(position.melds, 1)
+    bad = [number for number, meld in melds if meld.owned and meld.shape is None]
+    if isinstance(action, Call) and bad and violation.code == "call.nothing":
+        return f"whether {_names(action.cards)} can be laid: a meld was found wrong"
+    if not isinstance(action, (LayOff, Swap)) or violation.code not in {
+        "layoff.fit",
+        "swap.fit",
+        "log.name",
+    }:
+        return ""
+    target = bad[0] if action.target is None and bad else action.target
+    return (
+        f"whether {_names(each(played(action)))} can be laid on m{target}: that meld was found wrong"
+        if target in bad
+        else ""
+    )
+
+
+def _names(cards: Iterable[Card]) -> str:
+    return in_words([card_text(card) for card in cards])
+
+
+def as_meant(
+    binding: Binding, position: Position, violation: Violation, action: Action
+) -> Action | None:
+    """The action to be carried out for one that was found wrong; None where nobody knows on which meld.
+
+    A meld that is not there is as none named: where only one can be meant, it is that one.
+    """
+    if not isinstance(action, (LayOff, Swap)) or violation.code not in {
+        "layoff.fit",
+        "swap.fit",
+        "log.name",
+    }:
+        return action
+    if isinstance(action, LayOff) and action.target is not None and violation.code != "log.name":
+        return action
+    if isinstance(action, Swap):
+        possible = swap_targets(binding, position, action.card)
+    else:
+        possible = targets(binding, position, position.turn.seat, action.cards)
+    return changed(action, target=possible[0]) if len(possible) == 1 else None
+
+
+def exchange(position: Position, swap: Swap, points: int) -> None:
+    """Takes a wild card of the meld named, though the card does not take its place; nothing where that has none.
+
+    The card brings `points`.
+    """
+    seat, target = position.turn.seat, swap.target
+    if (
+        target is None
+        or not 0 < target <= len(position.melds)
+        or not count(position.hands[seat], swap.card)
+    ):
+        return
+    meld = position.melds[target - 1]
+    at = next((at for at, laid in enumerate(meld.cards) if position.book.is_wild(laid.card)), None)
+    if at is None:
+        return
+    laid = meld.cards[at]
+    meld.cards[at] = OnTable(swap.card, swap.card, laid.seat, points)
+    meld.shape = None
+    position.points[laid.seat] += points - laid.points
+    position.take_from_hand(seat, ONE[swap.card])
+    position.give(seat, laid.card)
 
 
 def follows_from_call(current: TurnState, action: Action) -> bool:
@@ -221,7 +331,8 @@ def can_be_done(position: Position, action: Action, *, late: bool = False) -> bo
     A discard ends its turn in any case, unless the turn is over (`late`).
     """
     if isinstance(action, Draw):
-        # A turn's one draw takes some card of the stock, whichever; one more takes the card named, or none.
+        # A turn's one draw takes some card of the stock, whichever; one more takes the card named,
+        # or none.
         card = action.card
         return (
             position.turn.source is NOT_DRAWN
@@ -235,7 +346,9 @@ def can_be_done(position: Position, action: Action, *, late: bool = False) -> bo
     if isinstance(action, Challenge) or not (target is None or position.lies_there(target)):
         return False
     seat = position.turn.seat
-    missing = () if isinstance(action, Discard) and not late else position.missing(seat, played(action))
+    missing = (
+        () if isinstance(action, Discard) and not late else position.missing(seat, played(action))
+    )
     if len(missing) > position.unknown[seat]:
         return False
     return all(missing.count(card) <= position.left(card) for card in missing)
@@ -245,4 +358,4 @@ def doubts(doubt: tuple[int, str] | None, line: int) -> tuple[str, ...]:
     """The note of a finding that may be a mere consequence of something before it."""
     if doubt is None or doubt[0] >= line:
         return ()
-    return (f"this may follow from line {doubt[0]}, {doubt[1]}",)
+    return (f"this may be caused by line {doubt[0]}, {doubt[1]}",)

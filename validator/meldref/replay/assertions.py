@@ -27,8 +27,8 @@ def assertion(
 ) -> Violation | None:
     """What an `=` line says against what the replay has.
 
-    Unknown cards of a hand that it names are known from then on, and so is how a meld lies that may have been
-    extended unseen; `swaps`: wild cards may have been exchanged too.
+    Unknown cards of a hand that it names are known from then on, and so is how a meld lies that may
+    have been extended unseen; `swaps`: wild cards may have been exchanged too.
     """
     if isinstance(event, AssertPile):
         if not position.pile_known or _same_row(position.pile, event.cards):
@@ -39,7 +39,12 @@ def assertion(
     if isinstance(event, AssertStock):
         if uncounted(position.stock_size) or position.stock_size == event.count:
             return None
-        return _differs("the stock", f"{event.count}", f"{position.stock_size}", event.count - position.stock_size)
+        return _differs(
+            "the stock",
+            f"{event.count}",
+            f"{position.stock_size}",
+            event.count - position.stock_size,
+        )
     seat = seats.get(event.player)
     if seat is None:
         return Violation("log.name", f"{event.player} is not one of the players")
@@ -48,7 +53,9 @@ def assertion(
     points = position.points[seat]
     if points == event.points:
         return None
-    return _differs(f"{event.player}'s points", f"{event.points}", f"{points}", event.points - points)
+    return _differs(
+        f"{event.player}'s points", f"{event.points}", f"{points}", event.points - points
+    )
 
 
 def _hand(position: Position, seat: int, event: AssertHand) -> Violation | None:
@@ -65,10 +72,11 @@ def _hand(position: Position, seat: int, event: AssertHand) -> Violation | None:
         return None
     asserted = counted(card for card in event.cards if card != UNKNOWN)
     extra = position.missing(seat, asserted)
-    if len(extra) > position.unknown[seat] or any(extra.count(card) > position.left(card) for card in extra):
+    if len(extra) > position.unknown[seat] or any(
+        extra.count(card) > position.left(card) for card in extra
+    ):
         return _differs(what, cards_text(event.cards), position.hand_text(seat))
-    for card in extra:
-        position.learn(seat, card)
+    position.learn_all(seat, asserted)
     return None
 
 
@@ -92,7 +100,8 @@ def _table(position: Position, event: AssertTable, *, swaps: bool) -> Violation 
 def _grew(position: Position, event: AssertTable, *, swaps: bool) -> bool:
     """Takes over how a meld lies that may have been extended unseen; False where it cannot lie so.
 
-    A wild card may have made way for the card it stood for. Whose the cards are that nobody saw is not known.
+    A wild card may have made way for the card it stood for. Whose the cards are that nobody saw is
+    not known.
     """
     meld = position.melds[event.meld - 1]
     reading = position.book.read(event.cards)
@@ -101,7 +110,10 @@ def _grew(position: Position, event: AssertTable, *, swaps: bool) -> bool:
     new = list(reading.laid)
     kept: list[OnTable] = []
     for known in meld.cards:
-        same = next((one for one in new if one.card == known.card and _same_role(one.role, known.role)), None)
+        same = next(
+            (one for one in new if one.card == known.card and _same_role(one.role, known.role)),
+            None,
+        )
         if same is None and swaps and position.book.is_wild(known.card):
             same = next((one for one in new if _same_role(one.card, known.role)), None)
         if same is None:

@@ -22,7 +22,7 @@ from meldref.replay.result import LogReport, Scores
 from meldref.rules.game import GameVerdict, stands
 from meldref.rules.settlement import payments
 from meldref.ruleset.model import Ruleset
-from meldref.scoring.breakdown import hand_reckoning
+from meldref.scoring.breakdown import hand_breakdown
 from meldref.scoring.points import hand_scores, units
 
 Laid = tuple[int, Meld | LayOff]
@@ -66,7 +66,8 @@ def count_hand(
 ) -> CountedHand:
     """Counts what players laid, in that order, and what they hold at the end; `out` is who went out.
 
-    Raises `Uncountable` where something is no meld, or a card is there more often than the deck has it.
+    Raises `Uncountable` where something is no meld, a card is there more often than the deck has it,
+    or a house rule awards points for what cards alone do not show.
     """
     judge = judge_for(ruleset, len(players)).for_hand(None, wild)
     ruleset = judge.ruleset
@@ -75,10 +76,14 @@ def count_hand(
     named = [one.card for _, play in laid for one in play.cards]
     faults = _too_often(position, named + [card for cards in held.values() for card in cards])
     for seat in seats:
-        cards = [*(one.card for by, play in laid if by == seat for one in play.cards), *held.get(seat, ())]
+        cards = [
+            *(one.card for by, play in laid if by == seat for one in play.cards),
+            *held.get(seat, ()),
+        ]
         put_hand(position, seat, counted(cards), len(cards), 0)
     if ruleset.house_rules:
         position.memory = new_memory(len(players))
+        position.memory.lose()  # in which turns it was laid is not said
     plays = []
     for place, (seat, play) in enumerate(laid):
         first_to_move(position, seat)
@@ -94,18 +99,28 @@ def count_hand(
         plays.append((players[seat], write_action(play), gained))
     if faults:
         raise Uncountable(faults)
-    position.ending, position.out, position.end_reason = OVER, out, "stock" if out is None else "out"
+    position.ending, position.out, position.end_reason = (
+        OVER,
+        out,
+        "stock" if out is None else "out",
+    )
     worth, sides = judge.play.worth, units(ruleset, players)
     scores = hand_scores(ruleset, worth, position, sides)
     found = []
     for side, score in enumerate(scores):
         concerned = any(seat in sides[side] for seat in (*(seat for seat, _ in laid), *held, out))
-        if not score and not concerned:
+        if score == 0 and not concerned:
             continue
-        sum_ = hand_reckoning(ruleset, worth, position, sides, side)
+        name = "+".join(players[seat] for seat in sides[side])
+        if score is None:
+            message = (
+                f"{name}: house rules award points for what laid and held cards do not show, such as "
+                "turns, totals or the number of the hand: score a log, which shows them"
+            )
+            raise Uncountable([(None, message)])
+        sum_ = hand_breakdown(ruleset, worth, position, sides, side)
         rules = tuple(dict.fromkeys(origin for key in sum_.keys if (origin := ruleset.origin(key))))
-        assert score is not None
-        found.append(CountedSide("+".join(players[seat] for seat in sides[side]), score, sum_.text, rules))
+        found.append(CountedSide(name, score, sum_.text, rules))
     left = tuple(
         (players[seat], card, worth.held(counted((card,))))
         for seat in seats
@@ -175,5 +190,10 @@ def _sheet(game: GamePlay, report: LogReport) -> GameSheet:
     paid = payments(game.ruleset, totals, verdict.winners) if whole else None
     hands = tuple(one for one in report.scores if one.game == game.number)
     return GameSheet(
-        standing.names, game.ruleset, hands, tuple(standing.totals), verdict, None if paid is None else tuple(paid)
+        standing.names,
+        game.ruleset,
+        hands,
+        tuple(standing.totals),
+        verdict,
+        None if paid is None else tuple(paid),
     )

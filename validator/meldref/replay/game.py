@@ -2,30 +2,53 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from copy import copy
+from functools import partial
 from typing import Any, Final
 
 from meldref.core import events
 from meldref.core.cards import UNKNOWN
-from meldref.core.diagnostics import Finding
+from meldref.core.diagnostics import Edit, Finding, Severity, errors_in
 from meldref.core.effort import Suggestions
-from meldref.core.events import Adjust, Cut, Deal, HandEnd, HandStart, Header, Line, Points, Result, Turn, Undo
-from meldref.core.records import changed
+from meldref.core.events import (
+    Adjust,
+    Cut,
+    Deal,
+    HandStart,
+    Header,
+    Line,
+    Points,
+    Result,
+    Turn,
+    Undo,
+)
+from meldref.core.records import changed, record
 from meldref.core.text import in_words
 from meldref.engine.judge import Judge, finding, judge_for
-from meldref.position.model import NOT_AHEAD
-from meldref.replay.aftermath import counts_on, doubts
-from meldref.replay.hand import LINES, HandPlay, whole_line
-from meldref.replay.order import as_played
-from meldref.replay.result import LogReport, Open
+from meldref.notation.writer import write_line
+from meldref.position.game import Figure, HandRecord
+from meldref.position.model import NOT_AHEAD, Position
+from meldref.replay.aftermath import counts_on
+from meldref.replay.hand import HandPlay, whole_line
+from meldref.replay.playing import Playing
+from meldref.replay.repair.between import (
+    PLAYERS_ORDER,
+    as_left_out,
+    hand_left_out,
+    numbered_otherwise,
+)
+from meldref.replay.repair.course import found_at
+from meldref.replay.repair.search import explain, readable
+from meldref.replay.result import LogReport
 from meldref.replay.scores import Scorekeeper
 from meldref.replay.turn import Report
 from meldref.rules import ending
 from meldref.rules.base import Violation
-from meldref.rules.game import plays_on
 from meldref.rules.setup import cut_cards, cut_dealer, first_seat, next_dealer, table_size
 from meldref.ruleset.model import Ruleset
+from meldref.weighing.hand import Hand, weigh
+from meldref.weighing.telling import told
 
 ROOM = 2_000_000
 """How many characters of a hand are remembered for `undo`; no real hand has more."""
@@ -33,8 +56,17 @@ A_LINE = 60
 """How many characters a line takes besides its own."""
 
 _BETWEEN_HANDS: Final = (Cut, Result, Adjust)
-_DEALING: Final = (Deal, events.UpCard, events.StockOrder)
+_DEALING: Final = (Deal, events.UpCard, events.StockOrder, events.WildRank)
 HeaderLines = Sequence[tuple[Line, Header]]
+
+
+@record
+class ClosedHand:
+    """A hand that is over: how everything stood before it, its lines as they are followed, and what is open in it."""
+
+    begin: Playing
+    lines: tuple[Line, ...]
+    hand: Hand
 
 
 class GamePlay:
@@ -48,15 +80,23 @@ class GamePlay:
         number: int,
         found: Report,
         suggestions: Suggestions,
+        *,
+        repairs: bool = True,
+        doubt: float = 0.0,
     ) -> None:
         self.ruleset = ruleset
         self.report = report
         self.number = number
-        self.hand: HandPlay | None = None
         self.judge: Judge | None = None
         self._found_in_log = found
         self._suggestions = suggestions
+        self.closed: Callable[[ClosedHand], None] | None = (
+            None  # who is told of hands that are over
+        )
+        self._repairs = repairs  # whether what was found is explained when a hand is over
+        self._doubt = doubt
         self._hands = self._hand_number = self._count = self._first = 0
+        self._left_out = 0  # hands of which nobody wrote a line
         self._ahead: tuple[int, ...] = NOT_AHEAD
         self._dealers: tuple[int, ...] = ()
         self._next_dealers: tuple[int, ...] = ()
@@ -66,33 +106,40 @@ class GamePlay:
         self._room = ROOM
         by_key = {header.key: (line, header.value) for line, header in headers}
         line, names = by_key["Players"]
+        self._header = line
         self.players = tuple(name for part in names.split(",") if (name := part.strip().strip('"')))
-        self.seats = {name: seat for seat, name in enumerate(self.players)}
         wrong = table_size(ruleset, len(self.players))
-        if len(self.seats) < len(self.players):
+        if len(set(self.players)) < len(self.players):
             wrong = Violation("setup.players", "a player is named twice", key="")
         if wrong is not None:
-            self.wrong(line, wrong)
+            found(changed(finding(ruleset, wrong, whole_line(line)), turn=None, game=number))
             return
         self.judge = judge_for(ruleset, len(self.players))
-        self.scores = Scorekeeper(self.judge, self.players, self.wrong, self.undecided)
+        self.playing = Playing(self.judge, self.players, number, report, found)
         self._full_view = "View" in by_key and by_key["View"][1].strip() == "full"
         if "Dealer" in by_key:
             line, name = by_key["Dealer"]
-            seat = self._seat(line, name.strip().strip('"'))
+            seat = self.playing.seat(line, name.strip().strip('"'))
             self._next_dealers = () if seat is None else (seat,)
-        self._handlers: Mapping[type, Callable[[Line, Any, Any], None]] = {
-            Turn: self._turn,
-            Deal: self._deal,
-            events.Void: self._void,
-            events.Show: lambda line, event, hand: hand.show(line, event, self._seat(line, event.player)),
-            HandEnd: self._end,
-            Points: self._points,
-            Cut: self._draw_for_deal,
-            Result: self._result,
-            Adjust: self._adjust,
-            **dict.fromkeys(LINES, lambda line, event, hand: LINES[type(event)](hand, line, event)),
-        }
+
+    def fork(self, report: LogReport, found: Report, suggestions: Suggestions) -> GamePlay:
+        """An independent copy of the game before the first line of a hand."""
+        other = copy(self)
+        other.report, other._found_in_log, other._suggestions = report, found, suggestions  # noqa: SLF001  its own
+        other._lines = [*self._lines]  # noqa: SLF001
+        if self.judge is not None:
+            other.playing = self.playing.fork(report, found, suggestions)
+        return other
+
+    @property
+    def hand(self) -> HandPlay | None:
+        """The hand under way."""
+        return None if self.judge is None else self.playing.hand
+
+    @property
+    def scores(self) -> Scorekeeper:
+        """The score of the game."""
+        return self.playing.scores
 
     @property
     def hand_number(self) -> int:
@@ -105,49 +152,55 @@ class GamePlay:
         if type(event) is Turn:
             self.turn(line, event)
         elif self.judge is not None:
-            self._other(line, event, self.hand)
+            self._other(line, event)
 
     def turn(self, line: Line, event: Turn) -> None:
         """A line of a player's actions."""
-        hand = self.hand
-        if hand is None or hand.referee is None:
-            if self.judge is not None:
-                self._other(line, event, hand)
+        if self.judge is None:
             return
+        if self.playing.hand is None:
+            self._begin_hand(line, HandStart())
         if self._room > 0:  # as in `_remember`: turns are too many for a call each
             self._lines.append(line)
             self._room -= A_LINE + len(line.text)
-        seat = self.seats.get(event.player)
-        if seat in hand.active:
-            self.report.turns += 1
-            hand.referee.turn(line, event, seat)
-        else:
-            self._turn(line, event, hand)
+        self.playing.turn(line, event)
 
-    def _other(self, line: Line, event: Any, hand: HandPlay | None) -> None:
-        kind = type(event)
-        handle = self._handlers.get(kind)
+    def _other(self, line: Line, event: Any) -> None:
+        kind, hand = type(event), self.hand
         if kind is HandStart:
             self._begin_hand(line, event)
         elif kind is Undo:
             self._undo(line)
-        elif handle is not None:
+        elif kind is Cut:
+            self._draw_for_deal(line, event)
+        elif kind is events.Void:
+            self._void(line)
+        elif self.playing.plays(kind):
             if kind in _DEALING and self._hand_is_scored():
-                unread = self._lines[-1].event is None  # which may have been the hand's own line, and was found
+                unread = (
+                    self._lines[-1].event is None
+                )  # which may have been the hand's own line, and was found
                 hand = self._begin_hand(line, HandStart())
                 if not unread:
-                    self.wrong(
-                        line, Violation("setup.deal", "the hand before is over, and no line begins this one")
-                    )
-            if hand is None and kind not in _BETWEEN_HANDS and (kind is not Points or event.kind == "score"):
-                hand = self._begin_hand(line, HandStart())
-            if kind is not Cut:
-                self._remember(line)
-            handle(line, event, hand)
+                    message = "the previous hand is over, but no line begins this one"
+                    self._wrong(line, Violation("setup.deal", message))
+            if (
+                hand is None
+                and kind not in _BETWEEN_HANDS
+                and (kind is not Points or event.kind == "score")
+            ):
+                self._begin_hand(line, HandStart())
+            self._remember(line)
+            self.playing.play(line)
 
     def _hand_is_scored(self) -> bool:
         record = self.scores.record
-        return self.hand is not None and record is not None and record.reason is not None and record.has_score
+        return (
+            self.hand is not None
+            and record is not None
+            and record.reason is not None
+            and record.has_score
+        )
 
     def _remember(self, line: Line) -> None:
         """Keeps a line, so that the hand can be replayed without the line after it."""
@@ -158,19 +211,22 @@ class GamePlay:
     def unreadable(self, line: Line) -> None:
         """A line that could not be read: if it was a turn, nobody knows what was played."""
         self._remember(line)
-        hand = self.hand
-        if hand is None or ":" not in line.text:
-            return
-        # Before the first turn, other lines that somebody wrote with a colon are no turns.
-        start = re.match(r'\s*(?:\d+\.\s*)?"?(.*?)"?\s*:', line.text)
-        if hand.position is not None or (hand.started and start is not None and start[1] in self.seats):
-            hand.lose_track(line)
+        if self.judge is not None:
+            self.playing.unreadable(line)
 
     def _begin_hand(self, line: Line, event: HandStart) -> HandPlay:
         assert self.judge is not None
         hand = self.hand
-        if hand is not None and event.number is not None and event == hand.line.event and not self._lines:
-            self.wrong(line, Violation("log.number", f"this line is there twice: hand {event.number} has begun"))
+        if (
+            hand is not None
+            and event.number is not None
+            and event == hand.line.event
+            and not self._lines
+        ):
+            self._wrong(
+                line,
+                Violation("log.number", f"this line is there twice: hand {event.number} has begun"),
+            )
             return hand
         self.close_hand(line)
         self._hands += 1
@@ -178,19 +234,23 @@ class GamePlay:
         skipped = self._number_hand(line, event.number)
         over = self.scores.go_on()
         if over is not None:
-            self.wrong(line, over)
+            self._wrong(line, over)
         if skipped:
             self.scores.skip_hands(skipped)
         number = self._hand_number or self._hands
         judge = self.judge.for_hand(number)
-        hand = self.hand = HandPlay(judge, self.players, line, self._found, self.undecided, self._suggestions)
+        playing = self.playing
+        hand = HandPlay(
+            judge, self.players, line, playing.found, playing.undecided, self._suggestions
+        )
+        playing.hand, playing.hand_number = hand, self._hand_number
         self.scores.begin_hand(number)
-        self._before = (len(self.report.findings), len(self.report.open), self.report.turns)
-        self._lines, self._room = [], ROOM
         hand.full_view, hand.totals = self._full_view, self.scores.totals_by_seat()
-        playing, side_of = self.scores.playing, self.scores.standing.side_of
-        if playing is not None:  # those still in, or the tied alone (G-SCO-08, O-TIE-02)
-            hand.active = tuple(seat for seat in hand.active if side_of(seat) in playing)
+        still_in, side_of = self.scores.playing, self.scores.standing.side_of
+        if still_in is not None:  # those still in, or the tied alone (G-SCO-08, O-TIE-02)
+            hand.active = hand.seated = tuple(
+                seat for seat in hand.active if side_of(seat) in still_in
+            )
         if self.ruleset.game.out_at is not None:
             hand.may_be_out = tuple(seat for seat in hand.active if hand.totals[seat] is None)
         if self._dealers:
@@ -202,12 +262,20 @@ class GamePlay:
         hand.dealer = self._dealers[0] if len(self._dealers) == 1 else None
         hand.number = self._hand_number
         self._misdealt = False
+        self._lines, self._room = [], ROOM
+        self._begins()
         return hand
+
+    def _begins(self) -> None:
+        """Keeps what was found before the first line of the hand: no line taken back takes that away."""
+        self._before = (len(self.report.findings), len(self.report.open), self.report.turns)
+        self.playing.told = 0
 
     def _number_hand(self, line: Line, number: int | None) -> int:
         """Counts the hand; where the log seems to have left out others just before it, says how many in all.
 
-        A log may begin with any hand. After a mistake it goes on from the number written, or from the one due.
+        A log may begin with any hand. After a mistake it goes on from the number written, or from
+        the one due.
         """
         due = self._count + 1
         if self._hands == 1:
@@ -222,16 +290,19 @@ class GamePlay:
         if by in self._ahead:
             self.scores.standing.skipped = self._first - 1 + max(by, 0)
         else:
-            self.wrong(line, Violation("log.number", f"this is hand {due}, not {number}"))
+            message = f"this is hand {due}, not {number}"
+            self._wrong(line, Violation("log.number", message, written=f"{number}"))
             skipped = self._first - 1 + by if by > max(self._ahead) else 0
         self._ahead = counts_on(self._ahead, by)
         return skipped
 
     def _who_dealt(self, line: Line, event: HandStart) -> tuple[int, ...]:
         """Who deals: as the line says, else as the rules say (P-DEAL-07, W-DEAL-01); after a mistake, either."""
-        seat = None if event.dealer is None else self._seat(line, event.dealer)
+        seat = None if event.dealer is None else self.playing.seat(line, event.dealer)
         due, key = self._next_dealers, "deal.next_dealer"
-        if self._hands == 1 and self._hand_number != 1:  # the log begins later: nobody knows who dealt before
+        if (
+            self._hands == 1 and self._hand_number != 1
+        ):  # the log begins later: nobody knows who dealt before
             due = () if seat is not None else due
         elif self._cut and self._hands == 1:
             due, key = self._cut, "deal.first_dealer"
@@ -241,23 +312,27 @@ class GamePlay:
             return (seat,)
         names = in_words([self.players[one] for one in due], "or")
         again = " again" if seat in self._dealers else ""
-        message = f"{self.players[seat]} deals{again}, but it is for {names} to deal"
-        self.wrong(line, Violation("setup.dealer", message, key=key))
+        message = f"{self.players[seat]} deals{again}, but {names} should deal"
+        self._wrong(line, Violation("setup.dealer", message, key=key))
         return (seat, *due)
 
     def close_hand(self, line: Line | None = None) -> None:
         """The hand is over, at a line or with the game: what is open in it is found, and its score counts."""
-        if self.hand is None or self.judge is None:
+        if self.hand is None:
             return
-        self._sit_as_played(self.hand, self.judge)
+        self.playing.last = line is None
+        self.playing.end_of_lines()
+        self._explain()
+        self._weigh()
         hand = self.hand
-        if hand.started:
-            hand.play(whole=line is not None)
-        hand.close_turn()
         # Who began shows who dealt; where the dealer's name says otherwise, either is right.
         if hand.first is not None:
             seats = range(len(self.players))
-            dealt = [one for one in seats if first_seat(hand.judge.binding, one, hand.active) == hand.first]
+            dealt = [
+                one
+                for one in seats
+                if first_seat(hand.judge.binding, one, hand.active) == hand.first
+            ]
             if not {*dealt} & {*self._dealers}:
                 self._dealers = (*self._dealers, *dealt)
         record = self.scores.record
@@ -265,174 +340,212 @@ class GamePlay:
         if line is not None and position is not None and record is not None and not hand.damaged:
             early = ending.not_over(hand.judge.binding, position)
             if early is not None and record.reason is None and not record.has_score:
-                self.wrong(line, early)
+                self._wrong(line, early)
         face_up = self.ruleset.out.face != "either"  # G-END-03
         final = position.final if position is not None and face_up else None
-        if final is not None and final[1] == UNKNOWN and position is not None and position.line is not None:
-            self.undecided(position.line, "the last discard: it was not seen, and it has to lie face up")
+        if (
+            final is not None
+            and final[1] == UNKNOWN
+            and position is not None
+            and position.line is not None
+        ):
+            what = "the last discard: it was not seen, and it has to lie face up"
+            self.playing.undecided(position.line, what)
         self.scores.close_hand()
         self.scores.count(hand)
         scores = self.scores.scores(self.number, hand.referee.calls if hand.referee else {})
         if scores is not None:
             self.report.scores.append(scores)
-        self.hand = None
+        self.playing.hand = None
 
-    def _void(self, _line: Line, _event: events.Void, _hand: HandPlay) -> None:
+    def _void(self, line: Line) -> None:
         """The hand is annulled: it is not scored, and the players agree on who deals next."""
+        if self.hand is None:
+            self._begin_hand(line, HandStart())
+        self.playing.last = True
+        self._explain()
+        self._tell_of_void()
         self.scores.annul_hand()
-        self.hand = None
+        self.playing.hand = None
         self._misdealt = True
+
+    def _tell_of_void(self) -> None:
+        """Tells of a hand that is annulled, as of any that is over."""
+        hand, record = self.hand, self.scores.record
+        if self.closed is None or hand is None or hand.position is None or record is None:
+            return
+        if not hand.damaged and self._room > 0:
+            question = self._question(hand, hand.position, record)
+            self.closed(ClosedHand(self.playing.at_start(), tuple(self._lines), question))
 
     def _undo(self, line: Line) -> None:
         """Takes the previous line of the hand back: the hand is replayed without it."""
-        hand, record = self.hand, self.scores.record
-        if hand is None or record is None or not self._lines or self._room <= 0:
-            self.wrong(line, Violation("log.assert", "there is no line here to take back"))
+        if self.hand is None or self.scores.record is None or not self._lines or self._room <= 0:
+            if self.judge is not None:
+                self._wrong(line, Violation("log.assert", "there is no line here to take back"))
             return
-        self.scores.drop_hand()
-        self._again(hand, record.number, self._lines[:-1])
+        self._again(self._lines[:-1])
 
-    def _again(self, hand: HandPlay, number: int, lines: list[Line]) -> None:
-        """Plays a hand again from its deal."""
+    def _again(self, lines: list[Line]) -> None:
+        """Plays the hand again from its deal, by other lines."""
         self._lines, self._room = [], ROOM
         findings, undecided, self.report.turns = self._before
-        found = self.report.findings
-        found[findings:] = [one for one in found[findings:] if one.code == "log.syntax"]
+        self.playing.told = 0
+        kept = self.report.findings
+        kept[findings:] = [one for one in kept[findings:] if one.code == "log.syntax"]
         del self.report.open[undecided:]
-        self.hand = hand.anew(self._found, self.undecided)
-        self.scores.begin_hand(number)
+        self.playing.begin_again(self.hand)
         for again in lines:
-            if again.event is None:
-                self.unreadable(again)
-            else:
-                self.line(again)
+            self._remember(again)
+            self.playing.play(again)
 
-    def _sit_as_played(self, hand: HandPlay, judge: Judge) -> None:
-        """Plays the first hand again where the header has the players in another order than they play in."""
-        wrong = [one for one in self.report.findings[self._before[0] :] if one.code == "turn.order"]
-        seats = as_played(self._lines, self.seats, judge.binding.step) if len(wrong) > 1 else ()
-        if not seats or self._hands > 1 or self._room <= 0 or any(hand.totals):
+    def _explain(self) -> None:
+        """Follows the hand as it probably was played where a mistake in its lines explains what was found."""
+        start, turns = self._before[0], self.report.turns
+        report, hand = self.report.findings, self.hand
+        wrong = [
+            one
+            for one in report[start:]
+            if one.severity is Severity.ERROR and one.code != "log.syntax"
+        ]
+        let_go = (
+            len(report) - start < self.playing.told
+        )  # of what was found, not all is kept: nothing is explained
+        if not wrong or let_go or not self._repairs or not self._lines or self._room <= 0:
             return
-        self.players = hand.players = tuple([self.players[seat] for seat in seats])
-        self.seats = hand.seats = {name: seat for seat, name in enumerate(self.players)}
-        self._dealers, self._cut = ((*map(seats.index, old),) for old in (self._dealers, self._cut))
-        hand.dealer = self._dealers[0] if len(self._dealers) == 1 else None
-        self.scores = Scorekeeper(judge, self.players, self.wrong, self.undecided)
-        self._again(hand, self._hand_number or 1, self._lines)
-        note = f"throughout this hand, the players take turns in the order {in_words(self.players)}"
-        self.report.findings.append(changed(wrong[0], notes=(*wrong[0].notes, note)))
+        if hand is None or self.scores.record is None:
+            return
+        lines = [readable(line) for line in self._lines]
+        begin = as_written = self.playing.at_start()
+        skipped: Playing | None = None
+        of_dealer = (
+            start > 0
+            and report[start - 1].code == "setup.dealer"
+            and report[start - 1].hand == self.hand_number
+        )
+        with self._suggestions.explaining(turns + len(lines)):
+            if self._hands > 1 and any(one.code == "score.total" for one in wrong):
+                skipped = hand_left_out(begin, lines)
+                self._left_out += skipped is not None
+                begin = skipped or begin
+            if any(finding.code == "meld.contract" for finding in wrong):
+                begin = numbered_otherwise(begin, lines, self._numbers()) or begin
+            explained = explain(begin, lines, wrong, self._doubt)
+        rest = [one for one in report[start:] if one not in wrong]
+        begin = explained.begin or begin
+        if begin is not as_written or explained.lines != self._lines:
+            self._goes_back_to(begin)
+            self._again(explained.lines)
+            self.playing.end_of_lines()
+            self.report.turns = turns
+        report[start:] = [*rest, *map(self._told, explained.findings)]
+        if skipped is not None:
+            first = (
+                report.pop(start - 1)
+                if of_dealer
+                else next(one for one in wrong if one.code == "score.total")
+            )
+            report.insert(start - of_dealer, as_left_out(first, wrong, explained.findings))
 
-    def _draw_for_deal(self, line: Line, event: Cut, _hand: HandPlay | None) -> None:
+    def _numbers(self) -> list[int]:
+        """The other numbers that the hand may have, after wrong ones, or hands that were left out."""
+        ahead = {by + left for by in self._ahead for left in range(self._left_out + 1)}
+        return [self._count + by for by in sorted(ahead) if self._count + by != self._hand_number]
+
+    def _weigh(self) -> None:
+        """Weighs what the record of the hand says of cards that nobody saw, where that is open."""
+        hand, record = self.hand, self.scores.record
+        if hand is None or hand.position is None or record is None:
+            return
+        if not (record.figures or self.closed) or hand.damaged or self._room <= 0:
+            return
+        question = self._question(hand, hand.position, record)
+        if self.closed is not None:
+            self.closed(ClosedHand(self.playing.at_start(), tuple(self._lines), question))
+        if hand.unsettled or not question.can_be_weighed or self._cards_are_in_doubt():
+            return
+        weighed = weigh(question, self.playing.at_start(), self._lines)
+        settled = [*weighed.certain]
+        for wrong in weighed.contradictions:
+            figures = [figure for stake in wrong.stakes for figure in stake.figures]
+            settled += figures
+            self._let_totals_go({self.scores.standing.names[figure.side] for figure in figures})
+            self.playing.found(told(question, wrong, self._lines))
+        self._close(record, settled)
+
+    def _cards_are_in_doubt(self) -> bool:
+        """Whether something in the hand was written wrongly, so that its figures are no evidence of cards."""
+        errors = map(partial(found_at, 0), errors_in(self.report.findings[self._before[0] :]))
+        return any(error.finding.repair or error.contradicts for error in errors)
+
+    def _let_totals_go(self, names: set[str]) -> None:
+        """Wrong totals of sides whose scores cannot be right follow from these."""
+        findings, start = self.report.findings, self._before[0]
+        findings[start:] = [
+            finding
+            for finding in findings[start:]
+            if finding.code != "score.total"
+            or finding.message.partition("'s total")[0] not in names
+        ]
+
+    def _question(self, hand: HandPlay, position: Position, record: HandRecord) -> Hand:
+        """What is to be weighed: figures after the last turn."""
+        turns = [line.number for line in self._lines if type(line.event) is Turn]
+        figures = [one for one in record.figures if one.line.number > max(turns, default=0)]
+        return Hand(hand.judge, position, self.scores.standing.sides, figures)
+
+    def _close(self, record: HandRecord, settled: Sequence[Figure]) -> None:
+        """Scores that were found right however the cards were dealt, or wrong, are open no more."""
+        opened, scores = self.report.open, self.scores
+        for number, why in {(figure.line.number, figure.what) for figure in settled}:
+            row = [one for one in record.figures if (one.line.number, one.what) == (number, why)]
+            text = scores.open_score([one.side for one in row], why)
+            left = [one.side for one in row if one not in settled]
+            for at in reversed(range(self._before[1], len(opened))):
+                if (opened[at].line, opened[at].what) == (number, text):
+                    opened[at : at + 1] = (
+                        [changed(opened[at], what=scores.open_score(left, why))] if left else []
+                    )
+
+    def _told(self, finding: Finding) -> Finding:
+        """A finding with its repair at the header, if it is there that players have to be named otherwise."""
+        repair = finding.repair
+        if repair is None or repair.edit != PLAYERS_ORDER:
+            return finding
+        line = self._header
+        names = ", ".join(self.players)
+        written = write_line(line._replace(event=Header("Players", names), text=""))
+        edit = Edit(line.number, 1, line.number, len(line.text) + 1, written)
+        return changed(finding, repair=changed(repair, line=line.number, edits=(edit,)))
+
+    def _goes_back_to(self, begin: Playing) -> None:
+        """The hand begins as it does there: with other players in their seats, or after one nobody wrote down."""
+        if begin.players != self.players:
+            seats = [begin.seats[name] for name in self.players]
+            self.players = begin.players
+            self._dealers, self._cut = (
+                tuple([seats[old] for old in row]) for row in (self._dealers, self._cut)
+            )
+        self.playing = begin.fork(self.report, self._found_in_log, self._suggestions)
+
+    def _draw_for_deal(self, line: Line, event: Cut) -> None:
         assert self.judge is not None
         self._room = 0  # nobody takes it back, nor what was before it
         wrong = cut_cards(self.judge.copies, event.cards)
         if wrong is not None:
-            self.wrong(line, wrong)
+            self._wrong(line, wrong)
             self._cut = ()  # nobody knows who drew what
             return
-        drawn = {seat: card for name, card in event.cards if (seat := self._seat(line, name)) is not None}
+        drawn = {
+            seat: card
+            for name, card in event.cards
+            if (seat := self.playing.seat(line, name)) is not None
+        }
         if drawn and self.ruleset.deal.first_dealer != "anybody":
             again = {seat: card for seat, card in drawn.items() if seat in self._cut}
             self._cut = cut_dealer(self.ruleset, again or drawn)
 
-    def _deal(self, line: Line, event: Deal, hand: HandPlay) -> None:
-        seat = self._seat(line, event.player)
-        if seat is None:
-            return
-        standing = self.scores.standing
-        if seat not in hand.active:
-            extra = plays_on(self.ruleset, standing, [standing.side_of(seat)])
-            if extra is not None:
-                self.wrong(line, extra)
-            if hand.position is None:
-                hand.active = tuple(sorted({*hand.active, seat}))
-        hand.deal(line, event, seat)
-
-    def _turn(self, line: Line, event: Turn, hand: HandPlay) -> None:
-        seat = self.seats.get(event.player)
-        self.report.turns += 1
-        if seat is None:
-            self._seat(line, event.player)
-            hand.lose_track(line)
-        elif seat not in hand.active:
-            if seat not in hand.strangers:
-                hand.strangers.add(seat)
-                standing = self.scores.standing
-                wrong = plays_on(self.ruleset, standing, [standing.side_of(seat)])
-                self.wrong(line, wrong or Violation("game.tie", f"{event.player} does not play in this hand"))
-            hand.lose_track(line, "by a player who does not play this hand")
-        else:
-            hand.turn(line, event, seat)
-
-    def _end(self, line: Line, event: HandEnd, hand: HandPlay) -> None:
-        record = self.scores.record
-        seat = None if event.player is None else self._seat(line, event.player)
-        if record is None or (event.player is not None and seat is None):
-            return
-        record.reason = event.reason
-        record.said_out = None if seat is None else self.scores.standing.side_of(seat)
-        if hand.started:
-            wrong = hand.end(event.reason, seat)
-            if hand.position is not None and not hand.position.pile_known:
-                self.undecided(line, "how the hand ended: turns before it are not known")
-        else:
-            wrong = ending.sheet_end(hand.judge.binding, event.reason)
-            record.out = record.said_out
-        if wrong is not None:
-            self.wrong(line, wrong)
-            self.scores.mistaken(line)
-        elif event.reason == "agreed":
-            self.scores.standing.agreed = True
-
-    def _points(self, line: Line, event: Points, hand: HandPlay | None) -> None:
-        amounts: dict[int, int] = {}
-        for name, points in event.amounts:
-            side = self._side(line, name)
-            if side in amounts:
-                self.wrong(line, Violation("log.name", f"{name} is on this line twice"))
-            elif side is not None:
-                amounts[side] = points
-        if event.kind == "total":
-            self.scores.total(line, amounts, hand)
-        elif event.kind == "chips":
-            self.scores.chips(line, amounts, hand)
-        elif hand is not None:
-            self.scores.score(line, amounts, hand)
-
-    def _result(self, line: Line, event: Result, hand: HandPlay | None) -> None:
-        sides = [self._side(line, name) for name in event.players]
-        if None not in sides:
-            self.scores.result(line, [side for side in sides if side is not None], hand)
-
-    def _adjust(self, line: Line, event: Adjust, _hand: HandPlay | None) -> None:
-        if (side := self._side(line, event.player)) is not None:
-            self.scores.adjust(side, event.points)
-
-    def _side(self, line: Line, name: str) -> int | None:
-        return self._seat(line, name, self.scores.sides)
-
-    def _seat(self, line: Line, name: str, known: Mapping[str, int] | None = None) -> int | None:
-        """The number of a player, or of another one of those that are `known`; an unknown name is found."""
-        found = (self.seats if known is None else known).get(name)
-        if found is not None:
-            return found
-        from difflib import get_close_matches  # noqa: PLC0415  needed when something is wrong
-
-        close = get_close_matches(name, self.players)
-        meant = f"; did you mean {close[0]}?" if close else ""
-        self.wrong(line, Violation("log.name", f"{name} is not one of the players{meant}"))
-        return None
-
-    def undecided(self, line: Line, what: str) -> None:
-        """Notes what could not be decided."""
-        self.report.open.append(Open(line.number, what, self.number, self._hand_number))
-
-    def wrong(self, line: Line, violation: Violation) -> None:
-        """A finding about a whole line."""
-        referee = self.hand.referee if self.hand is not None else None
-        notes = doubts(referee.doubt, line.number) if referee is not None else ()
-        found = finding(self.ruleset, violation, whole_line(line), notes=notes)
-        self._found(changed(found, turn=None))
-
-    def _found(self, found: Finding) -> None:
-        self._found_in_log(changed(found, game=self.number, hand=self.hand_number))
+    def _wrong(self, line: Line, violation: Violation) -> None:
+        """A finding about a whole line, which no line taken back takes away."""
+        self.playing.wrong(line, violation)
+        self._begins()

@@ -13,6 +13,7 @@ from meldref.core.events import (
     Deal,
     Gap,
     Line,
+    Missing,
     Reshuffle,
     Show,
     StockOrder,
@@ -22,11 +23,18 @@ from meldref.core.events import (
 )
 from meldref.core.records import changed
 from meldref.engine.judge import Judge, finding
-from meldref.position.memory import new_memory
+from meldref.position.memory import TURNED_UP, new_memory
 from meldref.position.model import GOING_ON, OVER, Position
-from meldref.position.setup import empty_position, first_to_move, known_of, put_hand, put_pile, put_stock
-from meldref.position.turn import Place
-from meldref.replay.aftermath import doubts, forget
+from meldref.position.setup import (
+    empty_position,
+    first_to_move,
+    known_of,
+    put_hand,
+    put_pile,
+    put_stock,
+)
+from meldref.position.turn import Place, TurnState
+from meldref.replay.aftermath import doubts, forget, forget_round
 from meldref.replay.assertions import assertion
 from meldref.replay.turn import Referee, Report, Unsure
 from meldref.rules import ending
@@ -39,9 +47,9 @@ from meldref.rules.stock import reshuffle
 class HandPlay:
     """A hand under way.
 
-    `position` is None until the cards are dealt and the first thing happens; a hand without deal and turns is
-    a score sheet and never has one. `full_view`: the log says that all cards are known to it. `number` is the
-    hand's, `totals` are those before it, by seat.
+    `position` is None until the cards are dealt and the first thing happens; a hand without deal
+    and turns is a score sheet and never has one. `full_view`: the log says that all cards are known
+    to it. `number` is the hand's, `totals` are those before it, by seat.
     """
 
     def __init__(
@@ -67,27 +75,40 @@ class HandPlay:
         self.number: int | None = None
         self.wild_rank: int | None = None
         self.active: tuple[int, ...] = tuple(range(len(players)))
+        self.seated = self.active  # who plays, as far as is known before the deal
         self.full_view = False
         self.totals: tuple[int | None, ...] = ()
         self.first: int | None = None  # who took the first turn
-        self.may_be_out: tuple[int, ...] = ()  # who may be out of the game: no deal line says that they play
-        self.strangers: set[int] = set()  # who played a turn and does not play this hand: found once
+        self.may_be_out: tuple[
+            int, ...
+        ] = ()  # who may be out of the game: no deal line says that they play
+        self.strangers: set[int] = (
+            set()
+        )  # who played a turn and does not play this hand: found once
         self._named: Cards = EMPTY  # all cards that the deal names
-        self._miscounted: set[int] = set()  # whose deal line has a card too many or too few
         self.position: Position | None = None
         self.referee: Referee | None = None
 
     @property
     def started(self) -> bool:
         """Whether anything was dealt or played."""
-        return self.position is not None or bool(self.deals) or self.up is not None or self.stock is not None
+        return (
+            self.position is not None
+            or bool(self.deals)
+            or self.up is not None
+            or self.stock is not None
+        )
 
     def deal(self, line: Line, event: Deal, seat: int) -> None:
         """A player's cards."""
         if self.position is not None:
-            self.wrong(line, Violation("setup.deal", "cards are dealt in the middle of a hand", key=""))
+            self.wrong(
+                line, Violation("setup.deal", "cards are dealt in the middle of a hand", key="")
+            )
         elif seat in self.deals:
-            self.wrong(line, Violation("setup.deal", f"{event.player} is dealt cards twice", key=""))
+            self.wrong(
+                line, Violation("setup.deal", f"{event.player} is dealt cards twice", key="")
+            )
         else:
             self.deals[seat] = (line, event)
 
@@ -109,30 +130,65 @@ class HandPlay:
         if self.position is not None:
             return self.position
         so_far = self.anew(lambda found: None, lambda line, what: None)
-        so_far.deals, so_far.up, so_far.stock, so_far.wild_rank = self.deals, self.up, self.stock, self.wild_rank
+        so_far.deals, so_far.up, so_far.stock, so_far.wild_rank = (
+            self.deals,
+            self.up,
+            self.stock,
+            self.wild_rank,
+        )
         return so_far.play()
 
     def anew(self, found: Report, undecided: Unsure) -> HandPlay:
         """The hand before anything in it was dealt."""
         hand = HandPlay(self.judge, self.players, self.line, found, undecided, self._suggestions)
-        hand.dealer, hand.active, hand.full_view = self.dealer, self.active, self.full_view
-        hand.number, hand.totals, hand.may_be_out = self.number, self.totals, self.may_be_out
+        hand.take_over(self)
         return hand
+
+    def take_over(self, hand: HandPlay) -> None:
+        """Takes over what is known of a hand before the deal."""
+        self.dealer, self.full_view = hand.dealer, hand.full_view
+        self.active = self.seated = hand.seated
+        self.number, self.totals, self.may_be_out = hand.number, hand.totals, hand.may_be_out
+
+    def fork(self, found: Report, undecided: Unsure, suggestions: Suggestions) -> HandPlay:
+        """An independent copy of the hand."""
+        other = self.anew(found, undecided)
+        other._suggestions = suggestions  # noqa: SLF001  one of its own kind
+        other.deals, other.up, other.stock, other.wild_rank = (
+            {**self.deals},
+            self.up,
+            self.stock,
+            self.wild_rank,
+        )
+        other.active, other.first, other.strangers = self.active, self.first, {*self.strangers}
+        other._named = self._named  # noqa: SLF001
+        if self.position is not None and self.referee is not None:
+            other.adopt(self.position.copy())
+            assert other.referee is not None
+            other.referee.go_on_from(self.referee)
+        return other
 
     def adopt(self, position: Position) -> None:
         """Goes on from a position instead of a deal."""
         self.position = position
         self.referee = Referee(self.judge, position, self.found, self.undecided, self._suggestions)
-        self.referee.mislaid.miscounted |= self._miscounted
 
     def _deal_out(self, *, whole: bool, begins: int | None) -> Position:
         judge = self.judge = self.judge.for_hand(self.number, self.wild_rank)
         if self.deals:
-            self.active = tuple([one for one in self.active if one in self.deals or one not in self.may_be_out])
+            self.active = tuple(
+                [one for one in self.active if one in self.deals or one not in self.may_be_out]
+            )
         position = empty_position(
-            judge.copies, self.players, judge.book(self.wild_rank), judge.order(self.active), self.wild_rank
+            judge.copies,
+            self.players,
+            judge.book(self.wild_rank),
+            judge.order(self.active),
+            self.wild_rank,
         )
-        first = first_seat(judge.binding, self.dealer, self.active) if self.dealer is not None else None
+        first = (
+            first_seat(judge.binding, self.dealer, self.active) if self.dealer is not None else None
+        )
         extra_due = judge.ruleset.deal.extra_card == "first_player"
         playing = len(self.active)
         if first is None and extra_due and begins not in self.deals:
@@ -143,7 +199,9 @@ class HandPlay:
             due = cards_dealt(judge.binding, playing, first=seat == first)
             if seat not in self.deals:
                 if self.deals and whole and self.full_view:
-                    self.wrong(self.line, Violation("setup.deal", f"{self.players[seat]} has no deal line"))
+                    self.wrong(
+                        self.line, Violation("setup.deal", f"{self.players[seat]} has no deal line")
+                    )
                 put_hand(position, seat, EMPTY, due, due)
                 continue
             line, event = self.deals[seat]
@@ -156,12 +214,10 @@ class HandPlay:
             if size is not None:
                 self.wrong(line, size)
             if dealt == due - 1:
-                self._miscounted.add(seat)
                 put_hand(position, seat, known, due, event.unknown + 1)
             else:
                 put_hand(position, seat, known, dealt, event.unknown)
             if dealt == due + 1:  # one of them is in another place, unknown which
-                self._miscounted.add(seat)
                 position.lose_one(seat)
                 position.stock_size += 1
             else:
@@ -174,6 +230,7 @@ class HandPlay:
         position.discarder = None
         if judge.ruleset.house_rules:
             position.memory = new_memory(len(self.players), self.number, self.dealer, self.totals)
+            position.memory.thrown = (TURNED_UP,) * len(position.pile)
         return judge.play.turn_due(position)
 
     def _turn_up(self, position: Position, *, whole: bool) -> None:
@@ -181,12 +238,19 @@ class HandPlay:
         if self.up is not None:
             line, card = self.up
             if not turned:
-                self.wrong(line, Violation("setup.deal", "no card is turned up in this game", key="deal.up_card"))
+                self.wrong(
+                    line,
+                    Violation(
+                        "setup.deal", "no card is turned up in this game", key="deal.up_card"
+                    ),
+                )
             put_pile(position, (card,))
             self._name(position, line, known_of((card,)))
         elif turned:
             if self.deals and whole:
-                self.wrong(self.line, Violation("setup.deal", "no card is turned up", key="deal.up_card"))
+                self.wrong(
+                    self.line, Violation("setup.deal", "no card is turned up", key="deal.up_card")
+                )
             put_pile(position, (UNKNOWN,))
         position.stock_size = max(position.stock_size, 0)
         if self.stock is not None:
@@ -249,7 +313,12 @@ class HandPlay:
     def name_wild(self, line: Line, rank: int) -> None:
         """`wild …`: the wild rank of the hand (G-VAR-03)."""
         if "named" not in self.judge.ruleset.melds.wild.cards:
-            self.wrong(line, Violation("wild.role", "no rank is named wild in this game", key="melds.wild.cards"))
+            self.wrong(
+                line,
+                Violation(
+                    "wild.role", "no rank is named wild in this game", key="melds.wild.cards"
+                ),
+            )
         elif self.position is not None or self.deals:
             self.wrong(line, Violation("wild.role", "the wild rank is named before the deal"))
         else:
@@ -263,10 +332,10 @@ class HandPlay:
         assert self.referee is not None
         self.referee.turn(line, event, seat)
 
-    def close_turn(self) -> None:
-        """Something happens that needs the turn to be over."""
+    def close_turn(self, *, stops: bool = False) -> None:
+        """Something happens that needs the turn to be over, or what was written just `stops`."""
         if self.referee is not None:
-            self.referee.close_turn()
+            self.referee.close_turn(stops=stops)
 
     def reshuffle(self, line: Line) -> None:
         """The pile becomes the new stock (W-BOAT-06), between turns or as soon as the stock is gone in one."""
@@ -289,7 +358,7 @@ class HandPlay:
     def unsettled(self) -> bool:
         """Whether its scores cannot be said, since it was ended too early, or cards were laid wrongly."""
         one = self.referee
-        return one is not None and (one.ended_early or one.perhaps_skipped or one.mislaid.unsettled)
+        return one is not None and (one.ended_early)
 
     @property
     def played_on(self) -> bool:
@@ -301,9 +370,23 @@ class HandPlay:
         position = self.play()
         if position.ending is OVER:
             if not self.played_on:
-                self.wrong(line, Violation("end.late", "the hand is over, and turns are said to be missing"))
+                self.wrong(
+                    line,
+                    Violation(
+                        "end.late", "the hand is over, but the log says that turns are missing"
+                    ),
+                )
             return
         forget(position)
+
+    def skip(self, missing: Missing) -> None:
+        """Turns are missing of which it is known how many."""
+        position = self.play()
+        forget_round(position, missing.drawn)
+        for _ in range(missing.turns):
+            position.turn = TurnState(position.after[position.turn.seat])
+        if position.turns is not None:
+            position.turns += missing.turns
 
     def lose_track(self, line: Line, why: str = "which could not be read") -> None:
         """A turn that cannot be played: as after a gap, and later findings say that they may follow from it."""
@@ -322,17 +405,13 @@ class HandPlay:
             position.out = seat
             position.end_reason = reason
             out = seat if reason == "out" else None
-            if out is not None and self.referee is not None and self.referee.mislaid.may_be_out(out):
-                wrong = None
-            elif position.pile_known:
+            if position.pile_known:
                 out = None
             if out is not None:
                 position.unknown[out] = position.held[out] = position.hands[out] = 0
                 position.seen = position.located()
             if self.referee is not None and not self.damaged:
                 self.referee.ended_early = wrong is not None
-        if self.referee is not None:
-            self.referee.mislaid.miscounted.clear()  # the log says itself that the hand is over
         position.ending = OVER
         return None if self.damaged or self.played_on else wrong
 
@@ -352,27 +431,25 @@ class HandPlay:
         if wrong is not None:
             self.wrong(line, wrong, event.player)
             return
-        for card in position.missing(seat, wanted):
-            position.learn(seat, card)
+        position.learn_all(seat, wanted)
 
     def check(self, line: Line, event: Assertion) -> None:
         """An `=` line: what is asserted against what the replay has."""
         position = self.play()
         swaps = self.judge.ruleset.melds.wild.swap != "never"
 
-        def says(other: Position) -> Violation | None:
-            return assertion(other, self.seats, event, swaps=swaps)
-
-        wrong = says(position)
-        if wrong is not None and self.referee is not None and self.referee.agrees(lambda other: not says(other)):
-            wrong = None
+        wrong = assertion(position, self.seats, event, swaps=swaps)
         if wrong is not None and not self.played_on:
             self.wrong(line, wrong)
 
     def wrong(self, line: Line, violation: Violation, player: str | None = None) -> None:
         """A finding about a whole line."""
         named: tuple[str, ...] = ()
-        if violation.code == "stock.reshuffle" and self.position is not None and self._suggestions.wanted():
+        if (
+            violation.code == "stock.reshuffle"
+            and self.position is not None
+            and self._suggestions.wanted()
+        ):
             from meldref.suggest.suggestions import moves_of  # noqa: PLC0415  only where something is wrong
 
             with self._suggestions.searching():
@@ -388,12 +465,15 @@ LINES: Final[Mapping[type, Callable[[HandPlay, Line, Any], None]]] = {
     WildRank: lambda hand, line, event: hand.name_wild(line, event.rank),
     Reshuffle: lambda hand, line, _: hand.reshuffle(line),
     Gap: lambda hand, line, _: hand.gap(line),
+    Missing: lambda hand, _, event: hand.skip(event),
     **dict.fromkeys(ASSERTIONS, HandPlay.check),
 }
 """The lines of a hand that need nothing but the hand."""
 
 
-def _too_many_named(position: Position, cards: tuple[Card, ...], key: str | None = None) -> Violation:
+def _too_many_named(
+    position: Position, cards: tuple[Card, ...], key: str | None = None
+) -> Violation:
     text = f"the stock has {position.stock_size} cards, and {len(cards)} are named"
     return Violation("setup.deck", text, key=key)
 

@@ -1,17 +1,18 @@
 """Replays a log: folds its lines into games and hands, collects findings, and goes on after each one.
 
-`replay` is fed the lines of one log; each block of headers starts a game (`meldref.replay.game`), each `hand` line
-a hand (`meldref.replay.hand`).
+`replay` is fed the lines of one log; each block of headers starts a game (`meldref.replay.game`),
+each `hand` line a hand (`meldref.replay.hand`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from copy import copy
 from pathlib import Path
 from typing import Final
 
 from meldref.core.diagnostics import Finding, Severity, Span
-from meldref.core.effort import MOST_SUGGESTIONS, Suggestions
+from meldref.core.effort import ALL_THE_WORK, MOST_SUGGESTIONS, Allowance, Suggestions
 from meldref.core.events import Header, Line, Turn
 from meldref.core.records import changed, record
 from meldref.core.text import one_line
@@ -19,9 +20,9 @@ from meldref.notation.reader import Read, read_lines
 from meldref.notation.scanner import open_lines
 from meldref.notation.syntax import HEADER_KEYS
 from meldref.positions.build import Built
-from meldref.replay.game import GamePlay, HeaderLines
+from meldref.replay.game import ClosedHand, GamePlay, HeaderLines
 from meldref.replay.hand import whole_line
-from meldref.replay.result import LogReport
+from meldref.replay.result import LogReport, Open
 from meldref.rulefiles.files import LogName, Name, Setting, is_path
 from meldref.rulefiles.shelf import MOST_RULESETS, RulesetCache
 from meldref.ruleset.model import Ruleset
@@ -34,8 +35,8 @@ MOST_HEADERS: Final = 1_000
 class Overrides:
     """What goes over a log's headers: `rules` replaces `[Rules]`, the others are added after the log's own.
 
-    Paths start at `beside`, the log's folder, or the current one. With `trust_paths` those in headers may lead
-    out of it.
+    Paths start at `beside`, the log's folder, or the current one. With `trust_paths` those in
+    headers may lead out of it.
     """
 
     rules: Name | None = None
@@ -46,7 +47,11 @@ class Overrides:
 
 
 class Replay:
-    """One log under way."""
+    """One log under way; with `repairs`, what is found in a hand is explained when the hand is over.
+
+    `closed` is told of each hand that is over. `doubt` is by how much another explanation may be
+    less likely and is named with it, in findings.
+    """
 
     def __init__(
         self,
@@ -54,11 +59,19 @@ class Replay:
         overrides: Overrides | None = None,
         shelf: RulesetCache | None = None,
         suggestions: int = MOST_SUGGESTIONS,
+        *,
+        repairs: bool = True,
+        closed: Callable[[ClosedHand], None] | None = None,
+        doubt: float = 0.0,
     ) -> None:
         self.report = LogReport(path)
+        self._closed = closed
         self._shelf = shelf or RulesetCache()
         self.overrides = overrides or Overrides()
         self._suggestions = Suggestions(suggestions)
+        self._house = Allowance()
+        self._stopped = False
+        self._repairs, self._doubt = repairs, doubt
         self.game: GamePlay | None = None
         self._headers: list[tuple[Line, Header]] = []
         self._rules: set[object] = set()
@@ -69,30 +82,61 @@ class Replay:
         self._file = Path(path).name if path not in {"-", ""} else path
         self.expected: dict[int, tuple[Line, tuple[str, ...]]] = {}
 
+    def fork(self) -> Replay:
+        """An independent copy of the log: exact just after the line that begins a hand."""
+        other = copy(self)
+        report = self.report
+        other.report = changed(
+            report, findings=[*report.findings], scores=[*report.scores], open=[*report.open]
+        )
+        other._suggestions, other._house = copy(self._suggestions), copy(self._house)  # noqa: SLF001  its own
+        other._headers, other._rules = [*self._headers], {*self._rules}  # noqa: SLF001
+        other._faulty, other.expected = {**self._faulty}, {**self.expected}  # noqa: SLF001
+        if self.game is not None:
+            found, suggestions = other._found, other._suggestions  # noqa: SLF001
+            other.game = self.game.fork(other.report, found, suggestions)
+        return other
+
     def feed(self, lines: Iterable[Read]) -> None:
         """Replays lines as they come."""
+        with self._house.spending():
+            for read in lines:
+                self._feed(*read)
+                if self._house.over and not self._stopped:
+                    self._stop(read[0])
+
+    def _stop(self, line: Line) -> None:
+        """Says once that house rules are asked no more."""
+        self._stopped = True
+        what = f"{ALL_THE_WORK} one log; from here on they are not asked"
+        game = self.game
+        self.report.open.append(
+            Open(line.number, what, self._games, 0 if game is None else game.hand_number)
+        )
+
+    def _feed(self, line: Line, findings: Sequence[Finding]) -> None:
+        """Replays a line."""
         found = self._found
-        for line, findings in lines:
-            event = line.event
-            if type(event) is Turn and not line.expected and (game := self.game) is not None:
-                game.turn(line, event)
-                continue
-            for finding in findings:
-                found(finding)
-            if line.expected:
-                self.expected[line.number] = (line, line.expected)
-            if event is None:
-                if findings and self.game is not None:
-                    self.game.unreadable(line)
-                continue
-            self._any_event = True
-            if type(event) is Header:
-                self._header(line, event)
-                continue
-            if not self._playing:
-                self._begin_game(line)
-            if self.game is not None:
-                self.game.line(line)
+        event = line.event
+        if type(event) is Turn and not line.expected and (game := self.game) is not None:
+            game.turn(line, event)
+            return
+        for finding in findings:
+            found(finding)
+        if line.expected:
+            self.expected[line.number] = (line, line.expected)
+        if event is None:
+            if findings and self.game is not None:
+                self.game.unreadable(line)
+            return
+        self._any_event = True
+        if type(event) is Header:
+            self._header(line, event)
+            return
+        if not self._playing:
+            self._begin_game(line)
+        if self.game is not None:
+            self.game.line(line)
 
     def _header(self, line: Line, header: Header) -> None:
         if self._playing:
@@ -121,7 +165,18 @@ class Replay:
         if ruleset is None:
             self.report.readable = False
             return
-        self.game = GamePlay(ruleset, headers, self.report, self._games, self._found, self._suggestions)
+        found, suggestions = self._found, self._suggestions
+        self.game = GamePlay(
+            ruleset,
+            headers,
+            self.report,
+            self._games,
+            found,
+            suggestions,
+            repairs=self._repairs,
+            doubt=self._doubt,
+        )
+        self.game.closed = self._closed
 
     def _ruleset(self, headers: HeaderLines, line: Line) -> Ruleset | None:
         """The game's ruleset; what is wrong with it is found at the header that asks for it.
@@ -143,15 +198,28 @@ class Replay:
         if name is None:
             self._wrong(line, "the log names no ruleset, and none is given")
             return None
-        said = (name, *((header.key, header.value) for _, header in headers if header.key in {"Options", "Set"}))
+        said = (
+            name,
+            *(
+                (header.key, header.value)
+                for _, header in headers
+                if header.key in {"Options", "Set"}
+            ),
+        )
         if said in self._faulty:
-            self._wrong(asked, f"these rules have the faults reported at the game of line {self._faulty[said]}")
+            self._wrong(
+                asked,
+                f"these rules have the faults reported at the game of line {self._faulty[said]}",
+            )
             return None
         if said not in self._rules and len(self._rules) >= MOST_RULESETS:
             self._wrong(asked, f"a log is played by at most {MOST_RULESETS} different rulesets")
             return None
         self._rules.add(said)
-        chosen = (*[self._named(option) for option in options if option], *[one for one in over.options if one])
+        chosen = (
+            *[self._named(option) for option in options if option],
+            *[one for one in over.options if one],
+        )
         ruleset, findings = self._shelf.load(name, chosen, (*settings, *over.settings), over.beside)
         for finding in findings:
             if finding.severity is Severity.ERROR:
@@ -172,8 +240,18 @@ class Replay:
         self.game = None
         self._playing = False
 
+    def forget(self, keep: int = 0) -> None:
+        """Lets go of what was found, but for `keep` findings: a long log has much that nobody asks for again."""
+        report = self.report
+        del report.findings[keep:], report.open[:], report.scores[:]
+        self.expected.clear()
+
     def finish(self) -> LogReport:
         """The log ends here."""
+        with self._house.spending():
+            return self._finish()
+
+    def _finish(self) -> LogReport:
         if self._headers and not self._playing and self._any_event:
             self._begin_game(self._headers[-1][0])
         self._end_game()
@@ -181,7 +259,11 @@ class Replay:
             self.report.readable = False
             if not self.report.findings:
                 self._found(Finding("log.syntax", "there is no game in this file", Span(1)))
-        self.report.findings.sort(key=lambda finding: (finding.file != self._file, finding.span.line))
+        findings = self.report.findings
+        findings[:] = [
+            one if one.file else changed(one, file=self._file) for one in findings
+        ]  # those that a repair left say no file
+        findings.sort(key=lambda finding: (finding.file != self._file, finding.span.line))
         return self.report
 
     def _wrong(
@@ -191,8 +273,13 @@ class Replay:
 
     def _found(self, finding: Finding) -> None:
         place: dict[str, object] = {} if finding.file else {"file": self._file}
-        if self._playing and not finding.game:  # what is wrong with a line itself is found before it is played
-            place |= {"game": self._games, "hand": 0 if self.game is None else self.game.hand_number}
+        if (
+            self._playing and not finding.game
+        ):  # what is wrong with a line itself is found before it is played
+            place |= {
+                "game": self._games,
+                "hand": 0 if self.game is None else self.game.hand_number,
+            }
         self.report.findings.append(changed(finding, **place) if place else finding)
 
 
@@ -212,7 +299,10 @@ def _at_header(finding: Finding, headers: HeaderLines, asked: Line) -> Finding:
 
 
 def replay(
-    lines: Iterable[Read], path: str = "", overrides: Overrides | None = None, shelf: RulesetCache | None = None
+    lines: Iterable[Read],
+    path: str = "",
+    overrides: Overrides | None = None,
+    shelf: RulesetCache | None = None,
 ) -> LogReport:
     """The audit of a log's lines."""
     run = Replay(path, overrides, shelf)
@@ -234,13 +324,17 @@ def stand_before(
     if game is None or game.judge is None or game.hand is None or not game.hand.started:
         found = tuple(finding for finding in run.report.findings if finding.code != "log.syntax")
         if not found:
-            nothing = Finding("log.name", f"no hand is being played before line {number}", Span(number))
+            nothing = Finding(
+                "log.name", f"no hand is being played before line {number}", Span(number)
+            )
             found = (*run.report.findings[:_UNREAD], nothing)
         return None, found
     return Built(game.judge, game.hand.play()), ()
 
 
-def as_expected(report: LogReport, expected: Sequence[tuple[Line, tuple[str, ...]]]) -> list[Finding]:
+def as_expected(
+    report: LogReport, expected: Sequence[tuple[Line, tuple[str, ...]]]
+) -> list[Finding]:
     """The findings that remain where a log says which violations it expects (`?! CODE`).
 
     An expected violation that does not occur is a finding of its own, `log.assert`.
@@ -250,7 +344,9 @@ def as_expected(report: LogReport, expected: Sequence[tuple[Line, tuple[str, ...
     met: set[tuple[int, str]] = set()
     for finding in report.findings:
         number = finding.span.line
-        match = [code for code in wanted.get(number, ()) if f"{finding.code}.".startswith(f"{code}.")]
+        match = [
+            code for code in wanted.get(number, ()) if f"{finding.code}.".startswith(f"{code}.")
+        ]
         met.update((number, code) for code in match)
         if not match:
             rest.append(finding)
@@ -303,4 +399,6 @@ def audit_text(
     trust_paths: bool = False,
 ) -> LogReport:
     """Audits a log that is a text, as `audit_file` does; paths in its headers start at `beside`."""
-    return replay(read_lines(text), "", Overrides(rules, tuple(options), tuple(settings), beside, trust_paths))
+    return replay(
+        read_lines(text), "", Overrides(rules, tuple(options), tuple(settings), beside, trust_paths)
+    )

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from meldref.core.diagnostics import Finding, Span
+from meldref.core.effort import Suggestions
 from meldref.core.events import Line, Reshuffle, StockOrder, Turn, UpCard
 from meldref.core.records import fresh, record
+from meldref.core.text import many
 from meldref.engine.judge import Judge
-from meldref.notation.reader import read_lines
+from meldref.notation.reader import read_lines_of
+from meldref.notation.roster import Roster
 from meldref.position.model import GOING_ON, Position
 from meldref.positions.build import Built
 from meldref.replay.hand import LINES, HandPlay
+from meldref.rules.base import HOW_TO_SAY_HAND
 from meldref.ruleset.model import Ruleset
 
 
@@ -30,18 +34,55 @@ class MovesResult:
     players: Sequence[str] = ()
 
 
-def play_moves(built: Built, moves: Sequence[str], *, whole: bool = True) -> MovesResult:
+def play_moves(
+    built: Built,
+    moves: Sequence[str],
+    *,
+    whole: bool = True,
+    suggestions: Suggestions | None = None,
+) -> MovesResult:
     """Plays moves on a position, one line each; `whole`: a turn still open at the end is judged as ended there."""
+    if not built.in_hands:
+        return _play(built, moves, suggestions, whole=whole)
+    outcomes = [(name, _play(one, moves, suggestions, whole=whole)) for name, one in built.in_hands]
+    wrong = {name: outcome.findings[0].message for name, outcome in outcomes if outcome.findings}
+    if len(wrong) == len(outcomes):
+        return outcomes[0][1]
+    right = [other for name, other in outcomes if name not in wrong]
+    outcome = right[0]
+    outcome.undecided = list(dict.fromkeys(what for other in right for what in other.undecided))
+    if wrong:
+        outcome.undecided.append(open_where_hands_differ(wrong))
+    return outcome
+
+
+def open_where_hands_differ(wrong: Mapping[str, str]) -> str:
+    """What cannot be decided where moves are legal in some hands of a game, and `wrong` in others."""
+    asked = f"whether this is legal depends on the number of the hand, which nobody said ({HOW_TO_SAY_HAND})"
+    name, message = next(iter(wrong.items()))
+    others = f", nor in {many(len(wrong) - 1, 'other')}" if len(wrong) > 1 else ""
+    return f"{asked}: it is not in {name}, {message}{others}"
+
+
+def _play(
+    built: Built, moves: Sequence[str], suggestions: Suggestions | None, *, whole: bool
+) -> MovesResult:
     findings: list[Finding] = []
     judge, position = built.judge, built.position
     undecided: list[str] = []
     hand = HandPlay(
-        judge, position.players, Line(0, "", None), findings.append, lambda _, what: undecided.append(what)
+        judge,
+        position.players,
+        Line(0, "", None),
+        findings.append,
+        lambda _, what: undecided.append(what),
+        suggestions,
     )
     before = list(position.points)
     start = position.copy()
     hand.adopt(position)
-    for line, wrong in read_lines([move.replace("\n", " ") for move in moves]):
+    texts = [move.replace("\n", " ") for move in moves]
+    for line, wrong in read_lines_of(Roster(position.players), texts):
         findings.extend(wrong)
         event = line.event
         if isinstance(event, Turn):
@@ -58,10 +99,18 @@ def play_moves(built: Built, moves: Sequence[str], *, whole: bool = True) -> Mov
             place = Span(line.number, 1, 2)
             findings.append(Finding("log.syntax", "expected a turn here", place, excerpt=line.text))
     if whole and hand.referee is not None:
-        hand.referee.close_turn()
+        hand.referee.close_turn(stops=True)
     findings.sort(key=lambda finding: finding.span.line)
     return MovesResult(
-        findings, len(moves), position, judge, before, start, undecided, judge.ruleset, position.players
+        findings,
+        len(moves),
+        position,
+        judge,
+        before,
+        start,
+        undecided,
+        judge.ruleset,
+        position.players,
     )
 
 
@@ -70,6 +119,11 @@ def what_follows(position: Position) -> str:
     if position.ending is not GOING_ON:
         return "over"
     last = position.acted
-    if last is not None and last in position.floating and not position.held[last] and position.begins:
+    if (
+        last is not None
+        and last in position.floating
+        and not position.held[last]
+        and position.begins
+    ):
         return "floats"
     return f"plays {position.players[position.turn.seat]}"

@@ -26,8 +26,9 @@ class Open:
 class Scores:
     """A hand's scores by player or side: as recorded (None: not recorded) and as the replay gives them.
 
-    `computed` is None where nothing could be computed; it leaves out those whose cards are unknown. `totals` are
-    those after the hand (None: not known), `stated` those that the log has, `calls` how often who called "Rummy!".
+    `computed` is None where nothing could be computed; it leaves out those whose cards are unknown.
+    `totals` are those after the hand (None: not known), `stated` those that the log has, `calls`
+    how often who called "Rummy!".
     """
 
     game: int

@@ -8,8 +8,9 @@ from typing import Any, Final
 from meldref.core.events import Event, Line, Points, Result
 from meldref.core.records import changed
 from meldref.core.text import in_words
+from meldref.engine import unnamed
 from meldref.engine.judge import Judge
-from meldref.position.game import HandRecord, Standing
+from meldref.position.game import Figure, HandRecord, Standing
 from meldref.position.model import GOING_ON, OVER
 from meldref.replay.hand import HandPlay
 from meldref.replay.result import Scores
@@ -18,12 +19,14 @@ from meldref.rules import ending, game
 from meldref.rules.base import Undecided, Violation
 from meldref.rules.settlement import chips, payments
 from meldref.ruleset.model import Ruleset
-from meldref.scoring.breakdown import Reckoning, hand_reckoning, total_reckoning
+from meldref.scoring.breakdown import Breakdown, hand_breakdown, total_breakdown
 from meldref.scoring.points import hand_scores, held_points, units
 
 Wrong = Callable[[Line, Violation], None]
 
 _NONE: Final = frozenset[int]()
+MOST_FIGURES: Final = 64
+"""How many numbers of a hand that cards nobody saw leave open are kept, to be weighed."""
 MOST_SUMS: Final = 64
 """How many values a side's total may have before only the first and the latest of them are kept."""
 
@@ -31,11 +34,14 @@ MOST_SUMS: Final = 64
 class Scorekeeper:
     """The score of one game: as it should be, and as the table kept it.
 
-    `wrong` is called with what is wrong at a line, `undecided` with what could not be judged there. The computed
-    scores decide; a figure that was found wrong does not, and what follows from it is not found again.
+    `wrong` is called with what is wrong at a line, `undecided` with what could not be judged there.
+    The computed scores decide; a figure that was found wrong does not, and what follows from it is
+    not found again.
     """
 
-    def __init__(self, judge: Judge, players: Sequence[str], wrong: Wrong, undecided: Unsure) -> None:
+    def __init__(
+        self, judge: Judge, players: Sequence[str], wrong: Wrong, undecided: Unsure
+    ) -> None:
         self.judge = judge
         self.ruleset = judge.ruleset
         self._wrong = wrong
@@ -63,6 +69,29 @@ class Scorekeeper:
         self._tied_before: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
         self._at_start: tuple[Any, ...] = ()
         self._sheet: Line | None = None  # the last line of scores of a hand without turns
+        self._totals_at: dict[int, Line] = {}  # where each side's total was stated last,
+        self._totals_at_start: dict[int, Line] = {}  # and before the hand
+
+    def fork(self, wrong: Wrong, undecided: Unsure) -> Scorekeeper:
+        """An independent copy of the score."""
+        other = Scorekeeper(self.judge, (), wrong, undecided)
+        standing, record = self.standing, self.record
+        other.standing, other.sides = changed(standing, totals=[*standing.totals]), self.sides
+        if record is not None:
+            other.record = changed(
+                record, recorded={**record.recorded}, computed={**record.computed}
+            )
+            if standing.last is record:
+                other.standing.last = other.record
+        other._before, other._kept_before = [*self._before], [*self._kept_before]
+        other._kept_totals, other._kept_tied = [*self._kept_totals], self._kept_tied
+        other._may_be_before, other._stated = [*self._may_be_before], {**self._stated}
+        other._left_out, other._mistakes = {**self._left_out}, [*self._mistakes]
+        other._over, other._closed, other._tied_before = self._over, self._closed, self._tied_before
+        other._at_start, other._sheet = self._at_start, self._sheet
+        other._totals_at = {**self._totals_at}
+        other._totals_at_start = {**self._totals_at_start}
+        return other
 
     def go_on(self) -> Violation | None:
         """Another hand is to begin: whose tie it breaks, and what is wrong with it."""
@@ -77,7 +106,7 @@ class Scorekeeper:
         if self._closed:
             self._over = changed(standing, totals=[*standing.totals])
             names = in_words([standing.names[side] for side in self._closed])
-            return Violation("game.over", f"the game was over: {names} won", key="")
+            return Violation("game.over", f"the game was already over: {names} won", key="")
         if own.known and not own.over:
             return None
         wrong = game.another_hand(self.ruleset, standing, verdict)
@@ -88,9 +117,12 @@ class Scorekeeper:
         """A hand begins: what was scored so far is what its score is added to."""
         standing = self.standing
         if self._mistakes:
-            self._may_be_before = [frozenset(self._may_be(side)) for side in range(len(standing.sides))]
+            self._may_be_before = [
+                frozenset(self._may_be(side)) for side in range(len(standing.sides))
+            ]
         self._before, self._kept_before = [*standing.totals], [*self._kept_totals]
         self._stated = {}
+        self._totals_at_start = {**self._totals_at}
         self._at_start = (
             [*standing.totals],
             [*self._kept_totals],
@@ -134,11 +166,14 @@ class Scorekeeper:
         """Everything stands as it did before the hand began: it is annulled, or replayed."""
         self.record = self._sheet = None
         standing = self.standing
-        totals, kept, may_be, left_out, played, last, agreed, mistakes, self._closed = self._at_start
+        totals, kept, may_be, left_out, played, last, agreed, mistakes, self._closed = (
+            self._at_start
+        )
         standing.totals, self._before = [*totals], [*totals]
         self._kept_totals, self._kept_before = [*kept], [*kept]
         self._may_be_before, self._left_out, self._stated = [*may_be], {**left_out}, {}
         standing.played, standing.last, standing.agreed = played, last, agreed
+        self._totals_at = {**self._totals_at_start}
         del self._mistakes[mistakes:]
 
     def annul_hand(self) -> None:
@@ -174,20 +209,37 @@ class Scorekeeper:
         if early is not None:
             hand.end_unsaid()
         self._compute(record, hand)
-        unknown = []
+        unknown: list[int] = []
         for side, points in amounts.items():
             due = record.computed.get(side)
             name = self.standing.names[side]
             if due is None:
-                unknown.append(name)
+                unknown.append(side)
             elif due != points:
                 note = f"recorded {points}, computed {due}, difference {points - due:+d}"
                 wrong = Violation("score.hand", f"{name} scores {due}, not {points}", notes=(note,))
-                self._report(line, _explained(wrong, self._reckoned(side, hand)))
+                self._report(line, _explained(wrong, name, self._breakdown(side, hand)))
                 self.mistaken(line)
         if unknown:
-            why = "it depends on what was found wrong" if hand.unsettled else "not all cards they hold are known"
-            self._undecided(line, f"the score of {in_words(unknown)}: {why}")
+            why = (
+                "it depends on what was found wrong"
+                if hand.unsettled
+                else "some of their cards are unknown"
+            )
+            if unnamed.points_depend(hand.judge, position):
+                why = unnamed.WHY
+            house = hand.judge.binding.house
+            if house is not None and (unsaid := house.awards_depend_on(position)):
+                why = f"awards of house rules depend on {unsaid}"
+            if not hand.unsettled and len(record.figures) < MOST_FIGURES:
+                record.figures += tuple(
+                    [Figure(line, side, amounts[side], why) for side in unknown]
+                )
+            self._undecided(line, self.open_score(unknown, why))
+
+    def open_score(self, sides: Sequence[int], why: str) -> str:
+        """How it is said that the scores of some sides are open."""
+        return f"the score of {in_words([self.standing.names[side] for side in sides])}: {why}"
 
     def close_hand(self) -> None:
         """No more is said of the hand: all who have a score on a sheet are known."""
@@ -208,17 +260,26 @@ class Scorekeeper:
         if record.settled:
             return
         sides, worth = self.standing.sides, hand.judge.play.worth
-        if position.pile_known:
-            record.computed = dict(enumerate(hand_scores(hand.judge.ruleset, worth, position, sides)))
+        if position.pile_known and not unnamed.points_depend(hand.judge, position):
+            record.computed = dict(
+                enumerate(hand_scores(hand.judge.ruleset, worth, position, sides))
+            )
         else:
             record.computed = dict.fromkeys(range(len(sides)))
         if hand.unsettled:  # a score that the log has otherwise may be right
             record.computed |= {
-                side: None for side, said in record.recorded.items() if record.computed[side] != said
+                side: None
+                for side, said in record.recorded.items()
+                if record.computed[side] != said
             }
-        record.settled = position.ending is OVER and not hand.unsettled and None not in record.computed.values()
+        record.settled = (
+            position.ending is OVER and not hand.unsettled and None not in record.computed.values()
+        )
         if self.ruleset.game.tie.by == "melds_then_hand":
-            record.table = {side: sum(position.points[seat] for seat in seats) for side, seats in enumerate(sides)}
+            record.table = {
+                side: sum(position.points[seat] for seat in seats)
+                for side, seats in enumerate(sides)
+            }
             record.held = dict(enumerate(held_points(worth, position, sides)))
         if position.out is not None:
             record.out = self.standing.side_of(position.out)
@@ -240,7 +301,11 @@ class Scorekeeper:
             stated, score = self._stated.get(side), record.score(side)
             total = self._sum(before, score)
             standing.totals[side] = stated if total is None else total
-            kept = stated if stated is not None else self._sum(self._kept_before[side], record.kept(side))
+            kept = (
+                stated
+                if stated is not None
+                else self._sum(self._kept_before[side], record.kept(side))
+            )
             self._kept_totals[side] = kept
             if record.has_score and score is None:
                 self._left_out[side] = record.number
@@ -255,7 +320,9 @@ class Scorekeeper:
         if record is None or not record.counted:
             return None
         recorded = {names[side]: points for side, points in record.recorded.items()} or None
-        computed = {names[side]: score for side, score in record.computed.items() if score is not None} or None
+        computed = {
+            names[side]: score for side, score in record.computed.items() if score is not None
+        } or None
         totals = dict(zip(names, self.standing.totals, strict=True))
         stated = {names[side]: points for side, points in self._stated.items()}
         called = dict.fromkeys(names, 0)
@@ -285,7 +352,11 @@ class Scorekeeper:
             if len(known) < len(scores):
                 return None
             top = min(known) if self.ruleset.game.winner == "lowest" else max(known)
-            best += [side for side, score in zip(sides, scores, strict=True) if score == top and side not in best]
+            best += [
+                side
+                for side, score in zip(sides, scores, strict=True)
+                if score == top and side not in best
+            ]
         return [seat for side in best for seat in self.standing.sides[side]]
 
     def total(self, line: Line, amounts: Mapping[int, int], hand: HandPlay | None) -> None:
@@ -300,9 +371,22 @@ class Scorekeeper:
             if wrong is not None:
                 self._report(line, self._with_sum(wrong, side, hand))
                 self.mistaken(line)
+            if hand is not None and not hand.unsettled:
+                self._note_open_total(line, side, points)
             self._stated[side] = self._kept_totals[side] = points
+            self._totals_at[side] = line
             if standing.totals[side] is None:
                 standing.totals[side] = points
+
+    def _note_open_total(self, line: Line, side: int, points: int) -> None:
+        """Notes a total that only the score of this hand, which is not known, leaves open."""
+        record, before = self.record, self._before[side]
+        if record is None or before is None or len(record.figures) >= MOST_FIGURES:
+            return
+        if record.score(side) is not None or self._mistakes:
+            return
+        since = self._totals_at_start.get(side)
+        record.figures += (Figure(line, side, points, "", before, since),)
 
     def _may_be(self, side: int) -> list[int]:
         """What a total may be: what it is, then what follows from figures found wrong, or put right, before."""
@@ -322,22 +406,29 @@ class Scorekeeper:
             return None
         return max(before + score, 0) if self._floored else before + score
 
-    def _reckoned(self, side: int, hand: HandPlay | None) -> Reckoning | None:
+    def _breakdown(self, side: int, hand: HandPlay | None) -> Breakdown | None:
         """How the hand's score of a side comes about; None where the hand was not played out."""
-        if hand is None or hand.position is None or self.record is None or self.record.computed.get(side) is None:
+        if (
+            hand is None
+            or hand.position is None
+            or self.record is None
+            or self.record.computed.get(side) is None
+        ):
             return None
         judge = hand.judge
-        return hand_reckoning(judge.ruleset, judge.play.worth, hand.position, self.standing.sides, side)
+        return hand_breakdown(
+            judge.ruleset, judge.play.worth, hand.position, self.standing.sides, side
+        )
 
     def _with_sum(self, wrong: Violation, side: int, hand: HandPlay | None) -> Violation:
         """A wrong total with the sum of the right one, and with that of the hand's score."""
-        before = self._before[side]
+        before, name = self._before[side], self.standing.names[side]
         score = None if self.record is None else self.record.score(side)
         if before is None or score is None:
-            return wrong
-        of_hand = self._reckoned(side, hand)
-        of_hand = of_hand and changed(of_hand, text=f"this hand: {of_hand.text}")
-        return _explained(wrong, total_reckoning(self.ruleset, before, score), of_hand)
+            return wrong._replace(player=name)
+        of_hand = self._breakdown(side, hand)
+        of_hand = of_hand and changed(of_hand, text=f"this hand: {of_hand.text}", cards=())
+        return _explained(wrong, name, total_breakdown(self.ruleset, before, score), of_hand)
 
     def adjust(self, side: int, points: int) -> None:
         """`adjust …`: counts in the totals."""
@@ -352,13 +443,17 @@ class Scorekeeper:
         """`result …`: who won."""
         self.count(hand)
         won = tuple(dict.fromkeys(sides))
-        self._settle(line, won, lambda standing, kept: game.winner(self.ruleset, standing, won, kept))
+        self._settle(
+            line, won, lambda standing, kept: game.winner(self.ruleset, standing, won, kept)
+        )
 
     def chips(self, line: Line, amounts: Mapping[int, int], hand: HandPlay | None) -> None:
         """`chips …`: the settlement."""
         self.count(hand)
         winners = game.stands(self.ruleset, self.standing).winners if self.standing.last else ()
-        self._settle(line, winners, lambda standing, kept: chips(self.ruleset, standing, amounts, kept))
+        self._settle(
+            line, winners, lambda standing, kept: chips(self.ruleset, standing, amounts, kept)
+        )
 
     def _settle(
         self,
@@ -373,10 +468,13 @@ class Scorekeeper:
         found = judge(self.standing, kept)
         if isinstance(found, Violation) and kept is not None and judge(kept, None) is None:
             lines = dict.fromkeys(map(str, self._mistakes))
-            note = f"this follows from what was found wrong at line{'s' * (len(lines) > 1)} {in_words(lines)}"
+            plural = "s" if len(lines) > 1 else ""
+            note = f"this results from what was found on line{plural} {in_words(lines)}"
             found = found._replace(notes=(*found.notes, note))
         self._report(line, found)
-        if not isinstance(found, Violation) and not isinstance(judge(self.standing, None), Violation):
+        if not isinstance(found, Violation) and not isinstance(
+            judge(self.standing, None), Violation
+        ):
             self._closed = self._closed or winners
 
     def _report(self, line: Line, found: Violation | Undecided | None) -> None:
@@ -393,7 +491,10 @@ def closing_lines(
     names = standing.names
     totals = [total or 0 for total in standing.totals]
     by_side = tuple((names[side], score) for side, score in enumerate(scores) if score is not None)
-    lines: list[Event] = [Points("score", by_side), Points("total", tuple(zip(names, totals, strict=True)))]
+    lines: list[Event] = [
+        Points("score", by_side),
+        Points("total", tuple(zip(names, totals, strict=True))),
+    ]
     if not verdict.over:
         return lines
     lines.append(Result(tuple(names[side] for side in verdict.winners)))
@@ -403,8 +504,9 @@ def closing_lines(
     return lines
 
 
-def _explained(wrong: Violation, *sums: Reckoning | None) -> Violation:
+def _explained(wrong: Violation, whose: str, *sums: Breakdown | None) -> Violation:
     """A violation with the sums behind it, as far as they are known, and the keys that had a part in them."""
     known = [one for one in sums if one is not None]
     keys = tuple(key for one in known for key in one.keys)
-    return wrong._replace(notes=(*wrong.notes, *[one.text for one in known]), keys=keys)
+    notes = [note for one in known for note in (one.text, *one.cards)]
+    return wrong._replace(player=whose, notes=(*wrong.notes, *notes), keys=keys)

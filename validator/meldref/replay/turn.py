@@ -1,13 +1,13 @@
 """Referees whole turns: who acts, each action in turn, and what was left undone when a turn is over.
 
-A `Referee` has a judge and a position and is fed the lines of one hand. Each violation becomes a finding; the
-hand then goes on with the action carried out as recorded, or skipped where the cards do not allow it.
+A `Referee` has a judge and a position and is fed the lines of one hand. Each violation becomes a
+finding; the hand then goes on with the action carried out as recorded, or skipped where the cards
+do not allow it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Sequence
 
 from meldref.core.cards import UNKNOWN, count
 from meldref.core.diagnostics import Finding
@@ -27,28 +27,30 @@ from meldref.core.events import (
     Take,
     Turn,
 )
+from meldref.engine import unnamed
 from meldref.engine.judge import Judge, finding
 from meldref.notation.actions import BREAKS_IN, DRAWS
+from meldref.notation.writer import write_action
 from meldref.position.model import GOING_ON, NOT_AHEAD, OVER, PROVISIONAL, Position, uncounted
-from meldref.position.turn import NOT_DRAWN, Place, TurnState, place_of
-from meldref.replay import order
+from meldref.position.turn import FROM_STOCK, NOT_DRAWN, Place, TurnState, place_of
 from meldref.replay.aftermath import (
+    as_meant,
     can_be_done,
     contest,
     counts_on,
     doubts,
     draws_late,
+    exchange,
     follows_from_call,
-    forget_round,
     is_there,
     lay_unheld,
     leave_out,
     of_another_deck,
     played,
+    rests_on_no_meld,
     take_some,
     tried,
 )
-from meldref.replay.mislaid import Mislaid
 from meldref.rules import calls, draw, out, turn
 from meldref.rules.base import Undecided, Violation
 from meldref.rules.declare import facts
@@ -59,45 +61,59 @@ Report = Callable[[Finding], None]
 Unsure = Callable[[Line, str], None]
 
 
-_SHOW_MISSING_TURNS: Final = frozenset(("draw.pile", "log.number", "log.name", "layoff.fit", "call.nothing"))
-
-
 class Referee:
     """Judges the turns of one hand.
 
-    `doubt` is the first line after which the position may not be what it was at the table, and why: an action
-    was skipped, or a line could not be read. Later findings say so. `calls` counts those of each seat.
+    `doubt` is the first line after which the position may not be what it was at the table, and why:
+    an action was skipped, or a line could not be read. Later findings say so. `calls` counts those
+    of each seat.
     """
 
     def __init__(
-        self, judge: Judge, position: Position, report: Report, unsure: Unsure, suggestions: Suggestions
+        self,
+        judge: Judge,
+        position: Position,
+        report: Report,
+        unsure: Unsure,
+        suggestions: Suggestions,
     ) -> None:
         self.judge = judge
         self.position = position
         self.doubt: tuple[int, str] | None = None
-        self._astray: TurnState | None = None  # a turn that took what is not there: nobody knows what it brought
+        self._astray: TurnState | None = (
+            None  # a turn that took what is not there: nobody knows what it brought
+        )
         self.played_on = False  # somebody went on playing after the end of the hand
         self.ended_early = False  # the log ended the hand before it was over
-        self.mislaid = Mislaid(judge, position)
         self.calls: dict[int, int] = {}
-        self.slip: order.OutOfTurn | None = None
-        self._jump = 0, 0  # by how much a number was ahead, and how many cards the stock had then
-        self._called: Position | None = None  # before the last call, until something in a line is found wrong
-        self.tries = order.MOST_TRIES  # how often a line may still be tried as that of another player
-        self._misnamed = -1, 0  # whose name a turn has that is another's, and which turn
         self._report = report
         self._unsure = unsure
         self._suggestions = suggestions
         self._steps, self._plain_steps = judge.steps, judge.plain_steps
         self._begin_turn = judge.play.begin_turn
+        self._ends_are_banned = judge.binding.house is not None and bool(
+            judge.binding.house.bans.of_ends
+        )
+        self._began: tuple[Position, list[Line]] | None = (
+            None  # where a turn began, and its lines so far
+        )
         self._nobody_can_draw = nobody_can_draw(judge.binding)
+
+    def go_on_from(self, other: Referee) -> None:
+        """Takes over what another referee of the same hand knows besides the position."""
+        self.doubt, self.calls = other.doubt, {**other.calls}
+        self.played_on, self.ended_early = other.played_on, other.ended_early
 
     def turn(self, line: Line, event: Turn, seat: int) -> None:
         """One line of a player's actions."""
         position = self.position
         actions = event.actions
-        previous, position.line = position.line, line
+        position.line = line
         position.step = step = 0
+        if self._ends_are_banned:
+            if position.begins or self._began is None:
+                self._began = position.copy(), []
+            self._began[1].append(line)
         if (
             position.begins
             and seat == position.turn.seat
@@ -106,10 +122,8 @@ class Referee:
         ):
             self._begin_turn(position, seat)
             if event.number != position.turns or position.ahead is not NOT_AHEAD:
-                if self.slip is not None and order.swapped(self, line, event, seat, (position.turns or 0) - 1):
-                    return
                 self._number(event)
-        elif not self._opens(event, seat, previous):
+        elif not self._opens(event, seat):
             return
         current = position.turn
         current.line = line
@@ -118,7 +132,7 @@ class Referee:
         for action in actions:
             if position.turn is not current:
                 if not self._goes_on(seat, action, current):
-                    self.mislaid.played_late(actions[step:], seat, drawn=current.source is not NOT_DRAWN)
+                    self._play_late(actions[step:], seat, drawn=current.source is not NOT_DRAWN)
                     return
                 current = position.turn
                 current.line = line
@@ -132,8 +146,6 @@ class Referee:
                     if isinstance(violation, Undecided):
                         self._unsure(line, violation.what)
                         continue
-                    if self._called is not None and self._called_by_another(violation, line, seat):
-                        return
                     self._wrong_action(line, violation, action)
                     break
             else:
@@ -145,11 +157,9 @@ class Referee:
     def _wrong_action(self, line: Line, violation: Violation, action: Action) -> None:
         """An action that breaks a rule: it is found, and carried out as recorded where the cards allow it."""
         position = self.position
-        while (
-            self._turns_missing(violation, action)
-            or draws_late(position, violation.code, action)
-            or self.mislaid.laid_late(violation, action)
-        ):
+        if self._rank_unnamed(line, action):
+            return
+        while draws_late(position, violation.code, action):
             again = self.judge.violation(position, action)
             if again is None:
                 self.judge.play.actions[type(action)](position, action)
@@ -158,7 +168,7 @@ class Referee:
         astray = facts(violation.code).not_there and self._astray is position.turn
         follows = astray or of_another_deck(position, self.judge.copies, violation, action)
         called = follows_from_call(position.turn, action)
-        rests = self.mislaid.rests_on(violation, action)
+        rests = rests_on_no_meld(position, violation, action)
         if rests:
             self._unsure(line, rests)
         elif not follows and not called:
@@ -177,25 +187,22 @@ class Referee:
                 position.give(position.turn.seat, UNKNOWN)
         self._carry_out(violation, action, contested=astray)
         if facts(violation.code).undone:
-            self.doubt = self.doubt or (line.number, "where a move could not be carried out as written")
+            self.doubt = self.doubt or (
+                line.number,
+                "where a move could not be carried out as written",
+            )
 
-    @property
-    def perhaps_skipped(self) -> bool:
-        """Whether turns may be missing, though nothing but the order of turns has shown it so far."""
-        by, position = self._jump[0], self.position
-        return by > 0 and by == position.ahead[-1] and position.pile_known
-
-    def _turns_missing(self, violation: Violation, action: Action) -> bool:
-        """Whether turns may be missing that only show in where cards lie: as after a gap, then."""
-        position, (by, size) = self.position, self._jump
-        drawn = order.not_drawn(position, action, by) if violation.code == "draw.stock" else 0
-        if not self.perhaps_skipped:
+    def _rank_unnamed(self, line: Line, action: Action) -> bool:
+        """Whether a play may be legal because a rank is wild that nobody named; it is played so, and left open."""
+        judge, position = self.judge, self.position
+        if not (isinstance(action, (Meld, LayOff, Swap)) and unnamed.is_unnamed(judge, position)):
             return False
-        if not (drawn or facts(violation.code).not_there or violation.code in _SHOW_MISSING_TURNS):
+        rank = unnamed.rank_that_allows(judge, position, action)
+        if rank is None:
             return False
-        if by >= len(position.order) and position.stock and position.stock_size != size:  # as listed
-            return False
-        forget_round(position, drawn)
+        self._unsure(line, f"whether `{write_action(action)}` is legal: {unnamed.WHY}")
+        unnamed.read_with(judge, position, rank)
+        judge.play.actions[type(action)](position, judge.meant(position, action))
         return True
 
     def _carry_out(self, violation: Violation, action: Action, *, contested: bool) -> None:
@@ -208,26 +215,42 @@ class Referee:
                 return
         if contested or (facts(violation.code).too_often and type(action) is not Discard):
             contest(position, action)
-        self.mislaid.note(violation, action)
         if violation.code == "hand.missing" and isinstance(action, (Meld, LayOff, Swap)):
             lay_unheld(position, action)
-        meant = self.mislaid.as_meant(violation, action) if isinstance(action, (LayOff, Swap)) else action
+        meant = as_meant(self.judge.binding, position, violation, action)
         if meant is None:
+            if isinstance(action, Swap):
+                exchange(position, action, self.judge.play.worth.own(action.card))
             return
         action = meant
         if isinstance(action, Take) and not is_there(position, action):
             self._astray = position.turn
             if take_some(position, action):
                 return
-            if position.pile:
-                self.mislaid.may_hold(position.turn.seat)
-        banned = violation.code.startswith("house.") and type(action) is Challenge  # nothing else is wrong with it
+        banned = (
+            violation.code.startswith("house.") and type(action) is Challenge
+        )  # nothing else is wrong with it
         if banned or can_be_done(position, action):
             self.judge.play.actions[type(action)](position, action)
         elif type(action) is Meld:  # it keeps its number, so that those after it keep theirs
             position.fill_up(len(position.melds) + 1, position.turn.seat)
 
-    def _opens(self, event: Turn, seat: int, previous: Line | None) -> bool:
+    def _play_late(self, actions: Sequence[Action], seat: int, *, drawn: bool = False) -> None:
+        """Carries out what a player did when the turn was over; whose turn is due stays due."""
+        position = self.position
+        due, begins = position.turn, position.begins
+        for action in actions:
+            if position.ending is not GOING_ON:
+                return
+            position.turn = TurnState(seat, source=FROM_STOCK, floater=seat in position.floating)
+            if drawn and isinstance(action, (Draw, Take)):
+                leave_out(position, action)
+            elif type(action) not in BREAKS_IN and can_be_done(position, action, late=True):
+                self.judge.play.actions[type(action)](position, action)
+        if position.ending is GOING_ON:
+            position.turn, position.begins = due, begins
+
+    def _opens(self, event: Turn, seat: int) -> bool:
         """Opens a line that does not begin the turn that is due.
 
         It goes on with a turn, begins another one, or a call; False where nothing of it is played.
@@ -235,9 +258,10 @@ class Referee:
         position = self.position
         first = event.actions[0]
         kind = type(first)
-        may_be_over = position.ending is OVER or kind not in {Call, Challenge}
-        if not (may_be_over and self.mislaid.reopens()) and position.ending is OVER:
-            if self.ended_early:  # the log goes on with a hand that it ended too early, which was found then
+        if position.ending is OVER:
+            if (
+                self.ended_early
+            ):  # the log goes on with a hand that it ended too early, which was found then
                 self.ended_early = False
                 position.ending, position.end_reason, position.out = GOING_ON, "", None
             elif self.played_on:
@@ -248,13 +272,16 @@ class Referee:
             self._number(event)
             self.judge.play.break_in(position, seat)
             return True
-        if not position.begins:
-            goes_on = position.turn.call is None or kind not in DRAWS  # a draw begins a turn, and is in no call
-            if (position.turn.seat == seat or self._misnamed == (seat, position.turns)) and goes_on:
+        while not position.begins:  # a call's turn is open, then the one it broke into
+            goes_on = (
+                position.turn.call is None or kind not in DRAWS
+            )  # a draw begins a turn, and is in no call
+            if position.turn.seat == seat and goes_on:
                 self._number(event)
                 return True
-            if kind is not Challenge:
-                self.close_turn()
+            if kind is Challenge or position.ending is not GOING_ON:
+                break
+            self.close_turn()
         if position.ending is PROVISIONAL and kind is not Challenge:
             position.ending = OVER
         if position.ending is not GOING_ON or seat != position.turn.seat:
@@ -263,65 +290,32 @@ class Referee:
                 if wrong.code == "turn.over":
                     self._found(wrong, seat)
                     self.played_on = position.ending is OVER
-                    self.mislaid.played_late(event.actions, seat)
+                    self._play_late(event.actions, seat)
                     return False
-                played_by = self._out_of_turn(wrong, event, seat, previous)
-                if played_by is None:
-                    return False
-                seat = played_by
+                self._found(wrong, seat)
         if kind is Challenge:
             self.judge.play.break_in(position, seat)
             return True
-        if position.begins or seat != position.turn.seat:  # else a call is over that broke into this turn
+        if (
+            position.begins or seat != position.turn.seat
+        ):  # else a call is over that broke into this turn
             self._begin_turn(position, seat)
         self._number(event)
         return True
-
-    def _out_of_turn(self, wrong: Violation, event: Turn, seat: int, previous: Line | None) -> int | None:
-        """Who plays a line of a player whose turn it is not; None where nothing more of it is played."""
-        position, line = self.position, self.position.line
-        assert line is not None
-        due, turns = position.turn.seat, position.turns
-        if order.swapped(self, line, event, seat, turns):
-            return None
-        if order.goes_on(self, seat):
-            return seat
-        again = previous is not None and previous.event == event
-        misnamed = not again and self.tries > 0 and order.misnamed(self, line, seat)
-        self._found(wrong, seat)
-        if again:
-            return None
-        if misnamed:
-            self._misnamed = seat, (turns or 0) + 1
-            return due
-        before = position.copy() if self.tries > 0 else None
-        skipped = order.skip(position, event, seat)
-        self._jump = position.ahead[-1], position.stock_size
-        if turns is not None and before is not None:
-            self.slip = order.OutOfTurn(line, event.number, seat, due, turns + 1, before, skipped)
-        return seat
-
-    def _called_by_another(self, violation: Violation, line: Line, seat: int) -> bool:
-        """Carries out a call that was found wrong as that of the only player whose cards allow it, if so."""
-        before, self._called = self._called, None
-        meant = order.caller(self, before, line, seat) if before is not None and before.line is line else None
-        if meant is not None:
-            self._found(violation)
-            order.adopt(self.position, meant)
-        return meant is not None
 
     def _opens_call(self, event: Turn, seat: int) -> bool:
         position = self.position
         self.calls[seat] = self.calls.get(seat, 0) + 1
         if position.ending is OVER and not (position.called and self._nobody_can_draw(position)):
-            self._found(Violation("turn.over", f"{event.player} calls after the hand is over"), seat)
+            self._found(
+                Violation("turn.over", f"{event.player} calls after the hand is over"), seat
+            )
             self.played_on = True
             return False
-        hand, called = position.hands[position.turn.seat], getattr(event.actions[0], "cards", ())
-        thrown = [card for card in called if card not in {UNKNOWN, *position.pile} and count(hand, card)]
-        if position.turn.call is not None or (thrown and self.mislaid.seems_thrown(lambda _: True)):
-            self.close_turn()
-        self._called = position.copy() if self.tries > 0 else None
+        hand, named = position.hands[position.turn.seat], getattr(event.actions[0], "cards", ())
+        thrown = any(card not in {UNKNOWN, *position.pile} and count(hand, card) for card in named)
+        if position.turn.call is not None or (thrown and position.turn.source is not NOT_DRAWN):
+            self.close_turn()  # what is called is the discard that was not written
         self._number(event)
         self.judge.play.begin_call(position, seat)
         return True
@@ -337,9 +331,10 @@ class Referee:
             return
         by = number - turns
         if by not in position.ahead:
-            self._found(Violation("log.number", f"this is turn {turns} of the hand, not {number}"))
-            if by % len(position.order) == 0:
-                self._jump = by, position.stock_size
+            message = f"this is turn {turns} of the hand, not {number}"
+            line = position.line
+            place = None if line is None else Place(line.number, line.text, number)
+            self._found(Violation("log.number", message, place=place, written=f"{number}"))
         position.ahead = counts_on(position.ahead, by)
 
     def _says_so(self, action: Action, seat: int) -> bool:
@@ -351,14 +346,16 @@ class Referee:
     def _goes_on(self, seat: int, action: Action, current: TurnState) -> bool:
         """More actions on a line whose turn is over: whether the player may act on."""
         position = self.position
-        if self.mislaid.reopens():
-            position.turn, position.begins = current, False
-            return True
         if position.ending is not GOING_ON and not self._says_so(action, seat):
-            self._found(Violation("turn.over", f"{position.players[seat]} acts after the hand is over"), seat)
+            self._found(
+                Violation("turn.over", f"{position.players[seat]} acts after the hand is over"),
+                seat,
+            )
             self.played_on = True
             return False
-        after_call = current.call is not None and type(action) not in DRAWS and not position.turn.opening
+        after_call = (
+            current.call is not None and type(action) not in DRAWS and not position.turn.opening
+        )
         if seat == position.turn.seat and not (after_call and position.begins):
             if position.begins:
                 self._begin_turn(position, seat)
@@ -367,20 +364,32 @@ class Referee:
         if seat == position.turn.seat:
             wrong = Violation("turn.over", f"{position.players[seat]}'s call is over")
         elif position.discarder == seat and position.fresh:
-            wrong = Violation("turn.over", f"{position.players[seat]} has discarded, so that turn is over")
+            wrong = Violation(
+                "turn.over", f"{position.players[seat]} has discarded, so that turn is over"
+            )
         self._found(wrong, seat)
         return False
 
-    def close_turn(self) -> None:
-        """Ends a turn that was left open, as something else happened: what it still owed is found."""
+    def close_turn(self, *, stops: bool = False) -> None:
+        """Ends a turn that was left open, as something else happened: what it still owed is found.
+
+        `stops`: nothing else happened, no more was written. A turn that a call broke into may go on
+        then.
+        """
         position = self.position
-        if position.begins or position.ending is not GOING_ON:
-            return
         open_turn = position.turn
+        if (
+            position.begins
+            or position.ending is not GOING_ON
+            or (stops and open_turn.line is not position.line)
+        ):
+            return
         duty, call = open_turn.duty, open_turn.call
         place = place_of(open_turn.line, open_turn.step, position.turns)
         if duty is not None:
-            self._left_undone(draw.still_owed(position, duty), open_turn.line, place)
+            self._left_undone(
+                draw.still_owed(self.judge.ruleset, position, duty), open_turn.line, place
+            )
             open_turn.duty = None
         unlaid = calls.unlaid(position)
         if unlaid is not None:
@@ -398,17 +407,20 @@ class Referee:
             self._found(wrong, place=place)
             thrown = wrong.code == "turn.unfinished" and open_turn.source is not NOT_DRAWN
             if thrown:
-                self.mislaid.throw_some()
+                position.lose_one(open_turn.seat)
+                position.pile.append(UNKNOWN)
+                if position.memory is not None:
+                    throwers = position.memory.throwers(len(position.pile) - 1)
+                    position.memory.thrown = (*throwers, open_turn.seat)
+                position.fresh, position.discarder = True, open_turn.seat
+                position.final = (
+                    None if position.held[open_turn.seat] else (open_turn.seat, UNKNOWN)
+                )
         self.judge.play.end_turn(position, discarded=thrown)
 
-    def agrees(self, holds: Callable[[Position], bool]) -> bool:
-        """Whether something is true of the position if a discard was not made, or one was not written."""
-        if self.mislaid.seems_thrown(holds):
-            self.close_turn()
-            return holds(self.position)
-        return self.mislaid.without(holds)
-
-    def _left_undone(self, what: Violation | Undecided | None, line: Line | None, place: Place | None) -> None:
+    def _left_undone(
+        self, what: Violation | Undecided | None, line: Line | None, place: Place | None
+    ) -> None:
         if isinstance(what, Violation):
             self._found(what, place=place)
         elif what is not None and line is not None:
@@ -421,17 +433,35 @@ class Referee:
         position = self.position
         player = position.players[open_turn.seat]
         if open_turn.source is NOT_DRAWN and open_turn.call is None and not open_turn.opening:
-            return Violation("turn.unfinished", f"{player}'s turn ends without a draw and a discard", key="")
+            return Violation(
+                "turn.unfinished", f"{player}'s turn ends without a draw or a discard", key=""
+            )
         if open_turn.floater:
             return out.floater_kept(player)
         with self._suggestions.searching():
             stuck = can_finish(self.judge, position) is False
         if stuck and still_lacks(self.judge.binding, position) is None:
-            return Violation("out.stuck", f"{player} has no card left that may be discarded")
+            ban = self._kept_open(open_turn)
+            if ban is not None:
+                return ban
+            return Violation("out.stuck", f"{player} has no legal discard left")
         key = "calls.discard" if open_turn.call is not None else ""
         return Violation("turn.unfinished", f"{player}'s turn ends without a discard", key=key)
 
-    def _found(self, violation: Violation, seat: int | None = None, place: Place | None = None) -> None:
+    def _kept_open(self, open_turn: TurnState) -> Violation | None:
+        """The house rule that keeps a turn open, at the action since which it forbids every end."""
+        from meldref.moves.dead_ends import ban_on_ends, since_when  # noqa: PLC0415  only where a turn has no end
+
+        with self._suggestions.searching():
+            ban = ban_on_ends(self.judge, self.position)
+            if ban is None or self._began is None or self._began[0].turn.seat != open_turn.seat:
+                return ban
+            since = since_when(self.judge, *self._began)
+        return ban if since is None else ban._replace(place=place_of(*since, self.position.turns))
+
+    def _found(
+        self, violation: Violation, seat: int | None = None, place: Place | None = None
+    ) -> None:
         """Reports a violation by the player whose turn it is, or by another seat."""
         position = self.position
         place = place or position.place

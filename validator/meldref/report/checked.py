@@ -32,11 +32,13 @@ class Checked(NamedTuple):
 
     @property
     def examined(self) -> Examined:
-        """The same as reports for other programs see it."""
+        """The result as reports for other programs see it."""
         return Examined(self.file, self.findings, usable=self.readable)
 
 
-def checked_text(one: Checked, name: str, *, style: Style = PLAIN, quiet: bool = False) -> Iterator[str]:
+def checked_text(
+    one: Checked, name: str, *, style: Style = PLAIN, quiet: bool = False
+) -> Iterator[str]:
     """What was fixed, what is found, and a verdict, which calls the file by `name`.
 
     `quiet`: only the first line of each finding.
@@ -72,7 +74,9 @@ def _verdict(one: Checked, style: Style) -> str:
 
 def counted(errors: int, warnings: int) -> list[str]:
     """How many of each there are, without those of which there are none: `2 errors`, `1 warning`."""
-    return [many(number, noun) for number, noun in ((errors, "error"), (warnings, "warning")) if number]
+    return [
+        many(number, noun) for number, noun in ((errors, "error"), (warnings, "warning")) if number
+    ]
 
 
 def _changed(change: Change) -> str:
@@ -86,7 +90,7 @@ def _changed(change: Change) -> str:
 
 
 def checked_data(one: Checked) -> dict[str, Data]:
-    """The same for programs; `fixed` is there where something was."""
+    """Data for programs; `fixed` is there where something was."""
     data: dict[str, Data] = {"path": one.file, "findings": list(map(finding_data, one.findings))}
     if one.changes:
         data["mended"] = [finding_data(change.finding) for change in one.changes]

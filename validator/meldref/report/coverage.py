@@ -73,7 +73,9 @@ def coverage_data(covered: Sequence[Coverage]) -> list[Data]:
         {
             **facts(one, "ruleset", "file"),
             "percent": round(one.percent, 1),
-            "settings": [facts(setting, "key", "value", "line", "case") for setting in one.settings],
+            "settings": [
+                facts(setting, "key", "value", "line", "case") for setting in one.settings
+            ],
             "codes": [facts(code, "code", "case") for code in one.codes],
         }
         for one in covered

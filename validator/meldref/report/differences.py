@@ -26,7 +26,9 @@ _LONG_NAME: Final = 32
 """Longer names of rulesets stand above the table of a comparison, not over its columns."""
 
 
-def differences_text(names: tuple[str, str], differences: Differences, *, quiet: bool) -> Iterator[str]:
+def differences_text(
+    names: tuple[str, str], differences: Differences, *, quiet: bool
+) -> Iterator[str]:
     """The keys that differ, each with what both say and where; `quiet`: their names alone."""
     if quiet:
         yield from (one.key for one in differences.in_meaning)
@@ -34,7 +36,9 @@ def differences_text(names: tuple[str, str], differences: Differences, *, quiet:
     if differences.same:
         yield f"{name_of_file(names[0])} and {name_of_file(names[1])} mean the same"
     else:
-        yield from (f"{side}: {name_of_file(name)}" for side, name in zip(_SIDES, names, strict=True))
+        yield from (
+            f"{side}: {name_of_file(name)}" for side, name in zip(_SIDES, names, strict=True)
+        )
         yield ""
         yield from _keys(differences.in_meaning)
         yield ""
@@ -66,7 +70,7 @@ def _side(side: Said, nothing: str) -> str:
 
 
 def differences_data(names: tuple[str, str], differences: Differences) -> dict[str, object]:
-    """The same for programs; what recorded games and an example show comes after it."""
+    """Data for programs; what recorded games and an example show comes after it."""
     return {
         "version": 1,
         "rulesets": list(names),
@@ -99,14 +103,20 @@ def judged_text(judged: Sequence[JudgedLog]) -> Iterator[str]:
             yield ""
             yield f"{name_of_file(log.path)}: game {score.game}, hand {score.hand}: scores"
             for side, scored in zip(_SIDES, (score.first, score.second), strict=True):
-                said = ", ".join(f"{name} {points}" for name, points in scored.items()) if scored else "not known"
+                said = (
+                    ", ".join(f"{name} {points}" for name, points in scored.items())
+                    if scored
+                    else "not known"
+                )
                 yield f"  {side}: {said}"
     yield ""
     lines, scores = sum(len(log.lines) for log in read), sum(len(log.scores) for log in read)
     if not lines and not scores:
         yield f"{many(len(read), 'log')}: every line is judged alike, and every hand scored alike"
         return
-    parts = [many(number, noun) for number, noun in ((lines, "line"), (scores, "hand's score")) if number]
+    parts = [
+        many(number, noun) for number, noun in ((lines, "line"), (scores, "hand's score")) if number
+    ]
     logs = sum(bool(log.lines or log.scores) for log in read)
     yield f"{' and '.join(parts)} judged differently, in {logs} of {many(len(read), 'log')}"
 
@@ -122,7 +132,7 @@ def _ruling(side: str, ruling: Ruling) -> Iterator[str]:
 
 
 def judged_data(judged: Sequence[JudgedLog]) -> list[Data]:
-    """The same for programs."""
+    """Data for programs."""
     return [
         {
             "path": log.path,
@@ -174,8 +184,10 @@ def example_text(
         yield f"   = rule: {rule_text(rule)}"
 
 
-def example_data(names: tuple[str, str], found: ExampleGame | None, looked: Effort) -> dict[str, Data]:
-    """The same for programs."""
+def example_data(
+    names: tuple[str, str], found: ExampleGame | None, looked: Effort
+) -> dict[str, Data]:
+    """Data for programs."""
     example: Data = None
     if found is not None:
         example = {
@@ -205,7 +217,9 @@ def comparison_text(found: Comparison) -> Iterator[str]:
 
 def _row(measure: Measure) -> tuple[str, str, str, str]:
     first, second = (_figure(one, share=measure.share) for one in (measure.first, measure.second))
-    difference = "" if measure.difference is None else _figure(measure.difference, share=False, signed=True)
+    difference = (
+        "" if measure.difference is None else _figure(measure.difference, share=False, signed=True)
+    )
     return measure.name, first, second, difference
 
 
@@ -223,7 +237,7 @@ def _figure(figure: Figure | None, *, share: bool, signed: bool = False) -> str:
 
 
 def comparison_data(found: Comparison) -> dict[str, Data]:
-    """The same for programs."""
+    """Data for programs."""
     return {
         "version": 1,
         "rulesets": list(found.names),

@@ -6,7 +6,7 @@ import html
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from meldref.core.text import visible
+from meldref.core.text import visible, without_commands
 
 Part: TypeAlias = "str | Iterable[Part]"
 
@@ -19,7 +19,9 @@ class Html(str):
 
 def text(plain: str) -> Html:
     """A text as HTML; what cannot be seen, or would turn the direction of what follows, as an escape."""
-    return plain if isinstance(plain, Html) else Html(html.escape(visible(plain, keep="\n")))
+    if isinstance(plain, Html):
+        return plain
+    return Html(without_commands(html.escape(visible(plain, keep="\n")), "&#{};"))
 
 
 def tag(name: str, /, *inside: Part, **attributes: str | int | None) -> Html:

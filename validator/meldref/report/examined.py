@@ -28,7 +28,8 @@ class FilePlace(NamedTuple):
 class Examined:
     """Something that was examined. `path` is as the user gave it; `name` tells the cases of a file apart.
 
-    `hidden` findings were counted and not kept. `fault` is one of the program's own, where there was one.
+    `hidden` findings were counted and not kept. `fault` is one of the program's own, where there
+    was one.
     """
 
     path: str
@@ -65,7 +66,9 @@ class Examined:
 
     def message_of(self, finding: Finding) -> str:
         """A finding's sentence and notes, behind the name of what was examined."""
-        message = "\n".join([finding.message, *notes_of(finding, Path(self.path).parent, more=False)])
+        message = "\n".join(
+            [finding.message, *notes_of(finding, Path(self.path).parent, more=False)]
+        )
         return f"{one_line(self.name)}: {message}" if self.name else message
 
     def file_of(self, finding: Finding) -> str:
@@ -79,7 +82,13 @@ def examined_log(audited: Audited, fault: str = "") -> Examined:
     """The audit of a log."""
     report = audited.report
     return Examined(
-        report.path, report.findings, "", report.open, audited.hidden, usable=report.readable, fault=fault
+        report.path,
+        report.findings,
+        "",
+        report.open,
+        audited.hidden,
+        usable=report.readable,
+        fault=fault,
     )
 
 

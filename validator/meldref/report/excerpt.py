@@ -31,12 +31,15 @@ class Excerpt(NamedTuple):
 def excerpt(text: str, column: int, end_column: int, widest: int = WIDEST) -> Excerpt:
     """The text of a line with carets from `column` to `end_column`, counted in characters from 1.
 
-    Tabs become blanks, and what is no text a mark, so that the carets stand under what they mean whatever the
-    terminal does with either.
+    Tabs become blanks, and what is no text a mark, so that the carets stand under what they mean
+    whatever the terminal does with either.
     """
     text = text.rstrip("\r\n")
     left_out = max(0, min(column - 1, len(text)) - _REACH)
-    cells = [_cell(character, place) for place, character in enumerate(text[left_out : left_out + 2 * _REACH])]
+    cells = [
+        _cell(character, place)
+        for place, character in enumerate(text[left_out : left_out + 2 * _REACH])
+    ]
     begin = min(max(column - 1 - left_out, 0), len(cells))
     end = min(max(end_column - 1 - left_out, begin), len(cells))
     first, last = _window([width for _, width in cells], begin, end, widest)
@@ -50,7 +53,9 @@ def excerpt(text: str, column: int, end_column: int, widest: int = WIDEST) -> Ex
 
 def plain(text: str) -> str:
     """A line as it can be printed, whatever stands in it."""
-    return "".join(_cell(character, place)[0] for place, character in enumerate(text.rstrip("\r\n")))
+    return "".join(
+        _cell(character, place)[0] for place, character in enumerate(text.rstrip("\r\n"))
+    )
 
 
 def _cell(character: str, place: int) -> tuple[str, int]:
@@ -62,7 +67,8 @@ def _cell(character: str, place: int) -> tuple[str, int]:
     if visible(character) != character:
         return "\ufffd", 1
     if unicodedata.combining(character) or unicodedata.category(character) in {"Mn", "Me", "Cf"}:
-        # A mark that belongs to the letter before it; alone at the beginning it would hang on the margin.
+        # A mark that belongs to the letter before it; alone at the beginning it would attach to the
+        # margin.
         return (character, 0) if place else ("\ufffd", 1)
     return character, 2 if unicodedata.east_asian_width(character) in {"W", "F"} else 1
 

@@ -38,7 +38,9 @@ def explained_short(one: Explained) -> Iterator[str]:
         yield f"{one.key.path}: {flow(one.value)}"
 
 
-def explained_text(one: Explained, rules: str, *, verbose: bool, width: int = WIDE) -> Iterator[str]:
+def explained_text(
+    one: Explained, rules: str, *, verbose: bool, width: int = WIDE
+) -> Iterator[str]:
     """A key as people read it: `rules` names the ruleset; `verbose`: the statements of all texts in full.
 
     `width` is how long lines of prose are.
@@ -77,13 +79,16 @@ def _values(key: Key, here: Value, width: int) -> Iterator[str]:
     yield ""
     if key.takes:
         yield from wrapped(
-            f"Takes {key.takes}." + (f" Names in it: {key.entries}" if key.entries else ""), width=width
+            f"Takes {key.takes}." + (f" Names in it: {key.entries}" if key.entries else ""),
+            width=width,
         )
     column = max((len(word.value) for word in key.words), default=0) + 2
     marked = here if isinstance(here, list) else [here]
     for word in key.words:
         mark = "* " if word.value in marked else "  "
-        yield from wrapped(word.text, f"{mark}{word.value:<{column}}", " " * (column + 2), width=width)
+        yield from wrapped(
+            word.text, f"{mark}{word.value:<{column}}", " " * (column + 2), width=width
+        )
     if key.default is not None and not key.path.startswith("melds.kinds."):
         yield f"Default: {flow(key.default)}"
     if key.examples:
@@ -125,7 +130,8 @@ def _clauses(one: Explained, width: int, *, verbose: bool) -> Iterator[str]:
     if rest:
         yield ""
         yield from wrapped(
-            f"{'In other texts' if told else 'Clauses'}: {', '.join(clause.id for clause in rest)}", width=width
+            f"{'In other texts' if told else 'Clauses'}: {', '.join(clause.id for clause in rest)}",
+            width=width,
         )
 
 
@@ -150,7 +156,10 @@ def house_rule_text(ruleset: Ruleset, rule: HouseRule, *, width: int = WIDE) -> 
     if rule.award is None:
         yield f"Forbids: {', '.join(rule.forbid)}"
     else:
-        yield f"Awards:  {rule.award} points, for {', '.join(rule.at) or 'the hand, when it is over'}"
+        to = {"player": "", "opponents": ", to each of the opponents"}
+        whom = to.get(rule.to, f", to the {rule.to}")
+        what_for = ", ".join(rule.at) or "the hand, when it is over"
+        yield f"Awards:  {rule.award} points, for {what_for}{whom}"
     for key, condition in (("When:   ", rule.when), ("Unless: ", rule.unless)):
         if condition:
             yield from wrapped(f"{key} {' '.join(condition.split())}", width=width)
@@ -166,13 +175,13 @@ def house_rule_text(ruleset: Ruleset, rule: HouseRule, *, width: int = WIDE) -> 
 
 
 def house_rule_data(ruleset: Ruleset, rule: HouseRule) -> dict[str, object]:
-    """The same for programs."""
+    """Data for programs."""
     place = place_data(ruleset.origin(f"{HOUSE}{rule.name}"))
     return {"code": f"house.{rule.name}", "title": rule.says, "rule": written_rule(rule), **place}
 
 
 def explained_data(one: Explained) -> dict[str, object]:
-    """The same for programs."""
+    """Data for programs."""
     key, note = one.key, one.note
     setters = [_origin(origin) for origin in reversed(one.setters)]
     return {

@@ -17,7 +17,8 @@ from meldref.report.examined import Examined
 class Source:
     """The bytes of a log as they are read, watched for what no line of it shows: a mark before it, and line ends.
 
-    `odd_end` is the first line that ends in another way than the canonical form, 0 where there is none.
+    `odd_end` is the first line that ends in another way than the canonical form, 0 where there is
+    none.
     """
 
     def __init__(self, stream: IO[bytes]) -> None:
@@ -45,9 +46,9 @@ class Source:
 class Form:
     """What comes out as a log is brought into canonical form, a line at a time.
 
-    `first` is where it is not canonical, at its first such line. Of what cannot be read, the first `most` findings
-    are kept, and the `hidden` ones counted; `says_anything`: whether any line can be read; `gave_up`: after how
-    many lines the rest was not tried, where none could be.
+    `first` is where it is not canonical, at its first such line. Of what cannot be read, the first
+    `most` findings are kept, and the `hidden` ones counted; `says_anything`: whether any line can
+    be read; `gave_up`: after how many lines the rest was not tried, where none could be.
     """
 
     def __init__(self, path: str, most: int) -> None:
@@ -98,11 +99,13 @@ class Form:
         if after:
             return self._finding(line, f"the canonical form is `{after}`")
         # Of several, the first may stand: the one that has been read since is the superfluous one.
-        return self._finding(line if line.text else self._last, "this blank line is superfluous")
+        return self._finding(line if line.text else self._last, "extra blank line")
 
     def _finding(self, line: Line, message: str) -> Finding:
         text = line.text
-        return Finding("fmt", message, Span(line.number, 1, len(text) + 1), file=self.path, excerpt=text)
+        return Finding(
+            "fmt", message, Span(line.number, 1, len(text) + 1), file=self.path, excerpt=text
+        )
 
 
 def examined_form(form: Form) -> Examined:

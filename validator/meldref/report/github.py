@@ -23,11 +23,17 @@ def annotate(one: Examined, *, strict: bool = False, quiet: bool = False) -> Ite
         wrong = finding.severity is Severity.ERROR
         if wrong or not quiet:
             place, message = place_of(finding), one.message_of(finding)
-            yield annotation("error" if wrong else "warning", one.file_of(finding), place, finding.code, message)
+            yield annotation(
+                "error" if wrong else "warning", one.file_of(finding), place, finding.code, message
+            )
     for open_ in one.open:
         if strict or not quiet:
             yield annotation(
-                "error" if strict else "notice", one.file, FilePlace(open_.line), "undecided", open_.what
+                "error" if strict else "notice",
+                one.file,
+                FilePlace(open_.line),
+                "undecided",
+                open_.what,
             )
     if one.hidden and not quiet:
         more = f"{many(one.hidden, 'more finding')} in this file"
@@ -51,5 +57,7 @@ def annotation(level: str, file: str, place: FilePlace, title: str, message: str
         message = f"{where}: {message}"
     if title:
         fields["title"] = title
-    written = ",".join(f"{key}={str(value).translate(_IN_PROPERTIES)}" for key, value in fields.items())
+    written = ",".join(
+        f"{key}={str(value).translate(_IN_PROPERTIES)}" for key, value in fields.items()
+    )
     return f"::{level}{' ' if written else ''}{written}::{message.translate(_IN_MESSAGES)}"

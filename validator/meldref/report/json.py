@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
-from meldref.core.diagnostics import Finding, Origin
+from meldref.core.diagnostics import Finding, Origin, Repair
 from meldref.core.version import __version__
 from meldref.report.tally import Audited
 
@@ -38,9 +38,19 @@ def finding_data(finding: Finding, path: str = "") -> dict[str, Data]:
         data["notes"] = list(finding.notes)
     if finding.rules:
         data["rules"] = [origin_data(one) for one in finding.rules]
+    if finding.repair is not None:
+        data["repair"] = repair_data(finding.repair)
+    if finding.lines:
+        data["lines"] = list(finding.lines)
     if not finding.is_in(path):
         data["file"] = finding.file
     return data
+
+
+def repair_data(repair: Repair) -> dict[str, Data]:
+    """What probably happened instead of what a line says."""
+    follows: list[Data] = [facts(one, "line", "code", "message") for one in repair.follows]
+    return {**facts(repair, "edit", "line", "text"), "follows": follows}
 
 
 def facts(one: object, *names: str) -> dict[str, Any]:
@@ -70,7 +80,9 @@ def log_text(audited: Audited) -> Iterator[str]:
     for scores in audited.scores:
         yield between + dump(facts(scores, "game", "hand", "recorded", "computed"))
         between = ", "
-    tail: dict[str, Data] = {"open": [facts(one, "line", "what", "game", "hand") for one in report.open]}
+    tail: dict[str, Data] = {
+        "open": [facts(one, "line", "what", "game", "hand") for one in report.open]
+    }
     if audited.hidden:
         tail["more"] = audited.hidden
     yield "], " + dump(tail)[1:]
@@ -84,4 +96,8 @@ def opening() -> str:
 def dump(data: Data) -> str:
     """JSON in one line, in ASCII, so that no terminal or pipe can spoil it; half a character becomes a mark."""
     text = json.dumps(data)
-    return text if "\\ud" not in text else re.sub(_HALVES, lambda found: found["whole"] or "\\ufffd", text)
+    return (
+        text
+        if "\\ud" not in text
+        else re.sub(_HALVES, lambda found: found["whole"] or "\\ufffd", text)
+    )

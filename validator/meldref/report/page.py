@@ -48,7 +48,7 @@ def _example(example: Example, usual: str) -> Iterator[str]:
 
 
 def page_data(page: Page) -> dict[str, object]:
-    """The same for programs."""
+    """Data for programs."""
     return {
         **facts(page, "code", "title", "means", "why", "keys", "clauses"),
         "illegal": facts(page.illegal, *_IN_EXAMPLES),

@@ -30,7 +30,7 @@ def patch_text(file: str, before: str, after: str, done: str) -> Iterator[str]:
 
 
 def patch_lines(file: str, steps: Iterable[tuple[str, str | None]], done: str) -> Iterator[str]:
-    """The same of lines one by one, each with what comes of it, which may be nothing."""
+    """Yields lines one by one, each with its replacement, which may be nothing."""
     lines = _hunks(_marked(steps))
     first = next(lines, None)
     if first is not None:
@@ -58,7 +58,9 @@ def _hunks(marked: Iterable[tuple[str, str]]) -> Iterator[str]:
     """The hunks of a patch, each with its heading; a long one waits in a file for its length."""
     for _, hunk in groupby(enumerate(_shown(marked)), lambda one: one[1].number - one[0]):
         first, counts = None, Counter[str]()
-        with SpooledTemporaryFile(_IN_MEMORY, "w+", encoding="utf-8", errors="surrogatepass", newline="") as body:
+        with SpooledTemporaryFile(
+            _IN_MEMORY, "w+", encoding="utf-8", errors="surrogatepass", newline=""
+        ) as body:
             for _, line in hunk:
                 first = first or line
                 counts[line.mark] += 1

@@ -91,15 +91,31 @@ def _seat(position: Position, seat: int, y: int) -> Iterator[Html]:
     moves = position.mover_known and position.ending is Ending.NONE and seat == position.turn.seat
     if moves:
         yield tag(
-            "rect", x=6, y=y - 5, width=_LEFT - 12, height=58, rx=8, fill="none", stroke="#ffd34d", stroke_width=2
+            "rect",
+            x=6,
+            y=y - 5,
+            width=_LEFT - 12,
+            height=58,
+            rx=8,
+            fill="none",
+            stroke="#ffd34d",
+            stroke_width=2,
         )
     yield _text(16, y + 20, f"{'▶ ' if moves else ''}{name}", bold=True)
     held = position.held[seat]
     cards = "hand not known" if uncounted(position.unknown[seat]) else many(held, "card")
     floats = ", floating" if seat in position.floating else ""
-    yield _text(16, y + 40, f"{many(position.points[seat], 'point')}, {cards}{floats}", size=11, ink="#d7eadf")
+    yield _text(
+        16,
+        y + 40,
+        f"{many(position.points[seat], 'point')}, {cards}{floats}",
+        size=11,
+        ink="#d7eadf",
+    )
     if not uncounted(position.unknown[seat]):
-        hand = [Played(card) for card in each(position.hands[seat])] + [Played(UNKNOWN)] * position.unknown[seat]
+        hand = [Played(card) for card in each(position.hands[seat])] + [
+            Played(UNKNOWN)
+        ] * position.unknown[seat]
         yield from _cards(hand, _LEFT, y)
 
 
@@ -120,7 +136,13 @@ def _meld(position: Position, meld: TableMeld, number: int, x: int, y: int) -> I
     for at, one in enumerate(laid):
         short = one_line(position.players[one.seat], 3, word=3)
         yield _text(x + at * _STEP + 3, y + 60, short, size=9, ink="#fff", bold=True)
-    yield _text(x, y + 75, f"m{number}" + (": no meld" if meld.shape is None else ""), size=11, ink="#d7eadf")
+    yield _text(
+        x,
+        y + 75,
+        f"m{number}" + (": no meld" if meld.shape is None else ""),
+        size=11,
+        ink="#d7eadf",
+    )
 
 
 def _cards(cards: Sequence[Played], x: int, y: int, width: int = _WIDTH) -> Iterator[Html]:
@@ -128,7 +150,9 @@ def _cards(cards: Sequence[Played], x: int, y: int, width: int = _WIDTH) -> Iter
     fit = max(1, (width - x - _CARD[0] - 10) // _STEP + 1)
     for at, played in enumerate(cards[:400]):
         yield tag(
-            "g", _card(played), transform=f"translate({x + at % fit * _STEP} {y + at // fit * (_CARD[1] + 6)})"
+            "g",
+            _card(played),
+            transform=f"translate({x + at % fit * _STEP} {y + at // fit * (_CARD[1] + 6)})",
         )
 
 
@@ -138,7 +162,9 @@ def _card(played: Played) -> Iterator[Html]:
     fill, edge = ("#34589b", "#fff") if back else ("#fffefb", "#8d8778")
     yield tag("rect", width=wide, height=high, rx=5, fill=fill, stroke=edge, stroke_width=1)
     if back:
-        yield tag("rect", x=4, y=4, width=wide - 8, height=high - 8, rx=3, fill="none", stroke="#fff")
+        yield tag(
+            "rect", x=4, y=4, width=wide - 8, height=high - 8, rx=3, fill="none", stroke="#fff"
+        )
         return
     ink = "#6a1fb0" if card == JOKER else _INKS[suit_of(card)]
     yield _text(4, 15, "Jk" if card == JOKER else face(card), size=13, ink=ink, bold=True)
@@ -150,5 +176,9 @@ def _card(played: Played) -> Iterator[Html]:
         yield _text(wide - 19, high - 6, sign(card), size=20, ink=ink)
 
 
-def _text(x: int, y: int, words: str, *, size: int = 14, ink: str = "#fff", bold: bool = False) -> Html:
-    return tag("text", words, x=x, y=y, font_size=size, fill=ink, font_weight="bold" if bold else None)
+def _text(
+    x: int, y: int, words: str, *, size: int = 14, ink: str = "#fff", bold: bool = False
+) -> Html:
+    return tag(
+        "text", words, x=x, y=y, font_size=size, fill=ink, font_weight="bold" if bold else None
+    )

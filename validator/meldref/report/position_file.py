@@ -33,15 +33,18 @@ def position_file(built: Built, said: Said) -> dict[str, object]:
     if built.position.ending is not GOING_ON:
         raise NotWritable("the hand is over, and a position file is about a hand that goes on")
     start, actions = built.begun or (built.position, ())
-    data: dict[str, object] = {**said, **_data(start, built.judge.hand_number)}
+    data: dict[str, object] = {**said, **_data(start)}
     if actions:
         data["turn"] = "; ".join(map(write_action, actions))
-    read, findings = build_position({key: data[key] for key in data if key not in said}, built.judge.given)  # type: ignore[misc]
+    moved = {key: data[key] for key in data if key not in said}
+    read, findings = build_position(moved, built.judge.given)  # type: ignore[arg-type]
     if read is None:
         raise NotWritable(f"a position file cannot say this position: {findings[0].message}")
     wrong = list(_different(built.position, read.position))
     if wrong:
-        raise NotWritable(f"a position file cannot say this position: {in_words(wrong)} would be read as others")
+        raise NotWritable(
+            f"a position file cannot say this position: {in_words(wrong)} would be read as others"
+        )
     return data
 
 
@@ -63,10 +66,10 @@ def _flow(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _data(position: Position, hand: int | None) -> dict[str, Fact]:
+def _data(position: Position) -> dict[str, Fact]:
     data = position_data(position)
-    if hand is not None:
-        data["hand"] = hand
+    if position.hand is not None:
+        data["hand"] = position.hand
     if position.discarder is None and position.pile:
         data["discarded_by"] = "nobody"
     if position.turn.opening:
@@ -76,19 +79,29 @@ def _data(position: Position, hand: int | None) -> dict[str, Fact]:
         if memory.hand is not None:
             data["hand"] = memory.hand
         data["turns"] = {
-            name: one for name, one in zip(players, memory.turns, strict=True) if isinstance(one, int)
+            name: one
+            for name, one in zip(players, memory.turns, strict=True)
+            if isinstance(one, int)
         }
-        data["totals"] = {name: one for name, one in zip(players, memory.totals, strict=True) if one is not None}
+        data["totals"] = {
+            name: one for name, one in zip(players, memory.totals, strict=True) if one is not None
+        }
     return data
 
 
 def _different(one: Position, other: Position) -> Iterator[str]:
     """What of two positions is not the same."""
     before, after = position_data(one), position_data(other)
-    yield from (f"`{key}`" for key in before.keys() | after.keys() if before.get(key) != after.get(key))
+    yield from (
+        f"`{key}`" for key in before.keys() | after.keys() if before.get(key) != after.get(key)
+    )
     if _TURN(one) != _TURN(other) or _duties(one) != _duties(other):
         yield "the turn under way"
-    if (one.order, one.fresh) != (other.order, other.fresh):
+    if (one.order, one.fresh, one.bought is None) != (
+        other.order,
+        other.fresh,
+        other.bought is None,
+    ):
         yield "who may draw and call"
 
 

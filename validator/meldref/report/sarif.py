@@ -8,14 +8,16 @@ from pathlib import PurePath
 from typing import Final
 from urllib.parse import quote
 
-from meldref.core.diagnostics import Finding
+from meldref.core.diagnostics import Finding, Repair
 from meldref.core.version import __version__
 from meldref.replay.result import Open
 from meldref.report.examined import Examined, FilePlace, place_of
 from meldref.report.excerpt import plain
 from meldref.report.json import Data, dump, finding_data
 
-SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+SCHEMA: Final = (
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+)
 
 OPEN: Final = "undecided"
 """The rule of what could not be decided."""
@@ -25,7 +27,10 @@ _OWN_RULES: Final[dict[str, tuple[str, str]]] = {
         "what could not be decided",
         "A duty, the end of a hand or a recorded score could not be judged, because cards are unknown.",
     ),
-    "fmt": ("a log that is not in canonical form", "meldref fmt writes the canonical form in its place."),
+    "fmt": (
+        "a log that is not in canonical form",
+        "meldref fmt writes the canonical form in its place.",
+    ),
     "case": ("a case that failed", "The rules give another verdict than the case expects."),
 }
 """Rules that are no code of a violation: a title and a sentence."""
@@ -91,6 +96,8 @@ class Sarif:
             "level": finding.severity.value,
             "message": {"text": one.message_of(finding)},
             "locations": [_location(one.file_of(finding), place_of(finding), finding.excerpt)],
+            **_related(one, finding),
+            **_fixed(one, finding.repair),
             **_properties(finding),
         }
 
@@ -98,7 +105,11 @@ class Sarif:
         return {
             "ruleId": OPEN,
             "ruleIndex": self._index(OPEN),
-            **({"kind": "fail", "level": "error"} if self._strict else {"kind": "open", "level": "none"}),
+            **(
+                {"kind": "fail", "level": "error"}
+                if self._strict
+                else {"kind": "open", "level": "none"}
+            ),
             "message": {"text": open_.what},
             "locations": [_location(one.file, FilePlace(open_.line))],
         }
@@ -112,7 +123,11 @@ def _rule(code: str, said: str) -> Data:
 
     if code not in PAGES:
         title, sentence = _OWN_RULES.get(code, (code, said or code))
-        return {"id": code, "shortDescription": {"text": title}, "fullDescription": {"text": sentence}}
+        return {
+            "id": code,
+            "shortDescription": {"text": title},
+            "fullDescription": {"text": sentence},
+        }
     page = PAGES[code]
     keys = [f"Keys of a ruleset: {', '.join(page.keys)}"] if page.keys else []
     more = f"meldref explain {code} shows examples."
@@ -125,7 +140,7 @@ def _rule(code: str, said: str) -> Data:
     }
 
 
-def _location(file: str, place: FilePlace, excerpt: str = "") -> Data:
+def _location(file: str, place: FilePlace, excerpt: str = "") -> dict[str, Data]:
     physical: dict[str, Data] = {"artifactLocation": {"uri": uri_of(file)}}
     if place.line:
         region: dict[str, Data] = {"startLine": place.line}
@@ -133,7 +148,10 @@ def _location(file: str, place: FilePlace, excerpt: str = "") -> Data:
             region |= {"startColumn": place.column, "endColumn": place.end_column}
         physical["region"] = region
         if excerpt:
-            physical["contextRegion"] = {"startLine": place.line, "snippet": {"text": plain(excerpt)}}
+            physical["contextRegion"] = {
+                "startLine": place.line,
+                "snippet": {"text": plain(excerpt)},
+            }
     return {"physicalLocation": physical}
 
 
@@ -145,8 +163,48 @@ def uri_of(file: str) -> str:
     return quote(os.fsencode(path.as_posix()))
 
 
+def _related(one: Examined, finding: Finding) -> dict[str, Data]:
+    """The other lines of a finding: those that contradict it, and what follows from what a repair puts right."""
+    repair = finding.repair
+    related = [(line, "cannot be true together with the others") for line in finding.lines]
+    if repair is not None:
+        related.append((repair.line, f"or: {repair.text}"))
+        related += [(row.line, row.message) for row in repair.follows]
+    places: list[Data] = [
+        {"id": number, "message": {"text": text}, **_location(one.file, FilePlace(line))}
+        for number, (line, text) in enumerate(related)
+    ]
+    return {"relatedLocations": places} if places else {}
+
+
+def _fixed(one: Examined, repair: Repair | None) -> dict[str, Data]:
+    """The change of the log that mends a mistake in writing."""
+    if repair is None or not repair.edits:
+        return {}
+    replacements: list[Data] = [
+        {
+            "deletedRegion": {
+                "startLine": edit.line,
+                "startColumn": edit.column,
+                "endLine": edit.end_line,
+                "endColumn": edit.end_column,
+            },
+            "insertedContent": {"text": edit.text},
+        }
+        for edit in repair.edits
+    ]
+    change: dict[str, Data] = {
+        "artifactLocation": {"uri": uri_of(one.file)},
+        "replacements": replacements,
+    }
+    fix: dict[str, Data] = {"description": {"text": repair.text}, "artifactChanges": [change]}
+    return {"fixes": [fix]}
+
+
 def _properties(finding: Finding) -> dict[str, Data]:
     """What a finding says beyond the format's own words."""
     data = finding_data(finding)
-    known = {key: data[key] for key in _PROPERTIES if data[key] or (key == "turn" and data[key] == 0)}
+    known = {
+        key: data[key] for key in _PROPERTIES if data[key] or (key == "turn" and data[key] == 0)
+    }
     return {"properties": known} if known else {}

@@ -9,7 +9,7 @@ from meldref.core.text import in_words, with_verb
 from meldref.replay.counting import CountedHand, GameSheet
 from meldref.report.json import Data, facts, origin_data
 from meldref.report.style import in_columns
-from meldref.report.text import rule_text
+from meldref.report.text import rules_text
 from meldref.rules.game import only_out_ends
 
 
@@ -23,20 +23,32 @@ def counted_text(hand: CountedHand, *, quiet: bool = False) -> Iterator[str]:
         return
     named = len(hand.sides) > 1
     held = [(name, f"holds {card_text(card)}", points) for name, card, points in hand.held]
-    rows = [(f"{name}: {said}" if named else said, f"{points:>4}") for name, said, points in (*hand.plays, *held)]
+    rows = [
+        (f"{name}: {said}" if named else said, f"{points:>4}")
+        for name, said, points in (*hand.plays, *held)
+    ]
     yield from in_columns(rows)
     for side in hand.sides:
         yield f"{side.name}: {side.text}" if named else side.text
-        yield from (f"  = rule: {rule_text(rule)}" for rule in side.rules)
+        yield from (f"  = rule: {text}" for text in rules_text(side.rules))
 
 
 def counted_data(hand: CountedHand) -> dict[str, Data]:
-    """The same for programs."""
+    """Data for programs."""
     return {
-        "plays": [{"player": name, "play": play, "points": points} for name, play, points in hand.plays],
-        "held": [{"player": name, "card": card_text(card), "points": points} for name, card, points in hand.held],
+        "plays": [
+            {"player": name, "play": play, "points": points} for name, play, points in hand.plays
+        ],
+        "held": [
+            {"player": name, "card": card_text(card), "points": points}
+            for name, card, points in hand.held
+        ],
         "sides": [
-            {**facts(side, "name", "score"), "sum": side.text, "rules": [origin_data(rule) for rule in side.rules]}
+            {
+                **facts(side, "name", "score"),
+                "sum": side.text,
+                "rules": [origin_data(rule) for rule in side.rules],
+            }
             for side in hand.sides
         ],
     }
@@ -55,16 +67,19 @@ def sheet_text(sheet: GameSheet) -> Iterator[str]:
 
 
 def sheet_data(sheet: GameSheet) -> dict[str, Data]:
-    """The same for programs; None stands for what is not known."""
+    """Data for programs; None stands for what is not known."""
     return {
         "names": list(sheet.names),
         "hands": [
-            {"hand": one.hand, "scores": list(_scores(sheet, place))} for place, one in enumerate(sheet.hands)
+            {"hand": one.hand, "scores": list(_scores(sheet, place))}
+            for place, one in enumerate(sheet.hands)
         ],
         "totals": list(sheet.totals),
         "target": sheet.ruleset.game.target if sheet.ruleset.game.ends == "at_target" else None,
         "over": sheet.verdict.over if sheet.verdict.known else None,
-        "winners": [sheet.names[side] for side in sheet.verdict.winners] if sheet.verdict.over else [],
+        "winners": [sheet.names[side] for side in sheet.verdict.winners]
+        if sheet.verdict.over
+        else [],
         "paid": None if sheet.paid is None else list(sheet.paid),
     }
 
@@ -88,10 +103,12 @@ def _stands(sheet: GameSheet) -> str:
         winners = [sheet.names[side] for side in verdict.winners]
         return f"the game is over: {with_verb(winners, 'wins', 'win')}"
     if verdict.tied:
-        return f"the game goes on: {in_words([sheet.names[side] for side in verdict.tied])} are level"
+        return (
+            f"the game goes on: {in_words([sheet.names[side] for side in verdict.tied])} are level"
+        )
     if game.ends == "after_hands":
         low, high = game.hands
         return f"the game goes on, to {low if low == high else f'{low}-{high}'} hands"
     if only_out_ends(sheet.ruleset):
         return f"the game goes on, until all but one have more than {game.out_at}"
-    return f"the game goes on, to {game.target}"
+    return f"the game continues to {game.target}"

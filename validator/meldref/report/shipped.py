@@ -39,6 +39,9 @@ def shipped_text(
 
 
 def shipped_data(shipped: Sequence[Shipped]) -> dict[str, object]:
-    """The same for programs."""
-    rows = [{**facts(one, "id", "type", "name", "about", "aliases"), "file": str(one.file)} for one in shipped]
+    """Data for programs."""
+    rows = [
+        {**facts(one, "id", "type", "name", "about", "aliases"), "file": str(one.file)}
+        for one in shipped
+    ]
     return {"rulesets": rows}

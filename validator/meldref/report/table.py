@@ -13,7 +13,9 @@ from meldref.report.style import PLAIN, Style
 _NEXT: Final = 5
 """How many of the next cards people are shown."""
 
-Fact: TypeAlias = "str | int | list[str] | dict[str, str] | dict[str, int] | dict[str, dict[str, str]]"
+Fact: TypeAlias = (
+    "str | int | list[str] | dict[str, str] | dict[str, int] | dict[str, dict[str, str]]"
+)
 
 
 def position_data(position: Position) -> dict[str, Fact]:
@@ -27,13 +29,17 @@ def position_data(position: Position) -> dict[str, Fact]:
         for seat in sorted(position.order)
         if not uncounted(position.unknown[seat])
     }
-    data["table"] = {f"m{number}": position.layers(meld) for number, meld in enumerate(position.melds, start=1)}
+    data["table"] = {
+        f"m{number}": position.layers(meld) for number, meld in enumerate(position.melds, start=1)
+    }
     if position.pile_known:
         data["pile"] = cards_text(position.pile)
     if not uncounted(position.stock_size):
         known = _next_of_stock(position)
         unseen = position.stock_size - len(known)
-        data["stock"] = f"{cards_text(known)} ?*{unseen}".strip() if unseen > 0 else cards_text(known)
+        data["stock"] = (
+            f"{cards_text(known)} ?*{unseen}".strip() if unseen > 0 else cards_text(known)
+        )
     if position.discarder is not None:
         data["discarded_by"] = players[position.discarder]
     if position.floating:
@@ -44,7 +50,9 @@ def position_data(position: Position) -> dict[str, Fact]:
     return data
 
 
-def table_lines(position: Position, style: Style = PLAIN, seen_by: int | None = None) -> Iterator[str]:
+def table_lines(
+    position: Position, style: Style = PLAIN, seen_by: int | None = None
+) -> Iterator[str]:
     """The table: each player with points and hand, the melds, the pile and the stock; `>` is whose turn it is.
 
     `seen_by` a seat, the hands of others and the order of the stock are hidden.
@@ -62,10 +70,14 @@ def table_lines(position: Position, style: Style = PLAIN, seen_by: int | None = 
     for number, meld in enumerate(position.melds, start=1):
         laid = ", ".join(f"{player} {cards}" for player, cards in position.layers(meld).items())
         yield f"    m{number}: {laid}" + ("" if meld.shape is not None else "  (no meld)")
-    yield "    pile   " + ((cards_text(position.pile) or "no card") if position.pile_known else "unknown")
+    yield "    pile   " + (
+        (cards_text(position.pile) or "no card") if position.pile_known else "unknown"
+    )
     yield f"    stock  {_stock_line(position, hidden=seen_by is not None)}"
     if over:
-        yield "    the hand is over" + ("" if position.ending is Ending.OVER else ", unless somebody calls")
+        yield "    the hand is over" + (
+            "" if position.ending is Ending.OVER else ", unless somebody calls"
+        )
 
 
 def _hand_line(position: Position, seat: int, *, hidden: bool) -> str:

@@ -7,7 +7,7 @@ from itertools import chain
 from typing import get_args
 
 from meldref.core.diagnostics import errors_in
-from meldref.core.records import record
+from meldref.core.records import fresh, record
 from meldref.replay.result import LogReport, Scores, Verdict
 
 
@@ -15,9 +15,10 @@ from meldref.replay.result import LogReport, Scores, Verdict
 class Audited:
     """The audit of a log.
 
-    `hidden` findings, of which `hidden_errors` are errors, were counted and not kept; after `gave_up` lines
-    without a single readable one, the rest of the file was not read. `earlier` scores are kept elsewhere than in
-    the report.
+    `hidden` findings, of which `hidden_errors` are errors, were counted and not kept; after
+    `gave_up` lines without a single readable one, the rest of the file was not read. `earlier`
+    scores are kept elsewhere than in the report. `respelled` are lines in another spelling than the
+    grammar's, in their canonical form, where that was asked for.
     """
 
     report: LogReport
@@ -25,6 +26,7 @@ class Audited:
     hidden_errors: int = 0
     gave_up: int = 0
     earlier: Iterable[Scores] = ()
+    respelled: list[tuple[int, str]] = fresh(default_factory=list)
 
     @property
     def scores(self) -> Iterator[Scores]:
@@ -72,4 +74,7 @@ class LogTally:
 
     def data(self) -> dict[str, int]:
         """The `summary` of the JSON report."""
-        return {"logs": self.logs, **{verdict: getattr(self, verdict) for verdict in get_args(Verdict)}}
+        return {
+            "logs": self.logs,
+            **{verdict: getattr(self, verdict) for verdict in get_args(Verdict)},
+        }

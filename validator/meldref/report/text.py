@@ -1,11 +1,13 @@
 """Findings and audits as people read them.
 
-One finding is its place, verdict, sentence and code in one line; the line it is about; and notes behind `=`.
+One finding is its place, verdict, sentence and code in one line; the line it is about; and notes
+behind `=`.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import shlex
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
@@ -14,17 +16,18 @@ from typing import Any, Final
 
 from meldref.core.diagnostics import Finding, Origin, Severity, errors_in
 from meldref.core.safe_files import is_regular
-from meldref.core.text import many, name_of_file
+from meldref.core.text import in_words, many, name_of_file, one_line
 from meldref.notation.scanner import not_tried
 from meldref.replay.result import Scores
 from meldref.report.excerpt import excerpt
 from meldref.report.style import PLAIN, Style
 from meldref.report.tally import Audited, LogTally
 
+_OF_VALUES: Final = re.compile(r"scoring\.(values|held)\.")
 _RECORDS: Final = frozenset(("log", "score", "end", "game", "settle"))
 """Families of codes about what was written down, not about play."""
 
-OWN_WORDS: Final = {"case": "failed", "fmt": "to be formatted"}
+OWN_WORDS: Final = {"case": "failed", "fmt": "needs formatting"}
 """What reports of programs call `case` and `fmt`, which are no violations and have no page."""
 
 
@@ -38,10 +41,14 @@ def finding_text(
 ) -> str:
     """A finding in the one layout that all errors have, without an end of line.
 
-    `file` is the file's name as the user wrote it, else the finding's own; `more`: where to read more is said;
-    `beside` is the folder from which rules files are named.
+    `file` is the file's name as the user wrote it, else the finding's own; `more`: where to read
+    more is said; `beside` is the folder from which rules files are named.
     """
-    lines = [heading(finding, file=shown_path(finding.file, beside) if file is None else file, style=style)]
+    lines = [
+        heading(
+            finding, file=shown_path(finding.file, beside) if file is None else file, style=style
+        )
+    ]
     gutter = ""
     if finding.excerpt:
         number = str(finding.span.line)
@@ -98,7 +105,8 @@ def verdict_word(finding: Finding) -> str:
 def shown_path(file: str, beside: Path | None = None) -> str:
     """A file's name as messages have it, so that it can be opened from the current folder.
 
-    A name relative to the folder `beside` is made relative to this one; so is a full path to something below it.
+    A name relative to the folder `beside` is made relative to this one; so is a full path to
+    something below it.
     """
     if not os.path.isabs(file):  # noqa: PTH117  a report may have very many places: a path each takes its time
         return str(beside / file) if beside is not None and _is_file(beside / file) else file
@@ -123,7 +131,9 @@ def shown_origin(origin: Origin | None, beside: Path | None = None) -> str:
 
 def place_data(said: Any) -> dict[str, Any]:
     """The file and the line of what says where it is, for programs; None for nothing."""
-    return {"file": shown_path(said.file), "line": said.line} if said else {"file": None, "line": None}
+    return (
+        {"file": shown_path(said.file), "line": said.line} if said else {"file": None, "line": None}
+    )
 
 
 def _place(finding: Finding, file: str) -> str:
@@ -141,16 +151,54 @@ def _place(finding: Finding, file: str) -> str:
 def notes_of(finding: Finding, beside: Path | None = None, *, more: bool = True) -> Iterator[str]:
     """The facts behind a finding: notes, the rule, what would have been legal, and where `more` is to be read."""
     yield from finding.notes
-    for rule in finding.rules or (finding.rule,):
-        if rule is not None and rule_text(rule) not in finding.notes:
-            yield f"rule: {rule_text(rule, beside)}"
+    yield from beside_of(finding)
+    yield from repair_of(finding)
+    behind = finding.rules or ((finding.rule,) if finding.rule else ())
+    untold = [rule for rule in behind if rule_text(rule) not in finding.notes]
+    for text in rules_text(untold, beside):
+        yield f"rule: {text}"
     if finding.help:
         written = finding.code.startswith("rules.") or finding.code == "log.syntax"
         yield ("help: " if written else "legal here: ") + " · ".join(finding.help)
     rule = finding.rule if finding.code.startswith("house.") else None
-    if more and not finding.code.startswith("rules.") and (rule is None or not rule.file.startswith("--")):
+    if (
+        more
+        and not finding.code.startswith("rules.")
+        and (rule is None or not rule.file.startswith("--"))
+    ):
         rules = "" if rule is None else shlex.quote(shown_path(rule.file, beside))
         yield f"more: meldref explain {finding.code}{rules and f' --rules {name_of_file(rules)}'}"
+
+
+def beside_of(finding: Finding) -> Iterator[str]:
+    """The other lines that cannot all be true together with the finding's own."""
+    lines = finding.lines
+    if lines:
+        numbers = in_words([str(number) for number in lines])
+        yield f"with line{'s' * (len(lines) > 1)} {numbers}: these lines cannot all be true"
+
+
+def repair_of(finding: Finding) -> Iterator[str]:
+    """The mistake in writing that explains a finding, and how much would follow from it otherwise."""
+    repair = finding.repair
+    if repair is not None:
+        follows = len(repair.follows)
+        rest = f"; {many(follows, 'more finding')} would follow from it" if follows else ""
+        yield f"or: {repair.text}{rest}"
+
+
+def rules_text(rules: Iterable[Origin], beside: Path | None = None) -> Iterator[str]:
+    """Several settings, one on each line; what a file says of the values of cards is on one line."""
+    rows: dict[object, list[Origin]] = {}
+    for rule in rules:
+        table = _OF_VALUES.match(rule.key)
+        rows.setdefault((table[0], rule.file) if table and rule.line else rule, []).append(rule)
+    for first, *more in rows.values():
+        lines = [f"{rule.line}" for rule in more]
+        table = _OF_VALUES.match(first.key)
+        values = [f"{rule.key[table.end() :]} = {rule.value}" for rule in more if table]
+        said = ", ".join([f"{first.key} = {first.value}", *values])
+        yield f"{said}   ({', '.join([shown_origin(first, beside), *dict.fromkeys(lines)])})"
 
 
 def rule_text(rule: Origin, beside: Path | None = None) -> str:
@@ -167,7 +215,8 @@ def log_text(
 ) -> Iterator[str]:
     """One log's audit, line by line; an empty line stands between two findings.
 
-    `quiet`: only the first line of each violation; `verbose`: every hand's scores, too.
+    `quiet`: only the first line of each violation; `verbose`: every hand's scores, too, and as what
+    lines were read that are spelled in another way than the grammar says.
     """
     report = audited.report
     shown = name_of_file(shown_path(report.path))
@@ -182,12 +231,15 @@ def log_text(
     texts = finding_texts(report.findings, file_of, style=style, beside=Path(report.path).parent)
     yield from (line for text in texts for line in (text, ""))
     if audited.hidden:
-        yield f"{shown}: {many(len(report.findings), 'finding')} shown, {audited.hidden:,} more not"
+        shown_here = many(len(report.findings), "finding")
+        yield f"{shown}: {shown_here} shown, {audited.hidden:,} more hidden"
     if audited.gave_up:
-        yield f"{shown}: {not_tried(audited.gave_up)}"
+        yield f"{shown}: {not_tried(audited.gave_up, some=audited.report.games > 0)}"
     for one in report.open:
-        yield f"{style.bold(f'{shown}:{one.line}:')} {style.yellow('open')}: {one.what}"
+        yield f"{style.bold(f'{shown}:{one.line}:')} {style.yellow('undecided')}: {one.what}"
     if verbose:
+        for number, text in audited.respelled:
+            yield f"{style.bold(f'{shown}:{number}:')} read as: {one_line(text)}"
         for scores in audited.scores:
             yield f"{shown}: {scores_text(scores)}"
     yield _verdict_line(audited, shown, style)

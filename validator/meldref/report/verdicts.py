@@ -21,6 +21,8 @@ WIDTH: Final = 80
 """Columns within which the two stand side by side; what is wider stands one below the other."""
 _BY_NAME: Final = ("points", "score", "hands", "table")
 _NOTHING: Final = "-"
+_UNDECIDED: Final = "undecided"
+"""What came out where nobody can know it."""
 
 
 class ComparedRow(NamedTuple):
@@ -33,7 +35,12 @@ class ComparedRow(NamedTuple):
 
 
 def case_text(
-    path: str, result: CaseResult, style: Style = PLAIN, *, quiet: bool = False, verbose: bool = False
+    path: str,
+    result: CaseResult,
+    style: Style = PLAIN,
+    *,
+    quiet: bool = False,
+    verbose: bool = False,
 ) -> Iterator[str]:
     """A failing case with its two verdicts; `quiet`: its place and name alone; `verbose`: one that passed, too."""
     place = style.bold(f"{name_of_file(path)}:{result.line}:")
@@ -48,7 +55,8 @@ def case_text(
 
 def case_data(path: str, result: CaseResult) -> dict[str, Data]:
     """A case for programs: what it expects and what came out."""
-    return {"file": path, **facts(result, "line", "id", "name", "passed", "expected", "got")}
+    data = {"file": path, **facts(result, "line", "id", "name", "passed", "expected", "got")}
+    return {**data, "open": [*result.open]} if result.open else data
 
 
 def _name(result: CaseResult) -> str:
@@ -75,6 +83,8 @@ def verdict_lines(result: CaseResult, style: Style = PLAIN, *, width: int = WIDT
         yield from _stacked(rows, labels, style)
     for finding in result.findings:
         yield f"  = line {finding.span.line}: {finding.message} [{finding.code}]"
+    for what in result.open:
+        yield f"  = undecided: {one_line(what)}"
 
 
 def examined_case(path: str, result: CaseResult) -> Examined:
@@ -86,9 +96,14 @@ def examined_case(path: str, result: CaseResult) -> Examined:
         message = f"the case cannot be used: {result.got.get('because')}"
     else:
         differing = [row for row in compared(result) if row.differs]
-        message = "; ".join([f"{row.label}: expected {row.expected}, got {row.got}" for row in differing])
+        message = "; ".join(
+            [f"{row.label}: expected {row.expected}, got {row.got}" for row in differing]
+        )
     notes = tuple([f"line {one.span.line}: {one.message} [{one.code}]" for one in result.findings])
-    return Examined(path, (Finding("case", message, Span(result.line), file=path, notes=notes),), name)
+    notes += tuple([f"undecided: {what}" for what in result.open])
+    return Examined(
+        path, (Finding("case", message, Span(result.line), file=path, notes=notes),), name
+    )
 
 
 def compared(result: CaseResult) -> list[ComparedRow]:
@@ -111,7 +126,9 @@ def compared(result: CaseResult) -> list[ComparedRow]:
     return rows
 
 
-def _row(key: str, expected: Mapping[str, Value], got: Mapping[str, Value], failed: Sequence[str]) -> ComparedRow:
+def _row(
+    key: str, expected: Mapping[str, Value], got: Mapping[str, Value], failed: Sequence[str]
+) -> ComparedRow:
     return ComparedRow(key, _word(expected.get(key)), _word(got.get(key)), key in failed)
 
 
@@ -122,10 +139,16 @@ def _rows_by_name(
     mine, theirs = expected[key], got.get(key)
     assert isinstance(mine, dict)
     said = theirs if isinstance(theirs, dict) else dict.fromkeys(mine, theirs)
-    unlike = {name for name, value in mine.items() if _cards(_word(value)) != _cards(_word(said.get(name)))}
+    unlike = {
+        name
+        for name, value in mine.items()
+        if _cards(_word(value)) != _cards(_word(said.get(name)))
+    }
     for name, value in mine.items():
         differs = key in failed and (name in unlike or not unlike)
-        yield ComparedRow(f"{key} {one_line(name)}", _word(value), _word(said.get(name)), differs)
+        undecided = key == "score" and said.get(name, value) is None
+        came_out = _UNDECIDED if undecided else _word(said.get(name))
+        yield ComparedRow(f"{key} {one_line(name)}", _word(value), came_out, differs)
 
 
 def _first_codes(got: Mapping[str, Value]) -> list[str]:
@@ -140,7 +163,9 @@ def _word(value: Value) -> str:
     if value is None:
         return _NOTHING
     if isinstance(value, dict):
-        return one_line(", ".join(f"{name} {_word(one)}" for name, one in value.items())) or _NOTHING
+        return (
+            one_line(", ".join(f"{name} {_word(one)}" for name, one in value.items())) or _NOTHING
+        )
     return one_line(str(value)) or _NOTHING
 
 
@@ -148,7 +173,9 @@ def _cards(text: str) -> list[str]:
     return sorted(text.replace(",", " ").split())
 
 
-def _side_by_side(rows: Sequence[ComparedRow], labels: int, left: int, style: Style) -> Iterator[str]:
+def _side_by_side(
+    rows: Sequence[ComparedRow], labels: int, left: int, style: Style
+) -> Iterator[str]:
     yield f"    {'':<{labels}}  {style.dim('expected')}{'':<{left - len('expected')}}  {style.dim('got')}"
     for row in rows:
         yield f"  {_mark(row, style)} {row.label:<{labels}}  {row.expected:<{left}}  {row.got}"

@@ -75,12 +75,18 @@ class _Builder:
         ruleset = self.in_all_hands(game, options)
         if len(by_hands) == len(base) or self.findings:
             return ruleset
-        numbers = sorted({int(key.split(".")[1]) for key in by_hands if key.startswith(f"{HANDS}.")})
+        numbers = sorted(
+            {int(key.split(".")[1]) for key in by_hands if key.startswith(f"{HANDS}.")}
+        )
         hands: list[model.HandRules] = []
         origins: dict[str, Origin] = {}
         for number in numbers:
             prefix = f"{HANDS}.{number}."
-            own = {key.removeprefix(prefix): leaf for key, leaf in by_hands.items() if key.startswith(prefix)}
+            own = {
+                key.removeprefix(prefix): leaf
+                for key, leaf in by_hands.items()
+                if key.startswith(prefix)
+            }
             self.leaves = own
             found = self.origins(ruleset.players.max if ruleset else 0)
             origins.update({prefix + key: origin for key, origin in found.items()})
@@ -91,7 +97,9 @@ class _Builder:
             else:
                 hands.append(model.HandRules(number, number, changes))
         self.leaves = by_hands
-        return changed(ruleset, hands=tuple(hands), origins=MappingProxyType({**ruleset.origins, **origins}))
+        return changed(
+            ruleset, hands=tuple(hands), origins=MappingProxyType({**ruleset.origins, **origins})
+        )
 
     def in_all_hands(self, game: Layer, options: tuple[str, ...]) -> model.Ruleset:
         """The rules that the leaves of all hands describe, or those with the changes of one hand."""
@@ -123,18 +131,18 @@ class _Builder:
 
     def origins(self, most: int) -> dict[str, Origin]:
         """Who set each key: leaves under their own path, tables and kinds under theirs too."""
-        found: dict[str, Origin] = {}
+        origins: dict[str, Origin] = {}
         for key, leaf in self.leaves.items():
             table, _, last = key.rpartition(".")
             if last == REST:
-                found[table] = leaf.origin
+                origins[table] = leaf.origin
                 for number in range(1, most + 1):
-                    found.setdefault(f"{table}.{number}", leaf.origin)
+                    origins.setdefault(f"{table}.{number}", leaf.origin)
                 continue
-            found[key] = leaf.origin
+            origins[key] = leaf.origin
             if last == "size":
-                found[table] = leaf.origin
-        return found
+                origins[table] = leaf.origin
+        return origins
 
     def by_players(self, key: str) -> model.ByPlayers:
         """A table by players; a finding if an allowed number has no value."""
@@ -142,25 +150,33 @@ class _Builder:
         numbers = self.numbers(key)
         missing = [number for number in range(least, most + 1) if number not in numbers]
         if missing:
-            said = ", ".join(map(str, missing))
-            run = f"{missing[0]}-{missing[-1]}" if len(missing) > 1 else said
+            listed = ", ".join(map(str, missing))
+            run = f"{missing[0]}-{missing[-1]}" if len(missing) > 1 else listed
             section, _, name = key.partition(".")
             advice = f"add {section}: {{{name}: {{{run}: …}}}}, or allow fewer players"
-            self.lacks(f"{key} has no number for {said} players", key, "players.max", advice=advice)
+            self.lacks(
+                f"{key} has no number for {listed} players", key, "players.max", advice=advice
+            )
         return model.ByPlayers(MappingProxyType(numbers))
 
     def numbers(self, key: str) -> dict[int, int]:
         """The numbers of a table by players, from two players to the most that are allowed."""
-        found = {
-            one: self.leaves.get(f"{key}.{one}") or self.leaves.get(f"{key}.{REST}")
-            for one in range(2, self.value("players.max") + 1)
+        leaves = {
+            players: self.leaves.get(f"{key}.{players}") or self.leaves.get(f"{key}.{REST}")
+            for players in range(2, self.value("players.max") + 1)
         }
-        return {one: self.number(leaf) for one, leaf in found.items() if leaf and leaf.value != "none"}
+        return {
+            players: self.number(leaf)
+            for players, leaf in leaves.items()
+            if leaf and leaf.value != "none"
+        }
 
     def kinds(self) -> tuple[model.Kind, ...]:
         """The kinds of meld, in the order in which files name them."""
         names = dict.fromkeys(
-            key.split(".")[2] for key in self.leaves if key.startswith(f"{KINDS}.") and key.count(".") == 3
+            key.split(".")[2]
+            for key in self.leaves
+            if key.startswith(f"{KINDS}.") and key.count(".") == 3
         )
         if len(names) > MOST_KINDS:
             message = f"there are {len(names)} kinds of meld; at most {MOST_KINDS} are possible"
@@ -183,11 +199,17 @@ class _Builder:
             self.lacks(message, f"{prefix}.", f"{prefix}.ace", advice=advice)
             return None
         low, high = expand(self.value(f"{prefix}.size"))
-        said = self.value(f"{prefix}.require")
-        require = dict.fromkeys(item for item in said if not isinstance(item, dict))
-        rows = [dict.fromkeys(map(rank_word, item["only"])) for item in said if isinstance(item, dict)]
+        constraints = self.value(f"{prefix}.require")
+        require = dict.fromkeys(item for item in constraints if not isinstance(item, dict))
+        rows = [
+            dict.fromkeys(map(rank_word, item["only"]))
+            for item in constraints
+            if isinstance(item, dict)
+        ]
         only = tuple(face for face in rows[0] if all(face in row for row in rows)) if rows else None
-        ace: Any = self.value(f"{prefix}.ace") if f"{prefix}.ace" in self.leaves else ("low", "high")
+        ace: Any = (
+            self.value(f"{prefix}.ace") if f"{prefix}.ace" in self.leaves else ("low", "high")
+        )
         return model.Kind(name, low, high, tuple(require), only, ace)
 
     def points(self, key: str, otherwise: Sequence[int] = (0,) * (JOKER + 1)) -> tuple[int, ...]:
@@ -201,7 +223,10 @@ class _Builder:
 
     def held(self) -> tuple[int, ...]:
         """The points of each card in hand; a wild joker that no line names counts what other wild cards do."""
-        held, wild = self.points("scoring.held", self.points("scoring.values")), self.wild_points("scoring.held")
+        held, wild = (
+            self.points("scoring.held", self.points("scoring.values")),
+            self.wild_points("scoring.held"),
+        )
         if wild is None or "scoring.held.joker" in self.leaves or "joker" not in self.wild_cards():
             return held
         return (*held[:JOKER], wild)
@@ -217,12 +242,19 @@ class _Builder:
 
     def lacks(self, message: str, *keys: str, advice: str = "") -> None:
         """Note that a value is missing, at the best place that bears on it: what a house rule or option says."""
-        bearing = [leaf.origin for key in keys for name, leaf in self.leaves.items() if name.startswith(key)]
+        bearing = [
+            leaf.origin
+            for key in keys
+            for name, leaf in self.leaves.items()
+            if name.startswith(key)
+        ]
         self.findings.append(about("rules.value", message, bearing, advice))
 
 
 _MADE: Final[Mapping[str, Callable[[_Builder], object]]] = {
-    "deck.jokers_in_all": lambda self: model.ByPlayers(MappingProxyType(self.numbers("deck.jokers_in_all"))),
+    "deck.jokers_in_all": lambda self: model.ByPlayers(
+        MappingProxyType(self.numbers("deck.jokers_in_all"))
+    ),
     "melds.kinds": _Builder.kinds,
     "melds.wild.cards": _Builder.wild_cards,
     "scoring.values": lambda self: self.points("scoring.values"),

@@ -15,7 +15,16 @@ from meldref.core.records import changed
 from meldref.documents.reader import MAX_FINDINGS, Value, read_yaml
 from meldref.documents.reader import Path as KeyPath
 from meldref.rulefiles.build import build
-from meldref.rulefiles.files import BASE, Found, Name, Setting, Settings, find, list_rulesets, missing
+from meldref.rulefiles.files import (
+    BASE,
+    Found,
+    Name,
+    Setting,
+    Settings,
+    find,
+    list_rulesets,
+    missing,
+)
 from meldref.rulefiles.fixes import finding_for
 from meldref.rulefiles.house_rules import HOUSE_RULES, look
 from meldref.rulefiles.layers import Layer, Stack
@@ -29,7 +38,8 @@ from meldref.ruleset.model import Ruleset
 class Composed(NamedTuple):
     """A ruleset, what was found, the text of the files it was made of where all of them ship, and the files.
 
-    `merged` is the ruleset as far as it could be made, where it has errors that leave most of it readable.
+    `merged` is the ruleset as far as it could be made, where it has errors that leave most of it
+    readable.
     """
 
     ruleset: Ruleset | None
@@ -63,7 +73,10 @@ def lay(
         stack.add(base)
     game = _asked(stack, name, beside)
     if game is not None and game.type == "option":
-        stack.report("rules.extends", f"{game.id} is an option: combine it with a game by --with or [Options]")
+        stack.report(
+            "rules.extends",
+            f"{game.id} is an option: combine it with a game by --with or [Options]",
+        )
     below = frozenset(stack.layers)
     chosen: list[Layer] = []
     for option in _few(stack, options):
@@ -78,16 +91,17 @@ def lay(
 _T = TypeVar("_T")
 
 
-def _few(stack: Stack, asked: Iterable[_T]) -> Iterator[_T]:
+def _few(stack: Stack, items: Iterable[_T]) -> Iterator[_T]:
     """The things asked for, until too many of them are wrong; a finding then says that there are more."""
     most = len(stack.findings) + MAX_FINDINGS
-    for one in asked:
+    for item in items:
         if len(stack.findings) >= most:
             stack.report(
-                "rules.extends", "there are more errors in the options or settings: the rest are not checked"
+                "rules.extends",
+                "there are more errors in the options or settings: the rest are not checked",
             )
             return
-        yield one
+        yield item
 
 
 def compose(
@@ -107,15 +121,29 @@ def compose(
     leaves = reduce(merge, made, stack.merged(below))
     stack.findings += islice(_check_options(stack, leaves), MAX_FINDINGS)
     ruleset, findings = build(game, tuple(dict.fromkeys(layer.id for layer in chosen)), leaves)
-    stack.findings += [stack.with_excerpt(one) for one in findings if not _is_doubtful(one, stack.doubtful)]
+    stack.findings += [
+        stack.with_excerpt(finding)
+        for finding in findings
+        if not _is_doubtful(finding, stack.doubtful)
+    ]
     if ruleset is not None and stack.kinds:
         stack.findings += stack.strange_kinds([kind.name for kind in ruleset.melds.kinds], leaves)
-    if ruleset is not None and not stack.is_broken and (stack.has_users_files or options or any(made)):
+    if (
+        ruleset is not None
+        and not stack.is_broken
+        and (stack.has_users_files or options or any(made))
+    ):
         from meldref.rulefiles.consistency import check_sense  # noqa: PLC0415  plain shipped games do not need it
 
-        senseless = [one for one in check_sense(ruleset) if not _is_doubtful(one, stack.doubtful)]
+        senseless = [
+            finding for finding in check_sense(ruleset) if not _is_doubtful(finding, stack.doubtful)
+        ]
         stack.findings += [stack.with_excerpt(finding) for finding in senseless]
-    shipped = {} if stack.has_users_files else {layer.found.path: layer.text for layer in stack.layers.values()}
+    shipped = (
+        {}
+        if stack.has_users_files
+        else {layer.found.path: layer.text for layer in stack.layers.values()}
+    )
     usable = None if errors_in(stack.findings) else ruleset
     return Composed(usable, tuple(stack.findings), shipped, stack, ruleset)
 
@@ -131,31 +159,31 @@ def _is_doubtful(finding: Finding, sections: set[str]) -> bool:
 
 def _asked(stack: Stack, name: Name, beside: Path | None) -> Layer | None:
     """The layer of a file that was asked for by name."""
-    found = name if isinstance(name, Found) else find(name, beside)
-    if found is None:
+    file = name if isinstance(name, Found) else find(name, beside)
+    if file is None:
         assert not isinstance(name, Found)
         stack.report("rules.extends", missing(name, beside))
         return None
-    return stack.add(found)
+    return stack.add(file)
 
 
 def _settings(stack: Stack, settings: Settings) -> Iterator[Leaves]:
     """The leaves of each single setting, in their order."""
     if isinstance(settings, Mapping):
-        given = [(Setting(key, ""), value) for key, value in settings.items()]
+        single = [(Setting(key, ""), value) for key, value in settings.items()]
     else:
-        given = [(setting, None) for setting in map(Setting.of, settings)]
-    for setting, value in _few(stack, given):
+        single = [(setting, None) for setting in map(Setting.of, settings)]
+    for setting, value in _few(stack, single):
         yield _leaves(stack, setting, value)
 
 
 def _leaves(stack: Stack, setting: Setting, value: Value) -> Leaves:
     """The leaves of one setting; findings where it is no key or no value."""
     span = Span(max(setting.line, 1))
-    said = Finding("rules.key", "", span, file=setting.file)
+    finding = Finding("rules.key", "", span, file=setting.file)
 
     def report(message: str, code: str = "rules.value") -> Leaves:
-        stack.findings.append(changed(said, code=code, message=message))
+        stack.findings.append(changed(finding, code=code, message=message))
         return {}
 
     parts: KeyPath = tuple(setting.key.split("."))
@@ -183,12 +211,14 @@ def _leaves(stack: Stack, setting: Setting, value: Value) -> Leaves:
         document, _ = read_yaml(json.dumps(nested), setting.file)
         assert document is not None
         looked = look(nested, document)
-        for one in looked.findings:
-            report(one.message, one.code)
+        for finding in looked.findings:
+            report(finding.message, finding.code)
         if looked.findings:
             return {}
         stack.kinds += [
-            kind._replace(finding=changed(said, code="rules.value", message=kind.finding.message))
+            kind._replace(
+                finding=changed(finding, code="rules.value", message=kind.finding.message)
+            )
             for kind in looked.kinds
         ]
     flattener = Flattener(setting.file, {})
@@ -214,26 +244,37 @@ def _check_options(stack: Stack, leaves: Mapping[str, Leaf]) -> Iterator[Finding
             # What the option itself changes is asked of the rules without it.
             below = _without(stack, layer) if key in layer.leaves else leaves
             leaf = below.get(key) or below.get(f"{key}.{REST}")
-            known = any(key == path or key.startswith(f"{path}.") for path in key_paths())
-            if leaf is None and not layer.found.shipped and not known:
+            exists = any(key == path or key.startswith(f"{path}.") for path in key_paths())
+            if leaf is None and not layer.found.shipped and not exists:
                 yield _no_such_key(layer, key)
             elif leaf is None or leaf.value != wanted:
                 help_ = f"set {key} to {flow(wanted)}{_or_option(key, wanted, layer)}"
                 yield _refusal(
-                    stack, layer, f"{layer.id} needs {key} = {flow(wanted)}", leaf, help_, ("needs", key)
+                    stack,
+                    layer,
+                    f"{layer.id} needs {key} = {flow(wanted)}",
+                    leaf,
+                    help_,
+                    ("needs", key),
                 )
         for place, other in enumerate(layer.excludes):
             if other in ids:
                 message = f"{layer.id} cannot be combined with {other}"
-                yield _refusal(stack, layer, message, None, "leave one of the two out", ("excludes", place))
+                yield _refusal(
+                    stack, layer, message, None, "leave one of the two out", ("excludes", place)
+                )
 
 
 def _without(stack: Stack, left_out: Layer) -> Leaves:
     """All files but one, laid over one another."""
-    return reduce(merge, [layer.leaves for layer in stack.layers.values() if layer is not left_out], {})
+    return reduce(
+        merge, [layer.leaves for layer in stack.layers.values() if layer is not left_out], {}
+    )
 
 
-def _refusal(stack: Stack, layer: Layer, message: str, leaf: Leaf | None, fix: str, path: KeyPath) -> Finding:
+def _refusal(
+    stack: Stack, layer: Layer, message: str, leaf: Leaf | None, fix: str, path: KeyPath
+) -> Finding:
     """The finding that an option does not go with the rest, where it was asked for, or where its file says so."""
     rule = leaf.origin if leaf else None
     if rule is not None:
@@ -253,11 +294,21 @@ def _no_such_key(layer: Layer, key: str) -> Finding:
     meant = name_for(key, key_paths())
     message = f"there is no key {key}" + (f"; did you mean {meant.text}?" if meant else "")
     fix = Fix(key=meant.text) if meant and meant.sure else None
-    return finding_for(Problem(("needs", key), message, "rules.key", at_key=True, fix=fix), layer.document)
+    return finding_for(
+        Problem(("needs", key), message, "rules.key", at_key=True, fix=fix), layer.document
+    )
 
 
 def _or_option(key: str, wanted: Value, layer: Layer) -> str:
     """The shipped options that say what another one needs, as the end of an advice."""
-    shipped = [Stack().add(one.found) for one in list_rulesets() if one.type == "option" and one.id != layer.id]
-    names = [one.id for one in shipped if one and key in one.leaves and one.leaves[key].value == wanted]
+    shipped = [
+        Stack().add(option.found)
+        for option in list_rulesets()
+        if option.type == "option" and option.id != layer.id
+    ]
+    names = [
+        option.id
+        for option in shipped
+        if option and key in option.leaves and option.leaves[key].value == wanted
+    ]
     return f", or name {' or '.join(names)} before {layer.id}" if names else ""

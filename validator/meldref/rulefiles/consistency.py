@@ -1,7 +1,7 @@
 """Whether a ruleset makes sense: values that are each valid, but do not go together.
 
-Each finding names the keys that clash, who set them, and what to do about it. Findings are errors, except where
-the rules can be played all the same.
+Each finding names the keys that clash, who set them, and what to do about it. Findings are errors,
+except where the rules can be played all the same.
 """
 
 from __future__ import annotations
@@ -34,7 +34,14 @@ from meldref.ruleset.model import Ruleset, has_jokers, jokers_for
 
 _MOST_MELDS: Final = 10**12
 """A kind with more melds than this cannot be told from any other cards."""
-_TABLES: Final = ("deck.packs", "deck.jokers_in_all", "deal.cards", "scoring.values", "scoring.held", "hands")
+_TABLES: Final = (
+    "deck.packs",
+    "deck.jokers_in_all",
+    "deal.cards",
+    "scoring.values",
+    "scoring.held",
+    "hands",
+)
 """Keys of which a file may leave out what it does not need, and still say everything."""
 
 
@@ -53,15 +60,15 @@ _Clashes: TypeAlias = Iterator[_Clash]
 
 def check_sense(ruleset: Ruleset) -> tuple[Finding, ...]:
     """Everything in a ruleset that does not go together, errors and warnings."""
-    found = [_finding(ruleset, clash) for check in _CHECKS for clash in check(ruleset)]
-    said = {finding.message for finding in found}
+    findings = [_finding(ruleset, clash) for check in _CHECKS for clash in check(ruleset)]
+    messages = {finding.message for finding in findings}
     for hand in ruleset.hands:
         run = written_range(hand.first, hand.last)
         for finding in check_sense(in_hand(ruleset, hand)):
-            if finding.message not in said:  # what is wrong with several hands is said once
-                said.add(finding.message)
-                found.append(changed(finding, message=f"in hand {run}: {finding.message}"))
-    return tuple(found)
+            if finding.message not in messages:  # what is wrong with several hands is said once
+                messages.add(finding.message)
+                findings.append(changed(finding, message=f"in hand {run}: {finding.message}"))
+    return tuple(findings)
 
 
 def ineffective(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
@@ -88,7 +95,9 @@ def _number_of_players(ruleset: Ruleset) -> _Clashes:
     least, most = ruleset.players.min, ruleset.players.max
     if least > most:
         message = f"at least {least} players and at most {most}: no number fits both"
-        yield _Clash(message, "players.min players.max", f"set players: {{min: {most}, max: {least}}}")
+        yield _Clash(
+            message, "players.min players.max", f"set players: {{min: {most}, max: {least}}}"
+        )
     elif ruleset.partnership.sides == "opposite":
         odd = [number for number in ruleset.players.numbers if number % 2 or number < 4]
         if odd:
@@ -103,13 +112,15 @@ def _number_of_players(ruleset: Ruleset) -> _Clashes:
 def _deal_and_deck(ruleset: Ruleset) -> _Clashes:
     """The deck has the cards that a deal takes.
 
-    Where only large tables run short, and a house rule says nothing of the deal or of their size, they are left
-    to the setup of a hand.
+    Where only large tables run short, and a house rule says nothing of the deal or of their size,
+    they are left to the setup of a hand.
     """
     deal, packs = ruleset.deal, ruleset.deck.packs
     further = (deal.extra_card == "first_player") + (deal.up_card == "turned")
     sizes = {
-        number: ruleset.deck_size(number) for number in ruleset.players.numbers if packs.get(number) is not None
+        number: ruleset.deck_size(number)
+        for number in ruleset.players.numbers
+        if packs.get(number) is not None
     }
     taken = {number: number * (deal.cards.get(number) or 0) + further for number in sizes}
     short = [number for number, size in sizes.items() if taken[number] > size]
@@ -126,7 +137,8 @@ def _deal_and_deck(ruleset: Ruleset) -> _Clashes:
         f"the deck is too small for {tables} players: a deal for {number} takes"
         f" {taken[number]} cards, and it has {sizes[number]}",
         f"deal.cards.{number} deck.packs.{number} deck.jokers players.max",
-        f"deal at most {most} cards, or shuffle more packs" + (f", or set players.max: {fits}" if fits else ""),
+        f"deal at most {most} cards, or shuffle more packs"
+        + (f", or set players.max: {fits}" if fits else ""),
         playable=not on_purpose,
     )
 
@@ -136,7 +148,9 @@ def _copies(ruleset: Ruleset) -> _Clashes:
     for number in ruleset.players.numbers:
         packs = ruleset.deck.packs.get(number) or 0
         if packs and jokers_for(ruleset, number) > FULL:
-            message = f"{packs} packs with {ruleset.deck.jokers} jokers each are more than {FULL} jokers"
+            message = (
+                f"{packs} packs with {ruleset.deck.jokers} jokers each are more than {FULL} jokers"
+            )
             yield _Clash(message, f"deck.packs.{number} deck.jokers")
             return
 
@@ -152,7 +166,12 @@ def _jokers(ruleset: Ruleset) -> _Clashes:
         )
     elif has_jokers(ruleset) and not wild and not any(map(takes_plain_jokers, ruleset.melds.kinds)):
         advice = "make them wild, or set deck.jokers: 0"
-        yield _Clash("the deck has jokers that fit no meld", "melds.wild.cards deck.jokers", advice, playable=True)
+        yield _Clash(
+            "the deck has jokers that fit no meld",
+            "melds.wild.cards deck.jokers",
+            advice,
+            playable=True,
+        )
 
 
 def _kinds(ruleset: Ruleset) -> _Clashes:
@@ -178,12 +197,14 @@ def _kinds(ruleset: Ruleset) -> _Clashes:
             message = f"nearly any cards form the kind of meld {kind.name}: more than {_MOST_MELDS:,} melds"
             yield _Clash(message, f"{key}.require {key}.size", "require more of it")
         elif not is_formable(kind, ruleset):
-            yield _Clash(f"no cards can ever form the kind of meld {kind.name}", f"{key}.require {key}.size")
-    for one, other in combinations(ruleset.melds.kinds, 2):
-        if are_alike(one, other):
-            message = f"no cards tell the kinds of meld {one.name} and {other.name} apart"
-            keys = f"melds.kinds.{other.name}.require melds.kinds.{one.name}.require"
-            yield _Clash(message, keys, f"remove one: {one.name}: none")
+            yield _Clash(
+                f"no cards can ever form the kind of meld {kind.name}", f"{key}.require {key}.size"
+            )
+    for first, other in combinations(ruleset.melds.kinds, 2):
+        if are_alike(first, other):
+            message = f"no cards tell the kinds of meld {first.name} and {other.name} apart"
+            keys = f"melds.kinds.{other.name}.require melds.kinds.{first.name}.require"
+            yield _Clash(message, keys, f"remove one: {first.name}: none")
 
 
 def _first_meld(ruleset: Ruleset) -> _Clashes:
@@ -192,9 +213,9 @@ def _first_meld(ruleset: Ruleset) -> _Clashes:
     if ruleset.melds.first_points_of == "turn":
         least = 0  # several melds together
     tables = {
-        one: (packs, jokers_for(ruleset, one), cards_in_hand(ruleset, one))
-        for one in ruleset.players.numbers
-        if (packs := ruleset.deck.packs.get(one))
+        players: (packs, jokers_for(ruleset, players), cards_in_hand(ruleset, players))
+        for players in ruleset.players.numbers
+        if (packs := ruleset.deck.packs.get(players))
     }
     if not kinds or not (least or any(held is not None for _, _, held in tables.values())):
         return
@@ -232,7 +253,11 @@ def _first_meld(ruleset: Ruleset) -> _Clashes:
 def _duties(ruleset: Ruleset) -> _Clashes:
     """A card that must be used can be used, and a floating player can draw."""
     draw = ruleset.draw
-    ways = {"meld": True, "lay_off": ruleset.layoff.onto != "nothing", "swap": ruleset.melds.wild.swap != "never"}
+    ways = {
+        "meld": True,
+        "lay_off": ruleset.layoff.onto != "nothing",
+        "swap": ruleset.melds.wild.swap != "never",
+    }
     owed = [name for name in ("top", "deep") if getattr(draw, name).must == "be_used"]
     if owed and not any(ways[use] for use in draw.use):
         yield _Clash(
@@ -258,7 +283,9 @@ def _last_discard(ruleset: Ruleset) -> _Clashes:
     if ruleset.out.last_discard != "claimable" or ruleset.calls.of != "none":
         return
     origin = ruleset.origin("out.last_discard")
-    if origin and (origin.file.removesuffix(".yaml") in ruleset.options or not is_shipped(origin.file)):
+    if origin and (
+        origin.file.removesuffix(".yaml") in ruleset.options or not is_shipped(origin.file)
+    ):
         yield _Clash(
             "the last discard is claimed by a call, but there are no calls, so nobody can claim it",
             "out.last_discard calls.of",
@@ -291,8 +318,13 @@ def _ends(ruleset: Ruleset) -> _Clashes:
     """A game starts below its target, and has the hands that rules are given for."""
     game = ruleset.game
     if game.ends == "at_target" and game.target <= 0:
-        yield _Clash(f"a game that ends at {game.target} points is over before it begins", "game.target game.ends")
-    beyond = [hand for hand in ruleset.hands if hand.last > game.hands[1] and game.ends == "after_hands"]
+        yield _Clash(
+            f"a game that ends at {game.target} points is over before it begins",
+            "game.target game.ends",
+        )
+    beyond = [
+        hand for hand in ruleset.hands if hand.last > game.hands[1] and game.ends == "after_hands"
+    ]
     if beyond and game.tie.by not in {"more_hands", "one_hand"}:
         message = f"there is no hand {beyond[-1].last}: the game is over after {game.hands[1]}"
         yield _Clash(message, f"hands.{beyond[-1].first} game.hands", playable=True)
@@ -309,9 +341,7 @@ def _contract(ruleset: Ruleset) -> _Clashes:
             message = f"the contract asks for a {slot.kind}, but there is no such kind of meld"
             yield _Clash(message, "melds.contract", advice, item=f".{place}")
         elif slot.size > kind.max_size:
-            message = (
-                f"the contract asks for a {slot.kind} of {slot.size} cards, but it has at most {kind.max_size}"
-            )
+            message = f"the contract asks for a {slot.kind} of {slot.size} cards, but it has at most {kind.max_size}"
             yield _Clash(message, f"melds.contract melds.kinds.{slot.kind}.size", item=f".{place}")
     needed = sum(slot.size for slot in slots(ruleset))
     hands = {number: cards_in_hand(ruleset, number) for number in ruleset.players.numbers}
@@ -340,19 +370,36 @@ def _penalties(ruleset: Ruleset) -> _Clashes:
         yield _Clash(message, "scoring.melds scoring.hands", playable=True)
 
     if game.ends == "after_hands" and game.winner == "player_out":
-        message = "a fixed number of hands has no target, so nobody can win by reaching one and going out"
-        yield _Clash(message, "game.winner game.ends", "set game.winner: highest, or game.ends: at_target")
+        message = (
+            "a fixed number of hands has no target, so nobody can win by reaching one and going out"
+        )
+        yield _Clash(
+            message, "game.winner game.ends", "set game.winner: highest, or game.ends: at_target"
+        )
 
 
 def _ineffective(ruleset: Ruleset) -> _Clashes:
     """A file does not set a key that it switches off itself; an inherited one rests, and one of a full list."""
-    if len({origin.file for key, origin in ruleset.origins.items() if not key.startswith(_TABLES)}) == 1:
+    if (
+        len({origin.file for key, origin in ruleset.origins.items() if not key.startswith(_TABLES)})
+        == 1
+    ):
         return
-    own = {key for key, origin in ruleset.origins.items() if origin.key.endswith(f".{key}")}  # what a hand sets
+    own = {
+        key for key, origin in ruleset.origins.items() if origin.key.endswith(f".{key}")
+    }  # what a hand sets
     for key, switch in ineffective(ruleset):
-        one, other = ruleset.origin(key), ruleset.origin(switch)
-        if one and other and one.file == other.file and (key in own or not own) and not is_shipped(one.file):
-            message = f"{one.key} = {one.value} has no effect, since {other.key} = {other.value}"
+        origin, other = ruleset.origin(key), ruleset.origin(switch)
+        if (
+            origin
+            and other
+            and origin.file == other.file
+            and (key in own or not own)
+            and not is_shipped(origin.file)
+        ):
+            message = (
+                f"{origin.key} = {origin.value} has no effect, since {other.key} = {other.value}"
+            )
             yield _Clash(message, f"{key} {switch}", playable=True)
 
 

@@ -62,8 +62,9 @@ class LogName:
 class Found:
     """A rules file: its path, its name as messages show it, and whether it ships.
 
-    `text` is its content where that is on no disk; names in it then start from the path's folder. `any_kind`:
-    the user named it, and may have meant a pipe. `log` is the name by which a log asked for it.
+    `text` is its content where that is on no disk; names in it then start from the path's folder.
+    `any_kind`: the user named it, and may have meant a pipe. `log` is the name by which a log asked
+    for it.
     """
 
     path: Path
@@ -80,7 +81,11 @@ class Found:
 
     def below(self, written: str) -> str | LogName:
         """The name of a file that this one builds on, as written here; a log's bounds hold for it, too."""
-        return written if self.log is None else LogName(written, self.log.folder, self.log.asked or self.log.text)
+        return (
+            written
+            if self.log is None
+            else LogName(written, self.log.folder, self.log.asked or self.log.text)
+        )
 
     def read(self) -> bytes:
         """Its content, or more than a rules file may have; OSError where it cannot be read."""
@@ -105,18 +110,20 @@ class Setting:
     line: int = 0
 
     @classmethod
-    def of(cls, said: str | Setting) -> Setting:
+    def of(cls, text: str | Setting) -> Setting:
         """A setting from its text, or as it is."""
-        if isinstance(said, Setting):
-            return said
-        key, _, value = said.partition("=")
+        if isinstance(text, Setting):
+            return text
+        key, _, value = text.partition("=")
         return cls(key.strip(), value.strip())
 
 
 Settings: TypeAlias = "Mapping[str, Value] | Sequence[str | Setting]"
 
 
-def find(name: str | LogName, beside: Path | None = None, *, any_kind: bool = False) -> Found | None:
+def find(
+    name: str | LogName, beside: Path | None = None, *, any_kind: bool = False
+) -> Found | None:
     """The file of an id, an alias, or a path; None where there is none, or none that a log may name.
 
     `any_kind`: a pipe or a device will do.
@@ -125,12 +132,16 @@ def find(name: str | LogName, beside: Path | None = None, *, any_kind: bool = Fa
         if not is_path(name.text):
             return find(name.text)
         place = _in_bounds(name, beside)
-        return Found(place, name.text, log=name) if place is not None and is_regular(place) else None
+        return (
+            Found(place, name.text, log=name) if place is not None and is_regular(place) else None
+        )
     if is_path(name):
         full = (beside or Path()) / name
         if is_regular(full):
             return Found(Path(os.path.realpath(full)), name)
-        return Found(full.absolute(), name, any_kind=True) if any_kind and _is_stream(full) else None
+        return (
+            Found(full.absolute(), name, any_kind=True) if any_kind and _is_stream(full) else None
+        )
     for folder in ((), ("options",)):
         path = data_path("rulesets").joinpath(*folder, f"{name}.yaml")
         if name.replace("-", "").isalnum() and is_regular(path):
@@ -181,7 +192,7 @@ def is_rules_file(name: str) -> bool:
 
 
 def missing(name: str | LogName, beside: Path | None = None) -> str:
-    """The sentence that says that there is no such file, with what may have been meant."""
+    """The sentence that says that no such file, with what may have been meant."""
     text = name.text if isinstance(name, LogName) else name
     shown = name_of_file(text)
     if isinstance(name, LogName) and is_refused(name, beside):
@@ -195,8 +206,8 @@ def missing(name: str | LogName, beside: Path | None = None) -> str:
         folder = beside or Path()
         inside = _rules_in(folder / text) if isinstance(name, str) else None
         if inside is not None:
-            said = f", as in {shown.rstrip('/')}/{inside[0]}" if inside else ""
-            return f"{shown} is a folder: name a file in it{said}"
+            example = f", as in {shown.rstrip('/')}/{inside[0]}" if inside else ""
+            return f"{shown} is a folder: name a file in it{example}"
         if isinstance(name, str) and _is_stream(folder / text):
             return f"{shown} is a pipe or a device: rules are read from a regular file"
         return f"there is no file {shown}" + (f"; did you mean {meant.text}?" if meant else "")
@@ -231,11 +242,13 @@ def nearest(name: str | LogName, beside: Path | None = None) -> Meant | None:
     parts = text.split()
     if 1 < len(parts) <= _MOST_NAMES:
         names = [changed(name, text=part) if isinstance(name, LogName) else part for part in parts]
-        if all(find(one, beside) is not None for one in names):
+        if all(find(name, beside) is not None for name in names):
             return Meant(", ".join(parts), sure=True)
     for ending in _ENDINGS:
         file = folder / f"{text}{ending}"
-        if is_regular(file) and not file.is_symlink():  # where a link leads is not for everybody to know
+        if (
+            is_regular(file) and not file.is_symlink()
+        ):  # where a link leads is not for everybody to know
             return Meant(file.name, sure=True)
     return name_for(text.lower(), [ruleset.id for ruleset in list_rulesets()])
 
@@ -258,15 +271,15 @@ def _shipped_in(rulesets: Path) -> tuple[Shipped, ...]:
     """Those of a folder; it is asked for with each name that is none of them."""
     from meldref.documents.reader import read_yaml  # noqa: PLC0415  finding a file takes no reading
 
-    found: list[Shipped] = []
+    shipped: list[Shipped] = []
     for path in (*sorted(rulesets.glob("*.yaml")), *sorted(rulesets.glob("options/*.yaml"))):
         document, _ = read_yaml(path.read_bytes(), path.name)
         value = document.value if document else None
         if isinstance(value, dict):
             usual = {"id": path.stem, "type": "game", "name": path.stem, "about": ""}
             id_, type_, name, about = (str(value.get(key, text)) for key, text in usual.items())
-            found.append(Shipped(id_, type_, name, about, words(value.get("aliases")), path))
-    return tuple(found)
+            shipped.append(Shipped(id_, type_, name, about, words(value.get("aliases")), path))
+    return tuple(shipped)
 
 
 def words(value: Value) -> tuple[str, ...]:

@@ -14,31 +14,41 @@ from meldref.rulefiles.vocabulary import Schema, node_of
 
 def findings_for(schema_errors: Sequence[Problem], document: Document) -> tuple[Finding, ...]:
     """A finding for each schema error of a document, in the order of its lines."""
-    rest, found = _unquoted(schema_errors, document)
+    rest, findings = _unquoted(schema_errors, document)
     for schema_error in schema_errors:
         strays = _strays(schema_error, rest, document)
         if strays:
             rest = [other for other in rest if other is not schema_error and other not in strays]
-            found.append(_unindented(schema_error.path, strays, document))
-    found += [finding_for(one, document) for one in rest]
-    return tuple(sorted(found, key=lambda finding: (finding.span.line, finding.span.column)))
+            findings.append(_unindented(schema_error.path, strays, document))
+    findings += [finding_for(problem, document) for problem in rest]
+    return tuple(sorted(findings, key=lambda finding: (finding.span.line, finding.span.column)))
 
 
-def _unquoted(schema_errors: Sequence[Problem], document: Document) -> tuple[list[Problem], list[Finding]]:
+def _unquoted(
+    schema_errors: Sequence[Problem], document: Document
+) -> tuple[list[Problem], list[Finding]]:
     """Of keys that come of expressions without quotes between braces, one finding a rule; and the other errors."""
     rest: list[Problem] = []
-    found: dict[Path, Finding] = {}
-    for one in schema_errors:
-        line = document.key_place(one.path).line - 1
-        of_rule = one.path[:1] == ("house_rules",) and len(one.path) == 3 and one.code == "rules.key"
-        missing = unquoted(document.lines[line], line) if of_rule and "did you mean" not in one.message else None
+    findings: dict[Path, Finding] = {}
+    for problem in schema_errors:
+        line = document.key_place(problem.path).line - 1
+        of_rule = (
+            problem.path[:1] == ("house_rules",)
+            and len(problem.path) == 3
+            and problem.code == "rules.key"
+        )
+        missing = (
+            unquoted(document.lines[line], line)
+            if of_rule and "did you mean" not in problem.message
+            else None
+        )
         if missing is None:
-            rest.append(one)
+            rest.append(problem)
             continue
         span = Span(missing.line + 1, missing.column + 1, (missing.end or missing.column) + 1)
-        finding = document.finding("rules.yaml", missing.message, one.path, edits=missing.edits)
-        found.setdefault(one.path[:2], finding.at(span, document.lines[line]))
-    return rest, list(found.values())
+        finding = document.finding("rules.yaml", missing.message, problem.path, edits=missing.edits)
+        findings.setdefault(problem.path[:2], finding.at(span, document.lines[line]))
+    return rest, list(findings.values())
 
 
 def without(value: dict[str, Value], schema_errors: Sequence[Problem]) -> dict[str, Value]:
@@ -58,14 +68,20 @@ def _pruned(value: dict[str, Value], path: Path) -> dict[str, Value]:
     if not path:
         return {}
     below = value.get(str(path[0]))
-    kept = {key: item for key, item in value.items() if key != path[0]}
-    return {**kept, str(path[0]): _pruned(below, path[1:])} if path[1:] and isinstance(below, dict) else kept
+    remaining = {key: item for key, item in value.items() if key != path[0]}
+    return (
+        {**remaining, str(path[0]): _pruned(below, path[1:])}
+        if path[1:] and isinstance(below, dict)
+        else remaining
+    )
 
 
-def finding_for(one: Problem, document: Document) -> Finding:
+def finding_for(problem: Problem, document: Document) -> Finding:
     """The finding of a problem, with the edits that fix it."""
-    edits = _edits(one.fix, one.path, document) if one.fix else ()
-    return document.finding(one.code, one.message, one.path, at_key=one.at_key, edits=edits)
+    edits = _edits(problem.fix, problem.path, document) if problem.fix else ()
+    return document.finding(
+        problem.code, problem.message, problem.path, at_key=problem.at_key, edits=edits
+    )
 
 
 def _edits(fix: Fix, path: Path, document: Document) -> tuple[Edit, ...]:
@@ -85,7 +101,9 @@ def _edits(fix: Fix, path: Path, document: Document) -> tuple[Edit, ...]:
             return ()
         start = value.column if fix.value is not None else value.end_column
         written = f"{{{fix.value}}}" if fix.entry and key.line == value.line else fix.value or ""
-        edits.append(Edit(value.line, start, value.line, value.end_column, f"{written}{fix.behind}"))
+        edits.append(
+            Edit(value.line, start, value.line, value.end_column, f"{written}{fix.behind}")
+        )
     return tuple(edits)
 
 
@@ -97,7 +115,9 @@ def _on_one_line(document: Document, path: Path) -> bool:
     if isinstance(value, str):
         return text == value or text[1:-1] == value
     if isinstance(value, (list, dict)):
-        pair = [f"{name}: {item}" for name, item in value.items()] if isinstance(value, dict) else []
+        pair = (
+            [f"{name}: {item}" for name, item in value.items()] if isinstance(value, dict) else []
+        )
         return (text[:1] in ("[", "{") and text[-1:] in ("]", "}")) or pair == [text]
     return bool(text)
 
@@ -127,7 +147,9 @@ def _spaced_dashes(lines: Sequence[str], first: int) -> tuple[Edit, ...]:
     return tuple(edits)
 
 
-def _strays(schema_error: Problem, schema_errors: Sequence[Problem], document: Document) -> list[Problem]:
+def _strays(
+    schema_error: Problem, schema_errors: Sequence[Problem], document: Document
+) -> list[Problem]:
     """Keys that belong to an empty section, and are written beside it."""
     path = schema_error.path
     section = node_of(path) if path and not any(isinstance(part, int) for part in path) else None
@@ -138,7 +160,11 @@ def _strays(schema_error: Problem, schema_errors: Sequence[Problem], document: D
         or schema_error.at_key
     ):
         return []
-    return [other for other in schema_errors if other.at_key and other.path in _followers(path, section, document)]
+    return [
+        other
+        for other in schema_errors
+        if other.at_key and other.path in _followers(path, section, document)
+    ]
 
 
 def _followers(path: Path, section: Schema, document: Document) -> list[Path]:
@@ -148,12 +174,14 @@ def _followers(path: Path, section: Schema, document: Document) -> list[Path]:
         return []
     names = list(around)
     above = node_of(path[:-1])
-    found: list[Path] = []
+    paths: list[Path] = []
     for name in names[names.index(str(path[-1])) + 1 :]:
-        if name not in section["properties"] or (above is not None and name in above.get("properties", {})):
+        if name not in section["properties"] or (
+            above is not None and name in above.get("properties", {})
+        ):
             break
-        found.append((*path[:-1], name))
-    return found
+        paths.append((*path[:-1], name))
+    return paths
 
 
 def _unindented(path: Path, strays: Sequence[Problem], document: Document) -> Finding:

@@ -7,15 +7,23 @@ from typing import Final, NamedTuple
 
 from meldref.core.diagnostics import Edit, Finding, Span
 from meldref.core.records import changed
+from meldref.core.text import in_words
 from meldref.documents.reader import Document, Value
 from meldref.documents.reader import Path as KeyPath
 from meldref.ruleset.model import HouseRule
 
 HOUSE_RULES: Final = "house_rules"
-_BESIDE: Final = (("forbid",), ("for",), ("says",), ("why",), ("source",))
+_WITH_RECEIVER: Final = {
+    "discarder": ("take", "buy", "rummy", "challenge"),
+    "owner": ("meld", "lay", "swap"),
+}
+"""The actions that have somebody of that name to get the points of an award."""
+_BESIDE: Final = (("forbid",), ("for",), ("to",), ("says",), ("why",), ("source",))
 """What does not change how a condition is read."""
 MOST: Final = 100
 """The most house rules that a ruleset may have."""
+_MOST_OF_A_FILE: Final = 2 * MOST
+"""How many of a file are looked at: a file that builds on it may do without some of them."""
 
 
 class Kind(NamedTuple):
@@ -39,10 +47,14 @@ def look(value: Mapping[str, Value], document: Document) -> Looked:
     findings: list[Finding] = []
     unusable: set[str] = set()
     kinds: list[Kind] = []
-    for name, rule in _stated(value):
+    for number, (name, rule) in enumerate(_stated(value)):
+        if number >= _MOST_OF_A_FILE:
+            break  # that they are too many is found where the ruleset is made
         if len(unusable) >= MOST:
             message = f"there are more than {MOST} house rules: this one and those behind it are not looked at"
-            findings.append(document.finding("rules.value", message, (HOUSE_RULES, name), at_key=True))
+            findings.append(
+                document.finding("rules.value", message, (HOUSE_RULES, name), at_key=True)
+            )
             break
         looked = _One(name, rule, document)
         if looked.findings:
@@ -52,7 +64,9 @@ def look(value: Mapping[str, Value], document: Document) -> Looked:
     return Looked(tuple(findings), frozenset(unusable), tuple(kinds))
 
 
-def look_beside(value: Mapping[str, Value], wrong: Sequence[KeyPath], document: Document) -> Iterator[Finding]:
+def look_beside(
+    value: Mapping[str, Value], wrong: Sequence[KeyPath], document: Document
+) -> Iterator[Finding]:
     """What is wrong with the conditions of house rules in which the schema found something else wrong."""
     for name, rule in _stated(value):
         keys = [path[2:3] for path in wrong if path[:2] == (HOUSE_RULES, name)]
@@ -70,7 +84,9 @@ def _stated(value: Mapping[str, Value]) -> list[tuple[str, dict[str, Value]]]:
 class _One:
     """One house rule of a file."""
 
-    def __init__(self, name: str, rule: Mapping[str, Value], document: Document, *, shape: bool = True) -> None:
+    def __init__(
+        self, name: str, rule: Mapping[str, Value], document: Document, *, shape: bool = True
+    ) -> None:
         self.name, self.rule, self.document = name, rule, document
         self.path: KeyPath = (HOUSE_RULES, name)
         self.findings: list[Finding] = []
@@ -85,35 +101,54 @@ class _One:
     def _shape(self) -> Iterator[Finding]:
         rule, key = self.rule, f"{HOUSE_RULES}.{self.name}"
         if "forbid" in rule and "award" in rule:
-            yield self._wrong(f"{key} has both forbid and award: make two house rules of it", "award")
+            yield self._wrong(
+                f"{key} has both forbid and award: split it into two house rules", "award"
+            )
         if "forbid" not in rule and "award" not in rule:
-            yield self._wrong(f"{key} says neither what it forbids nor what it awards: write forbid: or award:")
+            yield self._wrong(
+                f"{key} says neither what it forbids nor what it awards: write forbid: or award:"
+            )
         if "when" in rule and "unless" in rule:
             both = f"when: {_inner(rule['when'])} and not {_inner(rule['unless'])}"
             yield self._wrong(f"{key} has both when and unless: write one, as in {both}", "unless")
         if "for" in rule and "forbid" in rule:
-            yield self._wrong(f"{key}: for belongs to award; forbid names its actions itself", "for")
+            yield self._wrong(
+                f"{key}: for belongs to award; forbid names its actions itself", "for"
+            )
+        if "to" in rule and "forbid" in rule:
+            yield self._wrong(f"{key}: to belongs to award; nobody gets points by forbid", "to")
+        wanted = _WITH_RECEIVER.get(str(rule.get("to")), ())
+        actions = _words(rule.get("for"))
+        if wanted and "award" in rule and not (actions and set(actions) <= set(wanted)):
+            only = f"only {in_words(wanted)} have one: write for: {wanted[0]}"
+            yield self._wrong(f"{key}.to cannot be {rule['to']} here: {only}", "to")
         if not str(rule.get("says", "")).strip():
             written = "says: and the rule as a sentence, such as says: No ace is discarded."
-            yield self._wrong(f"{key} has no says: add {written}", *(["says"] if "says" in rule else [*rule][-1:]))
+            yield self._wrong(
+                f"{key} has no says: add {written}", *(["says"] if "says" in rule else [*rule][-1:])
+            )
 
     def _conditions(self) -> None:
         from meldref.conditions.check import Checked, check  # noqa: PLC0415  files without house rules do not need it
         from meldref.conditions.types import EVERYWHERE, HAND, Sort  # noqa: PLC0415  as above
 
-        contexts: Sequence[str] = _words(self.rule.get("forbid")) or _words(self.rule.get("for")) or (HAND,)
+        contexts: Sequence[str] = (
+            _words(self.rule.get("forbid")) or _words(self.rule.get("for")) or (HAND,)
+        )
         if ("forbid" in self.rule) is ("award" in self.rule) or not EVERYWHERE.issuperset(contexts):
             contexts = ()  # nobody knows when it would be asked: a fact only has to exist
         sorts = {"when": Sort.YES_NO, "unless": Sort.YES_NO, "award": Sort.NUMBER}
         for key in (key for key in sorts if isinstance(self.rule.get(key), (str, int))):
             path, text = (*self.path, key), str(self.rule[key])
-            found = check(text, contexts, sorts[key])
-            if isinstance(found, Checked):
-                for kind, begin, end in found.kinds:
-                    said = self._at(path, text, begin, end, f"there is no kind of meld {kind} in these rules")
+            checked = check(text, contexts, sorts[key])
+            if isinstance(checked, Checked):
+                for kind, begin, end in checked.kinds:
+                    said = self._at(
+                        path, text, begin, end, f"there is no kind of meld {kind} in these rules"
+                    )
                     self.kinds.append(Kind(f"{HOUSE_RULES}.{self.name}", kind, said))
                 continue
-            for mistake in found:
+            for mistake in checked:
                 finding = self._at(path, text, mistake.begin, mistake.end, mistake.message)
                 if mistake.instead is not None:
                     written = f"{text[: mistake.begin]}{mistake.instead}{text[mistake.end :]}"
@@ -121,20 +156,26 @@ class _One:
                     finding = changed(finding, edits=edits)
                 self.findings.append(finding)
 
-    def _edits(self, path: KeyPath, text: str, part: Span, instead: str, written: str) -> tuple[Edit, ...]:
+    def _edits(
+        self, path: KeyPath, text: str, part: Span, instead: str, written: str
+    ) -> tuple[Edit, ...]:
         """What puts one text in the place of a part of the value; in quotes, where braces would part it."""
         whole = self.document.place(path)
         if self.document.excerpt(whole.line)[whole.column - 1 : whole.end_column - 1] == text:
             before = self.document.excerpt(whole.line)[: whole.column - 1]
             if before.count("{") > before.count("}") and set(instead) & set(",[]{}"):
-                return (Edit(whole.line, whole.column, whole.line, whole.end_column, f'"{written}"'),)
+                return (
+                    Edit(whole.line, whole.column, whole.line, whole.end_column, f'"{written}"'),
+                )
         elif part == whole:
             return ()
         return (Edit(part.line, part.column, part.line, part.end_column, instead),)
 
     def _at(self, path: KeyPath, text: str, begin: int, end: int, message: str) -> Finding:
         """A finding about a part of a text, at its column."""
-        finding = self.document.finding("rules.value", f"{'.'.join(map(str, path))}: {message}", path)
+        finding = self.document.finding(
+            "rules.value", f"{'.'.join(map(str, path))}: {message}", path
+        )
         span = _place(self.document, finding.span, text, begin, max(end, begin + 1))
         return finding.at(span, self.document.excerpt(span.line))
 
@@ -189,6 +230,7 @@ def _made(name: str, rule: Mapping[str, Value]) -> HouseRule:
         forbid=_words(rule.get("forbid")),
         award=str(rule["award"]) if "award" in rule else None,
         at=_words(rule.get("for")),
+        to=str(rule.get("to", "player")),
         when=str(rule.get("when", "")),
         unless=str(rule.get("unless", "")),
         why=" ".join(str(rule.get("why", "")).split()),

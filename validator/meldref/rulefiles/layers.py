@@ -10,7 +10,17 @@ from typing import Final
 from meldref.core.diagnostics import Finding, Origin, Severity, Span, errors_in
 from meldref.core.records import changed, fresh, record
 from meldref.documents.reader import MAX_FINDINGS, Document, Value, read_in_part
-from meldref.rulefiles.files import BASE, Found, LogName, find, is_path, is_refused, missing, nearest, words
+from meldref.rulefiles.files import (
+    BASE,
+    Found,
+    LogName,
+    find,
+    is_path,
+    is_refused,
+    missing,
+    nearest,
+    words,
+)
 from meldref.rulefiles.fixes import finding_for, findings_for, without
 from meldref.rulefiles.house_rules import HOUSE_RULES, Kind, look, look_beside
 from meldref.rulefiles.merge import HEAD, Fix, Flattener, Leaf, Leaves, Problem, merge
@@ -77,59 +87,63 @@ class Stack:
         """Note a finding about what was asked for."""
         self.findings.append(Finding(code, message, Span(1)))
 
-    def add(self, found: Found) -> Layer | None:
+    def add(self, file: Found) -> Layer | None:
         """Lay a file on top, below it what it builds on; None where it cannot be used."""
-        if found.key in self.layers:
-            return self.layers[found.key]
-        self.open.append(found.key)
+        if file.key in self.layers:
+            return self.layers[file.key]
+        self.open.append(file.key)
         try:
-            layer = self.read(found)
+            layer = self.read(file)
         finally:
             self.open.pop()
         if layer is not None:
-            self.layers[found.key] = layer
+            self.layers[file.key] = layer
         return layer
 
-    def read(self, found: Found) -> Layer | None:
+    def read(self, file: Found) -> Layer | None:
         """Read one file and lay down what it builds on."""
         try:
-            data = self.texts.get(found.path)
+            data = self.texts.get(file.path)
             if data is None:
-                data = found.read()
+                data = file.read()
         except OSError as error:
             self.findings.append(
-                Finding("rules.yaml", f"cannot be read: {error.strerror}", Span(1), file=found.shown)
+                Finding("rules.yaml", f"cannot be read: {error.strerror}", Span(1), file=file.shown)
             )
             return None
-        document, findings = (_read_shipped if found.shipped else read_in_part)(data, found.shown)
+        document, findings = (_read_shipped if file.shipped else read_in_part)(data, file.shown)
         self.findings.extend(findings)
         if document is None:
             return None
         if not isinstance(document.value, dict):
             what = "a list" if isinstance(document.value, list) else "a text"
-            message = f"this is {what}; a rules file has keys and values, as in extends: [500-rummy]"
+            message = (
+                f"this is {what}; a rules file has keys and values, as in extends: [500-rummy]"
+            )
             self.findings.append(document.finding("rules.yaml", message, ()))
             return None
         value = document.value
-        if not found.shipped:
+        if not file.shipped:
             value = self.shapely(value, document, {finding.span.line for finding in findings})
         if HOUSE_RULES in value:
             value = self.sensible(value, document)
         if findings or value is not document.value:
-            self.faulty.add(found.key)
-        flattener = Flattener(found.shown, {path: span.line for path, span in document.key_places.items()})
+            self.faulty.add(file.key)
+        flattener = Flattener(
+            file.shown, {path: span.line for path, span in document.key_places.items()}
+        )
         flattener.flatten(value)
-        for one in flattener.problems:
-            self.tolerate(finding_for(one, document))
-            self.doubtful.add(str(one.path[0]))
-            self.faulty.add(found.key)
+        for problem in flattener.problems:
+            self.tolerate(finding_for(problem, document))
+            self.doubtful.add(str(problem.path[0]))
+            self.faulty.add(file.key)
         kind = str(value.get("type", "game"))
         extends = words(value.get("extends"))
-        ancestors = self.read_extends(found, document, kind, extends)
-        name = str(value.get("id") or found.path.stem)
+        ancestors = self.read_extends(file, document, kind, extends)
+        name = str(value.get("id") or file.path.stem)
         needs = value.get("needs")
         return Layer(
-            found=found,
+            found=file,
             id=name,
             type=kind,
             name=str(value.get("name") or name),
@@ -145,7 +159,9 @@ class Stack:
             ancestors=ancestors,
         )
 
-    def shapely(self, value: dict[str, Value], document: Document, reported: set[int]) -> dict[str, Value]:
+    def shapely(
+        self, value: dict[str, Value], document: Document, reported: set[int]
+    ) -> dict[str, Value]:
         """What a user's file says that the schema allows; a finding for the rest, but not on `reported` lines."""
         if is_valid(value, schema()):
             return value
@@ -153,15 +169,23 @@ class Stack:
         if len(schema_errors) > MAX_FINDINGS:
             self.broken = True
             self.findings.extend(findings_for(schema_errors[:MAX_FINDINGS], document))
-            more = f"there are more than {MAX_FINDINGS} errors in this file: the rest are not reported"
+            more = (
+                f"there are more than {MAX_FINDINGS} errors in this file: the rest are not reported"
+            )
             self.findings.append(document.finding(schema_errors[-1].code, more, ()))
             return {}
-        known = set(schema()["properties"]) - HEAD
-        found = findings_for(schema_errors, document)
-        self.tolerate(*[finding for finding in found if finding.span.line not in reported])
-        self.tolerate(*look_beside(value, [schema_error.path for schema_error in schema_errors], document))
-        self.doubtful.update(str(schema_error.path[0]) for schema_error in schema_errors if schema_error.path)
-        if not all(schema_error.path and schema_error.path[0] in known for schema_error in schema_errors):
+        keys = set(schema()["properties"]) - HEAD
+        findings = findings_for(schema_errors, document)
+        self.tolerate(*[finding for finding in findings if finding.span.line not in reported])
+        self.tolerate(
+            *look_beside(value, [schema_error.path for schema_error in schema_errors], document)
+        )
+        self.doubtful.update(
+            str(schema_error.path[0]) for schema_error in schema_errors if schema_error.path
+        )
+        if not all(
+            schema_error.path and schema_error.path[0] in keys for schema_error in schema_errors
+        ):
             self.broken = True
         return without(value, schema_errors)
 
@@ -174,25 +198,32 @@ class Stack:
         if not looked.unusable or not isinstance(rules, dict):
             return value
         self.doubtful.add(HOUSE_RULES)
-        return {**value, HOUSE_RULES: {name: rule for name, rule in rules.items() if name not in looked.unusable}}
+        return {
+            **value,
+            HOUSE_RULES: {
+                name: rule for name, rule in rules.items() if name not in looked.unusable
+            },
+        }
 
-    def strange_kinds(self, known: Collection[str], leaves: Leaves) -> list[Finding]:
+    def strange_kinds(self, kinds: Collection[str], leaves: Leaves) -> list[Finding]:
         """Findings about kinds of meld that house rules name, and the rules they are laid into do not have."""
-        found: list[Finding] = []
+        findings: list[Finding] = []
         for key, name, finding in self.kinds:
             leaf = leaves.get(key)
-            if name not in known and leaf is not None and leaf.origin.file == finding.file:
-                near = kind_for(name, list(known))
-                hint = f"; did you mean {near.text}?" if near else f"; there are {', '.join(known)}"
-                found.append(changed(finding, message=f"{finding.message}{hint}"))
-        return found
+            if name not in kinds and leaf is not None and leaf.origin.file == finding.file:
+                near = kind_for(name, list(kinds))
+                hint = f"; did you mean {near.text}?" if near else f"; there are {', '.join(kinds)}"
+                findings.append(changed(finding, message=f"{finding.message}{hint}"))
+        return findings
 
     def tolerate(self, *findings: Finding) -> None:
         """Note errors beside which other sections can be judged."""
         self.findings += findings
         self.tolerated += len(findings)
 
-    def read_extends(self, found: Found, document: Document, kind: str, names: tuple[str, ...]) -> frozenset[str]:
+    def read_extends(
+        self, file: Found, document: Document, kind: str, names: tuple[str, ...]
+    ) -> frozenset[str]:
         """Lay down the files that one builds on; what is wrong with them is reported at their names."""
         ancestors: set[str] = set()
         most = len(self.findings) + MAX_FINDINGS
@@ -204,15 +235,15 @@ class Stack:
                 message = "there are more errors among these names: the rest are not checked"
                 self.findings.append(document.finding("rules.extends", message, ("extends", place)))
                 break
-            name = found.below(written)
-            below = find(name, found.path.parent)
+            name = file.below(written)
+            below = find(name, file.path.parent)
             message, help_ = "", ""
             fix: Fix | None = None
-            if below is None and isinstance(name, LogName) and is_refused(name, found.path.parent):
-                self.report("rules.extends", missing(name, found.path.parent))
+            if below is None and isinstance(name, LogName) and is_refused(name, file.path.parent):
+                self.report("rules.extends", missing(name, file.path.parent))
             elif below is None:
-                message = missing(name, found.path.parent)
-                meant = nearest(name, found.path.parent)
+                message = missing(name, file.path.parent)
+                meant = nearest(name, file.path.parent)
                 if meant is not None and meant.sure:
                     fix = Fix(value=meant.text)
                 elif meant is None and is_path(written):
@@ -234,14 +265,17 @@ class Stack:
                 else:
                     ancestors |= layer.ancestors | {layer.found.key}
             if message:
-                finding = finding_for(Problem(("extends", place), message, "rules.extends", fix=fix), document)
+                finding = finding_for(
+                    Problem(("extends", place), message, "rules.extends", fix=fix), document
+                )
                 self.findings.append(changed(finding, help=(help_,) if help_ else ()))
         return frozenset(ancestors)
 
     def merged(self, below: frozenset[str]) -> Leaves:
         """All files laid over one another; a warning for each key that two of equal standing set differently.
 
-        `below` are the files of the game itself: options asked for on top of them change them on purpose.
+        `below` are the files of the game itself: options asked for on top of them change them on
+        purpose.
         """
         leaves: Leaves = {}
         setters: dict[str, Layer] = {}
@@ -264,13 +298,19 @@ class Stack:
 
     def conflict(self, layer: Layer, first: Leaf, second: Leaf) -> Finding:
         """The warning that two files set one key differently, where the user wrote what makes it so."""
-        one, two = first.origin, second.origin
-        first_says = f"{one.value} in {one.file}:{one.line}"
-        message = f"{two.key} is {first_says} and {two.value} in {two.file}:{two.line}; the later wins"
+        origin, two = first.origin, second.origin
+        first_says = f"{origin.value} in {origin.file}:{origin.line}"
+        message = (
+            f"{two.key} is {first_says} and {two.value} in {two.file}:{two.line}; the later wins"
+        )
         document, place = self.asked.get(layer.found.key, (None, 0))
         if document is not None and layer.found.shipped:
-            finding = document.finding("rules.conflict", message, ("extends", place), severity=Severity.WARNING)
-            return changed(finding, rule=two, help=("leave one of the two out, or set the value here",))
+            finding = document.finding(
+                "rules.conflict", message, ("extends", place), severity=Severity.WARNING
+            )
+            return changed(
+                finding, rule=two, help=("leave one of the two out, or set the value here",)
+            )
         text = layer.document.excerpt(two.line)
         span = Span(two.line, len(text) - len(text.lstrip()) + 1, len(text.rstrip()) + 1)
         return Finding("rules.conflict", message, span, Severity.WARNING, two.file, text, rule=two)
@@ -296,18 +336,32 @@ _read_shipped: Final = lru_cache(maxsize=64)(read_in_part)
 
 
 def about(
-    code: str, message: str, origins: Sequence[Origin], advice: str = "", severity: Severity = Severity.ERROR
+    code: str,
+    message: str,
+    origins: Sequence[Origin],
+    advice: str = "",
+    severity: Severity = Severity.ERROR,
 ) -> Finding:
     """A finding about keys of merged rules, at the first of them that a house rule or an option set."""
     users = (origin for origin in origins if origin.file != f"{BASE}.yaml")
     origin = next(users, origins[0] if origins else None)
     span = Span(max(origin.line, 1) if origin else 1)
     help_ = (advice,) if advice else ()
-    return Finding(code, message, span, severity, origin.file if origin else "", rule=origin, help=help_)
+    return Finding(
+        code, message, span, severity, origin.file if origin else "", rule=origin, help=help_
+    )
 
 
-def _level(one: Layer, other: Layer, below: frozenset[str]) -> bool:
+def _level(layer: Layer, other: Layer, below: frozenset[str]) -> bool:
     """Whether two files stand side by side on one level, so that neither is meant to change the other."""
-    if one.id == BASE or one.type != other.type or (one.found.key in below) != (other.found.key in below):
+    if (
+        layer.id == BASE
+        or layer.type != other.type
+        or (layer.found.key in below) != (other.found.key in below)
+    ):
         return False
-    return one.found.key not in other.ancestors and one.id not in other.excludes and other.id not in one.excludes
+    return (
+        layer.found.key not in other.ancestors
+        and layer.id not in other.excludes
+        and other.id not in layer.excludes
+    )

@@ -1,9 +1,9 @@
 """Loads a ruleset: a game with what it builds on, options, and single settings; what ships, out of the cache.
 
-Reading and merging YAML takes longer than all else that a question from the command line needs. So what comes out
-of the files that ship is kept, as data. It answers only for the same game and options, from files with the same
-text, by the same version of this program; anything of which there was something to say is not kept, so that it is
-said again.
+Reading and merging YAML takes longer than all else that a question from the command line needs. So
+what comes out of the files that ship is kept, as data. It answers only for the same game and
+options, from files with the same text, by the same version of this program; anything of which there
+was something to say is not kept, so that it is said again.
 """
 
 from __future__ import annotations
@@ -38,7 +38,10 @@ _Held: TypeAlias = tuple[Sequence[object], Sequence[tuple[str, str]], Ruleset | 
 
 
 def load_ruleset(
-    name: Name | Path, options: Sequence[Name] = (), settings: Settings = (), beside: Path | None = None
+    name: Name | Path,
+    options: Sequence[Name] = (),
+    settings: Settings = (),
+    beside: Path | None = None,
 ) -> tuple[Ruleset | None, tuple[Finding, ...]]:
     """Load and merge a ruleset.
 
@@ -55,13 +58,13 @@ def load_ruleset(
         what was asked for, not about a file.
     """
     game = str(name) if isinstance(name, Path) else name
-    named = [one.text if isinstance(one, LogName) else one for one in (game, *options)]
-    ids = [one for one in named if isinstance(one, str)]
+    named = [name.text if isinstance(name, LogName) else name for name in (game, *options)]
+    ids = [name for name in named if isinstance(name, str)]
     by_id = not settings and len(ids) == 1 + len(options)
     if by_id:
-        kept = recall(ids[0], ids[1:])
-        if kept is not None:
-            return kept, ()
+        stored = recall(ids[0], ids[1:])
+        if stored is not None:
+            return stored, ()
     from meldref.rulefiles.compose import compose  # noqa: PLC0415  reads YAML, which what is kept does not need
 
     ruleset, findings, shipped, *_ = compose(game, options, settings, beside)
@@ -82,12 +85,23 @@ def recall(name: str, options: Sequence[str]) -> Ruleset | None:
         asked, files, ruleset = _held.get(at, _NOTHING)
         if asked != question:
             files, ruleset = cache.recall(place, question, _record) or _NOTHING[1:]
-            if not _is_ruleset(ruleset) or not {name, *options} <= {Path(file).stem for file, _ in files}:
+            if not _is_ruleset(ruleset) or not {name, *options} <= {
+                Path(file).stem for file, _ in files
+            }:
                 return None
         there = {*names, *[f"options/{file}" for file in overlays]}
-        if any(file not in there or (folder / file).read_bytes() != text.encode() for file, text in files):
+        if any(
+            file not in there or (folder / file).read_bytes() != text.encode()
+            for file, text in files
+        ):
             return None
-    except (OSError, LookupError, TypeError, ValueError, AttributeError):  # nothing is kept, or by nobody here
+    except (
+        OSError,
+        LookupError,
+        TypeError,
+        ValueError,
+        AttributeError,
+    ):  # nothing is kept, or by nobody here
         return None
     assert ruleset is not None
     _held[at] = question, files, ruleset
@@ -108,9 +122,14 @@ _held: Final[dict[Path | None, _Held]] = {}
 def keep(name: str, options: Sequence[str], ruleset: Ruleset, files: Mapping[Path, bytes]) -> None:
     """Keep a ruleset made from the text of these files, all of which ship."""
     place = _place(name, options)
-    if place is not None and {path.stem for path in files} >= {name, *options}:  # an alias is any file's business
+    if place is not None and {path.stem for path in files} >= {
+        name,
+        *options,
+    }:  # an alias is any file's business
         folder = data_path("rulesets")
-        texts = [[path.relative_to(folder).as_posix(), text.decode()] for path, text in files.items()]
+        texts = [
+            [path.relative_to(folder).as_posix(), text.decode()] for path, text in files.items()
+        ]
         question = [place, __version__, _names(folder), _names(folder / "options"), _stamps()]
         cache.keep(place, question, [texts, _data(ruleset)])
 
@@ -119,7 +138,11 @@ def _place(name: str, options: Sequence[str]) -> str | None:
     """The name under which a ruleset is kept; None for a path, and for what is too long to be a file's name."""
     place = "+".join((name, *options))
     plain = "".join((name, *options)).replace("-", "")  # a name with a plus in it is none of an id
-    return f"ruleset-{place}" if plain.isalnum() and plain.isascii() and len(place) <= _LONGEST else None
+    return (
+        f"ruleset-{place}"
+        if plain.isalnum() and plain.isascii() and len(place) <= _LONGEST
+        else None
+    )
 
 
 def _names(folder: Path) -> list[str]:
@@ -131,14 +154,14 @@ def _names(folder: Path) -> list[str]:
 def _stamps() -> list[list[object]]:
     """When the modules that make rulesets were changed: a version under development does not say it."""
     package = Path(__file__).parent.parent
-    found: list[list[object]] = []
+    rows: list[list[object]] = []
     for folder in (package / name for name in ("core", "documents", "rulefiles", "ruleset")):
         with os.scandir(folder) as entries:
             for entry in entries:
                 if entry.name.endswith(".py"):
                     status = entry.stat()
-                    found.append([entry.name, status.st_mtime_ns, status.st_size])
-    return sorted(found)
+                    rows.append([entry.name, status.st_mtime_ns, status.st_size])
+    return sorted(rows)
 
 
 def _data(value: object) -> object:
@@ -159,7 +182,11 @@ def _record(data: dict[str, Any]) -> object:
         return MappingProxyType(dict(values))
     kind, tests = _kind(name)
     row = [_tuples(value) if isinstance(value, list) else value for value in values]
-    if not tests or len(row) != len(tests) or not all(test(value) for test, value in zip(tests, row, strict=True)):
+    if (
+        not tests
+        or len(row) != len(tests)
+        or not all(test(value) for test, value in zip(tests, row, strict=True))
+    ):
         raise ValueError(f"a {name} has other fields")
     return kind(*row)
 
@@ -190,11 +217,15 @@ def _test(hint: str) -> _Test:
     if outer == "tuple":
         item, _, rest = inner.rpartition(", ")
         size, of_item = None if rest == "..." else inner.count(",") + 1, _test(item)
-        return lambda value: isinstance(value, tuple) and size in {None, len(value)} and all(map(of_item, value))
+        return lambda value: (
+            isinstance(value, tuple) and size in {None, len(value)} and all(map(of_item, value))
+        )
     if outer == "Mapping":
         of_key, of_value = map(_test, inner.split(", "))
         return lambda value: (
-            isinstance(value, MappingProxyType) and all(map(of_key, value)) and all(map(of_value, value.values()))
+            isinstance(value, MappingProxyType)
+            and all(map(of_key, value))
+            and all(map(of_value, value.values()))
         )
     if outer in _PLAIN:
         return lambda value: type(value) is _PLAIN[outer]
@@ -202,18 +233,22 @@ def _test(hint: str) -> _Test:
     return get_args(kind).__contains__ if get_args(kind) else lambda value: isinstance(value, kind)
 
 
-def _is_ruleset(one: object) -> TypeGuard[Ruleset]:
+def _is_ruleset(value: object) -> TypeGuard[Ruleset]:
     """Whether it is a ruleset by which a hand can be dealt and scored; its parts are of their types already."""
-    if not isinstance(one, Ruleset):
+    if not isinstance(value, Ruleset):
         return False
-    players = one.players.numbers
+    players = value.players.numbers
     faces = {*RANKS, "joker", "named"}
-    kinds = one.melds.kinds
+    kinds = value.melds.kinds
     return (
-        len(one.scoring.values) == len(one.scoring.held) == JOKER + 1
+        len(value.scoring.values) == len(value.scoring.held) == JOKER + 1
         and 0 < len(players) <= _MOST_PLAYERS
-        and all(0 < (one.deck.packs.get(number) or 0) <= _MOST_PACKS for number in players)
-        and all(0 < (one.deal.cards.get(number) or 0) <= one.deck_size(number) for number in players)
+        and all(0 < (value.deck.packs.get(number) or 0) <= _MOST_PACKS for number in players)
+        and all(
+            0 < (value.deal.cards.get(number) or 0) <= value.deck_size(number) for number in players
+        )
         and all(0 < kind.min_size <= kind.max_size for kind in kinds)
-        and faces.issuperset((*one.melds.wild.cards, *[face for kind in kinds for face in kind.only or ()]))
+        and faces.issuperset(
+            (*value.melds.wild.cards, *[face for kind in kinds for face in kind.only or ()])
+        )
     )

@@ -16,7 +16,14 @@ from meldref.ruleset.model import Kind, Ruleset, decks
 from meldref.scoring.points import Worth
 
 _RANKED: Final = frozenset(
-    ("same_rank", "same_suit", "same_colour", "distinct_suits", "distinct_ranks", "consecutive_ranks")
+    (
+        "same_rank",
+        "same_suit",
+        "same_colour",
+        "distinct_suits",
+        "distinct_ranks",
+        "consecutive_ranks",
+    )
 )
 """Constraints that a joker which stands for nothing cannot meet."""
 
@@ -29,7 +36,9 @@ def longest(kind: Kind, ruleset: Ruleset) -> tuple[int, str, str]:
     jokers = max((number for _, number in decks(ruleset)), default=0)
     bounds = [(packs * 52 + jokers, "the deck has no more", "deck.packs")]
     bounds += [
-        (1, f"no two cards are both {' and '.join(sorted(pair))}", "") for pair in EXCLUSIVE if pair <= require
+        (1, f"no two cards are both {' and '.join(sorted(pair))}", "")
+        for pair in EXCLUSIVE
+        if pair <= require
     ]
     if "distinct_suits" in require:
         most = 2 if "same_colour" in require else 4
@@ -69,12 +78,14 @@ def is_formable(kind: Kind, ruleset: Ruleset) -> bool:
     return can_form(kind, ruleset)
 
 
-def are_alike(one: Kind, other: Kind) -> bool:
+def are_alike(kind: Kind, other: Kind) -> bool:
     """Whether two kinds have the same constraints and a size in common."""
-    overlap = one.min_size <= other.max_size and other.min_size <= one.max_size
-    same_ace = set(one.ace) == set(other.ace) or "consecutive_ranks" not in one.require
-    same_only = set(one.only or ()) == set(other.only or ()) and (one.only is None) == (other.only is None)
-    return overlap and same_ace and same_only and set(one.require) == set(other.require)
+    overlap = kind.min_size <= other.max_size and other.min_size <= kind.max_size
+    same_ace = set(kind.ace) == set(other.ace) or "consecutive_ranks" not in kind.require
+    same_only = set(kind.only or ()) == set(other.only or ()) and (kind.only is None) == (
+        other.only is None
+    )
+    return overlap and same_ace and same_only and set(kind.require) == set(other.require)
 
 
 def takes_plain_jokers(kind: Kind) -> bool:
@@ -92,8 +103,8 @@ def cards_in_hand(ruleset: Ruleset, players: int) -> int | None:
     grows = takes == "whole_pile" or (takes == "all_above" and ruleset.draw.depth == "any")
     if dealt is None or grows or ruleset.calls.of != "none":
         return None
-    kept = ruleset.out.melding_all == "forbidden"
-    return dealt + (ruleset.deal.extra_card == "first_player") + 1 - kept
+    keeps_one = ruleset.out.melding_all == "forbidden"
+    return dealt + (ruleset.deal.extra_card == "first_player") + 1 - keeps_one
 
 
 def first_melds(ruleset: Ruleset, packs: int, jokers: int, most: int | None) -> Iterator[int]:
@@ -107,7 +118,10 @@ def first_melds(ruleset: Ruleset, packs: int, jokers: int, most: int | None) -> 
         if pattern.bound(TABLE_LIMIT) <= TABLE_LIMIT:
             for roles in reversed(natural_melds(pattern)):
                 if most is None or len(roles) <= most:
-                    laid = [Laid(role, role, pattern.is_run and not place) for place, role in enumerate(roles)]
+                    laid = [
+                        Laid(role, role, pattern.is_run and not place)
+                        for place, role in enumerate(roles)
+                    ]
                     values = list(map(worth.laid, laid))
                     yield _worth(ruleset, pattern, values)
             continue
@@ -131,8 +145,14 @@ def _worth(ruleset: Ruleset, pattern: Pattern, values: list[int]) -> int:
     wild, scoring, size = ruleset.melds.wild, ruleset.scoring, len(values)
     spare: list[int] = []
     if wild.cards and scoring.wild == "own":
-        ranks = range(len(RANKS)) if "named" in wild.cards else [RANKS.index(r) for r in wild.cards if r in RANKS]
-        spare = [scoring.values[suit * 13 + rank] for rank in ranks for suit in range(4)] * pattern.packs
+        ranks = (
+            range(len(RANKS))
+            if "named" in wild.cards
+            else [RANKS.index(r) for r in wild.cards if r in RANKS]
+        )
+        spare = [
+            scoring.values[suit * 13 + rank] for rank in ranks for suit in range(4)
+        ] * pattern.packs
         spare += [scoring.values[JOKER]] * (pattern.jokers * ("joker" in wild.cards))
     places = max(size - wild.naturals, 0)
     best = zip(sorted(values), sorted(spare, reverse=True)[:places], strict=False)

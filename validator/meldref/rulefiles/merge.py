@@ -1,8 +1,8 @@
 """What a rules file says, key by key, and how one file is laid over another.
 
-A file is taken apart into leaves, one a key path. A table by players or ranks has one leaf for each number or
-rank; a single number in place of a table is the leaf `….*`, which names everything that no other leaf names.
-Laying over is then the union of leaves: the later wins.
+A file is taken apart into leaves, one a key path. A table by players or ranks has one leaf for each
+number or rank; a single number in place of a table is the leaf `….*`, which names everything that
+no other leaf names. Laying over is then the union of leaves: the later wins.
 """
 
 from __future__ import annotations
@@ -51,8 +51,9 @@ class Leaf:
 class Fix:
     """What to write instead: another key, another value, something after the value.
 
-    `margin`: the key is indented too far. `dashes`: the lines of the value lack a space after their dash. `entry`:
-    the value is a key with its own value, which takes braces on the line of the key above it.
+    `margin`: the key is indented too far. `dashes`: the lines of the value lack a space after their
+    dash. `entry`: the value is a key with its own value, which takes braces on the line of the key
+    above it.
     """
 
     key: str | None = None
@@ -84,8 +85,12 @@ def merge(below: Mapping[str, Leaf], above: Mapping[str, Leaf]) -> Leaves:
         for key in above  # a kind of meld is taken away as a whole
         if key.endswith(".*") or (key.startswith(f"{KINDS}.") and key.count(".") == 2)
     )
-    kept = {key: leaf for key, leaf in below.items() if not key.startswith(replaced)} if replaced else below
-    return {**kept, **above}
+    remaining = (
+        {key: leaf for key, leaf in below.items() if not key.startswith(replaced)}
+        if replaced
+        else below
+    )
+    return {**remaining, **above}
 
 
 def rank_word(value: Value) -> str:
@@ -97,7 +102,11 @@ def rank_word(value: Value) -> str:
 def flow(value: Value) -> str:
     """A value on one line, as it would be written in a rules file: with quotes where a text needs them."""
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{visible(str(key))}: {flow(item)}" for key, item in value.items()) + "}"
+        return (
+            "{"
+            + ", ".join(f"{visible(str(key))}: {flow(item)}" for key, item in value.items())
+            + "}"
+        )
     if isinstance(value, list):
         return "[" + ", ".join(map(flow, value)) + "]"
     if value is None or isinstance(value, bool):
@@ -146,12 +155,16 @@ class Flattener:
                 self.numbers(path, value)
             self.add(key, path, value)
 
-    def add(self, key: str, path: Path, value: Value, written: str = "", *, table: bool = False) -> None:
+    def add(
+        self, key: str, path: Path, value: Value, written: str = "", *, table: bool = False
+    ) -> None:
         """Note one leaf; `written` is its key as the file has it, where that differs.
 
         A table is a leaf without a value of its own, which has its place.
         """
-        origin = Origin(written or key, flow(value), self.file, self.lines.get((*self.above, *path), 0))
+        origin = Origin(
+            written or key, flow(value), self.file, self.lines.get((*self.above, *path), 0)
+        )
         self.leaves[key] = Leaf(None if table else value, origin)
 
     def numbers(self, path: Path, text: str, *, at_key: bool = False) -> range:
@@ -172,7 +185,9 @@ class Flattener:
             inner = Flattener(self.file, self.lines, (*self.above, *path, name))
             if isinstance(item, dict):
                 inner.flatten(item)
-            self.problems += [changed(problem, path=(*path, name, *problem.path)) for problem in inner.problems]
+            self.problems += [
+                changed(problem, path=(*path, name, *problem.path)) for problem in inner.problems
+            ]
             for number in numbers:
                 if str(number) in seen:
                     message = f"hand {number} is set twice: by {seen[str(number)]} and by {name}"
@@ -209,7 +224,9 @@ class Flattener:
             self.problems.append(Problem(path, message, at_key=True, fix=Fix(key=f"{high}-{low}")))
         if value == "face" and entry in {"joker", "wild"}:
             joker = entry == "joker"
-            message = "a joker has no number on its face" if joker else "wild cards have no single number"
+            message = (
+                "a joker has no number on its face" if joker else "wild cards have no single number"
+            )
             self.problems.append(Problem(path, message))
             return ()
         return names

@@ -29,8 +29,16 @@ if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
     from jsonschema.protocols import Validator
 
-_WORDS = {"object": "keys and values", "array": "a list", "string": "a word", "integer": "a whole number"}
-_MISSING = {"expect": "expect: {verdict: legal} or another verdict", "moves": 'moves: ["A: draw; discard 2c"]'}
+_WORDS = {
+    "object": "keys and values",
+    "array": "a list",
+    "string": "a word",
+    "integer": "a whole number",
+}
+_MISSING = {
+    "expect": "expect: {verdict: legal} or another verdict",
+    "moves": 'moves: ["A: draw; discard 2c"]',
+}
 """How a key is written that has to be there."""
 
 
@@ -38,14 +46,19 @@ def find_schema_errors(value: Value) -> tuple[Problem, ...]:
     """What the schema does not allow in a rules file: everything, or `MAX_FINDINGS` errors and one more."""
     if is_valid(value, schema()):
         return ()
-    found: dict[tuple[Path, str], Problem] = {}
-    for mismatch in (one for error in _validator().iter_errors(value) for one in _mismatches(error)):
-        one = _schema_error(mismatch)
-        if (one.path, one.code) not in found or mismatch.keyword == "type":  # of two reasons the plainer one
-            found[one.path, one.code] = one
-        if len(found) > MAX_FINDINGS:
+    problems: dict[tuple[Path, str], Problem] = {}
+    for mismatch in (
+        mismatch for error in _validator().iter_errors(value) for mismatch in _mismatches(error)
+    ):
+        problem = _schema_error(mismatch)
+        if (
+            problem.path,
+            problem.code,
+        ) not in problems or mismatch.keyword == "type":  # of two reasons the plainer one
+            problems[problem.path, problem.code] = problem
+        if len(problems) > MAX_FINDINGS:
             break
-    return tuple(found.values())
+    return tuple(problems.values())
 
 
 def _validator() -> Validator:
@@ -56,7 +69,12 @@ def _validator() -> Validator:
     return validator
 
 
-def _duplicates(_validator: object, wanted: bool, value: Value, _node: object) -> Iterator[ValidationError]:  # noqa: FBT001
+def _duplicates(
+    _validator: object,
+    wanted: bool,  # noqa: FBT001
+    value: Value,
+    _node: object,
+) -> Iterator[ValidationError]:
     """A list with a duplicate; where items are no words, jsonschema compares each with all others."""
     from jsonschema.exceptions import ValidationError  # noqa: PLC0415
 
@@ -67,7 +85,11 @@ def _duplicates(_validator: object, wanted: bool, value: Value, _node: object) -
 def _mismatches(error: ValidationError) -> Iterator[Mismatch]:
     """An error of the validator; an unknown key is a mismatch each."""
     path: Path = tuple(error.absolute_path)
-    keyword, value, node = str(error.validator), cast("Value", error.instance), cast("Schema", error.schema)
+    keyword, value, node = (
+        str(error.validator),
+        cast("Value", error.instance),
+        cast("Schema", error.schema),
+    )
     if keyword == "additionalProperties" and isinstance(value, dict):
         unknown = (key for key in value if key not in node.get("properties", ()))
         yield from (Mismatch(keyword, (*path, key), value[key], node) for key in unknown)
@@ -90,7 +112,12 @@ def _schema_error(mismatch: Mismatch) -> Problem:
     """A mismatch in our words."""
     keyword, path, value, node = mismatch
     key = shown_key(path)
-    if path[:1] == ("house_rules",) and len(path) == 2 and path[1] in _OF_RULES and keyword in {"enum", "type"}:
+    if (
+        path[:1] == ("house_rules",)
+        and len(path) == 2
+        and path[1] in _OF_RULES
+        and keyword in {"enum", "type"}
+    ):
         message = "a house rule has a name, and its keys stand below that: write house_rules: {my-rule: {…}}"
         return _wrong(("house_rules",), message)
     if keyword == "additionalProperties":
@@ -127,7 +154,7 @@ def _wrong(path: Path, message: str, fix: Fix | Meant | None = None) -> Problem:
     return Problem(path, message, fix=fix)
 
 
-def _unknown(path: Path, name: str, known: Sequence[str], value: Value) -> Problem:
+def _unknown(path: Path, name: str, names: Sequence[str], value: Value) -> Problem:
     """A key that the vocabulary does not have in this place."""
     here = (*path, name)
 
@@ -136,9 +163,20 @@ def _unknown(path: Path, name: str, known: Sequence[str], value: Value) -> Probl
 
     where, no_key = shown_key(path) if path else "", "" if path[:1] in _NO_RULES else NO_KEY
     message = f"there is no key {f'{where}.' if where else ''}{name}"
-    entry = entry_for(name, known) if value is None else None
+    entry = entry_for(name, names) if value is None else None
     if entry is not None:
         return problem(f"{entry[0]}: write {entry[1]}", Fix(key=entry[1]))
+    hint = _HINTS.get(name.lower()) if path[:1] == ("house_rules",) and len(path) == 2 else None
+    if hint is not None:
+        fix = Fix(key=hint) if hint in names else None
+        return problem(f"{message}: {_IN_WORDS.get(hint, f'write {hint}')}", fix)
+    if path[:1] == (HANDS,) and len(path) == 2 and name == "house_rules":
+        number = "is" if str(path[1]).isdigit() else "in"
+        numbers = path[1] if number == "is" else f"[{path[1]}]"
+        return problem(
+            f"house rules are those of all hands: write them at the margin, with "
+            f"hand.number {number} {numbers} in the condition"
+        )
     if path and name in schema()["properties"] and isinstance(value, dict):
         return problem(
             f"{name} does not belong under {where}: write it at the margin, with no spaces before it",
@@ -149,7 +187,7 @@ def _unknown(path: Path, name: str, known: Sequence[str], value: Value) -> Probl
         written = f"{fix.key}: {value if isinstance(value, (str, int)) else '…'}{fix.behind}"
         message = f"{name} is written as nested keys: write {written}"
         return problem(message, fix if is_valid(value, node) else None)
-    close = name_for(name, known)
+    close = name_for(name, names)
     if close is not None and close.sure:
         section = any(full.startswith(f"{shown_key((*path, close.text))}.") for full in key_paths())
         pointer = no_key if section and isinstance(value, (int, str)) else ""
@@ -157,7 +195,11 @@ def _unknown(path: Path, name: str, known: Sequence[str], value: Value) -> Probl
     bound = path and name in {"min", "max"}  # which mean nothing without the section they are in
     elsewhere = [full for full in key_paths() if full.rpartition(".")[2] == name and not bound]
     inside = [full for full in key_paths() if not path and full.split(".")[-2:-1] == [name]]
-    fitting = [full for full in (*elsewhere, *inside) if is_valid(value, node_of(tuple(full.split("."))) or {})]
+    fitting = [
+        full
+        for full in (*elsewhere, *inside)
+        if is_valid(value, node_of(tuple(full.split("."))) or {})
+    ]
     if fitting:
         sure = not path and len(fitting) == 1
         meant = f"{message}; did you mean {' or '.join(fitting)}?{no_key if path else ''}"
@@ -166,15 +208,44 @@ def _unknown(path: Path, name: str, known: Sequence[str], value: Value) -> Probl
         return problem(f"{message}; did you mean {close.text}?{no_key}")
     if elsewhere and not path:
         return problem(f"{message}; did you mean {' or '.join(elsewhere)}?")
-    has = f"; {where or 'a rules file'} has {', '.join(known)}" if known else ""
+    has = f"; {where or 'a rules file'} has {', '.join(names)}" if names else ""
     return problem(f"{message}{has}{no_key}")
 
 
-_OF_RULES: Final = frozenset(("forbid", "award", "for", "when", "unless", "says", "why", "source"))
+_OF_RULES: Final = frozenset(
+    ("forbid", "award", "for", "to", "when", "unless", "says", "why", "source")
+)
 """The keys of a house rule."""
+_HINTS: Final = {
+    word: hint
+    for hint, words in {
+        "when": "if condition where while",
+        "unless": "except besides",
+        "forbid": "ban deny prohibit disallow forbids forbidden",
+        "for": "on at each",
+        "says": "text sentence message description about title rule",
+        "why": "reason because",
+        "source": "from",
+        "to": "gets receiver whom",
+        "allow": "allow allows allowed permit permits may",
+        "must": "must require requires require_that need needs",
+        "penalty": "penalty fine malus costs minus",
+        "award": "bonus points awards reward prize gives",
+    }.items()
+    for word in words.split()
+}
+"""What people write for the keys of a house rule, by the key or what has to be said of it."""
+_IN_WORDS: Final = {
+    "allow": "what is not forbidden is allowed, so write forbid, and unless for what is allowed",
+    "must": "write forbid for what is left when it is not done, such as forbid: end with unless",
+    "penalty": "write award with points below nought, such as award: -10",
+}
+"""What to say of words that mean no single key."""
 _NO_RULES: Final = (("cases",), ("house_rules",))
 """Sections in which no rule of play is missing when a key is."""
-NO_KEY: Final = "; house_rules (docs/house-rules.md) or customs (docs/limits.md) may cover what no key does"
+NO_KEY: Final = (
+    "; house_rules (docs/house-rules.md) or customs (docs/limits.md) may cover what no key does"
+)
 
 
 def _under(full: str) -> Fix:
@@ -214,11 +285,17 @@ def _bad_word(path: Path, value: Value, node: Schema) -> Problem:
     wanted: Sequence[str] = node["enum"]
     several = words_for(value, wanted)
     if several is not None and path and isinstance(path[-1], int):
-        return _wrong(path, f"{key} cannot have {value}: a comma is missing: write {several.text}", several)
+        return _wrong(
+            path, f"{key} cannot have {value}: a comma is missing: write {several.text}", several
+        )
     if several is not None and "a list" in _said(node):
         written = Meant(f"[{several.text}]", sure=True)
-        return _wrong(path, f"{key} cannot be {value}: a list has square brackets: write {written.text}", written)
-    said = value if isinstance(value, str) else json.dumps(value)
+        return _wrong(
+            path,
+            f"{key} cannot be {value}: a list has square brackets: write {written.text}",
+            written,
+        )
+    text = value if isinstance(value, str) else json.dumps(value)
     what = _said(node) or (" or " if len(wanted) < 3 else ", ").join(wanted)
     if _said(node) and isinstance(value, str):
         _, number = number_for(value)
@@ -227,12 +304,12 @@ def _bad_word(path: Path, value: Value, node: Schema) -> Problem:
         span = range_for(value)
         if span is not None:
             return _bad_text(path, value)
-    message = f"{key} cannot be {said}: it can be {what}"
+    message = f"{key} cannot be `{text}`: expected {what}"
     if path and isinstance(path[-1], int):
-        message = f"{key} cannot have {said}: it can have {what}"
+        message = f"{key} cannot have {text}: it can have {what}"
     meant = word_for(value, wanted)
     if meant is not None and "#" in meant.text:
-        message = f"{key} cannot be {said}: a comment after the word begins with #"
+        message = f"{key} cannot be {text}: a comment after the word begins with #"
     elif meant is not None:
         message += f"; did you mean {meant.text}?"
     return _wrong(path, message, meant)
@@ -280,21 +357,27 @@ def _bad_type(path: Path, value: Value, node: Schema) -> Problem:
     elif names == ["object"] and isinstance(value, (str, int)) and not isinstance(value, bool):
         return _text_for_section(path, str(value), node)
     else:
-        said = json.dumps(value, ensure_ascii=False)
-        said = "keys and values" if isinstance(value, dict) else "a list" if isinstance(value, list) else said
-        message = f"{key} is {what}, not {said}"
+        text = json.dumps(value, ensure_ascii=False)
+        text = (
+            "keys and values"
+            if isinstance(value, dict)
+            else "a list"
+            if isinstance(value, list)
+            else text
+        )
+        message = f"{key} must be {what}, not {text}"
     return _wrong(path, message, fix)
 
 
-def _bare_list(path: Path, items: Meant, known: Sequence[str]) -> Problem:
+def _bare_list(path: Path, items: Meant, names: Sequence[str]) -> Problem:
     """A list without its brackets; where only some words can stand in it, they are named."""
     key = shown_key(path)
     words = items.text.strip("[]").split(", ")
-    if known and not all(word in known for word in words):
-        meant = [(found.text if (found := name_for(word, known)) else word) for word in words]
-        message = f"{key} is a list of {', '.join(known)}: write [{', '.join(meant)}]"
-        if not all(word in known for word in meant):
-            message = f"{key} is a list of {', '.join(known)}, not {', '.join(words)}"
+    if names and not all(word in names for word in words):
+        meant = [(intended.text if (intended := name_for(word, names)) else word) for word in words]
+        message = f"{key} is a list of {', '.join(names)}: write [{', '.join(meant)}]"
+        if not all(word in names for word in meant):
+            message = f"{key} is a list of {', '.join(names)}, not {', '.join(words)}"
         return _wrong(path, message)
     return _wrong(path, f"{key} is a list: write {items.text}", Fix(value=items.text))
 
@@ -311,25 +394,39 @@ def _unquoted_moves(path: Path, value: Value) -> Problem:
 
 def _text_for_section(path: Path, value: str, node: Schema) -> Problem:
     """A text where keys and values belong: an entry whose colon went wrong, or a range of players."""
-    key, known = shown_key(path), list(node.get("properties", ()))
+    key, names = shown_key(path), list(node.get("properties", ()))
     numbers = range_for(value) or (Meant(f"{value}-{value}") if value.isdecimal() else None)
-    if numbers is not None and {"min", "max"} <= set(known):
+    if numbers is not None and {"min", "max"} <= set(names):
         low, _, high = numbers.text.partition("-")
         written = f"{{min: {low}, max: {high}}}"
-        return _wrong(path, f"{key} has keys: write {key}: {written}", Fix(value=written))
-    entry = entry_for(value, known)
+        return _wrong(
+            path,
+            f"{key} is a section, not a single value: write {key}: {written}",
+            Fix(value=written),
+        )
+    entry = entry_for(value, names)
     if entry is not None:
         return _wrong(path, f"{entry[0]}: write {entry[1]}", Fix(value=entry[1], entry=True))
-    fitting = [name for name, part in node.get("properties", {}).items() if is_valid(scalar(value), part)]
+    fitting = [
+        name for name, part in node.get("properties", {}).items() if is_valid(scalar(value), part)
+    ]
     if len(fitting) == 1:
         written = f"{{{fitting[0]}: {value}}}"
-        return _wrong(path, f"{key} has keys: write {key}: {written}", Fix(value=written))
+        return _wrong(
+            path,
+            f"{key} is a section, not a single value: write {key}: {written}",
+            Fix(value=written),
+        )
     example = node.get("properties", {}).get(value, {}).get("examples")
     if example:
         message = f"{value} is a key of {key} and has a value: write {key}: {{{value}: {flow(example[0])}}}"
         return _wrong(path, message)
-    switch = known[0] if known else ""
-    if switch and "none" in node["properties"][switch].get("enum", ()) and word_for(value, ["none"]):
+    switch = names[0] if names else ""
+    if (
+        switch
+        and "none" in node["properties"][switch].get("enum", ())
+        and word_for(value, ["none"])
+    ):
         return _wrong(path, f"{key} has keys: write {key}: {{{switch}: none}}")
     end = "; is a colon missing?" if " " in value else ""
     return _wrong(path, f"{key} is keys and values, not the text “{value}”{end}")
@@ -346,7 +443,9 @@ def _bad_text(path: Path, value: str) -> Problem:
     span = range_for(value)
     if span is not None:
         return _wrong(
-            path, f"{key} cannot be {value}: a range has a hyphen and no spaces: write {span.text}", span
+            path,
+            f"{key} cannot be {value}: a range has a hyphen and no spaces: write {span.text}",
+            span,
         )
     if key == "id":
         plain = re.sub(r"[^a-z0-9]+", "-", value.lower()).strip("-")

@@ -1,7 +1,7 @@
 """Rulesets remembered by what they are made of: the text of their files, options and single settings.
 
-Every log of a folder, and every copy of a house's rules beside a log, comes to the same ruleset; it is made once.
-Only the places of a log's own settings differ: they are those of the log that asks.
+Every log of a folder, and every copy of a house's rules beside a log, comes to the same ruleset; it
+is made once. Only the places of a log's own settings differ: they are those of the log that asks.
 """
 
 from __future__ import annotations
@@ -48,28 +48,34 @@ class RulesetCache:
         self._made: dict[object, tuple[Ruleset, _Places]] = {}
 
     def load(
-        self, name: Name, options: tuple[Name, ...], settings: tuple[str | Setting, ...], beside: Path | None
+        self,
+        name: Name,
+        options: tuple[Name, ...],
+        settings: tuple[str | Setting, ...],
+        beside: Path | None,
     ) -> _Loaded:
         """A ruleset as `load_ruleset` gives it, without its warnings, or None and what is wrong."""
-        asked = name, options, beside
-        loaded = self._unusable.get((asked, settings)) or self._loaded(asked, settings)
-        self.used.update(self._read.get(asked, {}))
+        request = name, options, beside
+        loaded = self._unusable.get((request, settings)) or self._loaded(request, settings)
+        self.used.update(self._read.get(request, {}))
         return loaded
 
-    def _loaded(self, asked: _Asked, settings: tuple[str | Setting, ...]) -> _Loaded:
-        name, options, beside = asked
+    def _loaded(self, request: _Asked, settings: tuple[str | Setting, ...]) -> _Loaded:
+        name, options, beside = request
         made = tuple(map(Setting.of, settings))
-        said = tuple([(one.key, one.value) for one in made])
-        places = tuple([(one.file, one.line) for one in made])
-        files = self._files.get(asked) or self._content(asked, Found.read)
+        values = tuple([(setting.key, setting.value) for setting in made])
+        places = tuple([(setting.file, setting.line) for setting in made])
+        files = self._files.get(request) or self._content(request, Found.read)
         if files is not None:
-            _keep(self._files, asked, files)
-            if (found := self._made.get((files, said))) is not None and (moved := _moved(*found, places)):
+            _keep(self._files, request, files)
+            if (found := self._made.get((files, values))) is not None and (
+                moved := _moved(*found, places)
+            ):
                 return moved, ()
         layers: Mapping[str, Layer] = {}
         if any(
-            isinstance(one, Found) or is_path(one if isinstance(one, str) else one.text)
-            for one in (name, *options)
+            isinstance(name, Found) or is_path(name if isinstance(name, str) else name.text)
+            for name in (name, *options)
         ):
             from meldref.rulefiles.compose import compose  # noqa: PLC0415  reads YAML, which what ships may not need
 
@@ -78,59 +84,65 @@ class RulesetCache:
         else:
             ruleset, findings = load_ruleset(name, options, settings, beside)
         if ruleset is None:
-            _keep(self._unusable, (asked, settings), (None, findings))
+            _keep(self._unusable, (request, settings), (None, findings))
             return None, findings
         for layer in layers.values():
             if not layer.found.shipped:
                 _keep(self._extends, _digest(layer.text), layer.extends)
-        files = self._content(asked, lambda found: layers[found.key].text)
+        files = self._content(request, lambda file: layers[file.key].text)
         shown = {layer.found.shown for layer in layers.values()}
         if files is not None and not shown.intersection(file for file, _ in places):
-            _keep(self._files, asked, files)
-            _keep(self._made, (files, said), (ruleset, places))
+            _keep(self._files, request, files)
+            _keep(self._made, (files, values), (ruleset, places))
         return ruleset, ()
 
-    def _content(self, asked: _Asked, read: Callable[[Found], bytes]) -> object:
+    def _content(self, request: _Asked, read: Callable[[Found], bytes]) -> object:
         """The files behind some names, by their content; None where that is not known without loading them.
 
-        A file that comes up again is named by its number: where one log has one file, another may have two.
+        A file that comes up again is named by its number: where one log has one file, another may
+        have two.
         """
-        name, options, beside = asked
+        name, options, beside = request
         numbers: dict[str, int] = {}
         content: list[object] = []
         digests: dict[str, str] = {}
-        _keep(self._read, asked, digests)
+        _keep(self._read, request, digests)
 
-        def add(found: Found | None) -> bool:
-            if found is None or found.any_kind:
+        def add(file: Found | None) -> bool:
+            if file is None or file.any_kind:
                 return False
-            if found.key in numbers:
-                content.append(numbers[found.key])
+            if file.key in numbers:
+                content.append(numbers[file.key])
                 return True
-            numbers[found.key] = len(numbers)
-            if found.shipped:
-                content.append(found.key)
+            numbers[file.key] = len(numbers)
+            if file.shipped:
+                content.append(file.key)
                 return True
-            digest = _digest(read(found))
-            content.append((found.shown, found.path.name, digest))
-            digests[found.key] = digest.hex()
+            digest = _digest(read(file))
+            content.append((file.shown, file.path.name, digest))
+            digests[file.key] = digest.hex()
             below = self._extends.get(digest)
-            return below is not None and all(add(self._find(found.below(one), found.path.parent)) for one in below)
+            return below is not None and all(
+                add(self._find(file.below(lower), file.path.parent)) for lower in below
+            )
 
         try:
-            named = [one if isinstance(one, Found) else self._find(one, beside) for one in (name, *options)]
-            known = False not in [add(one) for one in named]
+            named = [
+                text if isinstance(text, Found) else self._find(text, beside)
+                for text in (name, *options)
+            ]
+            complete = False not in [add(file) for file in named]
         except (OSError, LookupError):
             return None
-        return tuple(content) if known else None
+        return tuple(content) if complete else None
 
     def _find(self, name: str | LogName, beside: Path | None) -> Found | None:
         """The file behind a name; one that ships is looked for once."""
         text = name if isinstance(name, str) else name.text
-        found = self._shipped.get(text) or find(name, beside)
-        if found is not None and found.shipped:
-            _keep(self._shipped, text, found)
-        return found
+        file = self._shipped.get(text) or find(name, beside)
+        if file is not None and file.shipped:
+            _keep(self._shipped, text, file)
+        return file
 
 
 class OneRuleset(RulesetCache):
@@ -141,17 +153,21 @@ class OneRuleset(RulesetCache):
         self._ruleset = ruleset
 
     def load(
-        self, name: Name, options: tuple[Name, ...], settings: tuple[str | Setting, ...], beside: Path | None
+        self,
+        name: Name,
+        options: tuple[Name, ...],
+        settings: tuple[str | Setting, ...],
+        beside: Path | None,
     ) -> _Loaded:
         """That ruleset."""
         return self._ruleset, ()
 
 
-def _keep(kept: dict[_K, _V], key: _K, value: _V) -> None:
+def _keep(memory: dict[_K, _V], key: _K, value: _V) -> None:
     """Keep something; what is full is emptied."""
-    if len(kept) >= MOST_RULESETS and key not in kept:
-        kept.clear()
-    kept[key] = value
+    if len(memory) >= MOST_RULESETS and key not in memory:
+        memory.clear()
+    memory[key] = value
 
 
 def _digest(text: bytes) -> bytes:
@@ -165,7 +181,7 @@ def _moved(ruleset: Ruleset, before: _Places, places: _Places) -> Ruleset | None
     if before == places:
         return ruleset
     where = dict(zip(before, places, strict=True))
-    if any(where[one] != other for one, other in zip(before, places, strict=True)):
+    if any(where[place] != other for place, other in zip(before, places, strict=True)):
         return None
     origins = {
         key: changed(origin, file=where[place][0], line=where[place][1])

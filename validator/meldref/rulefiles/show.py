@@ -26,8 +26,8 @@ _SHOWN_IN_TABLES: Final = ("scoring.wild_cards", "scoring.wild_held")
 def show_merged(ruleset: Ruleset, trace: Trace | None = None, *, origins: bool = True) -> str:
     """The whole ruleset as a rules file that stands alone, with `# file:line` behind each key.
 
-    With a trace, the comment also says over what value of which file a key was set; without `origins` there are
-    no comments.
+    With a trace, the comment also says over what value of which file a key was set; without
+    `origins` there are no comments.
     """
     lines = [f"id: {ruleset.id}", f"name: {quote_text(ruleset.name)}"]
     texts = {"about": ruleset.about, "source": ruleset.source}
@@ -79,19 +79,28 @@ def written_rule(rule: HouseRule) -> Value:
     """A house rule as a rules file writes it."""
     actions = (("forbid", rule.forbid), ("for", rule.at))
     of_one = {name: list(words) if len(words) > 1 else words[0] for name, words in actions if words}
-    texts = {name: text for name in ("when", "unless", "says", "why", "source") if (text := getattr(rule, name))}
+    texts = {
+        name: text
+        for name in ("when", "unless", "says", "why", "source")
+        if (text := getattr(rule, name))
+    }
     award: dict[str, Value] = {} if rule.award is None else {"award": rule.award}
-    return {**of_one, **award, **texts}
+    to: dict[str, Value] = {} if rule.to == "player" else {"to": rule.to}
+    return {**of_one, **award, **to, **texts}
 
 
-def _values(ruleset: Ruleset, key: str, value: object) -> Iterator[tuple[str, Value, Origin | None]]:
+def _values(
+    ruleset: Ruleset, key: str, value: object
+) -> Iterator[tuple[str, Value, Origin | None]]:
     """The leaves of a section or of a field."""
     if key in _SHOWN_IN_TABLES:
         return
     if isinstance(value, ByPlayers) and not value.numbers:
         yield key, "none", ruleset.origin(key)
     elif isinstance(value, ByPlayers):
-        yield from _runs(ruleset, key, [(str(number), points) for number, points in value.numbers.items()])
+        yield from _runs(
+            ruleset, key, [(str(number), points) for number, points in value.numbers.items()]
+        )
     elif key == "melds.kinds":
         for kind in ruleset.melds.kinds:
             for part, item in _kind(kind):
@@ -136,7 +145,10 @@ def _runs(
     last: tuple[Value, Origin | None] = (None, None)
     for name, points in entries:
         origin = ruleset.origin(f"{key}.{name}")
-        this: tuple[Value, Origin | None] = ("face" if origin and origin.value == "face" else points, origin)
+        this: tuple[Value, Origin | None] = (
+            "face" if origin and origin.value == "face" else points,
+            origin,
+        )
         if names and this != last:
             yield f"{key}.{_run(names)}", *last
             names = []
@@ -167,7 +179,11 @@ def _by_cards(
     if but is None:
         yield from _runs(ruleset, key, list(zip(RANKS, ranks, strict=True)))
     else:
-        held = [rank for rank in range(13) if all(values[card] != but[card] for card in range(rank, JOKER, 13))]
+        held = [
+            rank
+            for rank in range(13)
+            if all(values[card] != but[card] for card in range(rank, JOKER, 13))
+        ]
         yield from _runs(ruleset, key, [(RANKS[rank], ranks[rank]) for rank in held])
         ranks = [ranks[rank] if rank in held else -1 for rank in range(13)]
     for card in range(JOKER + 1):
@@ -184,4 +200,6 @@ def _by_cards(
 def _usual(ruleset: Ruleset, key: str, rank: int) -> int:
     """A card of a rank that counts what its rank does; the first one where each has a value of its own."""
     cards = [natural(rank, suit) for suit in range(4)]
-    return next((card for card in cards if f"{key}.{card_text(card)}" not in ruleset.origins), cards[0])
+    return next(
+        (card for card in cards if f"{key}.{card_text(card)}" not in ruleset.origins), cards[0]
+    )

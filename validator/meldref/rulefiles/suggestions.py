@@ -41,32 +41,33 @@ class Meant:
     sure: bool = False
 
 
-def name_for(name: str, known: Sequence[str]) -> Meant | None:
+def name_for(name: str, names: Sequence[str]) -> Meant | None:
     """The known word that a word is a misspelling of; sure where only case, signs or one letter differ."""
     if len(name) > _LONGEST:
         return None
     plain = _plain(name)
-    alike = [word for word in known if _plain(word) == plain]
+    alike = [word for word in names if _plain(word) == plain]
     if alike:
         return Meant(alike[0], sure=len(alike) == 1)
-    close = get_close_matches(plain, known, 2, 0.6)
+    close = get_close_matches(plain, names, 2, 0.6)
     if not close:
         return None
     reach = 1 if len(plain) < _LONG else 2
     close = [
         word
         for word in close
-        if plain[:1] in {word[:1], word.rpartition(".")[2][:1]} or _distance(plain, _plain(word)) <= reach
+        if plain[:1] in {word[:1], word.rpartition(".")[2][:1]}
+        or _distance(plain, _plain(word)) <= reach
     ]
     if not close:  # a like-sounding word that means something else
         return None
-    near = [word for word in known if _distance(plain, _plain(word)) <= reach]
+    near = [word for word in names if _distance(plain, _plain(word)) <= reach]
     return Meant(close[0], sure=near == [close[0]] and len(plain) >= _SHORT)
 
 
-def hint(name: str, known: Sequence[str], otherwise: str = "", quote: str = "") -> str:
+def hint(name: str, names: Sequence[str], otherwise: str = "", quote: str = "") -> str:
     """The end of a sentence about an unknown name: what was probably meant by it, or else `otherwise`."""
-    meant = name_for(name, known)
+    meant = name_for(name, names)
     return otherwise if meant is None else f"; did you mean {quote}{meant.text}{quote}?"
 
 
@@ -78,10 +79,10 @@ _LONG: Final = 8
 """The fewest letters of which two may be wrong."""
 
 
-def kind_for(name: str, known: Sequence[str]) -> Meant | None:
+def kind_for(name: str, names: Sequence[str]) -> Meant | None:
     """The kind of meld that a name stands for, as rules or as other players call it."""
     other = _synonyms("kinds").get(name.lower().removesuffix("s"), "")
-    return Meant(other, sure=True) if other in known else name_for(name, known)
+    return Meant(other, sure=True) if other in names else name_for(name, names)
 
 
 def word_for(value: Value, words: Sequence[str]) -> Meant | None:
@@ -90,29 +91,37 @@ def word_for(value: Value, words: Sequence[str]) -> Meant | None:
         value = value[0]
         if isinstance(value, str) and value in words:
             return Meant(value, sure=True)
-    said = value.strip("“”„\"'‘’ ") if isinstance(value, str) else json.dumps(value)
+    text = value.strip("“”„\"'‘’ ") if isinstance(value, str) else json.dumps(value)
     negative = [word for word in words if word in _NO]
-    if len(negative) == 1 and said.lower() in _SAID_NO:
+    if len(negative) == 1 and text.lower() in _SAID_NO:
         return Meant(negative[0], sure=True)
-    if said.lower() in _SAID_YES and "allowed" in words:
+    if text.lower() in _SAID_YES and "allowed" in words:
         return Meant("allowed", sure=True)
     if not isinstance(value, str):
         return None
-    other = _synonyms("ranks").get(said.lower()) or _synonyms("actions").get(_plain(said).replace("_", ""))
+    other = _synonyms("ranks").get(text.lower()) or _synonyms("actions").get(
+        _plain(text).replace("_", "")
+    )
     if other in words:
         return Meant(str(other), sure=True)
-    found = name_for(said, words)
+    intended = name_for(text, words)
     first, _, rest = value.partition(" ")
-    if first in words and (found is None or not found.sure):
-        return Meant(f"{first} # {rest.strip().lstrip('#/-; ')}", sure=rest.lstrip()[:1] in {"#", "/", "("})
-    if found is None and len(negative) == 1 and said.lower() in _NO:
+    if first in words and (intended is None or not intended.sure):
+        return Meant(
+            f"{first} # {rest.strip().lstrip('#/-; ')}", sure=rest.lstrip()[:1] in {"#", "/", "("}
+        )
+    if intended is None and len(negative) == 1 and text.lower() in _NO:
         return Meant(negative[0])
-    return found
+    return intended
 
 
 def words_for(value: Value, words: Sequence[str]) -> Meant | None:
     """Several of the words that a key takes, with commas between them, where a value names them in another way."""
-    parts = re.split(r"\s*[,;+/&]\s*|\s+(?:(?:and|or)\s+)?", value.strip()) if isinstance(value, str) else []
+    parts = (
+        re.split(r"\s*[,;+/&]\s*|\s+(?:(?:and|or)\s+)?", value.strip())
+        if isinstance(value, str)
+        else []
+    )
     return Meant(", ".join(parts), sure=True) if len(parts) > 1 and {*parts} <= {*words} else None
 
 
@@ -125,9 +134,9 @@ def slug_for(name: str) -> Meant | None:
 def number_for(value: Value) -> tuple[str, Meant | None]:
     """Why a value is no whole number, in words that end a sentence, and the number that is meant."""
     if isinstance(value, list):
-        one = value[0] if len(value) == 1 else None
-        number = isinstance(one, int) and not isinstance(one, bool)
-        return "not a list", Meant(str(one), sure=True) if number else None
+        item = value[0] if len(value) == 1 else None
+        number = isinstance(item, int) and not isinstance(item, bool)
+        return "not a list", Meant(str(item), sure=True) if number else None
     if isinstance(value, dict):
         return "not keys and values", None
     if not isinstance(value, str):
@@ -145,23 +154,25 @@ def _in_text(value: str) -> tuple[str, Meant | None]:
         return "written in digits only", Meant(re.sub(r"\D", "", value), sure=True)
     if re.fullmatch(r"[-+]?0+[0-9]{1,18}", value):
         return "without a 0 before it", Meant(str(int(value)), sure=True)
-    found = _NUMBER.fullmatch(value)
-    if found is None or not found[4]:
+    match = _NUMBER.fullmatch(value)
+    if match is None or not match[4]:
         return f"in digits, not “{value}”", None
-    if found[4] == "%":
-        return "without a percent sign", Meant(found[1])
-    if found[2] or found[3]:
-        gap = found[2] or " "
-        return "and a comment after it begins with #", Meant(f"{found[1]}{gap}# {found[4]}", sure=True)
+    if match[4] == "%":
+        return "without a percent sign", Meant(match[1])
+    if match[2] or match[3]:
+        gap = match[2] or " "
+        return "and a comment after it begins with #", Meant(
+            f"{match[1]}{gap}# {match[4]}", sure=True
+        )
     return f"in digits, not “{value}”", None
 
 
 def range_for(value: str) -> Meant | None:
     """A range in the one way in which it is written."""
-    found = _RANGE.fullmatch(value.strip())
-    if found is None:
+    match = _RANGE.fullmatch(value.strip())
+    if match is None:
         return None
-    low, high = sorted((int(found[1]), int(found[2])))
+    low, high = sorted((int(match[1]), int(match[2])))
     return Meant(f"{low}-{high}", sure=True)
 
 
@@ -177,7 +188,13 @@ def list_for(value: Value) -> Meant | None:
 
 def moves_for(value: Value) -> Meant:
     """Moves as a list of texts in quotes, without which their colon makes keys and values of them."""
-    parts = value if isinstance(value, list) else value.splitlines() if isinstance(value, str) else [value]
+    parts = (
+        value
+        if isinstance(value, list)
+        else value.splitlines()
+        if isinstance(value, str)
+        else [value]
+    )
     moves = [move for part in parts for move in _moves_in(part)]
     sure = bool(moves) and None not in moves
     shown = [move for move in moves if move] if sure else ["A: draw; discard 2s"]
@@ -204,23 +221,26 @@ def rank_for(name: str) -> tuple[str, Meant | None]:
         low, high = (_synonyms("ranks").get(end, end.upper()) for end in span.groups())
         if all(re.fullmatch(r"[A2-9TJQK]|10", end) for end in (low, high)):
             return f"{name} is written {low}-{high} here", Meant(f"{low}-{high}", sure=True)
-    return f"{name} is not a rank, a range of ranks or a card: write 5, 2-9, T-K, A, Qs, joker or wild", None
+    return (
+        f"{name} is not a rank, a range of ranks or a card: write 5, 2-9, T-K, A, Qs, joker or wild",
+        None,
+    )
 
 
-def entry_for(text: str, known: Sequence[str]) -> tuple[str, str] | None:
+def entry_for(text: str, names: Sequence[str]) -> tuple[str, str] | None:
     """What is missing in a text that was meant to be a key with its value, and how it is written."""
-    found = _ENTRY.fullmatch(text.strip())
-    if found is None:
+    match = _ENTRY.fullmatch(text.strip())
+    if match is None:
         return None
-    key = name_for(found[1], known)
+    key = name_for(match[1], names)
     if key is None or not key.sure:
         return None
-    written = f"{key.text}: {found[3]}"
-    if found[2] == ":":
-        return f"a space is missing after the colon of {found[1]}", written
-    if found[2] == "=":
+    written = f"{key.text}: {match[3]}"
+    if match[2] == ":":
+        return f"a space is missing after the colon of {match[1]}", written
+    if match[2] == "=":
         return "a colon goes between a key and its value", written
-    return f"a colon is missing after {found[1]}", written
+    return f"a colon is missing after {match[1]}", written
 
 
 def _plain(word: str) -> str:
@@ -228,15 +248,15 @@ def _plain(word: str) -> str:
     return re.sub(r"[\s_-]+", "_", word.strip("“”„\"'‘’ ").lower())
 
 
-def _distance(one: str, other: str) -> int:
+def _distance(text: str, other: str) -> int:
     """How many letters were left out, added, mistaken, or swapped with their neighbour."""
     before: list[int] = []
     row = list(range(len(other) + 1))
-    for i, letter in enumerate(one, start=1):
+    for i, letter in enumerate(text, start=1):
         before, last, row = row, before, [i]
         for j, against in enumerate(other, start=1):
             cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != against))
-            if last and j > 1 and letter == other[j - 2] and one[i - 2] == against:
+            if last and j > 1 and letter == other[j - 2] and text[i - 2] == against:
                 cost = min(cost, last[j - 2] + 1)
             row.append(cost)
     return row[-1]

@@ -35,7 +35,8 @@ class Trace:
     def setters(self, key: str) -> tuple[Origin, ...]:
         """Everybody who set a key, or an entry of a table, from the first to the last: the last one counts.
 
-        A table's own key has those who wrote any of it. A card's points are set at the card, else at its rank.
+        A table's own key has those who wrote any of it. A card's points are set at the card, else
+        at its rank.
         """
         table, _, entry = key.rpartition(".")
         if table in CARD_TABLES and len(entry) == 2:
@@ -45,14 +46,14 @@ class Trace:
 
     def setters_of_leaf(self, key: str) -> tuple[Origin, ...]:
         """Everybody who set just this key, or the table or kind of meld it is part of, as a whole."""
-        found: list[Origin] = []
+        origins: list[Origin] = []
         for leaves in self.said:
             whole = next((leaves[name] for name in _wholes(key) if name in leaves), None)
             if whole is not None:
-                found.append(whole.origin)
+                origins.append(whole.origin)
             elif key in leaves:
-                found.append(leaves[key].origin)
-        return tuple(found)
+                origins.append(leaves[key].origin)
+        return tuple(origins)
 
     def below(self, key: str) -> tuple[Origin, ...]:
         """Everybody who set a key before the one that counts; of a run such as `2-9`, where its entries agree."""
@@ -63,8 +64,8 @@ class Trace:
         elif table in PLAYER_TABLES:
             low, high = expand(entry)
             entries = range(low, high + 1)
-        found = {self.setters(f"{table}.{name}")[:-1] for name in entries}
-        return found.pop() if len(found) == 1 else ()
+        setters = {self.setters(f"{table}.{name}")[:-1] for name in entries}
+        return setters.pop() if len(setters) == 1 else ()
 
     def note(self, origin: Origin) -> KeyNote | None:
         """The comment that a file has at the line of a key, or above its section; None where there is none."""
@@ -74,7 +75,9 @@ class Trace:
         return read_note(layer.text.decode("utf-8", "replace").splitlines(), origin)
 
 
-def trace(name: Name, options: Sequence[Name] = (), settings: Settings = (), beside: Path | None = None) -> Trace:
+def trace(
+    name: Name, options: Sequence[Name] = (), settings: Settings = (), beside: Path | None = None
+) -> Trace:
     """What each file and setting of a ruleset says; the arguments are those of `load_ruleset`."""
     laid = lay(name, options, settings, beside)
     layers = {layer.found.shown: layer for layer in laid.stack.layers.values()}
@@ -98,7 +101,11 @@ def read_note(lines: Sequence[str], origin: Origin) -> KeyNote | None:
     here = _comment(lines[place])
     if here:
         more = place + 1
-        while more < len(lines) and lines[more].lstrip().startswith("#") and lines[more].startswith(" "):
+        while (
+            more < len(lines)
+            and lines[more].lstrip().startswith("#")
+            and lines[more].startswith(" ")
+        ):
             here = f"{here} {_comment(lines[more])}"
             more += 1
         return _as_note(here, origin)
@@ -123,5 +130,7 @@ def _comment(line: str) -> str:
 
 
 def _as_note(text: str, origin: Origin) -> KeyNote:
-    clauses = tuple(part for word in text.split("[")[1:] for part in word.partition("]")[0].split(", "))
+    clauses = tuple(
+        part for word in text.split("[")[1:] for part in word.partition("]")[0].split(", ")
+    )
     return KeyNote(text, origin.file, origin.line, clauses)

@@ -34,9 +34,9 @@ class Word:
 class Key:
     """A key of the vocabulary.
 
-    `takes` says what can be written for it, `words` what each word means that it takes, `entries` what the names
-    in a table are. `default` is its value where no file sets it; None for a section, and where there is none.
-    `least` and `most` bound its number; None where it takes none.
+    `takes` says what can be written for it, `words` what each word means that it takes, `entries`
+    what the names in a table are. `default` is its value where no file sets it; None for a section,
+    and where there is none. `least` and `most` bound its number; None where it takes none.
     """
 
     path: str
@@ -115,7 +115,9 @@ def _below(prefix: str, node: Schema) -> Iterator[Key]:
 def _properties(node: Schema) -> dict[str, Schema]:
     """The keys that stand in a mapping; those of a kind of meld stand beside the word that takes one away."""
     node = SCHEMA.resolved(node)
-    return cast("dict[str, Schema]", node.get("properties") or node.get("else", {}).get("properties", {}))
+    return cast(
+        "dict[str, Schema]", node.get("properties") or node.get("else", {}).get("properties", {})
+    )
 
 
 def _entry(node: Schema) -> Schema | None:

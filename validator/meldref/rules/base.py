@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 from meldref.core.events import Action
 from meldref.core.records import NamedTuple, hidden, record
@@ -15,13 +15,18 @@ if TYPE_CHECKING:
     from meldref.rules.house import House
 
 
+HOW_TO_SAY_HAND: Final = "`hand` in a position, --hand-number beside --hand"
+"""How the number of a hand is said where a log does not count it."""
+
+
 class Violation(NamedTuple):
     """What a check found.
 
-    `key` is the ruleset key that says so where it is not the first of the code's page (empty: none does);
-    `place` is set where the finding stands elsewhere than at the action judged; `before` is the position from
-    which the help is worked out (None: as things stand), `notes` are facts behind the sentence, `keys` all keys
-    that had a part in a score.
+    `key` is the ruleset key that says so where it is not the first of the code's page (empty: none
+    does); `place` is set where the finding stands elsewhere than at the action judged; `before` is
+    the position from which the help is worked out (None: as things stand), `notes` are facts behind
+    the sentence, `keys` all keys that had a part in a score, `player` whose score it is,
+    `written` the word of the place that is wrong, where that is not all of it.
     """
 
     code: str
@@ -31,6 +36,8 @@ class Violation(NamedTuple):
     notes: tuple[str, ...] = ()
     before: Position | None = None
     keys: tuple[str, ...] = ()
+    player: str | None = None
+    written: str = ""
 
 
 class Undecided(NamedTuple):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from meldref.core.cards import UNKNOWN, card_text
+from meldref.core.cards import UNKNOWN, Card, card_text
 from meldref.core.events import Buy
 from meldref.core.text import many
 from meldref.position.model import GOING_ON, Position
 from meldref.position.turn import Called
 from meldref.rules.base import Binding, Check, Violation
-from meldref.rules.calls import turns_until
+from meldref.rules.calls import plays_sooner
 from meldref.rules.declare import Stage, Suggest, code, no_effect, rule
 from meldref.rules.setup import turns_up
 from meldref.ruleset.model import Ruleset
@@ -18,9 +18,11 @@ def _there_are_buys(rules: Ruleset) -> bool:
     return rules.buys.of != "none"
 
 
-code("buy.off", where=lambda rules: rules.buys.of == "none", suggest=Suggest.NEXT)
-code("buy.own", where=_there_are_buys, suggest=Suggest.NEXT)
-code("buy.late", where=_there_are_buys, suggest=Suggest.NEXT)
+code(
+    "buy.off", where=lambda rules: rules.buys.of == "none", evidence="conduct", suggest=Suggest.NEXT
+)
+code("buy.own", where=_there_are_buys, evidence="whose", suggest=Suggest.NEXT)
+code("buy.late", where=_there_are_buys, evidence="conduct", suggest=Suggest.NEXT)
 code("buy.card", where=_there_are_buys, undone=True, suggest=Suggest.NEXT)
 no_effect("buys.extra", "buys.several", by="buys.of", where=lambda rules: rules.buys.of == "none")
 
@@ -39,7 +41,11 @@ def who_buys(binding: Binding) -> Check[Buy]:
         due = turn.broken
         if due is not None and position.begins and position.mover_known and due.seat == turn.seat:
             name = position.players[turn.seat]
-            return Violation("buy.own", f"it is {name}'s turn: the discard is taken, not bought", key="buys.of")
+            return Violation(
+                "buy.own",
+                f"it is {name}'s turn: take the discard instead of buying it",
+                key="buys.of",
+            )
         return None
 
     return check
@@ -47,7 +53,10 @@ def who_buys(binding: Binding) -> Check[Buy]:
 
 @rule("buy.late", "buy.card", "draw.stock", actions=(Buy,), stage=Stage.PLAY)
 def last_discard_lies_there(binding: Binding) -> Check[Buy] | None:
-    """The last discard is bought, until the next player draws from the stock; of two who want it one gets it."""
+    """The last discard, or the card turned up at the deal, is bought until the next player draws from the stock.
+
+    Of two who want it one gets it, and the card under it is dead.
+    """
     buys = binding.ruleset.buys
     if buys.of == "none":
         return None
@@ -57,33 +66,42 @@ def last_discard_lies_there(binding: Binding) -> Check[Buy] | None:
         if position.ending is not GOING_ON:
             return Violation("buy.late", "the hand is over", key="buys.of")
         if position.turn.broken is None:
-            return Violation("buy.late", "a purchase must come at the beginning of a line", key="buys.of")
-        before = position.bought
-        if before is not None and before.cards == (action.card,):
-            return late(position, before)
+            return Violation(
+                "buy.late", "a purchase must come at the beginning of a line", key="buys.of"
+            )
         if not position.begins:
-            return Violation("buy.late", "the next player has drawn already", key="buys.of")
+            return Violation("buy.late", "the next player has already drawn", key="buys.of")
+        if position.bought is not None:
+            return late(position, position.bought, action.card)
         if position.fresh and not position.pile and not position.pile_known:
             return turns_up(position, action.card)
-        if not position.fresh or not position.pile:
+        turned_up = position.discarder is None
+        if not position.pile or not (position.fresh or turned_up):
             return Violation("buy.late", "there is no last discard on the pile", key="buys.of")
         top = position.pile[-1]
         if top != action.card and (top != UNKNOWN or position.left(action.card) <= 0):
             last = "another card" if top == UNKNOWN else card_text(top)
             return Violation("buy.card", f"the last discard is {last}, not {name}", key="buys.of")
         if position.stock_size < buys.extra:
-            message = f"a buyer takes {many(buys.extra, 'card')} of the stock, and it has {position.stock_size}"
+            message = (
+                f"a buyer takes {many(buys.extra, 'card')} from the stock, "
+                f"which has only {position.stock_size}"
+            )
             return Violation("draw.stock", message, key="buys.extra")
         return None
 
-    def late(position: Position, before: Called) -> Violation:
+    def late(position: Position, before: Called, card: Card) -> Violation:
         seat, names = position.turn.seat, position.players
-        first, discarder = before.seat, before.discarder
-        if buys.several == "nearest" and turns_until(position, discarder, seat) < turns_until(
-            position, discarder, first
-        ):
+        first = before.seat
+        if before.cards != (card,):
+            return Violation(
+                "buy.late", f"the card under the one {names[first]} bought is dead", key="buys.of"
+            )
+        if buys.several == "nearest" and plays_sooner(position, seat, before):
             message = f"{names[seat]}, who plays sooner than {names[first]}, wanted the card too"
             return Violation("buy.late", message, key="buys.several", place=before.place)
-        return Violation("buy.late", f"{names[first]} bought the card before {names[seat]}", key="buys.several")
+        return Violation(
+            "buy.late", f"{names[first]} bought the card before {names[seat]}", key="buys.several"
+        )
 
     return check

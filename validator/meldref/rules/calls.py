@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from meldref.core.cards import (
@@ -22,14 +22,14 @@ from meldref.core.cards import (
 from meldref.core.events import Call, LayOff, Meld, Swap
 from meldref.core.records import NamedTuple
 from meldref.core.text import in_words, with_verb
-from meldref.melds import MeldIndex, Reading, Shape
+from meldref.melds import Reading, Shape
 from meldref.position.model import PROVISIONAL, Position
 from meldref.position.setup import known_of
-from meldref.position.turn import CallState
+from meldref.position.turn import Called, CallState
 from meldref.rules.base import Binding, Check, Undecided, Violation
 from meldref.rules.declare import Stage, Suggest, code, no_effect, rule
-from meldref.rules.meld import extends, fits_somewhere, ways_to_extend
-from meldref.rules.out import playable
+from meldref.rules.meld import extends, fits_somewhere, may_meld, ways_to_extend
+from meldref.rules.out import thrown_last
 from meldref.ruleset.model import Ruleset
 
 
@@ -43,14 +43,17 @@ def _not_every_card(rules: Ruleset) -> bool:
     return last_alone or (rules.calls.of == "pile" and rules.out.last_discard == "claimable")
 
 
-code("call.off", where=lambda rules: rules.calls.of == "none")
-code("call.late", where=_there_are_calls)
-code("call.own", where=_there_are_calls, suggest=Suggest.ANYBODY)
-code("call.scope", where=_not_every_card)
+code("call.off", where=lambda rules: rules.calls.of == "none", evidence="conduct")
+code("call.late", where=_there_are_calls, evidence="conduct")
+code("call.own", where=_there_are_calls, evidence="whose", suggest=Suggest.ANYBODY)
+code("call.scope", where=_not_every_card, evidence="conduct")
 code("call.nothing", where=_there_are_calls, undone=True, suggest=Suggest.CALLED)
 code("call.hand", where=_there_are_calls)
 no_effect(
-    *(f"calls.{key}" for key in ("by", "until", "takes", "more_melds", "discard", "then", "several")),
+    *(
+        f"calls.{key}"
+        for key in ("by", "until", "takes", "more_melds", "discard", "then", "several")
+    ),
     by="calls.of",
     where=lambda rules: rules.calls.of == "none",
 )
@@ -59,8 +62,8 @@ no_effect(
 class Claim(NamedTuple):
     """What a call takes: where in the pile (indices, ascending) and the cards that have to be laid.
 
-    `unseen` are cards that nobody saw in the pile and that are taken as the ones named: each with its index,
-    -1 where it lies under all that is known of an unknown pile.
+    `unseen` are cards that nobody saw in the pile and that are taken as the ones named: each with
+    its index, -1 where it lies under all that is known of an unknown pile.
     """
 
     indices: tuple[int, ...]
@@ -123,7 +126,7 @@ def by_whom(binding: Binding) -> Callable[[Position, int], Violation | None]:
     def check(position: Position, seat: int) -> Violation | None:
         discarder = position.last if of_any else position.discarder
         if discarder == seat:
-            return Violation("call.own", "nobody calls on their own discard", key="calls.by")
+            return Violation("call.own", "a player may not call their own discard", key="calls.by")
         if of_opponents and discarder is not None and binding.partners(seat, discarder):
             return Violation("call.own", "nobody calls on a partner's discard", key="calls.by")
         return None
@@ -142,17 +145,24 @@ def allowed(binding: Binding) -> Check[Call]:
             return Violation("call.off", "there are no calls in this game", key="calls.of")
         call = position.turn.call
         if call is None or call.begun:
-            return Violation("call.late", "a call must come at the beginning of a line", key="calls.until")
+            return Violation(
+                "call.late", "a call must come at the beginning of a line", key="calls.until"
+            )
         found = may_call(position, position.turn.seat)
         if found is not None:
             return found
         discarder = position.last if calls.of == "pile" else position.discarder
         if calls.until == "next_discard" and discarder is None and not call.resume_begins:
-            return Violation("call.late", "nobody has discarded yet, and the turn has begun", key="calls.until")
+            return Violation(
+                "call.late", "nobody has discarded yet, and the turn has begun", key="calls.until"
+            )
         if calls.until == "next_draw" and not call.resume_begins:
-            return Violation("call.late", "the next player has drawn already", key="calls.until")
+            return Violation("call.late", "the next player has already drawn", key="calls.until")
         past = calls.until == "next_draw" and calls.of != "pile" and discarder is not None
-        if past and position.last not in {None, discarder}:  # a floater's turn has no discard, and opens no window
+        if past and position.last not in {
+            None,
+            discarder,
+        }:  # a floater's turn has no discard, and opens no window
             return Violation("call.late", "a turn was played since that discard", key="calls.until")
         return None
 
@@ -161,7 +171,7 @@ def allowed(binding: Binding) -> Check[Call]:
 
 @rule("call.late", actions=(Call,), stage=Stage.CALL, kept=True)
 def in_time(binding: Binding) -> Check[Call]:
-    """Of two who call, the first gets it, or the one who sits nearer to the discarder (P-RUM-15, W-RUM-02)."""
+    """Of two who call, the first gets it, or the one whose turn comes next (P-RUM-15, W-RUM-02)."""
     nearest = binding.ruleset.calls.several == "nearest"
 
     def check(position: Position, action: Call) -> Violation | None:
@@ -171,9 +181,8 @@ def in_time(binding: Binding) -> Check[Call]:
         if claim(binding, position, action.cards) is not None:
             return None
         first, second = position.players[before.seat], position.players[position.turn.seat]
-        discarder, caller = before.discarder, position.turn.seat
-        if nearest and turns_until(position, discarder, caller) < turns_until(position, discarder, before.seat):
-            message = f"{second}, who sits nearer to the discarder than {first}, called too"
+        if nearest and plays_sooner(position, position.turn.seat, before):
+            message = f"{second}, who plays sooner than {first}, called too"
             return Violation("call.late", message, key="calls.several", place=before.place)
         return Violation("call.late", f"{first} called before {second}", key="calls.several")
 
@@ -188,25 +197,47 @@ def turns_until(position: Position, seat: int, other: int) -> int:
     return turns
 
 
+def plays_sooner(position: Position, seat: int, before: Called) -> bool:
+    """Whether a player's turn comes before that of whoever called or bought, from the discarder on."""
+    due = position.turn.broken
+    start = before.discarder
+    if start is None:
+        if due is None or not position.mover_known:
+            return False
+        start = position.order[position.order.index(due.seat) - 1]
+    return turns_until(position, start, seat) < turns_until(position, start, before.seat)
+
+
 @rule("call.nothing", "call.scope", actions=(Call,), stage=Stage.CALL, kept=True)
 def scope(binding: Binding) -> Check[Call]:
     """The cards called are ones that can be called here (P-RUM-02, P-VRUM-04, W-RUM-17, G-RUM-01)."""
     calls = binding.ruleset.calls
-    fits = playable(binding)
+    fits = thrown_last(binding)
 
-    def check(position: Position, action: Call) -> Violation | None:
+    def check(position: Position, action: Call) -> Violation | Undecided | None:
         taken = claim(binding, position, action.cards)
         if taken is None:
             said = with_verb([card_text(card) for card in action.cards], "is", "are")
             return Violation("call.nothing", f"{said} not in the pile", key="calls.of")
         on_top = len(position.pile) - 1
-        names_top = position.pile[-1:] in [[card] for card in action.cards] or on_top in dict(taken.unseen)
+        names_top = position.pile[-1:] in [[card] for card in action.cards] or on_top in dict(
+            taken.unseen
+        )
         if position.ending is PROVISIONAL and not names_top:
-            return Violation("call.scope", "after a last discard only that card is called", key="out.last_discard")
+            return Violation(
+                "call.scope",
+                "after a last discard only that card is called",
+                key="out.last_discard",
+            )
         final = position.final
-        if position.ending is PROVISIONAL and final and final[1] != UNKNOWN and not fits(position, *final):
-            message = f"{card_text(final[1])}, the last discard, fits no meld on the table"
-            return Violation("call.scope", message, key="out.playable")
+        if position.ending is PROVISIONAL and final and final[1] != UNKNOWN:
+            name = card_text(final[1])
+            fitted = fits(position, *final)
+            if fitted is None:
+                return Undecided(f"whether {name}, the last discard, could be laid")
+            if not fitted:
+                message = f"{name}, the last discard, fits no meld on the table"
+                return Violation("call.scope", message, key="out.playable")
         if calls.of == "pile":
             return None
         if (
@@ -215,7 +246,9 @@ def scope(binding: Binding) -> Check[Call]:
             or _laid_apart(position, action.cards, taken)
         ):
             names = in_words([card_text(card) for card in action.cards])
-            return Violation("call.scope", f"{names}: only the last discard can be called", key="calls.of")
+            return Violation(
+                "call.scope", f"{names}: only the last discard can be called", key="calls.of"
+            )
         return None
 
     return check
@@ -251,10 +284,17 @@ def founded(binding: Binding) -> Check[Call]:
         if taken.brings_unseen(position):
             return Undecided(f"whether {names} can be laid: not all cards of the pile are known")
         hand = position.hands[position.turn.seat]
-        if all(position.book.possible(taken.cards(position) + hand, card) for card in each(taken.wanted)):
-            return Violation("call.hand", f"{names} cannot be laid without cards from a hand", key="calls.of")
+        if all(
+            position.book.possible(taken.cards(position) + hand, card)
+            for card in each(taken.wanted)
+        ):
+            return Violation(
+                "call.hand", f"{names} cannot be laid without cards from a hand", key="calls.of"
+            )
         said = with_verb([card_text(card) for card in each(taken.wanted)], "fits", "fit")
-        return Violation("call.nothing", f"{said} nothing on the table or in the pile", key="calls.of")
+        return Violation(
+            "call.nothing", f"{said} nothing on the table or in the pile", key="calls.of"
+        )
 
     return check
 
@@ -262,7 +302,8 @@ def founded(binding: Binding) -> Check[Call]:
 def can_be_laid(position: Position, taken: Claim, *, new_melds: bool = True) -> bool:
     """Whether all called cards can be laid, using the cards taken and the melds on the table alone.
 
-    One new meld with the first wanted card is tried first, then lay-offs of any card, which may make room for it.
+    One new meld with the first wanted card is tried first, then lay-offs of any card, which may
+    make room for it.
     """
     book = position.book
     tried: set[tuple[Cards, Cards, tuple[Shape, ...]]] = set()
@@ -282,7 +323,9 @@ def can_be_laid(position: Position, taken: Claim, *, new_melds: bool = True) -> 
                     continue
                 for longer in ways_to_extend(book, shape, card):
                     left = due - ONE[card] if holds(due, ONE[card]) else due
-                    if search(rest - ONE[card], left, (*table[:index], longer.shape, *table[index + 1 :])):
+                    if search(
+                        rest - ONE[card], left, (*table[:index], longer.shape, *table[index + 1 :])
+                    ):
                         return True
         return False
 
@@ -303,49 +346,81 @@ def can_be_laid(position: Position, taken: Claim, *, new_melds: bool = True) -> 
     return search(taken.cards(position), taken.wanted, shapes)
 
 
-@rule("call.scope", "call.hand", actions=(Meld, LayOff), stage=Stage.CALL, silent_in_plain_turns=True)
+@rule(
+    "call.scope", "call.hand", actions=(Meld, LayOff), stage=Stage.CALL, silent_in_plain_turns=True
+)
 def laid_in_call(binding: Binding) -> Check[Meld | LayOff] | None:
     """The called cards are laid without cards from the hand; more only where the game lets a caller go on."""
     calls = binding.ruleset.calls
     if calls.of == "none":
         return None
-    a_set = calls.of == "last_discard_or_set"
+    a_set, may_lie = calls.of == "last_discard_or_set", may_meld(binding)
 
-    def check(position: Position, action: Meld | LayOff) -> Violation | None:
+    def check(position: Position, action: Meld | LayOff) -> Violation | Undecided | None:
         call = position.turn.call
         if call is None or call.excused or call.unseen or not position.pile_known:
             return None
         wanted = call.wanted
-        if a_set and isinstance(action, LayOff) and len(call.named) > 1 and call.from_pile == counted(call.named):
-            message = "cards inside the pile are called only for a new meld with the last discard"
+        if (
+            a_set
+            and isinstance(action, LayOff)
+            and len(call.named) > 1
+            and call.from_pile == counted(call.named)
+        ):
+            message = "cards below the last discard can be called only to form a new meld with it"
             return Violation("call.scope", message, key="calls.of")
         if wanted and holds(call.from_pile, action.counted):
             return None
         if isinstance(action, LayOff) or not mask_of(wanted) & mask_of(action.counted):
             if calls.more_melds == "forbidden":
-                return Violation("call.hand", "a caller lays nothing but the called cards", key="calls.more_melds")
+                return Violation(
+                    "call.hand",
+                    "a caller may lay only the called cards",
+                    key="calls.more_melds",
+                )
             return None
         laid = [played.card for played in action.cards]
         hand_cards = sorted(each(difference(action.counted, call.from_pile)), key=laid.index)
-        if calls.more_melds == "allowed" and _meld_alone(position.book, action.cards, hand_cards, call.wanted):
-            return None
+        if calls.more_melds == "allowed":
+            alone: bool | None = False
+            reading = position.book.read(action.cards)
+            as_read = (
+                [one.said for one in reading.laid] if isinstance(reading, Reading) else action.cards
+            )
+            for part in _parts_alone(as_read, hand_cards, call.wanted):
+                allowed = position.book.is_meld(part) and may_lie(position, Meld(part))
+                if allowed:
+                    return None
+                alone = alone if allowed is False else None
+            if alone is None:
+                called = in_words([card_text(card) for card in each(call.wanted)])
+                return Undecided(
+                    f"whether {called} can be laid without cards from the caller's hand"
+                )
         said = with_verb([card_text(card) for card in hand_cards], "comes", "come")
-        return Violation("call.hand", f"{said} from the caller's hand", key="calls.of")
+        return Violation(
+            "call.hand",
+            f"{said} from the caller's hand, "
+            "but the called cards must form a meld without cards from a hand",
+            key="calls.of",
+        )
 
     return check
 
 
-def _meld_alone(book: MeldIndex, laid: Sequence[Played], own: list[Card], wanted: Cards) -> bool:
-    """Whether the called cards and more of the pile are a meld by themselves, that the others only lengthen."""
+def _parts_alone(
+    laid: Sequence[Played], own: list[Card], wanted: Cards
+) -> Iterator[tuple[Played, ...]]:
+    """The parts of a meld with the called cards that have none of the caller's own, which only lengthen them."""
     due = [place for place, one in enumerate(laid) if holds(wanted, ONE[one.card])]
     hand = counted(own)
     for number in range(len(own), len(laid)):
         for left_out in combinations(range(len(laid)), number):
-            if set(due) & set(left_out) or not holds(counted(laid[place].card for place in left_out), hand):
+            if set(due) & set(left_out) or not holds(
+                counted(laid[place].card for place in left_out), hand
+            ):
                 continue
-            if book.is_meld(tuple(one for place, one in enumerate(laid) if place not in left_out)):
-                return True
-    return False
+            yield tuple(one for place, one in enumerate(laid) if place not in left_out)
 
 
 @rule("call.hand", actions=(Meld, LayOff, Swap), stage=Stage.OWED, silent_in_plain_turns=True)
@@ -356,7 +431,12 @@ def called_first(binding: Binding) -> Check[Meld | LayOff | Swap] | None:
 
     def check(position: Position, action: Meld | LayOff | Swap) -> Violation | None:
         call = position.turn.call
-        if call is None or call.unseen or not position.pile_known or not comes_too_soon(call, action):
+        if (
+            call is None
+            or call.unseen
+            or not position.pile_known
+            or not comes_too_soon(call, action)
+        ):
             return None
         cards = [card_text(card) for card in each(call.wanted)]
         said = with_verb(cards, "was", "were")
@@ -389,7 +469,9 @@ def unlaid(position: Position) -> Violation | None:
     if call is None or not call.wanted or call.excused:
         return None
     said = with_verb([card_text(card) for card in each(call.wanted)], "was", "were")
-    return Violation("call.nothing", f"{said} called and not melded", key="calls.of", place=call.place)
+    return Violation(
+        "call.nothing", f"{said} called and not melded", key="calls.of", place=call.place
+    )
 
 
 def ends_when_laid(binding: Binding) -> bool:

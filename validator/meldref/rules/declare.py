@@ -1,16 +1,17 @@
 """How a rule says what it is, where it is written: the one home of every fact about a rule and its codes.
 
-What needs such a fact asks for it here: the order in which rules are asked (`registry`), the codes that a ruleset
-can lead to (`authoring.coverage`), the keys that have no effect (`rulefiles.consistency`), the rules
-that a plain turn and the list of legal moves may skip (`engine.judge`, `moves`), actions that cannot be carried
-out (`replay.turn`), and the suggestions that fit a violation (`suggest.suggestions`).
+What needs such a fact asks for it here: the order in which rules are asked (`registry`), the codes
+that a ruleset can lead to (`authoring.coverage`), the keys that have no effect
+(`rulefiles.consistency`), the rules that a plain turn and the list of legal moves may skip
+(`engine.judge`, `moves`), actions that cannot be carried out (`replay.turn`), and the suggestions
+that fit a violation (`suggest.suggestions`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum, IntEnum, auto
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 from meldref.core.events import Action
 from meldref.core.records import NamedTuple
@@ -18,6 +19,9 @@ from meldref.ruleset.model import Ruleset
 
 Where: TypeAlias = Callable[[Ruleset], bool]
 Kept: TypeAlias = Callable[[Ruleset, bool], bool]
+Evidence: TypeAlias = Literal["contradiction", "conduct", "whose", "by itself"]
+"""What a violation says of a log: it cannot be so, somebody did it, this one of all players did, or did it as that
+line alone shows."""
 _Bind = TypeVar("_Bind", bound=Callable[..., Any])
 
 
@@ -46,7 +50,7 @@ class Suggest(Enum):
     NEAREST = "nearest"
     """Other actions in the place of this one."""
     RESHUFFLE = "reshuffle"
-    """The same, and the stock made new where that is due."""
+    """The turn begins, and the pile is reshuffled if that is due."""
     SHORTER = "shorter"
     """The turn with fewer plays."""
     DISCARD = "discard"
@@ -54,7 +58,7 @@ class Suggest(Enum):
     CALLED = "called"
     """What ends the call, once it is over; before, other calls."""
     ANYBODY = "anybody"
-    """The same call by others, and other calls."""
+    """This call by others, and other calls."""
     NEXT = "next"
     """What the player may do whose turn it is."""
     AFTER = "after"
@@ -64,11 +68,13 @@ class Suggest(Enum):
 class Code(NamedTuple):
     """What follows from a violation with this code.
 
-    `where` says under which rulesets it can be found (None: under all); `undone`: the action cannot be carried
-    out, or not quite, as it was written; `impossible`: it cannot have been done at all in that position;
-    `not_there`: a card is not where it is said to be; `too_often`: a card is named more often than the deck has
-    it; `ambiguous`: it can be meant in several ways; `excuses`: the turn is then taken to have had its draw;
-    `suggest`: where suggestions are looked for.
+    `where` says under which rulesets it can be found (None: under all); `undone`: the action cannot
+    be carried out, or not quite, as it was written; `impossible`: it cannot have been done at all
+    in that position; `not_there`: a card is not where it is said to be; `too_often`: a card is
+    named more often than the deck has it; `ambiguous`: it can be meant in several ways; `excuses`:
+    the turn is then taken to have had its draw; `evidence`: whether it is a contradiction, which
+    shows that something was written wrongly, or conduct, which anybody can do at a table, though no
+    rule allows it; `suggest`: where suggestions are looked for.
     """
 
     code: str
@@ -79,16 +85,17 @@ class Code(NamedTuple):
     too_often: bool = False
     ambiguous: bool = False
     excuses: bool = False
+    evidence: Evidence = "contradiction"
     suggest: Suggest = Suggest.NEAREST
 
 
 class Rule(NamedTuple):
     """A rule about actions.
 
-    `bind` makes its check for a ruleset, None where the ruleset does not have the rule. `silent_in_plain_turns`:
-    it has nothing to say where nothing was taken, called or exchanged (`TurnState.plain`). `kept` says under
-    which rulesets the list of legal moves keeps the rule by the way it is made, for moves without wild cards or
-    with them; elsewhere the list asks.
+    `bind` makes its check for a ruleset, None where the ruleset does not have the rule.
+    `silent_in_plain_turns`: it has nothing to say where nothing was taken, called or exchanged
+    (`TurnState.plain`). `kept` says under which rulesets the list of legal moves keeps the rule by
+    the way it is made, for moves without wild cards or with them; elsewhere the list asks.
     """
 
     bind: Callable[..., Any]
@@ -144,5 +151,7 @@ def no_effect(*keys: str, by: str, where: Where) -> None:
 
 
 def facts(name: str) -> Code:
-    """What is declared of a code; the usual facts for one that nobody declared."""
-    return CODES.get(name) or Code(name)
+    """What is declared of a code; the usual facts for one that nobody declared, such as a ban of house rules."""
+    return CODES.get(name) or Code(
+        name, evidence="conduct" if name.startswith("house.") else "contradiction"
+    )

@@ -16,8 +16,12 @@ def _reaches_deeper(rules: Ruleset) -> bool:
     return several and rules.discard.taken_deep != "any"
 
 
-code("discard.taken-top", where=lambda rules: rules.discard.taken_top == "forbidden")
-code("discard.taken-deep", where=_reaches_deeper)
+code(
+    "discard.taken-top",
+    where=lambda rules: rules.discard.taken_top == "forbidden",
+    evidence="by itself",
+)
+code("discard.taken-deep", where=_reaches_deeper, evidence="by itself")
 
 
 @rule(
@@ -42,7 +46,10 @@ def not_just_taken(binding: Binding) -> Check[Discard] | None:
         if not turn.inside:
             if discard.taken_top == "allowed":
                 return None
-            found = Violation("discard.taken-top", f"{card_text(card)} was just taken from the top of the pile")
+            found = Violation(
+                "discard.taken-top",
+                f"{card_text(card)} may not be discarded: it was just taken from the top of the pile",
+            )
         else:
             wrong = deep(card, taken)
             if wrong is None:
@@ -59,9 +66,12 @@ def not_just_taken(binding: Binding) -> Check[Discard] | None:
         if discard.taken_deep == "not_deepest":
             if card != taken[0] or card in taken[1:]:
                 return None
-            return f"{card_text(card)} is the deepest of the cards just taken"
+            return (
+                f"{card_text(card)} may not be discarded: it is the deepest of the cards just taken"
+            )
         if card == taken[-1]:
             return None
-        return f"of the cards just taken only the former top card, {card_text(taken[-1])}, may be thrown"
+        top = card_text(taken[-1])
+        return f"of the cards just taken, only {top}, the former top card, may be discarded"
 
     return check

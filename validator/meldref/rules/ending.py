@@ -13,7 +13,9 @@ code("end.late")
 code("end.reason")
 
 
-def recorded_end(binding: Binding, position: Position, reason: str, seat: int | None) -> Violation | None:
+def recorded_end(
+    binding: Binding, position: Position, reason: str, seat: int | None
+) -> Violation | None:
     """Whether the recorded end is the one the hand came to."""
     names = position.players
     if reason == "agreed" and binding.ruleset.game.stop == "agreed":
@@ -23,16 +25,20 @@ def recorded_end(binding: Binding, position: Position, reason: str, seat: int | 
             key = "stock.empty" if position.end_reason == "stock" else ""
             return Violation("end.reason", f"the hand ended because {_because(position)}", key=key)
         if seat is not None and position.out is not None and seat != position.out:
-            return Violation("end.reason", f"{names[position.out]} went out, not {names[seat]}", key="")
+            return Violation(
+                "end.reason", f"{names[position.out]} went out, not {names[seat]}", key=""
+            )
         return None
     if reason == "agreed":
-        return Violation("end.early", "the players may not stop a game by agreement", key="game.stop")
+        return Violation(
+            "end.early", "the players may not stop a game by agreement", key="game.stop"
+        )
     if reason == "out":
         if seat is None or uncounted(position.unknown[seat]):
             return None
         count = position.held[seat]
         if not count:
-            message = f"{names[seat]} floats, and the hand goes on"
+            message = f"{names[seat]} is floating, so the hand is not over"
             return Violation("end.early", message, key="out.melding_all")
         holds = f"{names[seat]} still holds {many(count, 'card')}"
         return Violation("end.early", holds, key="")
@@ -41,7 +47,9 @@ def recorded_end(binding: Binding, position: Position, reason: str, seat: int | 
     if position.stock_size > 0:
         left = position.stock_size
         return Violation(
-            "end.early", f"{left} card{'s are' if left > 1 else ' is'} left in the stock", key="stock.empty"
+            "end.early",
+            f"{left} card{'s are' if left > 1 else ' is'} left in the stock",
+            key="stock.empty",
         )
     if not position.begins:
         return Violation("end.early", "the turn is not over", key="stock.empty")
@@ -68,5 +76,7 @@ def not_over(binding: Binding, position: Position) -> Violation | None:
 def sheet_end(binding: Binding, reason: str) -> Violation | None:
     """Whether a hand of which only the score is recorded can have ended so."""
     if reason == "agreed" and binding.ruleset.game.stop == "never":
-        return Violation("end.reason", "the players may not stop a game by agreement", key="game.stop")
+        return Violation(
+            "end.reason", "the players may not stop a game by agreement", key="game.stop"
+        )
     return None

@@ -1,28 +1,34 @@
-"""Bans of house rules: asked only where they can apply, by the card of the action and by how the turn went."""
+"""Bans of house rules: on actions, and on the ends of turns that actions are."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from functools import partial
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from meldref.conditions.bind import Ask, answer, bind
+from meldref.conditions.bind import Ask, answer, bind, counted, facts_of
 from meldref.conditions.check import Checked, check
-from meldref.conditions.facts import CARD, LISTS, PLAYER
+from meldref.conditions.facts import CARD, HAND_FACTS, LISTS, PLAYER
 from meldref.conditions.later import Later
-from meldref.conditions.quick import Quick
-from meldref.conditions.types import END, HAND, Fact, Sort, Term
+from meldref.conditions.types import END, HAND, Sort, Term
 from meldref.conditions.view import SeenMeld, Tools, View
 from meldref.core.cards import UNKNOWN, Card, each
+from meldref.core.effort import EFFORT
 from meldref.core.events import Action, Discard, LayOff, Meld, Pass, Swap, Take
 from meldref.melds import MeldIndex
 from meldref.notation.actions import BY_KIND
 from meldref.position.model import Position, TableMeld
 from meldref.position.turn import TurnState
-from meldref.rules.base import Check, Undecided, Violation
+from meldref.rules.base import HOW_TO_SAY_HAND, Check, Undecided, Violation
+from meldref.rules.supposing import Supposed
 from meldref.ruleset.model import HouseRule
 
-_OF_CARDS: Final = (PLAYER["hand"], PLAYER["cards"], PLAYER["held"], LISTS["pile"], *CARD.values())
+_OF_CARDS: Final = (
+    *(PLAYER["hand"], PLAYER["cards"], PLAYER["held"], PLAYER["can_meld"]),
+    *(LISTS["pile"], *CARD.values()),
+)
 _WITH_CARD: Final = (Discard, Take, Swap)
+_ALWAYS: Final = Term("constant", Sort.YES_NO, value=True)
 ENDING: Final[tuple[type[Action], ...]] = (Discard, Meld, LayOff, Pass)
 """The actions with which a turn or call may end."""
 ENOUGH: Final = 6
@@ -32,24 +38,30 @@ Asked: TypeAlias = "Sequence[tuple[Bound, bool]]"
 
 
 class Bound(NamedTuple):
-    """A house rule, its condition, what says whether that holds, and the points of an award."""
+    """A house rule, its condition, what says whether that holds, and the points of an award.
+
+    `terms` are all that it asks about: the condition, and the points of an award.
+    """
 
     said: HouseRule
     term: Term
     ask: Ask
     points: Ask | None = None
+    terms: tuple[Term, ...] = ()
 
 
 def bound(said: HouseRule) -> Bound:
     """A house rule whose condition was checked when its file was read."""
     contexts = contexts_of(said)
-    term = Term("constant", Sort.YES_NO, value=True)
+    term = _ALWAYS
     if said.when or said.unless:
         term = checked(said.when or said.unless, contexts)
         if said.unless:
             term = Term("not", Sort.YES_NO, (term,))
-    points = None if said.award is None else bind(checked(said.award, contexts, Sort.NUMBER))
-    return Bound(said, term, bind(term), points)
+    if said.award is None:
+        return Bound(said, term, counted(term), terms=(term,))
+    points = checked(said.award, contexts, Sort.NUMBER)
+    return Bound(said, term, counted(term), counted(points, bind), (term, points))
 
 
 def checked(text: str, contexts: Sequence[str], sort: Sort = Sort.YES_NO) -> Term:
@@ -65,7 +77,7 @@ def contexts_of(said: HouseRule) -> tuple[str, ...]:
 
 
 class Bans:
-    """The bans of a ruleset. `carry_out` does an action on a copy of a position."""
+    """The bans of a ruleset. `carry_out` does an action on a position that is tried on."""
 
     def __init__(
         self,
@@ -75,14 +87,15 @@ class Bans:
         new_meld: Callable[[MeldIndex, int, Meld], TableMeld],
     ) -> None:
         self._new_meld = new_meld
+        self.supposed = Supposed(bans, tools)
+        bans = self.supposed.bans
         self.carry_out: Callable[[Position, Action], Position] | None = None
         self.of_ends = [ban for ban in bans if END in ban.said.forbid]
         self._asked_at_stops = tuple([(ban, True) for ban in self.of_ends])
         self._bans, self._view, self._later = bans, view, Later(tools)
         self._checks: dict[type[Action], Check[Any] | None] = {}
         self._thrown = self._asked(Discard, bans)
-        self._throws = Quick([(ban.term, at_end) for ban, at_end in self._thrown], Discard, view, later=True)
-        self._alike = {ban.said.name for ban in bans if not _asks(ban.term, _OF_CARDS)}
+        self._alike = {ban.said.name for ban in bans if facts_of(ban.term).isdisjoint(_OF_CARDS)}
         """Bans that say the same of all discards, which move a card from the hand to the pile."""
         self.of_all_ends = [ban for ban in self.of_ends if ban.said.name in self._alike]
         """Those on ends: they say the same too where there is no discard."""
@@ -96,30 +109,43 @@ class Bans:
     def of_discards(self) -> tuple[Check[Any] | None, Check[Any] | None]:
         """What the bans on discards say that say the same of all cards, and the others."""
         alike, apart = (
-            [ban for ban in self._bans if (ban.said.name in self._alike) is same] for same in (True, False)
+            [ban for ban in self._bans if (ban.said.name in self._alike) is same]
+            for same in (True, False)
         )
         return self._on(Discard, alike), self._on(Discard, apart)
 
     def _asked(self, kind: type[Action], bans: Sequence[Bound]) -> Asked:
         words = (BY_KIND[kind].word, END) if kind in ENDING else (BY_KIND[kind].word,)
-        return tuple([(ban, word is END) for ban in bans for word in words if word in ban.said.forbid])
+        return tuple(
+            [(ban, word is END) for ban in bans for word in words if word in ban.said.forbid]
+        )
 
     def _on(self, kind: type[Action], bans: Sequence[Bound]) -> Check[Any] | None:
         asked = self._asked(kind, bans)
         if not asked:
             return None
-        quick = Quick([(ban.term, at_end) for ban, at_end in asked], kind, self._view)
+        if not self.supposed.of_themselves:
+            return partial(self._judged, asked)
 
         def check(position: Position, action: Any) -> Violation | Undecided | None:
-            places = quick.may_hold(position, action)
-            return self._judged([asked[place] for place in places], position, action) if places else None
+            with self.supposed.one_question():
+                return self._judged(asked, position, action)
 
         return check
 
-    def _judged(self, asked: Asked, position: Position, action: Any) -> Violation | Undecided | None:
-        """What the first of some bans says that applies; those on ends only where it ends the turn."""
+    def _judged(
+        self, asked: Asked, position: Position, action: Any
+    ) -> Violation | Undecided | None:
+        """What the first of some bans says that applies; those on ends only where it ends the turn.
+
+        Once house rules have taken all the work they may, nothing.
+        """
+        if EFFORT.house.over:
+            return None
         view = self._view
-        candidates = self.candidates(position, action) if getattr(action, "card", None) == UNKNOWN else ()
+        candidates = (
+            self.candidates(position, action) if getattr(action, "card", None) == UNKNOWN else ()
+        )
         looked: bool | None = None
         over: tuple[Position, TurnState, Card | None] | None = None
         first = True
@@ -134,14 +160,20 @@ class Bans:
                         continue
                     view.look_at_end(*over)
                 looked = at_end
-            applies = answer(ban.ask, view, candidates) if candidates and not at_end else ban.ask(view)
+            applies = (
+                answer(ban.ask, view, candidates) if candidates and not at_end else ban.ask(view)
+            )
             if applies is False:
                 continue
+            if EFFORT.house.over:
+                return None
             if applies:
                 name = ban.said.name
                 return Violation(f"house.{name}", ban.said.says, key=f"house_rules.{name}")
-            what = f"whether the house rule {ban.said.name} forbids this depends on cards or turns nobody saw"
-            undecided = undecided or Undecided(what)
+            what = f"whether the house rule {ban.said.name} forbids this depends on"
+            undecided = undecided or Undecided(
+                f"{what} {unsaid([ban.term], position) or 'cards or turns nobody saw'}"
+            )
         return undecided
 
     def candidates(self, position: Position, action: Action) -> Sequence[Card]:
@@ -161,11 +193,16 @@ class Bans:
         self._view.look_at_end(position, position.turn, None)
         return any(ban.ask(self._view) for ban in self.of_all_ends)
 
-    def never_forbidden(self, position: Position, cards: int, fitting: Callable[[], int], *, drawn: bool) -> int:
+    def never_forbidden(
+        self, position: Position, cards: int, fitting: Callable[[], int], *, drawn: bool
+    ) -> int:
         """Of some cards, a bit for each, enough that no ban keeps from being thrown, whatever is laid before.
 
-        `fitting` says which cards may come to fit a meld; `drawn`: the draw is over, else the pile is taken.
+        `fitting` says which cards may come to fit a meld; `drawn`: the draw is over, else the pile
+        is taken.
         """
+        if EFFORT.house.over:
+            return cards
         later = self._later
         later.look_later(position, fitting, drawn=drawn)
         free, never = 0, dict[str, bool]()
@@ -174,8 +211,7 @@ class Bans:
             bit = cards & -cards
             cards -= bit
             later.card = bit.bit_length() - 1
-            for place in self._throws.may_hold(position, Discard(later.card)):
-                ban, at_end = self._thrown[place]
+            for ban, at_end in self._thrown:
                 name = ban.said.name
                 found = never.get(name)
                 if found is None:
@@ -197,17 +233,26 @@ class Bans:
     ) -> bool:
         """Whether it is certain that some ban forbids every end of the turn, whatever of these melds is laid.
 
-        They and all lay-offs bring as many points at `most`; `laying`: one of them is laid; `drawn`: the draw is
-        over, else the pile is taken.
+        They and all lay-offs bring as many points at `most`; `laying`: one of them is laid;
+        `drawn`: the draw is over, else the pile is taken.
         """
         seat, later = position.turn.seat, self._later
         later.look_later(position, lambda: -1, drawn=drawn)
         later.laying, later.most = laying, most
         laid = [self._new_meld(position.book, seat, meld) for meld in melds]
-        later.possible = [SeenMeld(one.cards, one.shape, seat, is_new=True, unseen=True) for one in laid]
+        later.possible = [
+            SeenMeld(one.cards, one.shape, seat, is_new=True, unseen=True) for one in laid
+        ]
         return any(ban.ask(later) is True for ban in self.of_all_ends)
 
-    def _ends(self, position: Position, action: Action) -> tuple[Position, TurnState, Card | None] | None:
+    def carried_out(self, position: Position, action: Action) -> Position:
+        """A position that is tried on, once an action is carried out in it."""
+        assert self.carry_out is not None
+        return self.carry_out(position, action)
+
+    def _ends(
+        self, position: Position, action: Action
+    ) -> tuple[Position, TurnState, Card | None] | None:
         """The position after an action that ends its turn or call, which turn, and the card thrown; else None."""
         turn = position.turn
         if isinstance(action, Discard):
@@ -217,13 +262,25 @@ class Bans:
         assert isinstance(action, (Meld, LayOff))
         if turn.call is None and position.held[turn.seat] > len(action.cards):
             return None
-        assert self.carry_out is not None
         before = position.copy()
         turn = before.turn
-        after = self.carry_out(before, action)
+        after = self.carried_out(before, action)
         return None if after.turn is turn and not after.begins else (after, turn, None)
 
 
-def _asks(term: Term, facts: Collection[Fact]) -> bool:
-    """Whether a condition asks one of some facts."""
-    return (term.op == "fact" and term.value in facts) or any(_asks(part, facts) for part in term.parts)
+def unsaid(terms: Collection[Term], position: Position) -> str:
+    """What some conditions ask that anybody may know and nobody has said, and how it is said; empty: nothing."""
+    memory = position.memory
+    if (
+        memory is not None
+        and None in memory.totals
+        and any(PLAYER["total"] in facts_of(term) for term in terms)
+    ):
+        return (
+            "the totals before this hand, which nobody said "
+            "(`totals` in a position, --totals beside --hand, `total` in a log)"
+        )
+    numbered = any(HAND_FACTS["number"] in facts_of(term) for term in terms)
+    if memory is not None and memory.hand is None and numbered:
+        return f"the number of the hand, which nobody said ({HOW_TO_SAY_HAND})"
+    return ""

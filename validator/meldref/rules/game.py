@@ -19,17 +19,32 @@ code("game.out", where=lambda rules: rules.game.out_at is not None)
 code("score.hand")
 code("score.total")
 no_effect("game.hands", by="game.ends", where=lambda rules: rules.game.ends == "at_target")
-no_effect("game.reached", "game.reached_by", by="game.ends", where=lambda rules: rules.game.ends == "after_hands")
+no_effect(
+    "game.reached",
+    "game.reached_by",
+    by="game.ends",
+    where=lambda rules: rules.game.ends == "after_hands",
+)
 no_effect(
     "game.target",
     by="game.ends",
     where=lambda rules: rules.game.ends == "after_hands" and rules.game.winner != "player_out",
 )
 no_effect(
-    "game.tie.who", by="game.tie.by", where=lambda rules: rules.game.tie.by in {"sharing", "melds_then_hand"}
+    "game.tie.who",
+    by="game.tie.by",
+    where=lambda rules: rules.game.tie.by in {"sharing", "melds_then_hand"},
 )
-no_effect("scoring.nobody_out", by="scoring.hands", where=lambda rules: rules.scoring.hands != "to_player_out")
-no_effect("partnership.score", by="partnership.sides", where=lambda rules: rules.partnership.sides == "none")
+no_effect(
+    "scoring.nobody_out",
+    by="scoring.hands",
+    where=lambda rules: rules.scoring.hands != "to_player_out",
+)
+no_effect(
+    "partnership.score",
+    by="partnership.sides",
+    where=lambda rules: rules.partnership.sides == "none",
+)
 
 
 def _enough(ruleset: Ruleset, total: int) -> bool:
@@ -40,7 +55,9 @@ def _enough(ruleset: Ruleset, total: int) -> bool:
 def only_out_ends(ruleset: Ruleset) -> bool:
     """Whether a game goes on until one player is left: who is out comes to no target, and others are below it."""
     game = ruleset.game
-    return game.out_at is not None and game.ends == "at_target" and not _enough(ruleset, game.out_at)
+    return (
+        game.out_at is not None and game.ends == "at_target" and not _enough(ruleset, game.out_at)
+    )
 
 
 no_effect("game.target", "game.reached", "game.reached_by", by="game.out_at", where=only_out_ends)
@@ -49,8 +66,8 @@ no_effect("game.target", "game.reached", "game.reached_by", by="game.out_at", wh
 class GameVerdict(NamedTuple):
     """How a game stands after a hand: over or not, who won, who is level at the top.
 
-    `known` is False where unknown scores leave it open. Those who are level and winners as well may share, or play
-    another hand.
+    `known` is False where unknown scores leave it open. Those who are level and winners as well may
+    share, or play another hand.
     """
 
     over: bool
@@ -95,10 +112,18 @@ def _with_unknown_totals(ruleset: Ruleset, standing: Standing) -> GameVerdict:
     """Open, but where only the total of the player who went out counts (P-VWIN-01)."""
     out = standing.out
     total = None if out is None else standing.totals[out]
-    alone = ruleset.game.ends == "at_target" and ruleset.game.winner == "player_out" and not standing.agreed
+    alone = (
+        ruleset.game.ends == "at_target"
+        and ruleset.game.winner == "player_out"
+        and not standing.agreed
+    )
     if out is None or total is None or not alone:
         return GameVerdict(over=False, known=False)
-    return GameVerdict(over=True, winners=(out,)) if _enough(ruleset, total) else GameVerdict(over=False)
+    return (
+        GameVerdict(over=True, winners=(out,))
+        if _enough(ruleset, total)
+        else GameVerdict(over=False)
+    )
 
 
 def leaders(ruleset: Ruleset, standing: Standing) -> tuple[int, ...]:
@@ -135,7 +160,9 @@ def _reached(ruleset: Ruleset, totals: Mapping[int, int], out: int | None) -> bo
     return any(_enough(ruleset, total) for total in totals.values())
 
 
-def _best(ruleset: Ruleset, standing: Standing, totals: Sequence[int], last: HandRecord) -> GameVerdict:
+def _best(
+    ruleset: Ruleset, standing: Standing, totals: Sequence[int], last: HandRecord
+) -> GameVerdict:
     """The best total wins; level ones are settled as the ruleset says (P-SCO-08, W-PER-16, O-TIE-01..04).
 
     Where one more hand was to decide and left them level, they may share, or play another one.
@@ -159,7 +186,9 @@ def still_in(ruleset: Ruleset, standing: Standing) -> tuple[int, ...]:
     """The sides that are in the game: nobody whose total is known to be above the one that puts them out."""
     most = ruleset.game.out_at
     totals = standing.totals
-    return tuple(side for side, total in enumerate(totals) if most is None or total is None or total <= most)
+    return tuple(
+        side for side, total in enumerate(totals) if most is None or total is None or total <= most
+    )
 
 
 def playing(ruleset: Ruleset, standing: Standing) -> tuple[int, ...]:
@@ -176,7 +205,9 @@ def _last_in(ruleset: Ruleset, standing: Standing, last: HandRecord) -> GameVerd
         return None
     if any(standing.totals[side] is None for side in left):
         return GameVerdict(over=False, known=False)
-    known = [total for total in standing.totals if total is not None]  # who is out has a known total
+    known = [
+        total for total in standing.totals if total is not None
+    ]  # who is out has a known total
     return _best(ruleset, standing, known, last)
 
 
@@ -207,7 +238,9 @@ def another_hand(ruleset: Ruleset, standing: Standing, verdict: GameVerdict) -> 
     names = in_words([standing.names[side] for side in verdict.winners])
     total = standing.totals[verdict.winners[0]]
     how = "won with" if verdict.known else "were level at"
-    return Violation("game.over", f"the game was over: {names} {how} {total}", key=_ended_by(ruleset))
+    return Violation(
+        "game.over", f"the game was already over: {names} {how} {total}", key=_ended_by(ruleset)
+    )
 
 
 def winner(
@@ -215,27 +248,30 @@ def winner(
 ) -> Violation | Undecided | None:
     """The recorded winner is the one the totals give.
 
-    `kept`: the game as the table kept it, where it is not the same. A table that stopped by its own figures has
-    done so; whether those who lead by the right ones won is what remains.
+    `kept`: the game as the table kept it, where it is not the same. A table that stopped by its own
+    figures has done so; whether those who lead by the right ones won is what remains.
     """
     verdict = stands(ruleset, standing)
     stated = [standing.names[side] for side in sides]
     recorded, they_have = in_words(stated), with_verb(stated, "has", "have")
     if not verdict.known:
         wrong = None if kept is not None else _cannot_have_won(ruleset, standing, verdict, sides)
-        return wrong or Undecided(f"whether {recorded} won: not all that it depends on is known")
+        return wrong or Undecided(f"whether {recorded} won: it depends on something unknown")
     if kept is not None and not verdict.winners and stands(ruleset, kept).winners:
         ahead = leaders(ruleset, standing)
         if set(sides) <= set(ahead):
             return None
-        names = in_words([standing.names[side] for side in ahead])
-        return Violation("game.winner", f"{they_have} not won: ahead is {names}", key="game.winner")
+        they_are = with_verb([standing.names[side] for side in ahead], "is", "are")
+        message = f"{they_have} not won: {they_are} ahead"
+        return Violation("game.winner", message, key="game.winner")
     if verdict.tied and not verdict.winners:
         names = in_words([standing.names[side] for side in verdict.tied])
-        return Violation("game.tie", f"{names} are level, so the game goes on", key="game.tie.by")
+        return Violation("game.tie", f"{names} are tied, so the game continues", key="game.tie.by")
     if not verdict.over and not verdict.may_stop:
         key = "game.winner" if ruleset.game.winner == "player_out" else _ended_by(ruleset)
-        return Violation("game.winner", f"the game is not over, so {they_have} not won yet", key=key)
+        return Violation(
+            "game.winner", f"the game is not over, so {they_have} not won yet", key=key
+        )
     if set(sides) == set(verdict.winners):
         return None
     won = in_words([standing.names[side] for side in verdict.winners])
@@ -253,19 +289,27 @@ def _cannot_have_won(
     they_have = with_verb(stated, "has", "have")
     if verdict.tied and not set(sides) <= set(verdict.tied):
         said = with_verb(stated, "is", "are")
-        return Violation("game.winner", f"{said} not among those level at the top", key="game.winner")
+        return Violation(
+            "game.winner", f"{said} not among those level at the top", key="game.winner"
+        )
     totals = [standing.totals[side] for side in sides]
     game = ruleset.game
     if _ended_by(ruleset) == "game.target" and not (standing.agreed or standing.tied):
         short = [total for total in totals if total is not None and not _enough(ruleset, total)]
         if short:
-            return Violation("game.winner", f"{they_have} not reached {game.target}", key="game.target")
+            return Violation(
+                "game.winner", f"{they_have} not reached {game.target}", key="game.target"
+            )
     if game.winner != "player_out" and not standing.tied:
-        best = _first_of(ruleset)((total for total in standing.totals if total is not None), default=None)
+        best = _first_of(ruleset)(
+            (total for total in standing.totals if total is not None), default=None
+        )
         if best is not None and any(
             total is not None and _first_of(ruleset)(total, best) != total for total in totals
         ):
-            return Violation("game.winner", f"{they_have} not won: another total is {best}", key="game.winner")
+            return Violation(
+                "game.winner", f"{they_have} not won: another total is {best}", key="game.winner"
+            )
     return None
 
 
@@ -281,17 +325,21 @@ def plays_on(
 ) -> Violation | None:
     """Those play a hand who should (G-SCO-08, O-TIE-02); `whole`: these are all who do."""
     left = still_in(ruleset, standing) or standing.tied
-    out = [f"{standing.names[side]} ({standing.totals[side]})" for side in sides if side not in left]
+    out = [
+        f"{standing.names[side]} ({standing.totals[side]})" for side in sides if side not in left
+    ]
     if out and len(left) > 1:  # else the game is over, and it is the hand that is wrong
         most = ruleset.game.out_at
-        message = f"{with_verb(out, 'is', 'are')} out of the game: nobody plays on with more than {most}"
+        message = (
+            f"{with_verb(out, 'is', 'are')} out of the game: nobody plays on with more than {most}"
+        )
         return Violation("game.out", message, key="game.out_at")
     if not standing.tied:
         return None
     due = playing(ruleset, standing)
     extra = [standing.names[side] for side in sides if side not in due]
     if extra:
-        message = f"{with_verb(extra, 'plays', 'play')} in a hand for the tied players alone"
+        message = f"{with_verb(extra, 'plays', 'play')} in a hand that only the tied players play"
         return Violation("game.tie", message, key="game.tie.who")
     absent = [standing.names[side] for side in due if side not in sides]
     if whole and absent:

@@ -14,7 +14,9 @@ code("hand.missing", undone=True, impossible=True, not_there=True)
 code("log.copies", undone=True, impossible=True, not_there=True, too_often=True)
 
 
-@rule("hand.missing", "log.copies", "setup.deck", actions=(Meld, LayOff), stage=Stage.CARDS, kept=True)
+@rule(
+    "hand.missing", "log.copies", "setup.deck", actions=(Meld, LayOff), stage=Stage.CARDS, kept=True
+)
 def holds_cards(binding: Binding) -> Check[Meld | LayOff]:
     """The cards laid are in the player's hand, or may be among its unknown cards."""
 
@@ -27,7 +29,14 @@ def holds_cards(binding: Binding) -> Check[Meld | LayOff]:
     return check
 
 
-@rule("hand.missing", "log.copies", "setup.deck", actions=(Swap, Discard), stage=Stage.CARDS, kept=True)
+@rule(
+    "hand.missing",
+    "log.copies",
+    "setup.deck",
+    actions=(Swap, Discard),
+    stage=Stage.CARDS,
+    kept=True,
+)
 def holds_card(binding: Binding) -> Check[Swap | Discard]:
     """The card swapped or discarded is in the player's hand, or may be among its unknown cards."""
 
@@ -61,6 +70,8 @@ def not_known_to_be_there(position: Position, seat: int, wanted: Cards) -> Viola
             return too_often
         if missing.count(card) > position.left(card):
             return Violation(
-                "log.copies", f"{card_text(card)} turns up more often than the deck has it", key="deck.packs"
+                "log.copies",
+                f"{card_text(card)} appears more times than the deck has copies of it",
+                key="deck.packs",
             )
     return None

@@ -6,22 +6,27 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from meldref.conditions.bind import answer
-from meldref.conditions.quick import Quick
+from meldref.conditions.bind import answer, facts_of
+from meldref.conditions.facts import CARD
 from meldref.conditions.types import END, NOTHING, Number, Truth
 from meldref.conditions.view import Tools, View
-from meldref.core.cards import JOKER, NATURALS_MASK, UNKNOWN, Card
-from meldref.core.events import Action, LayOff, Meld, Take
+from meldref.core.cards import ONE, UNKNOWN, Card, count
+from meldref.core.effort import EFFORT
+from meldref.core.events import Action, Buy, Challenge, LayOff, Meld, Swap, Take
+from meldref.core.records import changed
 from meldref.melds import Extension, Laid, MeldIndex, Reading
 from meldref.notation.actions import BY_KIND
-from meldref.position.memory import Earned
+from meldref.position.memory import TURNED_UP, Earned
 from meldref.position.model import OnTable, Position, TableMeld
+from meldref.position.turn import TurnState, on_turn
 from meldref.rules.base import Binding
 from meldref.rules.calls import claim
+from meldref.rules.declare import Stage
 from meldref.rules.draw import find_in_pile
-from meldref.rules.forbidding import Bans, Bound, bound
-from meldref.rules.layoff import may_build_on, stand_in
-from meldref.rules.meld import barred_roles
+from meldref.rules.forbidding import Bans, Bound, bound, unsaid
+from meldref.rules.layoff import fits_a_meld, stand_in
+from meldref.rules.meld import barred_roles, makes_a_meld, may_meld
+from meldref.rules.out import Emptied, emptied
 from meldref.scoring.points import Worth
 
 MOST_REMEMBERED: Final = 20_000
@@ -32,15 +37,19 @@ class House:
     """The house rules of a ruleset, bound to a table."""
 
     def __init__(self, binding: Binding) -> None:
-        self.binding = binding
+        self.binding = changed(binding, house=self)
         self.worth = Worth(binding.ruleset)
+        self._emptied = emptied(binding)
+        self._may_meld = may_meld(self.binding, tuple(Stage))
         self._as_read = lru_cache(MOST_REMEMBERED)(self._read)
         ruleset = binding.ruleset
         tools = Tools(
             fits=self.fits,
             partner=self.partner,
             lies=self.lies,
-            takes=self.takes,
+            lifts=self.lifts,
+            goes_out=self.goes_out,
+            can_meld=self.can_meld,
             held=ruleset.scoring.held,
             laid=lambda one: self.worth.laid(Laid(one.card, one.role, one.low_ace)),
             twin=ruleset.discard.twin,
@@ -52,33 +61,65 @@ class House:
         bans = [one for one in rules if one.points is None]
         self.bans = Bans(bans, tools, self.view, self._as_read)
         self.awards = [one for one in rules if one.points is not None]
+        terms = [term for rule in rules for term in rule.terms]
+        self.asks_who_threw = any(CARD["discarded_by"] in facts_of(term) for term in terms) or any(
+            award.said.to == "discarder" for award in self.awards
+        )
+        """Whether any of them depends on who threw a card, which is remembered only then."""
         self.for_ends = [one for one in self.awards if END in one.said.at]
         self._at_scoring = [one for one in self.awards if not one.said.at]
 
-    # --- awards --------------------------------------------------------------------------------------------------
+    # --- awards -----------------------------------------------------------------------------------
 
-    def awarded_for(self, kind: type[Action]) -> Callable[[Position, Action], tuple[Earned, ...]] | None:
+    def awarded_for(
+        self, kind: type[Action]
+    ) -> Callable[[Position, Action], tuple[Earned, ...]] | None:
         """What says what is earned by an action of a kind that is about to happen."""
         word = BY_KIND[kind].word if kind in BY_KIND else ""
         asked = [award for award in self.awards if word in award.said.at]
         if not asked:
             return None
-        quick = Quick([(award.term, False) for award in asked], kind, self.view)
 
         def earned(position: Position, action: Action) -> tuple[Earned, ...]:
-            places = quick.may_hold(position, action)
-            if not places:
+            if EFFORT.house.over:
                 return ()
             candidates = self.bans.candidates(position, action)
             self.view.look(position, action)
-            return self.earned([asked[place] for place in places], candidates)
+            return self.earned(asked, candidates)
 
         return earned
 
-    def earned(self, awards: Sequence[Bound], candidates: Sequence[Card] = ()) -> tuple[Earned, ...]:
+    def earned(
+        self, awards: Sequence[Bound], candidates: Sequence[Card] = ()
+    ) -> tuple[Earned, ...]:
         """What the one that the view looks at earns by these awards."""
-        found = [(award, _points(award, self.view, candidates)) for award in awards]
-        return tuple([Earned(award.said.name, self.view.seat, points) for award, points in found if points != 0])
+        earned: list[Earned] = []
+        for award in awards:
+            points = _points(award, self.view, candidates)
+            if points == 0:
+                continue
+            seats = self._receivers(award.said.to)
+            if seats is None:  # any of them may get the points
+                seats, points = self.view.position.order, None
+            earned += [Earned(award.said.name, seat, points) for seat in seats]
+        return tuple(earned)
+
+    def _receivers(self, to: str) -> Sequence[int] | None:
+        """Who gets the points of an award for the one that the view looks at; None where nobody knows."""
+        view, seat = self.view, self.view.seat
+        if to == "partner":
+            partner = self.partner(seat)
+            return () if partner is None else (partner,)
+        if to == "opponents":
+            partners = self.binding.partners
+            return [one for one in view.position.order if one != seat and not partners(seat, one)]
+        if to == "owner":
+            meld = view.target()
+            return (meld.seat,) if meld is not None and meld.owned else None
+        if to == "discarder":
+            thrower = view.thrower()
+            return () if thrower == TURNED_UP else None if thrower is None else (thrower,)
+        return (seat,)
 
     def at_end(
         self, position: Position, sides: Sequence[Sequence[int]], scores: Sequence[int | None]
@@ -90,57 +131,94 @@ class House:
         for side, score in zip(sides, scores, strict=True):
             for seat in side:
                 by_seat[seat] = (-1_000_000_000, 1_000_000_000) if score is None else score
-        found: list[list[Earned]] = []
-        for side in sides:
-            earned = [one for one in memory.earned if one.seat in side]
-            for seat in side:
-                if seat in position.order:
-                    self.view.look_at_score(position, seat, by_seat)
-                    earned += self.earned(self._at_scoring)
-            found.append(earned)
-        return found
+        earned = list(memory.earned)
+        for seat in (seat for side in sides for seat in side if seat in position.order):
+            self.view.look_at_score(position, seat, by_seat)
+            earned += self.earned(self._at_scoring)
+        return [[one for one in earned if one.seat in side] for side in sides]
 
-    # --- what conditions ask of other rules ----------------------------------------------------------------------
+    def awards_depend_on(self, position: Position) -> str:
+        """What awards depend on that nobody said, and how it is said; empty: nothing."""
+        return unsaid([term for award in self.awards for term in award.terms], position)
+
+    # --- what conditions ask of other rules -------------------------------------------------------
+
+    def can_meld(
+        self,
+        position: Position,
+        seat: int,
+        thrown: Card | None = None,
+        turn: TurnState | None = None,
+    ) -> Truth:
+        """Whether a player could lay some cards in hand as a new meld; `thrown` is not in it any more."""
+        hand, unseen = position.hands[seat], position.unknown[seat]
+        if thrown is not None and thrown != UNKNOWN and count(hand, thrown):
+            hand -= ONE[thrown]
+        elif thrown is not None:
+            unseen -= 1
+        with on_turn(position, seat, turn):
+            some = makes_a_meld(self._may_meld, position, hand)
+        return None if unseen and not some else some
+
+    def bans_on(self, *kinds: type[Action]) -> bool:
+        """Whether there are bans on some kinds of play."""
+        return self.bans.supposed.any_on(*kinds)
+
+    def forbids(
+        self,
+        position: Position,
+        seat: int,
+        play: Meld | LayOff | Swap,
+        turn: TurnState | None = None,
+    ) -> Truth:
+        """Whether a ban forbids a play that is supposed, as `Supposed.forbids` says."""
+        return self.bans.supposed.forbids(position, seat, play, turn)
 
     def partner(self, seat: int) -> int | None:
         """The other player of a side."""
         players = self.binding.players
-        partners = [other for other in range(players) if other != seat and self.binding.partners(seat, other)]
+        partners = [
+            other
+            for other in range(players)
+            if other != seat and self.binding.partners(seat, other)
+        ]
         return partners[0] if partners else None
 
-    def fits(self, position: Position, seat: int, card: Card) -> Truth:
-        """Whether a card fits a meld that a player may build on."""
-        if card == UNKNOWN:
-            return None
-        fitting = 1 << card
-        if card != JOKER and position.book.is_wild(card):
-            fitting = NATURALS_MASK
-        for number, meld in enumerate(position.melds, start=1):
-            accepts = 0 if meld.shape is None else meld.shape.accepts
-            if accepts & fitting and may_build_on(self.binding, position, seat, number) is None:
-                return True
-        return False if position.pile_known else None
+    def fits(
+        self, position: Position, seat: int, card: Card, turn: TurnState | None = None
+    ) -> Truth:
+        """Whether a player could lay a card off on some meld, in the turn under way or in another."""
+        fits = None if card == UNKNOWN else fits_a_meld(self.binding, position, seat, card, turn)
+        return fits if fits is not False or position.pile_known else None
 
-    def takes(self, position: Position, action: Any) -> Sequence[Card] | None:
-        """The cards that a take or a call takes from the pile; None where nobody knows how many."""
+    def goes_out(self, discarded: bool) -> bool:  # noqa: FBT001  the one thing that is asked
+        """Whether a player who is left without cards goes out, by a discard or without; else the player floats."""
+        return self._emptied(discarded) not in {Emptied.FLOATS, Emptied.GOES_ON}
+
+    def lifts(self, position: Position, action: Any) -> Sequence[tuple[int, Card]] | None:
+        """The cards that an action takes from the pile, each with its place there, the one named first.
+
+        A negative place is one that nobody knows. None where nobody knows how many they are.
+        """
         pile = position.pile
         if isinstance(action, Take):
             index = find_in_pile(position, action)
             if index is None:
                 return None
             takes = self.binding.ruleset.draw.takes
-            if takes == "that_card":
-                return (action.card,)
-            if takes == "whole_pile":
-                return [*pile[:index], action.card, *pile[index + 1 :]]
-            return (action.card, *pile[index + 1 :])
+            above = range(index + 1, 0 if takes == "that_card" else len(pile))
+            below = range(index if takes == "whole_pile" else 0)
+            return [(index, action.card), *[(place, pile[place]) for place in (*above, *below)]]
+        if isinstance(action, (Buy, Challenge)):
+            top = len(pile) - 1
+            return [(top, getattr(action, "card", pile[top]))] if pile else None
         taken = claim(self.binding, position, getattr(action, "cards", ()))
         if taken is None:
             return None
         named = dict(taken.unseen)
         return [
-            *[card for index, card in taken.unseen if index < 0],
-            *[named.get(i, pile[i]) for i in taken.indices],
+            *[(index, card) for index, card in taken.unseen if index < 0],
+            *[(index, named.get(index, pile[index])) for index in taken.indices],
         ]
 
     def lies(self, position: Position, action: Any) -> TableMeld:
@@ -161,7 +239,9 @@ class House:
             return after
         index = stand_in(position, target, action.card)
         if index is not None:  # a meld's kind, rank and suit stay as they are
-            after.cards[index] = self._on_table(Laid(action.card, action.card, after.cards[index].low_ace), seat)
+            after.cards[index] = self._on_table(
+                Laid(action.card, action.card, after.cards[index].low_ace), seat
+            )
         return after
 
     def _read(self, book: MeldIndex, seat: int, meld: Meld, barred: int = 0) -> TableMeld:

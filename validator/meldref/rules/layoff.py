@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
-from meldref.core.cards import ANY_SUIT, UNKNOWN, Card, Cards, Played, Role, card_text, each, played_text, rank_of
+from collections.abc import Sequence
+
+from meldref.core.cards import (
+    ANY_SUIT,
+    UNKNOWN,
+    Card,
+    Cards,
+    Played,
+    Role,
+    card_text,
+    each,
+    played_text,
+    rank_of,
+)
 from meldref.core.events import LayOff, Swap
 from meldref.core.text import in_words, with_verb
 from meldref.melds import Fault
 from meldref.position.model import Position
-from meldref.rules.base import Binding, Check, Violation
+from meldref.position.turn import TurnState
+from meldref.rules.base import Binding, Check, Undecided, Violation
 from meldref.rules.declare import Stage, code, no_effect, rule
-from meldref.rules.meld import barred_roles, from_fault, own_meld
+from meldref.rules.meld import barred_roles, extends, from_fault, own_meld, ways_to_extend
 from meldref.ruleset.model import Ruleset
 
 
@@ -19,13 +33,27 @@ def _are_swapped(rules: Ruleset) -> bool:
 
 
 code("layoff.fit")
-code("layoff.target", where=lambda rules: rules.layoff.onto != "any" or rules.layoff.before_melding == "forbidden")
-code("layoff.unnamed", where=lambda rules: rules.layoff.target != "never" or _are_swapped(rules), ambiguous=True)
-code("swap.forbidden", where=lambda rules: rules.melds.wild.swap == "never")
+code(
+    "layoff.target",
+    where=lambda rules: rules.layoff.onto != "any" or rules.layoff.before_melding == "forbidden",
+    evidence="conduct",
+)
+code(
+    "layoff.unnamed",
+    where=lambda rules: rules.layoff.target != "never" or _are_swapped(rules),
+    ambiguous=True,
+)
+code("swap.forbidden", where=lambda rules: rules.melds.wild.swap == "never", evidence="conduct")
 code("swap.fit", where=lambda rules: rules.melds.wild.swap != "never")
-code("swap.kept", where=lambda rules: _are_swapped(rules) and rules.melds.wild.swapped == "laid_this_turn")
+code(
+    "swap.kept",
+    where=lambda rules: _are_swapped(rules) and rules.melds.wild.swapped == "laid_this_turn",
+    evidence="conduct",
+)
 code("log.name", undone=True, impossible=True)
-no_effect("melds.wild.swapped", by="melds.wild.swap", where=lambda rules: rules.melds.wild.swap == "never")
+no_effect(
+    "melds.wild.swapped", by="melds.wild.swap", where=lambda rules: rules.melds.wild.swap == "never"
+)
 no_effect(
     "layoff.before_melding",
     "layoff.counts_for",
@@ -40,28 +68,103 @@ def may_build_on(binding: Binding, position: Position, seat: int, number: int) -
     layoff = binding.ruleset.layoff
     if layoff.before_melding == "forbidden" and not own_meld(position, seat):
         return Violation(
-            "layoff.target", "a player without a meld on the table may not lay off", key="layoff.before_melding"
+            "layoff.target",
+            "a player may not lay off before laying a meld",
+            key="layoff.before_melding",
         )
     if layoff.onto == "any":
         return None
     owner = position.melds[number - 1].seat
     if layoff.onto == "nothing":
-        return Violation("layoff.target", "nothing is laid off in this game", key="layoff.onto")
+        return Violation("layoff.target", "there is no laying off in this game", key="layoff.onto")
     if owner == seat or (layoff.onto == "own_side" and binding.partners(owner, seat)):
         return None
-    return Violation("layoff.target", f"m{number} is {position.players[owner]}'s", key="layoff.onto")
+    return Violation(
+        "layoff.target",
+        f"m{number} belongs to {position.players[owner]}, so this player may not lay off on it",
+        key="layoff.onto",
+    )
 
 
-def targets(binding: Binding, position: Position, seat: int, cards: tuple[Played, ...]) -> list[int]:
-    """The numbers of the melds these cards can be laid off on together, wild cards said or not."""
+def fits_a_meld(
+    binding: Binding, position: Position, seat: int, card: Card, turn: TurnState | None = None
+) -> bool | None:
+    """Whether a player could lay a card off on some meld in some way, by settings and house rules; None: open.
+
+    `turn` is theirs where it is another one than the position's.
+    """
+    house, book = binding.house, position.book
+    plain = (house is None or not house.bans_on(LayOff)) and not (
+        book.is_wild(card) and _bars(binding)
+    )
+    fits: bool | None = False
+    for number, meld in enumerate(position.melds, start=1):
+        shape = meld.shape
+        if shape is None or not extends(book, shape, card):
+            continue
+        if may_build_on(binding, position, seat, number) is not None:
+            continue
+        if plain:
+            return True
+        for extended in ways_to_extend(book, shape, card, barred_roles(binding, position)):
+            play = LayOff((extended.laid.said,), number)
+            forbidden = house is not None and house.forbids(position, seat, play, turn)
+            if forbidden is False:
+                return True
+            if forbidden is None:
+                fits = None
+    return fits
+
+
+def _bars(binding: Binding) -> bool:
+    """Whether wild cards may not stand for what lies on the table."""
+    return binding.ruleset.melds.wild.twins == "forbidden"
+
+
+def targets(
+    binding: Binding, position: Position, seat: int, cards: tuple[Played, ...]
+) -> list[int]:
+    """The numbers of the melds these cards can be laid off on together, wild cards said or not.
+
+    Where house rules forbid all of them, the first one, of which they then say so.
+    """
+    return _left_by_bans(binding, position, seat, _fitting(binding, position, seat, cards))
+
+
+def _fitting(
+    binding: Binding, position: Position, seat: int, cards: tuple[Played, ...]
+) -> list[LayOff]:
+    """These cards laid off on each meld where the settings allow it."""
     barred = barred_roles(binding, position)
-    return [
-        number
-        for number, meld in enumerate(position.melds, start=1)
-        if meld.shape is not None
-        and may_build_on(binding, position, seat, number) is None
-        and position.book.row(meld.shape, cards, barred).fits
+    plays: list[LayOff] = []
+    for number, meld in enumerate(position.melds, start=1):
+        if meld.shape is not None and may_build_on(binding, position, seat, number) is None:
+            row = position.book.row(meld.shape, cards, barred)
+            if row.fits:
+                plays.append(LayOff(row.cards, number))
+    return plays
+
+
+def _left_by_bans(
+    binding: Binding, position: Position, seat: int, plays: Sequence[LayOff | Swap]
+) -> list[int]:
+    """The melds of some plays that no house rule forbids for certain; the first one where it forbids all."""
+    house = binding.house
+    left = [play.target for play in plays if play.target is not None]
+    if house is None or len(plays) < 2:
+        return left
+    allowed = [
+        play.target for play in plays if play.target and not house.forbids(position, seat, play)
     ]
+    return allowed or left[:1]
+
+
+def _surely_several(binding: Binding, position: Position, plays: Sequence[LayOff | Swap]) -> bool:
+    """Whether house rules leave more than one of some plays for certain."""
+    house, seat = binding.house, position.turn.seat
+    return (
+        house is None or sum([house.forbids(position, seat, play) is False for play in plays]) > 1
+    )
 
 
 @rule("log.name", actions=(LayOff, Swap), stage=Stage.TARGET, kept=True)
@@ -80,13 +183,14 @@ def named_meld(binding: Binding) -> Check[LayOff | Swap]:
 def lay_off(binding: Binding) -> Check[LayOff]:
     """The cards extend the meld they are laid off on, in some order (P-LAY-01..11).
 
-    They come in that order, and for the meld that is meant where only one can be: see `rules.resolve`.
+    They come in that order, and for the meld that is meant where only one can be: see
+    `rules.resolve`.
     """
     rules = binding.ruleset.layoff
     open_to_all = rules.onto == "any" and rules.before_melding == "allowed"
     twins = binding.ruleset.melds.wild.twins == "forbidden"
 
-    def check(position: Position, action: LayOff) -> Violation | None:
+    def check(position: Position, action: LayOff) -> Violation | Undecided | None:
         target = action.target
         if target is None:
             return unnamed(position, action) if position.pile_known else None
@@ -99,7 +203,9 @@ def lay_off(binding: Binding) -> Check[LayOff]:
         meld = position.melds[target - 1]
         shape = meld.shape
         if shape is None:
-            return Violation("layoff.fit", f"m{target} is no meld, so nothing extends it")
+            return Violation(
+                "layoff.fit", f"m{target} is not a meld, so nothing can be laid off on it"
+            )
         barred = barred_roles(binding, position) if twins else 0
         for played in action.cards:
             extended = position.book.extend(shape, played, barred)
@@ -110,7 +216,7 @@ def lay_off(binding: Binding) -> Check[LayOff]:
                 barred |= 1 << role
         return None
 
-    def unnamed(position: Position, action: LayOff) -> Violation:
+    def unnamed(position: Position, action: LayOff) -> Violation | Undecided:
         if rules.target == "always":
             return Violation("layoff.unnamed", "the meld has to be named", key="layoff.target")
         possible = targets(binding, position, position.turn.seat, action.cards)
@@ -118,9 +224,15 @@ def lay_off(binding: Binding) -> Check[LayOff]:
         if not possible:
             said = with_verb(cards, "extends", "extend")
             return Violation("layoff.fit", f"{said} no meld on the table", key="layoff.onto")
+        if not _surely_several(
+            binding, position, _fitting(binding, position, position.turn.seat, action.cards)
+        ):
+            return Undecided(
+                f"which meld {in_words(cards)} can be laid off on depends on what nobody saw"
+            )
         names = in_words([f"m{number}" for number in possible])
         said = with_verb(cards, "fits", "fit")
-        return Violation("layoff.unnamed", f"{said} {names}, and none is named", key="layoff.target")
+        return Violation("layoff.unnamed", f"{said} {names}: say which one", key="layoff.target")
 
     return check
 
@@ -128,7 +240,8 @@ def lay_off(binding: Binding) -> Check[LayOff]:
 def stand_in(position: Position, number: int, card: Card) -> int | None:
     """Which card of a meld is a wild card that stands for a natural card: its index, None where there is none.
 
-    In a group whose suits are open, a wild card stands for any card of the rank that is not shown yet.
+    In a group whose suits are open, a wild card stands for any card of the rank that is not shown
+    yet.
     """
     meld = position.melds[number - 1]
     if meld.shape is None:
@@ -147,20 +260,34 @@ def swap(binding: Binding) -> Check[Swap]:
     """A natural card takes the place of the wild card that stands for it, where the game has that (O-JOK-01)."""
     allowed = binding.ruleset.melds.wild.swap == "for_natural"
 
-    def check(position: Position, action: Swap) -> Violation | None:
+    def check(position: Position, action: Swap) -> Violation | Undecided | None:
         if not allowed:
-            return Violation("swap.forbidden", "wild cards are not exchanged in this game", key="melds.wild.swap")
+            return Violation(
+                "swap.forbidden",
+                "wild cards cannot be exchanged in this game",
+                key="melds.wild.swap",
+            )
         if action.target is None:
-            possible = swap_targets(position, action.card)
+            possible = swap_targets(binding, position, action.card)
             if len(possible) == 1:
                 return None
             if possible:
+                if not _surely_several(
+                    binding, position, [Swap(action.card, number) for number in possible]
+                ):
+                    return Undecided(
+                        f"which meld {card_text(action.card)} goes to depends on what nobody saw"
+                    )
                 return Violation("layoff.unnamed", "the meld has to be named", key="layoff.target")
-            return Violation("swap.fit", f"no wild card on the table stands for {card_text(action.card)}")
+            return Violation(
+                "swap.fit", f"no wild card on the table stands for {card_text(action.card)}"
+            )
         if position.unseen_meld(action.target):
             return None
         if action.card != UNKNOWN and stand_in(position, action.target, action.card) is None:
-            return Violation("swap.fit", f"no wild card of m{action.target} stands for {card_text(action.card)}")
+            return Violation(
+                "swap.fit", f"no wild card of m{action.target} stands for {card_text(action.card)}"
+            )
         return None
 
     return check
@@ -172,6 +299,10 @@ def kept_after_swap(cards: Cards) -> Violation:
     return Violation("swap.kept", f"{said} taken in exchange and not laid in the same turn")
 
 
-def swap_targets(position: Position, card: Card) -> list[int]:
-    """The numbers of the melds in which a wild card stands for this card."""
-    return [n for n in range(1, len(position.melds) + 1) if stand_in(position, n, card) is not None]
+def swap_targets(binding: Binding, position: Position, card: Card) -> list[int]:
+    """The numbers of the melds in which a wild card stands for this card, as `targets` has those of lay-offs."""
+    numbers = range(1, len(position.melds) + 1)
+    plays = [
+        Swap(card, number) for number in numbers if stand_in(position, number, card) is not None
+    ]
+    return _left_by_bans(binding, position, position.turn.seat, plays)

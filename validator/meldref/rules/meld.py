@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 
-from meldref.core.cards import ANY_SUIT, JOKER, NATURALS_MASK, Card, Played, Role, played_text
+from meldref.core.cards import (
+    ANY_SUIT,
+    JOKER,
+    NATURALS_MASK,
+    Card,
+    Cards,
+    Played,
+    Role,
+    played_text,
+)
 from meldref.core.events import Meld
 from meldref.melds import Extension, Fault, MeldIndex, Reading, Shape
 from meldref.melds.explain_failure import STANDARD
 from meldref.position.model import Position
 from meldref.rules.base import Binding, Check, Undecided, Violation
-from meldref.rules.declare import Stage, code, no_effect, rule
+from meldref.rules.declare import RULES, Stage, code, no_effect, rule
 from meldref.ruleset.model import Ruleset, has_jokers
 from meldref.scoring.points import Worth
 
@@ -37,7 +46,7 @@ def _names_all_wild_cards(table: str, rules: Ruleset) -> bool:
 code("meld.size")
 code("meld.shape")
 code("meld.kind", where=_lacks_a_known_kind)
-code("meld.first-points", where=lambda rules: rules.melds.first_points > 0)
+code("meld.first-points", where=lambda rules: rules.melds.first_points > 0, evidence="conduct")
 code("wild.unbound", where=_has_wild_cards, ambiguous=True)
 code("wild.binding", where=_has_wild_cards)
 code("wild.naturals", where=lambda rules: _has_wild_cards(rules) and rules.melds.wild.naturals > 0)
@@ -45,6 +54,11 @@ code("wild.role")
 code("log.number", impossible=True)
 for _table in ("scoring.values", "scoring.held"):
     no_effect(f"{_table}.wild", by="melds.wild.cards", where=partial(_names_all_wild_cards, _table))
+no_effect(
+    "melds.wild.named_by",
+    by="melds.wild.cards",
+    where=lambda rules: "named" not in rules.melds.wild.cards,
+)
 no_effect(
     *(f"melds.wild.{key}" for key in ("naturals", "suit_in_group", "twins", "swap", "swapped")),
     "scoring.wild",
@@ -114,7 +128,8 @@ def meld_number(binding: Binding) -> Check[Meld]:
         number = action.number
         if number is None or number == len(position.melds) + 1 or position.unseen_meld(number):
             return None
-        return Violation("log.number", f"this is meld m{len(position.melds) + 1} of the hand, not m{number}")
+        message = f"this is meld m{len(position.melds) + 1} of the hand, not m{number}"
+        return Violation("log.number", message, written=f"m{number}")
 
     return check
 
@@ -137,7 +152,8 @@ def first_points(binding: Binding) -> Check[Meld] | None:
             return Undecided("whether this is a first meld: turns before it are not known")
         points = Worth(binding.ruleset).new_meld(reading.laid)
         return Violation(
-            "meld.first-points", f"a first meld must be worth {least} points; this one is worth {points}"
+            "meld.first-points",
+            f"a player's first meld must be worth at least {least} points; this one is worth {points}",
         )
 
     return check
@@ -154,9 +170,58 @@ def opens(ruleset: Ruleset, reading: Reading) -> bool:
     return not least or Worth(ruleset).new_meld(reading.laid) >= least
 
 
+MOST_MELDS = 2_000
+"""The most melds looked at in search of one that is allowed; where there are more, it is open."""
+
+
+def may_meld(
+    binding: Binding, stages: Collection[Stage] = (Stage.PLAY,)
+) -> Callable[[Position, Meld], bool | None]:
+    """Whether the player on turn may lay a meld, as far as rules of some stages and house rules go; None: open."""
+    bound: list[Check[Meld]] = []
+
+    def checks() -> Sequence[Check[Meld]]:
+        if not bound:  # bans apart, which have no codes of their own
+            about = [
+                one for one in RULES if Meld in one.actions and one.stage in stages and one.codes
+            ]
+            bound.extend(check for one in about if (check := one.bind(binding)) is not None)
+        return bound
+
+    def allowed(position: Position, meld: Meld) -> bool | None:
+        findings = [check(position, meld) for check in checks()]
+        if any(isinstance(finding, Violation) for finding in findings):
+            return False
+        house, seat = binding.house, position.turn.seat
+        forbidden = house is not None and house.forbids(position, seat, meld)
+        if forbidden:
+            return False
+        return None if forbidden is None or any(findings) else True
+
+    return allowed
+
+
+def makes_a_meld(
+    allowed: Callable[[Position, Meld], bool | None],
+    position: Position,
+    cards: Cards,
+    must: Card | None = None,
+) -> bool | None:
+    """Whether some cards make a meld that is allowed, with one card that `must` be in it; None: open."""
+    possible: bool | None = False
+    for number, played in enumerate(position.book.melds_in(cards, must)):
+        answer = None if number >= MOST_MELDS else allowed(position, Meld(played))
+        if answer or number >= MOST_MELDS:
+            return answer
+        possible = possible if answer is False else None
+    return possible
+
+
 def from_fault(fault: Fault) -> Violation:
     """What the solver found, as a violation."""
-    notes = tuple("it could be " + " ".join(map(played_text, reading)) for reading in fault.readings[:6])
+    notes = tuple(
+        "it could be " + " ".join(map(played_text, reading)) for reading in fault.readings[:6]
+    )
     return Violation(fault.code, fault.message, key=fault.key, notes=notes)
 
 
@@ -183,17 +248,19 @@ def fits_somewhere(position: Position, card: Card) -> bool:
 def extends(book: MeldIndex, shape: Shape, card: Card) -> bool:
     """Whether a card extends a shape, as itself or, where it is wild, as another."""
     accepts = shape.accepts
-    return bool(accepts >> card & 1 or (card != JOKER and accepts & NATURALS_MASK and book.is_wild(card)))
+    return bool(
+        accepts >> card & 1 or (card != JOKER and accepts & NATURALS_MASK and book.is_wild(card))
+    )
 
 
-def ways_to_extend(book: MeldIndex, shape: Shape, card: Card) -> list[Extension]:
+def ways_to_extend(book: MeldIndex, shape: Shape, card: Card, barred: int = 0) -> list[Extension]:
     """Every way in which a card can be laid off on a shape: as itself, and for what it may stand for."""
     ways: dict[Shape, Extension] = {}
     roles: list[Role | None] = [None]
     if book.is_wild(card):
         roles += sorted(shape.growth)
     for role in roles:
-        extended = book.extend(shape, Played(card, role))
+        extended = book.extend(shape, Played(card, role), barred)
         if isinstance(extended, Extension):
             ways.setdefault(extended.shape, extended)
     return list(ways.values())

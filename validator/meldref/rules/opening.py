@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from meldref.core.cards import difference
 from meldref.core.events import Discard, LayOff, Meld
 from meldref.core.records import NamedTuple
-from meldref.core.text import in_words, many
+from meldref.core.text import in_words
 from meldref.melds import Extension, Laid, Reading
 from meldref.position.model import Position
 from meldref.rules.base import Binding, Check, Undecided, Violation
@@ -16,8 +16,12 @@ from meldref.rules.declare import Stage, code, no_effect, rule
 from meldref.ruleset.model import Ruleset
 from meldref.scoring.points import Worth
 
-code("meld.contract", where=lambda rules: rules.melds.contract is not None)
-no_effect("melds.first_points_of", by="melds.first_points", where=lambda rules: rules.melds.first_points == 0)
+code("meld.contract", where=lambda rules: rules.melds.contract is not None, evidence="conduct")
+no_effect(
+    "melds.first_points_of",
+    by="melds.first_points",
+    where=lambda rules: rules.melds.first_points == 0,
+)
 
 
 class Slot(NamedTuple):
@@ -54,7 +58,9 @@ def unfilled(contract: Sequence[Slot], laid: Sequence[Opened]) -> list[Slot]:
     left = sorted(laid, key=lambda meld: meld.size)
     missing = []
     for slot in sorted(contract, key=lambda slot: slot.size):
-        fit = next((meld for meld in left if meld.kind == slot.kind and meld.size >= slot.size), None)
+        fit = next(
+            (meld for meld in left if meld.kind == slot.kind and meld.size >= slot.size), None
+        )
         if fit is None:
             missing.append(slot)
         else:
@@ -72,11 +78,16 @@ def opening(ruleset: Ruleset) -> Opening | None:
     def lacks(laid: Sequence[Opened]) -> Violation | None:
         missing = unfilled(contract, laid)
         if missing:
-            said = in_words([f"a {slot.kind} of {many(slot.size, 'card')} or more" for slot in missing])
-            return Violation("meld.contract", f"the contract of this hand lacks {said}", key="melds.contract")
+            said = in_words([f"a {slot.kind} of {slot.size} or more cards" for slot in missing])
+            return Violation(
+                "meld.contract", f"this hand's contract also requires {said}", key="melds.contract"
+            )
         points = sum(meld.points for meld in laid)
         if points < least:
-            message = f"the melds of a first turn must be worth {least} points; these are worth {points}"
+            message = (
+                "the melds of the turn in which a player first melds must be worth at least "
+                f"{least} points; these are worth {points}"
+            )
             return Violation("meld.first-points", message, key="melds.first_points")
         return None
 
@@ -88,7 +99,7 @@ def first_laid(position: Position) -> list[Opened] | None:
     first = position.turn.first_meld
     if first is None:
         return None
-    own = _own(position)
+    own = own_places(position)
     if not own or own[0] < first:
         return None
     laid = []
@@ -98,7 +109,7 @@ def first_laid(position: Position) -> list[Opened] | None:
     return laid
 
 
-def _own(position: Position) -> list[int]:
+def own_places(position: Position) -> list[int]:
     """Where the melds lie that the player whose turn it is has laid."""
     seat = position.turn.seat
     melds = enumerate(position.melds)
@@ -114,20 +125,30 @@ def still_lacks(binding: Binding, position: Position) -> Violation | None:
 @rule("meld.contract", "meld.first-points", actions=(Meld, LayOff, Discard), stage=Stage.LAST)
 def complete_at_the_end(binding: Binding) -> Check[Meld | LayOff | Discard] | None:
     """The turn or call in which a player first melds ends with all that a first laying must have."""
-    lacks, worth, call_ends = opening(binding.ruleset), Worth(binding.ruleset), ends_when_laid(binding)
+    lacks, worth, call_ends = (
+        opening(binding.ruleset),
+        Worth(binding.ruleset),
+        ends_when_laid(binding),
+    )
     if lacks is None:
         return None
 
     def check(position: Position, action: Meld | LayOff | Discard) -> Violation | Undecided | None:
         turn = position.turn
-        if turn.first_meld is None or (len(position.melds) == turn.first_meld and type(action) is not Meld):
+        if turn.first_meld is None or (
+            len(position.melds) == turn.first_meld and type(action) is not Meld
+        ):
             return None
         laid = first_laid(position) or []
-        if not laid and any(meld.seat == turn.seat and meld.owned for meld in position.melds[: turn.first_meld]):
+        if not laid and any(
+            meld.seat == turn.seat and meld.owned for meld in position.melds[: turn.first_meld]
+        ):
             return None
         if not isinstance(action, Discard):
             call = turn.call
-            ends_call = call is not None and call_ends and not difference(call.wanted, action.counted)
+            ends_call = (
+                call is not None and call_ends and not difference(call.wanted, action.counted)
+            )
             if position.held[turn.seat] > len(action.cards) and not ends_call:
                 return None
             laid = _with(position, worth, laid, action)
@@ -139,7 +160,9 @@ def complete_at_the_end(binding: Binding) -> Check[Meld | LayOff | Discard] | No
     return check
 
 
-def _with(position: Position, worth: Worth, laid: list[Opened], action: Meld | LayOff) -> list[Opened]:
+def _with(
+    position: Position, worth: Worth, laid: list[Opened], action: Meld | LayOff
+) -> list[Opened]:
     """The melds of the turn once an action is carried out."""
     if type(action) is Meld:
         reading = position.book.read(action.cards)
@@ -147,7 +170,7 @@ def _with(position: Position, worth: Worth, laid: list[Opened], action: Meld | L
             return laid
         return [*laid, Opened(reading.shape.kind, len(action.cards), worth.new_meld(reading.laid))]
     assert type(action) is LayOff
-    own, target = _own(position), action.target
+    own, target = own_places(position), action.target
     if target is None or target - 1 not in own:
         return laid
     shape = position.melds[target - 1].shape

@@ -2,40 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from enum import Enum
 
-from meldref.core.cards import ONE, UNKNOWN, Card, card_text, counted, each
+from meldref.core.cards import JOKER, ONE, UNKNOWN, Card, card_text, counted, each
 from meldref.core.events import Challenge, Discard, LayOff, Meld
 from meldref.position.model import Position
+from meldref.position.turn import on_turn
 from meldref.rules.base import Binding, Check, Undecided, Violation
 from meldref.rules.declare import Stage, Suggest, code, no_effect, rule
-from meldref.rules.layoff import may_build_on
-from meldref.rules.meld import extends
+from meldref.rules.layoff import fits_a_meld
+from meldref.rules.meld import makes_a_meld, may_meld
 from meldref.ruleset.model import Ruleset
 
-code("out.discard-required", where=lambda rules: rules.out.melding_all == "forbidden")
-code("out.playable", where=lambda rules: rules.out.last_discard == "unplayable")
+code(
+    "out.discard-required",
+    where=lambda rules: rules.out.melding_all == "forbidden",
+    evidence="conduct",
+)
+code("out.playable", where=lambda rules: rules.out.last_discard == "unplayable", evidence="conduct")
 code("out.stuck", where=lambda rules: rules.draw.dead_end == "forbidden", suggest=Suggest.SHORTER)
-code("challenge.unfounded")
+code("challenge.unfounded", evidence="conduct")
 code(
     "float.playable",
     where=lambda rules: (
         rules.out.melding_all == "floats"
         and (rules.floating.playable == "must_be_used" or rules.out.last_discard == "unplayable")
     ),
+    evidence="conduct",
 )
-code("float.kept", where=lambda rules: rules.out.melding_all == "floats", suggest=Suggest.DISCARD)
+code(
+    "float.kept",
+    where=lambda rules: rules.out.melding_all == "floats",
+    evidence="conduct",
+    suggest=Suggest.DISCARD,
+)
 
 
 def _nobody_floats(rules: Ruleset) -> bool:
-    claimed = rules.out.last_discard == "claimable" and rules.out.claimed == "floats" and rules.calls.of != "none"
+    claimed = (
+        rules.out.last_discard == "claimable"
+        and rules.out.claimed == "floats"
+        and rules.calls.of != "none"
+    )
     return rules.out.melding_all != "floats" and not claimed
 
 
-no_effect("floating.playable", by="out.melding_all", where=lambda rules: rules.out.melding_all != "floats")
+no_effect(
+    "floating.playable", by="out.melding_all", where=lambda rules: rules.out.melding_all != "floats"
+)
 no_effect("floating.draws", by="out.melding_all", where=_nobody_floats)
-no_effect("out.claimed", by="out.last_discard", where=lambda rules: rules.out.last_discard != "claimable")
+no_effect(
+    "out.claimed", by="out.last_discard", where=lambda rules: rules.out.last_discard != "claimable"
+)
 no_effect(
     "out.playable",
     by="out.last_discard",
@@ -61,35 +80,54 @@ def keeps_a_discard(binding: Binding) -> Check[Meld | LayOff] | None:
     def check(position: Position, action: Meld | LayOff) -> Violation | None:
         if position.held[position.turn.seat] > len(action.cards):
             return None
-        return Violation("out.discard-required", "every card was melded, and none is left to discard")
+        return Violation(
+            "out.discard-required", "every card was melded, so none is left to discard"
+        )
 
     return check
 
 
-def playable(binding: Binding) -> Callable[[Position, int, Card], bool]:
-    """Whether a player could lay a card instead of throwing it (P-VUNP-09, G-END-02).
+def playable(binding: Binding) -> Callable[[Position, int, Card], bool | None]:
+    """Whether a player could lay a card instead of throwing it; None: open (P-VUNP-09, G-END-02).
 
     Floaters cannot use cards of the pile for it.
     """
     with_pile = binding.ruleset.out.playable == "with_pile"
+    may_lie = may_meld(binding)
 
-    def fits(position: Position, seat: int, card: Card) -> bool:
-        for number, meld in enumerate(position.melds, start=1):
-            if meld.shape is None or not extends(position.book, meld.shape, card):
-                continue
-            if may_build_on(binding, position, seat, number) is None:
-                return True
-        if not with_pile or seat in position.floating:
-            return False
+    def fits(position: Position, seat: int, card: Card) -> bool | None:
+        on_table = fits_a_meld(binding, position, seat, card)
+        if on_table or not with_pile or seat in position.floating:
+            return on_table
         pile = counted(other for other in position.pile if other != UNKNOWN)
-        return position.book.possible(pile + ONE[card], card)
+        with on_turn(position, seat):
+            in_a_meld = makes_a_meld(may_lie, position, pile + ONE[card], card)
+        return in_a_meld if on_table is False or in_a_meld else None
 
     return fits
 
 
+def thrown_last(binding: Binding) -> Callable[[Position, int, Card], bool | None]:
+    """Whether a last discard that is now on the pile could have been laid, as its player stood before discarding."""
+    fits = playable(binding)
+
+    def fitted(position: Position, seat: int, card: Card) -> bool | None:
+        before = position.copy()
+        if before.pile[-1:] == [card]:
+            before.pile.pop()
+            before.give(seat, card)
+        return fits(before, seat, card)
+
+    return fitted
+
+
 def floater_kept(player: str) -> Violation:
     """A floater ends the turn with a discard or without a card, and keeps none otherwise (P-VFLO-05)."""
-    return Violation("float.kept", f"{player} floats and keeps a card without a discard", key="out.melding_all")
+    return Violation(
+        "float.kept",
+        f"{player} is floating and kept a card without discarding",
+        key="out.melding_all",
+    )
 
 
 @rule("out.playable", "float.playable", actions=(Discard,), stage=Stage.LAST, kept=True)
@@ -97,50 +135,74 @@ def last_discard(binding: Binding) -> Check[Discard] | None:
     """A last discard that fits a meld is not allowed in some games (P-VUNP-01, P-VUNP-03, G-END-02, G-FLO-03)."""
     out = binding.ruleset.out
     unplayable = out.last_discard == "unplayable"
-    floater_uses = binding.ruleset.floating.playable == "must_be_used" and out.melding_all == "floats"
+    floater_uses = (
+        binding.ruleset.floating.playable == "must_be_used" and out.melding_all == "floats"
+    )
     if not unplayable and not floater_uses:
         return None
     fits = playable(binding)
 
+    def fitted(position: Position, which: str) -> Violation:
+        if position.turn.floater:
+            key = "floating.playable" if floater_uses else "out.last_discard"
+            message = f"{which} fits a meld, so a floater has to lay it"
+            return Violation("float.playable", message, key=key)
+        message = f"the last discard, {which}, fits a meld on the table"
+        return Violation("out.playable", message)
+
+    def face_down(position: Position, seat: int) -> Violation | Undecided | None:
+        answers = {fits(position, seat, card) for card in _may_be_held(position, seat)}
+        if answers == {True}:
+            return fitted(position, "whatever card lies face down")
+        return (
+            None
+            if answers <= {False}
+            else Undecided("whether the card thrown face down fits a meld")
+        )
+
     def check(position: Position, action: Discard) -> Violation | Undecided | None:
         seat, card = position.turn.seat, action.card
-        floater = position.turn.floater
         # A floater who keeps cards plays on like anybody (P-VFLO-05).
-        if position.held[seat] != 1 or not (unplayable or (floater and floater_uses)):
+        if position.held[seat] != 1 or not (unplayable or (position.turn.floater and floater_uses)):
             return None
+        if card == UNKNOWN and unplayable and not position.unknown[seat]:
+            card = next(each(position.hands[seat]))
         if card == UNKNOWN:
-            if unplayable and not position.unknown[seat]:
-                card = next(each(position.hands[seat]))
-            else:
-                return Undecided("whether the card thrown face down fits a meld")
-        if not fits(position, seat, card):
-            return None
-        if floater:
-            return Violation(
-                "float.playable",
-                f"{card_text(card)} fits a meld, so a floater has to lay it",
-                key="floating.playable" if floater_uses else "out.last_discard",
-            )
-        return Violation("out.playable", f"the last discard, {card_text(card)}, fits a meld on the table")
+            return face_down(position, seat)
+        playable_now = fits(position, seat, card)
+        if playable_now is None:
+            return Undecided(f"whether {card_text(card)}, the last discard, can be laid")
+        return fitted(position, card_text(card)) if playable_now else None
 
     return check
+
+
+def _may_be_held(position: Position, seat: int) -> Iterator[Card]:
+    """The cards that a player may have thrown face down, who has cards that nobody saw."""
+    yield from dict.fromkeys(each(position.hands[seat]))
+    yield from (card for card in range(JOKER + 1) if position.left(card) > 0)
 
 
 @rule("challenge.unfounded", actions=(Challenge,), stage=Stage.PLAY)
 def challenge(binding: Binding) -> Check[Challenge]:
     """A challenge contests a last discard that could have been melded (P-VUNP-06)."""
     allowed = binding.ruleset.out.challenge == "taken_back"
-    fits = playable(binding)
+    fits = thrown_last(binding)
 
-    def check(position: Position, action: Challenge) -> Violation | None:
+    def check(position: Position, action: Challenge) -> Violation | Undecided | None:
         if not allowed:
             return Violation(
-                "challenge.unfounded", "last discards are not challenged in this game", key="out.challenge"
+                "challenge.unfounded",
+                "last discards are not challenged in this game",
+                key="out.challenge",
             )
         if position.final is None:
             return Violation("challenge.unfounded", "there is no last discard to challenge", key="")
         seat, card = position.final
-        if card != UNKNOWN and not fits(position, seat, card):
+        fitted = card == UNKNOWN or fits(position, seat, card)
+        if fitted is None:
+            return Undecided(f"whether {card_text(card)}, the last discard, could be laid")
+        if not fitted:
             return Violation("challenge.unfounded", f"{card_text(card)} fits no meld on the table")
         return None
 

@@ -1,6 +1,7 @@
 """What a page of `explain` is made of, and how a family's pages are read.
 
-The pages of a family are one file of Markdown. Each begins with its code and title, and goes on in paragraphs:
+The pages of a family are one file of Markdown. Each begins with its code and title, and goes on in
+paragraphs:
 
     # draw.stock: a draw the stock does not allow
 
@@ -17,7 +18,8 @@ The pages of a family are one file of Markdown. Each begins with its code and ti
     > A: draw Jh; discard 2c
     ```
 
-and a block `legal` like it. In a block stands a position, with its moves after `> `; or a log, or a rules file.
+and a block `legal` like it. In a block stands a position, with its moves after `> `; or a log, or a
+rules file.
 """
 
 from __future__ import annotations
@@ -33,8 +35,8 @@ from meldref.core.records import record
 class Example:
     """A position and a turn for a page, in the words of a case file.
 
-    `given` is a position in YAML; where `moves` is empty, a whole log, or a rules file on the pages of `rules`.
-    `options` and `settings` go over `rules`.
+    `given` is a position in YAML; where `moves` is empty, a whole log, or a rules file on the pages
+    of `rules`. `options` and `settings` go over `rules`.
     """
 
     given: str
@@ -71,9 +73,12 @@ def pages_in(text: str) -> Iterator[Page]:
             said[word if known else ""].append(" ".join((rest if known else paragraph).split()))
         illegal, legal = map(_example, blocks[::2])
         keys, clauses = (
-            tuple(", ".join(said[word]).split(", ")) if said[word] else () for word in ("Keys", "Clauses")
+            tuple(", ".join(said[word]).split(", ")) if said[word] else ()
+            for word in ("Keys", "Clauses")
         )
-        yield Page(code, title, " ".join(said[""]), " ".join(said["Why"]), keys, clauses, illegal, legal)
+        yield Page(
+            code, title, " ".join(said[""]), " ".join(said["Why"]), keys, clauses, illegal, legal
+        )
 
 
 def codes_in(text: str) -> list[str]:

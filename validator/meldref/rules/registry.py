@@ -1,8 +1,8 @@
 """The rules of play in the order in which they are asked, as they are declared in their modules.
 
-The first finding of an action is its finding. Within a stage the modules follow in the order below, and a module's
-rules in the order in which they stand there. Behind them all come the bans of house rules, which are asked of what
-the game itself allows.
+The first finding of an action is its finding. Within a stage the modules follow in the order below,
+and a module's rules in the order in which they stand there. Behind them all come the bans of house
+rules, which are asked of what the game itself allows.
 """
 
 from __future__ import annotations
@@ -59,7 +59,9 @@ _PLACES: Final = {module.__name__: place for place, module in enumerate(MODULES)
 def rules_for(action: type[Action]) -> list[Rule]:
     """The rules about a kind of action, in the order in which they are asked."""
     about = [one for one in RULES if action in one.actions]
-    return sorted(about, key=lambda one: (one.stage, _PLACES.get(one.bind.__module__, len(MODULES))))
+    return sorted(
+        about, key=lambda one: (one.stage, _PLACES.get(one.bind.__module__, len(MODULES)))
+    )
 
 
 def codes() -> Mapping[str, Code]:

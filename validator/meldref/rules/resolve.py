@@ -1,8 +1,8 @@
 """What a play means before any rule looks at it: which meld, what wild cards stand for, which card goes first.
 
-A meld not named and a wild card of which nothing is said are what they alone can be; the cards of one lay-off go
-in the order that the rules ask least against. Where that is not clear a play stays as it is written, and the rules
-say what is wrong with it.
+A meld not named and a wild card of which nothing is said are what they alone can be; the cards of
+one lay-off go in the order that the rules ask least against. Where that is not clear a play stays
+as it is written, and the rules say what is wrong with it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from meldref.rules.layoff import swap_targets, targets
 from meldref.rules.meld import barred_roles
 
 Meaning: TypeAlias = "Callable[[Position, Any], Any]"
-"""The same action, with what it leaves out."""
+"""An action with what it left out filled in."""
 
 
 def lay_off(binding: Binding) -> Meaning:
@@ -32,7 +32,9 @@ def lay_off(binding: Binding) -> Meaning:
         cards, target = action.cards, action.target
         if target is not None and len(cards) == 1 and not left_open(cards[0]):
             return action
-        if len(cards) > position.held[position.turn.seat]:  # they are not all there, whatever they mean
+        if (
+            len(cards) > position.held[position.turn.seat]
+        ):  # they are not all there, whatever they mean
             return action
         if target is None:
             if named == "always" or not position.pile_known:
@@ -43,7 +45,9 @@ def lay_off(binding: Binding) -> Meaning:
             target = possible[0]
         shape = position.melds[target - 1].shape if 0 < target <= len(position.melds) else None
         if shape is not None:
-            cards = position.book.row(shape, cards, barred_roles(binding, position), _due(position)).cards
+            cards = position.book.row(
+                shape, cards, barred_roles(binding, position), _due(position)
+            ).cards
         return LayOff(cards, target)
 
     return meant
@@ -64,7 +68,7 @@ def swap(binding: Binding) -> Meaning:
     def meant(position: Position, action: Swap) -> Swap:
         if action.target is not None or not position.pile_known:
             return action
-        possible = swap_targets(position, action.card)
+        possible = swap_targets(binding, position, action.card)
         return Swap(action.card, possible[0]) if len(possible) == 1 else action
 
     return meant

@@ -12,7 +12,9 @@ from meldref.ruleset.model import Ruleset
 
 code("settle.chips")
 _paid = "settlement.pays"
-no_effect("settlement.ratio", by=_paid, where=lambda rules: rules.settlement.pays in {"nothing", "prize"})
+no_effect(
+    "settlement.ratio", by=_paid, where=lambda rules: rules.settlement.pays in {"nothing", "prize"}
+)
 no_effect("settlement.prize", by=_paid, where=lambda rules: rules.settlement.pays != "prize")
 
 
@@ -25,7 +27,7 @@ def chips(
     verdict = stands(ruleset, standing)
     known = [value for value in standing.totals if value is not None]
     if not verdict.known or len(known) < len(standing.totals):
-        return Undecided("what is paid: not all that it depends on is known")
+        return Undecided("what is paid: it depends on something unknown")
     winners = verdict.winners
     if not winners and kept is not None and stands(ruleset, kept).winners:
         winners = leaders(ruleset, standing)
@@ -39,7 +41,9 @@ def chips(
             return Violation(
                 "settle.chips",
                 f"{standing.names[side]} gets {due[side]}, not {amount}",
-                notes=(f"recorded {amount}, computed {due[side]}, difference {amount - due[side]:+d}",),
+                notes=(
+                    f"recorded {amount}, computed {due[side]}, difference {amount - due[side]:+d}",
+                ),
             )
     return None
 
@@ -47,8 +51,8 @@ def chips(
 def payments(ruleset: Ruleset, totals: Sequence[int], winners: Sequence[int]) -> list[int] | None:
     """What each side gains (negative: pays), by the final totals; None where the ruleset settles nothing.
 
-    With several winners only a prize can be shared, rounded down to whole chips for each of them; a difference or
-    chips go to one.
+    With several winners only a prize can be shared, rounded down to whole chips for each of them; a
+    difference or chips go to one.
     """
     settlement = ruleset.settlement
     if settlement.pays == "nothing" or not winners:

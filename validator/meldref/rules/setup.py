@@ -24,7 +24,9 @@ def _all_jokers_counted(rules: Ruleset) -> bool:
 
 
 no_effect("deck.jokers", by="deck.jokers_in_all", where=_all_jokers_counted)
-no_effect("deal.cut_ace", by="deal.first_dealer", where=lambda rules: rules.deal.first_dealer == "anybody")
+no_effect(
+    "deal.cut_ace", by="deal.first_dealer", where=lambda rules: rules.deal.first_dealer == "anybody"
+)
 
 
 def turns_up(position: Position, card: Card) -> Violation | None:
@@ -53,7 +55,9 @@ def table_size(ruleset: Ruleset, players: int) -> Violation | None:
         return None
     allowed = f"{low}" if low == high else f"{low} to {high}"
     key = "players.min" if players < low else "players.max"
-    return Violation("setup.players", f"{many(players, 'player')}: this game is for {allowed}", key=key)
+    return Violation(
+        "setup.players", f"{many(players, 'player')}: this game is for {allowed} players", key=key
+    )
 
 
 def cards_dealt(binding: Binding, playing: int, *, first: bool) -> int:
@@ -65,12 +69,14 @@ def cards_dealt(binding: Binding, playing: int, *, first: bool) -> int:
     return number + (1 if first and deal.extra_card == "first_player" else 0)
 
 
-def deal_size(binding: Binding, player: str, dealt: int, due: int, *, extra: bool) -> Violation | None:
+def deal_size(
+    binding: Binding, player: str, dealt: int, due: int, *, extra: bool
+) -> Violation | None:
     """Whether a player was dealt the right number of cards."""
     if dealt == due:
         return None
     key = "deal.extra_card" if extra and dealt in (due - 1, due + 1) else "deal.cards"
-    return Violation("setup.deal", f"{player} was dealt {dealt} cards, not {due}", key=key)
+    return Violation("setup.deal", f"{player} is dealt {due} cards, not {dealt}", key=key)
 
 
 def first_seat(binding: Binding, dealer: int, active: Sequence[int]) -> int:
@@ -117,8 +123,9 @@ def next_dealer(
 ) -> tuple[int, ...]:
     """Who may deal the next hand (P-DEAL-07, W-DEAL-08); empty where the log does not tell.
 
-    `winners` are those with the best score of the hand, None where it is not known; `active` those who play
-    the next hand. The deal passes by the tied players alone where they play on without the rest.
+    `winners` are those with the best score of the hand, None where it is not known; `active` those
+    who play the next hand. The deal passes by the tied players alone where they play on without the
+    rest.
     """
     rule = binding.ruleset.deal.next_dealer
     if rule == "same":

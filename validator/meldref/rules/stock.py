@@ -23,7 +23,9 @@ def may_pass(binding: Binding) -> Check[Pass]:
         if uncounted(position.stock_size):
             return None
         if position.stock_size > 0:
-            return Violation("stock.pass", "there are cards in the stock to draw", key="stock.empty")
+            return Violation(
+                "stock.pass", "there are cards in the stock to draw", key="stock.empty"
+            )
         if again(position):
             return Violation("stock.pass", "the pile has to be reshuffled", key="stock.reshuffle")
         return None
@@ -44,7 +46,7 @@ def reshuffle(binding: Binding) -> Callable[[Position], Violation | None]:
 
     def check(position: Position) -> Violation | None:
         if position.ending is OVER:
-            return Violation("end.late", "the hand is over, and the stock is made new")
+            return Violation("end.late", "the hand is over, but the pile is reshuffled")
         if how == "never":
             return Violation("stock.reshuffle", "the pile is not reshuffled in this game")
         if position.stock_size > 0 and not uncounted(position.stock_size):
@@ -61,7 +63,11 @@ def nobody_can_draw(binding: Binding) -> Callable[[Position], bool]:
     draws_first = binding.ruleset.deal.first_turn == "draws"
 
     def check(position: Position) -> bool:
-        if position.stock_size > 0 or position.pile or not (position.pile_known and position.begins):
+        if (
+            position.stock_size > 0
+            or position.pile
+            or not (position.pile_known and position.begins)
+        ):
             return False
         return draws_first or not position.turn.opening
 
@@ -74,6 +80,8 @@ def runs_out(binding: Binding) -> Callable[[Position, TurnState], bool]:
     again, nothing_left = reshuffles(binding), nobody_can_draw(binding)
 
     def check(position: Position, turn: TurnState) -> bool:
-        return nothing_left(position) or (last_turn and turn.source is not NOT_DRAWN and not again(position))
+        return nothing_left(position) or (
+            last_turn and turn.source is not NOT_DRAWN and not again(position)
+        )
 
     return check

@@ -26,7 +26,9 @@ def one_draw(binding: Binding) -> Check[Draw | Take | Pass]:
         turn = position.turn
         if turn.source is NOT_DRAWN and turn.call is None:
             if turn.opening and not opening_draws:
-                return Violation("turn.draw", "the first turn of this hand has no draw", key="deal.first_turn")
+                return Violation(
+                    "turn.draw", "the first turn of this hand has no draw", key="deal.first_turn"
+                )
             return None
         if turn.call is not None:
             return Violation("turn.draw", "a call takes the place of a draw")
@@ -35,7 +37,13 @@ def one_draw(binding: Binding) -> Check[Draw | Take | Pass]:
     return check
 
 
-@rule("turn.draw", actions=(Meld, LayOff, Swap, Discard), stage=Stage.TURN, silent_in_plain_turns=True, kept=True)
+@rule(
+    "turn.draw",
+    actions=(Meld, LayOff, Swap, Discard),
+    stage=Stage.TURN,
+    silent_in_plain_turns=True,
+    kept=True,
+)
 def draw_first(binding: Binding) -> Check[Meld | LayOff | Swap | Discard]:
     """Nothing is melded, laid off or discarded before the draw (P-TURN-03)."""
     opening_draws = binding.ruleset.deal.first_turn == "draws"
@@ -46,7 +54,9 @@ def draw_first(binding: Binding) -> Check[Meld | LayOff | Swap | Discard]:
             return None
         if turn.opening and not opening_draws:
             return None
-        deed = {Meld: "melded", LayOff: "laid off", Swap: "swapped", Discard: "discarded"}[type(action)]
+        deed = {Meld: "melded", LayOff: "laid off", Swap: "swapped", Discard: "discarded"}[
+            type(action)
+        ]
         return Violation("turn.draw", f"the player {deed} before drawing a card", key="")
 
     return check
@@ -71,10 +81,12 @@ def nothing_owed(binding: Binding) -> Check[Discard]:
     def check(position: Position, action: Discard) -> Violation | Undecided | None:
         turn = position.turn
         if turn.duty is not None:
-            return still_owed(position, turn.duty)
+            return still_owed(binding.ruleset, position, turn.duty)
         if turn.call is not None:
             if discards_not:
-                return Violation("turn.over", "a caller does not discard in this game", key="calls.discard")
+                return Violation(
+                    "turn.over", "a caller does not discard in this game", key="calls.discard"
+                )
             return unlaid(position)
         if turn.swapped and lays_swapped:
             return kept_after_swap(turn.swapped)
@@ -91,7 +103,11 @@ def who_acts(position: Position, seat: int, first: object) -> Violation | None:
     if isinstance(first, (Call, Challenge)):
         return None
     turn = position.turn
-    if position.begins and position.discarder == seat != turn.seat and not isinstance(first, (Draw, Take, Pass)):
+    if (
+        position.begins
+        and position.discarder == seat != turn.seat
+        and not isinstance(first, (Draw, Take, Pass))
+    ):
         return Violation("turn.over", f"{names[seat]} has discarded, so that turn is over")
     if position.mover_known and seat != turn.seat:
         return Violation("turn.order", f"it is {names[turn.seat]}'s turn, not {names[seat]}'s")

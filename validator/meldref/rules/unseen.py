@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from meldref.core.cards import ANY_SUIT, JOKER, ONE, Card, Cards, Played, card_text, count, counted, rank_of
+from meldref.core.cards import (
+    ANY_SUIT,
+    JOKER,
+    ONE,
+    Card,
+    Cards,
+    Played,
+    card_text,
+    count,
+    counted,
+    rank_of,
+)
 from meldref.core.events import LayOff, Swap
 from meldref.core.text import in_words
 from meldref.melds import Extension, MeldIndex, Shape
@@ -51,19 +62,28 @@ def lay_off(binding: Binding) -> Check[LayOff]:
                 return None
             return Undecided(f"whether {cards} can be laid off: not all melds are known")
         if _is_unknown(position, action.target):
-            return Undecided(f"whether {cards} can be laid off on m{action.target}: that meld is not known")
+            return Undecided(
+                f"whether {cards} can be laid off on m{action.target}: that meld is not known"
+            )
         if found is None or isinstance(found, Undecided):
             return found
         if not _may_be_otherwise(position, action, found):
             return found
-        return Undecided(f"whether {cards} can be laid off on m{action.target}: turns are not known")
+        return Undecided(
+            f"whether {cards} can be laid off on m{action.target}: turns are not known"
+        )
 
     def _may_be_otherwise(position: Position, action: LayOff, found: Violation) -> bool:
         assert action.target is not None
         meld = position.melds[action.target - 1]
         if found.code == "layoff.target":  # a meld of one's own may have been laid by then
-            return found.key == "layoff.before_melding" or (found.key == "layoff.onto" and not meld.owned)
-        return not meld.numbered or grown_for(binding, position, action.target, action.cards) is not None
+            return found.key == "layoff.before_melding" or (
+                found.key == "layoff.onto" and not meld.owned
+            )
+        return (
+            not meld.numbered
+            or grown_for(binding, position, action.target, action.cards) is not None
+        )
 
     return check
 
@@ -87,17 +107,25 @@ def swap(binding: Binding) -> Check[Swap]:
             return found
         card = card_text(action.card)
         if action.target is None:
-            return found and Undecided(f"whether a wild card stands for {card}: not all melds are known")
+            return found and Undecided(
+                f"whether a wild card stands for {card}: not all melds are known"
+            )
         if _is_unknown(position, action.target):
-            return Undecided(f"whether a wild card of m{action.target} stands for {card}: that meld is not known")
+            return Undecided(
+                f"whether a wild card of m{action.target} stands for {card}: that meld is not known"
+            )
         if found is None or grown_with(position, action.target, action.card) is None:
             return found
-        return Undecided(f"whether a wild card of m{action.target} stands for {card}: turns are not known")
+        return Undecided(
+            f"whether a wild card of m{action.target} stands for {card}: turns are not known"
+        )
 
     return check
 
 
-def grown_for(binding: Binding, position: Position, number: int, cards: tuple[Played, ...]) -> Shape | None:
+def grown_for(
+    binding: Binding, position: Position, number: int, cards: tuple[Played, ...]
+) -> Shape | None:
     """The nearest shape a meld may have by now that takes all of these cards."""
     barred = barred_roles(binding, position)
     for shape, _ in _grown(position, number, counted([played.card for played in cards])):

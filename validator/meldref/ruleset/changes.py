@@ -19,7 +19,7 @@ def hand_rules(ruleset: Ruleset, number: int | None) -> HandRules | None:
     """What differs in the hand of that number; None where nothing does, or nobody knows which hand it is."""
     if number is None:
         return None
-    return next((one for one in ruleset.hands if one.first <= number <= one.last), None)
+    return next((hands for hands in ruleset.hands if hands.first <= number <= hands.last), None)
 
 
 def in_hand(ruleset: Ruleset, hand: HandRules) -> Ruleset:
@@ -27,20 +27,26 @@ def in_hand(ruleset: Ruleset, hand: HandRules) -> Ruleset:
     for change in hand.changes:
         ruleset = with_value(ruleset, change.key, change.value)
     prefix = f"hands.{hand.first}."
-    own = {key.removeprefix(prefix): origin for key, origin in ruleset.origins.items() if key.startswith(prefix)}
+    own = {
+        key.removeprefix(prefix): origin
+        for key, origin in ruleset.origins.items()
+        if key.startswith(prefix)
+    }
     return changed(ruleset, hands=(), origins=MappingProxyType({**ruleset.origins, **own}))
 
 
 def with_value(section: Any, key: str, value: object) -> Any:
     """A section, or a ruleset, in which the value at a path is another one."""
     name, _, below = key.partition(".")
-    return changed(section, **{name: with_value(getattr(section, name), below, value) if below else value})
+    return changed(
+        section, **{name: with_value(getattr(section, name), below, value) if below else value}
+    )
 
 
-def differences(one: Any, other: Any, path: str = "") -> Iterator[Change]:
+def differences(first: Any, other: Any, path: str = "") -> Iterator[Change]:
     """The fields in which sections differ, by their paths, as the other one has them."""
-    for name in SECTIONS if isinstance(one, Ruleset) else fields_of(one):
-        ours, theirs = getattr(one, name), getattr(other, name)
+    for name in SECTIONS if isinstance(first, Ruleset) else fields_of(first):
+        ours, theirs = getattr(first, name), getattr(other, name)
         if fields_of(ours) and not isinstance(ours, ByPlayers):
             yield from differences(ours, theirs, f"{path}{name}.")
         elif ours != theirs:
@@ -48,7 +54,7 @@ def differences(one: Any, other: Any, path: str = "") -> Iterator[Change]:
 
 
 def with_wild_values(ruleset: Ruleset, wild_rank: int | None) -> Ruleset:
-    """The same with the points of wild cards in the tables of points; `wild_rank` is the one named for the hand.
+    """The ruleset with the points of wild cards in the tables of points; `wild_rank` is the one named for the hand.
 
     A line for the very card comes first, then the one for wild cards, then that of the rank.
     """

@@ -1,7 +1,8 @@
 """A ruleset as the rest of the program sees it: frozen sections whose names are the YAML keys.
 
-Every value is what the merged files say; a key that no file sets has the value of 500 Rummy. Numbers that may
-differ with the number of players are `ByPlayers`. `Ruleset.origin` says who set a key.
+Every value is what the merged files say; a key that no file sets has the value of 500 Rummy.
+Numbers that may differ with the number of players are `ByPlayers`. `Ruleset.origin` says who set a
+key.
 """
 
 from __future__ import annotations
@@ -50,7 +51,8 @@ class PlayersRules:
 class DeckRules:
     """The cards: packs by the number of players at the table, jokers in each pack.
 
-    `jokers_in_all` has an entry for each number of players for whom it says how many jokers there are.
+    `jokers_in_all` has an entry for each number of players for whom it says how many jokers there
+    are.
     """
 
     packs: ByPlayers
@@ -87,8 +89,8 @@ AcePlace = Literal["low", "high", "around"]
 class Kind:
     """A kind of meld: a size and constraints.
 
-    `only` are the card faces of an `only: [...]` constraint ("joker", ranks "A" to "K"), None where there is
-    none. `ace` bears on `consecutive_ranks` alone.
+    `only` are the card faces of an `only: [...]` constraint ("joker", ranks "A" to "K"), None where
+    there is none. `ace` bears on `consecutive_ranks` alone.
     """
 
     name: str
@@ -104,6 +106,7 @@ class WildRules:
     """Wild cards. `cards` are "joker", ranks "A" to "K", or "named": the rank named for the hand."""
 
     cards: tuple[str, ...] = ("joker",)
+    named_by: Literal["dealer", "first_card"] = "dealer"
     naturals: int = 1
     suit_in_group: Literal["open", "stated"] = "open"
     twins: Literal["allowed", "forbidden"] = "allowed"
@@ -228,7 +231,8 @@ class FloorAtZero:
 class ScoringRules:
     """Points. `values` and `held` have an entry for each of the 53 cards (`JOKER` the last).
 
-    `wild_cards` and `wild_held` are what wild cards of any rank count instead, where a file says that.
+    `wild_cards` and `wild_held` are what wild cards of any rank count instead, where a file says
+    that.
     """
 
     values: tuple[int, ...]
@@ -293,6 +297,8 @@ class HouseRule:
     """A rule of the ruleset's own: a ban on actions, or an award of points; conditions are as they are written.
 
     `at` are the actions that an award is for; where there are none, it is for the end of the hand.
+    `to` says who gets its points: the player whom it is about, the partner, each of the opponents,
+    who threw the card (discarder), or who laid the meld (owner).
     """
 
     name: str
@@ -300,6 +306,7 @@ class HouseRule:
     forbid: tuple[str, ...] = ()
     award: str | None = None
     at: tuple[str, ...] = ()
+    to: str = "player"
     when: str = ""
     unless: str = ""
     why: str = ""
@@ -363,11 +370,15 @@ class Ruleset:
             above = above.rpartition(".")[0]
         if not key:
             return None
-        parts = {name: origin for name, origin in self.origins.items() if name.rpartition(".")[0] == key}
+        parts = {
+            name: origin for name, origin in self.origins.items() if name.rpartition(".")[0] == key
+        }
         if not parts:
             return None
         first = next(iter(parts.values()))
-        return Origin(key, ", ".join(name.rpartition(".")[2] for name in parts), first.file, first.line)
+        return Origin(
+            key, ", ".join(name.rpartition(".")[2] for name in parts), first.file, first.line
+        )
 
     def copies(self, card: Card, players: int) -> int:
         """How many copies of a card the deck has with `players` at the table."""
@@ -397,8 +408,12 @@ def jokers_for(ruleset: Ruleset, players: int) -> int:
 def decks(ruleset: Ruleset) -> tuple[tuple[int, int], ...]:
     """The packs and the jokers of every deck that the game is played with, the smallest first."""
     fewest, most = sorted((ruleset.players.min, ruleset.players.max))
-    tables = [number for number in range(fewest, most + 1) if ruleset.deck.packs.get(number) is not None]
-    return tuple(sorted({(ruleset.deck.packs[number], jokers_for(ruleset, number)) for number in tables}))
+    tables = [
+        number for number in range(fewest, most + 1) if ruleset.deck.packs.get(number) is not None
+    ]
+    return tuple(
+        sorted({(ruleset.deck.packs[number], jokers_for(ruleset, number)) for number in tables})
+    )
 
 
 def has_jokers(ruleset: Ruleset) -> bool:

@@ -4,25 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from meldref.core.cards import ACE, JOKER, RANKS, Card, card_text, each, rank_of
+from meldref.core.cards import ACE, JOKER, ONE, RANKS, Card, card_text, each, rank_of
 from meldref.core.records import record
 from meldref.melds import Laid
 from meldref.position.model import GOING_ON, OnTable, Position
 from meldref.ruleset.model import Ruleset
-from meldref.scoring.points import Worth, card_of, held_points, sums_without_awards
+from meldref.scoring.points import (
+    Worth,
+    card_of,
+    hands_behind,
+    held_points,
+    side_out,
+    sums_without_awards,
+)
 
 
 @record
-class Reckoning:
-    """A sum such as `101 laid + 50 for going out - 0 held`, and the keys that contributed to it."""
+class Breakdown:
+    """A sum such as `101 laid + 50 for going out - 0 held`, and the keys that contributed to it.
+
+    `cards` says which cards of whom count what: `held by Cy: 2c 2, Ad 15`.
+    """
 
     text: str
     keys: tuple[str, ...]
+    cards: tuple[str, ...] = ()
 
 
-def hand_reckoning(
+def hand_breakdown(
     ruleset: Ruleset, worth: Worth, position: Position, sides: Sequence[Sequence[int]], number: int
-) -> Reckoning:
+) -> Breakdown:
     """How the hand's score of a side comes about; every hand that counts for it is known."""
     scoring, side = ruleset.scoring, sides[number]
     due, terms, keys = 0, ["0"], ["scoring.melds"]
@@ -36,21 +47,17 @@ def hand_reckoning(
         due += ruleset.out.bonus
         terms.append(_term(ruleset.out.bonus, "for going out"))
         keys.append("out.bonus")
-    others = [seat for other in sides if other is not side for seat in other]
-    seats: Sequence[int] = ()
-    if scoring.hands == "subtract":
-        seats, sign, whose = side, -1, "held"
-    elif scoring.hands == "add":
-        seats, sign, whose = side, 1, "held"
-    elif scoring.hands == "to_player_out" and out in side:
-        seats, sign, whose = others, 1, "held by others"
-    elif scoring.hands == "to_player_out" and out is None and len(sides) == 2:
+    if scoring.hands == "to_player_out" and out is None and len(sides) == 2:
         keys.append("scoring.nobody_out")
-        if scoring.nobody_out == "two_exchange":
-            seats, sign, whose = others, 1, "held by the other"
+    behind = hands_behind(ruleset, len(sides), side_out(position, sides), number)
+    seats = [seat for other in behind for seat in sides[other]]
+    sign = -1 if scoring.hands == "subtract" else 1
+    whose = "held" if number in behind else f"held by {'others' if out in side else 'the other'}"
     keys.append("scoring.hands")
     if seats:
-        held = sum(points or 0 for points in held_points(worth, position, [[seat] for seat in seats]))
+        held = sum(
+            points or 0 for points in held_points(worth, position, [[seat] for seat in seats])
+        )
         due += sign * held
         terms.append(_term(sign * held, whose, negative=sign < 0))
         keys += [
@@ -59,34 +66,65 @@ def hand_reckoning(
             for card in each(position.hands[seat])
         ]
     if worth.awards is not None and position.memory is not None:
-        for earned in worth.awards(position, sides, sums_without_awards(ruleset, worth, position, sides))[number]:
+        for earned in worth.awards(
+            position, sides, sums_without_awards(ruleset, worth, position, sides)
+        )[number]:
             due += earned.points or 0
             terms.append(_term(earned.points or 0, f"for {earned.rule}"))
             keys.append(f"house_rules.{earned.rule}")
     text = f"{' '.join(terms)} = {due}"
     if due < 0 and scoring.below_zero.hand == "forbidden":
-        due, text = 0, f"{text}, and a hand counts no less than 0"
+        due, text = 0, f"{text}, but a hand's score cannot be below 0"
         keys.append("scoring.below_zero.hand")
     if scoring.divide_by != 1:
         text = f"{text}, divided by {scoring.divide_by}: {due // scoring.divide_by}"
         keys.append("scoring.divide_by")
-    return Reckoning(text, tuple(dict.fromkeys(keys)))
+    laid = side if scoring.melds == "count" else ()
+    cards = (*_laid_cards(worth, position, laid), *_held_cards(worth, position, seats))
+    return Breakdown(text, tuple(dict.fromkeys(keys)), cards)
 
 
-def total_reckoning(ruleset: Ruleset, before: int, score: int) -> Reckoning:
+def _laid_cards(worth: Worth, position: Position, seats: Sequence[int]) -> Iterator[str]:
+    """What each player has on the table, card by card, where that is all that they scored there."""
+    for seat in seats:
+        counted: list[str] = []
+        points = 0
+        for meld in position.melds:
+            own = [laid for laid in meld.cards if laid.seat == seat]
+            aces = worth.four_aces(meld.cards) if own else None
+            if aces is not None:
+                counted.append(f"{' '.join(card_text(laid.card) for laid in own)} {aces} together")
+            else:
+                counted += [f"{card_text(laid.card)} {laid.points}" for laid in own]
+            points += aces if aces is not None else sum(laid.points for laid in own)
+        if counted and points == position.points[seat]:
+            yield f"laid by {position.players[seat]}: {', '.join(counted)}"
+
+
+def _held_cards(worth: Worth, position: Position, seats: Sequence[int]) -> Iterator[str]:
+    """What each player holds, card by card."""
+    for seat in seats:
+        held = [f"{card_text(card)} {worth.held(ONE[card])}" for card in each(position.hands[seat])]
+        if held:
+            yield f"held by {position.players[seat]}: {', '.join(held)}"
+
+
+def total_breakdown(ruleset: Ruleset, before: int, score: int) -> Breakdown:
     """How a total comes about from the one before the hand and the hand's score."""
     due = before + score
     text = f"{before} before {_term(score, 'in this hand')} = {due}"
     if due < 0 and ruleset.scoring.below_zero.total == "forbidden":
-        return Reckoning(f"{text}, and a total is no less than 0", ("scoring.below_zero.total",))
-    return Reckoning(text, ())
+        return Breakdown(f"{text}, but a total cannot be below 0", ("scoring.below_zero.total",))
+    return Breakdown(text, ())
 
 
 def _term(points: int, what: str, *, negative: bool = False) -> str:
     return f"{'-' if points < 0 or negative else '+'} {abs(points)} {what}"
 
 
-def _keys_of_table(ruleset: Ruleset, worth: Worth, position: Position, side: Sequence[int]) -> Iterator[str]:
+def _keys_of_table(
+    ruleset: Ruleset, worth: Worth, position: Position, side: Sequence[int]
+) -> Iterator[str]:
     """The keys by which the cards of a side on the table count."""
     for meld in position.melds:
         if worth.four_aces(meld.cards) is not None and meld.cards[0].seat in side:
@@ -100,7 +138,9 @@ def _keys_of_table(ruleset: Ruleset, worth: Worth, position: Position, side: Seq
                 yield "layoff.counts_for"
 
 
-def _keys_of_laid(ruleset: Ruleset, worth: Worth, is_wild: Callable[[Card], bool], laid: OnTable) -> Iterator[str]:
+def _keys_of_laid(
+    ruleset: Ruleset, worth: Worth, is_wild: Callable[[Card], bool], laid: OnTable
+) -> Iterator[str]:
     scoring, card = ruleset.scoring, laid.card
     if laid.role != card and scoring.wild == "represented":
         yield "scoring.wild"
@@ -119,5 +159,5 @@ def _key_of_card(ruleset: Ruleset, is_wild: Callable[[Card], bool], card: Card, 
     wild = card != JOKER and is_wild(card)
     names = [] if card == JOKER else [card_text(card)] + ["wild"] * wild
     tables = [table] if table == "values" else [table, "values"]
-    keys = [f"scoring.{one}.{name}" for one in tables for name in (*names, rank)]
+    keys = [f"scoring.{table}.{name}" for table in tables for name in (*names, rank)]
     return next((key for key in keys if key in ruleset.origins), f"scoring.values.{rank}")

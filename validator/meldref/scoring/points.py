@@ -12,7 +12,9 @@ from meldref.position.memory import Earned
 from meldref.position.model import GOING_ON, OnTable, Position
 from meldref.ruleset.model import Ruleset, opposite
 
-Awards: TypeAlias = Callable[[Position, Sequence[Sequence[int]], Sequence[int | None]], list[list[Earned]]]
+Awards: TypeAlias = Callable[
+    [Position, Sequence[Sequence[int]], Sequence[int | None]], list[list[Earned]]
+]
 
 
 class Worth:
@@ -72,19 +74,23 @@ class ValuedMeld:
     points: int
 
 
-def valued_melds(book: MeldIndex, worth: Worth, cards: Cards, limit: int | None = None) -> list[ValuedMeld]:
+def valued_melds(
+    book: MeldIndex, worth: Worth, cards: Cards, limit: int | None = None
+) -> list[ValuedMeld]:
     """Every meld of all or some of the cards, the largest first, of those the ones with most points.
 
     With `limit`, only the first `limit` that are found.
     """
-    found = []
+    melds = []
     for meld in book.melds_in(cards, limit=limit):
         reading = book.read(meld)
-        if isinstance(reading, Reading):  # else two kinds have these cards, and nothing says which is meant
-            aces = worth.four_aces([OnTable(one.card, one.role, 0, 0) for one in reading.laid])
+        if isinstance(
+            reading, Reading
+        ):  # else two kinds have these cards, and nothing says which is meant
+            aces = worth.four_aces([OnTable(laid.card, laid.role, 0, 0) for laid in reading.laid])
             points = worth.new_meld(reading.laid) if aces is None else aces
-            found.append(ValuedMeld(reading.shape.kind, meld, points))
-    return sorted(found, key=lambda one: (-len(one.cards), -one.points))
+            melds.append(ValuedMeld(reading.shape.kind, meld, points))
+    return sorted(melds, key=lambda meld: (-len(meld.cards), -meld.points))
 
 
 def card_of(role: Role) -> Card:
@@ -104,11 +110,23 @@ def hand_scores(
     ruleset: Ruleset, worth: Worth, position: Position, sides: Sequence[Sequence[int]]
 ) -> list[int | None]:
     """The hand's score of each side, None where a hand that counts holds unknown cards (P-SCO-01, W-OPP)."""
-    scoring = ruleset.scoring
     sums = sums_without_awards(ruleset, worth, position, sides)
     if worth.awards is not None and position.memory is not None:
         earned = worth.awards(position, sides, sums)
         sums = [with_awards(before, side) for before, side in zip(sums, earned, strict=True)]
+    return _as_scored(ruleset, sums)
+
+
+def scores_if_held(
+    ruleset: Ruleset, position: Position, sides: Sequence[Sequence[int]], hands: Sequence[int]
+) -> list[int | None]:
+    """What each side scores, house rules apart, if the hands of each are worth the given points."""
+    return _as_scored(ruleset, _table_and_hands(ruleset, position, sides, hands))
+
+
+def _as_scored(ruleset: Ruleset, sums: list[int | None]) -> list[int | None]:
+    """Sums of points as the scores of a hand."""
+    scoring = ruleset.scoring
     if scoring.below_zero.hand == "forbidden":
         sums = [None if due is None else max(due, 0) for due in sums]
     return [None if due is None else due // scoring.divide_by for due in sums]
@@ -118,13 +136,19 @@ def sums_without_awards(
     ruleset: Ruleset, worth: Worth, position: Position, sides: Sequence[Sequence[int]]
 ) -> list[int | None]:
     """What each side has on the table and for its hands, before house rules, `below_zero` and `divide_by`."""
-    scoring = ruleset.scoring
-    counts = scoring.melds == "count"
+    return _table_and_hands(ruleset, position, sides, held_points(worth, position, sides))
+
+
+def _table_and_hands(
+    ruleset: Ruleset,
+    position: Position,
+    sides: Sequence[Sequence[int]],
+    hands: Sequence[int | None],
+) -> list[int | None]:
+    """What each side has on the table and for hands worth the given points (None: unknown)."""
+    counts = ruleset.scoring.melds == "count"
     table = [sum([position.points[seat] for seat in side]) if counts else 0 for side in sides]
-    hands = held_points(worth, position, sides)
-    out = None
-    if position.ending is not GOING_ON and position.out is not None:
-        out = next(index for index, side in enumerate(sides) if position.out in side)
+    out = side_out(position, sides)
     gained = _from_hands(ruleset, hands, out)
     return [
         None if more is None else points + more + (ruleset.out.bonus if index == out else 0)
@@ -134,13 +158,15 @@ def sums_without_awards(
 
 def with_awards(score: int | None, earned: Sequence[Earned]) -> int | None:
     """A side's score with what it earned by house rules; None where something is not known."""
-    points = [one.points for one in earned]
+    points = [award.points for award in earned]
     if score is None or None in points:
         return None
-    return score + sum([one for one in points if one is not None])
+    return score + sum([value for value in points if value is not None])
 
 
-def held_points(worth: Worth, position: Position, sides: Sequence[Sequence[int]]) -> list[int | None]:
+def held_points(
+    worth: Worth, position: Position, sides: Sequence[Sequence[int]]
+) -> list[int | None]:
     """What each side holds, None where it holds unknown cards."""
     hands: list[int | None] = []
     for side in sides:
@@ -149,6 +175,24 @@ def held_points(worth: Worth, position: Position, sides: Sequence[Sequence[int]]
         else:
             hands.append(sum([worth.held(position.hands[seat]) for seat in side]))
     return hands
+
+
+def side_out(position: Position, sides: Sequence[Sequence[int]]) -> int | None:
+    """The side of the player who went out; None where nobody did."""
+    if position.ending is GOING_ON or position.out is None:
+        return None
+    return next(index for index, side in enumerate(sides) if position.out in side)
+
+
+def hands_behind(ruleset: Ruleset, sides: int, out: int | None, side: int) -> tuple[int, ...]:
+    """The sides whose hands count in the score of a side; `sides` is their number; `out` went out (P-SCO-01, W-OPP)."""
+    how = ruleset.scoring.hands
+    if how in {"subtract", "add"}:
+        return (side,)
+    exchanged = out is None and ruleset.scoring.nobody_out == "two_exchange" and sides == 2
+    if how == "to_player_out" and (out == side or exchanged):
+        return tuple([other for other in range(sides) if other != side])
+    return ()
 
 
 def _from_hands(ruleset: Ruleset, hands: Sequence[int | None], out: int | None) -> list[int | None]:

@@ -55,12 +55,18 @@ class Seats:
             if isinstance(player, str) and player in KINDS:
                 kinds.append(player)
             elif isinstance(player, str):
-                raise TypeError(f"player {seat + 1}: there is no kind {player!r}; there are {in_words([*KINDS])}")
+                raise TypeError(
+                    f"player {seat + 1}: there is no kind {player!r}; there are {in_words([*KINDS])}"
+                )
             elif isinstance(player, type):
                 name = player.__name__
-                raise TypeError(f"player {seat + 1}: {name} is a class; give an object of it, as in {name}()")
+                raise TypeError(
+                    f"player {seat + 1}: {name} is a class; give an object of it, as in {name}()"
+                )
             elif not callable(getattr(player, "choose", None)):
-                raise TypeError(f"player {seat + 1}: {type(player).__name__} has no method choose(seen, actions)")
+                raise TypeError(
+                    f"player {seat + 1}: {type(player).__name__} has no method choose(seen, actions)"
+                )
             else:
                 kinds.append(type(player).__name__)
                 bots[seat] = player
@@ -76,10 +82,11 @@ def names_for(number: int) -> tuple[str, ...]:
 class SimulatedHand:
     """A hand that was played, and what the log says of it and after it.
 
-    `game` and `hand` count from 1, `reason` is `out`, `stock`, or `void` for a hand that was annulled: no end was
-    in sight, or in a corner of house rules nothing legal could be done.
-    `dealer`, `first` and `out` are seats, `scores` go by side (see `sides`; None where a side did not play),
-    `totals` are those after the hand. `winners` are sides: of the hand that ended its game, else nobody.
+    `game` and `hand` count from 1, `reason` is `out`, `stock`, or `void` for a hand that was
+    annulled: no end was in sight, or in a corner of house rules nothing legal could be done.
+    `dealer`, `first` and `out` are seats, `scores` go by side (see `sides`; None where a side did
+    not play), `totals` are those after the hand. `winners` are sides: of the hand that ended its
+    game, else nobody.
     """
 
     game: int
@@ -112,7 +119,9 @@ def play_games(ruleset: Ruleset, seats: Seats, seed: int, games: int) -> Iterato
     return _games(ruleset, seats, seed, range(1, games + 1))
 
 
-def _games(ruleset: Ruleset, seats: Seats, seed: int, numbers: Iterable[int]) -> Iterator[SimulatedHand]:
+def _games(
+    ruleset: Ruleset, seats: Seats, seed: int, numbers: Iterable[int]
+) -> Iterator[SimulatedHand]:
     judge = careful_judge(ruleset, len(seats.names))
     done = 0
     for game in numbers:
@@ -127,8 +136,8 @@ Steps: TypeAlias = Generator[Decision | SimulatedHand, Chosen, None]
 class GameRun:
     """One game being played: the one of that number from its seed; `done` hands were played before it.
 
-    What is dealt depends only on the seed and the number of the hand since the first game, so that hands played by
-    different rules or players can be compared.
+    What is dealt depends only on the seed and the number of the hand since the first game, so that
+    hands played by different rules or players can be compared.
     """
 
     def __init__(self, judge: Judge, seats: Seats, seed: int, number: int, done: int = 0) -> None:
@@ -140,7 +149,9 @@ class GameRun:
         self._scores = Scorekeeper(self.judge, seats.names, fault, fault)
         self._bots = seats.bots
         self._players = [
-            KINDS["random" if seat in seats.bots else kind](self.judge, seat, Dice(seed, "seat", seat, number))
+            KINDS["random" if seat in seats.bots else kind](
+                self.judge, seat, Dice(seed, "seat", seat, number)
+            )
             for seat, kind in enumerate(seats.kinds)
         ]
 
@@ -211,7 +222,9 @@ class GameRun:
         """Who plays the next hand: all, those still in, or the tied alone (G-SCO-08, O-TIE-02)."""
         playing = self._scores.playing
         seats = range(len(self.names))
-        return tuple(seat for seat in seats if playing is None or self.standing.side_of(seat) in playing)
+        return tuple(
+            seat for seat in seats if playing is None or self.standing.side_of(seat) in playing
+        )
 
     def _next_dealer(self, dealer: int, active: tuple[int, ...], hand: int) -> int:
         due = next_dealer(self.judge.binding, dealer, self._scores.best_of_hand(), active)
@@ -233,7 +246,12 @@ def after(steps: Steps, chosen: Chosen) -> Decision | SimulatedHand | None:
 def careful_judge(ruleset: Ruleset, players: int) -> Judge:
     """The judge of players who never do what leaves their turn without a legal end."""
     hands = tuple(
-        changed(one, changes=tuple(change for change in one.changes if change.key != "draw.dead_end"))
-        for one in ruleset.hands
+        changed(
+            hands,
+            changes=tuple(change for change in hands.changes if change.key != "draw.dead_end"),
+        )
+        for hands in ruleset.hands
     )
-    return Judge(changed(ruleset, draw=changed(ruleset.draw, dead_end="forbidden"), hands=hands), players)
+    return Judge(
+        changed(ruleset, draw=changed(ruleset.draw, dead_end="forbidden"), hands=hands), players
+    )

@@ -27,11 +27,11 @@ from meldref.position.model import Position
 from meldref.simulate.players import Chosen, Decision
 
 HOLDING = 0.4
-"""How much of what a card counts in hand at the end a player reckons to lose by holding it now."""
+"""The share of a card's points in hand that a player expects to lose by holding it now."""
 DRAWING = 3.0
-"""What a draw from the stock is reckoned to be worth: a pile that brings no more is left."""
+"""The estimated worth of a draw from the stock: a pile worth no more is left."""
 NEAR = 4.0
-"""What it is reckoned to be worth to keep two cards that want one more for a meld."""
+"""The estimated worth of keeping two cards that need one more for a meld."""
 
 
 class GreedyPlayer:
@@ -124,7 +124,9 @@ class GreedyPlayer:
         if type(play) is LayOff:
             cards = [played.card for played in play.cards]
             points = sum(self._worth.laid(Laid(card, card, low_ace=False)) for card in cards)
-            others = self._melder_scores and position.melds[(play.target or 1) - 1].seat != self._seat
+            others = (
+                self._melder_scores and position.melds[(play.target or 1) - 1].seat != self._seat
+            )
             return self._rid_of(cards) + (-points if others else points)
         if type(play) is Swap:
             return 2.0 * self._values[play.card] + 1
@@ -204,11 +206,11 @@ class GreedyPlayer:
     def _partners(self, hand: Cards, card: Card) -> int:
         """How many cards in hand go with a card towards a group or a run."""
         rank, suit = rank_of(card), suit_of(card)
-        found = 0
+        count = 0
         for other in each(hand):
             if other in {card, JOKER}:
                 continue
             near = suit_of(other) == suit and abs(rank_of(other) - rank) <= 2
             if near or rank_of(other) == rank:
-                found += 1
-        return found - (1 if hand >> (WIDTH * card) & FULL > 1 else 0)
+                count += 1
+        return count - (1 if hand >> (WIDTH * card) & FULL > 1 else 0)

@@ -18,7 +18,15 @@ from meldref.position.model import GOING_ON
 from meldref.replay.hand import HandPlay
 from meldref.rules.stock import reshuffles
 from meldref.simulate.dealing import NO_LINE, deal, reshuffle
-from meldref.simulate.players import Bot, Chosen, Decision, Observation, Player, WrongChoice, observe
+from meldref.simulate.players import (
+    Bot,
+    Chosen,
+    Decision,
+    Observation,
+    Player,
+    WrongChoice,
+    observe,
+)
 from meldref.simulate.rng import Dice
 
 DRAWS: Final = tuple(Draw(card) for card in range(JOKER + 1))
@@ -45,9 +53,9 @@ class Tally:
     called: list[int]
 
 
-def fault(*found: object) -> None:
+def fault(*findings: object) -> None:
     """Nothing is found in what is played here: whatever is, is a fault of ours."""
-    raise AssertionError(f"a simulated game is found wrong: {found}")
+    raise AssertionError(f"a simulated game is found wrong: {findings}")
 
 
 class HandRun:
@@ -72,6 +80,7 @@ class HandRun:
         self.hand.active = active
         self._actions = judge.play.actions
         self._due = reshuffles(judge.binding)
+        self._dice: Dice | None = None
 
     def play(self, dealer: int, dice: Dice, shuffler: Callable[[], Dice]) -> bool:
         """Deals, and lets the players play; False where the hand was annulled. See `steps`."""
@@ -113,7 +122,8 @@ class HandRun:
     def steps(self, dealer: int, dice: Dice, shuffler: Callable[[], Dice]) -> Steps:
         """Deals and plays: yields each decision, takes what was chosen; False where the hand was annulled.
 
-        `dice` deal; `shuffler` gives those that make stocks new, and is asked for them once, if at all.
+        `dice` deal; `shuffler` gives those that make stocks new, and is asked for them once, if at
+        all.
         """
         self.judge = self.judge.for_hand(self.hand.number)
         yield from self._name_wild(dealer)
@@ -138,7 +148,7 @@ class HandRun:
     def _turns(self, shuffler: Callable[[], Dice]) -> Deciding:
         """Turns and calls until the hand is over."""
         position, callers = self.position, self.callers
-        dice: Dice | None = None
+        self._shuffler = shuffler
         while True:
             calls = callers.worth_asking()
             if calls and (yield from self._somebody_calls(calls)):
@@ -147,10 +157,15 @@ class HandRun:
                 return
             if self.tally.turns >= MOST_TURNS:
                 raise Stuck("no end in sight")
-            if position.stock_size <= 0 and self._due(position) and len(position.pile) > 1:
-                dice = dice or shuffler()
-                self.lines += reshuffle(self.hand, self.judge, dice)
+            self._reshuffle()
             yield from self._turn()
+
+    def _reshuffle(self) -> None:
+        """Makes the stock new from the pile before a draw, where the rules have that and it is empty."""
+        position = self.position
+        if position.stock_size <= 0 and self._due(position) and len(position.pile) > 1:
+            self._dice = self._dice or self._shuffler()
+            self.lines += reshuffle(self.hand, self.judge, self._dice)
 
     def _name_wild(self, dealer: int) -> Deciding:
         """The dealer names the wild rank of the hand, where there is one (G-VAR-03)."""
@@ -172,8 +187,11 @@ class HandRun:
         if not turn.opening or choices.begins_with_draw:
             action = yield self._asked("draw", seat, choices.draws())
             if type(action) is Draw and (yield from self._somebody_buys(seat)):
+                self._reshuffle()
                 draws = choices.draws()
-                action = yield self._asked("draw", seat, [one for one in draws if type(one) is not Take] or draws)
+                action = yield self._asked(
+                    "draw", seat, [draw for draw in draws if type(draw) is not Take] or draws
+                )
             if type(action) is Draw:
                 action = DRAWS[position.stock[-1]] if position.stock else DRAW
                 tally.draws[seat] += 1
@@ -189,16 +207,18 @@ class HandRun:
                     self._doing = (None, seat, [])
         yield from self._go_on(seat, self._doing[2])
 
-    def _asked(self, kind: Literal["draw", "play"], seat: int, options: Sequence[Chosen]) -> Decision:
+    def _asked(
+        self, kind: Literal["draw", "play"], seat: int, options: Sequence[Chosen]
+    ) -> Decision:
         """A decision of the player on turn, who must have something to do."""
         if not options:
             raise Stuck("no legal move")
         return Decision(kind, seat, options, self.choices)
 
     def _somebody_buys(self, due: int) -> Steps:
-        """Asks the others, as the player on turn does not want it, whether they buy the last discard."""
+        """Asks the others, as the player on turn does not want it, whether they buy the pile's top card."""
         position, judge = self.position, self.judge
-        if judge.ruleset.buys.of == "none" or not position.fresh:
+        if judge.ruleset.buys.of == "none" or not position.pile:
             return False
         assert position.turns is not None
         position.begins, position.turns = True, position.turns - 1

@@ -1,7 +1,7 @@
 """What a seat sees of a hand, what its player decides, and the player who does anything that is legal.
 
-A player of the library's own sees the position and must not use what nobody at a table would see: other hands, and
-the stock. One from outside is given what its seat sees, and nothing else.
+A player of the library's own sees the position and must not use what nobody at a table would see:
+other hands, and the stock. One from outside is given what its seat sees, and nothing else.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ Chosen: TypeAlias = "Choice | WildRank"
 class Decision(NamedTuple):
     """What somebody has to decide: whose decision it is, and between what. A call can always be left alone.
 
-    The options are never empty, and all of them are legal. `choices` knows the position; None before the deal.
+    The options are never empty, and all of them are legal. `choices` knows the position; None
+    before the deal.
     """
 
     kind: Literal["wild", "draw", "buy", "play", "call"]
@@ -42,10 +43,11 @@ class Decision(NamedTuple):
 class Observation:
     """What the player of a seat may know; seats count from 0 in the order of `players`.
 
-    `to_move` is whose turn or call it is, `hand` are the seat's own cards, `held` how many cards each seat holds,
-    `stock` how many are left to draw. `pile` is bottom to top. `points` lie on the table for each seat, `totals`
-    are those of the game before this hand. `lines` is the hand so far as it would be written by somebody who sees
-    no more than this seat: cards dealt to others, drawn by others and in the stock are unknown there.
+    `to_move` is whose turn or call it is, `hand` are the seat's own cards, `held` how many cards
+    each seat holds, `stock` how many are left to draw. `pile` is bottom to top. `points` lie on the
+    table for each seat, `totals` are those of the game before this hand. `lines` is the hand so far
+    as it would be written by somebody who sees no more than this seat: cards dealt to others, drawn
+    by others and in the stock are unknown there.
     """
 
     seat: int
@@ -72,7 +74,21 @@ def observe(play: HandPlay, lines: Iterable[Event], seat: int) -> Observation:
     number, dealer, totals = play.number or 1, play.dealer, play.totals
     if position is None:
         return Observation(
-            seat, play.players, number, dealer, seat, (), none, (), (), 0, none, totals, play.wild_rank, (), seen
+            seat,
+            play.players,
+            number,
+            dealer,
+            seat,
+            (),
+            none,
+            (),
+            (),
+            0,
+            none,
+            totals,
+            play.wild_rank,
+            (),
+            seen,
         )
     return Observation(
         seat,
@@ -100,7 +116,9 @@ def _as_seen(lines: Iterable[Event], player: str) -> Iterator[Event]:
         if isinstance(event, Deal) and event.player != player:
             yield Deal(event.player, (), len(event.cards) + event.unknown)
         elif isinstance(event, Turn) and event.player != player:
-            unseen = tuple([Draw(UNKNOWN) if isinstance(action, Draw) else action for action in event.actions])
+            unseen = tuple(
+                [Draw(UNKNOWN) if isinstance(action, Draw) else action for action in event.actions]
+            )
             yield event._replace(actions=unseen)
         else:
             yield event
@@ -125,7 +143,9 @@ class WrongChoice(ValueError):
 
     def __init__(self, player: str, chosen: object, actions: Sequence[Chosen]) -> None:
         offered = ", ".join(map(_said, actions[:_SHOWN])) + (", …" if len(actions) > _SHOWN else "")
-        super().__init__(f"{player} chose {_said(chosen)}, which is not among the actions offered: {offered}")
+        super().__init__(
+            f"{player} chose {_said(chosen)}, which is not among the actions offered: {offered}"
+        )
 
 
 _SHOWN = 8

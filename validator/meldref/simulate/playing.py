@@ -9,7 +9,15 @@ from meldref.core.records import changed, record
 from meldref.core.text import in_words
 from meldref.notation.writer import write_event
 from meldref.ruleset.model import Ruleset
-from meldref.simulate.games import GameRun, Seats, SimulatedHand, after, cannot_play, careful_judge, names_for
+from meldref.simulate.games import (
+    GameRun,
+    Seats,
+    SimulatedHand,
+    after,
+    cannot_play,
+    careful_judge,
+    names_for,
+)
 from meldref.simulate.players import Chosen, Decision, Observation, WrongChoice
 
 
@@ -25,7 +33,9 @@ class Game:
         ValueError: the game is not for that many players, or a name cannot be used.
     """
 
-    def __init__(self, ruleset: Ruleset, players: int | Sequence[str] | None = None, seed: int = 1) -> None:
+    def __init__(
+        self, ruleset: Ruleset, players: int | Sequence[str] | None = None, seed: int = 1
+    ) -> None:
         number = ruleset.players.min if players is None else players
         self.players = names_for(number) if isinstance(number, int) else tuple(number)
         wrong = cannot_play(ruleset, len(self.players)) or _wrong_names(self.players)
@@ -83,7 +93,9 @@ class Game:
         """
         seat = self._due().seat if seat is None else seat
         if seat not in range(len(self.players)):
-            raise ValueError(f"there is no seat {seat}: seats count from 0 to {len(self.players) - 1}")
+            raise ValueError(
+                f"there is no seat {seat}: seats count from 0 to {len(self.players) - 1}"
+            )
         return self._run.run.observation(seat)
 
     def step(self, action: Chosen) -> None:
@@ -120,7 +132,9 @@ class Game:
 def _wrong_names(names: Sequence[str]) -> str | None:
     """Why these cannot be the names of players in a log."""
     odd = [
-        name for name in names if not name.strip() or name != name.strip() or not set(',"+\n\r').isdisjoint(name)
+        name
+        for name in names
+        if not name.strip() or name != name.strip() or not set(',"+\n\r').isdisjoint(name)
     ]
     if odd:
         return f"a log cannot have {in_words([repr(name) for name in odd])} as a player's name"
@@ -146,7 +160,9 @@ def headers(source: LogSource, names: Sequence[str]) -> Iterator[Header]:
     yield Header("Players", ", ".join(names))
 
 
-def log_events(hands: Iterable[SimulatedHand], source: LogSource, seats: Seats) -> Iterator[Event | None]:
+def log_events(
+    hands: Iterable[SimulatedHand], source: LogSource, seats: Seats
+) -> Iterator[Event | None]:
     """The events of a log of these hands, in order; None stands for a blank line."""
     game = 0
     for played in hands:

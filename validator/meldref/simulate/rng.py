@@ -1,7 +1,7 @@
 """Chance from a seed: the same seed gives the same choices on every machine and with every version of Python.
 
-`random.Random` promises that only for what `random()` and `getrandbits()` give after an integer seed, so picking
-and shuffling are done here.
+`random.Random` promises that only for what `random()` and `getrandbits()` give after an integer
+seed, so picking and shuffling are done here.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """What could have been done instead of something, the nearest first; nothing here is judged.
 
-"Nearest" counts cards: the same cards with other roles, one card more, less or another, the same cards elsewhere,
-what follows on the line without what was tried, and last any other end of the turn.
+"Nearest" counts cards: the same cards with other roles, one card more, less or another, the same
+cards elsewhere, what follows on the line without what was tried, and last any other end of the
+turn.
 """
 
 from __future__ import annotations
@@ -51,7 +52,9 @@ MOST_ROWS: Final = 40
 """and the most rows of them that are looked at."""
 
 
-def instead(judge: Judge, position: Position, tried: Action, following: Sequence[Action]) -> Iterator[Instead]:
+def instead(
+    judge: Judge, position: Position, tried: Action, following: Sequence[Action]
+) -> Iterator[Instead]:
     """What might be done by the player whose turn it is in place of an action; `following` stands behind it."""
     turn = position.turn
     opening = turn.opening and judge.ruleset.deal.first_turn == "no_draw"
@@ -98,10 +101,12 @@ def distance(card: Card, other: Card) -> int:
     return min(apart, 13 - apart) + (0 if card // 13 == other // 13 else 13)
 
 
-# --- drawing ---------------------------------------------------------------------------------------------------
+# --- drawing --------------------------------------------------------------------------------------
 
 
-def _draws(judge: Judge, position: Position, tried: Action, following: Sequence[Action]) -> Iterator[Instead]:
+def _draws(
+    judge: Judge, position: Position, tried: Action, following: Sequence[Action]
+) -> Iterator[Instead]:
     """The draw that was meant, or was forgotten; then others."""
     top = position.stock[-1] if position.stock else UNKNOWN
     if isinstance(tried, Take):
@@ -140,13 +145,19 @@ def _taking(
         if state.turn.duty is None:
             yield (take,)
             continue
-        if following and isinstance(following[0], (Meld, LayOff)) and holds(following[0].counted, ONE[take.card]):
+        if (
+            following
+            and isinstance(following[0], (Meld, LayOff))
+            and holds(following[0].counted, ONE[take.card])
+        ):
             yield (take, following[0])
         for way, _ in islice(ways_to_settle(judge, state, FEW_STATES), 1):
             yield (take, *way)
 
 
-def uses(judge: Judge, position: Position, card: Card, following: Sequence[Action]) -> Iterator[Instead]:
+def uses(
+    judge: Judge, position: Position, card: Card, following: Sequence[Action]
+) -> Iterator[Instead]:
     """How a card just taken might be used, ways like what follows first."""
     meant = [action for action in following if isinstance(action, (Meld, LayOff))]
     yield from ((action,) for action in meant if holds(action.counted, ONE[card]))
@@ -161,11 +172,11 @@ def uses(judge: Judge, position: Position, card: Card, following: Sequence[Actio
     yield from (way for way, _ in islice(ways_to_settle(judge, position, FEW_STATES), 2) if way)
 
 
-# --- laying ----------------------------------------------------------------------------------------------------
+# --- laying ---------------------------------------------------------------------------------------
 
 
 def _melds(judge: Judge, position: Position, tried: Meld) -> Iterator[Action]:
-    """The same cards with other roles; melds a card or two away; the cards laid off; melds further away."""
+    """These cards with other roles; melds a card or two away; the cards laid off; melds further away."""
     if tried.number is not None:
         yield Meld(tried.cards)
     fault = position.book.read(tried.cards)
@@ -197,7 +208,7 @@ def _others(position: Position, tried: Meld | LayOff) -> list[Meld]:
 
 
 def _lay_offs(judge: Judge, position: Position, tried: LayOff) -> Iterator[Action]:
-    """The same cards on another meld or with other roles, more or fewer of them, melds, others on that meld."""
+    """These cards on another meld or with other roles, more or fewer of them, melds, others on that meld."""
     numbers = sorted(range(1, len(position.melds) + 1), key=lambda number: number != tried.target)
     yield from (LayOff(tried.cards, number) for number in numbers)
     cards = [played.card for played in dict.fromkeys(tried.cards) if played.card != UNKNOWN]
@@ -218,7 +229,7 @@ def _lay_offs(judge: Judge, position: Position, tried: LayOff) -> Iterator[Actio
 
 
 def _rows(position: Position, tried: Sequence[Played], number: int) -> Iterator[LayOff]:
-    """The same cards on a meld, with other roles or with the fewest others that make room for them."""
+    """These cards on a meld, with other roles or with the fewest others that make room for them."""
     book, seat = position.book, position.turn.seat
     start, hand = position.melds[number - 1].shape, position.hands[seat]
     wanted = counted(played.card for played in tried if played.card != UNKNOWN)
@@ -234,18 +245,25 @@ def _rows(position: Position, tried: Sequence[Played], number: int) -> Iterator[
                     for extended in ways_to_extend(book, shape, card):
                         row = (*laid, extended.laid.said)
                         longer.setdefault((extended.shape, left - ONE[card]), (row, extended.shape))
-        rows = sorted(longer.values(), key=lambda one: _wilds(one[0]))[:MOST_ROWS]
-        found = [row for row, _ in rows if _contains(row, tried)]
-        if found:
-            yield from (LayOff(row, number) for row in found[:2])
+        rows = sorted(longer.values(), key=lambda row: _wilds(row[0]))[:MOST_ROWS]
+        containing = [row for row, _ in rows if _contains(row, tried)]
+        if containing:
+            yield from (LayOff(row, number) for row in containing[:2])
             return
 
 
 def _contains(row: Sequence[Played], tried: Sequence[Played]) -> bool:
     """Whether a row has all the cards that were tried, each with the role that it was given, if any."""
     rest = list(row)
-    for played in sorted(tried, key=lambda one: one.role is None):
-        same = next((one for one in rest if one.card == played.card and played.role in {None, one.role}), None)
+    for played in sorted(tried, key=lambda played: played.role is None):
+        same = next(
+            (
+                other
+                for other in rest
+                if other.card == played.card and played.role in {None, other.role}
+            ),
+            None,
+        )
         if same is None:
             return False
         rest.remove(same)
@@ -253,7 +271,7 @@ def _contains(row: Sequence[Played], tried: Sequence[Played]) -> bool:
 
 
 def _swaps(judge: Judge, position: Position, tried: Swap) -> Iterator[Action]:
-    """The same card elsewhere, laid off instead, and other cards for the same wild card."""
+    """This card elsewhere, laid off instead, and other cards for the same wild card."""
     numbers = range(1, len(position.melds) + 1)
     if judge.ruleset.melds.wild.swap != "never":
         yield from (Swap(tried.card, number) for number in numbers)
@@ -267,7 +285,11 @@ def _swaps(judge: Judge, position: Position, tried: Swap) -> Iterator[Action]:
 def _discards(position: Position, tried: Discard) -> Iterator[Action]:
     """What has to be laid before; laying the card itself; other discards."""
     turn = position.turn
-    if tried.card == UNKNOWN or position.unknown[turn.seat] or count(position.hands[turn.seat], tried.card):
+    if (
+        tried.card == UNKNOWN
+        or position.unknown[turn.seat]
+        or count(position.hands[turn.seat], tried.card)
+    ):
         yield from _laid_first(position, tried)
     yield from ends(position, tried.card)
 
@@ -287,7 +309,9 @@ def _laid_first(position: Position, tried: Discard) -> Iterator[Action]:
 
 def _on_table(position: Position, card: Card) -> Iterator[LayOff]:
     """A card laid off on each meld it extends, in each way."""
-    return chain.from_iterable(_on_meld(position, card, number) for number in range(1, len(position.melds) + 1))
+    return chain.from_iterable(
+        _on_meld(position, card, number) for number in range(1, len(position.melds) + 1)
+    )
 
 
 def _on_meld(position: Position, card: Card, number: int) -> Sequence[LayOff]:
@@ -295,7 +319,9 @@ def _on_meld(position: Position, card: Card, number: int) -> Sequence[LayOff]:
     return () if shape is None else ways_to_lay_off(position.book, shape, card, number)
 
 
-def _ranked_melds(position: Position, tried: Sequence[Played]) -> list[tuple[int, tuple[Played, ...]]]:
+def _ranked_melds(
+    position: Position, tried: Sequence[Played]
+) -> list[tuple[int, tuple[Played, ...]]]:
     """Melds that could be laid in place of some cards, with the number of cards that would have to change."""
     seat = position.turn.seat
     wanted = counted(played.card for played in tried if played.card != UNKNOWN)
@@ -307,14 +333,19 @@ def _ranked_melds(position: Position, tried: Sequence[Played]) -> list[tuple[int
     melds = list(islice(position.book.melds_in(cards), MOST_MELDS))
     if not any(played.card in wild for played in tried):
         helped = cards + sum(
-            ONE[card] for card in each(position.hands[seat]) if card in wild and not count(cards, card)
+            ONE[card]
+            for card in each(position.hands[seat])
+            if card in wild and not count(cards, card)
         )
         if helped != cards:
             melds += islice(filter(_wilds, position.book.melds_in(helped)), MOST_MELDS)
-    said = {played for played in tried if played.role is not None}
-    ranked = [(*_changes(wanted, meld), len(said.difference(meld)), _wilds(meld), meld) for meld in melds]
-    ranked.sort(key=lambda one: one[:4])
-    return [(one[0], one[-1]) for one in ranked]
+    stated = {played for played in tried if played.role is not None}
+    ranked = [
+        (*_changes(wanted, meld), len(stated.difference(meld)), _wilds(meld), meld)
+        for meld in melds
+    ]
+    ranked.sort(key=lambda entry: entry[:4])
+    return [(entry[0], entry[-1]) for entry in ranked]
 
 
 def _wilds(meld: Sequence[Played]) -> int:
@@ -330,9 +361,19 @@ def _changes(wanted: Cards, meld: Iterable[Played]) -> tuple[int, int]:
 
 def _near(hand: Cards, tried: Sequence[Played], wild: frozenset[Card]) -> Cards:
     """Those cards of a hand that are of the ranks or the runs of what was tried; wild ones if one was tried."""
-    said = [role for played in tried for role in played if role is not None and role not in {JOKER, UNKNOWN}]
-    ranks = {role - ANY_SUIT if role >= ANY_SUIT else role % 13 for role in said}
-    beside = {role - role % 13 + (role + step) % 13 for role in said if role < JOKER for step in (-2, -1, 1, 2)}
+    stated = [
+        role
+        for played in tried
+        for role in played
+        if role is not None and role not in {JOKER, UNKNOWN}
+    ]
+    ranks = {role - ANY_SUIT if role >= ANY_SUIT else role % 13 for role in stated}
+    beside = {
+        role - role % 13 + (role + step) % 13
+        for role in stated
+        if role < JOKER
+        for step in (-2, -1, 1, 2)
+    }
     with_wild = any(played.card in wild for played in tried)
     return counted(
         card

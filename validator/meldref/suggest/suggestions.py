@@ -1,7 +1,8 @@
 """What would have been legal instead: up to three moves, the nearest to what was tried, each of them judged.
 
-A move named here is legal where the finding stands: before the action that was wrong; after the draw, for a card
-taken and not used; at the end of the line, for a turn left open. By another player than the line's it has a name.
+A move named here is legal where the finding stands: before the action that was wrong; after the
+draw, for a card taken and not used; at the end of the line, for a turn left open. By another player
+than the line's it has a name.
 """
 
 from __future__ import annotations
@@ -43,14 +44,19 @@ class _Offer(NamedTuple):
     """Whether they are named only where there is nothing nearer."""
 
 
-def help_for(judge: Judge, position: Position, violation: Violation, place: Place | None) -> tuple[str, ...]:
+def help_for(
+    judge: Judge, position: Position, violation: Violation, place: Place | None
+) -> tuple[str, ...]:
     """The legal moves nearest to what was tried, as the notation writes them; none where there are none."""
     tried = place.action if place else None
     if tried is None:
         return ()
     if isinstance(tried, Buy):
         return _instead_of_buying(judge, position)
-    new = facts(violation.code).suggest is Suggest.RESHUFFLE and reshuffle(judge.binding)(position) is None
+    new = (
+        facts(violation.code).suggest is Suggest.RESHUFFLE
+        and reshuffle(judge.binding)(position) is None
+    )
     return _named(judge, _offers(judge, position, violation, tried), ["reshuffle"] if new else [])
 
 
@@ -67,13 +73,13 @@ def _instead_of_buying(judge: Judge, position: Position) -> tuple[str, ...]:
 
 def _named(judge: Judge, offers: Iterable[_Offer], already: Sequence[str] = ()) -> tuple[str, ...]:
     """The legal ways among some offers, until there are enough."""
-    found = dict.fromkeys(already)
+    suggestions = dict.fromkeys(already)
     for offer in offers:
-        if len(found) >= MOST or (found and offer.last):
+        if len(suggestions) >= MOST or (suggestions and offer.last):
             break
-        for text in islice(_judged(judge, offer), MOST - len(found)):
-            found[text] = None
-    return tuple(found)
+        for text in islice(_judged(judge, offer), MOST - len(suggestions)):
+            suggestions[text] = None
+    return tuple(suggestions)
 
 
 def help_when_stuck(judge: Judge, start: Position, line: Sequence[Action]) -> tuple[str, ...]:
@@ -123,16 +129,20 @@ def is_legal(judge: Judge, position: Position, way: Instead) -> bool:
     return isinstance(last, (Discard, Pass)) or surely_ends(judge, state, last, FEW_STATES)
 
 
-# --- where, and what --------------------------------------------------------------------------------------------
+# --- where, and what ------------------------------------------------------------------------------
 
 
-def _offers(judge: Judge, position: Position, violation: Violation, tried: Action) -> Iterator[_Offer]:
+def _offers(
+    judge: Judge, position: Position, violation: Violation, tried: Action
+) -> Iterator[_Offer]:
     """The places at which something else could have been done, the nearest first."""
     turn = position.turn
     where = facts(violation.code).suggest
     following = actions_of(position.line)[position.step + 1 :]
     if violation.before is not None and turn.duty is not None:
-        yield from _otherwise_used(judge, position, violation.before, turn.duty, actions_of(turn.line))
+        yield from _otherwise_used(
+            judge, position, violation.before, turn.duty, actions_of(turn.line)
+        )
     elif where is Suggest.SHORTER:
         yield from _not_stuck(judge, position)
     elif where is Suggest.DISCARD or (
@@ -172,7 +182,9 @@ def _next(judge: Judge, position: Position, tried: Action, line: Sequence[Action
     return _Offer(state, _same_or(judge, state, tried, line), name)
 
 
-def _same_or(judge: Judge, state: Position, tried: Action, line: Sequence[Action]) -> Iterator[Instead]:
+def _same_or(
+    judge: Judge, state: Position, tried: Action, line: Sequence[Action]
+) -> Iterator[Instead]:
     if line and not isinstance(line[0], (Call, Challenge)):
         yield tuple(line)
         yield (line[0],)
@@ -201,10 +213,12 @@ def _before_the_line(judge: Judge, position: Position, line: Sequence[Action]) -
     return rewind(position, line) if line and isinstance(line[0], Take) else None
 
 
-# --- calls ------------------------------------------------------------------------------------------------------
+# --- calls ----------------------------------------------------------------------------------------
 
 
-def _calls(judge: Judge, position: Position, tried: Call | Challenge, *, who: bool) -> Iterator[_Offer]:
+def _calls(
+    judge: Judge, position: Position, tried: Call | Challenge, *, who: bool
+) -> Iterator[_Offer]:
     """Calls that could be made in the place of one, then what the player to move may do.
 
     `who`: somebody else might make the same call.
@@ -219,18 +233,28 @@ def _calls(judge: Judge, position: Position, tried: Call | Challenge, *, who: bo
         for seat in around(state):
             if who and seat != caller:
                 name = f"{write_name(position.players[seat])}: "
-                yield _Offer(_calling(judge, state, seat), _called(judge, state, seat, [tried]), name)
+                yield _Offer(
+                    _calling(judge, state, seat), _called(judge, state, seat, [tried]), name
+                )
         deepest = tried.cards[0]
-        named = sorted(worth_naming(judge, state), key=lambda call: distance(call.cards[0], deepest))[:MOST]
-        yield _Offer(_calling(judge, state, caller), _called(judge, state, caller, named), last=True)
+        named = sorted(
+            worth_naming(judge, state), key=lambda call: distance(call.cards[0], deepest)
+        )[:MOST]
+        yield _Offer(
+            _calling(judge, state, caller), _called(judge, state, caller, named), last=True
+        )
     if state.ending is GOING_ON:
-        offer = _next(judge, state, Take(tried.cards[0]) if isinstance(tried, Call) else Draw(UNKNOWN), ())
+        offer = _next(
+            judge, state, Take(tried.cards[0]) if isinstance(tried, Call) else Draw(UNKNOWN), ()
+        )
         yield offer._replace(name="") if state.turn.seat == caller else offer
 
 
-def _called(judge: Judge, position: Position, seat: int, named: Sequence[Call]) -> Iterator[Instead]:
+def _called(
+    judge: Judge, position: Position, seat: int, named: Sequence[Call]
+) -> Iterator[Instead]:
     """Calls of a player, each with the plays that lay what was called."""
-    return (one.actions for one in islice(calls(judge, position, (seat,), named), MOST))
+    return (call.actions for call in islice(calls(judge, position, (seat,), named), MOST))
 
 
 def _calling(judge: Judge, position: Position, seat: int) -> Position:
@@ -239,7 +263,7 @@ def _calling(judge: Judge, position: Position, seat: int) -> Position:
     return state
 
 
-# --- first layings and dead ends --------------------------------------------------------------------------------
+# --- first layings and dead ends ------------------------------------------------------------------
 
 
 def _opened(judge: Judge, position: Position, tried: Action) -> Iterator[_Offer]:
@@ -248,7 +272,7 @@ def _opened(judge: Judge, position: Position, tried: Action) -> Iterator[_Offer]
     if not openings.lacking(position):
         return
     way = openings.way(position)
-    if way is not None:
+    if way:
         yield _Offer(position, ((*way, tried), way))
     line = actions_of(position.turn.line)
     for done in dict.fromkeys((line, line[: position.step])):
@@ -287,4 +311,6 @@ def _leads_to(judge: Judge, start: Position, line: Sequence[Action], position: P
             return False
         state = after(judge, state, action)
     seat = position.turn.seat
-    return state.hands[seat] == position.hands[seat] and state.unknown[seat] == position.unknown[seat]
+    return (
+        state.hands[seat] == position.hands[seat] and state.unknown[seat] == position.unknown[seat]
+    )

@@ -20,17 +20,25 @@ DEALT: Final = (events.Deal, events.StockOrder, events.UpCard)
 _ENTRIES: Final[Mapping[type, str]] = {
     Turn: "actions",
     events.Points: "amounts",
-    **dict.fromkeys((events.Deal, events.StockOrder, events.Meld, events.LayOff, events.Call), "cards"),
+    **dict.fromkeys(
+        (events.Deal, events.StockOrder, events.Meld, events.LayOff, events.Call), "cards"
+    ),
 }
 """The field that has what a line or an action consists of."""
 _MOST_PAIRED: Final = 24
 _LONG: Final = 8
 """A game of more lines may have a gap in it, if that spares the rest."""
-_SPARE: Final[tuple[Card, ...]] = (natural(11, 3), natural(8, 0), natural(1, 1), natural(4, 2), *range(JOKER))
+_SPARE: Final[tuple[Card, ...]] = (
+    natural(11, 3),
+    natural(8, 0),
+    natural(1, 1),
+    natural(4, 2),
+    *range(JOKER),
+)
 """Cards to discard, which go with one another in nothing."""
 
 
-# --- leaving out -----------------------------------------------------------------------------------------------
+# --- leaving out ----------------------------------------------------------------------------------
 
 
 def fewer_lines(game: Game) -> Iterator[Game]:
@@ -96,8 +104,12 @@ def without(game: Game, gone: Collection[Part]) -> Game:
     1
     """
     gone = frozenset(gone)
-    melds = [(place, at) for place, at, action in actions_of(game) if isinstance(action, events.Meld)]
-    left = [old for old, (place, at) in enumerate(melds, start=1) if not {(place,), (place, at)} & gone]
+    melds = [
+        (place, at) for place, at, action in actions_of(game) if isinstance(action, events.Meld)
+    ]
+    left = [
+        old for old, (place, at) in enumerate(melds, start=1) if not {(place,), (place, at)} & gone
+    ]
     numbers = {old: new for new, old in enumerate(left, start=1)}
     lines = (_thinned(event, (place,), gone) for place, event in enumerate(game))
     if len(left) < len(melds):
@@ -111,7 +123,9 @@ def _thinned(thing: Any, place: Part, gone: Collection[Part]) -> Any:
         return None
     entries = _entries(thing)
     left = tuple(
-        one for at, entry in enumerate(entries) if (one := _thinned(entry, (*place, at), gone)) is not None
+        one
+        for at, entry in enumerate(entries)
+        if (one := _thinned(entry, (*place, at), gone)) is not None
     )
     if left == entries:
         return thing
@@ -149,7 +163,7 @@ def actions_of(game: Game) -> Iterator[tuple[int, int, Action]]:
             yield from ((place, at, action) for at, action in enumerate(event.actions))
 
 
-# --- other changes ---------------------------------------------------------------------------------------------
+# --- other changes --------------------------------------------------------------------------------
 
 
 def simpler(game: Game) -> Iterator[Game]:
@@ -161,11 +175,16 @@ def simpler(game: Game) -> Iterator[Game]:
     for place, event in enumerate(game):
         if isinstance(event, events.Points) and event.kind == "score":
             for name, _ in event.amounts:
-                yield (*game[:place], events.HandEnd("out", name.partition("+")[0]), *game[place + 1 :])
+                yield (
+                    *game[:place],
+                    events.HandEnd("out", name.partition("+")[0]),
+                    *game[place + 1 :],
+                )
     for place, at, action in actions_of(game):
         if isinstance(action, events.Meld | events.LayOff):
             yield from (
-                with_action(game, place, at, changed(action, cards=cards)) for cards in _natural(action.cards)
+                with_action(game, place, at, changed(action, cards=cards))
+                for cards in _natural(action.cards)
             )
     names = names_of(game)
     for gone in reversed(names):
@@ -173,7 +192,9 @@ def simpler(game: Game) -> Iterator[Game]:
         yield (players([*rest]), *renamed(game[1:], rest))
     played = [place for place, event in enumerate(game) if isinstance(event, (Turn, *DEALT))]
     if len(game) > _LONG and not any(isinstance(event, events.Gap) for event in game):
-        yield from ((*game[: played[0]], events.Gap(), *game[last + 1 :]) for last in reversed(played))
+        yield from (
+            (*game[: played[0]], events.Gap(), *game[last + 1 :]) for last in reversed(played)
+        )
 
 
 def _natural(cards: Sequence[Played]) -> Iterator[tuple[Played, ...]]:
@@ -194,7 +215,10 @@ def renamed(lines: Iterable[Event], names: Mapping[str, str]) -> Iterator[Event]
             case Turn(player=player) if player in names:
                 yield event._replace(player=names[player])
             case (
-                events.Deal(player) | events.Show(player) | events.AssertHand(player) | events.AssertScore(player)
+                events.Deal(player)
+                | events.Show(player)
+                | events.AssertHand(player)
+                | events.AssertScore(player)
             ):
                 if player in names:
                     yield changed(event, player=names[player])
@@ -203,13 +227,17 @@ def renamed(lines: Iterable[Event], names: Mapping[str, str]) -> Iterator[Event]
                 if left := tuple((side, points) for side, points in sides if side):
                     yield events.Points(kind, left)
             case events.Result(winners):
-                yield events.Result(tuple(side for winner in winners if (side := _side(winner, names))))
+                yield events.Result(
+                    tuple(side for winner in winners if (side := _side(winner, names)))
+                )
             case events.HandStart(_, str(dealer)):
                 yield changed(event, dealer=names.get(dealer, [*names.values()][-1]))
             case events.HandEnd(_, str(player)):
                 yield changed(event, player=names.get(player))
             case events.Cut(cards):
-                yield events.Cut(tuple((names[name], card) for name, card in cards if name in names))
+                yield events.Cut(
+                    tuple((names[name], card) for name, card in cards if name in names)
+                )
             case _ if not isinstance(event, Turn):
                 yield event
 
@@ -239,7 +267,9 @@ def other_card(game: Sequence[Event]) -> Card:
     for event in game:
         if isinstance(event, Turn):
             named.update(
-                getattr(one, "card", one) for action in event.actions for one in _entries(action) or (action,)
+                getattr(one, "card", one)
+                for action in event.actions
+                for one in _entries(action) or (action,)
             )
         elif isinstance(event, events.Deal | events.StockOrder):
             named.update(event.cards)

@@ -33,7 +33,9 @@ def probes(ruleset: Ruleset, sections: frozenset[str]) -> Iterator[Game]:
         header = players(names)
         yield (header, events.HandStart(1))
         if "named" in ruleset.melds.wild.cards:
-            yield from ((header, events.HandStart(1), events.WildRank(rank)) for rank in range(len(RANKS)))
+            yield from (
+                (header, events.HandStart(1), events.WildRank(rank)) for rank in range(len(RANKS))
+            )
         if "game" in sections:
             yield (header, events.HandStart(1), events.HandEnd("agreed"))
         if sections & {"deal", "players"}:
@@ -59,11 +61,15 @@ def _deals(ruleset: Ruleset, names: Sequence[str]) -> Iterator[Game]:
     first, dealt = dealt_to(ruleset, number)
     start = (header, events.HandStart(1, dealer))
     whole = [events.Deal(name, (), size) for name, size in zip(names, dealt, strict=True)]
-    turned: tuple[Event, ...] = (events.UpCard(UNKNOWN),) if ruleset.deal.up_card == "turned" else ()
+    turned: tuple[Event, ...] = (
+        (events.UpCard(UNKNOWN),) if ruleset.deal.up_card == "turned" else ()
+    )
     begun = (*start, *whole, *turned)
     yield (*start, *whole)
     yield begun
-    opening = events.Discard(UNKNOWN) if ruleset.deal.first_turn == "no_draw" else events.Draw(UNKNOWN)
+    opening = (
+        events.Discard(UNKNOWN) if ruleset.deal.first_turn == "no_draw" else events.Draw(UNKNOWN)
+    )
     yield (*begun, turn(names[first], opening))
     for card in (JOKER, natural(3, 2)):
         for copies in range(1, min(dealt[0], 9)):
@@ -90,7 +96,11 @@ def _openings(ruleset: Ruleset, names: Sequence[str]) -> Iterator[Game]:
         yield (*start, opening)
         for second in names:
             if second != first:
-                yield (*start, opening, turn(second, events.Draw(UNKNOWN), events.Discard(natural(2, 0))))
+                yield (
+                    *start,
+                    opening,
+                    turn(second, events.Draw(UNKNOWN), events.Discard(natural(2, 0))),
+                )
     for more in (
         (events.Gap(), events.Reshuffle()),
         (events.Gap(), events.Reshuffle(), events.UpCard(natural(4, 3))),
@@ -104,7 +114,7 @@ def turn(player: str, *actions: events.Action) -> events.Turn:
     return events.Turn(None, player, actions)
 
 
-# --- score sheets ----------------------------------------------------------------------------------------------
+# --- score sheets ---------------------------------------------------------------------------------
 
 
 def sheets(ruleset: Ruleset, other: Ruleset) -> Iterator[Game]:
@@ -152,7 +162,9 @@ class _Sheets:
         if tied and self.ruleset.game.tie.who == "tied":
             active = tied
         for points in self._vectors(len(active)):
-            amounts = tuple((sides[side], score) for side, score in zip(active, points, strict=True))
+            amounts = tuple(
+                (sides[side], score) for side, score in zip(active, points, strict=True)
+            )
             score = events.Points("score", amounts)
             outs = [events.HandEnd("out", name.partition("+")[0]) for name, _ in amounts]
             for out in [[end] for end in outs] if ends else [[]]:
@@ -190,7 +202,9 @@ class _Sheets:
 
     def _standing(self, sheet: Game) -> Standing:
         """How the game stands after a sheet."""
-        run = replayed(lines_of((*sheet, events.HandStart(1)) if len(sheet) == 1 else sheet), self._cache)
+        run = replayed(
+            lines_of((*sheet, events.HandStart(1)) if len(sheet) == 1 else sheet), self._cache
+        )
         assert run.game is not None
         run.game.scores.count(run.game.hand)
         return run.game.scores.standing
@@ -198,6 +212,10 @@ class _Sheets:
 
 def _is_level(sheet: Game) -> tuple[bool, int]:
     """Whether the best score of a sheet's last hand is shared, and how high it is: ties show differences."""
-    last = next(event for event in reversed(sheet) if isinstance(event, events.Points) and event.kind == "score")
+    last = next(
+        event
+        for event in reversed(sheet)
+        if isinstance(event, events.Points) and event.kind == "score"
+    )
     points = [score for _, score in last.amounts]
     return points.count(max(points)) > 1, max(points)

@@ -1,8 +1,9 @@
 """Short games between players of whom nobody knows what they hold, so that anything may be done in the first turn.
 
-A walk adds one line after another, each of which the ruleset finds nothing against. What is tried is chosen with
-an eye on where rules differ: cards from the pile, melds that empty a hand, cards that fit and are discarded all
-the same, calls, wild cards without their names. Nothing is tried that a hand of the size dealt could not hold.
+A walk adds one line after another, each of which the ruleset finds nothing against. What is tried
+is chosen with an eye on where rules differ: cards from the pile, melds that empty a hand, cards
+that fit and are discarded all the same, calls, wild cards without their names. Nothing is tried
+that a hand of the size dealt could not hold.
 """
 
 from __future__ import annotations
@@ -36,7 +37,8 @@ _MOST_MELDS: Final = 60
 class Walk:
     """One game made up line by line, at one of the tables of the ruleset by which it is clean; mostly a small one.
 
-    The same seed gives the same walks by number. A walk is rich in what those `sections` of a ruleset are about.
+    The same seed gives the same walks by number. A walk is rich in what those `sections` of a
+    ruleset are about.
     """
 
     def __init__(self, ruleset: Ruleset, number: int, seed: int, sections: frozenset[str]) -> None:
@@ -82,8 +84,14 @@ class Walk:
             self.game = (*self.game, line)
             yield self.game
             position = self.position
-            if "out" in self.sections and isinstance(line, Turn) and isinstance(line.actions[0], events.Call):
-                held = position.held  # whoever has the fewest cards may have gone out before the call
+            if (
+                "out" in self.sections
+                and isinstance(line, Turn)
+                and isinstance(line.actions[0], events.Call)
+            ):
+                held = (
+                    position.held
+                )  # whoever has the fewest cards may have gone out before the call
                 fewest = min(position.order, key=lambda seat: held[seat])
                 yield (*self.game, events.AssertHand(position.players[fewest], held[fewest]))
             if position.ending is not GOING_ON:
@@ -99,7 +107,9 @@ class Walk:
         known = self.dice.below(number)
         deck = [card for card in range(JOKER + 1) for _ in range(ruleset.copies(card, number))]
         self.dice.shuffle(deck)
-        for seat, (name, size) in enumerate(zip(self.names, dealt_to(ruleset, number)[1], strict=True)):
+        for seat, (name, size) in enumerate(
+            zip(self.names, dealt_to(ruleset, number)[1], strict=True)
+        ):
             cards = tuple(sorted(deck[:size])) if seat == known else ()
             yield events.Deal(name, cards, size - len(cards))
         if ruleset.deal.up_card == "turned":
@@ -114,7 +124,7 @@ class Walk:
         self._run = replayed(lines_of(self.game), self._cache)
         return False
 
-    # --- lines -------------------------------------------------------------------------------------------------
+    # --- lines ------------------------------------------------------------------------------------
 
     def _line(self) -> Event | None:
         """Some line that may come next."""
@@ -126,7 +136,11 @@ class Walk:
             if chance < 60:
                 return turn(dice.pick(self.names), events.Challenge())
             return self._ended()
-        if chance < self.calls and position.pile and (self._fitting(position.pile) or dice.below(4) == 0):
+        if (
+            chance < self.calls
+            and position.pile
+            and (self._fitting(position.pile) or dice.below(4) == 0)
+        ):
             return self._call()
         if chance > 96:
             return events.HandEnd("agreed") if chance > 98 else events.Reshuffle()
@@ -134,7 +148,9 @@ class Walk:
             return self._ended()
         if chance > 70 and position.pile and "buys" in self.sections:
             card = position.pile[-1]
-            return turn(dice.pick(self.names), events.Buy(self._unseen_card() if card == UNKNOWN else card))
+            return turn(
+                dice.pick(self.names), events.Buy(self._unseen_card() if card == UNKNOWN else card)
+            )
         actions = self._turn(position.held[position.turn.seat])
         return turn(position.players[position.turn.seat], *actions) if actions else None
 
@@ -164,18 +180,22 @@ class Walk:
             elif position.stock_size <= 0:
                 return (events.Pass(),)
             else:
-                done.append(events.Draw(UNKNOWN if self.again is None or dice.below(2) else self.again))
+                done.append(
+                    events.Draw(UNKNOWN if self.again is None or dice.below(2) else self.again)
+                )
                 held += 1
             if "calls" in self.sections and dice.below(4) == 0:
                 return tuple(done)  # so that somebody may call then
         plays = self._plays(held, owed if dice.below(4) else None)
-        held -= sum(len(play.cards) for play in plays if isinstance(play, events.Meld | events.LayOff))
+        held -= sum(
+            len(play.cards) for play in plays if isinstance(play, events.Meld | events.LayOff)
+        )
         done += plays
         if held > 0:
             done.append(events.Discard(self._discarded(taken, last=held == 1)))
         return tuple(done)
 
-    # --- cards -------------------------------------------------------------------------------------------------
+    # --- cards ------------------------------------------------------------------------------------
 
     def _takes(self) -> list[int]:
         """For each meld on the table, a bit for each card that it takes."""
@@ -193,7 +213,12 @@ class Walk:
     def _unseen_card(self) -> Card:
         """What a card may be that nobody saw: one that fits the table, or any other."""
         fits = self._fitting(range(JOKER))
-        fits += [one.role for meld in self.position.melds for one in meld.cards if one.card != one.role < JOKER]
+        fits += [
+            one.role
+            for meld in self.position.melds
+            for one in meld.cards
+            if one.card != one.role < JOKER
+        ]
         return self.dice.pick(fits) if fits and self.dice.below(2) else self.dice.below(JOKER)
 
     def _depth(self) -> int:
@@ -201,7 +226,9 @@ class Walk:
         dice, pile = self.dice, self.position.pile
         accepted = self._accepted()
         depths = range(1, len(pile) + 1)
-        fits = [depth for depth in depths if pile[-depth] == UNKNOWN or accepted >> pile[-depth] & 1]
+        fits = [
+            depth for depth in depths if pile[-depth] == UNKNOWN or accepted >> pile[-depth] & 1
+        ]
         if fits and dice.below(2):
             return dice.pick(fits)
         return dice.pick((1, len(pile), dice.pick(depths)))
@@ -224,7 +251,7 @@ class Walk:
             return (dice.pick(known) + 13 * (1 + dice.below(3))) % JOKER
         return dice.below(JOKER + 1)
 
-    # --- plays -------------------------------------------------------------------------------------------------
+    # --- plays ------------------------------------------------------------------------------------
 
     def _plays(self, held: int, owed: Card | None) -> list[Action]:
         """Melds and lay-offs: a few, or as many as leave no card or one."""
@@ -247,7 +274,11 @@ class Walk:
         if len(found) > 1 and dice.below(4) == 0:
             found.append(found.pop(0))
         laid = [(place, one) for place, meld in enumerate(position.melds, 1) for one in meld.cards]
-        swaps = [events.Swap(one.role, place) for place, one in laid if one.role != one.card and one.role < JOKER]
+        swaps = [
+            events.Swap(one.role, place)
+            for place, one in laid
+            if one.role != one.card and one.role < JOKER
+        ]
         if swaps and dice.below(2):
             if owing := [swap for swap in swaps if swap.card == due]:
                 return [owing[0]]
@@ -258,7 +289,9 @@ class Walk:
         """A meld of the ruleset's own, of cards that go together."""
         dice, position = self.dice, self.position
         card = dice.below(52) if must is None or must == JOKER else must
-        melds = _melds_of(position.book, tuple(position.copies), card, dice.below(3), dice.pick(_WILDS), must)
+        melds = _melds_of(
+            position.book, tuple(position.copies), card, dice.below(3), dice.pick(_WILDS), must
+        )
         if size is not None:
             melds = [meld for meld in melds if len(meld) in (size, *range(3, size - 2))] or melds
         elif melds and dice.below(2):
@@ -275,7 +308,9 @@ class Walk:
         """A card on a meld that takes it, named or not."""
         dice, bare = self.dice, self.bare
         takes = self._takes()
-        places = [at for at, accepts in enumerate(takes) if must is not None and accepts >> must & 1]
+        places = [
+            at for at, accepts in enumerate(takes) if must is not None and accepts >> must & 1
+        ]
         place = dice.pick(places or range(len(takes)))
         fits = [card for card in range(JOKER + 1) if takes[place] >> card & 1]
         if bare:
@@ -322,8 +357,8 @@ def _melds_of(
 ) -> Sequence[tuple[Played, ...]]:
     """Melds of cards that go with one, as the ruleset has them.
 
-    `form`: 0 for cards of its rank, 1 for those beside it in its suit, 2 for those of other suits too.
-    `wilds`: how many wild cards are among them; `must`: a card that has to be in the meld.
+    `form`: 0 for cards of its rank, 1 for those beside it in its suit, 2 for those of other suits
+    too. `wilds`: how many wild cards are among them; `must`: a card that has to be in the meld.
     """
     rank, suit = card % 13, card // 13
     near = [JOKER] * wilds + sorted(one for one in book.wilds.cards if one != JOKER)[:wilds]
@@ -333,5 +368,7 @@ def _melds_of(
         near += [suit * 13 + (rank + step) % 13 for step in range(-3, 4)]
     if form == 2:
         near += [(suit + step) % 4 * 13 + (rank + step) % 13 for step in (-2, -1, 1, 2)]
-    together = counted(one for place, one in enumerate(near) if near[:place].count(one) < copies[one])
+    together = counted(
+        one for place, one in enumerate(near) if near[:place].count(one) < copies[one]
+    )
     return tuple(book.melds_in(together, must=must, limit=_MOST_MELDS))

@@ -1,7 +1,7 @@
 """Where examples are looked for: small records, then short games, then whole hands; each find is made smaller.
 
-Both ways are looked at: games that are clean by the first ruleset and not by the second, and the other way round.
-Everything depends on the seed alone; the effort is a number of games, not a time.
+Both ways are looked at: games that are clean by the first ruleset and not by the second, and the
+other way round. Everything depends on the seed alone; the effort is a number of games, not a time.
 """
 
 from __future__ import annotations
@@ -109,15 +109,21 @@ def find_example(
     for records in kinds:
         if _shortest(searches) > _SHORTEST:
             _look_at(searches, records, enough)
-    if not (searches[0].sections <= {"game", "settlement"} and any(search.best for search in searches)):
+    if not (
+        searches[0].sections <= {"game", "settlement"} and any(search.best for search in searches)
+    ):
         _make_up(searches, walks, seed, tick, enough)
     for number in range(max(1, round(walks * _HANDS_A_WALK))):
         if any(search.best for search in searches):
             break
         for search in searches:
             search.play_out(number, seed)
-    effort = Effort(*(sum(counts) for counts in zip(*(search.tried for search in searches), strict=True)))
-    found = sorted((search for search in searches if search.best), key=lambda search: weight(search.best))
+    effort = Effort(
+        *(sum(counts) for counts in zip(*(search.tried for search in searches), strict=True))
+    )
+    found = sorted(
+        (search for search in searches if search.best), key=lambda search: weight(search.best)
+    )
     examples = (search.example(remarks(search.clean)) for search in found)
     return next(filter(None, examples), None), effort
 
@@ -139,7 +145,9 @@ def _look_at(searches: Sequence[_Search], records: Sequence[Iterator[Game]], eno
             return
 
 
-def _make_up(searches: Sequence[_Search], walks: int, seed: int, tick: Callable[[int], None], enough: int) -> None:
+def _make_up(
+    searches: Sequence[_Search], walks: int, seed: int, tick: Callable[[int], None], enough: int
+) -> None:
     """Makes games up by each ruleset in turn, until there are examples enough."""
     finds = 0
     for number in range(walks):
@@ -160,10 +168,14 @@ class _Player:
         self._dice = dice
         self._idle = idle
 
-    def choose(self, seen: Observation, actions: Sequence[Choice | events.WildRank]) -> Choice | events.WildRank:
+    def choose(
+        self, seen: Observation, actions: Sequence[Choice | events.WildRank]
+    ) -> Choice | events.WildRank:
         """One of the actions."""
         some = [one for one in actions if isinstance(one, _EAGER) is not self._idle]
-        return self._dice.pick(some if some and (self._idle or self._dice.below(10) < 6) else actions)
+        return self._dice.pick(
+            some if some and (self._idle or self._dice.below(10) < 6) else actions
+        )
 
 
 class _Search:
@@ -180,7 +192,9 @@ class _Search:
     def play_out(self, number: int, seed: int) -> None:
         """Tries a hand that is played out, at one of the tables in turn."""
         rules = self.trial.clean
-        numbers = [count for count in rules.players.numbers if count <= _MOST_TABLE] or [rules.players.min]
+        numbers = [count for count in rules.players.numbers if count <= _MOST_TABLE] or [
+            rules.players.min
+        ]
         dice = Dice(seed, "play", number)
         player = _Player(dice, idle="stock" in self.sections)
         seats = Seats.of([player] * numbers[number % len(numbers)])
@@ -198,7 +212,9 @@ class _Search:
             found = self.trial.objection(game)
             if found is not None:
                 any_found = True
-                self.best = min(filter(None, (self.best, shrink(self.trial, game, found))), key=weight)
+                self.best = min(
+                    filter(None, (self.best, shrink(self.trial, game, found))), key=weight
+                )
         return any_found
 
     def example(self, remarks: Sequence[str]) -> ExampleGame | None:

@@ -18,7 +18,13 @@ _MOST_LINES: Final = 30_000
 """The lines that are put to the rulesets, in all, to make one example smaller."""
 _ODD: Final = 4
 """What no hand at a table consists of counts as this many lines more."""
-_WAYS: Final = (parts.fewer_lines, parts.simpler, parts.fewer_entries, parts.fewer_cards, parts.fewer_pairs)
+_WAYS: Final = (
+    parts.fewer_lines,
+    parts.simpler,
+    parts.fewer_entries,
+    parts.fewer_cards,
+    parts.fewer_pairs,
+)
 """The ways to make a game smaller, in the order in which they are tried."""
 
 
@@ -28,12 +34,25 @@ def weight(game: Game) -> tuple[int, ...]:
     What no hand at a table consists of, gaps and assertions, counts as several lines.
     """
     actions = [action for event in game if isinstance(event, Turn) for action in event.actions]
-    laid = [card for action in actions if isinstance(action, events.Meld | events.LayOff) for card in action.cards]
-    cards = sum(len(event.cards) for event in game if isinstance(event, events.Deal | events.StockOrder))
+    laid = [
+        card
+        for action in actions
+        if isinstance(action, events.Meld | events.LayOff)
+        for card in action.cards
+    ]
+    cards = sum(
+        len(event.cards) for event in game if isinstance(event, events.Deal | events.StockOrder)
+    )
     figures = sum(len(event.amounts) for event in game if isinstance(event, events.Points))
     wild = sum(card.card == JOKER or card.role is not None for card in laid)
     odd = sum(isinstance(event, (events.Gap, *events.ASSERTIONS)) for event in game)
-    return len(game) + _ODD * odd, len(actions), len(laid) + cards + figures, wild, len(names_of(game))
+    return (
+        len(game) + _ODD * odd,
+        len(actions),
+        len(laid) + cards + figures,
+        wild,
+        len(names_of(game)),
+    )
 
 
 def shrink(trial: Trial, game: Game, found: Finding) -> Game:
@@ -62,7 +81,9 @@ def shrink(trial: Trial, game: Game, found: Finding) -> Game:
             smaller: Game | None = best
             while smaller is not None:
                 best, least = smaller, weight(smaller)
-                smaller = next((one for one in ways(best) if weight(one) < least and holds(one)), None)
+                smaller = next(
+                    (one for one in ways(best) if weight(one) < least and holds(one)), None
+                )
     return best
 
 
@@ -87,15 +108,23 @@ def _unseen(game: Game) -> Game:
     )
 
 
-# --- as people write them ----------------------------------------------------------------------------------------
+# --- as people write them -------------------------------------------------------------------------
 
 
 def plain(game: Game, trial: Trial) -> Game:
     """The game as people write it, where that keeps it an example.
 
-    It has a line for its hand, numbers for its turns, the usual first names, and draws nobody has to see.
+    It has a line for its hand, numbers for its turns, the usual first names, and draws nobody has
+    to see.
     """
-    for nicer in (_with_hand, _numbered, _drawn_unseen, _discarded_seen, _first_names, _first_first):
+    for nicer in (
+        _with_hand,
+        _numbered,
+        _drawn_unseen,
+        _discarded_seen,
+        _first_names,
+        _first_first,
+    ):
         if trial.objection(nicer(game)) is not None:
             game = nicer(game)
     return game
@@ -131,9 +160,13 @@ def _numbered(game: Game) -> Game:
     number = 0
     for event in game:
         number = 0 if isinstance(event, events.HandStart) else number
-        ordinary = isinstance(event, Turn) and not isinstance(event.actions[0], events.Call | events.Challenge)
+        ordinary = isinstance(event, Turn) and not isinstance(
+            event.actions[0], events.Call | events.Challenge
+        )
         number += ordinary
-        lines.append(event._replace(number=number) if isinstance(event, Turn) and ordinary else event)
+        lines.append(
+            event._replace(number=number) if isinstance(event, Turn) and ordinary else event
+        )
     return tuple(lines)
 
 

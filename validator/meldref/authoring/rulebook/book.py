@@ -64,7 +64,9 @@ def _hand(hand: HandRules, ruleset: Ruleset) -> Sentence:
         texts = [(one.write(ruleset), one.write(there)) for one in sentences]
         if any(before for before, _ in texts) and not any(after for _, after in texts):
             texts = [(None, f"What stands under “{chapter.title}” does not apply.")]
-        said += [after or f"This does not apply: {before}" for before, after in texts if before != after]
+        said += [
+            after or f"This does not apply: {before}" for before, after in texts if before != after
+        ]
     run = f"Hand {hand.first}" if hand.first == hand.last else f"Hands {hand.first} to {hand.last}"
     return Sentence(" ".join([*said, *lists]), ("hands",), run)
 
@@ -72,12 +74,20 @@ def _hand(hand: HandRules, ruleset: Ruleset) -> Sentence:
 def _in_a_line(block: Block | None) -> str:
     """A list or a table as sentences."""
     if isinstance(block, RulebookTable):
-        rows = [f"{row.cells[0]}: {' or '.join(dict.fromkeys(row.cells[1:]))}" for row in block.rows]
+        rows = [
+            f"{row.cells[0]}: {' or '.join(dict.fromkeys(row.cells[1:]))}" for row in block.rows
+        ]
         return f"{block.head[1]}: {'; '.join(rows)}."
-    return " ".join(f"{item.term}: {item.text}" for item in block.items) if isinstance(block, Items) else ""
+    return (
+        " ".join(f"{item.term}: {item.text}" for item in block.items)
+        if isinstance(block, Items)
+        else ""
+    )
 
 
-def _blocks(chapter: Chapter, ruleset: Ruleset, tables: tuple[Bench, Bench] | None) -> Iterator[Block]:
+def _blocks(
+    chapter: Chapter, ruleset: Ruleset, tables: tuple[Bench, Bench] | None
+) -> Iterator[Block]:
     for part in chapter.parts:
         if isinstance(part, str):
             if tables is not None:
@@ -108,7 +118,9 @@ def origins_in(ruleset: Ruleset) -> Origins:
             if key == "customs":
                 found[key, where(origin)] = None
             elif not within:
-                found[key if origin is None else f"{origin.key} = {origin.value}", where(origin)] = None
+                found[
+                    key if origin is None else f"{origin.key} = {origin.value}", where(origin)
+                ] = None
             for path, value, who in within:
                 found[f"{path} = {flow(value)}", where(who)] = None
         return list(found)

@@ -1,7 +1,7 @@
 """House rules in a rulebook: what they say, in the section they belong to, with a move that each forbids.
 
-The examples are looked for in hands that are played at random by the rules without the ban, from fixed seeds; what
-is forbidden and what is allowed was asked of the judge.
+The examples are looked for in hands that are played at random by the rules without the ban, from
+fixed seeds; what is forbidden and what is allowed was asked of the judge.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Final
 from meldref.authoring.rulebook.examples.scene import played, whereabouts
 from meldref.authoring.rulebook.model import Block, CardExample, Cards, Items, Line, Sentence
 from meldref.core.cards import UNKNOWN, Played, each
+from meldref.core.effort import EFFORT
 from meldref.core.events import Action, Draw
 from meldref.core.records import changed
 from meldref.core.text import many
@@ -43,10 +44,18 @@ _PLACES: Final = {
 def blocks(ruleset: Ruleset, *, examples: bool) -> dict[str, list[Block]]:
     """What the house rules say, by the chapter it belongs to, each with an example where one is found."""
     said: dict[str, list[Block]] = {}
-    found = _examples(ruleset) if examples and any(rule.forbid for rule in ruleset.house_rules) else {}
+    found = (
+        _examples(ruleset) if examples and any(rule.forbid for rule in ruleset.house_rules) else {}
+    )
     for rule in ruleset.house_rules:
-        place = "The score of a hand" if rule.award is not None else _PLACES.get(rule.forbid[0], "Your turn")
-        said.setdefault(place, []).append(Items((Sentence(rule.says, (f"house_rules.{rule.name}",)),)))
+        place = (
+            "The score of a hand"
+            if rule.award is not None
+            else _PLACES.get(rule.forbid[0], "Your turn")
+        )
+        said.setdefault(place, []).append(
+            Items((Sentence(rule.says, (f"house_rules.{rule.name}",)),))
+        )
         said[place] += [found[rule.name]] if rule.name in found else []
     return said
 
@@ -70,7 +79,8 @@ class _Looker:
         if due.kind == "draw":
             self.done = []
         position = due.choices.position
-        self._look(position, actions)
+        if not EFFORT.house.over:
+            self._look(position, actions)
         action = actions[self.dice.below(len(actions))]
         if isinstance(action, Draw) and position.stock:
             action = Draw(position.stock[-1])
@@ -86,19 +96,28 @@ class _Looker:
             rule = self.rules.get(why.code) if why else None
             rank = (not allowed, size)
             if rule is not None and (rule.name not in self.best or rank < self.best[rule.name][0]):
-                right = next((one for one in allowed if _is_about(rule, one)), next(iter(allowed), None))
+                right = next(
+                    (one for one in allowed if _is_about(rule, one)), next(iter(allowed), None)
+                )
                 self.best[rule.name] = rank, self._in_words(rule, position, right, wrong)
 
-    def _in_words(self, rule: HouseRule, position: Position, right: Action | None, wrong: Action) -> CardExample:
+    def _in_words(
+        self, rule: HouseRule, position: Position, right: Action | None, wrong: Action
+    ) -> CardExample:
         """The position in words, with what the rule asks of it, and the two moves."""
         seat = position.turn.seat
         asked = f"{rule.when}{rule.unless}{' stock.size' * isinstance(right, Draw)}"
         melds = [
-            ([Played(one.card, one.role) for one in meld.cards], meld.seat == seat) for meld in position.melds
+            ([Played(one.card, one.role) for one in meld.cards], meld.seat == seat)
+            for meld in position.melds
         ]
         pile = () if UNKNOWN in position.pile else position.pile
         parts = [*whereabouts(melds, pile, numbered=True)]
-        parts += [". " if parts else "", "In your hand: ", Cards(played(tuple(each(position.hands[seat]))))]
+        parts += [
+            ". " if parts else "",
+            "In your hand: ",
+            Cards(played(tuple(each(position.hands[seat])))),
+        ]
         for place, action in enumerate(self.done):
             parts += ["; " if place else ". Done in this turn: ", *_said(action)]
         if "turn.taken" in asked and position.turn.taken:
@@ -118,7 +137,9 @@ class _Looker:
 
 def _is_about(rule: HouseRule, action: Action) -> bool:
     """Whether a rule is about such an action."""
-    return BY_KIND[type(action)].word in rule.forbid or ("end" in rule.forbid and type(action) in ENDING)
+    return BY_KIND[type(action)].word in rule.forbid or (
+        "end" in rule.forbid and type(action) in ENDING
+    )
 
 
 def _said(action: Action) -> Line:
@@ -131,8 +152,9 @@ def _said(action: Action) -> Line:
 def _examples(ruleset: Ruleset) -> dict[str, CardExample]:
     """By the names of the house rules, an example of what each forbids and allows, where one is found."""
     players = max(2, ruleset.players.min)
-    # What is remembered of a hand needs a house rule.
-    without = (HouseRule("none", "Nothing.", forbid=("pass",), when="stock.size < 0"),)
+    # What is remembered of a hand, and who threw which card, needs a house rule that asks for it.
+    asks = "stock.size < 0 and top.discarded_by is nobody"
+    without = (HouseRule("none", "Nothing.", forbid=("pass",), when=asks),)
     player, judge = Judge(changed(ruleset, house_rules=without), players), Judge(ruleset, players)
     names = tuple("ABCDEFGHIJKLMNOPQRST"[:players])
     looker = _Looker(judge, ruleset.house_rules, Dice(7, ruleset.id))
@@ -141,6 +163,10 @@ def _examples(ruleset: Ruleset) -> dict[str, CardExample]:
         run.hand.number, run.hand.totals = 1 + number % 3, (150 * (number % 4),) * players
         looker.judge = judge.for_hand(run.hand.number)
         run.play(0, Dice(number, "deal"), lambda: Dice(1, "shuffle"))
-        if number >= 3 and len(looker.rules) == sum(not rank[0] for rank, _ in looker.best.values()):
+        if EFFORT.house.over:
+            break
+        if number >= 3 and len(looker.rules) == sum(
+            not rank[0] for rank, _ in looker.best.values()
+        ):
             break
     return {name: example for name, (_, example) in looker.best.items()}

@@ -68,7 +68,8 @@ class RulebookTable:
 class CardExample:
     """Cards that show a rule: what is allowed, if anything, and what is illegal instead, with the reason.
 
-    Everything in it was asked of the solver or the judge when it was made. `worked` shows a count instead.
+    Everything in it was asked of the solver or the judge when it was made. `worked` shows a count
+    instead.
     """
 
     scene: Line

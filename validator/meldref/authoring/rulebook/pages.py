@@ -36,7 +36,10 @@ def escaped(text: str) -> str:
     """Words as Markdown that shows them as they are."""
     line = _SPECIAL.sub(r"\\\1", " ".join(text.split()))
     return _LEADING.sub(
-        lambda found: found[0][:-1] + "\\" + found[0][-1] if not found[0].isdigit() else found[0] + "\\", line
+        lambda found: (
+            found[0][:-1] + "\\" + found[0][-1] if not found[0].isdigit() else found[0] + "\\"
+        ),
+        line,
     )
 
 
@@ -53,24 +56,33 @@ def _block(block: model.Block, origins: Origins | None) -> Iterator[str]:
             yield escaped(block.text)
         case model.Items(items):
             terms = [f"**{escaped(item.term)}:** " if item.term else "" for item in items]
-            yield "\n".join(f"- {term}{escaped(item.text)}" for term, item in zip(terms, items, strict=True))
+            yield "\n".join(
+                f"- {term}{escaped(item.text)}" for term, item in zip(terms, items, strict=True)
+            )
         case model.RulebookTable(head, rows):
-            lines = [f"| {' | '.join(map(escaped, cells))} |" for cells in (head, *(row.cells for row in rows))]
+            lines = [
+                f"| {' | '.join(map(escaped, cells))} |"
+                for cells in (head, *(row.cells for row in rows))
+            ]
             lines.insert(1, f"|---{'|---:' * (len(head) - 1)}|")
             yield "\n".join(lines)
         case model.CardExample():
             yield "\n>\n".join(f"> {_line(words, line)}" for words, line in block.lines())
     if origins is not None and (keys := keys_of(block)):
-        yield "*Keys:* " + "; ".join(f"{_code(what)} {escaped(where)}" for what, where in origins(keys))
+        yield "*Keys:* " + "; ".join(
+            f"{_code(what)} {escaped(where)}" for what, where in origins(keys)
+        )
 
 
 def _line(words: str, line: Line) -> str:
     """A line of an example, whose blanks at the ends count."""
-    text = in_line(line, lambda text: _SPECIAL.sub(r"\\\1", text), lambda card: face(card) + sign(card))
+    text = in_line(
+        line, lambda text: _SPECIAL.sub(r"\\\1", text), lambda card: face(card) + sign(card)
+    )
     return f"**{words}:** {text}" if words else text
 
 
-# --- HTML ------------------------------------------------------------------------------------------------------
+# --- HTML -----------------------------------------------------------------------------------------
 
 
 def as_html(book: Rulebook, origins: Origins | None = None) -> str:
@@ -83,13 +95,29 @@ def as_html(book: Rulebook, origins: Origins | None = None) -> str:
         for (anchor, title), section in zip(anchors, book.sections, strict=True)
     ]
     return _part("page.html").substitute(
-        title=escape(book.title),
+        title=_text(book.title),
         style=_part("page.css").template,
         lead=_tagged([model.Paragraph(book.lead)], origins),
-        contents="\n".join(f'<li><a href="#{anchor}">{title}</a></li>' for anchor, title in anchors),
+        contents="\n".join(
+            f'<li><a href="#{anchor}">{title}</a></li>' for anchor, title in anchors
+        ),
         sections="\n".join(sections),
         made_from=escape(book.made_from),
-        source=f" Source: {escape(book.source)}." if book.source else "",
+        source=f" Source: {_text(book.source)}." if book.source else "",
+    )
+
+
+def as_section(book: Rulebook) -> str:
+    """The rulebook as a part of another HTML page: its headings are of the fourth level and nothing has an id."""
+    lead = _tagged([model.Paragraph(book.lead)], None)
+    return "\n".join(
+        [
+            lead,
+            *(
+                f"<h4>{escape(one.title)}</h4>\n{_tagged(one.blocks, None)}"
+                for one in book.sections
+            ),
+        ]
     )
 
 
@@ -106,9 +134,14 @@ def _lines(block: model.Block, origins: Origins | None) -> Iterator[str]:
         case model.Paragraph():
             yield f"<p>{_text(block.text)}</p>"
         case model.Items(items):
-            terms = [f"<strong>{escape(item.term)}:</strong> " if item.term else "" for item in items]
+            terms = [
+                f"<strong>{escape(item.term)}:</strong> " if item.term else "" for item in items
+            ]
             yield "<ul>"
-            yield from (f"<li>{term}{_text(item.text)}</li>" for term, item in zip(terms, items, strict=True))
+            yield from (
+                f"<li>{term}{_text(item.text)}</li>"
+                for term, item in zip(terms, items, strict=True)
+            )
             yield "</ul>"
         case model.RulebookTable():
             yield from _table(block)
@@ -120,12 +153,15 @@ def _lines(block: model.Block, origins: Origins | None) -> Iterator[str]:
             yield "</div>"
     if origins is not None and (keys := keys_of(block)):
         yield '<ul class="keys">'
-        yield from (f"<li><code>{escape(what)}</code> {escape(where)}</li>" for what, where in origins(keys))
+        yield from (
+            f"<li><code>{escape(what)}</code> {escape(where)}</li>" for what, where in origins(keys)
+        )
         yield "</ul>"
 
 
 def _text(text: str) -> str:
-    return escape(text, quote=False)
+    """A text of the rulebook, on one line: how a rules file broke it is no matter of the page."""
+    return escape(" ".join(text.splitlines()), quote=False)
 
 
 def _table(table: model.RulebookTable) -> Iterator[str]:

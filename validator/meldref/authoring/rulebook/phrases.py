@@ -36,15 +36,19 @@ FORMATS: Final[Mapping[str, Callable[..., str]]] = {
 """How the value of a key is written."""
 
 
-# --- players, cards, the deal ----------------------------------------------------------------------------------
+# --- players, cards, the deal ---------------------------------------------------------------------
 
 
 def _decks(rules: Ruleset) -> str:
-    groups = folded({one: _deck(rules.deck.packs[one], jokers_for(rules, one)) for one in tables(rules)})
+    groups = folded(
+        {one: _deck(rules.deck.packs[one], jokers_for(rules, one)) for one in tables(rules)}
+    )
     if len(groups) == 1:
         return f"play with {next(iter(groups))}"
     most = rules.players.max
-    return "; ".join(f"with {for_players(counts, most)}, use {deck}" for deck, counts in groups.items())
+    return "; ".join(
+        f"with {for_players(counts, most)}, use {deck}" for deck, counts in groups.items()
+    )
 
 
 def _deck(packs: int, jokers: int) -> str:
@@ -52,18 +56,24 @@ def _deck(packs: int, jokers: int) -> str:
     if packs > 1:
         extra = f", including {number_of(jokers, 'joker')}" if jokers else extra
         return f"{number(packs)} packs shuffled together ({count}{extra})"
-    return "one pack of 52 cards" + (f" and {number_of(jokers, 'joker')} ({count})" if jokers else extra)
+    return "one pack of 52 cards" + (
+        f" and {number_of(jokers, 'joker')} ({count})" if jokers else extra
+    )
 
 
 def _dealt(rules: Ruleset) -> str:
-    groups = folded({one: dealt for one in tables(rules) if (dealt := rules.deal.cards.get(one)) is not None})
+    groups = folded(
+        {one: dealt for one in tables(rules) if (dealt := rules.deal.cards.get(one)) is not None}
+    )
     usual = max(groups, key=lambda dealt: len(groups[dealt]))
     others = [
         f"{number(dealt)} with {for_players(players, rules.players.max)}"
         for dealt, players in groups.items()
         if dealt != usual
     ]
-    return f"{number_of(usual, 'card')} to each player" + (f" ({in_words(others)})" if others else "")
+    return f"{number_of(usual, 'card')} to each player" + (
+        f" ({in_words(others)})" if others else ""
+    )
 
 
 def _with_packs(rules: Ruleset, *, single: bool) -> bool:
@@ -73,10 +83,12 @@ def _with_packs(rules: Ruleset, *, single: bool) -> bool:
 
 def _sides_of_two(rules: Ruleset) -> int:
     """The number of players at a table where only two have a score."""
-    return 4 if rules.partnership.sides == "opposite" and rules.partnership.score == "together" else 2
+    return (
+        4 if rules.partnership.sides == "opposite" and rules.partnership.score == "together" else 2
+    )
 
 
-# --- melds -----------------------------------------------------------------------------------------------------
+# --- melds ----------------------------------------------------------------------------------------
 
 
 def _kinds(rules: Ruleset) -> str:
@@ -116,7 +128,11 @@ def has_aces(kind: Kind) -> bool:
 
 
 def _has_low_ace(kind: Kind) -> bool:
-    return has_aces(kind) and "consecutive_ranks" in kind.require and bool({"low", "around"} & set(kind.ace))
+    return (
+        has_aces(kind)
+        and "consecutive_ranks" in kind.require
+        and bool({"low", "around"} & set(kind.ace))
+    )
 
 
 def _kinds_of_four(rules: Ruleset) -> Iterator[Kind]:
@@ -128,7 +144,7 @@ def _has_four_aces(rules: Ruleset) -> bool:
     return any(not rows & set(kind.require) and has_aces(kind) for kind in _kinds_of_four(rules))
 
 
-# --- the game --------------------------------------------------------------------------------------------------
+# --- the game -------------------------------------------------------------------------------------
 
 
 def _hands(rules: Ruleset) -> str:
@@ -142,7 +158,11 @@ def _hands(rules: Ruleset) -> str:
 
 def customs(rules: Ruleset) -> Items | None:
     """The customs of a group, as they are written."""
-    return Items(tuple(Sentence(custom, ("customs",)) for custom in rules.customs)) if rules.customs else None
+    return (
+        Items(tuple(Sentence(custom, ("customs",)) for custom in rules.customs))
+        if rules.customs
+        else None
+    )
 
 
 WORKED_OUT: Final[Mapping[str, Callable[[Ruleset], object]]] = {
@@ -155,7 +175,9 @@ WORKED_OUT: Final[Mapping[str, Callable[[Ruleset], object]]] = {
     "two may play": lambda rules: rules.players.min <= _sides_of_two(rules) <= rules.players.max,
     "only two play": lambda rules: rules.players.max <= _sides_of_two(rules),
     "kinds": _kinds,
-    "kinds of one rank": lambda rules: _named_kinds(rules, lambda kind: "same_rank" in kind.require),
+    "kinds of one rank": lambda rules: _named_kinds(
+        rules, lambda kind: "same_rank" in kind.require
+    ),
     "kinds with a low ace": lambda rules: _named_kinds(rules, _has_low_ace),
     "has melds of four": lambda rules: any(_kinds_of_four(rules)),
     "has melds of four aces": _has_four_aces,
@@ -168,7 +190,7 @@ WORKED_OUT: Final[Mapping[str, Callable[[Ruleset], object]]] = {
 """For the name of a phrase or a fact what works it out; a phrase that is empty is not true, either."""
 
 
-# --- what cards count, as a table --------------------------------------------------------------------------------
+# --- what cards count, as a table -----------------------------------------------------------------
 
 
 _JACK: Final = RANKS.index("J")
@@ -180,7 +202,8 @@ def value_table(rules: Ruleset) -> RulebookTable:
     jokers = has_jokers(rules)
     cards = [*NATURALS, *([JOKER] if jokers else [])]
     held = scoring.hands != "ignore" and (
-        scoring.wild_held is not None or any(scoring.values[card] != scoring.held[card] for card in cards)
+        scoring.wild_held is not None
+        or any(scoring.values[card] != scoring.held[card] for card in cards)
     )
     columns = (scoring.values, scoring.held) if held else (scoring.values,)
     head = ("Card", "Points laid", "Points held") if held else ("Card", "Points")
@@ -233,7 +256,9 @@ def _runs(usual: Sequence[tuple[int, ...]]) -> list[list[int]]:
     runs: list[list[int]] = []
     for rank in range(1, 13):
         last = runs[-1] if runs else []
-        if last and (_by_number(usual, [*last, rank]) or all(usual[one] == usual[rank] for one in last)):
+        if last and (
+            _by_number(usual, [*last, rank]) or all(usual[one] == usual[rank] for one in last)
+        ):
             last.append(rank)
         else:
             runs.append([rank])

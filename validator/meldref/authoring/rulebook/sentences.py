@@ -43,14 +43,20 @@ class Says:
     def write(self, ruleset: Ruleset) -> str | None:
         """What it says of a ruleset; None where the rules leave nothing to say."""
         words = Words(ruleset, self.own)
-        said = words.said(self.own["text"]) if self.condition is None or words.holds(self.condition) else None
+        said = (
+            words.said(self.own["text"])
+            if self.condition is None or words.holds(self.condition)
+            else None
+        )
         return said and capital(said)
 
     def of(self, ruleset: Ruleset) -> Sentence | None:
         """The sentence of a ruleset, with those of its keys that it was made from: others do not matter there."""
         noted, read = noting(ruleset)
         text = self.write(noted)
-        return None if text is None else Sentence(text, tuple(key for key in self.keys if key in read))
+        return (
+            None if text is None else Sentence(text, tuple(key for key in self.keys if key in read))
+        )
 
 
 @record
@@ -70,7 +76,10 @@ class Words:
             return None
         ((name, inner),) = text.items()
         if name in {"and", "or"}:
-            return in_words([said for one in inner if (said := self.said(one)) is not None], name) or None
+            return (
+                in_words([said for one in inner if (said := self.said(one)) is not None], name)
+                or None
+            )
         if "." in name and " " not in name:
             return self.said(inner.get(_word(self._value(name))))
         return self.said(inner) if self.holds(name) else None
@@ -163,11 +172,13 @@ def contents() -> tuple[tuple[Says, ...], tuple[Chapter, ...]]:
             return paragraph(entry)
         return LISTS[entry["list"]] if "list" in entry else str(entry["examples"])
 
-    chapters = tuple([Chapter(one["title"], tuple(map(part, one["parts"]))) for one in shared()["chapters"]])
+    chapters = tuple(
+        [Chapter(one["title"], tuple(map(part, one["parts"]))) for one in shared()["chapters"]]
+    )
     return paragraph(shared()["lead"]), chapters
 
 
-# --- which keys are read -----------------------------------------------------------------------------------------
+# --- which keys are read --------------------------------------------------------------------------
 
 
 LINES: Final = {"scoring.wild_cards": "scoring.values", "scoring.wild_held": "scoring.held"}

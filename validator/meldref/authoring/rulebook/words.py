@@ -100,7 +100,7 @@ def for_players(counts: Sequence[int], most: int) -> str:
     return f"{in_words(parts, 'or')} player{'s' if counts != [1] else ''}"
 
 
-# --- cards as they are printed -----------------------------------------------------------------------------------
+# --- cards as they are printed --------------------------------------------------------------------
 
 
 _SIGNS: Final = "♣♦♥♠"

@@ -1,38 +1,54 @@
 """What a page plays: the state of the table after each line of a log, as the replay has it.
 
-A state is a row of short texts: whose turn it is, the points, the stock, the pile, the hands, the melds. A frame
-holds what of it has changed since the frame before, so that a film is not much longer than its log.
+A state is a row of short texts: whose turn it is, the points, the stock, the pile, the hands, the
+melds. A frame holds what of it has changed since the frame before, so that a film is not much
+longer than its log.
 
-A frame is words with blanks between them. The first is `[LINE:][TURN][/TAKEN][!]`: which of the hand's lines it
-is, from 0, unless it is the next one; the number of its turn; how many cards of the pile it took; `!` where no
-cards are on the table. Each other word is a change: the field, how many characters stay before it and how many go,
-each as a digit to the base of 62 or as `~` and two of them; the rest is what stands there now.
+A frame is words with blanks between them. The first is `[LINE:][TURN][/TAKEN][!]`: which of the
+hand's lines it is, from 0, unless it is the next one; the number of its turn; how many cards of the
+pile it took; `!` where no cards are on the table. Each other word is a change: the field, how many
+characters stay before it and how many go, each as a digit to the base of 62, or as some `~` and one
+digit more than these; the rest is what stands there now.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import zip_longest
 from string import ascii_letters, digits
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from meldref.core.cards import ANY_SUIT, JOKER, RANKS, UNKNOWN, Card, each
+from meldref.core.effort import EFFORT
 from meldref.core.events import Call, Header, Line, Points, Take, Turn
 from meldref.core.records import fresh, record
 from meldref.core.text import alike
+from meldref.legal import legal_turns
 from meldref.notation.reader import Read
 from meldref.position.model import Ending, Position, TableMeld, uncounted
+from meldref.positions.build import Built
 from meldref.replay.game import GamePlay
 from meldref.replay.log import Replay
 from meldref.replay.result import Scores
 from meldref.report.picture import in_order
 from meldref.rules.draw import find_in_pile
+from meldref.ruleset.changes import in_hand
+from meldref.ruleset.model import Ruleset
+
+MOST_BEST: Final = 30
+"""For how many lines with findings the best turn is worked out."""
+MOST_TURNS: Final = 500
+"""Of how many turns of a hand it is remembered where they began."""
+BEST_STEPS: Final = 20_000
+"""How much is searched for each of them."""
 
 State: TypeAlias = tuple[str, ...]
 
 _UNKNOWN: Final = "?"
 _SIGNS: Final = (
-    dict(enumerate(ascii_letters)) | dict(enumerate("0123456789:;=", ANY_SUIT)) | {JOKER: "+", UNKNOWN: _UNKNOWN}
+    dict(enumerate(ascii_letters))
+    | dict(enumerate("0123456789:;=", ANY_SUIT))
+    | {JOKER: "+", UNKNOWN: _UNKNOWN}
 )
 """A letter for each natural card, clubs, diamonds, hearts, spades, from the ace up; behind them what a wild card
 stands for where its suit is open."""
@@ -40,13 +56,24 @@ _NOBODY_KNOWS: Final = "*"
 _SEATS: Final = digits + ascii_letters
 
 
+class BestTurn(NamedTuple):
+    """What could have been done at a line with a finding: the points it brings, and how many were missed."""
+
+    move: str
+    points: int
+    missed: int
+
+
 @record(frozen=False)
 class HandFilm:
     """A hand of a log, from the lines that lead to it to the last one before the next.
 
-    `game` and `number` are 0 where nothing is played, `first` is its first line in the file, `shown` which of its
-    lines each frame shows. `totals` are those of the sides after the hand, as they should be, `said` as the log
-    has them; `scores` are the hand's own.
+    `game` and `number` are 0 where nothing is played, `first` is its first line in the file,
+    `shown` which of its lines each frame shows. `totals` are those of the sides after the hand, as
+    they should be, `said` as the log has them; `scores` are the hand's own. `ruleset` and `headers`
+    say what is played, at the first hand of a game; `target` is the total at which it is over,
+    `contract` what a first laying must be in this hand. `best` is the best turn at lines with
+    findings, by their numbers.
     """
 
     first: int = 1
@@ -62,6 +89,11 @@ class HandFilm:
     scores: Scores | None = None
     totals: tuple[int | None, ...] = ()
     said: dict[str, int] = fresh(default_factory=dict)
+    ruleset: Ruleset | None = None
+    headers: Mapping[str, str] = fresh(default_factory=dict)
+    target: int | None = None
+    contract: str = ""
+    best: dict[int, BestTurn] = fresh(default_factory=dict)
 
 
 class Recorder:
@@ -69,15 +101,26 @@ class Recorder:
 
     def __init__(self) -> None:
         self.hands: list[HandFilm] = []
-        self._waiting: list[Line] = []  # lines of which it is not known yet whether another hand begins with them
+        self._waiting: list[
+            Line
+        ] = []  # lines of which it is not known yet whether another hand begins with them
         self._state: State = ()
         self._game: GamePlay | None = None
+        self._headers: dict[str, str] = {}
+        self._left = MOST_BEST
+        self._turns: dict[int, tuple[Built, int]] = {}
+        self._told = 0
 
     def feed(self, run: Replay, read: Read) -> None:
         """Replays one line, and records what came of it."""
         line, findings = read
         self._waiting.append(line)
+        if isinstance(line.event, Header):
+            if run.game is not self._game or run.game is not None:
+                self._headers = {}
+            self._headers[line.event.key] = line.event.value
         hands, taken = run.report.hands, _depth(run, line)
+        before = self._about_to_play(run, line)
         run.feed((read,))
         if run.report.hands > hands or run.game is not self._game:
             self._close(run)
@@ -87,6 +130,52 @@ class Recorder:
         says = findings if line.event is None else type(line.event) is not Header
         if says and run.game is not None and run.game.judge is not None:
             self._show(run, line, taken)
+        if before is not None:
+            self._note_turn(run, line, before)
+
+    def _note_turn(self, run: Replay, line: Line, before: Built) -> None:
+        """Remembers where a turn began, and what it brought."""
+        position = (
+            run.game.hand.position if run.game is not None and run.game.hand is not None else None
+        )
+        if position is not None and len(self._turns) < MOST_TURNS:
+            seat = before.position.turn.seat
+            self._turns[line.number] = before, position.points[seat] - before.position.points[seat]
+
+    def _about_to_play(self, run: Replay, line: Line) -> Built | None:
+        """Where a turn begins, as long as best turns are worked out."""
+        hand = run.game.hand if run.game is not None else None
+        if (
+            not self._left
+            or hand is None
+            or hand.position is None
+            or not isinstance(line.event, Turn)
+        ):
+            return None
+        position = hand.position
+        mine = position.players[position.turn.seat] == line.event.player
+        return Built(hand.judge, position.copy()) if mine and position.begins else None
+
+    def _note_best(self, run: Replay) -> None:
+        """The best turns where turns with findings began, and what the turns that were played brought less.
+
+        What is found in a hand may be told when the hand is over, so its turns are remembered until
+        then.
+        """
+        for number in dict.fromkeys(
+            finding.span.line for finding in run.report.findings[self._told :]
+        ):
+            if number not in self._turns or not self._left:
+                continue
+            self._left -= 1
+            before, gained = self._turns[number]
+            with EFFORT.at_most(BEST_STEPS):
+                turns, _ = legal_turns(before, 1)
+            if turns:
+                best = BestTurn(turns[0].move, turns[0].points, turns[0].points - gained)
+                self.hands[-1].best[number] = best
+        self._told = len(run.report.findings)
+        self._turns.clear()
 
     def finish(self, run: Replay) -> None:
         """The log has ended, and its last hand is scored."""
@@ -102,22 +191,37 @@ class Recorder:
         assert game is not None
         self._state = ()
         waiting = self._waiting
-        number = game.hand_number or run.report.hands  # 0 where a hand is annulled with its first line
-        if not self.hands or self.hands[-1].game:  # no lines before the first hand, such as the draw for deal
+        number = (
+            game.hand_number or run.report.hands
+        )  # 0 where a hand is annulled with its first line
+        if (
+            not self.hands or self.hands[-1].game
+        ):  # no lines before the first hand, such as the draw for deal
             self.hands.append(HandFilm(waiting[0].number))
         hand = self.hands[-1]
         hand.game, hand.number, hand.players = game.number, number, game.players
         hand.sides, hand.totals, hand.said = game.scores.standing.names, (), {}
         hand.dealer = game.hand.dealer if game.hand is not None else None
+        rules = game.ruleset
+        if len(self.hands) < 2 or self.hands[-2].game != hand.game:
+            hand.ruleset, hand.headers = rules, self._headers
+        hand.target = rules.game.target if rules.game.ends == "at_target" else None
+        there = next((one for one in rules.hands if one.first <= number <= one.last), None)
+        hand.contract = ", ".join(
+            (rules if there is None else in_hand(rules, there)).melds.contract or ()
+        )
 
     def _close(self, run: Replay) -> None:
         """The scores of the hand that was the last one until now."""
+        if self.hands:
+            self._note_best(run)
         game, hand = self._game, self.hands[-1] if self.hands else HandFilm()
         if game is None or game.judge is None or hand.game != game.number:
             return
         totals = game.scores.standing.totals
         hand.totals = tuple(
-            now if now is not None else before for now, before in zip(totals, hand.totals or totals, strict=True)
+            now if now is not None else before
+            for now, before in zip(totals, hand.totals or totals, strict=True)
         )
         for last in run.report.scores[-1:]:
             if (last.game, last.hand) == (hand.game, hand.number):
@@ -135,7 +239,10 @@ class Recorder:
     def _show(self, run: Replay, line: Line, taken: int) -> None:
         """A frame of the line that was fed last."""
         assert run.game is not None
-        if self.hands and self.hands[-1].game not in {0, run.game.number}:  # before the first hand of another game
+        if self.hands and self.hands[-1].game not in {
+            0,
+            run.game.number,
+        }:  # before the first hand of another game
             self.hands.append(HandFilm(self._waiting[0].number))
         self._keep_lines()
         hand = self.hands[-1]
@@ -172,20 +279,28 @@ def _depth(run: Replay, line: Line) -> int:
         return 0
     position = hand.position
     takes = [action for action in line.event.actions if isinstance(action, Take)]
+    calls = [action for action in line.event.actions if isinstance(action, Call)]
+    if calls:
+        called = calls[0].cards
+        return len(called) if sorted(position.pile[-len(called) :]) == sorted(called) else 0
     index = find_in_pile(position, takes[0]) if takes and position.pile_known else None
     return 0 if index is None else len(position.pile) - index
 
 
 def _state(position: Position) -> State:
     """A position as a row of texts."""
-    turn = _SEATS[position.turn.seat] if position.mover_known and position.ending is Ending.NONE else "-"
+    turn = (
+        _SEATS[position.turn.seat]
+        if position.mover_known and position.ending is Ending.NONE
+        else "-"
+    )
     floating = "".join([_SEATS[seat] for seat in sorted(position.floating)])
     seats = range(len(position.players))
     points = [str(position.points[seat]) if seat in position.order else "" for seat in seats]
     stock = [*reversed(position.stock)]
     unseen = position.stock_size - len(stock)
     return (
-        f"{turn}{int(position.ending)}{floating}",
+        f"{turn}{int(position.ending)}{'-' if position.out is None else _SEATS[position.out]}{floating}",
         ",".join(points),
         _NOBODY_KNOWS if uncounted(position.stock_size) else _row(stock) + _UNKNOWN * unseen,
         _row(position.pile) if position.pile_known else _NOBODY_KNOWS,
@@ -207,7 +322,9 @@ def _hand(position: Position, seat: int) -> str:
 def _meld(meld: TableMeld) -> str:
     """A meld: `.`, or `!` where it is none, and its cards in order: each, what it stands for, and who laid it."""
     mark = "!" if meld.shape is None else "."
-    return mark + "".join([_SIGNS[one.card] + _SIGNS[one.role] + _SEATS[one.seat] for one in in_order(meld)])
+    return mark + "".join(
+        [_SIGNS[one.card] + _SIGNS[one.role] + _SEATS[one.seat] for one in in_order(meld)]
+    )
 
 
 def _edits(before: State, after: State) -> Iterator[str]:
@@ -222,5 +339,5 @@ def _edits(before: State, after: State) -> Iterator[str]:
 
 
 def _digits(number: int) -> str:
-    base = len(_SEATS)
-    return _SEATS[number] if number < base else f"~{_SEATS[number // base]}{_SEATS[number % base]}"
+    higher, digit = divmod(number, len(_SEATS))
+    return f"~{_digits(higher)}{_SEATS[digit]}" if higher else _SEATS[digit]

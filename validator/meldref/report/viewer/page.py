@@ -7,26 +7,41 @@ import hashlib
 import json
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from itertools import groupby
 from pathlib import Path
 from string import Template
-from typing import Final
+from typing import Final, NamedTuple
 
+from meldref.authoring.rulebook import as_section, make_rulebook
 from meldref.core.diagnostics import Finding, Severity
 from meldref.core.records import record
-from meldref.core.text import many, name_of_file, one_line, visible
+from meldref.core.text import many, name_of_file, one_line, visible, without_commands
 from meldref.core.version import __version__
 from meldref.report.elements import Html, Part, join, tag, text
 from meldref.report.excerpt import excerpt, plain
 from meldref.report.json import Data, facts
 from meldref.report.tally import Audited, LogTally
-from meldref.report.text import rule_text, shown_path, summary_text, verdict_word
-from meldref.report.viewer.film import HandFilm
+from meldref.report.text import (
+    beside_of,
+    repair_of,
+    rule_text,
+    shown_path,
+    summary_text,
+    verdict_word,
+)
+from meldref.report.viewer.film import BestTurn, HandFilm
+from meldref.ruleset.model import Ruleset
 
-_POLICY: Final = "default-src 'none'; style-src '{}'; script-src '{}'; base-uri 'none'; form-action 'none'"
+MOST_BOOKLETS: Final = 3
+"""How many rulebooks a page has at most."""
+_FIRST: Final = ("unreadable", "violations", "undecided", "clean")
+"""The verdicts in the order of the index."""
+_AT_FAULT: Final = ("the card at fault: ", "the cards at fault: ")
+_CARD: Final = re.compile(r"\b(?:[A2-9TJQK][cdhs]|Jk)\b")
+_POLICY: Final = "default-src 'none'; img-src blob:; style-src '{}'; script-src '{}'; base-uri 'none'; form-action 'none'"
 
 
 @record
@@ -52,6 +67,9 @@ def page_of(logs: Sequence[FilmedLog], troubles: Sequence[str] = ()) -> Iterator
     style, script = _read("viewer.css"), _read("viewer.js")
     title = logs[0].name if len(logs) == 1 else many(len(logs), "log")
     found = [_where(log) for log in logs]
+    places = _short_names(logs)
+    booklets = _booklets(logs)
+    order = sorted(range(len(logs)), key=lambda at: _FIRST.index(logs[at].audited.report.verdict))
     said: Part = summary_text(tally)
     if len(logs) == 1:
         said = [_verdict(logs[0]), " ", f"{many(tally.hands, 'hand')}, {many(tally.turns, 'turn')}"]
@@ -60,15 +78,21 @@ def page_of(logs: Sequence[FilmedLog], troubles: Sequence[str] = ()) -> Iterator
         "policy": _POLICY.format(_digest(style), _digest(script)),
         "title": text(title),
         "summary": join(summary),
-        "index": part("index", rows=map(_index_row, logs, range(1, len(logs) + 1))),
+        "index": part("index", rows=[_index_row(logs[at], places[at], at + 1) for at in order]),
         "version": text(__version__),
         "style": style,
         "script": script,
-        "data": _as_script({"logs": [_data(log, where) for log, where in zip(logs, found, strict=True)]}),
+        "booklets": join(
+            part("booklet", number=number, name=booklet.ruleset.name, text=booklet.text)
+            for number, booklet in enumerate(booklets, 1)
+        ),
+        "data": _as_script(
+            {"logs": [_data(log, where) for log, where in zip(logs, found, strict=True)]}
+        ),
     }
     before, _, after = _read("viewer.html").partition("${logs}")
     yield Template(before).substitute(pieces)
-    yield from (_log(log, number) for number, log in enumerate(logs, 1))
+    yield from (_log(log, number, booklets) for number, log in enumerate(logs, 1))
     yield Template(after).substitute(pieces)
 
 
@@ -86,7 +110,10 @@ def _parts() -> dict[str, str]:
 
 def part(name: str, /, **pieces: Part | int) -> Html:
     """A piece of the page, from `parts.html`, with its places filled: whatever is no HTML is escaped."""
-    filled = {key: join([str(piece) if isinstance(piece, int) else piece]) for key, piece in pieces.items()}
+    filled = {
+        key: join([str(piece) if isinstance(piece, int) else piece])
+        for key, piece in pieces.items()
+    }
     return Html(_parts()[name].format_map(filled))
 
 
@@ -98,7 +125,7 @@ def _digest(part: str) -> str:
 def _as_script(data: Data) -> str:
     """Data that stands in a script element: nothing in it can end that, or begin another one."""
     script = json.dumps(data, separators=(",", ":"))
-    return re.sub("[<>&]", lambda found: f"\\u{ord(found[0]):04x}", script)
+    return without_commands(re.sub("[<>&]", lambda found: f"\\u{ord(found[0]):04x}", script))
 
 
 def _where(log: FilmedLog) -> list[tuple[int, int]]:
@@ -115,33 +142,115 @@ def _where(log: FilmedLog) -> list[tuple[int, int]]:
 
 
 def _data(log: FilmedLog, where: Sequence[tuple[int, int]]) -> dict[str, Data]:
+    """What the scripts play; who plays is there once for all hands of the same players."""
+    tables = {table: at for at, table in enumerate(dict.fromkeys(map(_table, log.hands)))}
     return {
         "name": log.name,
-        "hands": [_hand_data(hand) for hand in log.hands],
+        "tables": [[list(map(visible, names)) for names in table] for table in tables],
+        "hands": [_hand_data(hand, tables[_table(hand)]) for hand in log.hands],
         "findings": [list(place) for place in where],
+        "faults": [_faults(finding) for finding in log.audited.report.findings],
         "errors": [int(one.severity is Severity.ERROR) for one in log.audited.report.findings],
     }
 
 
-def _hand_data(hand: HandFilm) -> dict[str, Data]:
+def _faults(finding: Finding) -> str:
+    """The cards that the page marks for a finding: those that its notes name, else those of its place."""
+    named = [note for note in finding.notes if note.startswith(_AT_FAULT)]
+    span = finding.span
+    text = " ".join(named) if named else finding.excerpt[span.column - 1 : span.end_column - 1]
+    return " ".join(dict.fromkeys(_CARD.findall(text)))
+
+
+def _table(hand: HandFilm) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Who plays a hand: players and sides."""
+    return hand.players, hand.sides
+
+
+def _hand_data(hand: HandFilm, table: int) -> dict[str, Data]:
     return {
-        **facts(hand, "game", "number", "first"),
-        "players": [visible(name) for name in hand.players],
-        "sides": [visible(name) for name in hand.sides],
-        **facts(hand, "dealer", "wild"),
+        **facts(hand, "game", "number", "first", "dealer", "wild"),
+        "table": table,
         "totals": list(hand.totals),
+        **facts(hand, "target", "contract"),
         "frames": "|".join(hand.frames),
     }
 
 
-def _index_row(log: FilmedLog, number: int) -> Html:
+def _short_names(logs: Sequence[FilmedLog]) -> list[str]:
+    """The names of logs without the folders that they share."""
+    paths = [Path(log.name).parts for log in logs]
+    shared = min([len(parts) - 1 for parts in paths], default=0)
+    while shared and len({parts[:shared] for parts in paths}) > 1:
+        shared -= 1
+    return ["/".join(parts[shared:]) for parts in paths]
+
+
+class Booklet(NamedTuple):
+    """A rulebook that stands in the page."""
+
+    ruleset: Ruleset
+    text: Html
+
+
+def _booklets(logs: Sequence[FilmedLog]) -> list[Booklet]:
+    """The rulebooks of the first few rulesets that are played."""
+    booklets: list[Booklet] = []
+    for hand in (hand for log in logs for hand in log.hands if hand.ruleset is not None):
+        if len(booklets) == MOST_BOOKLETS:
+            break
+        if hand.ruleset is not None and not _number(hand.ruleset, booklets):
+            text = Html(as_section(make_rulebook(hand.ruleset, examples=False)))
+            booklets.append(Booklet(hand.ruleset, text))
+    return booklets
+
+
+def _number(ruleset: Ruleset, booklets: Sequence[Booklet]) -> int:
+    """Which of the rulebooks is that of a ruleset, from 1; 0: none."""
+    numbers = (number for number, booklet in enumerate(booklets, 1) if booklet.ruleset == ruleset)
+    return next(numbers, 0)
+
+
+def _about(log: FilmedLog, booklets: Sequence[Booklet]) -> list[Html]:
+    """What is played in each game of a log: its rules, and what its headers say of where and when."""
+    return [_about_game(hand, booklets) for hand in log.hands if hand.ruleset is not None]
+
+
+def _about_game(hand: HandFilm, booklets: Sequence[Booklet]) -> Html:
+    ruleset = hand.ruleset
+    assert ruleset is not None
+    said = [("Options", ", ".join(ruleset.options))]
+    said.append(("House rules", ", ".join(rule.name for rule in ruleset.house_rules)))
+    said.append(("To", _goal(ruleset)))
+    said += [(key, hand.headers.get(key, "")) for key in ("Date", "Event", "Site")]
+    number = _number(ruleset, booklets)
+    game = (
+        tag("a", ruleset.name, href=f"#booklet-{number}", class_="booklet")
+        if number
+        else ruleset.name
+    )
+    return part(
+        "about",
+        game=hand.game,
+        name=game,
+        facts=[part("fact", key=key, value=value) for key, value in said if value],
+    )
+
+
+def _goal(ruleset: Ruleset) -> str:
+    """When the game is over, in a word or two."""
+    game = ruleset.game
+    return many(game.target, "point") if game.ends == "at_target" else many(game.hands[1], "hand")
+
+
+def _index_row(log: FilmedLog, place: str, number: int) -> Html:
     report = log.audited.report
     players = dict.fromkeys(name for hand in log.hands for name in hand.players)
     codes = dict.fromkeys(finding.code for finding in report.findings)
     return part(
         "index-row",
         number=number,
-        name=log.name,
+        name=place,
         players=[[", " if at else "", tag("bdi", name)] for at, name in enumerate(players)],
         verdict=_verdict(log),
         hands=f"{report.hands:,}",
@@ -156,36 +265,45 @@ def _verdict(log: FilmedLog) -> Html:
     return part("verdict", verdict=verdict, words=words)
 
 
-def _log(log: FilmedLog, number: int) -> Html:
+def _log(log: FilmedLog, number: int, booklets: Sequence[Booklet] = ()) -> Html:
     report, hidden = log.audited.report, log.audited.hidden
-    findings = [_finding(log, one, f"finding-{number}-{at}") for at, one in enumerate(report.findings)]
+    best = {line: turn for hand in log.hands for line, turn in hand.best.items()}
+    findings = [
+        _finding(log, one, f"finding-{number}-{at}", best) for at, one in enumerate(report.findings)
+    ]
     questions = [part("question", line=one.line, what=one.what) for one in report.open]
+    wrong = {one.span.line for one in report.findings if one.is_in(report.path)}
     return part(
         "log",
         number=number,
         name=log.name,
         verdict=_verdict(log),
         trouble=part("trouble", trouble=log.trouble) if log.trouble else "",
+        about=_about(log, booklets),
         findings=part("findings", findings=findings) if findings else "",
         hidden=tag("p", f"{many(hidden, 'more finding')} not shown.") if hidden else "",
         open=part("open", questions=questions) if questions else "",
         sheets=_sheets(log.hands),
-        hands=[_hand(log, hand, f"log={number}&hand={at}") for at, hand in enumerate(log.hands, 1)],
+        hands=[
+            _hand(hand, wrong, f"log={number}&hand={at}") for at, hand in enumerate(log.hands, 1)
+        ],
     )
 
 
-def _hand(log: FilmedLog, hand: HandFilm, anchor: str) -> Html:
-    report = log.audited.report
-    wrong = {one.span.line - hand.first for one in report.findings if one.is_in(report.path)}
-    lines = [one_line(plain(line)) for line in hand.lines]
-    marked = [tag("mark", line) if at in wrong and line else line for at, line in enumerate(lines)]
+def _hand(hand: HandFilm, wrong: Container[int], anchor: str) -> Html:
+    """A hand's lines, those marked that are wrong."""
+    lines = [(at, one_line(plain(line))) for at, line in enumerate(hand.lines, hand.first)]
+    marked = [tag("mark", line) if at in wrong and line else line for at, line in lines]
     title = f"Game {hand.game}, hand {hand.number}" if hand.game else "Nothing that was played"
     return part(
-        "hand", anchor=anchor, title=title, lines=[["\n" if at else "", line] for at, line in enumerate(marked)]
+        "hand",
+        anchor=anchor,
+        title=title,
+        lines=[["\n" if at else "", line] for at, line in enumerate(marked)],
     )
 
 
-def _finding(log: FilmedLog, finding: Finding, anchor: str) -> Html:
+def _finding(log: FilmedLog, finding: Finding, anchor: str, best: Mapping[int, BestTurn]) -> Html:
     beside = Path(log.audited.report.path).parent
     rules = [rule for rule in finding.rules or (finding.rule,) if rule is not None]
     return part(
@@ -197,14 +315,22 @@ def _finding(log: FilmedLog, finding: Finding, anchor: str) -> Html:
         code=finding.code,
         place=_place(log, finding),
         excerpt=_excerpt(finding),
-        notes=[part("note", note=note) for note in finding.notes],
+        notes=[
+            part("note", note=note)
+            for note in (*finding.notes, *beside_of(finding), *repair_of(finding))
+        ],
         rules=[part("rule", rule=rule_text(rule, beside)) for rule in rules],
         legal=_legal(finding),
+        best=_best(best.get(finding.span.line) if finding.is_in(log.audited.report.path) else None),
     )
 
 
 def _place(log: FilmedLog, finding: Finding) -> str:
-    file = log.name if finding.is_in(log.audited.report.path) else name_of_file(shown_path(finding.file))
+    file = (
+        log.name
+        if finding.is_in(log.audited.report.path)
+        else name_of_file(shown_path(finding.file))
+    )
     words = [file, f"line {finding.span.line}"]
     if finding.hand:
         words.append(f"game {finding.game}, hand {finding.hand}")
@@ -219,7 +345,9 @@ def _excerpt(finding: Finding) -> Html:
         return Html()
     shown = excerpt(finding.excerpt, finding.span.column, finding.span.end_column)
     begin, end = shown.carets.find("^"), len(shown.carets)
-    if any(ord(one) > 0x2FF for one in shown.text):  # carets count columns, which are no letters then
+    if any(
+        ord(one) > 0x2FF for one in shown.text
+    ):  # carets count columns, which are no letters then
         begin = end = len(shown.text)
     marked = tag("mark", shown.text[begin:end]) if begin < end else ""
     return part("excerpt", before=shown.text[:begin], marked=marked, after=shown.text[end:])
@@ -233,6 +361,14 @@ def _legal(finding: Finding) -> Html:
     return part("legal", word="Help" if written else "Legal here", moves=moves)
 
 
+def _best(turn: BestTurn | None) -> Html:
+    """The best turn at the line, and what it would have brought more."""
+    if turn is None:
+        return Html()
+    missed = f": {many(turn.missed, 'point')} missed" if turn.missed > 0 else ""
+    return part("best", move=turn.move, points=f"{turn.points:+d}", missed=missed)
+
+
 def _sheets(hands: Sequence[HandFilm]) -> Html:
     """A sheet for each game whose hands were scored."""
     numbered = groupby(enumerate(hands), lambda one: one[1].game)
@@ -242,11 +378,21 @@ def _sheets(hands: Sequence[HandFilm]) -> Html:
 def _sheet(game: int, hands: Sequence[tuple[int, HandFilm]]) -> Html:
     sides = hands[0][1].sides
     summed = any(hand.said for _, hand in hands)
-    rows = [_row(hand, at, sides, summed=summed) for at, hand in hands if hand.scores is not None or hand.said]
+    rows = [
+        _row(hand, at, sides, summed=summed)
+        for at, hand in hands
+        if hand.scores is not None or hand.said
+    ]
     if not rows:
         return Html()
     kinds = [tag("th", kind, scope="col") for _ in sides for kind in ("score", "total")]
-    return part("sheet", game=game, sides=[part("side", name=name) for name in sides], kinds=kinds, rows=rows)
+    return part(
+        "sheet",
+        game=game,
+        sides=[part("side", name=name) for name in sides],
+        kinds=kinds,
+        rows=rows,
+    )
 
 
 def _row(hand: HandFilm, at: int, sides: Sequence[str], *, summed: bool) -> Html:

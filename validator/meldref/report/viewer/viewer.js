@@ -4,6 +4,9 @@
 (() => {
   const $ = (id) => document.getElementById(id);
   const LOGS = JSON.parse($("data").textContent).logs;
+  for (const { tables, hands } of LOGS) {
+    for (const one of hands) [one.players, one.sides] = tables[one.table];
+  }
   const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
   const DIGITS = "0123456789" + LETTERS;
   const ANY_SUIT = "0123456789:;=";
@@ -23,9 +26,17 @@
     for (const [key, value] of Object.entries(attributes)) {
       if (value !== null && value !== undefined) element.setAttribute(key, value);
     }
-    element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
+    return add(element, children);
+  }
+  /** Puts children into an element; one by one, since a call takes a limited number. */
+  function add(element, children) {
+    for (const child of children.flat(Infinity)) {
+      if (child !== null && child !== undefined) element.append(child);
+    }
     return element;
   }
+  /** Puts children in the place of those that were there. */
+  const fill = (element, children) => element.replaceChildren(add(document.createDocumentFragment(), children));
   const svg = (name, attributes = {}, ...children) => {
     const element = document.createElementNS("http://www.w3.org/2000/svg", name);
     for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
@@ -45,6 +56,7 @@
     if (film.made) return film.made;
     let line = -1;
     let state = [];
+    const turns = new Set();
     film.made = film.frames.split("|").map((text) => {
       const [head, ...edits] = text.split(" ");
       const [, where, turn, taken, blank] = /^(?:(\d+):)?(\d*)(?:\/(\d+))?(!?)$/.exec(head);
@@ -52,16 +64,20 @@
       const before = state;
       state = edits.length ? state.slice() : state;
       for (const edit of edits) change(state, edit);
-      return { line, turn: turn ? Number(turn) : null, taken: Number(taken || 0), blank: Boolean(blank), state, before };
+      const opens = Boolean(turn) && !turns.has(turn);
+      turns.add(turn);
+      return { line, turn: turn ? Number(turn) : null, opens, taken: Number(taken || 0), blank: Boolean(blank), state, before };
     });
     return film.made;
   }
   function change(state, edit) {
     let place = 0;
     const number = () => {
-      if (edit[place] !== "~") return DIGITS.indexOf(edit[place++]);
-      place += 3;
-      return DIGITS.indexOf(edit[place - 2]) * DIGITS.length + DIGITS.indexOf(edit[place - 1]);
+      let marks = 0;
+      while (edit[place + marks] === "~") marks += 1;
+      const digits = [...edit.slice(place + marks, place + 2 * marks + 1)];
+      place += 2 * marks + 1;
+      return digits.reduce((sum, digit) => sum * DIGITS.length + DIGITS.indexOf(digit), 0);
     };
     const [field, kept, gone] = [number(), number(), number()];
     const old = state[field] || "";
@@ -73,8 +89,8 @@
   function table(film, state) {
     const players = film.players.length;
     return {
-      mover: DIGITS.indexOf(state[0][0]), ending: Number(state[0][1]),
-      floating: [...state[0].slice(2)].map((seat) => DIGITS.indexOf(seat)),
+      mover: DIGITS.indexOf(state[0][0]), ending: Number(state[0][1]), out: DIGITS.indexOf(state[0][2]),
+      floating: [...state[0].slice(3)].map((seat) => DIGITS.indexOf(seat)),
       points: state[1].split(","), stock: state[2], pile: state[3] || "",
       hands: film.players.map((_, seat) => state[4 + seat] || ""),
       melds: state.slice(4 + players).map((text, place) => ({
@@ -95,9 +111,16 @@
     if (rank >= 0) return { rank: FACES[rank], sign: "", kind: "j", words: `${"ae".includes(RANKS[rank][0]) ? "an" : "a"} ${RANKS[rank]}` };
     return letter === "+" ? { rank: "Jk", sign: "\u2605\ufe0e", kind: "j", words: "joker" } : { rank: "", sign: "", kind: "", words: "unknown card" };
   }
+  /** A card as the notation writes it. */
+  function code(letter) {
+    const { rank, kind } = face(letter);
+    return kind === "j" ? rank : (rank === "10" ? "T" : rank) + kind;
+  }
   function drawn(letter, { role = letter, owner = null, fresh = false, ghost = false } = {}) {
     const { rank, sign, kind } = face(letter);
-    const card = make("span", { class: `card${letter === "?" ? " back" : ""}${fresh ? " new" : ""}${ghost ? " ghost" : ""}` },
+    const fault = (fresh || ghost) && faults().has(code(letter));
+    const classes = ["card", letter === "?" && "back", fresh && "new", ghost && "ghost", fault && "fault"];
+    const card = make("span", { class: classes.filter(Boolean).join(" ") },
       make("span", { class: `corner ${kind}` }, rank, make("i", {}, sign)));
     if (role !== letter) {
       const as = face(role);
@@ -159,17 +182,19 @@
     const player = film.players[seat];
     const cards = now.hands[seat];
     const moves = now.mover === seat;
+    const acted = actor() === seat;
     const facts = [now.points[seat] === "" ? "does not play" : many(Number(now.points[seat]), "point")];
     facts.push(known(cards) ? many(cards.length, "card") : "hand not known");
     if (film.dealer === seat) facts.push("dealer");
     if (now.floating.includes(seat)) facts.push("floating");
+    if (now.out === seat) facts.push("out");
     const shown = known(cards) ? (visible(seat) ? cards : "?".repeat(cards.length)) : "";
     const fresh = then && dealt && visible(seat) ? freshOf(shown, then.hands[seat]) : [];
     const words = shown ? (visible(seat) ? inWords(shown) : many(shown.length, "card")) : facts[1];
-    return make("section", { class: `seat${moves ? " moves" : ""}`, "aria-label": `${player}${moves ? ", to move" : ""}` },
+    return make("section", { class: `seat${acted ? " acted" : ""}`, "aria-label": `${player}${acted ? ", who acts" : ""}${moves ? ", next to move" : ""}` },
       make("div", { class: "who" },
         make("span", { class: `chip seat-${seat % 8}`, "aria-hidden": "true" }, initials()[seat]),
-        make("b", {}, name(player), moves ? make("span", { class: "turn" }, " \u25c0\ufe0e") : null),
+        make("b", {}, name(player), moves ? make("span", { class: "turn" }, " next") : null),
         make("small", {}, facts.join(" \u00b7 "))),
       row([...shown].map((card, index) => drawn(card, { fresh: fresh[index] })), `${player}\u2019s hand: ${words}`));
   }
@@ -189,7 +214,9 @@
     const words = known(now.pile) ? `${many(cards.length, "card")}, bottom to top: ${inWords(cards)}` : "not known";
     const took = taken ? `, ${many(taken, "card")} taken, down to ${face(gone[0]).words}: ${inWords(gone)}` : "";
     const drawnCards = cards.map((card, place) => drawn(card, { fresh: fresh[place] }));
-    drawnCards.splice(stays, 0, ...gone.map((card) => drawn(card, { ghost: true })));
+    const ghosts = gone.map((card) => drawn(card, { ghost: true }));
+    ghosts[0]?.classList.add("deepest");
+    drawnCards.splice(stays, 0, ...ghosts);
     const title = known(now.pile) ? `Pile: ${many(cards.length, "card")}` : "Pile: not known";
     return make("section", { class: "pile" },
       make("h3", {}, title, taken ? ` \u00b7 ${many(taken, "card")} taken` : null),
@@ -247,18 +274,45 @@
     return /^\s*(?:(?:up|stock|cut)\b|=)/.test(said) ? ["", said, remark] : [said, "", remark];
   }
   const CARD = /\b(?:([A2-9TJQK])([cdhs])|(Jk))\b/g;
-  /** The actions of a line with cards as cards. */
-  function pretty(line) {
-    const [who, rest, remark] = parts(line);
-    const shown = [name(who)];
+  /** A text with its cards as cards; those in `marked` are at fault. */
+  function withCards(text, marked = new Set()) {
+    const shown = [];
     let from = 0;
-    for (const found of rest.matchAll(CARD)) {
-      const suit = KINDS.indexOf(found[2]);
-      shown.push(rest.slice(from, found.index), found[3] ? make("span", { class: "token j" }, "Jk")
-        : make("span", { class: `token ${found[2]}` }, (found[1] === "T" ? "10" : found[1]) + SIGNS[suit]));
-      from = found.index + found[0].length;
+    for (const found of text.matchAll(CARD)) {
+      const [written, rank, suit, joker] = found;
+      const classes = `token ${joker ? "j" : suit}${marked.has(written) ? " fault" : ""}`;
+      const words = joker ? "Jk" : (rank === "T" ? "10" : rank) + SIGNS[KINDS.indexOf(suit)];
+      shown.push(text.slice(from, found.index), make("span", { class: classes }, words));
+      from = found.index + written.length;
     }
-    return [...shown, rest.slice(from), name(remark)];
+    return [...shown, text.slice(from)];
+  }
+  /** The actions of a line with cards as cards. */
+  function pretty(line, marked) {
+    const [who, rest, remark] = parts(line);
+    return [name(who), ...withCards(rest, marked), name(remark)];
+  }
+  /** Writes cards as cards in all that a finding says, as the board does. */
+  function cardsIn(element) {
+    element.classList.add("plain");
+    const walk = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const texts = [];
+    while (walk.nextNode()) texts.push(walk.currentNode);
+    for (const text of texts) {
+      if (!text.parentNode.closest(".code, .rule, .more, .place") && text.data.search(CARD) >= 0) text.replaceWith(...withCards(text.data));
+    }
+    return element;
+  }
+  /** The seat of whoever acts in the line that is shown; -1 for nobody. */
+  function actor() {
+    const turn = TURN.exec((lines()[frame().line] || "").trim());
+    const bare = turn ? turn[1].slice(0, -1).trim().replace(/^\d+\.\s*/, "").replace(/^"|"$/g, "") : null;
+    return hand().players.indexOf(bare);
+  }
+  /** The cards that the findings at the line shown are about. */
+  function faults() {
+    const here = findingsAt(at.log, at.hand, at.frame);
+    return new Set(here.flatMap((index) => log().faults[index].split(" ").filter(Boolean)));
   }
   /** The same as it is read aloud. */
   function spoken(line) {
@@ -277,7 +331,7 @@
     const film = hand();
     const wrong = new Set(log().findings.filter(([one]) => one === at.hand).map(([, one]) => one));
     const texts = lines();
-    $("lines").replaceChildren(...frames(film).map((one, index) =>
+    fill($("lines"), frames(film).map((one, index) =>
       make("li", {}, make("a", { href: link(at.log, at.hand, index), class: wrong.has(index) ? "wrong" : null, tabindex: "-1" },
         make("span", { class: "at" }, String(film.first + one.line)),
         make("span", { class: "text plain" }, pretty(seen(texts[one.line] || "").trim()))))));
@@ -307,9 +361,12 @@
   }
   function drawFindings() {
     const found = findingsAt(at.log, at.hand, at.frame);
-    $("here").replaceChildren(...(found.length ? found.map((index) => copy(item(index)))
-      : [make("p", { class: "none-here" }, log().findings.length ? "Nothing was found at this line." : "Nothing is wrong in this log.")]
+    fill($("here"), (found.length ? found.map((index) => cardsIn(copy(item(index))))
+      : [make("p", { class: "none-here" }, log().findings.length ? "Nothing was found at this line." : "No findings in this log.")]
         .map((text) => make("li", { class: "nothing" }, text))));
+    const [first] = found;
+    $("reason").hidden = first === undefined;
+    $("reason").replaceChildren(...(first === undefined ? [] : withCards(item(first).querySelector(".what").textContent)));
     const places = log().findings;
     $("others").hidden = !places.length;
     $("others").firstElementChild.textContent = `All ${places.length} of this log`;
@@ -318,7 +375,7 @@
   function listFindings() {
     if ($("all").dataset.log === String(at.log)) return;
     $("all").dataset.log = String(at.log);
-    $("all").replaceChildren(...log().findings.map(([inHand, inFrame], index) => {
+    fill($("all"), log().findings.map(([inHand, inFrame], index) => {
       const code = item(index).querySelector(".code").textContent;
       const place = item(index).querySelector(".place").textContent;
       return make("li", {}, make("a", { href: link(at.log, inHand, inFrame) }, code), ` ${place}`);
@@ -347,14 +404,38 @@
       const current = one.dataset.hand === String(at.hand);
       one.classList.toggle("current", current);
       if (current) one.parentNode.parentNode.parentNode.scrollTop = one.offsetTop - 120;
+      one.addEventListener("click", () => go(at.log, Number(one.dataset.hand), Infinity));
     }
   }
-  function chart(names, series, labels, cursor, caption, across) {
+  /** What is played: the game, its options and house rules, and what counts in this hand alone. */
+  function drawAbout() {
+    const film = hand();
+    const about = $(`log=${at.log + 1}`).querySelector(`.about[data-game="${film.game}"]`);
+    $("about").replaceChildren(...(about ? [copy(about)] : []));
+    const list = $("about").firstElementChild;
+    for (const [key, value] of [["Contract", film.contract], ["Wild", film.wild]]) {
+      if (list && value) list.append(make("div", {}, make("dt", {}, key), make("dd", {}, value)));
+    }
+    for (const one of $("about").querySelectorAll("a.booklet")) one.addEventListener("click", openBooklet);
+  }
+  function openBooklet(event) {
+    event.preventDefault();
+    const booklet = $(event.currentTarget.getAttribute("href").slice(1));
+    booklet.open = true;
+    booklet.scrollIntoView();
+    booklet.firstElementChild.focus();
+  }
+  function chart(names, rows, words, current, caption, across, { target = null, chosen = () => {} } = {}) {
+    const stride = Math.ceil(words.length / 1000); // more points than that are not told apart
+    const kept = words.map((_, place) => place).filter((place) => place % stride === 0 || place === words.length - 1);
+    const series = rows.map((row) => kept.map((place) => row[place]));
+    const labels = kept.map((place) => words[place]);
+    const cursor = kept.findLastIndex((place) => place <= current);
     const width = Math.max(280, Math.min(640, $("charts").clientWidth || 560));
     const [height, left, right, top, bottom] = [width > 420 ? 220 : 180, 36, 80, 12, 26];
     const values = series.flat().filter((value) => value !== null);
-    const low = Math.min(0, ...values);
-    const high = Math.max(1, ...values);
+    const low = values.reduce((least, value) => Math.min(least, value), 0);
+    const high = values.reduce((most, value) => Math.max(most, value), 1);
     const span = high - low;
     const step = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10000].find((one) => span / one <= 5) || span / 4;
     const x = (place) => left + (width - left - right) * (labels.length > 1 ? place / (labels.length - 1) : 0);
@@ -366,9 +447,20 @@
       picture.append(svg("line", { x1: left, x2: width - right, y1: y(tick), y2: y(tick), class: tick ? "axis" : "zero" }),
         svg("text", { x: left - 6, y: y(tick) + 4, "text-anchor": "end", class: "tick" }, String(tick)));
     }
-    const every = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((one) => labels.length / one <= width / 45);
+    if (target !== null && target <= high) {
+      picture.append(svg("line", { x1: left, x2: width - right, y1: y(target), y2: y(target), class: "target" }),
+        svg("text", { x: left + 4, y: y(target) - 4, class: "tick" }, `to ${target}`));
+    }
+    picture.addEventListener("click", (event) => {
+      const box = picture.getBoundingClientRect();
+      const along = (((event.clientX - box.left) / box.width) * width - left) / (width - left - right);
+      chosen(kept[clamp(Math.round(along * (labels.length - 1)), labels.length - 1)]);
+    });
+    const every = [1, 2, 5].flatMap((one) => [1, 10, 100, 1e3, 1e4, 1e5].map((ten) => one * ten)).sort((one, other) => one - other)
+      .find((one) => words.length / one <= width / 45);
+    const marks = (label) => Math.floor(Number(label || 0) / every);
     labels.forEach((label, place) => {
-      if (label !== "" && Number(label) % every === 0 && label !== labels[place - 1] && x(place) < width - right - 4) picture.append(svg("text", { x: x(place), y: height - 8, "text-anchor": "middle", class: "tick" }, label));
+      if (label !== "" && marks(label) > marks(labels[place - 1]) && x(place) < width - right - 4) picture.append(svg("text", { x: x(place), y: height - 8, "text-anchor": "middle", class: "tick" }, label));
     });
     picture.append(svg("text", { x: width - right + 8, y: height - 8, class: "tick" }, across));
     if (cursor >= 0) picture.append(svg("line", { x1: x(cursor), x2: x(cursor), y1: top, y2: height - bottom, class: "cursor" }));
@@ -399,16 +491,19 @@
       .filter((place) => place >= first - 1 && place <= last && all[place].state.length && !all[place].blank);
     const charts = [];
     if (turns.length > 1) {
-      const rows = film.players.map((_, seat) => turns.map((place) => points(all[place].state)[seat] ?? 0));
+      film.points ??= turns.map((place) => points(all[place].state));
+      const rows = film.players.map((_, seat) => film.points.map((row) => row[seat] ?? 0));
       const labels = turns.map((place) => (all[place].turn === null ? "" : String(all[place].turn)));
       const cursor = turns.findLastIndex((place) => place <= at.frame);
-      charts.push(chart(film.players, rows, labels, cursor, "Points on the table in this hand, turn by turn", "turn"));
+      charts.push(chart(film.players, rows, labels, cursor, "Points on the table in this hand, turn by turn", "turn",
+        { chosen: (place) => go(at.log, at.hand, turns[place]) }));
     }
     const hands = log().hands.map((one, index) => ({ one, index })).filter(({ one }) => one.game === film.game && one.totals.length);
     if (hands.length > 1) {
       const rows = film.sides.map((_, side) => [0, ...hands.map(({ one }) => one.totals[side])]);
       const cursor = hands.findIndex(({ index }) => index === at.hand) + 1;
-      charts.push(chart(film.sides, rows, ["", ...hands.map(({ one }) => String(one.number))], cursor || -1, "Totals of the game, hand by hand", "hand"));
+      charts.push(chart(film.sides, rows, ["", ...hands.map(({ one }) => String(one.number))], cursor || -1, "Totals of the game, hand by hand", "hand",
+        { target: film.target, chosen: (place) => go(at.log, hands[Math.max(place - 1, 0)].index, Infinity) }));
     }
     $("charts").replaceChildren(...(charts.length ? charts : [make("p", { class: "none-here" }, "There are no points to draw.")]));
   }
@@ -422,9 +517,15 @@
   }
   function link(logAt, handAt, frameAt) {
     const film = LOGS[logAt].hands[handAt];
-    const { turn, line } = frames(film)[frameAt];
-    const own = turn !== null && frames(film).findIndex((one) => one.turn === turn) === frameAt;
-    return `#log=${logAt + 1}&hand=${handAt + 1}${own ? `&turn=${turn}` : `&line=${film.first + line}`}`;
+    const { turn, line, opens } = frames(film)[frameAt];
+    return `#log=${logAt + 1}&hand=${handAt + 1}${opens ? `&turn=${turn}` : `&line=${film.first + line}`}`;
+  }
+  /** Where a log opens: at its first finding, else at its first hand that was dealt. */
+  function opening(logAt) {
+    const { findings, hands } = LOGS[logAt];
+    if (findings.length) return [logAt, ...[...findings].sort((one, other) => one[0] - other[0] || one[1] - other[1])[0]];
+    const dealt = Math.max(hands.findIndex((one) => one.game), 0);
+    return [logAt, dealt, start(hands[dealt])];
   }
   function fromLink() {
     const asked = new URLSearchParams(location.hash.slice(1));
@@ -432,6 +533,7 @@
     const logAt = clamp((number("log") ?? 1) - 1, LOGS.length - 1);
     const hands = LOGS[logAt].hands;
     if (!hands.length) return [logAt, 0, 0];
+    if (!asked.size) return opening(logAt);
     const line = number("line");
     const byLine = line === null || number("hand") !== null ? -1 : hands.findLastIndex((one) => one.first <= line);
     const handAt = byLine >= 0 ? byLine : clamp((number("hand") ?? 1) - 1, hands.length - 1);
@@ -464,6 +566,7 @@
       listViews();
       drawLines();
       drawScores();
+      drawAbout();
       Object.assign(drawnFor, { log: logAt, hand: handAt, view });
     }
     $("hand").value = String(handAt);
@@ -472,9 +575,10 @@
     const text = seen(lines()[frame().line] || "").trim();
     $("slide").setAttribute("aria-valuetext", `${title()[1]}: ${spoken(text)}`);
     $("where").replaceChildren(LOGS.length > 1 ? name(`${log().name}: `) : "", title().join(", "));
-    $("said").replaceChildren(make("span", { class: "plain" }, pretty(text)));
+    $("said").replaceChildren(make("span", { class: "plain" }, pretty(text, faults())));
     drawTable();
     drawFindings();
+    if (!quietly) reveal();
     drawCharts();
     markLine();
     const total = LOGS.reduce((sum, one) => sum + one.findings.length, 0);
@@ -492,6 +596,13 @@
       // Some viewers of attachments let nobody change an address; the page works without.
     }
     return undefined;
+  }
+  /** Brings cards that have just come, or gone, above the bar with the buttons, which lies over a narrow page. */
+  function reveal() {
+    const floor = document.querySelector(".controls").getBoundingClientRect().top;
+    const moved = [...$("table").querySelectorAll(".new, .ghost")].map((one) => ({ one, box: one.getBoundingClientRect() }));
+    const hidden = moved.find(({ box }) => box.bottom > floor || box.top < 0);
+    if (hidden && floor < innerHeight) scrollBy({ top: hidden.box.bottom > floor ? hidden.box.bottom - floor + 16 : hidden.box.top - 16 });
   }
   function say(text) {
     $("live").textContent = text;
@@ -516,7 +627,7 @@
     const count = log().hands.map(() => 0);
     for (const [one] of log().findings) count[one] += 1;
     const games = new Set(log().hands.map((one) => one.game)).size > 1;
-    $("hand").replaceChildren(...log().hands.map((one, index) => make("option", { value: index },
+    fill($("hand"), log().hands.map((one, index) => make("option", { value: index },
       `${one.game ? `${games ? `Game ${one.game}, hand` : "Hand"} ${one.number}` : "Not played"}${count[index] ? ` \u2013 ${many(count[index], "finding")}` : ""}`)));
   }
   function listViews() {
@@ -545,8 +656,11 @@
   }
   function swap() {
     paint(isDark() ? "light" : "dark");
+    remember("meldref-theme", root.dataset.theme);
+  }
+  function remember(key, value) {
     try {
-      localStorage.setItem("meldref-theme", root.dataset.theme);
+      localStorage.setItem(key, value);
     } catch {
       // Nothing can be kept here.
     }
@@ -555,14 +669,78 @@
   // --- search -----------------------------------------------------------------------------------------------------
   function search() {
     const words = $("search").value.toLowerCase().split(/\s+/).filter(Boolean);
+    const verdict = $("verdicts").value;
     const rows = [...document.querySelectorAll("#index tbody tr")];
     let found = 0;
     for (const one of rows) {
       const text = one.textContent.toLowerCase();
-      one.hidden = !words.every((word) => text.includes(word));
+      one.hidden = !words.every((word) => text.includes(word)) || (verdict !== "" && !one.querySelector(`.verdict.${verdict}`));
       found += one.hidden ? 0 : 1;
     }
-    $("matches").textContent = words.length ? `${found} of ${rows.length}` : "";
+    $("matches").textContent = words.length || verdict ? `${found} of ${rows.length}` : "";
+  }
+
+  // --- taking a place along -----------------------------------------------------------------------------------------
+  async function copied(button, write) {
+    const words = button.textContent;
+    try {
+      await write();
+      button.textContent = "Copied";
+    } catch {
+      button.textContent = "Not allowed here";
+    }
+    setTimeout(() => { button.textContent = words; }, 2000);
+  }
+  const copyLink = () => copied($("copy-link"), () =>
+    navigator.clipboard.writeText(location.href.replace(/#.*/s, "") + link(at.log, at.hand, at.frame)));
+  const copyPicture = () => copied($("copy-picture"), async () => {
+    const image = await pictureOf(table(hand(), frame().state));
+    await navigator.clipboard.write([new ClipboardItem({ "image/png": image })]);
+  });
+  const INKS = { c: "#0a6d2d", d: "#0b55a8", h: "#c30f2b", s: "#17171b", j: "#6a1fb0" };
+  /** The table as a picture, with the hands as they are shown. */
+  async function pictureOf(now) {
+    const [wide, step, high] = [760, 27, 60];
+    const rows = hand().players.map((player, seat) => [`${player}  ${now.points[seat]}`,
+      known(now.hands[seat]) ? [...now.hands[seat]].map((card) => [visible(seat) ? card : "?"]) : []]);
+    rows.push(["pile", known(now.pile) ? [...now.pile].slice(-20).map((card) => [card]) : []]);
+    for (const meld of now.melds) if (meld.cards.length) rows.push([`m${meld.number}`, meld.cards.map(({ card, role }) => [card, role])]);
+    const picture = svg("svg", { xmlns: "http://www.w3.org/2000/svg", width: wide, height: rows.length * high + 12, viewBox: `0 0 ${wide} ${rows.length * high + 12}`, "font-family": "sans-serif" },
+      svg("rect", { width: "100%", height: "100%", rx: 10, fill: "#1d5f46" }));
+    rows.forEach(([words, cards], place) => {
+      const y = place * high + 10;
+      picture.append(svg("text", { x: 14, y: y + 28, fill: "#fff", "font-size": 14 }, [...words].slice(0, 18).join("")));
+      cards.forEach(([card, role = card], index) => {
+        const { rank, sign, kind } = face(card);
+        const x = 160 + (index * Math.min(step, (wide - 210) / Math.max(cards.length, 1)));
+        picture.append(svg("rect", { x, y, width: 34, height: 48, rx: 5, fill: card === "?" ? "#34589b" : "#fffefb", stroke: "#8d8778" }),
+          svg("text", { x: x + 4, y: y + 16, fill: INKS[kind] ?? "#fff", "font-size": 13, "font-weight": 700 }, rank),
+          svg("text", { x: x + 4, y: y + 32, fill: INKS[kind] ?? "#fff", "font-size": 12 }, role === card ? sign : `=${face(role).rank}`));
+      });
+    });
+    const url = URL.createObjectURL(new Blob([new XMLSerializer().serializeToString(picture)], { type: "image/svg+xml" }));
+    try {
+      const image = new Image();
+      image.src = url;
+      await image.decode();
+      const canvas = make("canvas", { width: wide * 2, height: (rows.length * high + 12) * 2 });
+      canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+      return await new Promise((done) => { canvas.toBlob(done, "image/png"); });
+    } finally {
+      URL.revokeObjectURL(url);
+    }
+  }
+  /** Within the playground, the position before a line can be played on from; it says that it is there. */
+  function offerTry({ source, data }) {
+    if (source === parent && parent !== window && data === "meldref-playground") $("try").hidden = false;
+  }
+  const tryHere = () => parent.postMessage({ tryLine: hand().first + frame().line }, "*");
+  let touched = null;
+  function swiped({ changedTouches: [end] }) {
+    if (!touched) return;
+    const [along, down] = [end.clientX - touched.clientX, end.clientY - touched.clientY];
+    if (Math.abs(along) > 60 && Math.abs(along) > 2 * Math.abs(down)) step(along < 0 ? 1 : -1);
+    touched = null;
   }
 
   // --- beginning --------------------------------------------------------------------------------------------------
@@ -578,6 +756,7 @@
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const action = event.shiftKey && key.startsWith("Arrow") ? { ArrowRight: () => skip(1), ArrowLeft: () => skip(-1) }[key] : KEYS[key];
     if (!action || (key === "/" && LOGS.length < 2)) return;
+    if (key.length === 1 && !$("letters").checked) return;
     event.preventDefault();
     action();
   }
@@ -588,18 +767,28 @@
     document.querySelector("#index .wide").hidden = LOGS.length < 2;
     for (const [id, action] of Object.entries({
       first: KEYS.Home, back: KEYS.ArrowLeft, forward: KEYS.ArrowRight, last: KEYS.End, next: KEYS.n, theme: swap,
+      "copy-link": copyLink, "copy-picture": copyPicture, try: tryHere,
     })) $(id).addEventListener("click", action);
     $("slide").addEventListener("input", () => go(at.log, at.hand, Number($("slide").value)));
     $("hand").addEventListener("change", () => go(at.log, Number($("hand").value), start(log().hands[Number($("hand").value)])));
     $("view").addEventListener("change", () => look($("view").value));
     $("others").addEventListener("toggle", listFindings);
     $("search").addEventListener("input", search);
+    $("verdicts").addEventListener("change", search);
+    $("search").addEventListener("keydown", (event) => {
+      if (event.key === "Enter") document.querySelector("#index tbody tr:not([hidden]) a")?.click();
+    });
+    $("table").addEventListener("touchstart", ({ touches }) => { touched = touches.length === 1 ? touches[0] : null; }, { passive: true });
+    $("table").addEventListener("touchend", swiped, { passive: true });
+    $("letters").addEventListener("change", () => remember("meldref-letters", $("letters").checked ? "on" : "off"));
+    addEventListener("message", offerTry);
     addEventListener("keydown", pressed);
     addEventListener("resize", drawCharts);
     addEventListener("hashchange", () => go(...fromLink()));
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => paint());
     try {
       paint(localStorage.getItem("meldref-theme"));
+      $("letters").checked = localStorage.getItem("meldref-letters") !== "off";
     } catch {
       paint();
     }

@@ -50,22 +50,28 @@ class Bench:
     known: dict[tuple[Kind, int, Card | None], list[tuple[Card, ...]]] = fresh(default_factory=dict)
     """Melds found before: most examples are built around the same few."""
 
-    # --- melds -------------------------------------------------------------------------------------------------
+    # --- melds ------------------------------------------------------------------------------------
 
     def pattern(self, kind: Kind) -> Pattern:
         """A kind of meld for this deck."""
         packs = self.ruleset.deck.packs[self.players]
         return Pattern(kind, packs, jokers_for(self.ruleset, self.players))
 
-    def melds(self, kind: Kind, size: int | None = None, having: Card | None = None) -> list[tuple[Card, ...]]:
+    def melds(
+        self, kind: Kind, size: int | None = None, having: Card | None = None
+    ) -> list[tuple[Card, ...]]:
         """Melds of natural cards that the solver finds, the plainest first, around one card where one is given."""
         wanted = size or max(kind.min_size, 1)
         key = kind, wanted, having
         if key not in self.known:
             pattern = self.pattern(kind)
             about = () if having is None else (having,)
-            found = islice(solver.melds(pattern, wanted, about) if wanted in pattern.sizes else (), _MOST)
-            self.known[key] = sorted((meld for meld in found if self.reads(meld, kind)), key=_plainness)
+            found = islice(
+                solver.melds(pattern, wanted, about) if wanted in pattern.sizes else (), _MOST
+            )
+            self.known[key] = sorted(
+                (meld for meld in found if self.reads(meld, kind)), key=_plainness
+            )
         return self.known[key]
 
     def reads(self, meld: Sequence[Card], kind: Kind) -> bool:
@@ -83,7 +89,10 @@ class Bench:
                 having = _FIRST[(place + turn) % len(_FIRST)]
                 for kind in kinds:
                     if kind.min_size + more > 1:
-                        yield from ((kind, meld) for meld in self.melds(kind, kind.min_size + more, having)[:2])
+                        yield from (
+                            (kind, meld)
+                            for meld in self.melds(kind, kind.min_size + more, having)[:2]
+                        )
 
     def wild_card(self) -> Card | None:
         """A card that is wild here."""
@@ -95,7 +104,11 @@ class Bench:
         reading = self.book.read(played(meld))
         if not isinstance(reading, Reading):
             return []
-        cards = [role for role in reading.shape.growth if role in NATURALS and not self.book.is_wild(role)]
+        cards = [
+            role
+            for role in reading.shape.growth
+            if role in NATURALS and not self.book.is_wild(role)
+        ]
         return sorted(cards, key=lambda card: (rank_of(card) == 0, -rank_of(card), card))
 
     def others(self, used: Iterable[Card], near: Card | None = None) -> Iterator[Card]:
@@ -137,17 +150,23 @@ class Bench:
             for card in self.growth(meld)[:1]:
                 yield meld, card
 
-    # --- the judge ---------------------------------------------------------------------------------------------
+    # --- the judge --------------------------------------------------------------------------------
 
     def build(self, scene: Scene, hand: int | None = None, *, alone: bool = False) -> Built | None:
         """The scene as a position that can be played on; `alone`: the others hold no cards, not unknown ones."""
         names = _NAMES[: self.players]
         value: dict[str, Value] = {
             "players": list(names),
-            "hands": {**(dict.fromkeys(names, "") if alone else {}), scene.mover: text_of(scene.hand)},
+            "hands": {
+                **(dict.fromkeys(names, "") if alone else {}),
+                scene.mover: text_of(scene.hand),
+            },
             "to_move": scene.mover,
             "pile": text_of(scene.pile),
-            "table": {f"m{number}": {owner: text_of(meld)} for number, (owner, meld) in enumerate(scene.table, 1)},
+            "table": {
+                f"m{number}": {owner: text_of(meld)}
+                for number, (owner, meld) in enumerate(scene.table, 1)
+            },
             "floating": [scene.mover] if scene.floats else [],
         }
         if self.wild_rank is not None:
@@ -181,7 +200,9 @@ class Bench:
         """Whether no turn that begins with the draw of this play can be ended."""
         built = self.build(play.scene)
         draw = play.moves[0].partition(";")[0]
-        return built is not None and [one.code for one in judge_move(built, draw).findings] == ["out.stuck"]
+        return built is not None and [one.code for one in judge_move(built, draw).findings] == [
+            "out.stuck"
+        ]
 
     def fault(self, cards: Sequence[Card | Played]) -> str | None:
         """Why cards are no meld, as a code; None where they are one."""
@@ -199,13 +220,17 @@ def benches(ruleset: Ruleset) -> tuple[Bench, Bench]:
     sizes = tables(ruleset)
     most = max(sizes, key=lambda players: (ruleset.deck.packs[players], -players))
     rank = RANKS.index("T") if "named" in ruleset.melds.wild.cards else None
-    small, large = (Bench(ruleset, size, meld_index(ruleset, size, rank), rank) for size in (sizes[0], most))
+    small, large = (
+        Bench(ruleset, size, meld_index(ruleset, size, rank), rank) for size in (sizes[0], most)
+    )
     return small, large
 
 
 def standing(bench: Bench, kind: Kind, wild: Card, card: Card) -> Played:
     """A wild card that stands for a card in a meld of a kind."""
-    is_open = bench.pattern(kind).leaves_suits_open and bench.ruleset.melds.wild.suit_in_group == "open"
+    is_open = (
+        bench.pattern(kind).leaves_suits_open and bench.ruleset.melds.wild.suit_in_group == "open"
+    )
     return Played(wild, ANY_SUIT + rank_of(card) if is_open else card)
 
 
@@ -226,7 +251,8 @@ def _likeness(card: Card, near: Card) -> tuple[int, int, int]:
 def _oddness(card: Card, taken: Iterable[Card]) -> tuple[int, int, int]:
     """What sorts cards by how little they have to do with others: no ace, and far from all that are used."""
     near = sum(
-        rank_of(card) == rank_of(one) or (suit_of(card) == suit_of(one) and abs(rank_of(card) - rank_of(one)) < 4)
+        rank_of(card) == rank_of(one)
+        or (suit_of(card) == suit_of(one) and abs(rank_of(card) - rank_of(one)) < 4)
         for one in taken
         if one != JOKER
     )

@@ -36,12 +36,16 @@ def kinds(_: Bench, bench: Bench) -> Iterator[CardExample]:
         ]
         few = len(found) - 1
         if few and bench.fault(found[:-1]) is not None:
-            spoilt.append(line(found[:-1], f": {number(few)} card{' is' if few == 1 else 's are'} too few"))
+            spoilt.append(
+                line(found[:-1], f": {number(few)} card{' is' if few == 1 else 's are'} too few")
+            )
         if spoilt:
             yield CardExample((), line(found), tuple(spoilt))
 
 
-def _without(bench: Bench, kind: Kind, demand: str, meld: Sequence[Card]) -> tuple[Card, ...] | None:
+def _without(
+    bench: Bench, kind: Kind, demand: str, meld: Sequence[Card]
+) -> tuple[Card, ...] | None:
     """The meld with one card changed so that it fails this demand, meets all others, and is no meld at all."""
     rest = tuple(name for name in kind.require if name != demand)
     of_faces = demand == "only"
@@ -82,7 +86,9 @@ def aces(_: Bench, bench: Bench) -> Iterator[CardExample]:
         shown += [meld for meld in good if rank_of(meld[-1]) == ACE][:1]
         if not bad:
             shown += [meld for meld in good if ACE not in {rank_of(meld[0]), rank_of(meld[-1])}][:1]
-        wrong = next((meld for meld in bad if any(len(set(meld) - set(one)) == 1 for one in shown)), None)
+        wrong = next(
+            (meld for meld in bad if any(len(set(meld) - set(one)) == 1 for one in shown)), None
+        )
         if shown and wrong is not None:
             allowed = line(*[part for meld in shown for part in (", and ", meld)][1:])
             yield CardExample((), allowed, (line(wrong, ": the ace cannot stand there"),))
@@ -91,7 +97,10 @@ def aces(_: Bench, bench: Bench) -> Iterator[CardExample]:
 def _in_order(bench: Bench, kind: Kind, ace: Card) -> list[tuple[Card, ...]]:
     """The smallest melds around an ace as they would be laid."""
     pattern = bench.pattern(kind)
-    return sorted(solver.melds(pattern, max(kind.min_size, 2), (ace,)), key=lambda meld: (rank_of(meld[0]), meld))
+    return sorted(
+        solver.melds(pattern, max(kind.min_size, 2), (ace,)),
+        key=lambda meld: (rank_of(meld[0]), meld),
+    )
 
 
 def first_points(_: Bench, bench: Bench) -> Iterator[CardExample]:
@@ -107,7 +116,9 @@ def first_points(_: Bench, bench: Bench) -> Iterator[CardExample]:
         if (worth := bench.worth(meld)) is not None
     ]
     enough = sorted(one for one in everything if one[0] >= least)
-    short = sorted((one for one in everything if one[0] < least), key=lambda one: (-one[0], one[1:]))
+    short = sorted(
+        (one for one in everything if one[0] < least), key=lambda one: (-one[0], one[1:])
+    )
     for (worth, _size, meld), (lacking, _size_too, other) in product(enough[:60], short[:60]):
         if len(set(meld) ^ set(other)) in {1, 2} and abs(len(meld) - len(other)) < 2:
             good, bad = line(meld, f": {points(worth)}"), line(other, f": only {points(lacking)}")
@@ -115,7 +126,7 @@ def first_points(_: Bench, bench: Bench) -> Iterator[CardExample]:
             return
 
 
-# --- wild cards ------------------------------------------------------------------------------------------------
+# --- wild cards -----------------------------------------------------------------------------------
 
 
 def wild_cards(_: Bench, bench: Bench) -> Iterator[CardExample]:
@@ -185,7 +196,7 @@ def _twin(bench: Bench, wild: Card) -> Iterator[CardExample]:
             yield CardExample((), before, (line(good, ", once ", card, " is on the table"),))
 
 
-# --- points ------------------------------------------------------------------------------------------------------
+# --- points ---------------------------------------------------------------------------------------
 
 
 def values(bench: Bench, _: Bench) -> Iterator[CardExample]:
@@ -193,7 +204,9 @@ def values(bench: Bench, _: Bench) -> Iterator[CardExample]:
     for good, others in _compared(bench):
         counts = bench.worth(good)
         rest = [
-            line(other, f" count {points(found)}") for other in others if (found := bench.worth(other)) is not None
+            line(other, f" count {points(found)}")
+            for other in others
+            if (found := bench.worth(other)) is not None
         ]
         if counts is not None and rest:
             yield CardExample((), line(good, f" count {points(counts)}"), tuple(rest), worked=True)
@@ -208,7 +221,9 @@ def _compared(bench: Bench) -> Iterator[tuple[tuple[Card, ...], list[Sequence[Ca
         if wild is not None:
             more.append((*meld[:-1], standing(bench, kind, wild, meld[-1])))
         if kind.max_size > len(meld):
-            more += [longer for longer in bench.melds(kind, len(meld) + 1) if {*meld} < {*longer}][:1]
+            more += [longer for longer in bench.melds(kind, len(meld) + 1) if {*meld} < {*longer}][
+                :1
+            ]
         if more:
             yield meld, more
             break
@@ -232,7 +247,9 @@ def _hand(bench: Bench) -> Iterator[CardExample]:
         built = bench.build(Scene(played(held), (("A", played(meld)),)), alone=True)
         if built is None:
             continue
-        scored = hand_scores(rules, Worth(rules), built.position, units(rules, built.position.players))[0]
+        scored = hand_scores(
+            rules, Worth(rules), built.position, units(rules, built.position.players)
+        )[0]
         count = bench.worth(meld)
         against = Worth(rules).held(counted([held]))
         if scored is not None and count is not None and 0 < scored == count - against:

@@ -35,7 +35,7 @@ def plays(name: str, bench: Bench, doubled: Bench) -> Iterator[CardExample]:
         yield from shown
 
 
-# --- cards for an example --------------------------------------------------------------------------------------
+# --- cards for an example -------------------------------------------------------------------------
 
 
 def _first(bench: Bench, name: str, above: int, words: Mapping[str, str]) -> Iterator[CardExample]:
@@ -51,7 +51,9 @@ def _first(bench: Bench, name: str, above: int, words: Mapping[str, str]) -> Ite
             return
 
 
-def _ways(bench: Bench, steps: Sequence[tuple[str, str]], known: _Found, above: int) -> Iterator[_Found]:
+def _ways(
+    bench: Bench, steps: Sequence[tuple[str, str]], known: _Found, above: int
+) -> Iterator[_Found]:
     """Every way to find the cards of some steps, one after the other, beside those that are known."""
     if not steps:
         yield known
@@ -62,7 +64,9 @@ def _ways(bench: Bench, steps: Sequence[tuple[str, str]], known: _Found, above: 
         yield from _ways(bench, rest, {**known, **dict(zip(names, rows, strict=False))}, above)
 
 
-def _found(bench: Bench, how: str, sizes: Sequence[int], known: _Found) -> Iterator[Sequence[Sequence[Any]]]:
+def _found(
+    bench: Bench, how: str, sizes: Sequence[int], known: _Found
+) -> Iterator[Sequence[Sequence[Any]]]:
     """Every way to find the cards of one step: a row of them for each of its names."""
     word, _, about = how.partition(" ")
     used = set(chain.from_iterable(known.values()))
@@ -105,7 +109,11 @@ def _meeting(bench: Bench, first: Kind, second: Kind) -> Iterator[Sequence[Seque
             continue
         for other in bench.melds(second, second.min_size + 1, card)[:3]:
             rest = tuple(one for one in other if one != card)
-            if bench.reads(rest, second) and not {*rest} & {*meld, lone} and lone not in bench.growth(rest):
+            if (
+                bench.reads(rest, second)
+                and not {*rest} & {*meld, lone}
+                and lone not in bench.growth(rest)
+            ):
                 yield meld, rest, (card,), (lone,)
 
 
@@ -117,7 +125,9 @@ def _with_wild(bench: Bench, meld: Sequence[Card]) -> Iterator[Sequence[Sequence
             yield ((*map(Played, meld[:-1]), standing(bench, kind, wild, meld[-1])),)
 
 
-def _fitting(bench: Bench, card: Card, avoid: Collection[Card]) -> Iterator[Sequence[Sequence[Card]]]:
+def _fitting(
+    bench: Bench, card: Card, avoid: Collection[Card]
+) -> Iterator[Sequence[Sequence[Card]]]:
     """Melds on the table that a card fits."""
     if bench.ruleset.layoff.onto == "nothing":
         return

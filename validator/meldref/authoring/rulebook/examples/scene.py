@@ -47,11 +47,17 @@ class Scene:
             parts = (*parts, ". " if parts else "", "In your hand: ", Cards(self.hand))
         elif self.floats:
             parts = (*parts, ". " if parts else "", "You float, with no card in your hand")
-        called = (" Another player has just discarded ", Cards(self.pile[-1:]), ".") if self.calls else ()
+        called = (
+            (" Another player has just discarded ", Cards(self.pile[-1:]), ".")
+            if self.calls
+            else ()
+        )
         return (self.before, *parts, ".", *called)
 
 
-def whereabouts(melds: Iterable[tuple[Sequence[Played], bool]], pile: Row, *, numbered: bool = False) -> Line:
+def whereabouts(
+    melds: Iterable[tuple[Sequence[Played], bool]], pile: Row, *, numbered: bool = False
+) -> Line:
     """The table and the discard pile in words; for each meld, whether it is the player's own."""
     parts: list[str | Cards] = []
     for number, (meld, own) in enumerate(melds, start=1):
@@ -59,7 +65,11 @@ def whereabouts(melds: Iterable[tuple[Sequence[Played], bool]], pile: Row, *, nu
         whose = "yours" if own else "another player's"
         parts += ["; " if parts else "On the table: ", name, Cards(tuple(meld)), f" ({whose})"]
     if pile:
-        parts += [". " if parts else "", "In the discard pile, the oldest first: ", Cards(played(pile))]
+        parts += [
+            ". " if parts else "",
+            "In the discard pile, the oldest first: ",
+            Cards(played(pile)),
+        ]
     return tuple(parts)
 
 
@@ -99,8 +109,15 @@ def _play(entry: Mapping[str, Any], parts: Parts, *, others: bool) -> Play:
         calls,
         filled(entry.get("before", ""), parts),
     )
-    said = line(*[parts[part] if place % 2 else part for place, part in enumerate(_NAME.split(entry["say"]))])
-    return Play(scene, said, tuple([filled(entry[one], parts) for one in ("move", "call") if one in entry]))
+    said = line(
+        *[
+            parts[part] if place % 2 else part
+            for place, part in enumerate(_NAME.split(entry["say"]))
+        ]
+    )
+    return Play(
+        scene, said, tuple([filled(entry[one], parts) for one in ("move", "call") if one in entry])
+    )
 
 
 def described(part: str) -> Mapping[str, Any]:

@@ -1,0 +1,296 @@
+"""Slips within a hand: lines and actions that are written wrongly, twice, in another place, or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+from typing import Final
+
+from benchmarks.slips.kinds import (
+    Change,
+    acted,
+    another,
+    held,
+    kind,
+    misread,
+    numbered,
+    one_step,
+    put,
+    steps,
+    turn_at,
+)
+from benchmarks.slips.sheets import Entry
+from meldref.core.cards import ANY_SUIT, UNKNOWN, Card, Played
+from meldref.core.events import (
+    Buy,
+    Call,
+    Discard,
+    Draw,
+    LayOff,
+    Meld,
+    Reshuffle,
+    StockOrder,
+    Swap,
+    Take,
+    Turn,
+)
+from meldref.core.records import changed
+
+# --- lines ----------------------------------------------------------------------------------------
+
+
+@kind("turn.order", "turn.over")
+def a_line_twice(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """A turn is written down twice."""
+    turn = numbered(log, index)
+    if turn is None or numbered(log, index + 1) is None:
+        return None
+    again = turn._replace(number=None if turn.number is None else turn.number + dice.randrange(2))
+    return Change(index + 1, index + 1, (again,), -1)
+
+
+@kind("turn.order", "log.number")
+def lines_swapped(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """Two turns stand in the wrong order, each with its number or with that of its place."""
+    one, two = numbered(log, index), numbered(log, index + 1)
+    if one is None or two is None:
+        return None
+    first, second = (one.number, two.number) if dice.randrange(2) else (two.number, one.number)
+    lines = (
+        replace(log[index + 1], event=two._replace(number=first)),
+        replace(log[index], event=one._replace(number=second)),
+    )
+    return Change(index, index + 2, lines, touched=2)
+
+
+@kind("turn.order", late=True)
+def a_turn_left_out(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """A turn is not written down."""
+    there = numbered(log, index) is not None and numbered(log, index + 1) is not None
+    return Change(index, index + 1, (), 1) if there else None
+
+
+@kind("turn.order", late=True)
+def two_turns_left_out(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """Two turns are not written down."""
+    there = all(numbered(log, at) is not None for at in range(index, index + 3))
+    return Change(index, index + 2, (), 2) if there else None
+
+
+@kind("turn.order", "end.reason")
+def another_player_s_name(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """A turn has the name of another player."""
+    turn = numbered(log, index)
+    return (
+        None
+        if turn is None
+        else put(log, index, turn._replace(player=another(log, turn.player, dice)))
+    )
+
+
+@kind("call.nothing", "call.own", "hand.missing", "turn.order", late=True)
+def another_caller_s_name(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """A call or a purchase has the name of another player."""
+    turn = turn_at(log, index)
+    if turn is None or not steps(turn, Call, Buy) or turn.number is not None:
+        return None
+    return put(log, index, turn._replace(player=another(log, turn.player, dice)))
+
+
+@kind("log.number")
+def a_wrong_turn_number(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """The number of a turn is wrong; the others follow it or not."""
+    turn = numbered(log, index)
+    by = dice.choice([-1, 1, 2, 10])
+    if turn is None or turn.number is None or turn.number + by < 1:
+        return None
+    return Change(index, index + 1, (turn._replace(number=turn.number + by),), -by)
+
+
+@kind(late=True)
+def a_call_left_out(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """A call is not written down."""
+    turn = turn_at(log, index)
+    return None if turn is None or not steps(turn, Call) else Change(index, index + 1, ())
+
+
+@kind(late=True)
+def a_purchase_left_out(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """A purchase is not written down."""
+    turn = turn_at(log, index)
+    return None if turn is None or not steps(turn, Buy) else Change(index, index + 1, ())
+
+
+@kind("stock.reshuffle", "draw.stock", late=True)
+def a_reshuffle_left_out(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """That the pile became the stock is not written down."""
+    if not isinstance(log[index].event, Reshuffle):
+        return None
+    return Change(index, index + 1 + isinstance(log[index + 1].event, StockOrder), ())
+
+
+# --- actions --------------------------------------------------------------------------------------
+
+
+@kind("turn.draw", late=True)
+def a_draw_left_out(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """What a player drew or took is not written down."""
+    step = one_step(turn := numbered(log, index), dice, Draw, Take)
+    return (
+        None if step is None or turn is None or len(turn.actions) < 2 else acted(log, index, step)
+    )
+
+
+@kind("turn.unfinished")
+def a_discard_left_out(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """A turn has no discard."""
+    step = one_step(turn_at(log, index), dice, Discard)
+    return None if step is None else acted(log, index, step)
+
+
+@kind(late=True)
+def a_meld_left_out(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """A meld is not written down."""
+    step = one_step(turn_at(log, index), dice, Meld)
+    return None if step is None else acted(log, index, step)
+
+
+@kind(late=True)
+def a_lay_off_left_out(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """Cards that were laid off are not written down."""
+    step = one_step(turn := turn_at(log, index), dice, LayOff)
+    return None if step is None or turn is None or steps(turn, Call) else acted(log, index, step)
+
+
+@kind(
+    "turn.draw", "hand.missing", "turn.over", "turn.order", "log.copies", "draw.stock", "draw.pile"
+)
+def an_action_twice(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """A player does the same twice."""
+    step = one_step(turn := turn_at(log, index), dice, Draw, Take, Meld, LayOff)
+    return (
+        None if step is None or turn is None else acted(log, index, step, *[turn.actions[step]] * 2)
+    )
+
+
+@kind("draw.stock", "log.copies", late=True)
+def another_card_drawn(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """Another card is said to be drawn."""
+    step = one_step(turn := turn_at(log, index), dice, Draw)
+    if step is None or turn is None or not isinstance(draw := turn.actions[step], Draw):
+        return None
+    other = misread(draw.card, dice)
+    return None if other is None else acted(log, index, step, Draw(other))
+
+
+@kind("hand.missing", late=True)
+def another_card_thrown(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """A card is said to be thrown that its player does not hold."""
+    step = one_step(turn := turn_at(log, index), dice, Discard)
+    if step is None or turn is None or not isinstance(discard := turn.actions[step], Discard):
+        return None
+    other = misread(discard.card, dice, mine(log[index], turn))
+    return None if other is None else acted(log, index, step, Discard(other))
+
+
+def mine(entry: Entry, turn: Turn) -> list[Card]:
+    """The cards that a player had or got in a turn, as far as its line names them."""
+    got = [action.card for action in turn.actions if isinstance(action, (Draw, Take, Buy))]
+    pile = entry.before.pile if entry.before is not None and steps(turn, Take, Call) else []
+    return [*held(entry.before, turn.player), *got, *pile]
+
+
+@kind("draw.pile", late=True)
+def another_card_taken(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """A card is said to be taken that does not lie in the pile."""
+    step = one_step(turn := turn_at(log, index), dice, Take)
+    position = log[index].before
+    if (
+        step is None
+        or turn is None
+        or position is None
+        or not isinstance(take := turn.actions[step], Take)
+    ):
+        return None
+    other = misread(take.card, dice, position.pile)
+    return None if other is None else acted(log, index, step, Take(other))
+
+
+@kind("draw.pile", late=True)
+def the_pile_taken_less_or_more_deeply(
+    log: Sequence[Entry], index: int, dice: Random
+) -> Change | None:
+    """The pile is said to be taken down to another of its cards."""
+    step = one_step(turn := turn_at(log, index), dice, Take)
+    position = log[index].before
+    if (
+        step is None
+        or turn is None
+        or position is None
+        or not isinstance(take := turn.actions[step], Take)
+    ):
+        return None
+    others = [card for card in position.pile if card not in {take.card, UNKNOWN}]
+    return acted(log, index, step, Take(dice.choice(others))) if others else None
+
+
+PLAYS: Final = ("hand.missing", "meld", "layoff", "wild")
+
+
+@kind(*PLAYS, late=True)
+def another_card_melded(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """A card is said to be melded that its player does not hold."""
+    return _another_laid(log, index, dice, Meld)
+
+
+@kind(*PLAYS, late=True)
+def another_card_laid_off(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """A card is said to be laid off that its player does not hold."""
+    return _another_laid(log, index, dice, LayOff)
+
+
+def _another_laid(log: Sequence[Entry], index: int, dice: Random, what: type) -> Change | None:
+    step = one_step(turn := turn_at(log, index), dice, what)
+    if step is None or turn is None or not isinstance(action := turn.actions[step], (Meld, LayOff)):
+        return None
+    plain = [place for place, laid in enumerate(action.cards) if laid.role is None]
+    if not plain:
+        return None
+    place = dice.choice(plain)
+    other = misread(action.cards[place].card, dice, mine(log[index], turn))
+    if other is None:
+        return None
+    cards = (*action.cards[:place], Played(other), *action.cards[place + 1 :])
+    return acted(log, index, step, changed(action, cards=cards))
+
+
+@kind("wild", "meld", "layoff", late=True)
+def another_role_of_a_joker(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """A joker is said to stand for the card beside the one that it stands for."""
+    step = one_step(turn := turn_at(log, index), dice, Meld, LayOff)
+    if step is None or turn is None or not isinstance(action := turn.actions[step], (Meld, LayOff)):
+        return None
+    wild = [place for place, laid in enumerate(action.cards) if laid.role is not None]
+    if not wild:
+        return None
+    place = dice.choice(wild)
+    card, role = action.cards[place]
+    assert role is not None
+    base, ranks = (ANY_SUIT, 13) if role >= ANY_SUIT else (role // 13 * 13, 13)
+    other = base + (role - base + dice.choice([-2, -1, 1, 2])) % ranks
+    cards = (*action.cards[:place], Played(card, other), *action.cards[place + 1 :])
+    return acted(log, index, step, changed(action, cards=cards))
+
+
+@kind("layoff", "swap", late=True)
+def another_meld_s_number(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """Cards are said to be laid off on a meld on which they were not laid."""
+    step = one_step(turn := turn_at(log, index), dice, LayOff, Swap)
+    position = log[index].before
+    if step is None or turn is None or position is None:
+        return None
+    action = turn.actions[step]
+    assert isinstance(action, (LayOff, Swap))
+    others = [meld for meld in range(1, len(position.melds) + 1) if meld != action.target]
+    return acted(log, index, step, changed(action, target=dice.choice(others))) if others else None

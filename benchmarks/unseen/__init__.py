@@ -1,0 +1,1 @@
+"""What audits find in logs with unknown cards that cannot be true."""

@@ -1,0 +1,109 @@
+"""`meldref view`: a log as one of its players, or everybody at the table, could have written it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from meldref.core.diagnostics import ENOUGH, Finding
+from meldref.core.text import many, one_line
+from meldref_cli import options, output
+from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
+from meldref_cli.files import STANDARD_INPUT, opened
+from meldref_cli.findings import LOG, say_what_it_is, tell, tell_of_lines
+from meldref_cli.ruleset_args import asked, over_log
+from meldref_cli.writing import check_may_write, deliver, spooled
+
+if TYPE_CHECKING:
+    from meldref.views.view import Viewed
+
+
+_For = Annotated[
+    str,
+    typer.Option(
+        "--for",
+        metavar="NAME",
+        help="Whose view: a player, or public for what everybody at the table saw.",
+    ),
+]
+
+
+def view(
+    log: Annotated[str, typer.Argument(metavar="LOG", help="A log; - for standard input.")],
+    for_: _For,
+    out: options.Output = None,
+    force: options.Force = False,
+    rules: options.Rules = None,
+    with_: options.With = None,
+    set_: options.Set = None,
+    trust_paths: options.TrustPaths = False,
+    quiet: options.Quiet = False,
+    exit_zero: options.ExitZero = False,
+) -> int:
+    """Writes a log as one player, or everybody, could have written it: what was not seen is `?`.
+
+    Cards that the viewer did not see become ?: the hands and draws of others, and the stock. A
+    comment, a note or another free text that names a card the viewer could not know becomes ?, and
+    so does a line that cannot be read. All else stays as it is. A header [View] says whose view it
+    is.
+
+    Exit status: 0 done, 1 done, with unreadable lines, 2 nothing written.
+
+    Examples:
+      meldref view friday.rgn --for Ann -o ann.rgn
+      meldref view friday.rgn --for public -o public.rgn
+    """
+    from meldref.views.view import LogView, WithEnds
+
+    if out is not None and log != STANDARD_INPUT and Path(out).resolve() == Path(log).resolve():
+        raise Unusable(f"{out}: this is the log itself, which would lose its cards")
+    check_may_write(out, force=force)
+    overrides = over_log(
+        asked(rules, with_, set_, read=[("LOG", log)]), log, trust_paths=trust_paths
+    )
+    seen = LogView(for_, log, overrides)
+    unread = _Unread()
+    with opened(log) as stream, spooled(unread.of(seen.of(WithEnds.of_bytes(stream)))) as texts:
+        if seen.gave_up or not seen.games:
+            tell_of_lines(
+                log, unread.findings, unread.hidden, seen.gave_up, to_errors=True, quiet=quiet
+            )
+            if not quiet:
+                say_what_it_is(log, LOG)
+            raise Unusable(f"{log}: there is no game in this file that can be shown")
+        if seen.faults:
+            tell(seen.faults, log, to_errors=True, quiet=quiet)
+            return UNUSABLE
+        if not seen.played:
+            raise Unusable(nobody_plays(for_, log))
+        tell_of_lines(log, unread.findings, unread.hidden, 0, to_errors=True, quiet=quiet)
+        if unread.lines and not quiet:
+            nothing = "nothing of it is" if unread.lines == 1 else "nothing of them is"
+            output.notice(f"{log}: {many(unread.lines, 'line')} cannot be read, and {nothing} kept")
+        deliver(texts, out, quiet=quiet)
+    return status(WRONG if unread.lines else CLEAN, exit_zero=exit_zero)
+
+
+def nobody_plays(name: str, log: str) -> str:
+    """That there is no view of somebody."""
+    return f"--for {one_line(name)}: nobody of that name plays in {log}; public is everybody"
+
+
+class _Unread:
+    """The lines of a log that cannot be read, of which a view keeps nothing."""
+
+    def __init__(self) -> None:
+        self.lines = self.hidden = 0
+        self.findings: list[Finding] = []
+
+    def of(self, lines: Iterator[Viewed]) -> Iterator[str]:
+        """The texts of the lines; what is wrong with them is noted."""
+        for line in lines:
+            self.lines += line.lost
+            kept = line.findings[: max(0, ENOUGH - len(self.findings))]
+            self.findings += kept
+            self.hidden += len(line.findings) - len(kept)
+            yield line.text

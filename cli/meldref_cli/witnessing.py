@@ -1,0 +1,90 @@
+"""`meldref audit --witness`: a full log for each that is possible, and one against each line that is open."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from meldref.core.text import many, one_line
+from meldref_cli import output
+from meldref_cli.errors import Unusable, naming
+from meldref_cli.files import is_folder, is_there
+from meldref_cli.writing import write_file
+
+if TYPE_CHECKING:
+    from meldref.archive.auditing import TaskResult
+    from meldref.archive.sources import Log
+    from meldref_cli.ruleset_args import RulesetRequest
+
+MOST_OPEN: Final = 10
+"""Against how many open lines of a log something is written."""
+
+
+class WitnessFolder:
+    """The folder that full logs are written into, which is new or empty."""
+
+    def __init__(self, name: str, logs: Sequence[Log], wanted: RulesetRequest) -> None:
+        self._folder = Path(name)
+        self._wanted = wanted
+        self._logs = {log.name: log for log in logs}
+        self._names: set[str] = set()
+        if is_there(name) and not is_folder(name):
+            raise Unusable(f"{name}: this is no folder")
+        with naming(name):
+            self._folder.mkdir(parents=True, exist_ok=True)
+            if any(self._folder.iterdir()):
+                raise Unusable(f"{name}: the folder is not empty; witnesses need one of their own")
+
+    def add(self, result: TaskResult, *, trust_paths: bool, quiet: bool) -> None:
+        """Writes the witnesses of a log that was audited without a finding, or says why there are none."""
+        from meldref.archive.sources import opened
+        from meldref.core.diagnostics import errors_in
+        from meldref.notation.reader import read_lines
+        from meldref.notation.scanner import decode_numbered
+        from meldref.replay.log import Overrides
+        from meldref.witness import Witnesses
+
+        report = result.audited.report
+        log = self._logs.get(report.path)
+        if log is None or result.trouble or result.fault or not report.readable:
+            return
+        if errors_in(report.findings):
+            self._say(report.path, "no witness, since it has violations", quiet=quiet)
+            return
+        overrides = Overrides(*self._wanted, log.beside, trust_paths)
+        with opened(log) as stream:
+            witnesses = Witnesses(read_lines(decode_numbered(stream)), report.path, overrides)
+        possible = witnesses.possible()
+        if possible is None:
+            self._say(report.path, "no full log that fits was found", quiet=quiet)
+            return
+        name = self._name_for(report.path)
+        write_file(str(self._folder / f"{name}.rgn"), [possible.text])
+        lines = dict.fromkeys([one.line for one in report.open])
+        against = 0
+        for line in islice(lines, MOST_OPEN):
+            other = witnesses.against(line)
+            if other is not None:
+                write_file(str(self._folder / f"{name}.line-{line}.rgn"), [other.text])
+                against += 1
+        more = f", and {many(against, 'log')} in which an open line is wrong" if against else ""
+        self._say(report.path, f"{self._folder / name}.rgn is a log that fits{more}", quiet=quiet)
+
+    def _name_for(self, path: str) -> str:
+        """A name for the files of a log that no other log has."""
+        plain = re.sub(r"(\.rgn)?(\.gz|\.zst)?$", "", Path(path).name, flags=re.IGNORECASE)
+        plain = re.sub(r"[^\w.-]", "_", plain).lstrip(".-") or "log"
+        name, number = plain, 1
+        while name in self._names:
+            number += 1
+            name = f"{plain}-{number}"
+        self._names.add(name)
+        return name
+
+    @staticmethod
+    def _say(path: str, what: str, *, quiet: bool) -> None:
+        if not quiet:
+            output.notice(one_line(f"{path}: {what}"))

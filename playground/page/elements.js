@@ -1,0 +1,86 @@
+// Small parts that all views share.
+function element(name, { text, on, ...given } = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(given)) {
+    if (value === true) made.setAttribute(key, "");
+    else if (value !== false && value !== undefined) made.setAttribute(key, value);
+  }
+  if (text !== undefined) made.textContent = text;
+  if (on) made.addEventListener("click", on);
+  made.append(...children);
+  return made;
+}
+
+function tell(place, verdict, words) {
+  place.className = `verdict ${verdict}`;
+  place.textContent = words;
+}
+
+// What the library drew. It is parsed as a picture and nothing in it can run: scripts are taken out, and the
+// page's policy allows none that it does not know.
+function picture(place, svg) {
+  place.replaceChildren();
+  if (!svg) return;
+  const drawn = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  drawn.querySelectorAll("script, foreignObject").forEach((bad) => bad.remove());
+  place.append(document.importNode(drawn, true));
+}
+
+function findingItem(finding, show) {
+  const word = finding.severity === "warning" ? "warning" : "line";
+  const head = element("p", {}, element("button", {
+    type: "button", text: `${word} ${finding.line}`, on: () => show?.(finding),
+  }), " ", element("code", { text: finding.code }));
+  return element("li", {}, head, element("pre", { text: finding.text }));
+}
+
+const many = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+function download(name, text, type = "text/plain") {
+  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+  const link = element("a", { href: url, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+function keep(name, text) {
+  try { localStorage.setItem(`meldref.${name}`, text); } catch { /* a browser that keeps nothing */ }
+}
+
+function kept(name) {
+  try { return localStorage.getItem(`meldref.${name}`); } catch { return null; }
+}
+
+// A link holds what was written in its fragment, which no browser sends to a server.
+function packed(view, data) {
+  const bytes = new TextEncoder().encode(JSON.stringify(data));
+  const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+  return `${location.href.replace(/#.*/s, "")}#${view}=${text.replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "")}`;
+}
+
+function unpacked(fragment) {
+  const [, view, text] = /^#(log|rules|move)=([\w-]{1,200000})$/.exec(fragment) ?? [];
+  if (!view) return null;
+  try {
+    const bytes = Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (one) => one.charCodeAt(0));
+    const data = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return data && typeof data === "object" ? { view, data } : null;
+  } catch {
+    state("The link is damaged: nothing was taken from it.");
+    return null;
+  }
+}
+
+async function copy(button, text) {
+  const name = button.textContent;
+  try {
+    await navigator.clipboard.writeText(text);
+    button.textContent = "Copied";
+  } catch {
+    location.hash = text.split("#")[1];
+    button.textContent = "It is in the address bar";
+  }
+  setTimeout(() => { button.textContent = name; }, 2000);
+}

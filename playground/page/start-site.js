@@ -1,0 +1,1 @@
+const startWorker = () => new Worker("worker.js", { type: "module" });

@@ -1,0 +1,91 @@
+// A game on one device that is passed round: a hand is covered until the player whose turn it is says so.
+function makeTable(rules) {
+  let game = null;
+  let seenBy = "";
+  let last = ""; // what would be taken back
+
+  const save = () => keep("table", JSON.stringify(game));
+
+  async function sit(say = "", insist = false) {
+    const told = await ask("sit", { ...game, say, insist, seen_by: seenBy });
+    const wrong = told.findings.filter((one) => one.severity === "error");
+    if (say && told.written > 0) {
+      game.lines = told.lines;
+      save();
+      if (told.mover !== seenBy) { seenBy = ""; return sit(); }
+    }
+    show(told, say, wrong);
+    return told;
+  }
+
+  function show(told, say, wrong) {
+    last = told.last;
+    document.querySelector("[data-say=undo]").disabled = !last;
+    $("table-play").hidden = false;
+    picture($("table-picture"), told.svg);
+    $("table-score").textContent = told.score;
+    const mover = told.mover;
+    $("table-show").hidden = !mover;
+    $("table-show").textContent = seenBy ? "Hide my hand" : `I am ${mover}: show my hand`;
+    $("table-show").onclick = () => { seenBy = seenBy ? "" : mover; sit(); };
+    if (wrong.length) {
+      tell($("table-verdict"), "illegal", told.written ? "written, and not legal" : "not written: that is not legal");
+    } else if (say) {
+      tell($("table-verdict"), "legal", told.written ? "written" : "there is nothing to do here");
+    } else {
+      tell($("table-verdict"), "", mover ? `It is ${mover}'s turn.${seenBy ? "" : " Pass the device."}` : "Deal the next hand.");
+    }
+    $("table-why").replaceChildren(...told.findings.map((one) => element("div", { class: "why" },
+      element("p", {}, element("code", { text: one.code })), element("pre", { text: one.text }))),
+      ...(wrong.length && !told.written ? [element("button", { type: "button", text: "Write it all the same", on: () => sit(say, true) })] : []));
+    $("table-moves").replaceChildren(...told.moves.map((move) => element("li", {}, element("button", {
+      type: "button", text: move, on: () => { $("table-line").value = move; $("table-line").focus(); },
+    }))));
+  }
+
+  $("table-new").onsubmit = async (event) => {
+    event.preventDefault();
+    if (game && !confirm("The game under way is replaced. Download its log first if you want to keep it. Go on?")) return;
+    const told = await ask("begin", {
+      players: $("table-players").value.split(","), rules_named: $("table-game").value, rules: rules(),
+    });
+    if (!told.lines) {
+      $("table-play").hidden = false;
+      tell($("table-verdict"), "unusable", told.wrong.join("; "));
+      return;
+    }
+    game = { lines: told.lines, seed: crypto.getRandomValues(new Uint32Array(1))[0], rules: rules() };
+    seenBy = "";
+    save();
+    await sit("deal");
+    await sit();
+  };
+  const play = async () => {
+    const told = await sit($("table-line").value.trim());
+    if (told?.written !== 0) $("table-line").value = "";
+  };
+  $("table-say").onclick = play;
+  $("table-line").addEventListener("keydown", (event) => { if (event.key === "Enter") { event.preventDefault(); play(); } });
+  document.querySelectorAll("[data-say]").forEach((button) => {
+    button.onclick = () => {
+      if (button.dataset.say === "undo" && !confirm(`Take back ${last}?`)) return;
+      sit(button.dataset.say);
+    };
+  });
+  $("table-save").onclick = () => game && download("log.rgn", game.lines.join("\n") + "\n");
+
+  function games({ rulesets }) {
+    $("table-game").replaceChildren(...rulesets.filter((one) => one.type === "game")
+      .map((one) => element("option", { value: one.id, text: one.name })));
+    $("table-game").value = "500-rummy";
+  }
+
+  function begin() {
+    try {
+      const last = JSON.parse(kept("table") ?? "null");
+      if (!game && Array.isArray(last?.lines)) { game = last; sit(); }
+    } catch { /* nothing to go on with */ }
+  }
+
+  return { games, begin };
+}

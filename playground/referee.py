@@ -1,0 +1,656 @@
+"""What the playground's page asks of meldref: texts go in, JSON comes out.
+
+The page runs this module in a worker, under Pyodide; the tests run it under an ordinary Python.
+What is typed lies in a folder of its own as `log.rgn` and `rules.yaml`, so a log may name the rules
+beside it as any log does, and messages name the same two files. Nothing here knows a rule of the
+game: every answer is the library's.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from meldref import format_log, read_lines
+from meldref.authoring.autofix import fix
+from meldref.authoring.cookbook import offered
+from meldref.authoring.difference import compare_meaning
+from meldref.authoring.example.search import find_example
+from meldref.authoring.lint import Basis, review
+from meldref.authoring.rulebook import as_html, make_rulebook, origins_in
+from meldref.authoring.wizard import (
+    QUESTIONS,
+    House,
+    StartingGame,
+    check_answer,
+    start_from,
+    write_house,
+)
+from meldref.cases.run import read_cases
+from meldref.core.diagnostics import Finding, errors_in
+from meldref.core.effort import EFFORT
+from meldref.core.events import Deal, HandStart
+from meldref.legal import judge_move, legal_moves, legal_turns
+from meldref.notation.reader import Read
+from meldref.position.model import GOING_ON
+from meldref.positions.build import Built
+from meldref.positions.load import read_position
+from meldref.replay.counting import score_sheets
+from meldref.replay.log import Overrides, Replay, stand_before
+from meldref.replay.result import LogReport
+from meldref.report.differences import differences_text
+from meldref.report.json import finding_data
+from meldref.report.judgement import judgement_text
+from meldref.report.picture import position_svg
+from meldref.report.position_file import NotWritable, position_file, position_text
+from meldref.report.scored import sheet_text
+from meldref.report.tally import Audited
+from meldref.report.text import finding_text
+from meldref.report.verdicts import verdict_lines
+from meldref.report.viewer.film import Recorder
+from meldref.report.viewer.page import FilmedLog, page_of
+from meldref.rulefiles.files import Found, list_rulesets
+from meldref.rulefiles.load import load_ruleset
+from meldref.rulefiles.shelf import RulesetCache
+from meldref.rulefiles.vocabulary import describe_key, list_keys
+from meldref.ruleset.model import Ruleset
+from meldref.sitting import Sitting
+
+LOG: Final = "log.rgn"
+RULES: Final = "rules.yaml"
+MOST_MOVES: Final = 300
+"""The most legal moves that are listed."""
+MOST_TURNS: Final = 10
+"""The most whole turns that are listed."""
+MOVE_STEPS: Final = 100_000
+"""How much is searched for legal moves."""
+HASTE: Final = 4_000
+"""How much effort goes into the findings of a log while it is typed."""
+LINES_AT_ONCE: Final = 400
+"""How many lines of a log are judged before another question may be asked,"""
+FILMED_AT_ONCE: Final = 60
+"""and how many are filmed."""
+MOST_BEGINNINGS: Final = 100
+"""Of how many hands of a log their beginning is kept, to judge the log anew from there."""
+MOST_FINDINGS: Final = 200
+"""The most findings that are put into words."""
+EXAMPLE_WALKS: Final = 40
+"""How many short games are made up for an example of two rulesets that differ."""
+BASE: Final = "500-rummy"
+
+_FOLDER: Final = Path(tempfile.mkdtemp(prefix="playground-"))
+_shelves: dict[str, RulesetCache] = {}
+"""The rulesets that logs ask for, by the text of the rules beside them; those of one text are kept."""
+
+
+def answer(question: str, arguments: str) -> str:
+    """Answers one question of the page, given and returned as JSON."""
+    return json.dumps(QUESTIONS_OF_THE_PAGE[question](**json.loads(arguments)))
+
+
+# --- what there is to choose from -----------------------------------------------------------------
+
+
+def shelf() -> dict[str, Any]:
+    """The games and options that ship, and the questions of a new rules file."""
+    return {
+        "rulesets": [
+            {"id": ruleset.id, "name": ruleset.name, "type": ruleset.type}
+            for ruleset in list_rulesets()
+        ],
+        "questions": [
+            {
+                "name": question.name,
+                "text": question.text,
+                "answers": [
+                    {"word": choice.word, "text": choice.text} for choice in question.answers
+                ],
+            }
+            for question in QUESTIONS
+        ],
+        "recipes": [{"id": recipe.id, "text": recipe.say} for recipe in offered()],
+    }
+
+
+# --- a log ----------------------------------------------------------------------------------------
+
+
+class Begun(NamedTuple):
+    """A log at the beginning of a hand: how many lines were read, and whether anything was judged in haste."""
+
+    lines: int
+    rushed: bool
+    run: Replay
+
+
+class Draft:
+    """A log while it is written: judged anew from the beginning of the hand in which it was changed.
+
+    In haste, little effort goes into what probably happened and what would have been legal, and
+    what is found may be `rushed`.
+    """
+
+    def __init__(self) -> None:
+        self._lines: list[str] = []
+        self._reads: list[Read] = []
+        self._beginnings: list[Begun] = []
+        self._changed = self._at = 0
+        self._hasty = self._rushed = False
+        self._run = Replay(LOG)
+
+    def write(self, log: str, rules: str, *, hasty: bool) -> None:
+        """Takes over the log as it is now."""
+        before, self._reads = self._lines, [*read_lines(log)]
+        self._lines = [rules, *(line.text for line, _ in self._reads)]
+        same_at_first, same_at_last = _alike(before, self._lines)
+        self._beginnings = [
+            begun
+            for begun in self._beginnings
+            if begun.lines < same_at_first and (hasty or not begun.rushed)
+        ]
+        self._changed = len(self._reads) - same_at_last
+        self._hasty = hasty
+        self._at, self._rushed = 0, False
+        self._run = Replay(LOG, _overrides(rules), _shelf(rules))
+        if self._beginnings:
+            self._at, self._rushed, run = self._beginnings[-1]
+            self._run = run.fork()
+
+    def go_on(self) -> dict[str, Any]:
+        """Judges the hands that were changed, or some more; with the last of them comes the whole report."""
+        with EFFORT.at_most(HASTE if self._hasty else sys.maxsize):
+            more = self._at + LINES_AT_ONCE if self._at > self._changed else self._changed
+            judged = self._play(more)
+            report = self._run.report if judged else self._run.finish()
+            self._rushed = self._rushed or EFFORT.over
+        if not judged:
+            return {"done": True, "rushed": self._rushed, **_report(report)}
+        marks = [_place(finding) for finding in report.findings if finding.span.line <= judged]
+        return {"done": False, "judged": judged, "marks": marks}
+
+    def _play(self, enough: int) -> int:
+        """Plays on to the first hand behind enough lines; how many lines are judged, 0 for all of them."""
+        often = len(self._reads) // MOST_BEGINNINGS
+        while self._at < len(self._reads):
+            read = self._reads[self._at]
+            self._run.feed((read,))
+            self._at += 1
+            if isinstance(read[0].event, HandStart):
+                last = self._beginnings[-1].lines if self._beginnings else 0
+                if self._at - last > often:
+                    rushed = self._rushed or EFFORT.over
+                    self._beginnings.append(Begun(self._at, rushed, self._run.fork()))
+                if self._at > enough:
+                    return self._at - 1
+        return 0
+
+
+_draft: Final = Draft()
+
+
+def draft(log: str | None = None, rules: str = "", *, hasty: bool = True) -> dict[str, Any]:
+    """Judges the log that is being written, first the hands that were changed; without one, goes on."""
+    if log is not None:
+        _draft.write(log, rules, hasty=hasty)
+    return _draft.go_on()
+
+
+class Film:
+    """A report's page under way: some lines at a time, since other questions are answered in between."""
+
+    def __init__(self, log: str, rules: str) -> None:
+        self._run = Replay(LOG, _overrides(rules), _shelf(rules))
+        self._reads = read_lines(log)
+        self._recorder = Recorder()
+
+    def go_on(self) -> dict[str, Any]:
+        """Plays some more lines; the page comes with the last of them."""
+        run, recorder = self._run, self._recorder
+        some = [*islice(self._reads, FILMED_AT_ONCE)]
+        for read in some:
+            recorder.feed(run, read)
+        if some:
+            return {"done": False}
+        report = run.finish()
+        recorder.finish(run)
+        page = "".join(page_of([FilmedLog(Audited(report), recorder.hands)]))
+        return {"done": True, "page": page}
+
+
+_films: dict[str, Film] = {}
+"""The films under way, by what they are for."""
+
+
+def film(purpose: str, log: str | None = None, rules: str = "") -> dict[str, Any]:
+    """Begins a film of a log, in the place of another for the same purpose; without one, goes on."""
+    if log is not None:
+        _films[purpose] = Film(log, rules)
+    return _films[purpose].go_on()
+
+
+def _report(report: LogReport) -> dict[str, Any]:
+    return {
+        "verdict": report.verdict,
+        "hands": report.hands,
+        "turns": report.turns,
+        "errors": len(errors_in(report.findings)),
+        "marks": [_place(finding) for finding in report.findings],
+        "findings": [_finding(finding, LOG) for finding in report.findings[:MOST_FINDINGS]],
+        "open": [
+            {"line": question.line, "what": question.what}
+            for question in report.open[:MOST_FINDINGS]
+        ],
+    }
+
+
+def _place(finding: Finding) -> dict[str, Any]:
+    """Where a finding is underlined."""
+    span = finding.span
+    return {
+        "file": finding.file,
+        "line": span.line,
+        "column": span.column,
+        "end_column": span.end_column,
+        "severity": finding.severity,
+    }
+
+
+def _alike(before: Sequence[str], now: Sequence[str]) -> tuple[int, int]:
+    """How many lines are the same at the beginning, and how many of the others at the end."""
+    most = min(len(before), len(now))
+    first = next((at for at in range(most) if before[at] != now[at]), most)
+    last = next((at for at in range(most - first) if before[~at] != now[~at]), most - first)
+    return first, last
+
+
+def tidy(log: str) -> dict[str, Any]:
+    """A log in canonical form, unless a line of it cannot be read."""
+    reads = list(read_lines(log))
+    findings = [finding for _, of_line in reads for finding in of_line]
+    if errors_in(findings):
+        return {"text": None, "findings": [_finding(finding, LOG) for finding in findings]}
+    return {"text": "".join(format_log(line for line, _ in reads)), "findings": []}
+
+
+def position_in_log(log: str, line: int, rules: str = "") -> dict[str, Any]:
+    """Where a log stands before a line, as a position to go on from."""
+    built, findings = stand_before(read_lines(log), line, LOG, _overrides(rules))
+    if built is None:
+        return _unusable(findings, LOG)
+    return {"verdict": "position", "findings": [], **_table(built, {})}
+
+
+# --- rules ----------------------------------------------------------------------------------------
+
+
+def check(rules: str) -> dict[str, Any]:
+    """Everything that is wrong with a rules file, and what its own cases say."""
+    findings = _reviewed(rules.encode())
+    cases: list[dict[str, Any]] = []
+    if not errors_in(findings):
+        cases = _cases(rules)
+    return {
+        "verdict": "errors" if errors_in(findings) else "warnings" if findings else "clean",
+        "findings": [_finding(finding, RULES) for finding in findings],
+        "cases": cases,
+    }
+
+
+def fixed(rules: str) -> dict[str, Any]:
+    """A rules file with everything fixed that is beyond doubt."""
+    better = fix(rules.encode(), _reviewed, RULES)
+    changes = () if better is None else better.changes
+    return {
+        "text": rules if better is None else better.text,
+        "changes": [
+            {"why": change.finding.message, "before": change.before, "after": change.after}
+            for change in changes
+        ],
+    }
+
+
+def booklet(rules: str) -> dict[str, Any]:
+    """The rulebook of a rules file, as a page."""
+    ruleset, findings = _loaded(rules)
+    if ruleset is None:
+        return _unusable(findings, RULES)
+    return {
+        "verdict": "clean",
+        "findings": [],
+        "page": as_html(make_rulebook(ruleset), origins_in(ruleset)),
+    }
+
+
+def compare(rules: str, other: str = BASE) -> dict[str, Any]:
+    """What a rules file changes against a shipped game, with a short game that shows it."""
+    ruleset, findings = _loaded(rules)
+    game, missing = load_ruleset(other)
+    if ruleset is None or game is None:
+        return _unusable((*findings, *missing), RULES)
+    differences = compare_meaning(game, ruleset)
+    text = "\n".join(differences_text((other, RULES), differences, quiet=False))
+    example = None if differences.same else find_example(game, ruleset, EXAMPLE_WALKS, 1)[0]
+    shown = None
+    if example is not None:
+        shown = {
+            "log": example.text,
+            "legal_by": (other, RULES)[example.clean],
+            "finding": _finding(example.finding, LOG),
+        }
+    return {"verdict": "clean", "findings": [], "text": text, "example": shown}
+
+
+def new_rules(
+    game: str, name: str, answers: Mapping[str, str], recipes: Sequence[str]
+) -> dict[str, Any]:
+    """A rules file from the answers to the ten questions; or which of them cannot be."""
+    table = start_from(game)
+    if not isinstance(table, StartingGame):
+        return {"text": None, "wrong": [finding.message for finding in table]}
+    asked = {question.name: question for question in QUESTIONS}
+    given: dict[str, str | int] = {}
+    wrong: list[str] = []
+    for word, said in answers.items():
+        try:
+            given[word] = check_answer(asked[word], said)
+        except ValueError as reason:
+            wrong.append(f"{asked[word].text} {reason}")
+    if wrong:
+        return {"text": None, "wrong": wrong}
+    chosen = [recipe for recipe in offered() if recipe.id in recipes]
+    written = write_house(
+        House("our-house", name or "Our house", game=table.id), table, given, chosen
+    )
+    if isinstance(written, str):
+        return {"text": written, "wrong": []}
+    return {"text": None, "wrong": [clash.message for clash in written]}
+
+
+def complete(before: str) -> list[dict[str, str]]:
+    """What may follow in a rules file after some text: keys of the section it stands in, or words of its key."""
+    *lines, last = before.split("\n")
+    key, colon, begun = last.partition(":")
+    above = _sections(lines, len(last) - len(last.lstrip()))
+    if colon:
+        described = describe_key(".".join([*above, key.strip()]))
+        words = () if described is None else described.words
+        begun = begun.strip()
+        return [
+            {"text": str(word.value), "from": begun, "about": word.text}
+            for word in words
+            if str(word.value).startswith(begun)
+        ]
+    prefix = "".join(f"{section}." for section in above)
+    begun = last.strip()
+    found: dict[str, str] = {}
+    for described in list_keys():
+        rest = described.path.removeprefix(prefix) if described.path.startswith(prefix) else ""
+        word, dot, _ = rest.partition(".")
+        if word.startswith(begun) and word.isidentifier():
+            found.setdefault(word, "" if dot else described.text)
+    return [{"text": f"{word}: ", "from": begun, "about": about} for word, about in found.items()]
+
+
+def _sections(lines: Sequence[str], indent: int) -> list[str]:
+    """The keys of the sections around a line of a YAML text, outermost first."""
+    above: list[str] = []
+    for line in reversed(lines):
+        depth = len(line) - len(line.lstrip())
+        if line.strip() and not line.lstrip().startswith(("#", "-")) and depth < indent:
+            above.insert(0, line.partition(":")[0].strip())
+            indent = depth
+    return above
+
+
+# --- a move ---------------------------------------------------------------------------------------
+
+
+def judge(position: str, move: str = "", rules: str = "", rules_named: str = "") -> dict[str, Any]:
+    """Judges a move at a position, and lists what may be done there.
+
+    `rules` is the text of a rules file; without it, `rules_named` are a shipped game and options,
+    `a+b`, over what the position names.
+    """
+    built, findings, named = _position(position, rules, rules_named)
+    if built is None:
+        return _unusable(findings, "position.yaml")
+    data: dict[str, Any] = {"verdict": "position", "findings": [], **_table(built, named)}
+    if not move.strip():
+        return data
+    judgement = judge_move(built, move)
+    data.update(
+        verdict=judgement.verdict,
+        findings=[_finding(finding, "") for finding in judgement.findings],
+        text="\n".join(judgement_text(judgement)),
+        points=judgement.points,
+        then=judgement.then,
+        open=list(judgement.open),
+    )
+    if judgement.verdict != "illegal":
+        data["after"] = _table(judgement.after, named)
+    return data
+
+
+def _position(
+    text: str, rules: str, rules_named: str
+) -> tuple[Built | None, tuple[Finding, ...], dict[str, object]]:
+    """A position, what is wrong with it, and the rules that it is to be written with again."""
+    if rules.strip():
+        _write(rules)
+        built, findings = read_position(text, "position.yaml", _found(), beside=_FOLDER)
+        return built, findings, {"rules": f"./{RULES}"}
+    game, *options = rules_named.split("+") if rules_named else (None,)
+    built, findings = read_position(text, "position.yaml", game, tuple(options), beside=_FOLDER)
+    named: dict[str, object] = {}
+    if game is not None:
+        named["rules"] = game
+    if options:
+        named["with"] = options
+    return built, findings, named
+
+
+def _table(built: Built, named: Mapping[str, object]) -> dict[str, Any]:
+    """A position as the page shows it: a picture, as a file, and what may be done."""
+    position = built.position
+    over = position.ending is not GOING_ON
+    try:
+        written = "" if over else "\n".join(position_text(position_file(built, named)))
+    except NotWritable:
+        written = ""
+    with EFFORT.at_most(MOVE_STEPS):
+        moves = legal_moves(built, MOST_MOVES)
+    with EFFORT.at_most(MOVE_STEPS):
+        turns = legal_turns(built, MOST_TURNS)[0] if position.begins else []
+    return {
+        "to_move": None if over else position.players[position.turn.seat],
+        "over": over,
+        "svg": position_svg(position),
+        "position": written,
+        "moves": [{"move": move.move, "points": move.points} for move in moves],
+        "turns": [{"move": turn.move, "points": turn.points} for turn in turns],
+    }
+
+
+# --- a game at the table --------------------------------------------------------------------------
+
+
+def begin(players: Sequence[str], rules_named: str = BASE, rules: str = "") -> dict[str, Any]:
+    """The first lines of a new log; `rules` is the text of a rules file, which the log names."""
+    from meldref.notation.writer import write_event
+    from meldref.simulate import LogSource, cannot_play
+    from meldref.simulate.playing import headers
+
+    game, *options = rules_named.split("+")
+    if rules.strip():
+        ruleset, findings = _loaded(rules)
+        source = LogSource(f"./{RULES}")
+    else:
+        ruleset, findings = load_ruleset(game, options)
+        source = LogSource(game, tuple(options))
+    names = [name.strip() for name in players if name.strip()]
+    wrong = [finding.message for finding in errors_in(findings)]
+    if ruleset is not None:
+        if len(set(names)) < len(names):
+            wrong.append("each player has a name of their own")
+        elif (reason := cannot_play(ruleset, len(names))) is not None:
+            wrong.append(reason)
+    if wrong:
+        return {"lines": None, "wrong": wrong}
+    return {"lines": [write_event(line) for line in headers(source, names)], "wrong": []}
+
+
+def sit(
+    lines: Sequence[str],
+    seed: int,
+    say: str = "",
+    rules: str = "",
+    seen_by: str = "",
+    *,
+    insist: bool = False,
+) -> dict[str, Any]:
+    """Takes a line, or one of `deal`, `undo`, `end` and `reshuffle`, into a log that is being written.
+
+    What comes back is the log, what is wrong, and the table as `seen_by` sees it: other hands are
+    covered, and no card of the stock is named.
+    """
+    if rules.strip():
+        _write(rules)
+    sitting = Sitting(LOG, lines, Overrides(beside=_FOLDER), seed)
+    deeds = {
+        "undo": sitting.undo,
+        "deal": sitting.deal,
+        "end": sitting.end,
+        "reshuffle": sitting.shuffle,
+    }
+    before = len(sitting.lines)
+    findings: tuple[Finding, ...] = ()
+    if say in deeds:
+        findings = deeds[say]()
+    elif say.strip():
+        findings = sitting.say(say, insist=insist)
+    mover = sitting.mover()
+    position = sitting.as_seen(seen_by or None)
+    sheets, _ = score_sheets(read_lines(sitting.lines), Replay(LOG, sitting.run.overrides))
+    return {
+        "lines": sitting.lines,
+        "written": len(sitting.lines) - before,
+        "findings": [_finding(finding, LOG) for finding in findings],
+        "mover": mover,
+        "players": [] if sitting.game is None else list(sitting.game.players),
+        "score": "\n".join(line for sheet in sheets[-1:] for line in sheet_text(sheet)),
+        "dealt": position is not None and position.ending is GOING_ON,
+        "svg": "" if position is None else position_svg(position),
+        "moves": sitting.moves() if seen_by and seen_by == mover else [],
+        "last": _last(sitting, seed),
+    }
+
+
+def _last(sitting: Sitting, seed: int) -> str:
+    """What would be taken back from a log, in words that everybody may read; empty if nothing would."""
+    again = Sitting(LOG, sitting.lines, sitting.run.overrides, seed)
+    if again.undo():
+        return ""
+    if any(isinstance(event, Deal) for event in again.taken_back):
+        return "the deal"
+    return "; ".join([again.as_told(event, None) or "" for event in again.taken_back])
+
+
+# --- what these share -----------------------------------------------------------------------------
+
+
+def _write(rules: str) -> None:
+    (_FOLDER / RULES).write_text(rules, encoding="utf-8")
+
+
+def _found() -> Found:
+    return Found(_FOLDER / RULES, RULES)
+
+
+def _overrides(rules: str) -> Overrides:
+    """By which rules a log is judged: those of the page where there are any, else those that it names."""
+    if not rules.strip():
+        (_FOLDER / RULES).unlink(missing_ok=True)
+        return Overrides(beside=_FOLDER)
+    _write(rules)
+    return Overrides(_found(), beside=_FOLDER)
+
+
+def _shelf(rules: str) -> RulesetCache:
+    """The rulesets as they are with these rules."""
+    if rules not in _shelves:
+        _shelves.clear()
+        _shelves[rules] = RulesetCache()
+    return _shelves[rules]
+
+
+def _loaded(rules: str) -> tuple[Ruleset | None, tuple[Finding, ...]]:
+    _write(rules)
+    return load_ruleset(_found(), (), (), _FOLDER)
+
+
+def _reviewed(data: bytes) -> tuple[Finding, ...]:
+    return review(Found(_FOLDER / RULES, RULES, text=data), data, Basis())
+
+
+def _cases(rules: str) -> list[dict[str, Any]]:
+    """How the cases of a rules file come out; none where it has none."""
+    _write(rules)
+    file, _ = read_cases(_found())
+    if file is None:
+        return []
+    results = [file.run(index) for index in range(len(file.cases))]
+    return [
+        {
+            "line": result.line,
+            "name": result.name,
+            "passed": result.passed,
+            "text": "" if result.passed else "\n".join(verdict_lines(result)),
+        }
+        for result in results
+    ]
+
+
+def _finding(finding: Finding, file: str) -> dict[str, Any]:
+    data: dict[str, Any] = finding_data(finding, file)
+    data["text"] = finding_text(finding, file=file)
+    data["edits"] = [
+        {
+            "line": edit.line,
+            "column": edit.column,
+            "end_line": edit.end_line,
+            "end_column": edit.end_column,
+            "text": edit.text,
+        }
+        for edit in finding.edits
+    ]
+    return data
+
+
+def _unusable(findings: Iterable[Finding], file: str) -> dict[str, Any]:
+    return {"verdict": "unusable", "findings": [_finding(finding, file) for finding in findings]}
+
+
+QUESTIONS_OF_THE_PAGE: Final = {
+    function.__name__: function
+    for function in (
+        *(
+            shelf,
+            draft,
+            film,
+            tidy,
+            position_in_log,
+            check,
+            fixed,
+            booklet,
+            compare,
+            new_rules,
+            complete,
+        ),
+        *(judge, begin, sit),
+    )
+}

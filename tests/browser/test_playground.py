@@ -1,0 +1,401 @@
+"""The playground in a real browser: the site as a host serves it, and the single file opened from a disk.
+
+`just playground` builds it; MELDREF_PLAYGROUND is the folder it was built into (or
+`build/playground`). Without it, or without Chromium and Playwright, these tests are skipped.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import threading
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import ClassVar
+
+import pytest
+
+from paths import ROOT
+
+CHROMIUM = os.environ.get("MELDREF_CHROMIUM") or shutil.which("chromium")
+AXE = os.environ.get("MELDREF_AXE")
+SITE = Path(os.environ.get("MELDREF_PLAYGROUND") or ROOT / "build" / "playground")
+DISPUTED = (ROOT / "examples" / "disputed.rgn").read_text(encoding="utf-8")
+CODES = ("draw.deep.unused", "discard.taken-top", "meld.shape", "score.hand")
+PATIENCE = 120_000
+"""How many milliseconds anything may take, on however slow a machine."""
+
+pytestmark = [
+    pytest.mark.skipif(
+        CHROMIUM is None, reason="no chromium, neither in MELDREF_CHROMIUM nor on the PATH"
+    ),
+    pytest.mark.skipif(
+        not (SITE / "index.html").exists(), reason="the playground is not built: just playground"
+    ),
+]
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Serves the site, and says nothing."""
+
+    extensions_map: ClassVar = {
+        **SimpleHTTPRequestHandler.extensions_map,
+        ".mjs": "text/javascript",
+        ".wasm": "application/wasm",
+    }
+
+    def log_message(self, *_):
+        """Nothing is logged."""
+
+
+@contextmanager
+def served():
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(SITE)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://localhost:{server.server_port}/"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+@pytest.fixture(scope="module")
+def browser():
+    sync_api = pytest.importorskip(
+        "playwright.sync_api", reason="the extra `browser` is not installed"
+    )
+    with sync_api.sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield running
+        running.close()
+
+
+class Visit:
+    """A visit to the playground, with what the page complained about and whom it asked."""
+
+    def __init__(self, browser, address, **settings):
+        self.context = browser.new_context(**settings)
+        self.context.set_default_timeout(PATIENCE)
+        self.page = self.context.new_page()
+        self.address, self.trouble, self.requests = address, [], []
+        self.page.on(
+            "console",
+            lambda message: self.trouble.append(message.text) if message.type == "error" else None,
+        )
+        self.page.on("pageerror", lambda fault: self.trouble.append(str(fault)))
+        self.context.on("request", lambda request: self.requests.append(request.url))
+
+    def open(self, fragment=""):
+        self.page.goto(self.address + fragment)
+        self.page.wait_for_selector("body[data-ready]")
+        return self.page
+
+    def verdict(self, view, words):
+        """The verdict of a view, once it is about what was asked last and has some words."""
+        answered = self.page.wait_for_function(
+            """([id, words]) => {
+                const { ariaBusy, textContent } = document.getElementById(id);
+                return ariaBusy !== "true" && textContent.includes(words) && textContent;
+            }""",
+            arg=[f"{view}-verdict", words],
+        )
+        return answered.json_value()
+
+    def seen(self, element, words):
+        """Waits until an element shows some words, wherever it is."""
+        element.filter(has_text=words).first.wait_for()
+
+
+def simulated_log(hands):
+    """A log of some hands of 500 Rummy."""
+    command = [
+        *(sys.executable, "-m", "meldref_cli.main", "simulate", "--quiet"),
+        "--hands",
+        f"{hands}",
+    ]
+    return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+
+
+def card(deck, code):
+    """The button of a card, which may lie anywhere."""
+    return deck.get_by_role("button", name=re.compile(rf" {code}\b"))
+
+
+@pytest.fixture(scope="module")
+def site():
+    with served() as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def visited(browser, site):
+    """One visit that several tests share, since Python has to be loaded for each."""
+    visit = Visit(browser, site)
+    visit.open()
+    yield visit
+    visit.context.close()
+
+
+@pytest.fixture
+def visit(visited):
+    yield visited
+    assert visited.trouble == []
+    assert {
+        url
+        for url in visited.requests
+        if not url.startswith((visited.address, "data:", "blob:", "about:"))
+    } == set()
+
+
+def test_a_log_is_judged_while_it_is_written_and_shown_line_by_line(visit):
+    page = visit.page
+    page.click("#tab-log")
+    page.get_by_role("textbox", name="Log", exact=True).fill(DISPUTED)
+    assert visit.verdict("log", "violation").startswith("4 violations")
+    text = page.inner_text("body")
+    assert all(code in text for code in CODES)
+    assert page.locator("[data-editor=log] mark").count() == len(CODES)
+    visit.seen(page.frame_locator("#log-page").locator("h1, h2"), "log.rgn")
+    page.frame_locator("#log-page").locator("#said").wait_for()
+
+
+def test_a_fix_by_a_click_replaces_the_move_alone(visit):
+    page = visit.page
+    page.click("#tab-log")
+    log = page.get_by_role("textbox", name="Log", exact=True)
+    log.fill(DISPUTED)
+    visit.verdict("log", "4 violations")
+    button = page.get_by_role("button", name="Write").first
+    move = button.inner_text().removeprefix("Write ").removesuffix(" instead")
+    button.click()
+    visit.verdict("log", "violation")
+    after = log.input_value()
+    assert move in after
+    assert (
+        sum(old != new for old, new in zip(DISPUTED.split("\n"), after.split("\n"), strict=True))
+        == 1
+    )
+
+
+def test_rules_are_checked_completed_fixed_and_put_into_words(visit):
+    page = visit.page
+    page.get_by_role("button", name="rules").first.click()
+    rules = page.get_by_role("textbox", name="Rules", exact=True)
+    rules.fill("id: lake\nextends: [500-rummy]\ndraw:\n  takes: hole_pile\n")
+    visit.verdict("rules", "finding")
+    assert "rules.value" in page.inner_text("#rules-findings")
+    assert "rules.yaml:4" in page.inner_text("#rules-findings")
+    rules.fill("id: lake\nextends: [500-rummy]\ndraw:\n  takes: whole_pile\n")
+    visit.verdict("rules", "can be played")
+    rules.press("End")
+    page.click("#rules-booklet")
+    visit.seen(page.frame_locator("#rules-page").locator("body"), "draw.takes")
+    page.click("#rules-compare")
+    visit.seen(page.locator("#rules-differences"), "draw.takes")
+    page.click("#rules-clear")
+
+
+AT_ONCE = 100
+"""Within how many milliseconds what is found has to be underlined."""
+TYPE = """async ([at, typed]) => {
+    const log = document.querySelector("[data-editor=log] textarea");
+    const marked = () => new Promise((done) => {
+        const watch = new MutationObserver(() => { watch.disconnect(); done(); });
+        watch.observe(document.querySelector("[data-editor=log] pre"), { childList: true });
+    });
+    const verdict = document.getElementById("log-verdict");
+    const times = [];
+    for (const key of typed) {
+        while (verdict.ariaBusy) await new Promise((done) => { setTimeout(done, 5); });
+        const began = performance.now();
+        log.setRangeText(key, at, at + 1, "end");
+        log.dispatchEvent(new Event("input"));
+        await Promise.resolve(); // the line was painted without its mark
+        await marked();
+        log.getBoundingClientRect();
+        times.push(performance.now() - began);
+        at += 1;
+    }
+    return times;
+}"""
+
+
+def test_what_is_found_in_fifty_hands_is_underlined_at_once_while_one_types(visit):
+    page = visit.page
+    page.click("#tab-log")
+    written = simulated_log(50)
+    page.get_by_role("textbox", name="Log", exact=True).fill(written)
+    visit.verdict("log", "50 hands")
+    for place in (0, len(written) // 2, len(written) - 3_000):
+        turn = written.index("discard", place)
+        times = page.evaluate(TYPE, [turn, "throw him a card and go"])
+        assert min(times) < AT_ONCE, (place, times)
+    page.get_by_role("textbox", name="Log", exact=True).fill(DISPUTED)
+    visit.verdict("log", "4 violations")
+
+
+def test_marks_stay_with_their_lines_while_others_are_written(visit):
+    page = visit.page
+    page.click("#tab-log")
+    log = page.get_by_role("textbox", name="Log", exact=True)
+    log.fill(DISPUTED)
+    visit.verdict("log", "4 violations")
+    marked = page.evaluate(
+        """() => {
+            const log = document.querySelector("[data-editor=log] textarea");
+            const marks = () => [...document.querySelectorAll("[data-editor=log] mark")].map((one) => one.textContent);
+            const before = marks();
+            log.setRangeText("# a note\\n", 0, 0);
+            log.dispatchEvent(new Event("input"));
+            return [before, marks()];
+        }"""
+    )
+    assert marked[0] == marked[1] != []
+    visit.verdict("log", "4 violations")
+
+
+def test_what_may_follow_in_rules_is_offered(visit):
+    page = visit.page
+    page.click("#tab-rules")
+    rules = page.get_by_role("textbox", name="Rules", exact=True)
+    rules.fill("id: lake\nextends: [500-rummy]\ndraw:\n  takes: wh")
+    rules.press("Control+End")
+    rules.press("Control+Space")
+    page.locator("[data-editor=rules] .offers button").first.click()
+    assert rules.input_value().endswith("takes: whole_pile")
+    page.click("#rules-clear")
+
+
+def test_a_move_made_by_touch_gets_its_verdict_and_its_rule(visit):
+    page = visit.page
+    page.click("#tab-move")
+    page.get_by_role("button", name="Clear the table").click()
+    deck = page.get_by_role("group", name="Cards", exact=True)
+    places = page.get_by_role("group", name="Where the next card goes")
+    for code in ("4d", "4h", "9h", "2c"):
+        card(deck, code).click()
+    places.get_by_role("button", name="Pile").click()
+    for code in ("6s", "4c", "Qs", "7h"):
+        card(deck, code).click()
+    verbs = page.get_by_role("group", name="Words of a move")
+    verbs.get_by_role("button", name="take", exact=True).click()
+    deck.get_by_role("button", name="4c, in the pile").click()
+    verbs.get_by_role("button", name="discard", exact=True).click()
+    deck.get_by_role("button", name="2c, in my hand").click()
+    assert (
+        page.get_by_role("textbox", name="Move", exact=True).input_value() == "take 4c; discard 2c"
+    )
+    page.get_by_role("button", name="Is it allowed?").click()
+    assert visit.verdict("move", "illegal") == "illegal"
+    assert "draw.deep.unused" in page.inner_text("#move-why")
+    assert "meld 4c 4d 4h" in page.inner_text("#moves")
+
+
+def test_a_move_can_be_played_and_taken_back_and_sent_as_a_link(visit):
+    page = visit.page
+    page.click("#tab-move")
+    page.locator("#position-details").evaluate("details => { details.open = true; }")
+    page.get_by_role("textbox", name="Position").fill(
+        (ROOT / "examples/position.yaml").read_text(encoding="utf-8")
+    )
+    page.get_by_role("textbox", name="Move", exact=True).fill("take 4c; meld 4c 4d 4h")
+    page.click("#move-judge")
+    visit.verdict("move", "legal")
+    page.click("#move-on")
+    page.wait_for_function("() => document.getElementById('position').value.includes('turn:')")
+    page.locator("#moves", has_text="discard").wait_for()
+    page.click("#move-back")
+    visit.verdict("move", "legal")
+    page.evaluate(
+        "navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve(); }"
+    )
+    page.click("#move-link")
+    page.wait_for_function("() => window.copied !== undefined")
+    link = page.evaluate("window.copied")
+    page.get_by_role("textbox", name="Move", exact=True).fill("discard Ks")
+    page.evaluate("(link) => { location.hash = link.split('#')[1]; }", link)
+    page.wait_for_function(
+        "() => document.getElementById('move').value === 'take 4c; meld 4c 4d 4h'"
+    )
+
+
+def test_a_hand_is_covered_until_its_player_says_so(visit):
+    page = visit.page
+    page.click("#tab-table")
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.click("#table-new button")
+    page.wait_for_selector("#table-show:visible")
+    covered = page.inner_text("#table-picture")
+    page.click("#table-show")
+    page.wait_for_selector("#table-moves button")
+    assert page.inner_text("#table-picture") != covered
+    page.get_by_role("textbox", name="Line").fill("draw; discard Zz")
+    page.click("#table-say")
+    visit.verdict("table", "not written")
+
+
+def test_a_question_that_never_ends_leaves_what_was_written(visit):
+    page = visit.page
+    page.click("#tab-log")
+    page.get_by_role("textbox", name="Log", exact=True).fill(DISPUTED)
+    visit.verdict("log", "violation")
+    page.evaluate("dispatchEvent(new Event('meldref-stop'))")
+    page.wait_for_selector("body[data-ready]")
+    assert page.get_by_role("textbox", name="Log", exact=True).input_value() == DISPUTED
+    page.get_by_role("textbox", name="Log", exact=True).press("End")
+    page.get_by_role("textbox", name="Log", exact=True).fill(DISPUTED + "\n")
+    visit.verdict("log", "4 violations")
+
+
+def test_it_opens_without_a_network_once_it_was_opened(browser, site):
+    visit = Visit(browser, site)
+    page = visit.open()
+    page.wait_for_function("() => navigator.serviceWorker.ready.then(() => true)")
+    page.wait_for_function("() => caches.keys().then((names) => names.length === 1)")
+    visit.context.set_offline(True)
+    visit.open()
+    page.get_by_role("textbox", name="Log", exact=True).fill(DISPUTED)
+    visit.verdict("log", "4 violations")
+    visit.context.close()
+
+
+def test_the_single_file_works_from_a_disk(browser):
+    visit = Visit(browser, (SITE / "playground.html").as_uri())
+    page = visit.open()
+    page.get_by_role("textbox", name="Log", exact=True).fill(DISPUTED)
+    visit.verdict("log", "4 violations")
+    assert visit.trouble == []
+    assert [
+        url for url in visit.requests if not url.startswith(("file:", "blob:", "data:", "about:"))
+    ] == []
+    visit.context.close()
+
+
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_axe_finds_no_serious_fault_in_any_view(browser, site, colours):
+    if AXE is None:
+        pytest.skip("axe is not here: MELDREF_AXE is the path of axe.min.js")
+    visit = Visit(
+        browser, site, color_scheme=colours, viewport={"width": 390, "height": 844}, bypass_csp=True
+    )
+    page = visit.open()
+    page.get_by_role("textbox", name="Log", exact=True).fill(DISPUTED)
+    visit.verdict("log", "4 violations")
+    page.add_script_tag(path=AXE)
+    for view in ("log", "rules", "move", "table"):
+        page.click(f"#tab-{view}")
+        found = page.evaluate(
+            "axe.run(document, {iframes: false}).then(({violations}) => violations)"
+        )
+        serious = [one for one in found if one["impact"] in {"serious", "critical"}]
+        assert [(view, one["id"], one["nodes"][0]["html"]) for one in serious] == []
+        wide = page.evaluate(
+            "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+        )
+        assert wide, f"{view} is wider than a phone"
+    visit.context.close()

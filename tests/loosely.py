@@ -1,0 +1,121 @@
+"""Events written as people write them: every lenient spelling there is, mixed at random."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+
+from meldref.core import events
+from meldref.core.cards import Played, card_text, played_text
+from meldref.core.events import Action, Event
+from meldref.core.resources import data_path
+from meldref.notation.actions import ACTIONS
+from meldref.notation.writer import write_action, write_event
+
+SPELLINGS = json.loads(data_path("grammar", "spellings.json").read_text(encoding="utf-8"))
+WORDS = {
+    form.word: [
+        form.word,
+        *[written for written, word in SPELLINGS["actions"].items() if word == form.word],
+    ]
+    for form in ACTIONS
+}
+BLANKS = [" ", "  ", "\t", "\u00a0", "\u2003", "\u3000", "\u200b "]
+DASHES = [sign for sign, plain in SPELLINGS["signs"].items() if plain == "-"]
+QUOTES = ['""', "“”", "„“", "«»", "„”"]
+WIDE = {code: code + 0xFEE0 for code in range(0x21, 0x7F)} | {0x20: 0x3000}
+
+Pick = Callable[[Sequence[str]], str]
+"""Chooses one of several texts."""
+
+
+def loosely(event: Event, pick: Pick) -> str:
+    """A line of an event in spellings that are chosen one by one."""
+    match event:
+        case events.Turn():
+            return _turn(event, pick)
+        case events.Header() if event.key in {"Rules", "Players"} and _is_plain(event.value):
+            return pick(
+                [
+                    f"[{event.key} {event.value}]",
+                    f'[{event.key} "{event.value}"]',
+                    f"[ {event.key} “{event.value}” ]",
+                ]
+            )
+        case events.HandStart() if (
+            event.number is not None and event.dealer is not None and event.dealer.isalnum()
+        ):
+            between = pick([" dealer ", ", dealer ", ": dealer ", " – dealer ", ", Dealer: "])
+            return pick(["hand ", "Hand "]) + f"{event.number}{between}{_named(event.dealer)}"
+        case events.UpCard():
+            return "up" + pick(BLANKS) + _card(card_text(event.card), pick)
+        case events.Deal() if not event.unknown and event.player.isalpha():
+            return f"deal {event.player} " + _row([Played(card) for card in event.cards], pick)
+        case _:
+            return write_event(event)
+
+
+def _turn(turn: events.Turn, pick: Pick) -> str:
+    head = (
+        ""
+        if turn.number is None
+        else pick(["{}. ", "{}) ", "({}) ", "{} ", "{}.) "]).format(turn.number)
+    )
+    name = write_event(events.Turn(None, turn.player, (events.Pass(),))).removesuffix(": pass")
+    if name.startswith('"') and '"' not in name[1:-1]:
+        inner = name[1:-1]
+        either = [marks for marks in QUOTES if not set(marks) & set(inner)]
+        marks = pick(either or ['""'])
+        name = f"{marks[0]}{inner}{marks[1]}"
+    said = [_action(action, pick) for action in turn.actions]
+    line = said[0]
+    for action in said[1:]:
+        line += pick(["; ", ", ", ";", ",", " ; "]) + action
+    return f"{head}{name}:{pick(BLANKS)}{line}"
+
+
+def _action(action: Action, pick: Pick) -> str:
+    form = next(form for form in ACTIONS if type(action) is form.kind)
+    word = pick(WORDS[form.word])
+    word = pick([word, word.title(), word.upper()])
+    if form.takes == "plays":
+        number = action.target if isinstance(action, events.LayOff) else action.number
+        meld = "" if number is None else f"{pick([' ', ' on ', ' to ', ', '])}m{number}"
+        row = _row(action.cards, pick)
+        return f"{word}{pick(BLANKS)}{row}{meld}"
+    if isinstance(action, events.Call):
+        return f"{word} " + _row([Played(card) for card in action.cards], pick)
+    rest = write_action(action).split(" ")[1:]
+    if not rest:
+        return word
+    rest[0] = _card(rest[0], pick)
+    return pick(BLANKS).join([word, *rest])
+
+
+def _row(cards: Sequence[Played], pick: Pick) -> str:
+    between = pick([" ", ",", ", ", " ,", ""])
+    if between == "" and any(card.role is not None for card in cards):
+        between = " "
+    return between.join([_card(played_text(card), pick) for card in cards])
+
+
+def _card(text: str, pick: Pick) -> str:
+    ways = [text, text.lower(), text.translate(WIDE)]
+    if text[0] == "T":
+        ways.append("10" + text[1:])
+    if len(text) == 2 and text[1] in "cdhs":
+        ways.append(text[0] + dict(zip("cdhs", "♣♦♥♠", strict=True))[text[1]])
+    return pick(ways)
+
+
+def _named(name: str) -> str:
+    return write_event(events.HandStart(None, name)).removeprefix("hand dealer ")
+
+
+def _is_plain(text: str) -> bool:
+    return (
+        text.isprintable()
+        and text == text.strip()
+        and text.replace(", ", "").isalnum()
+        and text.isascii()
+    )

@@ -1,0 +1,107 @@
+"""What holds of every repair of a log: it brings nothing new, and what it takes is bounded."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import pytest
+from benchmarks.slips.kinds import Kind
+from benchmarks.slips.moves import TABLES, with_illegal
+from benchmarks.slips.sheets import Table, write
+from benchmarks.slips.trials import KINDS, trial
+
+from audits import audit
+from meldref.authoring.log_fixes import fix_log
+from meldref.core.diagnostics import errors_in
+from meldref.core.effort import EFFORT
+from meldref.notation.reader import read_lines
+from meldref.replay.log import Replay
+from meldref.replay.repair.edits import is_among
+from meldref.replay.repair.table import TABLE
+from meldref.rules import registry  # noqa: F401  all codes are declared once it is loaded
+from meldref.rules.declare import CODES
+from tables import at_each_table, game
+
+TIMES = 10
+"""How many times the effort of a plain audit an audit with repairs may take,"""
+BEGIN = 50 * 20
+"""besides what it takes to begin with a log; a line counts 20."""
+
+
+def gists(text: str) -> Counter[tuple[str, str]]:
+    """What is found in a log, wherever that is."""
+    findings = errors_in(audit(text).findings)
+    return Counter([(one.code, re.sub(r"line [0-9]+", "line", one.message)) for one in findings])
+
+
+def effort(text: str, *, repairs: bool) -> int:
+    """What an audit takes besides reading and refereeing each line once."""
+    run = Replay("test.rgn", repairs=repairs)
+    before = EFFORT.spent
+    run.feed(read_lines(text))
+    run.finish()
+    return EFFORT.spent - before
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.name)
+def test_a_repaired_log_has_nothing_wrong_that_it_had_not_before(kind: Kind):
+    spoilt = trial((kind.name,), 3, 12)
+    assert spoilt is not None
+    fixed = fix_log(spoilt.text.encode(), "test.rgn")
+    assert fixed is not None
+    assert not gists(fixed.text) - gists(spoilt.text)
+
+
+def test_most_lines_written_twice_are_repaired_and_nothing_else_is_touched():
+    repaired = 0
+    for number in range(5):
+        spoilt = trial(("a line twice",), number, 12)
+        assert spoilt is not None
+        fixed = fix_log(spoilt.text.encode(), "test.rgn")
+        assert fixed is not None
+        lines, left = spoilt.text.splitlines(), fixed.text.splitlines()
+        repaired += len(left) == len(lines) - 1 and left == [
+            line for at, line in enumerate(lines) if at + 1 != spoilt.findings[0].span.line
+        ]
+    assert repaired >= 3
+
+
+def within_bounds(text: str) -> bool:
+    plain = effort(text, repairs=False) + 20 * len(text.splitlines()) + BEGIN
+    return effort(text, repairs=True) <= TIMES * plain
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: f"{table.rules} {table.looser[0]}")
+def test_games_of_many_illegal_moves_take_ten_times_their_audit_at_most(table: Table):
+    assert within_bounds(write([entry.event for entry in with_illegal(table, 4)]))
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.name)
+def test_a_spoilt_log_takes_ten_times_its_audit_at_most(kind: Kind):
+    spoilt = trial((kind.name,), 5, 12)
+    assert spoilt is not None
+    assert within_bounds(spoilt.text)
+
+
+def test_lines_in_any_order_take_ten_times_their_audit_at_most():
+    spoilt = trial(("a line twice",), 0, 12)
+    assert spoilt is not None
+    head, *turns = re.split(r"(?m)^(?=1\. )", spoilt.text, maxsplit=1)
+    lines = turns[0].splitlines()
+    mixed = "\n".join([*lines[::3], *lines[1::3], *lines[2::3]])
+    assert within_bounds(f"{head}{mixed}\n" * 3)
+
+
+@at_each_table
+def test_nothing_is_looked_for_in_a_clean_log(rules: str, options: tuple[str, ...]):
+    text = game(rules, options, 1)
+    assert not audit(text).findings
+    assert effort(text, repairs=True) == effort(text, repairs=False)
+
+
+@pytest.mark.parametrize("kind", TABLE, ids=lambda kind: kind.name)
+def test_each_code_that_a_mistake_can_lead_to_is_there(kind):
+    codes = [*CODES, "log.name", "log.number", "log.copies", "setup.deck"]
+    for family in kind.explains:
+        assert any(is_among(code, (family,)) for code in codes), family

@@ -1,0 +1,57 @@
+"""A log that somebody may have written of a legal game has a witness: a full log that audits clean, and looks the same."""
+
+import re
+from random import Random
+
+import pytest
+
+from meldref.notation.reader import read_lines
+from meldref.views.masking import EVERYBODY
+from meldref.views.view import view_text
+from meldref.witness import Witnesses
+from property.test_options import GAMES
+from property.test_unseen import masked, played
+from simulated import findings, log_of
+
+
+def lines_of(text):
+    """A log's lines without its headers, and without a list of a stock that nobody saw."""
+    return [line for line in text.splitlines() if not re.match(r"\[|stock \?", line)]
+
+
+def witness_of(text):
+    """The witness of a log that has to have one."""
+    witness = Witnesses(read_lines(text)).possible()
+    assert witness is not None, text
+    assert findings(witness.text) == ([], []), witness.text
+    assert "?" not in "\n".join(lines_of(witness.text))
+    return witness.text
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_view_of_a_legal_game_has_a_witness_of_which_it_is_a_view(game):
+    full = played(f"{game} 1", [game])
+    for viewer in (EVERYBODY, re.search(r'\[Players "(\w+)', full)[1]):
+        seen = view_text(full, viewer)
+        assert lines_of(view_text(witness_of(seen), viewer)) == lines_of(seen)
+    assert witness_of(masked(full, "half", Random(game)))
+
+
+def test_an_open_score_has_a_witness_against_it():
+    full, _ = log_of("500-rummy", [], [], ("greedy", "greedy", "random"), 3, hands=1)
+    witnesses = Witnesses(read_lines(view_text(full, EVERYBODY)))
+    (line,) = {one.line for one in witnesses.report.open}
+    against = witnesses.against(line)
+    assert against is not None
+    wrong, _ = findings(against.text)
+    assert {one.code for one in wrong} <= {"score.hand", "score.total"}
+    assert wrong[0].span.line == line
+
+
+def test_a_log_with_a_violation_has_no_witness():
+    full, _ = log_of("500-rummy", [], [], ("greedy", "greedy"), 1, hands=1)
+    spoilt = re.sub(r"score (\w+) -?\d+", r"score \1 999", view_text(full, EVERYBODY))
+    witnesses = Witnesses(read_lines(spoilt))
+    assert not witnesses.is_possible
+    assert witnesses.possible() is None
+    assert witnesses.against(1) is None

@@ -1,0 +1,217 @@
+"""What people write in other spellings: read where only one thing can be meant, and nowhere else."""
+
+from __future__ import annotations
+
+import pytest
+
+from loosely import SPELLINGS
+from meldref.core.resources import data_path
+from meldref.notation import format_log, read_actions, read_line, read_lines, write_event
+from meldref.notation.reader import respelled
+from meldref.notation.roster import Roster
+from meldref.notation.scanner import action_columns
+from paths import ROOT
+
+READ = {
+    "A: meld 4d,4h,4s": "A: meld 4d 4h 4s",
+    "A: meld 4d, 4h, 4s m2": "A: meld 4d 4h 4s m2",
+    "A: meld 4d4h10s": "A: meld 4d 4h Ts",
+    "A: meld JkJk9c": "A: meld Jk Jk 9c",
+    "A: meld 5c 6c, Jk=7": "A: meld 5c 6c Jk=7",
+    "A: meld 4d,4h, 4s; lay 8h,9h, m1": "A: meld 4d 4h 4s; lay 8h 9h m1",
+    "A: lay 8h on m1, lay 9h to m1": "A: lay 8h m1; lay 9h m1",
+    "A: draw, discard Jd": "A: draw ?; discard Jd",
+    "1) Ann: pass": "1. Ann: pass",
+    "(12) Ann: pass": "12. Ann: pass",
+    "1.) Ann: pass": "1. Ann: pass",
+    "A: takes 4c x2": "A: take 4c x2",
+    "A: picks up 4c": "A: take 4c",
+    "A: Throws Jd": "A: discard Jd",
+    "A: lays off 8h m1": "A: lay 8h m1",
+    "A: Rummy! 6c": "A: rummy 6c",
+    "A: calls rummy 6c": "A: rummy 6c",
+    "A: discard 10♥": "A: discard Th",
+    "Hand 1, dealer Cy": "hand 1 dealer Cy",
+    "Hand 1: dealer Cy": "hand 1 dealer Cy",
+    "Hand 1 (dealer Cy)": "hand 1 dealer Cy",
+    "hand 1 — dealer Cy": "hand 1 dealer Cy",
+    "deal A 5c, 10h": "deal A 5c Th",
+    "stock 4s,9h ?*3": "stock 4s 9h ?*3",
+    "= hand A 5c,6c": "= hand A 5c 6c",
+    "= table m1 5c6c7c": "= table m1 5c 6c 7c",
+    "[Players Ann, Bob]": '[Players "Ann, Bob"]',
+    "[rules 500-rummy]": '[Rules "500-rummy"]',
+    "[X-Place the kitchen]": '[X-Place "the kitchen"]',
+    "[Rules “500-rummy”]": '[Rules "500-rummy"]',
+    "[Players 'Ann, Bob']": '[Players "Ann, Bob"]',
+    "“Ann Lee”: pass": '"Ann Lee": pass',
+    "note “it’s – fine”": 'note "it’s – fine"',
+    "score A —20, B −5": "score A -20, B -5",
+    "１．Ａ：draw　４ｓ；discard　Ｋｓ": "1. A: draw 4s; discard Ks",
+    "A:\u2003draw\u200b 4s,\tdiscard\u00a0Ks": "A: draw 4s; discard Ks",
+}
+
+
+@pytest.mark.parametrize("text", READ)
+def test_another_spelling_is_read_and_written_canonically(text: str) -> None:
+    line, findings = read_line(text)
+    assert findings == ()
+    assert line.text == text
+    assert line.event is not None
+    assert write_event(line.event) == READ[text]
+
+
+UNREAD = [
+    "A: meld 4d 4h 4s, 5c 5d 5h",  # two melds, or one
+    "A: meld 4d 4h 4s,5c 5d 5h",
+    "A: melds 4d 4h 4s",  # several, perhaps
+    "A: drew 4s",
+    "A: draw 4s, 5h",
+    "A: discard 4d,4h",
+    "A: discard 4d4h",
+    "A: take 4c, 5c",
+    "A: picks up",
+    "A: Rummy!",
+    "A: meld Jk=89c",
+    "Ann draw 4s",
+    "[Foo bar]",
+    "[Players Ann, Bob",
+    "hand 1, Cy",
+    "deal Ann: 5h",
+    "score Ann 45 Bob 3",
+    "A: draw 4s and discard 5h",
+    "“Ann Lee: pass",
+]
+
+
+@pytest.mark.parametrize("text", UNREAD)
+def test_what_may_mean_several_things_or_nothing_is_a_finding(text: str) -> None:
+    line, findings = read_line(text)
+    assert line.event is None
+    assert [finding.code for finding in findings] == ["log.syntax"]
+    assert findings[0].excerpt == text
+
+
+def test_only_what_cannot_be_read_is_marked_in_the_line_as_written() -> None:
+    text = "1) Ann: draws,  lays 8h,9h on m1, foo 5c; throws 5hh"
+    line, findings = read_line(text)
+    assert line.event is None
+    marked = [text[finding.span.column - 1 : finding.span.end_column - 1] for finding in findings]
+    assert marked == [",", "5hh"]
+    assert all(finding.excerpt == text for finding in findings)
+
+
+def test_names_and_actions_have_their_places_in_the_line_as_written() -> None:
+    text = " (12)  “Ann Lee”:  picks up 4c ,lays 4c4d on m1;  throws 5h # late, meld"
+    line, _ = read_line(text)
+    places = [action_columns(text, step) for step in range(3)]
+    assert [text[first - 1 : end - 1] for first, end in places] == [
+        "picks up 4c",
+        "lays 4c4d on m1",
+        "throws 5h",
+    ]
+    assert line.event.name_column == text.index("“") + 1
+    assert line.comment == " late, meld"
+
+
+def test_comments_annotations_and_texts_stay_as_they_are() -> None:
+    line, findings = read_line("A: draws {t=“1,2”} # he said “4d,4h” — twice")
+    assert findings == ()
+    assert (line.annotation, line.comment) == ("t=“1,2”", " he said “4d,4h” — twice")
+    line, _ = read_line('note "4d4h, 1) “x”"')
+    assert line.event.text == "4d4h, 1) “x”"
+
+
+def test_a_bare_move_may_be_spelled_in_another_way() -> None:
+    actions, findings = read_actions("takes 4c, melds 4c4d4h, throws 9h")
+    assert len(findings) == 1
+    actions, findings = read_actions("takes 4c, meld 4c4d4h, throws 9h")
+    assert findings == ()
+    assert len(actions) == 3
+
+
+LOG = """\
+[Rules "500-rummy"]
+[Players "Ann, Cy, Anna-Lena, O'Neil"]
+[View "ANN"]
+[Dealer "cy"]
+hand 1 dealer CY
+deal ann 5h ?*6
+1. Anna–lena: pass
+2. o’neil: pass
+3. Annn: pass
+cut cy 5h, ANN 6h
+show cy 5h
+end out ann
+score ann 5, CY -5
+total ann+cy 5
+result cy
+adjust ann 5 "ann"
+= hand cy 5
+= score ann 5
+note "ann"
+"""
+CANONICAL = """\
+[Rules "500-rummy"]
+[Players "Ann, Cy, Anna-Lena, O'Neil"]
+[View "Ann"]
+[Dealer "Cy"]
+hand 1 dealer Cy
+deal Ann 5h ?*6
+1. Anna-Lena: pass
+2. O'Neil: pass
+3. Annn: pass
+cut Cy 5h, Ann 6h
+show Cy 5h
+end out Ann
+score Ann 5, Cy -5
+total Ann+Cy 5
+result Cy
+adjust Ann 5 "ann"
+= hand Cy 5
+= score Ann 5
+note "ann"
+"""
+
+
+def test_names_in_other_capitals_are_those_of_the_players() -> None:
+    assert "".join(format_log(line for line, _ in read_lines(LOG))) == CANONICAL
+
+
+def test_a_name_that_two_players_have_in_other_capitals_is_nobodys() -> None:
+    log = '[Players "Al, AL, Bo"]\nal: pass\nbo: pass\nAL: pass\n'
+    assert [line.event.player for line, _ in read_lines(log) if hasattr(line.event, "player")] == [
+        "al",
+        "Bo",
+        "AL",
+    ]
+
+
+def test_each_game_has_its_own_players() -> None:
+    log = '[Players "Al, Bo"]\nal: pass\n[Players "AL, bo"]\nal: pass\n'
+    assert [line.event.player for line, _ in read_lines(log) if hasattr(line.event, "player")] == [
+        "Al",
+        "AL",
+    ]
+    assert read_line("al: pass")[0].event.player == "al"
+    assert read_line("al: pass", roster=Roster(["Al"]))[0].event.player == "Al"
+
+
+def test_a_view_for_all_is_no_name() -> None:
+    lines = list(read_lines('[Players "Full, Public"]\n[View "full"]\n[View "public"]\n'))
+    assert [line.event.value for line, _ in lines][1:] == ["full", "public"]
+
+
+def test_what_was_respelled_is_known() -> None:
+    reads = list(
+        read_lines(
+            '[Players "Al, Bo"]\nal: pass\nAl: PASS  ;\nAl: draws\nAl: x\n# al\n\nAl: pass\n'
+        )
+    )
+    assert [read[0].number for read in reads if respelled(read)] == [2, 4]
+
+
+def test_the_words_that_are_read_are_in_the_documentation() -> None:
+    page = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")
+    assert [word for word in SPELLINGS["actions"] if f"`{word}`" not in page] == []
+    assert data_path("grammar", "spellings.json").is_file()

@@ -1,0 +1,69 @@
+"""Lines that cannot all be true: where a finding about them stands, and how reports give the others."""
+
+import json
+
+import pytest
+
+from meldref.replay.log import audit_text
+from meldref.report.examined import examined_log
+from meldref.report.json import finding_data, log_text
+from meldref.report.sarif import Sarif
+from meldref.report.tally import Audited
+from meldref.report.text import finding_text
+
+LOG = """[Rules "500-rummy"]
+[Options "no-jokers"]
+[Set "deal.cards=3"]
+[Players "Ann, Bob, Cy"]
+hand 1 dealer Cy
+deal Ann As Ks Ad
+deal Cy Ah Js Qs
+up Ac
+1. Ann: take Ac; meld As Ad Ac; discard Ks
+end out Ann
+score Ann 45, Bob -45, Cy -35
+"""
+
+
+@pytest.fixture(name="report")
+def audited():
+    report = audit_text(LOG)
+    assert report.verdict == "violations"
+    return report
+
+
+def test_a_contradiction_stands_at_its_last_line_with_the_code_of_that_line(report):
+    (finding,) = report.findings
+    assert (finding.code, finding.span.line, finding.lines) == ("score.hand", 11, (9,))
+    assert (finding.game, finding.hand, finding.turn) == (1, 1, None)
+    assert report.open == []
+
+
+def test_the_other_lines_are_in_every_report(report):
+    (finding,) = report.findings
+    assert "with line 9: these lines cannot all be true" in finding_text(finding)
+    assert finding_data(finding)["lines"] == [9]
+    assert json.loads("".join(log_text(Audited(report))))["findings"][0]["lines"] == [9]
+    sarif = Sarif()
+    text = sarif.opening() + "".join(sarif.results(examined_log(Audited(report))))
+    (result,) = json.loads(text + sarif.closing(1))["runs"][0]["results"]
+    (place,) = result["relatedLocations"]
+    assert place["physicalLocation"]["region"]["startLine"] == 9
+    assert place["message"]["text"]
+
+
+def test_a_score_that_every_deal_makes_right_is_not_open():
+    unseen = "Kc Kd Kh Qc"
+    named = "As Ks Ad Ah Js Qs Ac"
+    deck = [f"{rank}{suit}" for rank in "A23456789TJQK" for suit in "cdhs"]
+    stock = " ".join([card for card in deck if card not in f"{unseen} {named}".split()])
+    log = LOG.replace("up Ac\n", f"up Ac\nstock {stock}\n")
+    report = audit_text(log.replace("-45", "-30"))
+    assert (report.verdict, report.open) == ("clean", [])
+    assert [one.code for one in audit_text(log).findings] == ["score.hand"]
+
+
+def test_a_hand_with_very_many_figures_is_weighed_in_bounded_work():
+    lines = "".join(f"score Ann 45, Bob -{number % 40}\n" for number in range(3_000))
+    report = audit_text(LOG.rpartition("score")[0] + lines)
+    assert report.readable

@@ -1,0 +1,85 @@
+"""What is said of a card that had to be used is true under every value of the keys it speaks of."""
+
+from __future__ import annotations
+
+from itertools import chain, combinations, product
+
+import pytest
+
+from audits import audit, built
+from meldref.replay.play_moves import play_moves
+
+WAYS = {"meld": "melded", "lay_off": "laid off", "swap": "exchanged"}
+USES = [
+    list(ways) for ways in chain.from_iterable(combinations(WAYS, number) for number in (1, 2, 3))
+]
+TAKES = ("all_above", "that_card", "whole_pile")
+PILES = {"4h": "top", "9h 4h": "top", "4h 9h": "inside", "2c 4h 9h": "inside"}
+
+
+def finding(takes: str, use: list[str], pile: str, moves: str = "A: take 4h; discard Kd", **more):
+    """The one thing that is wrong with taking the four of hearts and not using it."""
+    settings = {
+        "draw": {"takes": takes, "use": use, "deep": {"must": "be_used"}, **more},
+        "discard": {"taken_top": "allowed", "taken_deep": "any"},
+        "melds": {"wild": {"swap": "for_natural"}},
+    }
+    given = {
+        "hands": {"A": "4c 4d Kd Qs", "B": "3c"},
+        "table": {"m1": {"B": "5h 6h 7h"}},
+        "pile": pile,
+    }
+    at = built(settings=settings, **given)
+    (found,) = play_moves(at, [moves]).findings
+    return found
+
+
+@pytest.mark.parametrize(("takes", "use", "pile"), list(product(TAKES, USES, PILES)))
+def test_a_card_that_was_not_used_is_told_where_it_lay_and_how_it_could_have_been_used(
+    takes, use, pile
+):
+    more = {} if takes == "whole_pile" else {"top": {"must": "be_used"}}
+    found = finding(takes, use, pile, **more)
+    inside = PILES[pile] == "inside"
+    assert found.code == (
+        "draw.deep.unused" if inside or takes == "whole_pile" else "draw.top.unused"
+    )
+    (note,) = found.notes
+    assert ("the whole pile" in note) is (takes == "whole_pile")
+    assert ("was taken with other cards" in note) is (inside and takes != "whole_pile")
+    assert ("was taken by itself" in note) is (not inside and takes != "whole_pile")
+    assert ("inside" in found.message) is (inside and takes != "whole_pile")
+    for way, deed in WAYS.items():
+        assert (deed in found.message) is (way in use)
+
+
+@pytest.mark.parametrize("use", [use for use in USES if "lay_off" not in use])
+def test_a_card_that_may_not_be_laid_off_is_told_how_it_is_used(use):
+    found = finding("all_above", use, "4h 9h", "A: take 4h; lay 4h m1; discard Kd")
+    assert found.code == "draw.deep.lay-off"
+    assert ("new meld" in found.message) is ("meld" in use)
+    assert ("exchanged" in found.message) is ("swap" in use)
+
+
+@pytest.mark.parametrize(("dealt", "due"), [(14, 13), (12, 13)])
+def test_what_is_right_comes_before_what_was_written(dealt, due):
+
+    hand = " ".join(f"{rank}{suit}" for suit in "cd" for rank in "A23456789TJQK")[: 3 * dealt - 1]
+    log = f'[Rules "500-rummy"]\n[Players "Ann, Bob"]\nhand 1 dealer Bob\ndeal Ann {hand}\n'
+    (found,) = audit(log).findings
+    assert (found.code, f"{due} cards, not {dealt}" in found.message) == ("setup.deal", True)
+
+
+def test_of_two_callers_the_one_who_plays_sooner_is_told_so():
+    given = {
+        "players": ["A", "B", "C", "D"],
+        "to_move": "B",
+        "hands": dict.fromkeys("ABCD", "?*3"),
+        "table": {"m1": {"D": "7c 8c 9c"}},
+        "pile": "4d Tc",
+        "discarded_by": "A",
+    }
+    at = built("500-rum", settings={"calls": {"several": "nearest"}}, **given)
+    (found,) = play_moves(at, ["D: rummy Tc; lay Tc m1", "C: rummy Tc; lay Tc m1"]).findings
+    assert (found.code, found.span.line) == ("call.late", 1)
+    assert "C, who plays sooner than D" in found.message

@@ -1,0 +1,217 @@
+"""What the playground's page asks of the library, under an ordinary Python: texts go in, JSON comes out."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import referee
+
+from meldref import audit_text
+from paths import ROOT
+
+DISPUTED = (ROOT / "examples" / "disputed.rgn").read_text(encoding="utf-8")
+EVENING = (ROOT / "examples" / "evening.rgn").read_text(encoding="utf-8")
+POSITION = (ROOT / "examples" / "position.yaml").read_text(encoding="utf-8")
+OUR_HOUSE = (ROOT / "examples" / "our-house.yaml").read_text(encoding="utf-8")
+BY_RULES = '[Rules "./rules.yaml"]\n[Players "Ann, Bob"]\nhand 1 dealer Ann\n'
+
+
+def ask(question, **arguments):
+    return json.loads(referee.answer(question, json.dumps(arguments)))
+
+
+def codes(answer):
+    return [finding["code"] for finding in answer["findings"]]
+
+
+def audited(log, rules="", *, hasty=False):
+    """The report on a log that was written as it is now, once all of it is judged."""
+    answer = ask("draft", log=log, rules=rules, hasty=hasty)
+    while not answer["done"]:
+        answer = ask("draft")
+    return answer
+
+
+def test_an_audit_finds_what_the_library_finds_and_names_the_log():
+    answer = audited(DISPUTED)
+    assert answer["verdict"] == "violations"
+    assert codes(answer) == ["draw.deep.unused", "discard.taken-top", "meld.shape", "score.hand"]
+    assert answer["findings"][0]["text"].startswith("log.rgn:14:8: ")
+
+
+def test_a_film_of_a_log_is_made_in_steps():
+    steps = [ask("film", purpose="look", log=DISPUTED * 9)]
+    while not steps[-1]["done"]:
+        steps.append(ask("film", purpose="look"))
+    assert len(steps) > 2
+    assert steps[-1]["page"].startswith("<!")
+
+
+def test_what_is_found_in_haste_says_whether_that_was_all():
+    quick = BY_RULES.replace("./rules.yaml", "500-rummy") + "1. Bob: draw; discard Zz\n"
+    assert audited(quick, hasty=True) == audited(quick)
+    rushed = audited(DISPUTED, hasty=True)
+    assert rushed["rushed"]
+    assert not audited(DISPUTED)["rushed"]
+    assert codes(rushed) == codes(audited(DISPUTED))
+
+
+def test_a_log_that_is_changed_is_judged_as_if_it_were_new():
+    ask("draft", log=EVENING)
+    dice = Random(5)
+    lines = EVENING.split("\n")
+    for _ in range(30):
+        at = dice.randrange(len(lines))
+        lines[at : at + dice.randrange(2)] = dice.sample(lines, dice.randrange(3))
+        if not dice.randrange(4):
+            lines = EVENING.split("\n")
+        log = "\n".join(lines)
+        steps = [ask("draft", log=log, hasty=bool(dice.randrange(2)))]
+        while not steps[-1]["done"]:
+            steps.append(ask("draft"))
+        report = audit_text(log)
+        rushed = steps[-1]["rushed"]
+        assert rushed or [(one["code"], one["line"]) for one in steps[-1]["findings"]] == [
+            (finding.code, finding.span.line) for finding in report.findings
+        ]
+        assert (steps[-1]["hands"], steps[-1]["turns"]) == (report.hands, report.turns)
+
+
+def test_the_hand_that_was_changed_is_judged_first():
+    log = DISPUTED + (EVENING[EVENING.index("hand 1") :] * 9)
+    audited(log, hasty=True)
+    changed = log.replace("hand 2 ", "# here\nhand 2 ", 1)
+    answer = ask("draft", log=changed)
+    assert not answer["done"]
+    assert changed.split("\n").index("# here") < answer["judged"] < len(changed.split("\n")) / 2
+    assert {mark["line"] for mark in answer["marks"]} <= {*range(answer["judged"] + 1)}
+
+
+def test_a_log_may_name_the_rules_beside_it_and_their_faults_name_their_file():
+    assert codes(audited(BY_RULES, rules=OUR_HOUSE)) == []
+    wrong = audited(BY_RULES, rules="id: lake\nextends: [500-rummy]\ndraw: {takes: hole_pile}\n")
+    assert [finding["file"] for finding in wrong["findings"]] == ["rules.yaml"]
+    assert audited(BY_RULES)["verdict"] == "unreadable"
+
+
+def test_the_canonical_form_is_given_only_where_no_line_would_be_lost():
+    text = ask("tidy", log=DISPUTED)["text"]
+    assert ask("tidy", log=text)["text"] == text
+    assert ask("tidy", log=DISPUTED + "meld meld meld\n")["text"] is None
+
+
+def test_a_position_in_a_log_can_be_gone_on_from():
+    stands = ask("position_in_log", log=DISPUTED, line=14)
+    assert stands["to_move"] == "Cy"
+    judged = ask("judge", position=stands["position"], move="take 6c; discard Tc")
+    assert (judged["verdict"], codes(judged)) == ("illegal", ["draw.deep.unused"])
+    assert codes(ask("position_in_log", log=DISPUTED, line=2)) == ["log.name"]
+
+
+def test_a_move_is_judged_by_the_game_that_is_chosen_or_by_rules_of_ones_own():
+    move = "draw; lay 9h m1; discard Ks"
+    assert ask("judge", position=POSITION, move=move)["verdict"] == "legal"
+    own = "id: lake\nextends: [500-rummy]\nlayoff: {before_melding: forbidden}\n"
+    assert codes(ask("judge", position=POSITION, move=move, rules=own)) == ["layoff.target"]
+    named = ask("judge", position=POSITION, move="draw", rules_named="500-rummy+floating")
+    assert named["after"]["position"].startswith('rules: "500-rummy"\nwith: ["floating"]\n')
+
+
+def test_what_is_wrong_with_a_table_is_said_and_nothing_is_judged():
+    answer = ask("judge", position="hands: {A: Zz}", move="draw")
+    assert (answer["verdict"], codes(answer)) == ("unusable", ["log.syntax"])
+
+
+def test_rules_are_checked_with_their_cases_and_fixed_where_there_is_no_doubt():
+    assert [case["passed"] for case in ask("check", rules=OUR_HOUSE)["cases"]] == [True, True]
+    faulty = "id: lake\nextends: [500-rummy]\ndraw:\n  take: whole_pile\n"
+    assert ask("check", rules=faulty)["verdict"] == "errors"
+    fixed = ask("fixed", rules=faulty)
+    assert "takes: whole_pile" in fixed["text"]
+    assert len(fixed["changes"]) == 1
+
+
+def test_rules_become_a_booklet_and_a_comparison_with_a_game_that_shows_it():
+    assert "How we play at the lake" in ask("booklet", rules=OUR_HOUSE)["page"]
+    compared = ask("compare", rules=OUR_HOUSE)
+    assert "melds.wild.cards" in compared["text"]
+    shown = compared["example"]
+    clean, other = (
+        audited(shown["log"], rules=OUR_HOUSE),
+        audited(shown["log"], rules="id: x\nextends: [500-rummy]\n"),
+    )
+    by_ours = shown["legal_by"] == "rules.yaml"
+    assert (codes(clean) == [], codes(other) == []) == (by_ours, not by_ours)
+
+
+def test_the_ten_questions_write_rules_that_can_be_played_or_say_what_is_wrong():
+    shelf = ask("shelf")
+    assert len(shelf["questions"]) == 10
+    written = ask(
+        "new_rules",
+        game="500-rummy",
+        name="The lake",
+        answers={"jokers": "twos", "target": "1000"},
+        recipes=[],
+    )
+    assert ask("check", rules=written["text"])["verdict"] == "clean"
+    assert (
+        ask("new_rules", game="500-rummy", name="", answers={"target": "many"}, recipes=[])["text"]
+        is None
+    )
+
+
+def test_completing_offers_keys_of_the_section_and_words_of_the_key():
+    assert [offer["text"] for offer in ask("complete", before="id: x\ndeck:\n  jo")] == [
+        "jokers: ",
+        "jokers_in_all: ",
+    ]
+    assert "whole_pile" in [offer["text"] for offer in ask("complete", before="draw:\n  takes: ")]
+    assert ask("complete", before="nothing:\n  at all: ") == []
+
+
+def test_a_table_never_shows_the_stock_or_the_hand_of_another():
+    lines = ask("begin", players=["Ann", "Bob"])["lines"]
+    dealt = ask("sit", lines=lines, seed=7, say="deal")
+    hand = next(
+        line for line in dealt["lines"] if line.startswith(f"deal {dealt['mover']}")
+    ).split()[2:]
+    turned_up = 1
+    for seen_by, faces in (("", turned_up), (dealt["mover"], turned_up + len(hand))):
+        seen = ask("sit", lines=dealt["lines"], seed=7, seen_by=seen_by)
+        assert seen["svg"].count('fill="#fffefb"') == faces
+        named = {
+            word
+            for move in seen["moves"]
+            for word in move.split()
+            if word.isalnum() and len(word) == 2
+        }
+        pile = {line.split()[1] for line in dealt["lines"] if line.startswith("up ")}
+        assert named <= {*hand, *pile}
+
+
+def test_a_table_says_what_is_wrong_and_writes_it_only_where_somebody_insists():
+    lines = ask("begin", players=["Ann", "Bob"])["lines"]
+    dealt = ask("sit", lines=lines, seed=7, say="deal")
+    refused = ask("sit", lines=dealt["lines"], seed=7, say="discard 2c")
+    assert (refused["written"], refused["lines"]) == (0, dealt["lines"])
+    assert refused["findings"]
+    assert ask("sit", lines=dealt["lines"], seed=7, say="discard 2c", insist=True)["written"] == 1
+
+
+def test_players_that_cannot_sit_down_are_told_why():
+    assert ask("begin", players=["Ann", "Ann"])["wrong"] == ["each player has a name of their own"]
+    assert ask("begin", players=["Ann"])["lines"] is None
+
+
+def test_a_table_says_what_would_be_taken_back_and_takes_a_deal_back():
+    lines = ask("begin", players=["Ann", "Bob"])["lines"]
+    assert ask("sit", lines=lines, seed=7)["last"] == ""
+    dealt = ask("sit", lines=lines, seed=7, say="deal")
+    assert dealt["last"] == "the deal"
+    drawn = ask("sit", lines=dealt["lines"], seed=7, say="draw")
+    assert drawn["last"].endswith(f"{dealt['mover']}: draw ?")
+    again = ask("sit", lines=drawn["lines"], seed=7, say="undo")
+    assert again["last"] == "the deal"
+    assert not ask("sit", lines=again["lines"], seed=7, say="undo")["dealt"]

@@ -1,0 +1,179 @@
+"""A log as its players, or everybody, could have written it."""
+
+import io
+import re
+
+import pytest
+
+from audits import found
+from meldref.views.masking import EVERYBODY
+from meldref.views.view import LogView, WithEnds, view_text
+
+HEAD = """[Rules "500-rummy"]
+[Players "Ann, Bob"]
+[View "public"]
+
+"""
+DEALT = (
+    HEAD
+    + """deal Ann 5h 6h 7h 2c 9d Ks Qd
+deal Bob 8h 8c 8d 3c 5c 6s 2d
+up 6c
+"""
+)
+MASKED = (
+    HEAD
+    + """deal Ann ?*7
+deal Bob ?*7
+up 6c
+"""
+)
+OPENED = "1. Bob: draw 4s; meld 8c 8d 8h; discard 3c\n"
+
+
+def seen(lines, viewer=EVERYBODY, before=DEALT):
+    """What the viewer has of lines that come after others."""
+    whole = view_text(before + lines, viewer)
+    return whole[len(view_text(before, viewer)) :]
+
+
+SPELLED = [
+    ("1. Bob: draw 4s; discard 3c", "1. Bob: draw ?; discard 3c"),
+    ("  1) bob:  draws 4♠ ,  throws 3♣  ", "  1) bob:  draws ? ,  throws 3♣  "),
+    ("Bob: draw 10h; discard Th;", "Bob: draw ?; discard Th;"),
+    ("Bob: draw; discard 3c", "Bob: draw; discard 3c"),
+    ("Bob: Draw ４ｓ; Discard 3c {clock=2}", "Bob: Draw ?; Discard 3c {clock=2}"),
+    ("Bob: take 6c; meld 6c 6s Jk=6h", "Bob: take 6c; meld 6c 6s Jk=6h"),
+    ("stock 4s,9h  Jc # top first", "stock ?*3 # top first"),
+    ("stock 4s ? ?*30", "stock ?*32"),
+    ("stock ? ?*30", "stock ? ?*30"),
+    ("= hand Bob 8h 8c ?*5", "= hand Bob ?*7"),
+    ("= hand  bob 8h,8c", "= hand  bob ?*2"),
+    ("= hand Bob 7", "= hand Bob 7"),
+    ("= hand Bob", "= hand Bob"),
+    ("= pile 6c", "= pile 6c"),
+    ("= stock 37", "= stock 37"),
+    ("show Bob 8h", "show Bob 8h"),
+    ("gap # 6c lies there", "gap # 6c lies there"),
+    ('note "Bob has the 8h"', 'note "?"'),
+    ("note “Bob has the 8h”", "note “?”"),
+    ('note "Bob thinks"', 'note "Bob thinks"'),
+    ('adjust Ann -10 "showed 8h"', 'adjust Ann -10 "?"'),
+    ("void Jk was short", 'void "?"'),
+    ("void misdeal", "void misdeal"),
+    ("#Bob has 8h", "# ?"),
+    ("# 6c was turned up", "# 6c was turned up"),
+    ("end stock {8h} ?! end.early # 8h", "end stock {?} ?! end.early # ?"),
+]
+
+
+@pytest.mark.parametrize(("line", "result"), SPELLED)
+def test_cards_that_were_not_seen_are_masked_and_all_else_stays_as_it_is_written(line, result):
+    assert seen(line + "\n") == result + "\n"
+
+
+def test_a_player_sees_the_own_cards_and_nobody_elses():
+    text = DEALT + OPENED + "2. Ann: draw 4h; discard Ks\nstock 4s 5s\n= hand Ann 5h 6h\n"
+    own = view_text(text, "ann")
+    assert '[View "Ann"]' in own
+    assert "deal Ann 5h 6h 7h 2c 9d Ks Qd\ndeal Bob ?*7\n" in own
+    assert "2. Ann: draw 4h; discard Ks\nstock ?*2\n= hand Ann 5h 6h\n" in own
+    assert "1. Bob: draw ?; meld 8c 8d 8h; discard 3c\n" in own
+
+
+def test_cards_of_another_hand_that_lay_open_before_stay_in_what_is_asserted_of_it():
+    taken = "1. Bob: take 6c; meld 6c 6s 6d; discard 8h\n2. Ann: take 8h; discard 2c\n"
+    after = "= hand Ann 8h 5h 6h\n# Ann has 8h\n= hand Ann 5h\n"
+    assert seen(taken + after).endswith("= hand Ann 8h ?*2\n# Ann has 8h\n= hand Ann ?\n")
+
+
+def test_what_was_shown_is_unknown_again_once_it_is_shuffled_back():
+    rules = DEALT.replace("500-rummy", "michigan-rum")
+    text = "# 6c\n1. Bob: draw; discard 3c\n# 3c\ngap\n# 3c\n"
+    assert seen(text, before=rules).endswith("# 3c\ngap\n# ?\n")
+
+
+def test_a_card_of_a_comment_is_hidden_where_the_line_hides_it_though_it_lies_open_then():
+    line = "1. Bob: draw 3c; discard 3c # drew and threw 3c\n"
+    assert seen(line) == "1. Bob: draw ?; discard 3c # ?\n"
+    assert seen(line, "Bob") == line
+
+
+def test_with_two_packs_a_text_keeps_a_card_only_once_both_copies_were_seen():
+    two = DEALT.replace('[View "public"]', '[Set "deck.packs=2"]\n[View "public"]')
+    assert seen("# Bob has another 6c\n", before=two) == "# ?\n"
+
+
+def test_the_view_is_said_behind_the_last_header_in_each_game_where_none_says_it():
+    game = '[Rules "500-rummy"]\n# a game\n[Players "{}"] # all\r\n\n# of cards\nhand 1\n'
+    text = game.format("Ann, Bob") + game.format("Cy, Di")
+    lines = view_text(text, "Ann").splitlines(keepends=True)
+    assert [line for line in lines if "View" in line] == ['[View "Ann"]\r\n', '[View "public"]\r\n']
+    assert lines[2:4] == ['[Players "Ann, Bob"] # all\r\n', '[View "Ann"]\r\n']
+    assert "".join(line for line in lines if "View" not in line) == text
+
+
+def test_a_header_of_ones_own_that_tells_the_cards_is_withheld():
+    own = '[X-Seed "7, game 2"]\n[X-Deck "in order"]\n[X-Site "example"]\n[X-Note "8h"]\n[Date "8h"]\n'
+    viewed = view_text(own + DEALT, EVERYBODY)
+    assert re.findall(r'\[(?:X|Date).*"(.*)"', viewed) == ["?", "?", "example", "?", "?"]
+
+
+UNREADABLE = [
+    ("Bob: drew 4s; discrd 8h", "Bob: ?"),
+    ("deal Bob 8h 8c 8", "?"),
+    ("1. Bob : rum 8h {8h} ?! log.syntax # 8h", "Bob: ? ?! log.syntax"),
+    ("Zed: drew 8h", "?: ?"),
+    ("8h", "?"),
+    ("# 8h \x00", "?"),
+    ("8h " * 4_000, "?"),
+    ('"8h": 8h', "?: ?"),
+]
+
+
+@pytest.mark.parametrize(("line", "result"), UNREADABLE)
+def test_nothing_of_a_line_that_cannot_be_read_is_kept_but_whose_turn_it_was(line, result):
+    assert (
+        seen(OPENED + line + "\n") == "1. Bob: draw ?; meld 8c 8d 8h; discard 3c\n" + result + "\n"
+    )
+    viewed = view_text(DEALT + OPENED + line + "\n", EVERYBODY)
+    assert set(unread(viewed)) == set(unread(DEALT + OPENED + line + "\n"))
+
+
+def unread(text):
+    """The lines of a log that cannot be read."""
+    return [line for line, code in found(text) if code == "log.syntax"]
+
+
+def test_bytes_line_ends_and_the_mark_before_a_log_stay_as_they_are():
+    text = "\ufeff" + DEALT.replace("\n", "\r\n") + "# caf\u00e9\n\n\r\r\n1. Bob: draw 4s"
+    view = LogView(EVERYBODY)
+    lines = view.of(WithEnds.of_bytes(io.BytesIO(text.encode())))
+    assert "".join(line.text for line in lines) == text.replace(
+        DEALT.replace("\n", "\r\n"), MASKED.replace("\n", "\r\n")
+    ).replace("4s", "?")
+
+
+def test_a_log_saved_as_windows_1252_is_masked_as_it_is_read():
+    data = (DEALT + OPENED + "# d\xe9j\xe0 vu\n# \xe0 8h, 4s\n").encode("cp1252")
+    lines = [line.text for line in LogView(EVERYBODY).of(WithEnds.of_bytes(io.BytesIO(data)))]
+    assert lines[-2:] == ["# d\xe9j\xe0 vu\n", "# ?\n"]
+
+
+def test_a_line_without_an_end_is_the_last_and_is_not_kept_in_memory():
+    class Endless(io.RawIOBase):
+        given = 0
+
+        def readable(self):
+            return True
+
+        def readinto(self, room):
+            room[:] = b"8" * len(room)
+            self.given += len(room)
+            return len(room)
+
+    endless = Endless()
+    lines = list(WithEnds.of_bytes(io.BufferedReader(endless)))
+    assert len(lines) == 1
+    assert len(lines[0]) < 50_000
+    assert endless.given < 40_000_000

@@ -1,0 +1,80 @@
+"""Puts right what was written wrongly in a log, where there is no doubt what; says so where there is.
+
+A repair is made if no other explains the finding nearly as well (`MARGIN`), if it names every card
+that it changes, and if a new audit finds less and nothing new. What anybody can have done at the
+table, though no rule allows it, stays as it is written.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from meldref.authoring.autofix import Change, fix
+from meldref.core.diagnostics import Edit, Finding, errors_in
+from meldref.core.records import changed, record
+from meldref.notation.reader import read_lines
+from meldref.replay.log import Overrides, Replay
+from meldref.rules.declare import facts
+
+MARGIN: Final = 0.5
+"""By how much the next best repair has to be less likely; a finding more that is left counts 1."""
+QUESTION: Final = " # ? "
+"""How a comment begins that says what may have been written wrongly."""
+
+
+@record
+class FixedLog:
+    """A log after fixing, what was changed, and how many lines have a new comment on what may be meant."""
+
+    text: str
+    changes: tuple[Change, ...]
+    questions: int
+
+
+def fix_log(data: bytes, file: str, overrides: Overrides | None = None) -> FixedLog | None:
+    """Makes the repairs of a log that are beyond doubt; None if it is not text.
+
+    Args:
+        data: the log.
+        file: its name, as findings have it.
+        overrides: what goes over its headers.
+    """
+    fixed = fix(data, partial(_with_edits, file=file, overrides=overrides), file)
+    if fixed is None:
+        return None
+    lines = fixed.text.splitlines(keepends=True)
+    questions = 0
+    for finding in fixed.rest:
+        comment = _question(finding)
+        at = finding.span.line - 1
+        if comment and at < len(lines) and QUESTION.strip() not in lines[at]:
+            text = lines[at].rstrip("\r\n")
+            lines[at] = text + comment + lines[at][len(text) :]
+            questions += 1
+    return FixedLog("".join(lines), fixed.changes, questions)
+
+
+def _with_edits(data: bytes, *, file: str, overrides: Overrides | None) -> tuple[Finding, ...]:
+    """The errors in a log, each with the edits that put it right if there is no doubt about them."""
+    run = Replay(file, overrides, doubt=MARGIN)
+    run.feed(read_lines(data.decode()))
+    errors = errors_in(run.finish().findings)
+    return tuple([changed(finding, file=file, edits=_sure(finding)) for finding in errors])
+
+
+def _sure(finding: Finding) -> tuple[Edit, ...]:
+    """The edits of a finding's repair, if they are beyond doubt."""
+    repair = finding.repair
+    if repair is None or repair.others or facts(finding.code).evidence != "contradiction":
+        return ()
+    unknown = any("?" in edit.text.replace("draw ?", "") for edit in repair.edits)
+    return () if unknown else repair.edits
+
+
+def _question(finding: Finding) -> str:
+    """The comment that names what may have been written wrongly; no text where nothing is proposed."""
+    repair = finding.repair
+    if repair is None:
+        return ""
+    return QUESTION + "; or ".join([repair.text, *repair.others[:2]])

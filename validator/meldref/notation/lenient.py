@@ -1,0 +1,258 @@
+"""Lenient spelling: a line that people wrote in another way, rewritten to what the grammar takes.
+
+The grammar stays the definition: what is made here of a line is read like any other line, or not at
+all. Each character keeps the place that it has in the line as written, so that findings point into
+that. The words and signs are data, `grammar/spellings.json`; what stands in quotes, in braces and
+in comments stays as it is.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
+from typing import Any, Final
+
+from meldref.core.records import NamedTuple
+from meldref.core.resources import data_path
+from meldref.notation.actions import BY_WORD, VERBS, Takes
+from meldref.notation.syntax import HEADER_KEYS, LINE_WORDS
+
+_COVER: Final = "\ue000"
+"""Stands for each character that stays as it is, while the others are looked at."""
+_WIDE: Final = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
+"""Fullwidth letters, digits and signs."""
+_SINGLE: Final = "'‘"
+"""Quotes that are apostrophes, too, unless a word begins and ends with them."""
+_ENDS_A_TEXT: Final = frozenset(' :;,]+"')
+
+_CARD: Final = r"(?:(?:10|[2-9TJQKA])[cdhs♣♧♦♢♥♡♠♤][\uFE0E\uFE0F]?|joker|jk)"
+_ITEM: Final = rf"({_CARD})( *= *(?:10|[2-9TJQKA])(?:[cdhs♣♧♦♢♥♡♠♤][\uFE0E\uFE0F]?)?)?|\?(?:\*[1-9][0-9]{{0,2}})?"
+_NAME: Final = rf'(?:"{_COVER}*"|[^\s",;:]+)'
+_AFTER_ROW: Final = r" *, *(?=[mx×][1-9])"
+LEAST: Final = 3
+"""How many cards a meld has at least."""
+_TURN_NUMBER: Final = r" *\(?([0-9]{1,9}) *\.?\) *"
+_HAND: Final = rf" *hand(?: +[0-9]{{1,9}})?( *[,:(-] *)dealer( *: *)?(?: *{_NAME}( *\)))?"
+_ROW_LINE: Final = rf" *(?:(?:deal|show) +{_NAME}|up|stock|= *(?:hand +{_NAME}|pile|table +m[1-9][0-9]{{0,2}}))(?= )"
+_HEADER: Final = r' *\[ *([a-z][\w-]*) +([^\]" ](?:[^\]"]*[^\]" ])?) *\]'
+
+
+class Rewritten(NamedTuple):
+    """A line in other words, and for each of its characters, and its end, the offset in the line as written."""
+
+    text: str
+    places: tuple[int, ...]
+
+    def span(self, begin: int, end: int) -> tuple[int, int]:
+        """The offsets in the line as written of what stands between two offsets here."""
+        first = self.places[min(begin, len(self.text))]
+        if end <= begin:
+            return first, first
+        return first, self.places[min(end, len(self.text)) - 1] + 1
+
+
+class _Change(NamedTuple):
+    """Another text in the place of what stands between two offsets."""
+
+    begin: int
+    end: int
+    text: str
+
+
+class _Spellings(NamedTuple):
+    """The words and signs that are read as others."""
+
+    words: dict[str, str]
+    signs: dict[int, int]
+    invisible: frozenset[str]
+    quotes: dict[str, str]
+    action: re.Pattern[str]
+    onto: re.Pattern[str]
+
+
+@cache
+def _spellings() -> _Spellings:
+    data: dict[str, Any] = json.loads(
+        data_path("grammar", "spellings.json").read_text(encoding="utf-8")
+    )
+    words = {**{verb: verb for verb in VERBS}, **data["actions"]}
+    longest_first = sorted(words, key=lambda word: (-len(word), word))
+    verbs = "|".join(re.escape(word).replace(r"\ ", " +") for word in longest_first)
+    return _Spellings(
+        words,
+        _WIDE | str.maketrans(data["signs"]),
+        frozenset(data["invisible"]),
+        data["quotes"],
+        re.compile(rf" *({verbs})(?![\w.'-])", re.IGNORECASE),
+        re.compile(rf"(?:{'|'.join(data['onto'])}) +(?=m[1-9])", re.IGNORECASE),
+    )
+
+
+@lru_cache(maxsize=4)
+def rewritten(text: str) -> Rewritten | None:
+    """A line, or a bare move, as the grammar may take it; None where there is nothing to rewrite."""
+    if _COVER in text:
+        return None
+    covered, places = _covered(text)
+    changes = sorted(_changes(covered))
+    parts: list[str] = []
+    whence: list[int] = []
+    done = 0
+    for change in (*changes, _Change(len(covered), len(covered), "")):
+        parts.append(covered[done : change.begin])
+        whence += places[done : change.begin]
+        parts.append(change.text)
+        if change.text:
+            last = places[max(change.begin, change.end - 1)]
+            whence += [places[change.begin], *[last] * (len(change.text) - 1)]
+        done = change.end
+    letters = [
+        text[at] if letter == _COVER else letter
+        for letter, at in zip("".join(parts), whence, strict=True)
+    ]
+    result = "".join(letters)
+    return None if result == text else Rewritten(result, (*whence, len(text)))
+
+
+def _covered(text: str) -> tuple[str, list[int]]:
+    """A line with plain signs and quotes, what stays as it is covered, and the place of each character."""
+    spellings = _spellings()
+    plain = text.translate(spellings.signs)
+    letters: list[str] = []
+    places: list[int] = []
+    closing = ""
+    last = max(
+        (at for at, sign in enumerate(plain) if sign == "'" and _ends(plain, at + 1)), default=-1
+    )
+    for at, (written, sign) in enumerate(zip(text, plain, strict=True)):
+        if closing:
+            ends = written in closing and (closing[0] not in "'’" or _ends(plain, at + 1))
+            letter = ('"' if written != "}" else written) if ends else _COVER
+            closing = "" if ends else closing
+        elif sign == "#":
+            letters += ["#", *[_COVER] * (len(text) - at - 1)]
+            places += range(at, len(text))
+            break
+        elif written in spellings.invisible:
+            continue
+        elif sign == "{":
+            letter, closing = sign, "}"
+        elif written in spellings.quotes and (
+            written not in _SINGLE or (at < last and _begins(plain, at))
+        ):
+            letter, closing = '"', spellings.quotes[written]
+        else:
+            letter = sign
+        letters.append(letter)
+        places.append(at)
+    return "".join(letters), [*places, len(text)]
+
+
+def _begins(plain: str, at: int) -> bool:
+    return at == 0 or plain[at - 1] in " ["
+
+
+def _ends(plain: str, at: int) -> bool:
+    return at == len(plain) or plain[at] in _ENDS_A_TEXT
+
+
+def _changes(text: str) -> Iterator[_Change]:
+    """What has to change in a line whose signs are plain."""
+    body = re.split(r"#|\{|\?!", text, maxsplit=1)[0]
+    first = re.match(r" *(\w+)", body)
+    word = first[1].lower() if first else ""
+    if body.lstrip()[:1] == "[":
+        yield from _of_header(body)
+    elif word in LINE_WORDS or body.lstrip()[:1] == "=":
+        yield from _of_line(body)
+    else:
+        colon = body.find(":")
+        number = re.match(_TURN_NUMBER, body[: max(colon, 0)])
+        if number:
+            yield _Change(0, number.end(), f"{number[1]}. ")
+        yield from _of_actions(body, colon + 1)
+
+
+def _of_header(body: str) -> Iterator[_Change]:
+    """`[Players Ann, Bob]`: the quotes."""
+    header = re.fullmatch(_HEADER + " *", body, re.IGNORECASE)
+    keys = {key.lower() for key in HEADER_KEYS}
+    if header and (header[1].lower() in keys or header[1].lower().startswith("x-")):
+        begin, end = header.span(2)
+        yield _Change(begin, begin, '"')
+        yield _Change(end, end, '"')
+
+
+def _of_line(body: str) -> Iterator[_Change]:
+    """`Hand 1, dealer Cy`, and rows of cards."""
+    hand = re.match(_HAND, body, re.IGNORECASE)
+    if hand:
+        yield from (_Change(*hand.span(part), " ") for part in (1, 2, 3) if hand[part])
+    row = re.match(_ROW_LINE, body, re.IGNORECASE)
+    if row:
+        yield from _of_row(body, row.end(), len(body))
+
+
+def _of_actions(body: str, begin: int) -> Iterator[_Change]:
+    """The actions of a turn: their words, commas between them, and their cards."""
+    spellings = _spellings()
+    for start, end in _parted(body, begin):
+        if end < len(body) and body[end] == ",":
+            yield _Change(end, end + 1, ";")
+        action = spellings.action.match(body, start, end)
+        if action is None:
+            continue
+        word = spellings.words[re.sub(" +", " ", action[1].lower())]
+        if word != action[1].lower():
+            yield _Change(*action.span(1), word)
+        yield from (
+            _Change(*on.span(), "") for on in spellings.onto.finditer(body, action.end(), end)
+        )
+        yield from _of_row(body, action.end(), end, BY_WORD[word].takes)
+
+
+def _parted(body: str, begin: int) -> Iterator[tuple[int, int]]:
+    """Where each action is: between `;`, and commas with the word of an action behind them."""
+    action = _spellings().action
+    for cut in re.compile("[;,]").finditer(body, begin):
+        if cut[0] == ";" or action.match(body, cut.end()):
+            yield begin, cut.start()
+            begin = cut.end()
+    yield begin, len(body)
+
+
+def _of_row(body: str, begin: int, end: int, takes: Takes = "cards") -> Iterable[_Change]:
+    """Cards with commas between them, or nothing, where a row of them may stand; a comma before a number.
+
+    Commas between as many cards as melds have may part melds, which nobody can tell.
+    """
+    item, after = re.compile(_ITEM, re.IGNORECASE), re.compile(_AFTER_ROW, re.IGNORECASE)
+    gap = re.compile(" *,? *")
+    changes: list[_Change] = []
+    chunks = [0]
+    at = begin + len(body[begin:end]) - len(body[begin:end].lstrip(" "))
+    card = item.match(body, at, end)
+    while card is not None:
+        chunks[-1] += 1
+        between = gap.match(body, card.end(), end)
+        assert between is not None
+        start, stop = between.span()
+        comma = "," in body[start:stop]
+        following = item.match(body, stop, end) if takes in {"cards", "plays"} else None
+        if following is None:
+            number = after.match(body, card.end(), end)
+            changes += [_Change(*number.span(), " ")] if number else []
+        elif comma or (start == stop and _are_plain(card, following)):
+            changes.append(_Change(start, stop, " "))
+            chunks += [0] if comma else []
+        elif start == stop:
+            break
+        card = following
+    return [] if takes == "plays" and len(chunks) > 1 and min(chunks) >= LEAST else changes
+
+
+def _are_plain(*cards: re.Match[str]) -> bool:
+    """Whether these are cards without what they stand for, none of them unknown."""
+    return all(card[1] and not card[2] for card in cards)

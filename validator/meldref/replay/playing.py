@@ -1,0 +1,254 @@
+"""What the lines of a game are played on: the hand under way, if any, and the score."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from meldref.core.diagnostics import Finding
+from meldref.core.effort import Suggestions
+from meldref.core.events import Adjust, Deal, HandEnd, Line, Points, Result, Show, Turn
+from meldref.core.records import changed
+from meldref.engine.judge import Judge, finding
+from meldref.replay.aftermath import doubts
+from meldref.replay.hand import LINES, HandPlay, whole_line
+from meldref.replay.result import LogReport, Open
+from meldref.replay.scores import Scorekeeper
+from meldref.replay.turn import Report
+from meldref.rules import ending
+from meldref.rules.base import Violation
+from meldref.rules.game import plays_on
+
+
+class Playing:
+    """The hand under way and the score of a game, to which its lines are played.
+
+    `number` is the game's; `hand_number` is the hand's, as the log counts them. What is found goes
+    to `found`, the rest of what an audit says to `report`.
+    """
+
+    def __init__(
+        self, judge: Judge, players: Sequence[str], number: int, report: LogReport, found: Report
+    ) -> None:
+        self.judge = judge
+        self.players = tuple(players)
+        self.seats = {name: seat for seat, name in enumerate(players)}
+        self.number = number
+        self.hand_number = 0
+        self.hand: HandPlay | None = None
+        self.last = False  # the log ends with this hand, perhaps in the middle of it
+        self.report = report
+        self.told = 0  # how many findings there were since the hand began
+        self._found_in_log = found
+        self.scores = Scorekeeper(judge, players, self.wrong, self.undecided)
+
+    def fork(
+        self,
+        report: LogReport | None = None,
+        found: Report | None = None,
+        suggestions: Suggestions | None = None,
+    ) -> Playing:
+        """An independent copy: what it finds goes into its own report, unless one is given."""
+        report = report or LogReport("")
+        found = found or report.findings.append
+        other = Playing(self.judge, self.players, self.number, report, found)
+        other.hand_number, other.last = self.hand_number, self.last
+        other.scores = self.scores.fork(other.wrong, other.undecided)
+        if self.hand is not None:
+            other.hand = self.hand.fork(other.found, other.undecided, suggestions or Suggestions(0))
+        return other
+
+    def seated(self, seats: Sequence[int]) -> Playing:
+        """A copy before the first hand, with the players in other seats, given by seat."""
+        hand, record = self.hand, self.scores.record
+        assert hand is not None
+        assert record is not None
+        players = [self.players[seat] for seat in seats]
+        report = LogReport("")
+        other = Playing(self.judge, players, self.number, report, report.findings.append)
+        other.hand_number, other.last = self.hand_number, self.last
+        other.scores.begin_hand(record.number)
+        other.hand = HandPlay(
+            self.judge, players, hand.line, other.found, other.undecided, Suggestions(0)
+        )
+        other.hand.take_over(hand)
+        if hand.dealer is not None:
+            other.hand.dealer = list(seats).index(hand.dealer)
+        return other
+
+    def at_start(self) -> Playing:
+        """The state when the hand began."""
+        other = self.fork()
+        other.begin_again(other.hand)
+        return other
+
+    def begin_again(self, hand: HandPlay | None) -> None:
+        """Everything is as it was before the first line of the hand."""
+        record = self.scores.record
+        assert hand is not None
+        assert record is not None
+        self.scores.drop_hand()
+        self.scores.begin_hand(record.number)
+        self.hand = hand.anew(self.found, self.undecided)
+
+    def play(self, line: Line) -> None:
+        """Plays a line of the hand, or one that counts in the game, be it readable or not."""
+        kind = type(line.event)
+        if line.event is None:
+            self.unreadable(line)
+        elif kind in _HANDLERS:
+            _HANDLERS[kind](self, line, line.event)
+        elif kind in LINES and self.hand is not None:
+            LINES[kind](self.hand, line, line.event)
+
+    def plays(self, kind: type) -> bool:
+        """Whether lines of a kind are played to a hand, or count in the game."""
+        return kind in _HANDLERS or kind in LINES
+
+    def unreadable(self, line: Line) -> None:
+        """A line that could not be read: if it was a turn, nobody knows what was played."""
+        hand = self.hand
+        if hand is None or ":" not in line.text:
+            return
+        # Before the first turn, other lines that somebody wrote with a colon are no turns.
+        start = re.match(r'\s*(?:\d+\.\s*)?"?(.*?)"?\s*:', line.text)
+        if hand.position is not None or (
+            hand.started and start is not None and start[1] in self.seats
+        ):
+            hand.lose_track(line)
+
+    def end_of_lines(self) -> None:
+        """No more lines of the hand come: what is open in it is found."""
+        hand = self.hand
+        if hand is not None:
+            if hand.started:
+                hand.play(whole=not self.last)
+            hand.close_turn(stops=self.last)
+
+    def turn(self, line: Line, event: Turn) -> None:
+        """A line of a player's actions."""
+        hand = self.hand
+        seat = self.seats.get(event.player)
+        self.report.turns += 1
+        assert hand is not None
+        if seat in hand.active:
+            hand.turn(line, event, seat)
+        elif seat is None:
+            self.seat(line, event.player)
+            hand.lose_track(line)
+        else:
+            if seat not in hand.strangers:
+                hand.strangers.add(seat)
+                standing = self.scores.standing
+                wrong = plays_on(self.judge.ruleset, standing, [standing.side_of(seat)])
+                self.wrong(
+                    line,
+                    wrong or Violation("game.tie", f"{event.player} does not play in this hand"),
+                )
+            hand.lose_track(line, "by a player who does not play this hand")
+
+    def _deal(self, line: Line, event: Deal) -> None:
+        seat, hand = self.seat(line, event.player), self.hand
+        if seat is None or hand is None:
+            return
+        standing = self.scores.standing
+        if seat not in hand.active:
+            extra = plays_on(self.judge.ruleset, standing, [standing.side_of(seat)])
+            if extra is not None:
+                self.wrong(line, extra)
+            if hand.position is None:
+                hand.active = tuple(sorted({*hand.active, seat}))
+        hand.deal(line, event, seat)
+
+    def _show(self, line: Line, event: Show) -> None:
+        seat = self.seat(line, event.player)
+        if seat is not None and self.hand is not None:
+            self.hand.show(line, event, seat)
+
+    def _end(self, line: Line, event: HandEnd) -> None:
+        record, hand = self.scores.record, self.hand
+        seat = None if event.player is None else self.seat(line, event.player)
+        if record is None or hand is None or (event.player is not None and seat is None):
+            return
+        record.reason = event.reason
+        record.said_out = None if seat is None else self.scores.standing.side_of(seat)
+        if hand.started:
+            wrong = hand.end(event.reason, seat)
+            if hand.position is not None and not hand.position.pile_known:
+                self.undecided(line, "how the hand ended: turns before it are not known")
+        else:
+            wrong = ending.sheet_end(hand.judge.binding, event.reason)
+            record.out = record.said_out
+        if wrong is not None:
+            self.wrong(line, wrong)
+            self.scores.mistaken(line)
+        elif event.reason == "agreed":
+            self.scores.standing.agreed = True
+
+    def _points(self, line: Line, event: Points) -> None:
+        amounts: dict[int, int] = {}
+        hand = self.hand
+        for name, points in event.amounts:
+            side = self._side(line, name)
+            if side in amounts:
+                self.wrong(line, Violation("log.name", f"{name} is on this line twice"))
+            elif side is not None:
+                amounts[side] = points
+        if event.kind == "total":
+            self.scores.total(line, amounts, hand)
+        elif event.kind == "chips":
+            self.scores.chips(line, amounts, hand)
+        elif hand is not None:
+            self.scores.score(line, amounts, hand)
+
+    def _result(self, line: Line, event: Result) -> None:
+        sides = [self._side(line, name) for name in event.players]
+        if None not in sides:
+            self.scores.result(line, [side for side in sides if side is not None], self.hand)
+
+    def _adjust(self, line: Line, event: Adjust) -> None:
+        if (side := self._side(line, event.player)) is not None:
+            self.scores.adjust(side, event.points)
+
+    def _side(self, line: Line, name: str) -> int | None:
+        return self.seat(line, name, self.scores.sides)
+
+    def seat(self, line: Line, name: str, known: Mapping[str, int] | None = None) -> int | None:
+        """The number of a player, or of another one of those that are `known`; an unknown name is found."""
+        number = (self.seats if known is None else known).get(name)
+        if number is None:
+            from difflib import get_close_matches  # noqa: PLC0415  needed when something is wrong
+
+            close = get_close_matches(name, self.players)
+            meant = f"; did you mean {close[0]}?" if close else ""
+            self.wrong(line, Violation("log.name", f"{name} is not one of the players{meant}"))
+        return number
+
+    def undecided(self, line: Line, what: str) -> None:
+        """Notes what could not be decided."""
+        self.report.open.append(Open(line.number, what, self.number, self.hand_number))
+
+    def wrong(self, line: Line, violation: Violation) -> None:
+        """A finding about a whole line."""
+        referee = self.hand.referee if self.hand is not None else None
+        notes = doubts(referee.doubt, line.number) if referee is not None else ()
+        wrong = finding(self.judge.ruleset, violation, whole_line(line), notes=notes)
+        self.found(changed(wrong, turn=None))
+
+    def found(self, finding: Finding) -> None:
+        """Something was found in this hand, or at its first line."""
+        number = 0 if self.hand is None else self.hand_number
+        self.told += 1
+        self._found_in_log(changed(finding, game=self.number, hand=number))
+
+
+_HANDLERS: Final[Mapping[type, Callable[[Playing, Line, Any], None]]] = {
+    Turn: Playing.turn,
+    Deal: Playing._deal,  # noqa: SLF001  its own
+    Show: Playing._show,  # noqa: SLF001
+    HandEnd: Playing._end,  # noqa: SLF001
+    Points: Playing._points,  # noqa: SLF001
+    Result: Playing._result,  # noqa: SLF001
+    Adjust: Playing._adjust,  # noqa: SLF001
+}

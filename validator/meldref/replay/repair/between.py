@@ -1,0 +1,95 @@
+"""What is wrong before a hand: one that was left out, its number, or the order in which the players sit."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+from typing import Final
+
+from meldref.core.diagnostics import Finding, Follows, Repair
+from meldref.core.events import Line, Turn
+from meldref.core.records import changed
+from meldref.notation.actions import BREAKS_IN
+from meldref.replay.playing import Playing
+from meldref.replay.repair.course import Course
+
+PLAYERS_ORDER: Final = "players-order"
+"""The edit of the header that names the players in the order of turns."""
+
+
+def players_order(begin: Playing, lines: Sequence[Line]) -> Playing | None:
+    """How a game's first hand begins with its players in the order in which turns went round, if in another."""
+    hand = begin.hand
+    seats = _as_played(lines, begin.seats, begin.judge.binding.step)
+    if not seats or hand is None or begin.scores.standing.played or any(hand.totals):
+        return None
+    return begin.seated(seats)
+
+
+def _as_played(lines: Sequence[Line], seats: Mapping[str, int], step: int) -> tuple[int, ...]:
+    """The seats in the order in which the turns of a hand went round; none where that is the one they have."""
+    turns = [
+        line.event for line in lines if type(line.event) is Turn and line.event.player in seats
+    ]
+    players = [seats[turn.player] for turn in turns if type(turn.actions[0]) not in BREAKS_IN]
+    steps = Counter(pair for pair in pairwise(players) if pair[0] != pair[1])
+    after = {seat: other for (seat, other), _ in reversed(steps.most_common())}
+    order = [0]
+    while (following := after.get(order[-1], 0)) not in order:
+        order.append(following)
+    usual = sum(steps[seat, other] for seat, other in after.items())
+    if len(order) < len(seats) or following or usual * 5 < steps.total() * 4 or usual < len(order):
+        return ()
+    if step < 0:
+        order[1:] = order[:0:-1]
+    return () if order == sorted(order) else tuple(order)
+
+
+def hand_left_out(begin: Playing, lines: Sequence[Line]) -> Playing | None:
+    """How a hand begins after one that nobody wrote down, where all totals, or all but one, say so."""
+    skipped = begin.fork()
+    record = begin.scores.record
+    assert record is not None
+    skipped.scores.drop_hand()
+    skipped.scores.skip_hands(begin.scores.standing.skipped + 1)
+    skipped.scores.begin_hand(record.number)
+    before, after = (_wrong_totals(Course(start, lines)) for start in (begin, skipped))
+    sides = len(begin.scores.standing.sides)
+    return skipped if before > max(after, 1) and before >= sides - 1 else None
+
+
+def _wrong_totals(course: Course) -> int:
+    return _count(course, "score.total")
+
+
+def _count(course: Course, code: str) -> int:
+    """How often something is found in a hand."""
+    course.play_on(0)
+    return sum([found.finding.code == code for found in course.found])
+
+
+def numbered_otherwise(
+    begin: Playing, lines: Sequence[Line], numbers: Iterable[int]
+) -> Playing | None:
+    """How a hand begins with the number, of those it may have, whose contract was melded, if not its own."""
+    if begin.hand is None or not _count(Course(begin, lines), "meld.contract"):
+        return None
+    for number in numbers:
+        other = begin.fork()
+        assert other.hand is not None
+        other.hand.number = number
+        if not _count(Course(other, lines), "meld.contract"):
+            return other
+    return None
+
+
+def as_left_out(finding: Finding, rest: Sequence[Finding], told: Sequence[Finding]) -> Finding:
+    """A finding that a hand explains which is missing before its line."""
+    keys = {(one.span, one.code, one.message) for one in told}
+    gone = [
+        one for one in rest if (one.span, one.code, one.message) not in keys and one is not finding
+    ]
+    follows = tuple([Follows(one.span.line, one.code, one.message) for one in gone])
+    repair = Repair("hand-missing", finding.span.line, "a hand is missing before this one", follows)
+    return changed(finding, repair=repair)

@@ -1,0 +1,163 @@
+"""A hand gone through by other lines than it was written in: what is found then, from any line on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Sequence
+from typing import Final, TypeAlias
+
+from meldref.core.diagnostics import Finding, Severity
+from meldref.core.effort import EFFORT, STATE
+from meldref.core.events import Line, Turn
+from meldref.core.records import NamedTuple
+from meldref.replay.aftermath import forget
+from meldref.replay.playing import Playing
+from meldref.rules.declare import facts
+
+FIGURES: Final = frozenset(("score", "game", "settle", "setup"))
+"""Families of codes about figures and the table, which are no evidence of what was played."""
+ALL: Final = 10**6
+_KEPT_EVERY: Final = 4
+_KEPT: Final = 200
+"""The state of the hand is kept at this interval of the last lines before one."""
+
+
+Key: TypeAlias = tuple[object, ...]
+"""What a finding is the same by in another course."""
+
+
+class Found(NamedTuple):
+    """A finding, the index of the line at which it showed, and its key."""
+
+    at: int
+    finding: Finding
+    key: Key
+
+    @property
+    def is_conduct(self) -> bool:
+        """Whether anybody can do that at a table, though no rule allows it: no contradiction."""
+        return facts(self.finding.code).evidence != "contradiction"
+
+    @property
+    def contradicts(self) -> bool:
+        """Whether something about the cards that were played cannot be so."""
+        return not (self.is_conduct or self.is_figure or self.finding.code == "log.number")
+
+    @property
+    def is_whose(self) -> bool:
+        """Whether anybody but this player can do that, so that figures may show who did."""
+        return facts(self.finding.code).evidence == "whose"
+
+    @property
+    def proves_itself(self) -> bool:
+        """Whether a line may show that by itself, whatever was before it."""
+        return facts(self.finding.code).evidence == "by itself"
+
+    @property
+    def is_figure(self) -> bool:
+        """Whether it is about a figure, or about the table."""
+        return self.finding.code.partition(".")[0] in FIGURES
+
+
+def found_at(at: int, finding: Finding) -> Found:
+    """A finding that showed at the line of an index."""
+    return Found(at, finding, (finding.span, finding.code, finding.message))
+
+
+class Edit(NamedTuple):
+    """Lines in the place of others: what probably happened, how unlikely that is, and the sentence for it."""
+
+    kind: str
+    cost: float
+    start: int
+    stop: int
+    lines: tuple[Line, ...]
+    text: str
+
+
+class Course:
+    """One way a hand may have gone: its lines, what is found in them, and where it stood before some of them."""
+
+    def __init__(self, begin: Playing, lines: Sequence[Line]) -> None:
+        self.lines = list(lines)
+        self.stands: dict[int, Playing] = {0: begin}
+        self.found: list[Found] = []
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Who plays the game."""
+        return self.stands[0].players
+
+    def edited(self, edit: Edit) -> Course:
+        """The course after an edit; what was worked out before it stands."""
+        self.before(edit.start)  # once for all edits that begin there
+        lines = [*self.lines[: edit.start], *edit.lines, *self.lines[edit.stop :]]
+        other = Course(self.stands[0], lines)
+        other.stands = {index: stand for index, stand in self.stands.items() if index <= edit.start}
+        other.found = [found for found in self.found if found.at < edit.start]
+        return other
+
+    def before(self, index: int) -> Playing:
+        """How everything stood before a line; not to be gone on with."""
+        stand = self.stands.get(index)
+        if stand is None:
+            near = max(place for place in self.stands if place < index)
+            stand = self.stands[near].fork()
+            for place, line in enumerate(self.lines[near:index], near + 1):
+                stand.play(line)
+                if place % _KEPT_EVERY == 0 and index - _KEPT < place < index:
+                    self.stands[place] = stand.fork()
+            EFFORT.spent += sum(map(steps, self.lines[near:index]))
+            self.stands[index] = stand
+        return stand
+
+    def proves(self, found: Found) -> bool:
+        """Whether its line alone shows what was found, if everything before that is unknown."""
+        if not found.proves_itself:
+            return False
+        number = found.finding.span.line
+        numbered = enumerate(self.lines)
+        at = next((at for at, line in numbered if line.number == number and line.event), None)
+        playing = None if at is None else self.before(at).fork()
+        if at is None or playing is None or playing.hand is None:
+            return False
+        forget(playing.hand.play())
+        playing.play(self.lines[at])
+        playing.end_of_lines()
+        EFFORT.spent += STATE + steps(self.lines[at])
+        return found.key in [found_at(0, finding).key for finding in playing.report.findings]
+
+    def play(self, since: int, stop: Callable[[Found], bool], most: int = ALL) -> bool:
+        """Goes on from a line, to another at most; False where something is found at which to stop."""
+        return self._play(since, stop, most, ())
+
+    def play_on(self, since: int, stands: Container[int] = ()) -> None:
+        """Goes on from a line to the end; where the hand stands before some lines is kept."""
+        self._play(since, lambda _: False, ALL, stands)
+
+    def _play(
+        self, since: int, stop: Callable[[Found], bool], most: int, stands: Container[int]
+    ) -> bool:
+        playing = self.before(since).fork()
+        findings = playing.report.findings
+        EFFORT.spent += STATE
+        for index in range(since, min(len(self.lines), most) + 1):
+            if index in stands:
+                self.stands[index] = playing.fork()
+            if index < len(self.lines):
+                playing.play(self.lines[index])
+                EFFORT.spent += steps(self.lines[index])
+            else:
+                playing.end_of_lines()
+            for finding in findings:
+                if finding.severity is Severity.ERROR:
+                    self.found.append(found_at(index, finding))
+                    if stop(self.found[-1]):
+                        return False
+            findings.clear()
+        return True
+
+
+def steps(line: Line) -> int:
+    """What it takes to referee a line."""
+    actions = len(line.event.actions) if type(line.event) is Turn else 1
+    return STATE * max(1, actions // 3)

@@ -1,0 +1,300 @@
+"""Edits of a hand's lines that may explain a finding: how a kind of them is declared, and the cheapest first.
+
+The unit of costs is a finding. What is rarer or says less costs more; so does what does not touch
+the line of the finding.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Final, TypeAlias
+
+from meldref.core.cards import UNKNOWN, card_text
+from meldref.core.events import Action, Call, Discard, Draw, LayOff, Line, Meld, Take, Turn
+from meldref.core.records import NamedTuple
+from meldref.notation.scanner import action_columns
+from meldref.notation.writer import write_action, write_line
+from meldref.replay.repair.course import Course, Edit, Found
+
+BACK: Final = 200
+"""How many lines before a finding are looked at at most."""
+_NUMBERS: Final = 0.1
+"""What it costs that the numbers after a line do not count it."""
+
+
+def is_among(code: str, families: Iterable[str]) -> bool:
+    """Whether a code is one of these, or begins with one."""
+    return any(f"{code}.".startswith(f"{family}.") for family in families)
+
+
+class Asked(NamedTuple):
+    """A finding that is to be explained, in a course; `at` is the index of the line that it is about."""
+
+    course: Course
+    at: int
+    found: Found
+
+    @property
+    def line(self) -> Line:
+        """The line that the finding is about."""
+        return self.course.lines[self.at]
+
+    @property
+    def seats(self) -> int:
+        """How many players there are."""
+        return len(self.course.players)
+
+    @property
+    def cards(self) -> list[int]:
+        """The known cards of that line."""
+        return list(
+            dict.fromkeys(card for action in actions_of(self.line) for card in cards_of(action))
+        )
+
+    @property
+    def player(self) -> str | None:
+        """Whom the finding is about."""
+        return self.found.finding.player or getattr(self.line.event, "player", None)
+
+    def is_of(self, *families: str) -> bool:
+        """Whether the finding's code is one of these, or begins with one."""
+        return is_among(self.found.finding.code, families)
+
+    def is_at_fault(self, step: int) -> bool:
+        """Whether the finding is about that action of its line, or may be."""
+        text, span = self.line.text, self.found.finding.span
+        if not text or span.line != self.line.number:
+            return True
+        first, end = action_columns(text, step)
+        return span.column <= first < span.end_column or first <= span.column < end
+
+    def turn(self, index: int) -> Turn:
+        """The turn on a line that has one."""
+        event = self.course.lines[index].event
+        assert type(event) is Turn
+        return event
+
+
+class Change(NamedTuple):
+    """Lines in the place of others: what the sentence of the edit says, and what it costs more."""
+
+    start: int
+    stop: int
+    lines: tuple[Line, ...]
+    player: str = ""
+    what: str = ""
+    more: float = 0.0
+
+
+Changes: TypeAlias = Iterator[Change]
+Places: TypeAlias = Callable[[Asked], Iterable[int]]
+
+
+class Kind(NamedTuple):
+    """A kind of mistake: its name, its cost at the line of the finding and elsewhere, and where it is looked for.
+
+    `explains` has the codes, or the beginnings of codes, that it can lead to. `sentence` tells it,
+    `of` makes the changes at the line of an index; `least` is what one of them may cost more.
+    """
+
+    name: str
+    here: float
+    elsewhere: float
+    places: Places
+    explains: tuple[str, ...]
+    sentence: str
+    of: Callable[[Asked, int], Changes]
+    least: float = 0.0
+
+    def may_explain(self, code: str) -> bool:
+        """Whether a finding with that code can come of such a mistake."""
+        return is_among(code, self.explains)
+
+
+def edits_for(asked: Asked, table: Sequence[Kind]) -> Iterator[Edit]:
+    """All edits that may explain a finding, the cheapest first, then as in the table, then the nearest.
+
+    Those of a kind are made when nothing cheaper is left.
+    """
+    waiting: list[tuple[float, int, int, Edit | None]] = []
+    for rank, kind in enumerate(table):
+        if kind.may_explain(asked.found.finding.code):
+            waiting.append((min(kind.here, kind.elsewhere) + kind.least, rank, -1, None))
+    heapq.heapify(waiting)
+    while waiting:
+        _, rank, _, edit = heapq.heappop(waiting)
+        if edit is not None:
+            yield edit
+            continue
+        for place, edit in enumerate(_edits_of(asked, table[rank])):
+            heapq.heappush(waiting, (edit.cost, rank, place, edit))
+
+
+def _edits_of(asked: Asked, kind: Kind) -> Iterator[Edit]:
+    for index in kind.places(asked):
+        cost = kind.here if index == asked.at else kind.elsewhere
+        for change in kind.of(asked, index):
+            if change.start > asked.found.at:
+                continue
+            number = asked.course.lines[index].number
+            text = kind.sentence.format(line=number, player=change.player, what=change.what)
+            yield Edit(kind.name, cost + change.more, change.start, change.stop, change.lines, text)
+
+
+# --- where edits are looked for -------------------------------------------------------------------
+
+
+def back(rounds: int, lines: int = 0) -> Places:
+    """Turns from where the finding showed back to a number of rounds and lines before the line it is about."""
+
+    def places(asked: Asked) -> Iterator[int]:
+        first = max(0, asked.at - rounds * asked.seats - lines)
+        for index in range(min(asked.found.at, len(asked.course.lines) - 1), first - 1, -1):
+            if type(asked.course.lines[index].event) is Turn:
+                yield index
+
+    return places
+
+
+def around(asked: Asked) -> Iterator[int]:
+    """The first of two lines near the finding that may be swapped."""
+    return iter(
+        range(min(asked.found.at + 1, len(asked.course.lines) - 2), max(-1, asked.at - 3), -1)
+    )
+
+
+def here(asked: Asked) -> tuple[int, ...]:
+    """The line that the finding is about."""
+    return (asked.at,)
+
+
+def everywhere(asked: Asked) -> range:
+    """All lines of the hand."""
+    return range(len(asked.course.lines))
+
+
+# --- changes of lines -----------------------------------------------------------------------------
+
+
+def cards_of(action: Action) -> tuple[int, ...]:
+    """The known cards that an action names."""
+    if isinstance(action, (Meld, LayOff)):
+        return tuple([played.card for played in action.cards])
+    if isinstance(action, Call):
+        return action.cards
+    card = getattr(action, "card", UNKNOWN)
+    return () if card == UNKNOWN else (card,)
+
+
+def actions_of(line: Line) -> tuple[Action, ...]:
+    """The actions of a line; none where it is no turn."""
+    return line.event.actions if type(line.event) is Turn else ()
+
+
+def in_place(row: Sequence[Any], at: int, *others: Any) -> tuple[Any, ...]:
+    """A row with others in the place of one."""
+    return (*row[:at], *others, *row[at + 1 :])
+
+
+def put(
+    asked: Asked, index: int, event: Any, player: str = "", what: str = "", more: float = 0.0
+) -> Change:
+    """Another event in the place of a line's."""
+    line = asked.course.lines[index]._replace(event=event)
+    return Change(index, index + 1, (line._replace(text=write_line(line)),), player, what, more)
+
+
+def act(
+    asked: Asked, index: int, actions: Sequence[Action], what: str = "", more: float = 0.0
+) -> Change:
+    """Other actions on a line."""
+    event = asked.turn(index)
+    return put(asked, index, event._replace(actions=tuple(actions)), event.player, what, more)
+
+
+def delete(asked: Asked, index: int) -> Changes:
+    """A line that does not belong there, whether the numbers after it count it or not."""
+    lines = asked.course.lines
+    step = _numbers_step(lines, index, index + 1)
+    if step != 2:
+        yield Change(index, index + 1, ())
+    if step != 1:
+        yield Change(index, len(lines), numbered(lines[index + 1 :], -1), more=_NUMBERS)
+
+
+def insert(
+    asked: Asked,
+    index: int,
+    events: Sequence[Any],
+    player: str = "",
+    what: str = "",
+    more: float = 0.0,
+    turns: int = 0,
+) -> Changes:
+    """Lines of a number of turns that were left out, whether the numbers after them count them or not."""
+    lines = asked.course.lines
+    made = tuple([Line(lines[min(index, len(lines) - 1)].number, "", event) for event in events])
+    step = _numbers_step(lines, index, index) if turns else 0
+    if step != 1:
+        yield Change(index, index, made, player, what, more)
+    if step in {None, 1}:
+        rest = numbered(lines[index:], turns)
+        yield Change(index, len(lines), (*made, *rest), player, what, more + _NUMBERS)
+
+
+def _numbers_step(lines: Sequence[Line], end: int, start: int) -> int | None:
+    """By how much the number of the turn from one line on is higher than that before another; None: unknown.
+
+    0 where turns have no numbers.
+    """
+    before = next((n for line in reversed(lines[:end]) if (n := _number(line)) is not None), 0)
+    after = next((n for line in lines[start:] if (n := _number(line)) is not None), None)
+    if after is None:
+        return 0
+    step = after - before
+    return step if step > 0 else None
+
+
+def _number(line: Line) -> int | None:
+    """The number that a line gives its turn."""
+    return line.event.number if type(line.event) is Turn else None
+
+
+def numbered(lines: Sequence[Line], by: int | None) -> tuple[Line, ...]:
+    """The lines with higher numbers of turns; None: without them."""
+
+    def of(line: Line) -> Line:
+        event = line.event
+        if type(event) is not Turn or event.number is None:
+            return line
+        return line._replace(event=event._replace(number=None if by is None else event.number + by))
+
+    return tuple(map(of, lines))
+
+
+def quoted(action: Action) -> str:
+    """An action as a sentence has it."""
+    return f"“{write_action(action)}”"
+
+
+def is_alike(card: int, other: int) -> bool:
+    """Whether a card is easily written for another one: its rank or its suit is as it should be."""
+    if card >= 52 or other >= 52:
+        return False
+    return (card % 13 == other % 13) != (card // 13 == other // 13)
+
+
+def down_to(card: int) -> str:
+    """What a sentence says of a pile that was taken."""
+    return f": the pile down to {card_text(card)}"
+
+
+def named(card: int) -> str:
+    """What a sentence says of a card that is known."""
+    return "" if card == UNKNOWN else f": {card_text(card)}"
+
+
+THROWN: Final[Action] = Discard(UNKNOWN)
+DRAWN: Final[Action] = Draw(UNKNOWN)
+SOME_DRAW: Final = (Draw, Take)

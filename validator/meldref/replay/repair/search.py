@@ -1,0 +1,360 @@
+"""Of all edits of a hand's lines, the one that explains a finding with the least cost and the fewest findings.
+
+What is found is a contradiction (the log cannot be so), conduct (anybody can do it, though no rule
+allows it), or a figure. Conduct is no evidence, nor are figures; what a line proves by itself goes
+only with that line; other conduct goes only by an edit of a line of that player; an edit may not
+bring findings of its own.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from meldref.core import events
+from meldref.core.cards import UNKNOWN
+from meldref.core.diagnostics import Edit as TextEdit
+from meldref.core.diagnostics import Finding, Follows, Repair
+from meldref.core.effort import EFFORT, STATE
+from meldref.core.events import Line, Missing
+from meldref.core.records import NamedTuple, changed
+from meldref.core.text import in_words
+from meldref.notation.writer import write_line
+from meldref.replay.playing import Playing
+from meldref.replay.repair.between import PLAYERS_ORDER, players_order
+from meldref.replay.repair.course import ALL, Course, Edit, Found, Key, found_at
+from meldref.replay.repair.edits import Asked, edits_for
+from meldref.replay.repair.table import TABLE
+
+MOST_TRIES: Final = 800
+"""How many edits are tried for a finding,"""
+MOST_REPAIRS: Final = 6
+"""the most findings of a hand for which this is done,"""
+MOST_FINDINGS: Final = 200
+MOST_LINES: Final = 4_000
+"""how many lines a hand may have, for real ones are far shorter,"""
+AHEAD: Final = 120
+"""and how many lines are looked at after each."""
+_NEW: Final = 2
+"""What a finding counts that only an edit brings: an explanation that is no explanation."""
+_LONE: Final = 1.5
+"""What an edit may cost that explains a contradiction from which nothing else follows,"""
+_EFFORT_ON_LONE: Final = 5 * STATE
+"""and how much effort goes into that for each line of the hand."""
+_STAND_EVERY: Final = 8
+"""The state of the hand is kept at this interval of lines in the first pass."""
+_GOES_ON: Final = (events.Turn, events.HandEnd, events.Points)
+_STOPPED: Final = (
+    "meldref stopped looking for what explains this: what is found after it may follow from it"
+)
+
+
+class Outcome(NamedTuple):
+    """The least repair of a finding: the edit, what is left after it with its own cost, and the course then.
+
+    `explains_others`: more follows from the finding, so that the hand is followed as edited.
+    `texts` are of edits after which about as little is left.
+    """
+
+    total: float
+    edit: Edit
+    course: Course
+    explains_others: bool
+    texts: tuple[str, ...] = ()
+
+
+class Explained(NamedTuple):
+    """A hand as it probably was: what is told of it, and its lines; `begin`: how it began, if otherwise."""
+
+    findings: list[Finding]
+    lines: list[Line]
+    begin: Playing | None
+
+
+def readable(line: Line) -> Line:
+    """An unreadable line, which was found, as far as its first word says what it was."""
+    if line.event is None and line.text.split()[:1] == ["up"]:
+        return line._replace(event=events.UpCard(UNKNOWN))
+    return line
+
+
+def explain(
+    begin: Playing, lines: Sequence[Line], findings: Sequence[Finding], doubt: float = 0.0
+) -> Explained:
+    """What is found in a hand, each mistake once, and how it is followed; `findings` have what would be legal.
+
+    A repair says which others explain the finding about as well: those that cost less than `doubt` more.
+    """
+    if len(findings) > MOST_FINDINGS or len(lines) > MOST_LINES:
+        noted = changed(findings[0], notes=(*findings[0].notes, _STOPPED))
+        return Explained([noted, *findings[1:]], list(lines), None)
+    course = Course(begin, lines)
+    course.play_on(0, stands=range(_STAND_EVERY, len(lines), _STAND_EVERY))
+    with_help = {found_at(0, finding).key: finding for finding in findings}
+    told: list[Finding] = []
+    keys_told: set[Key] = set()
+    searches = 0
+    seated = _seated(course)
+    if seated is not None:
+        told.append(_reseated(course, seated, with_help))
+        keys_told.add(course.found[0].key)
+        course = seated
+    while left := [found for found in course.found if found.key not in keys_told]:
+        first = min(left, key=lambda found: found.finding.span.line)
+        keys_told.add(first.key)
+        finding = with_help.get(first.key, first.finding)
+        if searches < MOST_REPAIRS and _may_be_explained(course, first, left):
+            searches += 1
+            outcome = _least_repair(course, first, keys_told, doubt)
+            if outcome is not None:
+                before = course
+                if outcome.explains_others:
+                    course = outcome.course
+                if _changes_edits_only(before, outcome.edit) and not first.is_conduct:
+                    continue
+                rest = [found for found in left if found is not first]
+                finding = _with_repair(finding, before, outcome, rest)
+            elif EFFORT.over:
+                finding = changed(finding, notes=(*finding.notes, _STOPPED))
+                searches = MOST_REPAIRS
+        told.append(finding)
+    return Explained(told, course.lines, None if seated is None else seated.stands[0])
+
+
+def _seated(course: Course) -> Course | None:
+    """The course with the players in the order of turns, where more than one thing is explained by that."""
+    begin = players_order(course.stands[0], course.lines)
+    if begin is None:
+        return None
+    other = Course(begin, course.lines)
+    other.play_on(0)
+    return other if len(other.found) + 1 < len(course.found) else None
+
+
+def _reseated(course: Course, seated: Course, with_help: Mapping[Key, Finding]) -> Finding:
+    """The first finding, which follows from the order of the players in the header."""
+    first = course.found[0]
+    text = f"the players take turns in the order {in_words(seated.players)} throughout"
+    rows = _followers(course.found[1:], seated)
+    finding = with_help.get(first.key, first.finding)
+    return changed(finding, repair=Repair(PLAYERS_ORDER, 0, text, rows))
+
+
+def _followers(rest: Iterable[Found], course: Course) -> tuple[Follows, ...]:
+    """What is not found in a course any more."""
+    still = {found.key for found in course.found}
+    gone = [found.finding for found in rest if found.key not in still]
+    return tuple([Follows(finding.span.line, finding.code, finding.message) for finding in gone])
+
+
+def _may_be_explained(course: Course, first: Found, left: Sequence[Found]) -> bool:
+    """Whether what comes after a finding may say what was wrong."""
+    if _line_at(course, first).expected:
+        return False
+    if first.is_figure:  # one of them is simply wrong, two may follow from a call
+        scores = [found for found in left if found.finding.code == "score.hand"]
+        return first in scores and len(scores) > 1
+    if len({found.finding.span.line for found in left}) > 1:
+        return True
+    return any(type(line.event) in _GOES_ON for line in course.lines[first.at + 1 :])
+
+
+def _line_at(course: Course, found: Found) -> Line:
+    """The line that a finding is about."""
+    return course.lines[_index(course, found)]
+
+
+def _index(course: Course, found: Found) -> int:
+    number = found.finding.span.line
+    before = enumerate(course.lines[: found.at])
+    at = next((index for index, line in before if line.number == number and line.event), found.at)
+    return min(at, len(course.lines) - 1)
+
+
+def _changes_edits_only(course: Course, edit: Edit) -> bool:
+    """Whether an edit only changes lines that are edits themselves: it goes on with a repair that was told."""
+    edited = course.lines[edit.start : edit.stop]
+    return bool(edited) and not any(line.text for line in edited)
+
+
+def _with_repair(
+    finding: Finding, course: Course, outcome: Outcome, rest: Sequence[Found]
+) -> Finding:
+    """A finding with the edit that explains it, and with what would follow from it otherwise."""
+    edit = outcome.edit
+    place = edit.start if edit.start < edit.stop else min(edit.start, len(course.lines) - 1)
+    rows = _followers(rest, outcome.course)
+    changes = _written(course.lines, edit)
+    line = course.lines[place].number
+    repair = Repair(edit.kind, line, edit.text, rows, changes, outcome.texts)
+    return changed(finding, repair=repair)
+
+
+def _written(lines: Sequence[Line], edit: Edit) -> tuple[TextEdit, ...]:
+    """An edit as changes of the log's text; none where nobody knows what is to be written."""
+    old, new = lines[edit.start : edit.stop], edit.lines
+    if any(isinstance(line.event, Missing) for line in new) or not all(line.text for line in old):
+        return ()
+    more = len(new) - len(old)
+    last = lines[-1].number + 1
+    at = lines[edit.start].number if edit.start < len(lines) else last
+    changes = [TextEdit(at, 1, at, 1, write_line(line) + "\n") for line in new[: max(more, 0)]]
+    changes += [TextEdit(line.number, 1, line.number + 1, 1, "") for line in old[: max(-more, 0)]]
+    for before, after in zip(old[max(-more, 0) :], new[max(more, 0) :], strict=True):
+        if after.event != before.event:
+            end = len(before.text) + 1
+            changes.append(TextEdit(before.number, 1, before.number, end, write_line(after)))
+    return tuple(changes)
+
+
+def _touched(course: Course, edit: Edit) -> set[int]:
+    """The numbers of the lines that an edit changes; it does not change one by numbering or moving it."""
+
+    def content(line: Line) -> tuple[object, ...]:
+        event = line.event
+        return (line.number, getattr(event, "player", None), getattr(event, "actions", None))
+
+    left = {content(line) for line in edit.lines}
+    old = course.lines[edit.start : edit.stop]
+    return {line.number for line in old if content(line) not in left}
+
+
+class _Evidence:
+    """What speaks for and against edits that explain a finding.
+
+    `near` is what else is found soon after it, `conduct` what of that speaks for no repair; `most`
+    is what the finding counts with what follows from it: an edit that explains it has to be cheaper.
+    """
+
+    def __init__(self, course: Course, first: Found, told: set[Key]) -> None:
+        self.course, self.first, self.told = course, first, told
+        self.keys = {found.key for found in course.found}
+        soon = [found for found in course.found if found.at <= first.at + AHEAD]
+        self.near = [found for found in soon if found.key not in told]
+        self.conduct = {found.key: found for found in self.near if not self._counts(found)}
+        self.most = 1.0 + len(self.near) - len(self.conduct)
+        self.is_lone = self.most == 1 and not first.is_conduct
+        if self.is_lone:
+            self.most = _LONE
+        self._proved = {key for key, found in self.conduct.items() if course.proves(found)}
+
+    def _counts(self, found: Found) -> bool:
+        """Whether a finding, if it goes, speaks for a repair: nobody need excuse what was simply done."""
+        first = self.first
+        if first.is_conduct:
+            return not found.is_conduct and (first.is_whose or not found.is_figure)
+        if not found.is_conduct or found.finding.span.line == first.finding.span.line:
+            return True
+        return found.proves_itself and not self.course.proves(found)
+
+    def weigh(self, rest: Iterable[Found]) -> int:
+        """What findings after an edit count."""
+        return sum([1 if found.key in self.keys else _NEW for found in rest])
+
+    def excuses_too_much(self, edit: Edit, still: set[Key]) -> bool:
+        """Whether an edit takes away what was done, and cannot be why it was none after all."""
+        gone = [(key, found) for key, found in self.conduct.items() if key not in still]
+        if not gone:
+            return False
+        touched = _touched(self.course, edit)
+        old = [line.event for line in self.course.lines[edit.start : edit.stop]]
+        new = [line.event for line in edit.lines]
+        vague = any(isinstance(event, (Missing, events.Gap)) for event in new)
+        differ = [event for event in (*new, *old) if event not in new or event not in old]
+        players = {getattr(event, "player", None) for event in differ}
+
+        def may_go(key: Key, found: Found) -> bool:
+            if found.is_figure or found.finding.span.line in touched:
+                return True
+            if vague or key in self._proved:
+                return False
+            return not self.first.is_conduct or found.finding.player in players
+
+        return not all(may_go(key, found) for key, found in gone)
+
+    def price(self, edit: Edit, still: set[Key]) -> int:
+        """What an edit costs that explains whatever comes: the figures that it only makes undecided."""
+        if not any(isinstance(line.event, events.Gap) for line in edit.lines):
+            return 0
+        return sum([found.is_figure and found.key not in still for found in self.near])
+
+
+def _least_repair(
+    course: Course, first: Found, told: set[Key], doubt: float = 0.0
+) -> Outcome | None:
+    """The edit after which least is found; None where none explains the finding and leaves less."""
+    evidence = _Evidence(course, first, told)
+    if evidence.most <= 1:
+        return None
+    lone = _EFFORT_ON_LONE * len(course.lines)
+    edits = edits_for(Asked(course, _index(course, first), first), TABLE)
+    with EFFORT.at_most(lone if evidence.is_lone else sys.maxsize):
+        best = _best_of(edits, evidence, doubt)
+    if best is not None:
+        start = best.edit.start
+        best.course.found[:] = [found for found in best.course.found if found.at < start]
+        best.course.play_on(start)
+    return best
+
+
+def _best_of(edits: Iterable[Edit], evidence: _Evidence, doubt: float) -> Outcome | None:
+    """The outcome of the edit, of the first ones, after which least is found, with those about as good."""
+    course, first = evidence.course, evidence.first
+    proved = course.proves(first)
+    best: Outcome | None = None
+    totals: dict[str, float] = {}
+    tries = 0
+    for edit in edits:
+        bound = evidence.most if best is None else min(best.total + doubt, evidence.most)
+        if tries >= MOST_TRIES or EFFORT.over or edit.cost >= bound:
+            break
+        if proved and first.finding.span.line not in _touched(course, edit):
+            continue
+        tries += 1
+        outcome = _tried(edit, evidence, bound)
+        if outcome is not None:
+            totals.setdefault(edit.text, outcome.total)
+            if best is None or outcome.total < best.total:
+                best = outcome
+    if best is None or not doubt:
+        return best
+    near = [text for text, total in totals.items() if total < best.total + doubt]
+    return best._replace(texts=tuple([text for text in near if text != best.edit.text]))
+
+
+def _tried(edit: Edit, evidence: _Evidence, bound: float) -> Outcome | None:
+    """What is left after an edit, where that is less than `bound`.
+
+    A line that proves a mistake of its own, which the course did not come to, ends the comparison:
+    what follows may follow from that one. What the course finds after it counts as if it were still
+    found.
+    """
+    first, told, conduct = evidence.first, evidence.told, evidence.conduct
+    course = evidence.course.edited(edit)
+    moved = len(edit.lines) - (edit.stop - edit.start)
+    shown, lines_before = first.at + moved, len(evidence.course.lines)
+    rest: list[Found] = []
+    horizon = ALL
+
+    def stops(found: Found) -> bool:
+        nonlocal horizon
+        if found.key == first.key and found.at <= shown:
+            return True
+        if found.key in told or found.key in conduct:
+            return False
+        if found.at > shown and found.key not in evidence.keys and course.proves(found):
+            horizon = found.at
+            return True
+        rest.append(found)
+        return found.at <= shown < lines_before or edit.cost + evidence.weigh(rest) >= bound
+
+    if not course.play(edit.start, stops, shown + AHEAD) and horizon == ALL:
+        return None
+    beyond = [found for found in evidence.near if found.at + moved >= horizon]
+    rest += [found for found in beyond if found.key not in conduct]
+    still = {found.key for found in (*course.found, *beyond)}
+    if evidence.excuses_too_much(edit, still):
+        return None
+    total = edit.cost + evidence.weigh(rest) + evidence.price(edit, still)
+    return Outcome(total, edit, course, not evidence.is_lone) if total < bound else None

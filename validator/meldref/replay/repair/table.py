@@ -1,0 +1,787 @@
+"""The declared table of the mistakes that people make in logs: each with its cost and where it is looked for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from meldref.core import events
+from meldref.core.cards import ANY_SUIT, UNKNOWN, Played, card_text, count, counted, each
+from meldref.core.effort import EFFORT, STATE
+from meldref.core.events import (
+    Action,
+    Buy,
+    Call,
+    Deal,
+    Discard,
+    Draw,
+    LayOff,
+    Line,
+    Meld,
+    Missing,
+    Swap,
+    Take,
+    Turn,
+)
+from meldref.core.records import changed
+from meldref.moves.hands import listed
+from meldref.notation.actions import BREAKS_IN
+from meldref.notation.writer import write_action
+from meldref.position.model import Position
+from meldref.replay.repair.course import found_at
+from meldref.replay.repair.edits import (
+    BACK,
+    DRAWN,
+    SOME_DRAW,
+    THROWN,
+    Asked,
+    Change,
+    Changes,
+    Kind,
+    act,
+    actions_of,
+    around,
+    back,
+    cards_of,
+    delete,
+    down_to,
+    everywhere,
+    here,
+    in_place,
+    insert,
+    is_alike,
+    named,
+    numbered,
+    put,
+    quoted,
+)
+from meldref.rules.layoff import targets
+
+_ROLES: Final = (None, *range(52), *range(ANY_SUIT, ANY_SUIT + 13))
+
+
+def _twice(asked: Asked, index: int) -> Changes:
+    lines, event = asked.course.lines, asked.turn(index)
+    before = [line.event for line in lines[max(0, index - 2 * asked.seats) : index]]
+    if any(
+        type(other) is Turn and (other.player, other.actions) == (event.player, event.actions)
+        for other in before
+    ):
+        yield from delete(asked, index)
+
+
+def _of_another(asked: Asked, index: int) -> Changes:
+    """A turn of another player, with the lines after it that go on with it under the same name."""
+    lines, player, stop = asked.course.lines, asked.turn(index).player, index + 1
+    while stop < len(lines) and _continues_turn(lines[stop - 1], lines[stop]):
+        stop += 1
+    for name in asked.course.players:
+        if name != player:
+            renamed = [
+                put(asked, at, asked.turn(at)._replace(player=name)) for at in range(index, stop)
+            ]
+            yield Change(index, stop, tuple([change.lines[0] for change in renamed]), name)
+
+
+def _continues_turn(line: Line, after: Line) -> bool:
+    """Whether the line after a turn that has no discard yet goes on with it."""
+    first, second = line.event, after.event
+    if type(first) is not Turn or type(second) is not Turn or second.number is not None:
+        return False
+    drawn = type(second.actions[0]) in {*SOME_DRAW, *BREAKS_IN}
+    thrown = any(type(action) is Discard for action in first.actions)
+    return second.player == first.player and not drawn and not thrown
+
+
+def _swapped(asked: Asked, index: int) -> Changes:
+    first, second = asked.course.lines[index : index + 2]
+    if type(first.event) is Turn and type(second.event) is Turn:
+        yield Change(index, index + 2, numbered((second, first), None), what=f"{second.number}")
+
+
+def _alien(asked: Asked, index: int) -> Changes:
+    if type(asked.line.event) is Turn:
+        yield from delete(asked, index)
+
+
+def _another_out(asked: Asked, index: int) -> Changes:
+    event = asked.line.event
+    if isinstance(event, events.HandEnd) and event.player is not None:
+        for name in asked.course.players:
+            yield put(asked, index, changed(event, player=name), name)
+
+
+def _reshuffle(asked: Asked, index: int) -> Changes:
+    yield from insert(asked, index, [events.Reshuffle()])
+
+
+def _due(asked: Asked, index: int) -> Iterator[tuple[int, str]]:
+    """How many turns may be missing before a line, and whose the last of them is."""
+    hand = asked.course.before(index).hand
+    position = hand.as_dealt() if hand is not None and hand.started else None
+    if position is not None and position.begins:
+        seat = position.turn.seat
+        for many in range(1, len(position.order) + 1):
+            yield many, asked.course.players[seat]
+            seat = position.after[seat]
+
+
+def _turns(asked: Asked, index: int) -> Changes:
+    made: list[Turn] = []
+    for many, name in _due(asked, index):
+        if many == 1:  # the first turn of a hand may have no draw
+            first = Turn(None, name, (THROWN,))
+            yield from insert(asked, index, [first], *_whose(many, name), turns=many)
+        made.append(Turn(None, name, (DRAWN, THROWN)))
+        yield from insert(asked, index, made, *_whose(many, name), 0.6 * (many - 1), turns=many)
+
+
+def _unknown_turns(asked: Asked, index: int) -> Changes:
+    for many, name in _due(asked, index):
+        hand = asked.course.before(index).hand
+        assert hand is not None
+        drawn = _not_drawn(hand.as_dealt(), asked.turn(index).actions[0], many)
+        missing = [Missing(many, drawn)]
+        yield from insert(asked, index, missing, *_whose(many, name), 0.6 * (many - 1), turns=many)
+
+
+def _whose(many: int, name: str) -> tuple[str, str]:
+    """What a sentence says of missing turns: whose it is, where it is one, and how many there are."""
+    return name, f"a turn of {name} is" if many == 1 else f"{many} turns are"
+
+
+def _turn_with_card(asked: Asked, index: int) -> Changes:
+    for many, name in _due(asked, index):
+        hand = asked.course.before(index).hand
+        if many > 1 or hand is None:
+            return
+        top = [Take(card) for card in hand.as_dealt().pile[-1:] if card != UNKNOWN]
+        for drawn in (DRAWN, *top):
+            for card in (*asked.cards, UNKNOWN):
+                turn = Turn(None, name, (drawn, Discard(card)))
+                yield from insert(asked, index, [turn], name, f"a turn of {name} is", turns=1)
+
+
+def _gap(asked: Asked, index: int) -> Changes:
+    for many, _ in _due(asked, index):
+        if many == 1:
+            yield from insert(asked, index, [events.Gap()])
+
+
+def _not_drawn(position: Position, action: Action, most: int) -> int:
+    """How many cards of the listed stock lie over the one drawn; 0 where they are more, or it is not listed."""
+    over = position.stock[-1 : -2 - most : -1]
+    if not isinstance(action, Draw) or action.card == UNKNOWN or action.card not in over:
+        return 0
+    return over.index(action.card)
+
+
+def _pile(asked: Asked, index: int) -> list[int]:
+    """The known cards of the pile before a line, the top first."""
+    hand = asked.course.before(index).hand
+    pile = [] if hand is None else hand.as_dealt().pile
+    return [card for card in dict.fromkeys(reversed(pile)) if card != UNKNOWN]
+
+
+def _draw(asked: Asked, index: int) -> Changes:
+    actions = asked.turn(index).actions
+    if any(type(action) in {*SOME_DRAW, *BREAKS_IN} for action in actions):
+        return
+    yield act(asked, index, (DRAWN, *actions))
+    mine = {card for action in actions if type(action) is not Discard for card in cards_of(action)}
+    for place, card in enumerate(_pile(asked, index)):
+        if card in mine or not place:
+            yield act(asked, index, (Take(card), *actions), down_to(card))
+
+
+def _discard(asked: Asked, index: int) -> Changes:
+    actions = asked.turn(index).actions
+    if any(type(action) is Discard for action in actions):
+        return
+    yield act(asked, index, (*actions, THROWN))
+    wanted = [*(asked.cards if index != asked.at else ())]
+    for line in asked.course.lines[index + 1 : index + 2]:
+        wanted += [card for action in actions_of(line)[:1] for card in cards_of(action)]
+    for card in dict.fromkeys(wanted):
+        yield act(asked, index, (*actions, Discard(card)), named(card), 0.05)
+
+
+def _not_done(asked: Asked, index: int) -> Changes:
+    actions = asked.turn(index).actions
+    for at, action in enumerate(actions if len(actions) > 1 else ()):
+        second_draw = isinstance(action, SOME_DRAW) and at > 0
+        yield act(asked, index, in_place(actions, at), quoted(action), -0.5 if second_draw else 0.0)
+
+
+def _another_meld(asked: Asked, index: int) -> Changes:
+    actions = asked.turn(index).actions
+    for at, action in enumerate(actions):
+        hand = asked.course.before(index).hand
+        if isinstance(action, (LayOff, Swap)) and hand is not None:
+            laid = len(hand.as_dealt().melds) + sum(type(other) is Meld for other in actions)
+            for target in range(1, laid + 1):
+                if target != action.target:
+                    other = changed(action, target=target)
+                    yield act(
+                        asked, index, in_place(actions, at, other), f"{quoted(action)} of m{target}"
+                    )
+
+
+def _other_draw(asked: Asked, index: int) -> Changes:
+    event, who = asked.turn(index), getattr(asked.line.event, "player", None)
+    for at, action in enumerate(event.actions):
+        if (
+            isinstance(action, Draw)
+            and cards_of(action)
+            and (index == asked.at or event.player == who)
+        ):
+            yield act(asked, index, in_place(event.actions, at, DRAWN), quoted(action))
+
+
+def _other_discard(asked: Asked, index: int) -> Changes:
+    actions, wanted = asked.turn(index).actions, asked.cards
+    near = index >= asked.at - 2 * asked.seats and asked.is_of("draw.pile", "buy", "call")
+    for at, action in enumerate(actions):
+        if not isinstance(action, Discard) or not cards_of(action):
+            continue
+        if near or index == asked.at or action.card in wanted:
+            yield act(asked, index, in_place(actions, at, THROWN), quoted(action))
+        for card in wanted if index != asked.at else ():
+            if card != action.card and (near or is_alike(card, action.card)):
+                what = f"{quoted(action)}{named(card)}"
+                yield act(asked, index, in_place(actions, at, Discard(card)), what, -0.1)
+
+
+def _other_take(asked: Asked, index: int) -> Changes:
+    actions = asked.turn(index).actions
+    for at, action in enumerate(actions):
+        for card in _pile(asked, index) if isinstance(action, Take) else ():
+            if card != action.card:  # type: ignore[union-attr]
+                what = f"{quoted(action)}{named(card)}"
+                yield act(asked, index, in_place(actions, at, Take(card)), what)
+
+
+def _other_role(asked: Asked, index: int) -> Changes:
+    for at, place, action in _at_fault(asked, index):
+        laid = action.cards[place]
+        for role in _ROLES if laid.role is not None else ():
+            if role != laid.role:
+                yield _relaid(asked, index, at, place, Played(laid.card, role))
+
+
+def _other_laid(asked: Asked, index: int) -> Changes:
+    wanted = asked.cards
+    for at, action in enumerate(asked.turn(index).actions):
+        if isinstance(action, (Meld, LayOff)):
+            fault = index == asked.at and asked.is_at_fault(at)
+            for place, laid in enumerate(action.cards):
+                if fault or (index != asked.at and laid.card in wanted):
+                    for card in _in_its_place(asked, index, action, place):
+                        yield _relaid(asked, index, at, place, Played(card, laid.role))
+
+
+def _in_its_place(asked: Asked, index: int, action: Meld | LayOff, place: int) -> list[int]:
+    """The cards that may be meant by one of a play: of the rank or the suit of all others with it."""
+    others = {laid.card for at, laid in enumerate(action.cards) if at != place and not laid.role}
+    target = action.target if isinstance(action, LayOff) else None
+    hand = asked.course.before(index).hand
+    if target is not None and hand is not None:
+        melds = hand.as_dealt().melds[target - 1 : target]
+        others |= {laid.card for meld in melds for laid in meld.cards if laid.card == laid.role}
+    ranks, suits = {card % 13 for card in others}, {card // 13 for card in others}
+    return [
+        card
+        for card in range(52)
+        if card != action.cards[place].card
+        and (not others or ranks == {card % 13} or suits == {card // 13})
+    ]
+
+
+def _extra_card(asked: Asked, index: int) -> Changes:
+    actions = actions_of(asked.course.lines[index])
+    for at, place, action in _at_fault(asked, index):
+        if len(action.cards) > (1 if isinstance(action, LayOff) else 3):
+            fewer = changed(action, cards=in_place(action.cards, place))
+            what = f"{card_text(action.cards[place].card)} of {quoted(action)}"
+            yield act(asked, index, in_place(actions, at, fewer), what)
+
+
+def _at_fault(asked: Asked, index: int) -> Iterator[tuple[int, int, Meld | LayOff]]:
+    """The cards laid in the action at fault: which action, which of its cards."""
+    for at, action in enumerate(actions_of(asked.course.lines[index])):
+        if isinstance(action, (Meld, LayOff)) and asked.is_at_fault(at):
+            yield from ((at, place, action) for place in range(len(action.cards)))
+
+
+def _relaid(asked: Asked, index: int, at: int, place: int, played: Played) -> Change:
+    """A meld or lay-off with another card in the place of one."""
+    actions = asked.turn(index).actions
+    action = actions[at]
+    assert isinstance(action, (Meld, LayOff))
+    other = changed(action, cards=in_place(action.cards, place, played))
+    return act(
+        asked, index, in_place(actions, at, other), f"{quoted(action)}: {write_action(other)}"
+    )
+
+
+def _spent_later(asked: Asked, player: str, index: int) -> Counter[int]:
+    """How many of each card a player plays in the lines after one, besides those that come later."""
+    spent: Counter[int] = Counter()
+    came: Counter[int] = Counter()
+    for line in asked.course.lines[index + 1 :]:
+        if type(line.event) is not Turn or line.event.player != player:
+            continue
+        for action in line.event.actions:
+            if isinstance(action, (Draw, Take, Buy)):
+                came.update(cards_of(action))
+            elif not isinstance(action, Call):
+                spent.update(cards_of(action))
+    return spent - came
+
+
+def _lay_off_of_call(asked: Asked, index: int) -> Changes:
+    """The cards of a call are laid off."""
+    event, hand = asked.turn(index), asked.course.before(index).hand
+    first = event.actions[0]
+    seat = asked.course.stands[0].seats.get(event.player)
+    if (
+        not isinstance(first, Call)
+        or not first.cards
+        or hand is None
+        or hand.position is None
+        or seat is None
+    ):
+        return
+    cards = tuple([Played(card) for card in first.cards])
+    for target in targets(hand.judge.binding, hand.position, seat, cards):
+        laid = LayOff(cards, target)
+        yield act(asked, index, (first, laid, *event.actions[1:]), write_action(laid))
+
+
+def _play(asked: Asked, index: int) -> Changes:
+    """A meld or a lay-off of cards that the player does not play later, the largest first."""
+    event = asked.turn(index)
+    last = event.actions[-1]
+    body = event.actions[:-1] if isinstance(last, Discard) else event.actions
+    position = _after(asked, index, body or event.actions)
+    seat = asked.course.stands[0].seats.get(event.player)
+    if position is None or seat is None or position.turn.seat != seat:
+        return
+    thrown = Counter(cards_of(last) if body is not event.actions else ())
+    spent = _spent_later(asked, event.player, index) + thrown
+    mine = counted((Counter(each(position.hands[seat])) - spent).elements())
+    places = [*[at for at, action in enumerate(body) if isinstance(action, Meld)][:3], len(body)]
+    melds = dict.fromkeys([*listed(position.book, mine), *_likely_melds(asked, position, seat)])
+    plays: list[tuple[int, Action]] = [
+        (at, meld)
+        for meld in sorted(melds, key=lambda meld: -len(meld.cards))
+        for at in reversed(places)
+    ]
+    between = [(at, action.target) for at, action in enumerate(body) if isinstance(action, LayOff)]
+    binding = asked.course.before(index).judge.binding
+    for card in each(mine):
+        cards = (Played(card),)
+        plays += [
+            (len(body), LayOff(cards, target)) for target in targets(binding, position, seat, cards)
+        ]
+        plays += [
+            (at, LayOff(cards, target)) for at, target in between if target and index == asked.at
+        ]
+    came = cards_of(event.actions[0]) if isinstance(event.actions[0], (Draw, Take)) else ()
+    for at, play in plays:
+        at_once = any(card in came for card in cards_of(play))
+        likely = at_once or index == asked.at or (len(places) > 1 and not isinstance(play, LayOff))
+        more = 0.0 if likely else 0.05
+        if _matters(asked, index, play, len(position.melds)):
+            actions = (*event.actions[:at], play, *event.actions[at:])
+            yield act(asked, index, actions, write_action(play), more)
+
+
+def _matters(asked: Asked, index: int, play: Action, melds: int) -> bool:
+    """Whether a play on a line can be why something was found; `melds` is the number of melds after that line."""
+    whose = asked.turn(index).player == asked.player
+    if asked.is_of("draw", "discard"):
+        first = asked.turn(index).actions[0]
+        return index == asked.at and isinstance(first, Take) and first.card in cards_of(play)
+    if not asked.is_of("layoff.fit", "swap", "log.name"):
+        return whose or asked.is_of("call")
+    named_there = [
+        action.target
+        for step, action in enumerate(actions_of(asked.line))
+        if isinstance(action, (LayOff, Swap)) and action.target and asked.is_at_fault(step)
+    ]
+    target = named_there[0] if named_there else 0
+    if isinstance(play, LayOff):
+        return play.target == target
+    return not target or melds <= target or index == asked.at
+
+
+def _after(asked: Asked, index: int, actions: tuple[Action, ...]) -> Position | None:
+    """Where the hand stands after some actions of a line; None where something else is found in them."""
+    line = asked.course.lines[index]
+    playing = asked.course.before(index).fork()
+    playing.play(line._replace(event=asked.turn(index)._replace(actions=actions)))
+    EFFORT.spent += 2 * STATE
+    if any(found_at(0, wrong).key != asked.found.key for wrong in playing.report.findings):
+        return None
+    return None if playing.hand is None else playing.hand.position
+
+
+def _likely_melds(asked: Asked, position: Position, seat: int) -> list[Meld]:
+    """Melds near the cards of the finding's line that an unknown hand may have had."""
+    if not position.unknown[seat] or asked.line.event is None:
+        return []
+
+    def is_near(card: int, other: int) -> bool:
+        return card % 13 == other % 13 or (card // 13 == other // 13 and abs(card - other) <= 3)
+
+    wanted = [card for card in asked.cards if card < 52]
+    near = [card for card in range(52) if any(is_near(card, other) for other in wanted)]
+    held = [card for card in near if position.left(card) > 0 or count(position.hands[seat], card)]
+    return [meld for meld in listed(position.book, counted(held)) if len(meld.cards) == 3]
+
+
+def _callable(asked: Asked, index: int) -> tuple[Position | None, int]:
+    """The position before a line and the card that may be called then; `UNKNOWN`: none."""
+    hand = asked.course.before(index).hand
+    position = None if hand is None else hand.position
+    if position is None or not position.begins or not position.pile:
+        return position, UNKNOWN
+    return position, position.pile[-1]
+
+
+def _call(asked: Asked, index: int) -> Changes:
+    position, card = _callable(asked, index)
+    if position is None or card == UNKNOWN:
+        return
+    binding = asked.course.stands[0].judge.binding
+    for seat in position.order:
+        name, cards = asked.course.players[seat], (Played(card),)
+        for target in targets(binding, position, seat, cards):
+            laid = (Call((card,)), LayOff(cards, target))
+            thrown = [
+                (Discard(other),)
+                for other in (UNKNOWN, *each(position.hands[seat]))
+                if other != card
+            ]
+            for end in ((), *thrown):
+                turn = Turn(None, name, (*laid, *end))
+                yield from insert(asked, index, [turn], name, card_text(card))
+
+
+def _buy(asked: Asked, index: int) -> Changes:
+    position, card = _callable(asked, index)
+    buys = any(
+        type(action) is Buy for line in asked.course.lines for action in actions_of(line)[:1]
+    )
+    if position is None or card == UNKNOWN or not buys:
+        return
+    for seat in position.order:
+        name = asked.course.players[seat]
+        yield from insert(asked, index, [Turn(None, name, (Buy(card),))], name, card_text(card))
+
+
+def _other_up(asked: Asked, index: int) -> Changes:
+    event = asked.course.lines[index].event
+    if isinstance(event, events.UpCard) and event.card != UNKNOWN:
+        near = asked.at - index < 3 * asked.seats or event.card in asked.cards
+        up = events.UpCard(UNKNOWN)
+        yield put(asked, index, up, what=card_text(event.card), more=0.0 if near else 0.2)
+
+
+def _other_dealt(asked: Asked, index: int) -> Changes:
+    event = asked.course.lines[index].event
+    if isinstance(event, Deal):
+        wanted, spent = asked.cards, _spent_later(asked, event.player, 0)
+        mine = event.player == asked.player
+        for at, card in enumerate(event.cards):
+            if card in wanted or not spent[card]:
+                other = Deal(event.player, in_place(event.cards, at), event.unknown + 1)
+                yield put(asked, index, other, event.player, card_text(card))
+            for meant in wanted if mine and not spent[card] else ():
+                if is_alike(card, meant) and meant not in event.cards:
+                    other = Deal(event.player, in_place(event.cards, at, meant), event.unknown)
+                    what = f"{card_text(card)}{named(meant)}"
+                    yield put(asked, index, other, event.player, what, -0.1)
+
+
+def _not_dealt(asked: Asked, index: int) -> Changes:
+    event = asked.course.lines[index].event
+    if isinstance(event, Deal):
+        yield put(asked, index, Deal(event.player, event.cards, event.unknown + 1), event.player)
+
+
+def _calls(asked: Asked) -> Iterable[int]:
+    """Where a call may be missing: near the finding, or anywhere if figures show it."""
+    return (_ALL if asked.found.is_figure else back(3))(asked)
+
+
+_ROUND: Final = back(1, 1)
+_ALL: Final = back(0, BACK)
+_ORDER: Final = ("turn", "call", "buy")
+"""Codes that say whose turn it is,"""
+_CARDS: Final = ("hand", "log.copies", "draw", "buy.card", "call", "discard")
+"""where a card lies,"""
+_IN_PILE: Final = (
+    "hand",
+    "log.copies",
+    "draw.pile",
+    "draw.deep",
+    "draw.top",
+    "buy.card",
+    "call",
+    "discard",
+)
+"""where one lies that is no card of the stock,"""
+_PLAYS: Final = ("meld", "layoff", "swap", "wild", "log.name", "call")
+"""what lies on the table,"""
+_COUNT: Final = ("turn.unfinished", "turn.over", "stock", "draw.stock", "end", "out", "float")
+"""and how many cards somebody has."""
+_PLAY_LACKS: Final = (
+    *("layoff", "swap", "log.name", "call", "meld.contract", "meld.first-points"),
+    *("draw.deep", "draw.top", "discard"),
+    *("turn.unfinished", "end", "out", "float"),
+)
+"""What follows from a play that was not written down."""
+
+TABLE: Final = (
+    Kind(
+        "line-twice",
+        1.0,
+        1.0,
+        _ROUND,
+        (*_ORDER, *_CARDS, "log.number"),
+        "line {line} is written twice",
+        _twice,
+    ),
+    Kind(
+        "other-player",
+        1.0,
+        1.1,
+        _ROUND,
+        (*_ORDER, "hand", "log.copies", "layoff.target", "meld.contract"),
+        "line {line} is {player}'s",
+        _of_another,
+    ),
+    Kind(
+        "lines-swapped",
+        1.1,
+        1.1,
+        around,
+        (*_ORDER, *_CARDS, "log.number"),
+        "lines {line} and {what} are swapped",
+        _swapped,
+    ),
+    Kind("other-out", 1.0, 1.0, here, ("end",), "{player} went out in line {line}", _another_out),
+    Kind(
+        "line-alien",
+        1.8,
+        1.8,
+        here,
+        (*_ORDER, *_CARDS),
+        "line {line} does not belong there",
+        _alien,
+    ),
+    Kind(
+        "other-meld",
+        1.0,
+        1.2,
+        back(4),
+        (*_PLAYS, "log.copies"),
+        "another meld is meant in line {line}: {what}",
+        _another_meld,
+    ),
+    Kind(
+        "draw-missing",
+        1.1,
+        1.1,
+        back(2),
+        ("turn.draw", *_CARDS, *_COUNT),
+        "the draw of line {line} is missing{what}",
+        _draw,
+    ),
+    Kind(
+        "discard-missing",
+        1.1,
+        1.1,
+        back(2),
+        (*_ORDER, *_CARDS, *_COUNT),
+        "the discard of line {line} is missing{what}",
+        _discard,
+    ),
+    Kind(
+        "not-done",
+        1.6,
+        1.6,
+        back(0, 1),
+        ("turn", *_CARDS, *_PLAYS),
+        "{what} of line {line} was not done",
+        _not_done,
+        -0.5,
+    ),
+    Kind(
+        "reshuffle-missing",
+        1.0,
+        1.0,
+        here,
+        ("draw", "stock", "setup.deck", "end"),
+        "the reshuffle is missing before line {line}",
+        _reshuffle,
+    ),
+    Kind(
+        "turns-missing",
+        1.2,
+        1.2,
+        _ROUND,
+        (*_ORDER, *_CARDS, "log.number"),
+        "{what} missing before line {line}",
+        _turns,
+    ),
+    Kind(
+        "turns-unknown",
+        1.7,
+        1.7,
+        _ROUND,
+        (*_ORDER, *_CARDS, "log.number"),
+        "{what} missing before line {line}",
+        _unknown_turns,
+    ),
+    Kind(
+        "turn-missing",
+        1.25,
+        1.25,
+        _ROUND,
+        _ORDER,
+        "{what} missing before line {line}",
+        _turn_with_card,
+    ),
+    Kind(
+        "gap",
+        2.8,
+        2.8,
+        _ROUND,
+        (*_ORDER, *_CARDS, *_PLAYS, *_COUNT),
+        "turns are missing before line {line}",
+        _gap,
+    ),
+    Kind(
+        "other-draw",
+        1.0,
+        1.3,
+        _ALL,
+        _CARDS,
+        "another card is meant by {what} in line {line}",
+        _other_draw,
+    ),
+    Kind(
+        "other-discard",
+        1.15,
+        1.3,
+        _ALL,
+        _IN_PILE,
+        "another card is meant by {what} in line {line}",
+        _other_discard,
+        -0.1,
+    ),
+    Kind(
+        "other-take",
+        1.0,
+        1.3,
+        back(2),
+        _IN_PILE,
+        "another card is meant by {what} in line {line}",
+        _other_take,
+    ),
+    Kind(
+        "other-role",
+        0.9,
+        0.9,
+        here,
+        _PLAYS,
+        "another card is stood for by the joker of {what} in line {line}",
+        _other_role,
+    ),
+    Kind(
+        "other-card",
+        1.0,
+        1.3,
+        _ALL,
+        (*_CARDS, *_PLAYS),
+        "another card is meant by {what} in line {line}",
+        _other_laid,
+    ),
+    Kind(
+        "card-extra",
+        1.2,
+        1.2,
+        here,
+        (*_CARDS, *_PLAYS),
+        "{what} in line {line} was not laid",
+        _extra_card,
+    ),
+    Kind(
+        "play-missing",
+        1.2,
+        1.2,
+        _ALL,
+        _PLAY_LACKS,
+        "{player}'s {what} is missing in line {line}",
+        _play,
+    ),
+    Kind(
+        "lay-missing",
+        1.15,
+        1.15,
+        _ALL,
+        ("call",),
+        "{player}'s {what} is missing in line {line}",
+        _lay_off_of_call,
+    ),
+    Kind(
+        "call-missing",
+        1.3,
+        1.3,
+        _calls,
+        (*_ORDER, *_CARDS, *_PLAYS, *_COUNT, "score.hand"),
+        "{player}'s call of {what} is missing before line {line}",
+        _call,
+    ),
+    Kind(
+        "buy-missing",
+        1.1,
+        1.1,
+        back(12),
+        (*_ORDER, *_CARDS, *_COUNT),
+        "{player}'s purchase of {what} is missing before line {line}",
+        _buy,
+    ),
+    Kind(
+        "other-up",
+        1.1,
+        1.1,
+        everywhere,
+        _IN_PILE,
+        "another card than {what} was turned up",
+        _other_up,
+    ),
+    Kind(
+        "other-dealt",
+        1.2,
+        1.2,
+        everywhere,
+        _IN_PILE,
+        "{player} was dealt another card than {what}",
+        _other_dealt,
+        -0.1,
+    ),
+    Kind(
+        "deal-missing",
+        1.3,
+        1.3,
+        everywhere,
+        ("hand", *_COUNT),
+        "a card of {player}'s deal is missing",
+        _not_dealt,
+    ),
+)

@@ -1,0 +1,293 @@
+"""One line of a log as a viewer could have written it: what was not seen becomes `?`, all else stays as it is."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final
+
+from meldref.core import events
+from meldref.core.cards import (
+    EMPTY,
+    ONE,
+    UNKNOWN,
+    Card,
+    Cards,
+    cards_text,
+    count,
+    each,
+    size,
+)
+from meldref.core.events import Event, Line, cards_of
+from meldref.core.records import NamedTuple, changed
+from meldref.notation.lenient import Rewritten, rewritten
+from meldref.notation.reader import Read, read_line
+from meldref.notation.roster import Roster
+from meldref.notation.scanner import BLANKS, action_columns, pattern, split
+from meldref.notation.syntax import NAME_PATTERN
+from meldref.notation.writer import unseen_runs, write_line, write_name
+from meldref.position.model import Position
+from meldref.views.naming import cards_named
+
+EVERYBODY: Final = "public"
+"""The viewer who saw what everybody at the table saw."""
+WITHHELD: Final = "?"
+"""What stands in the place of a text that names a card which the viewer could not know."""
+
+_OF_RULES: Final = frozenset(("Rules", "Options", "Set", "Players", "Dealer"))
+"""Headers that say how a log is read; the values of the others are free texts."""
+_TELLS_ALL: Final = r"(?i)seed|shuffle|deck"
+"""Headers of one's own whose value says what was dealt to everybody, without naming a card."""
+_ROW: Final = (
+    rf"[{BLANKS}]*(?i:deal[{BLANKS}]*(?:NAME)|stock|=[{BLANKS}]*hand[{BLANKS}]*(?:NAME))[{BLANKS}]*"
+).replace("NAME", rf'"[^"]*"|{NAME_PATTERN}')
+"""What stands before the cards that are masked together."""
+_TRAILER: Final = r"\{(?P<annotation>[^{}]*)\}|#(?P<comment>.*)"
+_TURN_OF: Final = r'\s*(?:\d+\.\s*)?"?(.*?)"?\s*:'
+"""Whose turn an unreadable line may be, as the replay looks for it."""
+
+
+class Seen(NamedTuple):
+    """Who looks at a line: None for everybody, and the `roster` of the game.
+
+    `where` says where the hand stands by what the viewer saw before, None where no cards are dealt;
+    it is asked where that matters.
+    """
+
+    player: str | None
+    roster: Roster
+    where: Callable[[], Position | None]
+
+
+class _Edit(NamedTuple):
+    """Another text in the place of what stands between two offsets."""
+
+    begin: int
+    end: int
+    text: str
+
+
+def masked(read: Read, seen: Seen) -> Read:
+    """A line without what the viewer could not know; a line that stays as it is comes back itself."""
+    line = read[0]
+    event = line.event
+    if is_unreadable(line):
+        return _unreadable(line, seen)
+    kept = None if event is None else _kept(event, seen)
+    texts = (line.comment, line.annotation, _text_of(event))
+    if kept == event and not any(texts):
+        return read
+    shown = _Shown(seen.where, frozenset(cards_of(kept)), frozenset(_hidden(event, kept)))
+    kept = _without_text(kept, shown)
+    other = None if event is None else rewritten(line.text)
+    edits = list(_edits(line, kept, shown, other))
+    return _edited(line, kept, edits, shown, seen.roster) if edits else read
+
+
+def is_unreadable(line: Line) -> bool:
+    """Whether nobody can read a line, so that none of it is kept; one that is blank or a comment can be."""
+    body = line.text.lstrip(BLANKS)
+    is_comment = body.startswith("#") and line.comment is not None
+    return line.event is None and bool(body) and not is_comment
+
+
+class _Shown(NamedTuple):
+    """What a free text may name: what the viewer has seen all copies of, and what the line itself shows.
+
+    Never a card that the line hides.
+    """
+
+    where: Callable[[], Position | None]
+    on_line: frozenset[Card]
+    hidden: frozenset[Card]
+
+    def withholds(self, text: str) -> bool:
+        """Whether a free text names a card that the viewer could not know."""
+        return any(not self._is_known(card) for card in cards_named(text))
+
+    def _is_known(self, card: Card) -> bool:
+        if card in self.hidden:
+            return False
+        if card in self.on_line:
+            return True
+        position = self.where()
+        return position is not None and position.left(card) <= 0
+
+
+# --- what is kept of an event ---------------------------------------------------------------------
+
+
+def _kept(event: Event, seen: Seen) -> Event:
+    """An event without the cards that the viewer did not see; a view is the viewer's."""
+    if isinstance(event, events.Header) and event.key == "View":
+        return changed(event, value=seen.player or EVERYBODY)
+    if isinstance(event, events.StockOrder):
+        return events.StockOrder((UNKNOWN,) * len(event.cards))
+    if seen.player is not None and getattr(event, "player", None) == seen.player:
+        return event
+    if isinstance(event, events.Deal):
+        return changed(event, cards=(), unknown=len(event.cards) + event.unknown)
+    if isinstance(event, events.Turn):
+        unseen = events.Draw(UNKNOWN)
+        actions = [unseen if type(one) is events.Draw else one for one in event.actions]
+        return event._replace(actions=tuple(actions))
+    if isinstance(event, events.AssertHand) and event.cards:
+        known = _held(event, seen)
+        unknown = event.unknown + len(event.cards) - size(known)
+        return changed(event, cards=tuple(each(known)), unknown=unknown) if unknown else event
+    return event
+
+
+def _held(event: events.AssertHand, seen: Seen) -> Cards:
+    """Those cards of an asserted hand that the viewer knows to be there."""
+    position = seen.where()
+    if position is None or event.player not in position.players:
+        return EMPTY
+    hand = position.hands[position.players.index(event.player)]
+    cards = [card for card in event.cards if card != UNKNOWN]
+    named = {card: cards.count(card) for card in cards}
+    return sum(min(number, count(hand, card)) * ONE[card] for card, number in named.items())
+
+
+def _hidden(event: Event | None, kept: Event | None) -> Iterator[Card]:
+    """The cards of an event that are not kept."""
+    if isinstance(event, events.Turn) and isinstance(kept, events.Turn):
+        for action, instead in zip(event.actions, kept.actions, strict=True):
+            if action != instead:
+                yield from cards_of(action)
+    elif event != kept:
+        yield from (Counter(cards_of(event)) - Counter(cards_of(kept))).elements()
+
+
+# --- where that stands in the text ----------------------------------------------------------------
+
+
+def _edits(
+    line: Line, kept: Event | None, shown: _Shown, other: Rewritten | None
+) -> Iterator[_Edit]:
+    """What changes in the text of a line, from left to right."""
+    read = line.text if other is None else other.text
+    end = split(read).body_end
+    body, trailers = read[:end], read[end:]
+    if any(True for _ in _hidden(line.event, kept)):
+        yield from _of_cards(line, kept, body, other)
+    place = _place_of_text(line.event, body)
+    if place is not None and _text_of(line.event) != _text_of(kept):
+        begin, stop = place
+        instead = _text_of(kept) if body[begin - 1] == '"' else f'"{_text_of(kept)}"'
+        yield _placed(begin, stop, instead, other)
+    for trailer in pattern(_TRAILER).finditer(trailers):
+        kind = trailer.lastgroup or ""
+        if shown.withholds(trailer[kind]):
+            begin, stop = trailer.span(kind)
+            instead = f" {WITHHELD}" if kind == "comment" else WITHHELD
+            yield _placed(end + begin, end + stop, instead, other)
+
+
+def _placed(begin: int, end: int, text: str, other: Rewritten | None) -> _Edit:
+    """An edit of the line as it was read, at its place in the line as it is written."""
+    return _Edit(*((begin, end) if other is None else other.span(begin, end)), text)
+
+
+def _of_cards(
+    line: Line, kept: Event | None, body: str, other: Rewritten | None
+) -> Iterator[_Edit]:
+    """The cards that were not seen: those drawn one by one, those of a row together."""
+    if isinstance(line.event, events.Turn):
+        for step, action in enumerate(line.event.actions):
+            if type(action) is events.Draw and action.card != UNKNOWN:
+                begin, end = (column - 1 for column in action_columns(line.text, step))
+                card = re.search(r"\S+\Z", line.text[begin:end])
+                if card is not None:
+                    yield _Edit(begin + card.start(), end, "?")
+        return
+    row = pattern(_ROW).match(body)
+    if row is not None:
+        yield _placed(row.end(), len(body.rstrip(BLANKS)), _row_text(kept), other)
+
+
+def _row_text(kept: Any) -> str:
+    """The cards of a hand or of the stock: those that were seen, and how many were not."""
+    known = [card for card in kept.cards if card != UNKNOWN]
+    unseen = len(kept.cards) - len(known) + getattr(kept, "unknown", 0)
+    return " ".join([*filter(None, (cards_text(known),)), *unseen_runs(unseen)])
+
+
+def _text_of(event: Event | None) -> str:
+    """The free text of an event; nothing where it has none."""
+    if isinstance(event, events.Header):
+        return "" if event.key in _OF_RULES else event.value
+    if isinstance(event, events.Note):
+        return event.text
+    return event.reason if isinstance(event, (events.Adjust, events.Void)) else ""
+
+
+def _place_of_text(event: Event | None, body: str) -> tuple[int, int] | None:
+    """Where the free text of an event stands, without its quotes."""
+    if not _text_of(event):
+        return None
+    quoted = pattern(rf'"([^"]*)"[{BLANKS}\]]*\Z').search(body)
+    bare = pattern(rf"(?i:void)[{BLANKS}]*(.*?)[{BLANKS}]*\Z")
+    found = quoted or bare.search(body)
+    return None if found is None else found.span(1)
+
+
+# --- the line that results ------------------------------------------------------------------------
+
+
+def _edited(
+    line: Line, kept: Event | None, edits: Iterable[_Edit], shown: _Shown, roster: Roster
+) -> Read:
+    """A line with its edits; where it would not be read as it should, it is written in canonical form."""
+    comment, annotation = (
+        text if text is None or not shown.withholds(text) else instead
+        for text, instead in ((line.comment, f" {WITHHELD}"), (line.annotation, WITHHELD))
+    )
+    wanted = line._replace(event=kept, comment=comment, annotation=annotation)
+    text = line.text
+    for edit in sorted(edits, reverse=True):
+        text = text[: edit.begin] + edit.text + text[edit.end :]
+    again = read_line(text, line.number, roster=roster)
+    if not again[1] and _means(again[0], wanted):
+        return again
+    text = write_line(wanted)
+    return wanted._replace(text=text), ()
+
+
+def _means(line: Line, wanted: Line) -> bool:
+    """Whether a line says what was wanted, wherever on it that stands."""
+    return line._replace(text="", event=_unplaced(line.event)) == wanted._replace(
+        text="", event=_unplaced(wanted.event)
+    )
+
+
+def _unplaced(event: Event | None) -> Event | None:
+    return event._replace(name_column=1) if isinstance(event, events.Turn) else event
+
+
+def _without_text(event: Event | None, shown: _Shown) -> Event | None:
+    """An event whose text is withheld where it names a card that is not for the viewer."""
+    text = _text_of(event)
+    if isinstance(event, events.Header) and text and event.key != "View":
+        all_told = pattern(_TELLS_ALL).search(event.key) is not None
+        return changed(event, value=WITHHELD) if all_told or shown.withholds(text) else event
+    if not text or not shown.withholds(text):
+        return event
+    if isinstance(event, events.Note):
+        return changed(event, text=WITHHELD)
+    return changed(event, reason=WITHHELD)
+
+
+def _unreadable(line: Line, seen: Seen) -> Read:
+    """A line that nobody can read: it says no more than whose turn it may have been, and cannot be read either."""
+    start = re.match(_TURN_OF, line.text)
+    player = start[1] if start is not None else ""
+    position = seen.where()
+    there = position is not None and player in position.players
+    text = f"{write_name(player)}: {WITHHELD}" if there else WITHHELD
+    if ":" in line.text and not there:
+        text = f"{WITHHELD}: {WITHHELD}"
+    if line.expected:
+        text = f"{text} ?! {', '.join(line.expected)}"
+    return read_line(text, line.number)

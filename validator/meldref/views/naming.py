@@ -1,0 +1,168 @@
+"""Which cards a free text names: in the notation, with signs, in English words, or as a picture of a card.
+
+A comment may tell anything in any words. What is found here is what people write when they mean one
+card; a text that only hints at one (`his last two kings`) names none.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Final
+from unicodedata import category, normalize
+
+from meldref.core.cards import JOKER, RANKS, SUITS, Card, natural
+from meldref.core.resources import data_path
+from meldref.notation.actions import VERBS
+
+_RANK_WORDS: Final = (
+    "ace one",
+    "two deuce",
+    "three trey",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten 10",
+    "jack knave",
+    "queen",
+    "king",
+)
+"""The words for each rank, from the ace to the king, besides its letter or digit."""
+_SUIT_WORDS: Final = ("club", "diamond", "heart", "spade")
+_SUIT_SIGNS: Final = "♣♧♦♢♥♡♠♤"
+_ENGLISH: Final = frozenset(("as", "ah", "ad"))
+"""Words that are cards only beside another card, or behind a word for what is done with one."""
+_HAS: Final = ("drew", "took", "threw", "had", "has", "have", "holds", "held", "with", "the")
+"""Words before a card that are no actions of the notation."""
+_NEAR: Final = 40
+"""How many characters before a word are looked at for what it stands beside."""
+
+_BEFORE: Final = r"(?<![^\W_])"
+_AFTER: Final = r"(?:'?s)?(?![^\W_])"
+_PICTURES: Final = range(0x1F0A0, 0x1F0E0)
+_PICTURED_SUITS: Final = "shdc"
+_PICTURED_RANKS: Final = "A23456789TJ.QK"
+"""The ranks of the pictures of a suit, from the second on; the knight is in no deck of ours."""
+
+
+def cards_named(text: str) -> frozenset[Card]:
+    """The cards that a free text names, jokers among them; those that could be words are, where in doubt."""
+    plain = _plain(text)
+    found = [*_in_words(plain), *_in_notation(plain)]
+    pictured = [card for sign in text if (card := _pictured(sign)) is not None]
+    return frozenset([*found, *pictured])
+
+
+def _plain(text: str) -> str:
+    """A text in plain letters: no fullwidth ones, nothing that cannot be seen."""
+    if text.isascii():
+        return text
+    letters = [one for one in normalize("NFKC", text) if category(one) not in {"Cf", "Mn"}]
+    return "".join(letters)
+
+
+def _in_notation(text: str) -> Iterator[Card]:
+    """Cards such as `5h`, `10♥`, `h5`, `4d4h` and `Jk`."""
+    doubtful: list[re.Match[str]] = []
+    ends: set[int] = set()
+    begins: set[int] = set()
+    for row in _rows().finditer(text):
+        if row[0] in _ENGLISH:
+            doubtful.append(row)
+            continue
+        begins.add(row.start())
+        ends.add(row.end())
+        yield from (_card(one) for one in _cards().finditer(row[0]))
+    for row in doubtful:
+        before, behind = text[max(0, row.start() - _NEAR) : row.start()], row.end()
+        beside = row.start() - _joint(before[::-1], 0) in ends or _joint(text, behind) in begins
+        if beside or _behind_an_action().search(before):
+            yield from (_card(one) for one in _cards().finditer(row[0]))
+
+
+def _card(found: re.Match[str]) -> Card:
+    if found["rank"] is None and found["last"] is None:
+        return JOKER
+    rank = (found["rank"] or found["last"]).upper().replace("10", "T")
+    return natural(RANKS.index(rank), _suit(found["suit"] or found["first"]))
+
+
+def _suit(sign: str) -> int:
+    """The suit of a letter, a sign or a word."""
+    if sign in _SUIT_SIGNS:
+        return _SUIT_SIGNS.index(sign) // 2
+    return SUITS.index(sign[0].lower())
+
+
+def _joint(text: str, begin: int) -> int:
+    """Where what joins two cards of a row ends: blanks, commas, `and`, read from either side."""
+    joint = re.compile(r"[\s,;/&+]{0,5}(?:and\b|dna\b)?[\s,;/&+]{0,5}").match(text, begin)
+    return begin if joint is None else joint.end()
+
+
+@cache
+def _cards() -> re.Pattern[str]:
+    """One card in the notation, in any of the ways people write it."""
+    suit = rf"[cdhsCDHS{_SUIT_SIGNS}]"
+    return re.compile(
+        rf"(?P<rank>10|[2-9tjqkaTJQKA])[ \t-]?(?P<suit>{suit})"
+        rf"|(?P<first>[cdhsCDHS]-?|[{_SUIT_SIGNS}][ \t]?)(?P<last>10|[2-9TJQKA])"
+        r"|(?P<joker>(?i:joker|jk))"
+    )
+
+
+@cache
+def _rows() -> re.Pattern[str]:
+    """Cards without anything between them, which are no part of a word."""
+    one = re.sub(r"\?P<\w+>", "?:", _cards().pattern)
+    return re.compile(rf"{_BEFORE}(?:{one})+{_AFTER}")
+
+
+@cache
+def _behind_an_action() -> re.Pattern[str]:
+    """The end of a text whose last word is what somebody does with a card."""
+    spellings = json.loads(data_path("grammar", "spellings.json").read_text(encoding="utf-8"))
+    words = "|".join(map(re.escape, (*VERBS, *spellings["actions"], *_HAS)))
+    return re.compile(rf"\b(?:{words})[\s:]+\Z", re.IGNORECASE)
+
+
+@cache
+def _worded() -> re.Pattern[str]:
+    """A card in English words: `the ace of spades`, `10 of hearts`, `heart king`."""
+    words = "|".join(word for words in _RANK_WORDS for word in words.split())
+    rank = rf"(?:(?i:{words})|[2-9]|[TJQKA])"
+    suit = rf"(?:(?i:{'|'.join(_SUIT_WORDS)})|[{_SUIT_SIGNS}])"
+    return re.compile(
+        rf"{_BEFORE}(?P<rank>{rank})(?:'?s)?[\s-]{{0,3}}(?i:of)?[\s-]{{0,3}}(?i:the)?[\s-]{{0,3}}(?P<suit>{suit})"
+        rf"|{_BEFORE}(?P<first>{suit})s?[\s-]{{1,3}}(?P<last>{rank}){_AFTER}"
+    )
+
+
+def _in_words(text: str) -> Iterator[Card]:
+    for found in _worded().finditer(text):
+        word = (found["rank"] or found["last"]).lower()
+        ranks = [
+            rank
+            for rank, words in enumerate(_RANK_WORDS)
+            if word in words.split() or word == RANKS[rank].lower()
+        ]
+        yield natural(ranks[0], _suit((found["suit"] or found["first"]).lower()))
+
+
+def _pictured(sign: str) -> Card | None:
+    """The card that a sign is a picture of."""
+    code = ord(sign)
+    if code not in _PICTURES:
+        return None
+    suit, at = divmod(code - _PICTURES.start, 16)
+    if at == 15:
+        return JOKER
+    rank = _PICTURED_RANKS[at - 1 : at]
+    if not at or rank == ".":
+        return None
+    return natural(RANKS.index(rank), SUITS.index(_PICTURED_SUITS[suit]))

@@ -1,0 +1,45 @@
+"""What hands may hold of the cards that a viewer has not seen: those that must be there, those that cannot."""
+
+from __future__ import annotations
+
+from meldref.core.cards import EMPTY, ONE, Cards, count, difference, each, size
+from meldref.core.records import record
+from meldref.position.model import Position, uncounted
+
+
+@record
+class Possible:
+    """The cards that were not seen, by where they may be.
+
+    `unseen` are all of them. For seats with unknown cards, `must` are those of them that only this
+    hand can hold, `cannot` those that it cannot hold; seats of which neither is known are left out.
+    """
+
+    unseen: Cards
+    must: dict[int, Cards]
+    cannot: dict[int, Cards]
+
+
+def possible(position: Position) -> Possible | None:
+    """What hands may hold where a hand stands; None after turns that nobody wrote down."""
+    numbers = (position.stock_size, *position.unknown)
+    if not position.pile_known or any(map(uncounted, numbers)):
+        return None
+    copies = range(len(position.copies))
+    unseen = sum([max(0, position.left(card)) * ONE[card] for card in copies])
+    must: dict[int, Cards] = {}
+    cannot: dict[int, Cards] = {}
+    for seat in position.order:
+        unknown, among = position.unknown[seat], position.among.get(seat, unseen)
+        if not unknown:
+            continue
+        elsewhere = size(among) - unknown
+        sure = sum(
+            [max(0, count(among, card) - elsewhere) * ONE[card] for card in set(each(among))]
+        )
+        if sure != EMPTY:
+            must[seat] = sure
+        other = difference(unseen, among)
+        if other != EMPTY:
+            cannot[seat] = other
+    return Possible(unseen, must, cannot)

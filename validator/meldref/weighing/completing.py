@@ -1,0 +1,355 @@
+"""One way in which a hand may have been dealt and drawn: every card that nobody saw becomes one.
+
+The hand is gone through action by action with a token for each card. A token becomes a card when a
+line shows it; which of a hand's tokens that is, and what those are that no line shows, is drawn by
+lot, so that asking again gives another way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from meldref.core import events
+from meldref.core.cards import ONE, UNKNOWN, Card, Cards, capped, count, each
+from meldref.core.events import Line, Turn
+from meldref.core.records import fresh, record
+from meldref.position.model import Position
+from meldref.rules.draw import find_in_pile
+from meldref.weighing.deals import Unseen, deal, sums_of
+from meldref.weighing.hand import Hand, Stake
+
+if TYPE_CHECKING:
+    from meldref.replay.playing import Playing
+
+Step: TypeAlias = tuple[int, int]
+"""A line's number, and which of its actions."""
+_TWIN: Final = 0.9
+"""How often a card that was just taken and is thrown is another one of its kind, where it may be."""
+_DEALING: Final = (events.Deal, events.UpCard, events.StockOrder, events.WildRank)
+
+
+class NoWay(Exception):
+    """The lot fell so that the hand could not go on as it is written, or it is one that cannot be completed."""
+
+
+@record(frozen=False)
+class Token:
+    """A card: which one, as far as lines or the lot have said; `stock` is the number of the stock it was in."""
+
+    stock: int
+    card: Card = UNKNOWN
+
+
+@record(frozen=False)
+class Completed:
+    """Every card of a hand: those dealt by seat, turned up, in each stock from the top, and by action.
+
+    `lying` are all cards of the hand or pile that an assertion or a `show` names, by line; `bought`
+    says that cards of the stock came to somebody without being named.
+    """
+
+    dealt: dict[int, list[Token]] = fresh(default_factory=dict)
+    up: list[Token] = fresh(default_factory=list)
+    stocks: list[list[Token]] = fresh(default_factory=list)
+    played: dict[Step, Token] = fresh(default_factory=dict)
+    lying: dict[int, list[Token]] = fresh(default_factory=dict)
+    bought: bool = False
+
+
+def completed(
+    hand: Hand, stakes: Sequence[Stake], begin: Playing, lines: Sequence[Line], rng: Random
+) -> Completed:
+    """A way in which a hand may have gone that makes the figures at stake right.
+
+    Raises `NoWay` where the lot falls so that there is none.
+    """
+    walk = _Walk(begin, rng)
+    for line in lines:
+        walk.line(line)
+    walk.finish(hand, stakes)
+    return walk.all
+
+
+class _Walk:
+    """A hand under way, with its tokens beside the position that the lines make."""
+
+    def __init__(self, begin: Playing, rng: Random) -> None:
+        self.all = Completed()
+        self._playing, self._rng = begin.fork(), rng
+        self._hands: dict[int, list[Token]] = {}
+        self._pile: list[Token] = []
+        self._table: list[Token] = []
+        self._stock: list[Token] = []
+        self._pools: list[Cards] = []
+
+    @property
+    def _position(self) -> Position:
+        hand = self._playing.hand
+        assert hand is not None
+        return hand.play()
+
+    def line(self, line: Line) -> None:
+        """A line of the hand."""
+        event = line.event
+        if not self._pools and type(event) not in _DEALING:
+            self._deal()
+        if isinstance(event, Turn):
+            for step, action in enumerate(event.actions):
+                number = event.number if step == 0 else None
+                single = Turn(number, event.player, (action,), event.name_column)
+                self._act(line._replace(event=single), action, (line.number, step))
+            return
+        before = self._position.copy() if self._pools else None
+        self._playing.play(line)
+        if before is None:
+            return
+        if isinstance(event, events.Gap | events.Missing):
+            raise NoWay
+        if isinstance(event, events.Reshuffle):
+            self._reshuffle()
+        elif isinstance(event, events.UpCard):
+            self._name(self._pile[-1], event.card)
+        elif isinstance(event, events.StockOrder):
+            for token, card in zip(self._stock, event.cards, strict=False):
+                self._name(token, card)
+        else:
+            self._learn()
+            if isinstance(event, (events.AssertHand, events.Show)):
+                seat = self._position.players.index(event.player)
+                self.all.lying[line.number] = [*self._hands[seat]]
+            elif isinstance(event, events.AssertPile):
+                self._name_pile(event.cards)
+                self.all.lying[line.number] = [*self._pile]
+
+    def _name_pile(self, cards: Sequence[Card]) -> None:
+        for token, card in zip(self._pile, cards, strict=True):
+            self._name(token, card)
+
+    def _deal(self) -> None:
+        hand = self._playing.hand
+        assert hand is not None
+        position = hand.as_dealt()
+        self._pools = [sum([n * ONE[card] for card, n in enumerate(position.copies)])]
+        for seat, known in enumerate(position.hands):
+            cards = [*each(known), *[UNKNOWN] * position.unknown[seat]]
+            self._hands[seat] = [self._token(card) for card in cards]
+            self.all.dealt[seat] = [*self._hands[seat]]
+        self._pile = [self._token(card) for card in position.pile]
+        self.all.up = [*self._pile]
+        listed = position.stock[::-1]
+        unlisted = position.stock_size - len(listed)
+        self._stock = [self._token(card) for card in [*listed, *[UNKNOWN] * unlisted]]
+        self.all.stocks = [[*self._stock]]
+
+    def _token(self, card: Card) -> Token:
+        token = Token(len(self._pools) - 1)
+        self._name(token, card)
+        return token
+
+    def _name(self, token: Token, card: Card) -> None:
+        """A token turns out to be a card."""
+        if card in {UNKNOWN, token.card}:
+            return
+        if token.card != UNKNOWN or not count(self._pools[token.stock], card):
+            raise NoWay
+        self._pools[token.stock] -= ONE[card]
+        token.card = card
+
+    def _pick(self, tokens: list[Token], card: Card) -> Token:
+        """Takes a card out of a hand, one that is known to be it or one that may be."""
+        found = [token for token in tokens if token.card == card != UNKNOWN]
+        if not found:
+            found = [token for token in tokens if self._may_be(token, card)]
+            self._rng.shuffle(found)
+        if not found and card == UNKNOWN:  # thrown face down out of a hand that was known
+            found = [self._rng.choice(tokens)] if tokens else []
+        if not found:
+            raise NoWay
+        self._name(found[0], card)
+        tokens.remove(found[0])
+        return found[0]
+
+    def _thrown(self, hand: list[Token], card: Card, before: Position) -> Token:
+        """Takes a card that is thrown out of a hand: of two, one may have been there before it was taken."""
+        if card != UNKNOWN and card in before.turn.taken and self._rng.random() < _TWIN:
+            twins = [token for token in hand if self._may_be(token, card)]
+            if twins:
+                self._name(twins[0], card)
+        return self._pick(hand, card)
+
+    def _may_be(self, token: Token, card: Card) -> bool:
+        """Whether a token that nothing has named yet may be a card; `UNKNOWN`: any."""
+        if token.card != UNKNOWN:
+            return False
+        return card == UNKNOWN or count(self._pools[token.stock], card) > 0
+
+    def _act(self, line: Line, action: events.Action, step: Step) -> None:
+        """An action, and what moves with it."""
+        before = self._position.copy()
+        self._playing.play(line)
+        after = self._position
+        assert isinstance(line.event, Turn)
+        seat = after.players.index(line.event.player)
+        hand = self._hands[seat]
+        kind = type(action)
+        if isinstance(action, events.Draw):
+            self._draw(action.card, seat, step, before.stock_size - after.stock_size)
+        elif isinstance(action, (events.Meld, events.LayOff)):
+            self._table += [self._pick(hand, played.card) for played in action.cards]
+        elif isinstance(action, events.Swap):
+            self._table.append(self._pick(hand, action.card))
+            hand.append(self._pick(self._table, _wild_of(before, after)))
+        elif isinstance(action, events.Discard):
+            token = self._thrown(hand, action.card, before)
+            self._pile.append(token)
+            self.all.played[step] = token
+        elif kind in {events.Take, events.Call, events.Buy, events.Challenge}:
+            self._lift(action, seat, before, after)
+        for other, cards in self._hands.items():
+            if len(cards) != after.held[other]:
+                raise NoWay
+
+    def _draw(self, card: Card, seat: int, step: Step, number: int) -> None:
+        if number != 1 or not self._stock:
+            raise NoWay
+        token = self._stock.pop(0)
+        self._name(token, card)
+        self._hands[seat].append(token)
+        self.all.played[step] = token
+
+    def _lift(self, action: events.Action, seat: int, before: Position, after: Position) -> None:
+        """Cards of the pile that go to a hand, with those of the stock that come with them."""
+        if isinstance(action, events.Take):
+            index = find_in_pile(before, action)
+            if index is None:
+                raise NoWay
+            self._name(self._pile[index], action.card)
+        elif isinstance(action, events.Buy):
+            self._name(self._pile[-1], action.card)
+        stay = _stay(before.pile, after.pile)
+        lifted = [token for at, token in enumerate(self._pile) if at not in stay]
+        self._pile = [token for at, token in enumerate(self._pile) if at in stay]
+        drawn = before.stock_size - after.stock_size
+        if drawn:
+            self.all.bought = True
+        lifted += [self._stock.pop(0) for _ in range(drawn)]
+        for other, cards in self._hands.items():  # after a call, others may get cards, too
+            missing = after.held[other] - len(cards)
+            if other != seat and missing > 0:
+                cards += [lifted.pop() for _ in range(missing)]
+        self._hands[seat] += lifted
+
+    def _reshuffle(self) -> None:
+        """The pile becomes the stock; what of it nobody saw is drawn by lot."""
+        position = self._position
+        kept = self._pile[-1:] if position.pile and position.pile[-1] != UNKNOWN else []
+        moved = self._pile[: len(self._pile) - len(kept)]
+        for token in moved:
+            self._by_lot(token)
+        pool = sum([ONE[token.card] for token in moved])
+        self._pools.append(pool)
+        fresh_tokens = [Token(len(self._pools) - 1) for _ in moved]
+        if kept:
+            self._pile = kept
+        else:
+            self._pile = [fresh_tokens.pop()]
+        self._stock = fresh_tokens
+        self.all.stocks.append([*fresh_tokens])
+
+    def _by_lot(self, token: Token) -> None:
+        if token.card == UNKNOWN:
+            cards = list(each(self._pools[token.stock]))
+            if not cards:
+                raise NoWay
+            self._name(token, self._rng.choice(cards))
+
+    def _learn(self) -> None:
+        """What a line shows of hands and of the pile."""
+        position = self._position
+        for seat, known in enumerate(position.hands):
+            hand = self._hands[seat]
+            have = capped([token.card for token in hand if token.card != UNKNOWN])
+            for card in set(each(known)):
+                for _ in range(count(known, card) - count(have, card)):
+                    hand.append(self._pick(hand, card))
+
+    def finish(self, hand: Hand, stakes: Sequence[Stake]) -> None:
+        """What no line shows is drawn by lot, within the scores on record."""
+        if not self._pools:
+            raise NoWay
+        rows = [[token for seat in stake.seats for token in self._hands[seat]] for stake in stakes]
+        split = [self._split(hand, stake, row) for stake, row in zip(stakes, rows, strict=True)]
+        for stock, pool in enumerate(self._pools):
+            dealt = deal(pool, hand.worth, [one[stock] for one in split], self._rng)
+            if not dealt.possible:
+                raise NoWay
+            for row, cards in zip(rows, dealt.hands, strict=True):
+                named = iter([*each(cards)])
+                for token in row:
+                    if token.card == UNKNOWN and token.stock == stock:
+                        self._name(token, next(named))
+        for token in self._everywhere():
+            self._by_lot(token)
+
+    def _split(self, hand: Hand, stake: Stake, row: Sequence[Token]) -> list[Unseen]:
+        """What the unseen cards of some hands may be worth by the stocks they came from, one way of several."""
+        points = sum([hand.worth[token.card] for token in row if token.card != UNKNOWN])
+        left = {one - points for one in stake.sums}
+        sizes = [
+            sum([token.card == UNKNOWN and token.stock == stock for token in row])
+            for stock in range(len(self._pools))
+        ]
+        reach = [
+            sums_of(pool, hand.worth, Unseen(number))
+            for pool, number in zip(self._pools, sizes, strict=True)
+        ]
+        split: list[Unseen] = []
+        for stock in reversed(range(len(sizes))):
+            before = {0}
+            for other in reach[:stock]:
+                before = {one + more for one in before for more in other}
+            ways = [
+                one for one in sorted(reach[stock]) if any(need - one in before for need in left)
+            ]
+            if not ways:
+                raise NoWay
+            sums = self._rng.choice(ways)
+            left = {need - sums for need in left}
+            split.append(Unseen(sizes[stock], frozenset({sums})))
+        return split[::-1]
+
+    def _everywhere(self) -> Iterator[Token]:
+        """The tokens that lines or the lot have not made cards yet, in any order."""
+        rest = [*self._pile, *self._stock]
+        for row in (*self._hands.values(), self._table, *self.all.stocks):
+            rest += row
+        self._rng.shuffle(rest)
+        yield from rest
+
+
+def _stay(before: Sequence[Card], after: Sequence[Card]) -> set[int]:
+    """Which cards of a row are still there in a part of it."""
+    stay: set[int] = set()
+    at = 0
+    for card in after:
+        while at < len(before) and before[at] not in {card, UNKNOWN}:
+            at += 1
+        if at == len(before):
+            raise NoWay
+        stay.add(at)
+        at += 1
+    return stay
+
+
+def _wild_of(before: Position, after: Position) -> Card:
+    """The wild card that an exchange took off the table."""
+    were = [laid.card for meld in before.melds for laid in meld.cards]
+    for meld in after.melds:
+        for laid in meld.cards:
+            if laid.card in were:
+                were.remove(laid.card)
+    if len(were) != 1:
+        raise NoWay
+    return were[0]

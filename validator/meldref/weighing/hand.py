@@ -1,0 +1,274 @@
+"""Weighs what the whole record of a hand says of the cards that nobody saw in it.
+
+The cards whose place is known leave a pool; the hands hold a number of them, and the scores on record
+say what those are worth. Either the pool can be dealt so, or not. Where it cannot, lines are left
+out of the account as long as it cannot be without them either: those that remain cannot all be
+true, and each of them is needed for that.
+
+How many cards moved is taken as written throughout. A line that is left out says nothing of which
+cards they were: those it alone shows may be any, and points that it brought may be any.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from meldref.core.cards import EMPTY, ONE, Cards, count, counted, each, mask_of, size
+from meldref.core.effort import EFFORT
+from meldref.core.events import Line
+from meldref.core.records import record
+from meldref.engine import unnamed
+from meldref.engine.judge import Judge
+from meldref.position.game import Figure
+from meldref.position.model import Position, uncounted
+from meldref.scoring.points import hands_behind, scores_if_held, side_out
+from meldref.weighing.deals import MOST_STEPS, Dealt, Unseen, deal, sums_of
+from meldref.weighing.sightings import Sighting, Sightings, sightings
+
+if TYPE_CHECKING:
+    from meldref.replay.playing import Playing
+
+MOST_LINES: Final = 500
+"""How many lines a hand may have for a smallest set of them to be looked for,"""
+STEPS_FOR_LINES: Final = 2 * MOST_STEPS
+"""and how much may be looked at for that; then lines may be left in that are not needed."""
+MOST_POINTS: Final = 50_000
+"""Hands that may be worth more than this are not weighed, nor scores that are divided by more."""
+
+Sides: TypeAlias = Sequence[Sequence[int]]
+
+
+@record
+class Stake:
+    """Hands that figures speak of, by seat: what they may be worth together, and the figures."""
+
+    seats: tuple[int, ...]
+    sums: frozenset[int]
+    figures: tuple[Figure, ...]
+
+
+@record
+class Contradiction:
+    """The numbers of lines that cannot all be true, none of which can be left out, and what is at stake in them."""
+
+    lines: tuple[int, ...]
+    stakes: tuple[Stake, ...]
+
+
+@record
+class Weighed:
+    """What came of weighing a hand: what cannot be, and the figures that every deal agrees with."""
+
+    contradictions: tuple[Contradiction, ...] = ()
+    certain: tuple[Figure, ...] = ()
+
+
+class Hand:
+    """A hand that is over, as the lines are followed, with cards in it that nobody saw."""
+
+    def __init__(
+        self, judge: Judge, position: Position, sides: Sides, figures: Sequence[Figure]
+    ) -> None:
+        self.judge, self.position, self.sides = judge, position, sides
+        self._rules = judge.ruleset
+        self.worth = judge.ruleset.scoring.held
+        self.deck = _without(position.copies, EMPTY)
+        self.pool = _without(position.copies, position.seen)
+        self.figures = [figure for figure in figures if self.behind(figure)]
+
+    @property
+    def can_be_weighed(self) -> bool:
+        """Whether all is known but which cards some are: how many there are, and what they count."""
+        position = self.position
+        if not self.figures or not position.pile_known or any(map(uncounted, position.held)):
+            return False
+        if position.copies != self.judge.copies or self.judge.play.worth.awards is not None:
+            return False
+        if unnamed.points_depend(self.judge, position):
+            return False
+        dearest = max(map(abs, self.worth)) * sum(position.held)
+        if max(dearest, self._rules.scoring.divide_by) > MOST_POINTS:
+            return False
+        return min(position.unknown) >= 0 and sum(position.unknown) <= size(self.pool)
+
+    def behind(self, figure: Figure) -> tuple[int, ...]:
+        """The seats whose hands count in a figure."""
+        return tuple([seat for side in self._sides_behind(figure) for seat in self.sides[side]])
+
+    def _sides_behind(self, figure: Figure) -> tuple[int, ...]:
+        out = side_out(self.position, self.sides)
+        return hands_behind(self.judge.ruleset, len(self.sides), out, figure.side)
+
+    def allows(self, figure: Figure) -> frozenset[int]:
+        """What the hands behind a figure may be worth together."""
+        below_zero, divide_by = self._rules.scoring.below_zero, self._rules.scoring.divide_by
+        wanted = figure.points - (figure.before or 0) - self._score(figure, 0)
+        candidates = {
+            sign * (wanted * divide_by + rest)
+            for sign in (-1, 1)
+            for rest in range(-divide_by, divide_by + 1)
+        }
+        floored = below_zero.total == "forbidden" and figure.before is not None
+        if floored or below_zero.hand == "forbidden":  # then many sums may come to one figure
+            cards = sum([self.position.held[seat] for seat in self.behind(figure)])
+            candidates |= {*range(min(*self.worth, 0) * cards, max(*self.worth, 0) * cards + 1)}
+        return frozenset(
+            [held for held in candidates if self._figure(figure, held) == figure.points]
+        )
+
+    def _score(self, figure: Figure, held: int) -> int:
+        """The hand's score of a figure's side, if the hands behind it are worth so much."""
+        hands = [0] * len(self.sides)
+        hands[self._sides_behind(figure)[0]] = held
+        score = scores_if_held(self._rules, self.position, self.sides, hands)[figure.side]
+        assert score is not None
+        return score
+
+    def _figure(self, figure: Figure, held: int) -> int:
+        """What a figure has to be, if the hands behind it are worth so much."""
+        score = self._score(figure, held)
+        if figure.before is None:
+            return score
+        total = figure.before + score
+        floored = self._rules.scoring.below_zero.total == "forbidden"
+        return max(total, 0) if floored else total
+
+    def stakes(self) -> list[Stake]:
+        """What the figures say, those about the same hands together."""
+        rows: dict[tuple[int, ...], list[Figure]] = {}
+        for figure in self.figures:
+            rows.setdefault(self.behind(figure), []).append(figure)
+        return [
+            Stake(seats, frozenset.intersection(*map(self.allows, row)), tuple(row))
+            for seats, row in rows.items()
+        ]
+
+    def unseen(self, stake: Stake) -> Unseen:
+        """The cards of some hands that nobody saw, and what they may be worth."""
+        hands = [self.position.hands[seat] for seat in stake.seats]
+        known = sum([self.worth[card] for hand in hands for card in each(hand)])
+        number = sum([self.position.unknown[seat] for seat in stake.seats])
+        return Unseen(number, frozenset([one - known for one in stake.sums]), self.may_be(stake))
+
+    def may_be(self, stake: Stake) -> int | None:
+        """The cards that the unseen ones of some hands are among, a bit each; None: any."""
+        position, cards = self.position, 0
+        for seat in stake.seats:
+            if position.unknown[seat] and seat not in position.among:
+                return None
+            cards |= mask_of(position.among.get(seat, EMPTY))
+        return cards
+
+    def dealt(self, stakes: Sequence[Stake]) -> Dealt:
+        """Whether the cards that nobody saw can be dealt so that some figures are right."""
+        return deal(self.pool, self.worth, [self.unseen(stake) for stake in stakes])
+
+    def alone(self, stake: Stake) -> tuple[bool, bool]:
+        """Whether some figures can be right by themselves, and whether they are however the cards were dealt."""
+        unseen = self.unseen(stake)
+        assert unseen.sums is not None
+        sums = sums_of(self.pool, self.worth, unseen)
+        return not sums.isdisjoint(unseen.sums), bool(sums) and sums <= unseen.sums
+
+
+def weigh(hand: Hand, begin: Playing, lines: Sequence[Line]) -> Weighed:
+    """Weighs a hand; `begin` is how everything stood before its first line.
+
+    What cannot be by itself is a contradiction of its own; the rest is weighed together.
+    """
+    stakes = hand.stakes()
+    by_itself = [hand.alone(stake) for stake in stakes]
+    alone = [stake for stake, (can_be, _) in zip(stakes, by_itself, strict=True) if not can_be]
+    rest = [stake for stake in stakes if stake not in alone]
+    possible = hand.dealt(rest).possible if len(rest) > 1 else True
+    certain = tuple(
+        [
+            figure
+            for stake, (_, always) in zip(stakes, by_itself, strict=True)
+            for figure in stake.figures
+            if always
+        ]
+    )
+    wrong = [[stake] for stake in alone] + [rest] * (possible is False)
+    if not wrong or len(lines) > MOST_LINES:
+        return Weighed(certain=certain if possible else ())
+    shown = sightings(begin, lines)
+    found = [_Account(hand, row, shown).smallest() for row in wrong]
+    return Weighed(tuple([one for one in found if one is not None]), certain if possible else ())
+
+
+class _Account:
+    """What the lines of a hand say, any of which can be left out."""
+
+    def __init__(self, hand: Hand, stakes: Sequence[Stake], shown: Sightings) -> None:
+        self._hand, self._stakes, self._shown = hand, stakes, shown
+        self._steps = STEPS_FOR_LINES
+        self._sums = {figure: hand.allows(figure) for stake in stakes for figure in stake.figures}
+        self._lines_of = {figure: self._lines_behind(figure) for figure in self._sums}
+        self._all = {number for one in shown.cards for number in one.lines}
+        self._all = self._all.union(*self._lines_of.values())
+
+    def _lines_behind(self, figure: Figure) -> set[int]:
+        """The line of a figure, and those with the points that it counts besides hands."""
+        numbers = {figure.line.number}
+        if figure.since is not None:
+            numbers.add(figure.since.number)
+        if self._hand.judge.ruleset.scoring.melds == "count":
+            for seat in self._hand.sides[figure.side]:
+                numbers |= self._shown.points.get(seat, set())
+        return numbers
+
+    def smallest(self) -> Contradiction | None:
+        """Lines that cannot all be true, and could without any one of them; None: not found in time."""
+        kept = {*self._all}
+        if self._possible(kept) is not False:
+            return None
+        for number in sorted(kept, key=self._weight):
+            if self._possible(kept - {number}) is False:
+                kept.remove(number)
+        stakes = [
+            stake
+            for stake in self._stakes
+            if any(self._lines_of[figure] <= kept for figure in stake.figures)
+        ]
+        return Contradiction(tuple(sorted(kept)), tuple(stakes))
+
+    def _weight(self, number: int) -> tuple[bool, int, int]:
+        """What is left out first: lines that show few cards, so that few lines remain, and no figures."""
+        is_figure = any(figure.line.number == number for figure in self._sums)
+        shows = sum([number in one.lines for one in self._shown.cards])
+        return is_figure, shows, number
+
+    def _possible(self, kept: set[int]) -> bool | None:
+        """Whether all lines of a set can be true."""
+        seen = [one for one in self._shown.cards if one.lines & kept]
+        hands = []
+        for stake in self._stakes:
+            figures = [one for one in stake.figures if self._lines_of[one] <= kept]
+            if figures:
+                sums = frozenset.intersection(*[self._sums[figure] for figure in figures])
+                hands.append(self._unseen(stake, sums, seen, kept))
+        pool = _without(self._hand.position.copies, counted([one.card for one in seen]))
+        before = EFFORT.spent
+        dealt = deal(pool, self._hand.worth, hands, steps=min(self._steps, MOST_STEPS))
+        self._steps -= EFFORT.spent - before
+        return dealt.possible
+
+    def _unseen(
+        self, stake: Stake, sums: frozenset[int], seen: Sequence[Sighting], kept: set[int]
+    ) -> Unseen:
+        """The cards of some hands that no line of a set shows."""
+        hand = self._hand
+        known = [one.card for one in seen if one.where in stake.seats]
+        number = sum([hand.position.held[seat] for seat in stake.seats]) - len(known)
+        points = sum([hand.worth[card] for card in known])
+        may_be = hand.may_be(stake) if kept == self._all else None  # it follows from all lines
+        return Unseen(number, frozenset([one - points for one in sums]), may_be)
+
+
+def _without(copies: Sequence[int], cards: Cards) -> Cards:
+    """A deck without some of its cards."""
+    return sum(
+        [max(0, copies[card] - count(cards, card)) * ONE[card] for card in range(len(copies))]
+    )

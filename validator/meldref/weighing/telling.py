@@ -1,0 +1,79 @@
+"""How it is said what cannot be: the finding at the last line of those that cannot all be true."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from meldref.core import events
+from meldref.core.cards import each, size
+from meldref.core.diagnostics import Finding
+from meldref.core.events import Line
+from meldref.core.records import changed
+from meldref.core.text import in_words, many
+from meldref.engine.judge import finding
+from meldref.position.turn import Place
+from meldref.rules.base import Violation
+from meldref.weighing.deals import deal
+from meldref.weighing.hand import Contradiction, Hand, Stake
+
+_CODES: Final[Mapping[type, str]] = {
+    events.Show: "hand.missing",
+    events.Turn: "hand.missing",
+    events.AssertHand: "log.assert",
+    events.AssertPile: "log.assert",
+    events.AssertTable: "log.assert",
+}
+"""The code that a line would have if the rest were known, where it is no figure."""
+
+
+def told(hand: Hand, wrong: Contradiction, lines: Sequence[Line]) -> Finding:
+    """The finding about lines that cannot all be true, at the last of them."""
+    last = next(line for line in lines if line.number == wrong.lines[-1])
+    violation = Violation(_code(last), _sentence(hand, wrong.stakes), key="")
+    place = Place(last.number, last.text)
+    return changed(finding(hand.judge.ruleset, violation, place), turn=None, lines=wrong.lines[:-1])
+
+
+def _code(line: Line) -> str:
+    if isinstance(line.event, events.Points):
+        return f"score.{'total' if line.event.kind == 'total' else 'hand'}"
+    return _CODES.get(type(line.event), "log.copies")
+
+
+def _sentence(hand: Hand, stakes: Sequence[Stake]) -> str:
+    """Why the lines cannot all be true, in one sentence."""
+    holders = [_costs(hand, stake) for stake in stakes]
+    unseen = [hand.unseen(stake) for stake in stakes]
+    number = sum([one.size for one in unseen])
+    if not number:
+        return f"{in_words(holders)}, and all of them were seen: they are worth something else"
+    if not deal(hand.deck, hand.worth, unseen).possible:
+        return f"{in_words(holders)}; no cards of the deck do that"
+    pool = f"the {many(size(hand.pool), 'card')} nobody saw"
+    if len(stakes) == 1:
+        return f"{holders[0]}; {pool} hold no {number} that do"
+    return f"{in_words(holders)}; {pool} cannot be dealt so"
+
+
+def _costs(hand: Hand, stake: Stake) -> str:
+    """`Bob's 3 cards cost 55 points`, with what is known of them."""
+    position = hand.position
+    players = in_words([f"{position.players[seat]}'s" for seat in stake.seats])
+    held = sum([position.held[seat] for seat in stake.seats])
+    known = [card for seat in stake.seats for card in each(position.hands[seat])]
+    verb = "cost" if hand.judge.ruleset.scoring.hands == "subtract" else "count"
+    text = f"{players} {many(held, 'card')} {verb}{'s' * (held == 1)} {_points(stake.sums)}"
+    if known and len(known) < held:
+        points = sum([hand.worth[card] for card in known])
+        text += f", {points} of them for {many(len(known), 'card')} that lines show"
+    return text
+
+
+def _points(sums: frozenset[int]) -> str:
+    """How many points: a number, several, or none that can be."""
+    if not sums:
+        return "points that no cards have"
+    if len(sums) == 1:
+        return many(next(iter(sums)), "point")
+    return f"{min(sums):,} to {max(sums):,} points"
