@@ -1,6 +1,5 @@
 // Asks the worker. A question that takes too long ends the worker, and another one is started: what was written stays.
 const PATIENCE = 10_000;
-const START = 120_000;
 const waiting = new Map();
 let worker = null;
 let number = 0;
