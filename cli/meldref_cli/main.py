@@ -131,9 +131,12 @@ def _invoke(arguments: Sequence[str]) -> int:
 def _usage_error(wrong: typer.TyperException) -> None:
     """Wrong arguments: what is wrong with them, and where to read how it goes."""
     message = _plainly(wrong.format_message(), getattr(wrong, "option_name", ""))
-    output.error(message[:1].lower() + message[1:])
     context = getattr(wrong, "ctx", None)
     path = context.command_path if context is not None else "meldref"
+    group = path.partition(" ")[2]
+    if group and message.startswith("No such command"):
+        message = message.replace("did you mean ", f"did you mean {group} ")
+    output.error(message[:1].lower() + message[1:])
     output.notice(f"Try '{path} -h' for help.")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import shutil
 import stat
 import sys
@@ -31,9 +32,19 @@ _IN_MEMORY: Final = 1 << 20
 _AT_ONCE: Final = 100
 _HEAD, _TAIL = 4_000, 600
 """How many bytes at both ends of a file are looked at for who wrote it."""
-_OURS_ABOVE: Final = b'<meta name="generator" content="meldref '
-_OURS_BELOW: Final = b"Written by meldref from the rules"
-"""What stands in pages of meldref's own: in the head of reports and standings, at the end of rulebooks."""
+_OURS_ABOVE: Final = re.compile(
+    rb'''<meta name="generator" content="meldref |<testsuites name="meldref |^\{"version": 1, "meldref": "'''
+)
+"""What begins reports and standings as pages, and audits as JUnit and JSON."""
+_OURS_BELOW: Final = re.compile(
+    rb"""Written by meldref from the rules
+    |"driver":\ \{"name":\ "meldref",[^\n]*\Z
+    |meldref\ explain\ \S+\ shows\ examples\.[^\n]*\Z
+    |^\{"summary":\ \{"logs":\ \d+,[^\n]*\Z
+    |^(?:[^\n]+:\ (?:clean|undecided|\d+\ violations?)\ \(|\d+\ logs?:\ )\d+\ hands?,\ \d+\ turns?[^\n]*\Z""",
+    re.MULTILINE | re.VERBOSE,
+)
+"""What ends rulebooks, and audits as SARIF, JSON Lines and text."""
 
 
 def check_may_write(path: str | None, *, force: bool) -> None:
@@ -48,12 +59,13 @@ def check_may_write(path: str | None, *, force: bool) -> None:
 
 
 def _is_ours(path: str) -> bool:
-    """Whether a file is a page that meldref wrote, which says so in its head or at its end."""
+    """Whether a file is a page or an audit that meldref wrote, as its head or its end shows; logs are people's own."""
     try:
         with open_file(path) as stream:
             head = stream.read(_HEAD)
             stream.seek(max(0, os.fstat(stream.fileno()).st_size - _TAIL))
-            return _OURS_ABOVE in head or _OURS_BELOW in stream.read(_TAIL)
+            tail = stream.read(_TAIL).rstrip()
+            return bool(_OURS_ABOVE.search(head) or _OURS_BELOW.search(tail))
     except OSError:
         return False
 

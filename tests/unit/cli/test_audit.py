@@ -394,6 +394,8 @@ def test_a_report_can_be_written_into_a_file(meldref, bad_log, tmp_path, form):
     assert (ran.code, ran.out) == (shown.code, "")
     assert Path(out).read_text(encoding="utf-8") == shown.out
     assert f"{out}: written" in ran.err
+    assert meldref("audit", bad_log, "-o", out).code == shown.code
+    Path(out).write_text("my own notes\n", encoding="utf-8")
     again = meldref("audit", bad_log, "-o", out)
     assert again.code == 2
     assert "--force" in again.err

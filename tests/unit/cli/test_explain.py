@@ -99,4 +99,4 @@ def test_a_word_that_is_no_code_finds_the_codes_that_are_about_it(meldref):
 
 def test_one_command_is_meant_by_a_misspelt_one(meldref):
     ran = meldref("rules", "chek")
-    assert "did you mean check?" in ran.err
+    assert "did you mean rules check?" in ran.err

@@ -107,7 +107,7 @@ def test_without_a_command_the_help_is_an_error(meldref, arguments):
         (("audti",), "no such command 'audti'; did you mean audit?", "meldref -h"),
         (
             ("rules", "comapre"),
-            "no such command 'comapre'; did you mean compare?",
+            "no such command 'comapre'; did you mean rules compare?",
             "meldref rules -h",
         ),
         (

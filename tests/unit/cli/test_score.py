@@ -16,7 +16,8 @@ def test_a_hand_has_its_plays_its_sum_and_the_settings_behind_it(meldref):
     ran = meldref("score", "--laid", "5h 6h 7h", "--laid", "Ks Kd Jk", "--held", "2c Ad")
     assert ran.code == 0
     assert "53 laid - 17 held = 36" in ran.out
-    assert "scoring.values.A = 15" in ran.out
+    assert "scoring.values.2-9 = face" in ran.out
+    assert "A = 15" in ran.out
     assert "scoring.hands = subtract" in ran.out
     assert "B:" not in ran.out
 
@@ -294,7 +295,7 @@ def test_what_is_for_standings_is_refused_for_one_log(meldref, more):
     assert "standings" in ran.err
 
 
-def test_a_page_that_meldref_wrote_is_written_again_without_being_asked_and_nothing_else_is(
+def test_what_meldref_wrote_itself_is_written_again_without_being_asked_and_nothing_else_is(
     meldref, tmp_path
 ):
     evening(tmp_path, "one.rgn")
@@ -303,6 +304,11 @@ def test_a_page_that_meldref_wrote_is_written_again_without_being_asked_and_noth
     commands = [
         ("score", str(tmp_path), "--format", "html", "-o", page),
         ("report", str(tmp_path / "one.rgn"), "-o", page),
+        *(
+            ("audit", str(tmp_path / log), "--format", form, "-o", page)
+            for form in ("text", "json", "jsonl", "junit", "sarif")
+            for log in ("one.rgn", "two.rgn")
+        ),
         ("rules", "rulebook", "500-rummy", "--format", "html", "-o", page),
     ]
     for command in commands:
