@@ -37,7 +37,7 @@ _OURS_ABOVE: Final = re.compile(
 )
 """What begins reports and standings as pages, and audits as JUnit and JSON."""
 _OURS_BELOW: Final = re.compile(
-    rb"""Written by meldref from the rules
+    rb"""Written\ by\ meldref\ from\ the\ rules
     |"driver":\ \{"name":\ "meldref",[^\n]*\Z
     |meldref\ explain\ \S+\ shows\ examples\.[^\n]*\Z
     |^\{"summary":\ \{"logs":\ \d+,[^\n]*\Z
