@@ -31,7 +31,7 @@ def cards_named(text: str, unknown: str) -> tuple[Card, ...]:
         odd = dict.fromkeys(
             word for word in text.split() if isinstance(read_card_row(word), Finding)
         )
-        if not odd or row.message.startswith("a card is written with its rank"):
+        if not odd or row.message.startswith("write the rank before the suit"):
             raise Unusable(f"CARDS: {row.message}")
         quoted = [f"`{word[:_SHOWN]}{'…' if len(word) > _SHOWN else ''}`" for word in odd]
         no_cards = "are not cards" if len(odd) > 1 else "is not a card"

@@ -15,7 +15,7 @@ from meldref.core.records import NamedTuple
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 from meldref_cli.findings import POSITION, say_what_it_is, tell
-from meldref_cli.position_args import Answer, from_log, from_options, from_position
+from meldref_cli.position_args import Answer, Said, from_log, from_options, from_position
 from meldref_cli.ruleset_args import RulesetRequest, asked
 
 if TYPE_CHECKING:
@@ -222,7 +222,7 @@ def legal(
         raise Unusable("--turns and --most are about the list of moves: leave MOVE out")
     if chances and (not move or continue_):
         raise Unusable("--chances is about a move: give a MOVE, and no --continue")
-    said: dict[str, object] = {}
+    said = Said()
     named = options.PositionOptions(
         hand=hand,
         pile=pile,
@@ -267,7 +267,7 @@ def _given(
     at: int | None,
     named: options.PositionOptions,
     ask: Callable[..., RulesetRequest],
-    said: dict[str, object],
+    said: Said,
     *,
     trust_paths: bool,
 ) -> Answer:
@@ -299,7 +299,7 @@ def _go_on(
     built: Built,
     move: str,
     format_: options.Format,
-    said: dict[str, object],
+    said: Said,
     *,
     strict: bool,
     quiet: bool,
@@ -313,7 +313,7 @@ def _go_on(
     after = None
     if answer.verdict != "illegal" and answer.then not in {"over", None}:
         try:
-            after = position_file(answer.after, said)
+            after = position_file(answer.after, said.keys)
         except NotWritable as not_writable:
             raise Unusable(f"--continue: {not_writable}") from not_writable
     if format_ is options.Format.JSON:
@@ -330,7 +330,7 @@ def _judge(
     built: Built,
     move: str,
     format_: options.Format,
-    said: dict[str, object],
+    said: Said,
     chances: _Chances | None,
     *,
     strict: bool,
@@ -360,14 +360,14 @@ def _judge(
     return _status(answer, strict=strict)
 
 
-def _weighed_data(weighed: Weighed, said: dict[str, object], *, counted: bool) -> dict[str, object]:
+def _weighed_data(weighed: Weighed, said: Said, *, counted: bool) -> dict[str, object]:
     """What deals show, for programs: position files in which the move is legal and illegal, and how many there are."""
     from meldref.report.judgement import chances_data
     from meldref.report.position_file import NotWritable, position_file
 
     def written(witness: Built | None) -> dict[str, object] | None:
         try:
-            return None if witness is None else position_file(witness, said)
+            return None if witness is None else position_file(witness, said.keys)
         except NotWritable:
             return None
 

@@ -45,8 +45,15 @@ _MELD: Final = r"\s*m([0-9]{1,3})\s*:\s*(.*)"
 
 Answer = tuple["Built | None", tuple[Finding, ...]]
 
-Said = dict[str, object]
-"""The rules that a position was asked about under, as a position file in the current folder names them."""
+
+class Said:
+    """The rules that a position was asked about under, as a position file in the current folder names them.
+
+    `keys` is None where no file can name them: they came from standard input or a pipe.
+    """
+
+    def __init__(self) -> None:
+        self.keys: dict[str, object] | None = {}
 
 
 def _note(
@@ -56,9 +63,10 @@ def _note(
     if said is None:
         return
     if not all(one is None or isinstance(one, str) for one in (asked.rules, *asked.options)):
-        raise Unusable(
-            "--continue writes the names of the rules: give files, not standard input or a pipe"
-        )
+        said.keys = None
+        return
+    keys: dict[str, object] = {}
+    said.keys = keys
     here, folder = Path(), beside or Path()
     options, settings = named.get("with"), named.get("set")
     own = options if isinstance(options, list) else []
@@ -66,13 +74,13 @@ def _note(
     with_ += [_from_here(str(one), here) for one in asked.options]
     over = dict(setting.split("=", 1) for setting in asked.settings)
     if asked.rules or named.get("rules"):
-        said["rules"] = _from_here(
+        keys["rules"] = _from_here(
             str(asked.rules or named["rules"]), here if asked.rules else folder
         )
     if with_:
-        said["with"] = with_
+        keys["with"] = with_
     if settings or over:
-        said["set"] = {**(settings if isinstance(settings, dict) else {}), **over}
+        keys["set"] = {**(settings if isinstance(settings, dict) else {}), **over}
 
 
 def _from_here(name: str, folder: Path) -> str:

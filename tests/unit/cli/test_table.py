@@ -344,7 +344,7 @@ def test_two_tables_do_not_write_one_log(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ((), "is new: say who plays"),
+        ((), "is a new file: name the players"),
         (("--players", "Ann"), "--players Ann: "),
         (("--players", "Ann,Ann"), "a name of their own"),
         (("--players", "Ann,Bob", "--rules", "no-such"), "no-such"),

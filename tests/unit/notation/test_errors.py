@@ -15,7 +15,7 @@ UNREADABLE = {
     "Ann Lee: draw": ("Ann Lee", ['`"Ann Lee":`']),
     "12. Ann van der Lee : draw": ("Ann van der Lee", ['`"Ann van der Lee":`']),
     "Ann draw: 5h": ("draw", ["`:`"]),
-    "A: meld 5c 6c 7c, 8d 9d Td": (",", ["separated by blanks, not commas"]),
+    "A: meld 5c 6c 7c, 8d 9d Td": (",", ["separate cards with spaces, not commas"]),
     "A: discard h5": ("h5", ["`5h`, not `h5`"]),
     "A: draw \u26655": ("\u26655", ["`5\u2665`, not `\u26655`"]),
     "A: meld 5c 6c C7": ("C7", ["`7C`, not `C7`"]),

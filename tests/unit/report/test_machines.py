@@ -448,7 +448,7 @@ def test_the_form_of_logs_is_json(meldref, log):
     verdicts = [(one["path"], one["verdict"]) for one in ran.data["logs"]]
     assert verdicts == [
         ("friday.rgn", "canonical"),
-        ("odd.rgn", "needs formatting"),
+        ("odd.rgn", "to be formatted"),
         ("bad.rgn", "unreadable"),
     ]
     assert ran.data["summary"] == {"logs": 3, "canonical": 1, "to_be_formatted": 1, "unreadable": 1}

@@ -151,7 +151,7 @@ def test_quiet_is_a_line_for_each_violation():
 def test_what_is_undecided_is_listed():
     audited = Audited(report(open=[Open(20, "the score of Ann: cards are unknown")]))
     assert list(log_text(audited)) == [
-        "logs/friday.rgn:20: open: the score of Ann: cards are unknown",
+        "logs/friday.rgn:20: undecided: the score of Ann: cards are unknown",
         "logs/friday.rgn: undecided (2 hands, 31 turns)",
     ]
 

@@ -63,7 +63,7 @@ end out A
 """
     code, message, key = of_log(text)
     assert (code, key) == ("end.early", "out.melding_all")
-    assert "floats" in message
+    assert "is floating" in message
 
 
 @pytest.mark.parametrize(
@@ -292,7 +292,7 @@ def hands(*scores):
         ('[Options "quick-game"]\n', [], "result A", ("game.winner", "game.hands", "not over")),
         ("", [(510, 100, 0)], "result B", ("game.winner", "game.winner", "A won, not B")),
         ("", [(510, 520, 0)], "result A", ("game.winner", "game.winner", "B won, not A")),
-        ("", [(510, 510, 0)], "result A", ("game.tie", "game.tie.by", "A and B are level")),
+        ("", [(510, 510, 0)], "result A", ("game.tie", "game.tie.by", "A and B are tied")),
         (
             '[Options "ring-game"]\n',
             [(510, 510, 0)],

@@ -24,12 +24,18 @@ class NotWritable(ValueError):
     """A position that no position file can say; the sentence that says why."""
 
 
-def position_file(built: Built, said: Said) -> dict[str, object]:
+def position_file(built: Built, said: Said | None) -> dict[str, object]:
     """The keys of a position file that says this position; within a turn, how it began and what was done since.
+
+    `said` names its rules; None where no file can name them.
 
     Raises:
         NotWritable: reading it again would not give the same position.
     """
+    if said is None:
+        raise NotWritable(
+            "a position file names its rules: give them as files, not by standard input or a pipe"
+        )
     if built.position.ending is not GOING_ON:
         raise NotWritable("the hand is over, and a position file is about a hand that goes on")
     start, actions = built.begun or (built.position, ())
