@@ -246,7 +246,8 @@ def compare(
     """
     from meldref.authoring.compare import compare_rules
     from meldref.report.differences import comparison_data, comparison_text
-    from meldref_cli.simulate import PlayBar, seats_for
+    from meldref_cli.seating import seats_for
+    from meldref_cli.simulate import PlayBar
 
     if plot is not None:
         if Path(plot).suffix.lower() not in _PICTURES:

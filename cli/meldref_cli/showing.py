@@ -115,7 +115,7 @@ def show_rules(
     output.show(
         format_,
         lambda: merged_data(found, who),
-        lambda: [show_merged(found, who, origins=not quiet).rstrip("\n")],
+        lambda: [show_merged(found, who.below, origins=not quiet).rstrip("\n")],
     )
     return CLEAN
 

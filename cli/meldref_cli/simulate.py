@@ -1,39 +1,28 @@
-"""`meldref simulate`: writes logs of games that players of chance or greed play; and who plays them."""
+"""`meldref simulate`: writes logs of games that random or greedy players play."""
 
 from __future__ import annotations
 
 import os
-import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from importlib import import_module
-from importlib.util import module_from_spec, spec_from_file_location
-from inspect import signature
-from operator import attrgetter
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from traceback import extract_tb
-from types import ModuleType
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from meldref.core.records import changed
 from meldref.core.text import many
 from meldref.report.style import in_columns
-from meldref.report.text import shown_path
 from meldref.rulefiles.files import Name, is_path
 from meldref_cli import completing, options, output
 from meldref_cli.errors import CLEAN, Unusable
-from meldref_cli.files import is_file
 from meldref_cli.options import LOG_ENDINGS, To
 from meldref_cli.progress import Bar
 from meldref_cli.ruleset_args import DEFAULT, RulesetRequest, asked, usable
+from meldref_cli.seating import lines_of, seats_for
 from meldref_cli.writing import by_ending, check_may_write, deliver, say_what_leads_out
 
 if TYPE_CHECKING:
-    from meldref.ruleset.model import Ruleset
-    from meldref.simulate import LogSource, Observation, Seats, SimulatedHand
-    from meldref.simulate.players import Chosen
+    from meldref.simulate import Seats, SimulatedHand
     from meldref_cli.splitting import Split
 
 
@@ -129,14 +118,7 @@ def simulate(
 
     if hands is not None and games is not None:
         raise Unusable("--hands and --games: give one of them")
-    if (into is not None) != split or (split and out is not None):
-        raise Unusable(
-            "--into DIR and --split go together, without --output: a file a game, in that folder"
-        )
-    if jobs != 1 and not split:
-        raise Unusable(
-            "--jobs: games are played side by side where each has its file: give --into DIR --split"
-        )
+    _check_split(into, out, jobs, split=split)
     form = to or by_ending(out, {**LOG_ENDINGS, ".txt": To.RGN}, To.RGN, "--to rgn or json")
     check_may_write(out, force=force)
     if "-" in (rules, *(with_ or ())):
@@ -162,9 +144,8 @@ def simulate(
                 deliver(lines, out, quiet=True)
             except ValueError as error:
                 raise Unusable(str(error)) from error
-    place = None if quiet else into or out
-    if place is not None:
-        output.notice(f"{place}: {many(bar.hands, 'hand')} in {many(bar.games, 'game')}")
+    if not quiet and (into or out):
+        output.notice(f"{into or out}: {many(bar.hands, 'hand')} in {many(bar.games, 'game')}")
     if not quiet and not split:
         for line in _standings(table, bar):
             output.notice(line)
@@ -173,6 +154,18 @@ def simulate(
     if not quiet:
         say_what_leads_out((written[0], *written[1]), beside, into or out)
     return CLEAN
+
+
+def _check_split(into: str | None, out: str | None, jobs: int, *, split: bool) -> None:
+    """Refuses options of `--split` that do not go together."""
+    if (into is not None) != split or (split and out is not None):
+        raise Unusable(
+            "--into DIR and --split go together, without --output: a file a game, in that folder"
+        )
+    if jobs != 1 and not split:
+        raise Unusable(
+            "--jobs: games are played side by side where each has its file: give --into DIR --split"
+        )
 
 
 def _standings(table: Seats, bar: PlayBar) -> Iterator[str]:
@@ -213,124 +206,6 @@ def as_written(
         return Path(os.path.relpath(written, beside)).as_posix() if is_path(written) else written
 
     return name(wanted.rules or DEFAULT), tuple(map(name, wanted.options)), wanted.settings
-
-
-# --- who plays ------------------------------------------------------------------------------------
-
-
-def seats_for(
-    players: int | None, seats: str | None, kind: str, rulesets: Iterable[tuple[str, Ruleset]]
-) -> Seats:
-    """Who plays: as `--seats` says, else `players` of one kind, else as few as the rulesets allow."""
-    rules = tuple(rulesets)
-    if seats is None:
-        count = players or max((ruleset.players.min for _, ruleset in rules), default=2)
-        _check_number(count, rules)
-        return seats_of([kind] * count, rules)
-    kinds = [one.strip() for one in seats.split(",")]
-    if players is not None and players != len(kinds):
-        raise Unusable(
-            f"--players {players}, and --seats names {len(kinds)}: leave one of them out"
-        )
-    return seats_of(kinds, rules)
-
-
-def _check_number(players: int, rulesets: Sequence[tuple[str, Ruleset]]) -> None:
-    from meldref.simulate import cannot_play
-
-    for name, ruleset in rulesets:
-        reason = cannot_play(ruleset, players)
-        if reason is not None:
-            raise Unusable(f"{name}: {reason}")
-
-
-def seats_of(kinds: Sequence[str], rulesets: Sequence[tuple[str, Ruleset]]) -> Seats:
-    """Seats of these players: kinds of the library's own, or `MODULE:NAME`, which is imported from here."""
-    from meldref.simulate import KINDS, Seats
-
-    _check_number(len(kinds), rulesets)
-    for one in kinds:
-        if one not in KINDS and ":" not in one:
-            known = f"{' and '.join(KINDS)}, or MODULE:NAME for a player of your own"
-            raise Unusable(
-                f"--seats: {one or 'nothing'} is not a kind of player; there are {known}"
-            )
-    players = [one if one in KINDS else _Outsider(one, rulesets[0][1]) for one in kinds]
-    return changed(Seats.of(players), kinds=tuple(kinds))
-
-
-def lines_of(
-    hands: Iterable[SimulatedHand], source: LogSource, seats: Seats, form: To
-) -> Iterator[str]:
-    """The log of hands in a format, each line with its end."""
-    from meldref.jsonlines import json_lines
-    from meldref.simulate import log_events, log_lines
-
-    return (
-        json_lines(log_events(hands, source, seats))
-        if form is To.JSON
-        else log_lines(hands, source, seats)
-    )
-
-
-class _Outsider:
-    """A player that a module brings; what goes wrong in it is the user's to know."""
-
-    def __init__(self, name: str, ruleset: Ruleset) -> None:
-        """Loads the module."""
-        self._name = name
-        module, _, rest = name.partition(":")
-        try:
-            player = attrgetter(rest)(_module(module))
-            if isinstance(player, type):  # made with the ruleset, where it takes anything
-                player = player(ruleset) if signature(player).parameters else player()
-        except (Exception, SystemExit) as fault:  # whatever a stranger's module does
-            raise Unusable(f"--seats {name}: {_told(fault)}") from fault
-        if not callable(getattr(player, "choose", None)):
-            raise Unusable(
-                f"--seats {name}: {type(player).__name__} has no method choose(seen, actions)"
-            )
-        self._player = player
-
-    def choose(self, seen: Observation, actions: Sequence[Chosen]) -> Chosen:
-        """What the player chooses; a fault of its own is a `ValueError`."""
-        try:
-            chosen: Chosen = self._player.choose(seen, actions)
-        except Exception as fault:
-            raise ValueError(f"--seats {self._name}: {_told(fault)}") from fault
-        return chosen
-
-
-def _told(fault: BaseException) -> str:
-    """What went wrong in a stranger's module, and the line of it where that was."""
-    here = Path(__file__)
-    places = [place for place in extract_tb(fault.__traceback__) if Path(place.filename) != here]
-    own = [place for place in places if "site-packages" not in Path(place.filename).parts]
-    where = "".join(f"{shown_path(place.filename)}:{place.lineno}: " for place in own[-1:])
-    return f"{where}{type(fault).__name__}: {fault}"
-
-
-def _module(name: str) -> ModuleType:
-    """A module, or package, of the current folder, the one that is named alone; else one that is installed."""
-    top = name.partition(".")[0]
-    own, folder = f"meldref_seats_{top}", Path(top).absolute()
-    file = next(
-        (path for path in (folder / "__init__.py", Path(f"{folder}.py")) if is_file(path)), None
-    )
-    if file is None:
-        return import_module(name)
-    if getattr(sys.modules.get(own), "__file__", None) != str(file):
-        where = [str(folder)] if file.parent == folder else None
-        spec = spec_from_file_location(own, file, submodule_search_locations=where)
-        if spec is None or spec.loader is None:
-            raise ImportError(f"{file} cannot be imported")
-        sys.modules[own] = module_from_spec(spec)
-        try:
-            spec.loader.exec_module(sys.modules[own])
-        except BaseException:
-            del sys.modules[own]
-            raise
-    return import_module(own + name[len(top) :])
 
 
 class PlayBar(Bar):

@@ -19,7 +19,7 @@ from meldref_cli.errors import Unusable, naming
 from meldref_cli.files import is_folder, is_there
 from meldref_cli.options import To
 from meldref_cli.ruleset_args import RulesetRequest, load
-from meldref_cli.simulate import lines_of, seats_of
+from meldref_cli.seating import lines_of, seats_of
 
 if TYPE_CHECKING:
     from meldref.ruleset.model import Ruleset
