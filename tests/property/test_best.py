@@ -152,7 +152,7 @@ def test_nothing_that_can_be_played_brings_more(name):
         table = [] if name == UNTABLED else table_beside(rng, rules, hand, players)
         found = oracle.built(rules, hand, table, players)
         goal = ("score", "points")[number % 2]
-        best = best_at(found.judge.binding, found.position, goal)
+        best = best_at(found.judge, found.position, goal)
         wanted = oracle.most(found, goal)
         assert (best.gain, len(hand) - size(best.left)) == wanted, (hand, table, best)
         position = oracle.played(found, best)
@@ -174,7 +174,7 @@ def test_what_is_best_for_many_cards_can_be_played(name):
     for _ in range(5):
         hand = rng.sample(list(range(52)) * packs, 24) + [JOKER] * min(jokers, 4)
         found = oracle.built(rules, hand, (), players)
-        best = best_at(found.judge.binding, found.position)
+        best = best_at(found.judge, found.position)
         position = oracle.played(found, best)
         assert oracle.gained(found, found.position, position, "score")[0] == best.gain
 
@@ -187,7 +187,7 @@ def test_more_cards_never_bring_less():
         gains = []
         for number in (9, 13, 18):
             found = oracle.built(rules, hand[-number:])
-            gains.append(best_at(found.judge.binding, found.position).gain)
+            gains.append(best_at(found.judge, found.position).gain)
         assert gains == sorted(gains)
 
 
@@ -195,13 +195,13 @@ def test_the_answer_is_the_same_however_the_hand_is_sorted():
     rules = ruleset("500 Rummy")
     hand = [*random.Random(3).sample(range(52), 16), JOKER, JOKER]
     one, other = (oracle.built(rules, row) for row in (hand, hand[::-1]))
-    assert best_at(one.judge.binding, one.position) == best_at(other.judge.binding, other.position)
+    assert best_at(one.judge, one.position) == best_at(other.judge, other.position)
 
 
 def test_played_cards_say_what_wild_cards_stand_for():
     rules = ruleset("500 Rummy")
     found = oracle.built(rules, [JOKER, 4, 5, 20, 33, 46])
-    best = best_at(found.judge.binding, found.position)
+    best = best_at(found.judge, found.position)
     assert all(card.role is not None for meld in best.melds for card in meld if card.card == JOKER)
     assert Played(JOKER) not in [card for meld in best.melds for card in meld]
 

@@ -22,7 +22,7 @@ from meldref.notation.actions import BY_KIND
 from meldref.position.model import GOING_ON, UNCOUNTED
 from meldref.rules import layoff
 from meldref.rules.base import Violation
-from meldref.rules.forbidding import bound
+from meldref.rules.bound import bound
 from meldref.rules.house import House
 from meldref.rules.meld import extends, ways_to_extend
 from meldref.ruleset.model import HouseRule
@@ -353,7 +353,7 @@ def test_a_condition_about_less_known_is_open_or_says_what_it_says_of_all(game):
         if word in {"meld", "lay", "discard"}:
             written[word] += [bound(ban(text, "end")) for text in ends]
     judge = Judge(with_rules(rules, ban(REMEMBERS, "draw")), max(2, rules.players.min))
-    house = judge.binding.house
+    house = judge.house
     answers = Counter()
 
     def answer(rule, position, action):
@@ -402,7 +402,7 @@ def test_who_melded_before_is_one_thing_in_all_parts_of_a_condition():
     """With nothing laid in the turn, nobody can have opened in it, known or not."""
     rules = ruleset("500-rummy")
     judge = Judge(with_rules(rules, ban(REMEMBERS, "draw")), 2)
-    view = judge.binding.house.view
+    view = judge.house.view
     asked = []
 
     class Looking(Watching):

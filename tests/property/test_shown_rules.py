@@ -51,7 +51,7 @@ def test_what_is_shown_means_the_same(tmp_path_factory, game, options, changes):
         return
     who = trace(game, options, made)
     path = tmp_path_factory.mktemp("shown") / "shown.yaml"
-    path.write_text(show_merged(ruleset, who), encoding="utf-8")
+    path.write_text(show_merged(ruleset, who.below), encoding="utf-8")
     again, findings = load_ruleset(str(path))
     assert again is not None, findings
     found = compare_meaning(ruleset, again)

@@ -20,7 +20,7 @@ def rules(name="500-rummy", *settings):
 def best(hand, table=(), ruleset=None, goal="score", players="AB"):
     """The answer for a hand, after its plays were played on a table."""
     found = oracle.built(ruleset or rules(), read_card_row(hand), table, players)
-    answer = best_at(found.judge.binding, found.position, goal)
+    answer = best_at(found.judge, found.position, goal)
     position = oracle.played(found, answer)
     assert position.hands[0] == answer.left
     return answer

@@ -15,7 +15,7 @@ from meldref.core.effort import ALL_THE_WORK, EFFORT, Allowance
 from meldref.core.records import changed
 from meldref.engine.judge import Judge
 from meldref.rulefiles.layers import Layer
-from meldref.rules.forbidding import bound, checked, contexts_of
+from meldref.rules.bound import bound, checked, contexts_of
 from meldref.ruleset.model import HouseRule, Ruleset
 from meldref.simulate.greedy import GreedyPlayer
 from meldref.simulate.hand import HandRun

@@ -7,15 +7,14 @@ from typing import Final, NamedTuple
 
 from meldref.best.objective import SCALE, Spot, Terms
 from meldref.core.cards import ACE, ANY_SUIT, JOKER, ONE, Cards, Played, counted, rank_of
-from meldref.core.events import Action, LayOff, Meld
-from meldref.engine.apply import Play
-from meldref.engine.judge import play_of
+from meldref.core.events import LayOff, Meld
+from meldref.engine.judge import Judge
 from meldref.melds import Extension, Laid, Reading
 from meldref.position.model import Position
 from meldref.rules import hand, layoff, meld, out, turn, unseen
-from meldref.rules.base import Binding, Violation
+from meldref.rules.base import Violation
 from meldref.rules.opening import still_lacks
-from meldref.rules.registry import Bound, rules_for
+from meldref.rules.registry import Bound
 
 _KNOWN: Final = frozenset(
     {
@@ -35,8 +34,8 @@ _KNOWN: Final = frozenset(
 class Further(NamedTuple):
     """Where the game stands while a hand is laid down, and the checks that are asked there."""
 
-    checks: Mapping[type[Action], tuple[Bound, ...]]
-    play: Play
+    judge: Judge
+    checks: Mapping[type[Meld | LayOff], tuple[Bound, ...]]
     position: Position
 
     def after(self, action: Meld | LayOff) -> Further | None:
@@ -46,33 +45,33 @@ class Further(NamedTuple):
         ):
             return None
         position = self.position.copy()
-        self.play.actions[type(action)](position, action)
+        self.judge.play.actions[type(action)](position, action)
         return self._replace(position=position)
 
     def complete(self) -> bool:
         """Whether the turn may end here: first layings have what they must have, and no house rule forbids it."""
-        house = self.play.binding.house
+        house = self.judge.house
         if house is not None and house.bans.keeps_open(self.position):
             return False
-        return still_lacks(self.play.binding, self.position) is None
+        return still_lacks(self.judge.binding, self.position) is None
 
 
-def further_rules(binding: Binding, position: Position, seat: int) -> Further | None:
+def further_rules(judge: Judge, position: Position, seat: int) -> Further | None:
     """The rules that have to be asked as a player lays cards down in a position; None where there are none."""
-    checks: dict[type[Action], tuple[Bound, ...]] = {}
-    for kind in (Meld, LayOff):
-        others = [
-            rule.bind
-            for rule in rules_for(kind)
+    checks = {
+        kind: tuple(
+            check
+            for rule, check in judge.bound[kind]
             if rule.bind not in _KNOWN and not rule.silent_in_plain_turns
-        ]
-        checks[kind] = tuple([check for bind in others if (check := bind(binding)) is not None])
-    if not any(checks.values()) and binding.house is None:
+        )
+        for kind in (Meld, LayOff)
+    }
+    if not any(checks.values()) and judge.house is None:
         return None
-    play, state = play_of(binding), position.copy()
+    state = position.copy()
     if state.begins or state.turn.seat != seat:
-        play.begin_turn(state, seat)
-    return Further(checks, play, state)
+        judge.play.begin_turn(state, seat)
+    return Further(judge, checks, state)
 
 
 class Board(NamedTuple):

@@ -19,6 +19,7 @@ from meldref.best.packing import Packed, Packing
 from meldref.best.playing import moves, played
 from meldref.best.templates import Catalogue
 from meldref.core.cards import ACE, JOKER, Cards, each, rank_of
+from meldref.engine.judge import Judge
 from meldref.position.model import Position, TableMeld
 from meldref.rules.base import Binding
 from meldref.rules.layoff import may_build_on
@@ -53,9 +54,9 @@ def best_lay_down(
     return LayDown(best.plays, best.brings, best.points, gain, best.rest, gain, search.searched)
 
 
-def best_at(binding: Binding, position: Position, goal: Goal = "score") -> LayDown:
+def best_at(judge: Judge, position: Position, goal: Goal = "score") -> LayDown:
     """The most valuable way to lay down the known cards of the player to move."""
-    player = position.turn.seat
+    binding, player = judge.binding, position.turn.seat
     terms = terms_for(binding.ruleset, binding.players, position.wild_rank, goal)
     return best_lay_down(
         terms,
@@ -65,7 +66,7 @@ def best_at(binding: Binding, position: Position, goal: Goal = "score") -> LayDo
         melded=own_meld(position, player),
         barred=barred_roles(binding, position),
         keeps=terms.keeps_card and not position.unknown[player],
-        further=further_rules(binding, position, player),
+        further=further_rules(judge, position, player),
     )
 
 

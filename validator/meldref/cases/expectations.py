@@ -216,7 +216,7 @@ class _Facts:
                 dict.fromkeys((*members, "+".join(members), "+".join(reversed(members))), score)
             )
         actual = {name: by_name[name] for name in value}
-        house = self.judge.binding.house
+        house = self.judge.house
         unsaid = "" if house is None else house.awards_depend_on(self.position)
         if None in actual.values() and unsaid:
             unknown = in_words([name for name, score in actual.items() if score is None])

@@ -11,8 +11,8 @@ from meldref.core.events import Action, Buy, LayOff, Meld, Take
 from meldref.core.records import record
 from meldref.melds import Shape
 from meldref.position.memory import TURNED_UP, Deeds, Memory
-from meldref.position.model import OnTable, Position, TableMeld, uncounted
-from meldref.position.turn import Source, TurnState, is_one_taken
+from meldref.position.model import OnTable, Position, TableMeld, TurnState, is_one_taken, uncounted
+from meldref.position.turn import Source
 
 
 class Thrown(NamedTuple):

@@ -1,24 +1,30 @@
-"""How things print and show themselves in notebooks: the package's own door opens what draws them."""
+"""How objects print and show themselves in notebooks.
+
+`report.showing` draws them. It stands far above the classes that use this module, so it is looked
+up by its name when something is shown.
+"""
 
 from __future__ import annotations
+
+from importlib import import_module
+from typing import Final
+
+_SHOWING: Final = "meldref.report.showing"
 
 
 def text_of(value: object) -> str:
     """A few lines, as `print` shows them."""
-    import meldref  # noqa: PLC0415  what draws stands far above, and is loaded only then
-
-    return meldref.text_of(value)
+    text: str = import_module(_SHOWING).text_of(value)
+    return text
 
 
 def html_of(value: object) -> str:
     """A fragment of HTML."""
-    import meldref  # noqa: PLC0415  as above
-
-    return meldref.html_of(value)
+    fragment: str = import_module(_SHOWING).html_of(value)
+    return fragment
 
 
 def svg_of(value: object) -> str | None:
     """A picture, where there is one."""
-    import meldref  # noqa: PLC0415  as above
-
-    return meldref.svg_of(value)
+    picture: str | None = import_module(_SHOWING).svg_of(value)
+    return picture

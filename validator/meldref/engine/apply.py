@@ -38,8 +38,17 @@ from meldref.core.events import (
     Take,
 )
 from meldref.engine.apply_melds import Laying
-from meldref.position.model import GOING_ON, OVER, PROVISIONAL, UNCOUNTED, Position, uncounted
-from meldref.position.turn import FROM_PILE, FROM_STOCK, Called, CallState, Duty, TurnState
+from meldref.position.model import (
+    GOING_ON,
+    OVER,
+    PROVISIONAL,
+    UNCOUNTED,
+    CallState,
+    Position,
+    TurnState,
+    uncounted,
+)
+from meldref.position.turn import FROM_PILE, FROM_STOCK, Called, Duty
 from meldref.rules.base import Binding
 from meldref.rules.calls import claim, ends_when_laid, next_player
 from meldref.rules.draw import duties, find_in_pile, next_but_one

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from meldref.core.cards import ONE
 from meldref.core.diagnostics import Finding, Severity, Span
@@ -24,6 +24,9 @@ from meldref.rules.registry import Bound, rules_for
 from meldref.rules.resolve import MEANINGS, Meaning
 from meldref.ruleset.changes import hand_rules, in_hand, with_wild_values
 from meldref.ruleset.model import HandRules, Ruleset
+
+if TYPE_CHECKING:
+    from meldref.rules.house import House
 
 Step: TypeAlias = "tuple[tuple[Bound, ...], Callable[[Position, Any], None], Meaning | None]"
 """The checks of a kind of action, what carries it out, and what says first what is meant by it."""
@@ -53,8 +56,9 @@ class Judge:
         ruleset = self.ruleset = with_wild_values(
             ruleset if hand is None else in_hand(ruleset, hand), wild
         )
-        self.binding: Binding = like.binding if like else binding_of(ruleset, players)
-        self.play: Play = like.play if like else play_of(self.binding)
+        self.house: House | None = like.house if like else house_of(ruleset, players)
+        self.binding = Binding(ruleset, players) if self.house is None else self.house.binding
+        self.play: Play = like.play if like else play_of(self.binding, self.house)
         self._books: dict[int | None, MeldIndex] = like._books if like else {}  # noqa: SLF001  one of its own kind
         self.copies = tuple(ruleset.copies(card, players) for card in range(53))
         self.deck = sum(self.copies)
@@ -112,24 +116,21 @@ class Judge:
 
     def stops(self, position: Position) -> Violation | Undecided | None:
         """What is wrong with leaving a call as it is, without a discard: bans of house rules on such an end."""
-        house = self.binding.house
-        return None if house is None else house.bans.stops(position)
+        return None if self.house is None else self.house.bans.stops(position)
 
     def stops_wrongly(self, position: Position) -> bool:
         """Whether a house rule forbids leaving a call as it is."""
-        return self.binding.house is not None and isinstance(self.stops(position), Violation)
+        return isinstance(self.stops(position), Violation)
 
     @property
     def others_first(self) -> bool:
         """Whether a play that a house rule forbids may be allowed once others were made."""
-        house = self.binding.house
-        return house is not None and house.bans.supposed.lifted
+        return self.house is not None and self.house.bans.supposed.lifted
 
     @property
     def lays_together(self) -> bool:
         """Whether cards may be laid off together of which house rules allow none to be laid off alone."""
-        house = self.binding.house
-        return house is not None and house.bans.supposed.together
+        return self.house is not None and self.house.bans.supposed.together
 
     def asked(self, kind: type[Action], *, wild: bool) -> tuple[Bound, ...]:
         """The checks that the list of legal moves has to ask about a kind of action where nothing is owed.
@@ -177,23 +178,22 @@ class Judge:
         return None
 
 
-def binding_of(ruleset: Ruleset, players: int) -> Binding:
-    """What the rules are bound to."""
-    binding = Binding(ruleset, players)
+def house_of(ruleset: Ruleset, players: int) -> House | None:
+    """The house rules of a ruleset, bound for a number of players."""
     if not ruleset.house_rules:
-        return binding
+        return None
     from meldref.rules.house import House  # noqa: PLC0415  rulesets without house rules do not need their language
 
-    return House(binding).binding
+    return House(Binding(ruleset, players))
 
 
-def play_of(binding: Binding) -> Play:
+def play_of(binding: Binding, house: House | None) -> Play:
     """What carries actions out under a ruleset."""
-    if binding.house is None:
+    if house is None:
         return Play(binding)
     from meldref.engine.remembering import EndAwardingPlay, RememberingPlay  # noqa: PLC0415  as above
 
-    return (EndAwardingPlay if binding.house.for_ends else RememberingPlay)(binding, binding.house)
+    return (EndAwardingPlay if house.for_ends else RememberingPlay)(binding, house)
 
 
 def finding(

@@ -21,8 +21,7 @@ from meldref.core.events import (
 )
 from meldref.engine.apply import Play
 from meldref.position.memory import TURNED_UP, Deeds, Memory, more, one_more
-from meldref.position.model import Position
-from meldref.position.turn import TurnState
+from meldref.position.model import Position, TurnState
 from meldref.rules.base import Binding
 from meldref.rules.forbidding import ENDING
 from meldref.rules.house import House

@@ -34,9 +34,9 @@ def best_lay_down(judge: Judge, position: Position, goal: Goal = "score") -> Lay
     Raises:
         TooManyWays: there are more of them than can be compared.
     """
-    house, words = judge.binding.house, {BY_KIND[Meld].word, BY_KIND[LayOff].word}
+    house, words = judge.house, {BY_KIND[Meld].word, BY_KIND[LayOff].word}
     if house is None or not any(words.intersection(award.said.at) for award in house.awards):
-        return best_at(judge.binding, position, goal)
+        return best_at(judge, position, goal)
     start, seat = _drawn(judge, position), position.turn.seat
     hand = start.hands[seat]
     terms = terms_for(judge.ruleset, judge.binding.players, position.wild_rank, goal)

@@ -75,7 +75,7 @@ class Ends:
         self._meld_first = own_meld_first(ruleset)
         self.others_first = judge.others_first
         self._lay_swapped = ruleset.melds.wild.swapped == "laid_this_turn"
-        house = judge.binding.house
+        house = judge.house
         self._bans = None if house is None or not house.bans.of_all_ends else house.bans
         self._parts, self._most = parts(book), most_points(judge, book)
         self._twins = ruleset.melds.wild.twins == "forbidden"
@@ -393,7 +393,7 @@ def _finds_end(judge: Judge, position: Position, most: int) -> bool | None:
 
 def _lacks_something(judge: Judge, position: Position) -> bool:
     """Whether a turn may not end as it is, whatever is thrown."""
-    house = judge.binding.house
+    house = judge.house
     if house is not None and house.bans.keeps_open(position):
         return True
     return still_lacks(judge.binding, position) is not None

@@ -15,7 +15,7 @@ from meldref.rules.base import Violation
 
 def ban_on_ends(judge: Judge, position: Position) -> Violation | None:
     """The house rule that forbids to end a turn with a discard that would else be legal, if there is one."""
-    house = judge.binding.house
+    house = judge.house
     if house is None:
         return None
     codes = {f"house.{ban.said.name}" for ban in house.bans.of_ends}

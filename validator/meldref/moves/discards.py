@@ -47,7 +47,7 @@ class Throws:
     """The discards of hands, with what is the same for all cards asked once."""
 
     def __init__(self, judge: Judge) -> None:
-        house = judge.binding.house
+        house = judge.house
         bans = None if house is None else house.bans.check(Discard)
         alike, apart = (None, None) if house is None else house.bans.of_discards()
         bound = [

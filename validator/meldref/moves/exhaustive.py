@@ -16,8 +16,8 @@ from meldref.core.events import Action, Discard, Draw, LayOff, Meld, Pass, Swap,
 from meldref.engine.judge import Judge
 from meldref.melds import Extension, MeldIndex, Shape
 from meldref.moves.openings import Openings
-from meldref.position.model import GOING_ON, Position
-from meldref.position.turn import NOT_DRAWN, TurnState
+from meldref.position.model import GOING_ON, Position, TurnState
+from meldref.position.turn import NOT_DRAWN
 from meldref.rules.calls import unlaid
 from meldref.rules.meld import extends, own_meld_first, ways_to_extend
 

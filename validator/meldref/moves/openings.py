@@ -55,7 +55,7 @@ class Openings:
         self._contract = slots(judge.ruleset)
         melds = judge.ruleset.melds
         self._least = melds.first_points if melds.first_points_of == "turn" else 0
-        self._banned = judge.binding.house is not None
+        self._banned = judge.house is not None
         self._asked = bool(self._contract or self._least)
         self._known: dict[Meld, Possible] = {}
         self._builds = judge.ruleset.layoff.onto != "nothing"

@@ -105,7 +105,7 @@ class _Search:
         self._seen: set[object] = set()
         self._numbers = count(0, -1)
         self._wild_bounds = 0
-        house = judge.binding.house
+        house = judge.house
         self._awards = house is not None and any(award.said.at for award in house.awards)
 
     def run(self) -> Iterator[WholeTurn]:
@@ -130,7 +130,7 @@ class _Search:
 
     def _written(self, actions: tuple[Action, ...]) -> tuple[Action, ...]:
         """A turn as it is written: cards laid off on a meld together, unless house rules forbid just that."""
-        joined, house = _joined(actions), self.judge.binding.house
+        joined, house = _joined(actions), self.judge.house
         if house is None or joined == actions or not house.bans_on(LayOff):
             return joined
         state = self._started()
@@ -152,7 +152,7 @@ class _Search:
         wilds = sum(count_of(state.hands[self.seat], card) for card in state.book.wilds.cards)
         self._wild_bounds += wilds > FEW_WILDS
         try:
-            more = best_at(self.judge.binding, state, "points").bound
+            more = best_at(self.judge, state, "points").bound
         except TooManyWays:
             self._wild_bounds = MOST_WILD_BOUNDS
             more = -entry.promise - self._points(state)
@@ -202,7 +202,7 @@ class _Search:
     def _best(self, state: Position) -> Iterator[tuple[Action, Position]]:
         """The first play of the best way to lay the whole hand down, if it may be played now."""
         try:
-            way = best_at(self.judge.binding, state, "points").plays
+            way = best_at(self.judge, state, "points").plays
         except TooManyWays:
             return
         for action in way[:1]:

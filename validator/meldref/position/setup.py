@@ -7,8 +7,7 @@ from functools import cache
 
 from meldref.core.cards import EMPTY, ONE, UNKNOWN, Card, Cards, beside, count, counted, size
 from meldref.melds import MeldIndex
-from meldref.position.model import Position
-from meldref.position.turn import TurnState
+from meldref.position.model import Position, TurnState
 
 
 def empty_position(

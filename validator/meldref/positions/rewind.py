@@ -8,8 +8,8 @@ from meldref.core.cards import ONE, UNKNOWN, Card, Played, count, each, size
 from meldref.core.events import Action, Draw, LayOff, Meld, Take
 from meldref.engine.judge import Judge
 from meldref.melds import Reading
-from meldref.position.model import Position
-from meldref.position.turn import FROM_PILE, NOT_DRAWN, TurnState
+from meldref.position.model import Position, TurnState
+from meldref.position.turn import FROM_PILE, NOT_DRAWN
 from meldref.rules.base import Violation
 from meldref.rules.declare import facts
 

@@ -31,8 +31,16 @@ from meldref.core.events import (
 )
 from meldref.core.records import changed
 from meldref.core.text import in_words
-from meldref.position.model import NOT_AHEAD, OVER, PROVISIONAL, UNCOUNTED, OnTable, Position
-from meldref.position.turn import FROM_PILE, NOT_DRAWN, TurnState
+from meldref.position.model import (
+    NOT_AHEAD,
+    OVER,
+    PROVISIONAL,
+    UNCOUNTED,
+    OnTable,
+    Position,
+    TurnState,
+)
+from meldref.position.turn import FROM_PILE, NOT_DRAWN
 from meldref.rules.at_once import uses
 from meldref.rules.base import Binding, Violation
 from meldref.rules.declare import facts

@@ -24,7 +24,7 @@ from meldref.core.events import (
 from meldref.core.records import changed
 from meldref.engine.judge import Judge, finding
 from meldref.position.memory import TURNED_UP, new_memory
-from meldref.position.model import GOING_ON, OVER, Position
+from meldref.position.model import GOING_ON, OVER, Position, TurnState
 from meldref.position.setup import (
     empty_position,
     first_to_move,
@@ -33,7 +33,7 @@ from meldref.position.setup import (
     put_pile,
     put_stock,
 )
-from meldref.position.turn import Place, TurnState
+from meldref.position.turn import Place
 from meldref.replay.aftermath import doubts, forget, forget_round
 from meldref.replay.assertions import assertion
 from meldref.replay.turn import Referee, Report, Unsure

@@ -228,7 +228,7 @@ class Scorekeeper:
             )
             if unnamed.points_depend(hand.judge, position):
                 why = unnamed.WHY
-            house = hand.judge.binding.house
+            house = hand.judge.house
             if house is not None and (unsaid := house.awards_depend_on(position)):
                 why = f"awards of house rules depend on {unsaid}"
             if not hand.unsettled and len(record.figures) < MOST_FIGURES:

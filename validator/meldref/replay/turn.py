@@ -31,8 +31,16 @@ from meldref.engine import unnamed
 from meldref.engine.judge import Judge, finding
 from meldref.notation.actions import BREAKS_IN, DRAWS
 from meldref.notation.writer import write_action
-from meldref.position.model import GOING_ON, NOT_AHEAD, OVER, PROVISIONAL, Position, uncounted
-from meldref.position.turn import FROM_STOCK, NOT_DRAWN, Place, TurnState, place_of
+from meldref.position.model import (
+    GOING_ON,
+    NOT_AHEAD,
+    OVER,
+    PROVISIONAL,
+    Position,
+    TurnState,
+    uncounted,
+)
+from meldref.position.turn import FROM_STOCK, NOT_DRAWN, Place, place_of
 from meldref.replay.aftermath import (
     as_meant,
     can_be_done,
@@ -91,9 +99,7 @@ class Referee:
         self._suggestions = suggestions
         self._steps, self._plain_steps = judge.steps, judge.plain_steps
         self._begin_turn = judge.play.begin_turn
-        self._ends_are_banned = judge.binding.house is not None and bool(
-            judge.binding.house.bans.of_ends
-        )
+        self._ends_are_banned = judge.house is not None and bool(judge.house.bans.of_ends)
         self._began: tuple[Position, list[Line]] | None = (
             None  # where a turn began, and its lines so far
         )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
 
 from meldref.core.cards import JOKER, RANKS, card_text, natural
 from meldref.core.diagnostics import Origin
@@ -15,19 +15,21 @@ from meldref.rulefiles.merge import flow
 from meldref.ruleset.changes import SECTIONS, in_hand
 from meldref.ruleset.model import ByPlayers, HouseRule, Kind, Ruleset
 
-if TYPE_CHECKING:
-    from meldref.rulefiles.trace import Trace
-
 _COLUMN: Final = 40
 _SHOWN_IN_TABLES: Final = ("scoring.wild_cards", "scoring.wild_held")
 """Fields of the model that are lines of tables."""
 
 
-def show_merged(ruleset: Ruleset, trace: Trace | None = None, *, origins: bool = True) -> str:
+def show_merged(
+    ruleset: Ruleset,
+    below: Callable[[str], Sequence[Origin]] | None = None,
+    *,
+    origins: bool = True,
+) -> str:
     """The whole ruleset as a rules file that stands alone, with `# file:line` behind each key.
 
-    With a trace, the comment also says over what value of which file a key was set; without
-    `origins` there are no comments.
+    With `below` (`Trace.below`), the comment also says which value of which file a key was set
+    over; without `origins` there are no comments.
     """
     lines = [f"id: {ruleset.id}", f"name: {quote_text(ruleset.name)}"]
     texts = {"about": ruleset.about, "source": ruleset.source}
@@ -42,7 +44,10 @@ def show_merged(ruleset: Ruleset, trace: Trace | None = None, *, origins: bool =
             lines.append("")
         lines += [f"{'  ' * depth}{parts[depth]}:" for depth in range(same, len(parts) - 1)]
         text = f"{'  ' * (len(parts) - 1)}{parts[-1]}: {flow(value)}"
-        lines.append(f"{text:<{_COLUMN}} # {where(origin)}{_over(key, trace)}" if origins else text)
+        if origins:
+            over = "" if below is None else _over(below(key))
+            text = f"{text:<{_COLUMN}} # {where(origin)}{over}"
+        lines.append(text)
         path = parts[:-1]
     return "\n".join(lines) + "\n"
 
@@ -54,9 +59,8 @@ def where(origin: Origin | None) -> str:
     return name_of_file(f"{origin.file}:{origin.line}" if origin.line else origin.file)
 
 
-def _over(key: str, trace: Trace | None) -> str:
-    """Over what a key was set; nothing where nobody else set it."""
-    below = () if trace is None else trace.below(key)
+def _over(below: Sequence[Origin]) -> str:
+    """What a key was set over; nothing where nobody else set it."""
     return f", over {below[-1].value} ({where(below[-1])})" if below else ""
 
 

@@ -125,9 +125,9 @@ class _Table:
         self._guessed = EMPTY
         self.shapes = [meld.shape for meld in before.melds]
         self.melded = own_meld(before, seat)
-        house = binding.house
-        self.house = house if house is not None and house.bans_on(Meld, LayOff, Swap) else None
-        self.trial = before if self.house is None else before.copy()
+        bans = binding.bans
+        self.bans = bans if bans is not None and bans.bans_on(Meld, LayOff, Swap) else None
+        self.trial = before if self.bans is None else before.copy()
         self.doubtful = False
 
     def play(self, play: Made, *, left_out: bool) -> bool:
@@ -137,17 +137,17 @@ class _Table:
         laid = not left_out and self._is_allowed(action) and self._lay(play, action)
         if not laid and isinstance(action, Meld):
             self.shapes.append(None)
-        if self.house is not None and laid:
-            self.house.bans.carried_out(self.trial, action)
-        elif self.house is not None and isinstance(action, Meld):
+        if self.bans is not None and laid:
+            self.bans.carry_out(self.trial, action)
+        elif self.bans is not None and isinstance(action, Meld):
             self.trial.melds.append(TableMeld(NOBODY, None, []))
         return laid
 
     def _is_allowed(self, action: Meld | LayOff | Swap) -> bool:
         """Whether no house rule forbids a play."""
-        if self.house is None:
+        if self.bans is None:
             return True
-        forbidden = self.house.forbids(self.trial, self.trial.turn.seat, action)
+        forbidden = self.bans.forbids(self.trial, self.trial.turn.seat, action)
         self.doubtful = self.doubtful or forbidden is None
         return not forbidden if self._guessing else forbidden is False
 

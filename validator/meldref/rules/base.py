@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
+from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
-from meldref.core.events import Action
+from meldref.conditions.types import Truth
+from meldref.core.events import Action, LayOff, Meld, Swap
 from meldref.core.records import NamedTuple, hidden, record
-from meldref.position.model import Position
+from meldref.position.model import Position, TurnState
 from meldref.position.turn import Place
 from meldref.ruleset.model import Ruleset, opposite
-
-if TYPE_CHECKING:
-    from meldref.rules.house import House
-
 
 HOW_TO_SAY_HAND: Final = "`hand` in a position, --hand-number beside --hand"
 """How the number of a hand is said where a log does not count it."""
@@ -46,13 +43,41 @@ class Undecided(NamedTuple):
     what: str
 
 
+A = TypeVar("A", bound=Action)
+
+Check: TypeAlias = Callable[[Position, A], "Violation | Undecided | None"]
+"""Looks at a position and an action about to happen; changes neither."""
+
+
+class HouseBans(Protocol):
+    """What the other rules ask of the bans among house rules; `rules.house.House` answers."""
+
+    def check(self, kind: type[Action]) -> Check[Any] | None:
+        """The check of the bans on a kind of action, if there are any."""
+
+    def bans_on(self, *kinds: type[Action]) -> bool:
+        """Whether there are bans on some kinds of play."""
+
+    def forbids(
+        self,
+        position: Position,
+        seat: int,
+        play: Meld | LayOff | Swap,
+        turn: TurnState | None = None,
+    ) -> Truth:
+        """Whether a ban forbids a play that is only supposed; None: open."""
+
+    def carry_out(self, position: Position, action: Action) -> Position:
+        """A position that plays are tried on, after an action."""
+
+
 @record
 class Binding:
-    """What a rule is bound to: the settings, the number of players at the table, and the house rules, if any."""
+    """What a rule is bound to: the settings, the number of players, and the bans of house rules, if any."""
 
     ruleset: Ruleset
     players: int
-    house: House | None = hidden(default=None)
+    bans: HouseBans | None = hidden(default=None)
 
     @property
     def step(self) -> int:
@@ -63,9 +88,3 @@ class Binding:
         """Whether two seats are on one side: they face each other across the table."""
         away = opposite(self.ruleset, self.players)
         return bool(away) and (seat - other) % away == 0
-
-
-A = TypeVar("A", bound=Action)
-
-Check: TypeAlias = Callable[[Position, A], "Violation | Undecided | None"]
-"""Looks at a position and an action about to happen; changes neither."""

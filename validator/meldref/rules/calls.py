@@ -23,9 +23,9 @@ from meldref.core.events import Call, LayOff, Meld, Swap
 from meldref.core.records import NamedTuple
 from meldref.core.text import in_words, with_verb
 from meldref.melds import Reading, Shape
-from meldref.position.model import PROVISIONAL, Position
+from meldref.position.model import PROVISIONAL, CallState, Position
 from meldref.position.setup import known_of
-from meldref.position.turn import Called, CallState
+from meldref.position.turn import Called
 from meldref.rules.base import Binding, Check, Undecided, Violation
 from meldref.rules.declare import Stage, Suggest, code, no_effect, rule
 from meldref.rules.meld import extends, fits_somewhere, may_meld, ways_to_extend

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from meldref.core.cards import UNKNOWN, Card, card_text
 from meldref.core.events import Discard
-from meldref.position.model import Position
-from meldref.position.turn import FROM_PILE, is_one_taken
+from meldref.position.model import Position, is_one_taken
+from meldref.position.turn import FROM_PILE
 from meldref.rules.base import Binding, Check, Undecided, Violation
 from meldref.rules.declare import Stage, code, rule
 from meldref.ruleset.model import Ruleset

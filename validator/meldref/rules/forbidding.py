@@ -4,76 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
-from meldref.conditions.bind import Ask, answer, bind, counted, facts_of
-from meldref.conditions.check import Checked, check
+from meldref.conditions.bind import answer, facts_of
 from meldref.conditions.facts import CARD, HAND_FACTS, LISTS, PLAYER
 from meldref.conditions.later import Later
-from meldref.conditions.types import END, HAND, Sort, Term
+from meldref.conditions.types import END, Term
 from meldref.conditions.view import SeenMeld, Tools, View
 from meldref.core.cards import UNKNOWN, Card, each
 from meldref.core.effort import EFFORT
 from meldref.core.events import Action, Discard, LayOff, Meld, Pass, Swap, Take
 from meldref.melds import MeldIndex
 from meldref.notation.actions import BY_KIND
-from meldref.position.model import Position, TableMeld
-from meldref.position.turn import TurnState
+from meldref.position.model import Position, TableMeld, TurnState
 from meldref.rules.base import HOW_TO_SAY_HAND, Check, Undecided, Violation
+from meldref.rules.bound import Bound
 from meldref.rules.supposing import Supposed
-from meldref.ruleset.model import HouseRule
 
 _OF_CARDS: Final = (
     *(PLAYER["hand"], PLAYER["cards"], PLAYER["held"], PLAYER["can_meld"]),
     *(LISTS["pile"], *CARD.values()),
 )
 _WITH_CARD: Final = (Discard, Take, Swap)
-_ALWAYS: Final = Term("constant", Sort.YES_NO, value=True)
 ENDING: Final[tuple[type[Action], ...]] = (Discard, Meld, LayOff, Pass)
 """The actions with which a turn or call may end."""
 ENOUGH: Final = 6
 """Where this many cards may be thrown, no more are looked for."""
 Asked: TypeAlias = "Sequence[tuple[Bound, bool]]"
 """House rules to be asked in order, each with whether it is about the end of the turn."""
-
-
-class Bound(NamedTuple):
-    """A house rule, its condition, what says whether that holds, and the points of an award.
-
-    `terms` are all that it asks about: the condition, and the points of an award.
-    """
-
-    said: HouseRule
-    term: Term
-    ask: Ask
-    points: Ask | None = None
-    terms: tuple[Term, ...] = ()
-
-
-def bound(said: HouseRule) -> Bound:
-    """A house rule whose condition was checked when its file was read."""
-    contexts = contexts_of(said)
-    term = _ALWAYS
-    if said.when or said.unless:
-        term = checked(said.when or said.unless, contexts)
-        if said.unless:
-            term = Term("not", Sort.YES_NO, (term,))
-    if said.award is None:
-        return Bound(said, term, counted(term), terms=(term,))
-    points = checked(said.award, contexts, Sort.NUMBER)
-    return Bound(said, term, counted(term), counted(points, bind), (term, points))
-
-
-def checked(text: str, contexts: Sequence[str], sort: Sort = Sort.YES_NO) -> Term:
-    """A condition, or another expression, of a house rule whose file was checked."""
-    found = check(text, contexts, sort)
-    assert isinstance(found, Checked), found
-    return found.term
-
-
-def contexts_of(said: HouseRule) -> tuple[str, ...]:
-    """Where a house rule is asked: words of actions, `end`, or `hand`."""
-    return said.forbid or said.at or (HAND,)
 
 
 class Bans:

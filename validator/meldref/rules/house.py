@@ -17,13 +17,13 @@ from meldref.core.records import changed
 from meldref.melds import Extension, Laid, MeldIndex, Reading
 from meldref.notation.actions import BY_KIND
 from meldref.position.memory import TURNED_UP, Earned
-from meldref.position.model import OnTable, Position, TableMeld
-from meldref.position.turn import TurnState, on_turn
-from meldref.rules.base import Binding
+from meldref.position.model import OnTable, Position, TableMeld, TurnState, on_turn
+from meldref.rules.base import Binding, Check
+from meldref.rules.bound import Bound, bound
 from meldref.rules.calls import claim
 from meldref.rules.declare import Stage
 from meldref.rules.draw import find_in_pile
-from meldref.rules.forbidding import Bans, Bound, bound, unsaid
+from meldref.rules.forbidding import Bans, unsaid
 from meldref.rules.layoff import fits_a_meld, stand_in
 from meldref.rules.meld import barred_roles, makes_a_meld, may_meld
 from meldref.rules.out import Emptied, emptied
@@ -37,7 +37,7 @@ class House:
     """The house rules of a ruleset, bound to a table."""
 
     def __init__(self, binding: Binding) -> None:
-        self.binding = changed(binding, house=self)
+        self.binding = changed(binding, bans=self)
         self.worth = Worth(binding.ruleset)
         self._emptied = emptied(binding)
         self._may_meld = may_meld(self.binding, tuple(Stage))
@@ -159,6 +159,14 @@ class House:
         with on_turn(position, seat, turn):
             some = makes_a_meld(self._may_meld, position, hand)
         return None if unseen and not some else some
+
+    def check(self, kind: type[Action]) -> Check[Any] | None:
+        """The check of the bans on a kind of action, if there are any."""
+        return self.bans.check(kind)
+
+    def carry_out(self, position: Position, action: Action) -> Position:
+        """A position that plays are tried on, after an action."""
+        return self.bans.carried_out(position, action)
 
     def bans_on(self, *kinds: type[Action]) -> bool:
         """Whether there are bans on some kinds of play."""

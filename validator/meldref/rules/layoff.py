@@ -19,8 +19,7 @@ from meldref.core.cards import (
 from meldref.core.events import LayOff, Swap
 from meldref.core.text import in_words, with_verb
 from meldref.melds import Fault
-from meldref.position.model import Position
-from meldref.position.turn import TurnState
+from meldref.position.model import Position, TurnState
 from meldref.rules.base import Binding, Check, Undecided, Violation
 from meldref.rules.declare import Stage, code, no_effect, rule
 from meldref.rules.meld import barred_roles, extends, from_fault, own_meld, ways_to_extend
@@ -93,8 +92,8 @@ def fits_a_meld(
 
     `turn` is theirs where it is another one than the position's.
     """
-    house, book = binding.house, position.book
-    plain = (house is None or not house.bans_on(LayOff)) and not (
+    bans, book = binding.bans, position.book
+    plain = (bans is None or not bans.bans_on(LayOff)) and not (
         book.is_wild(card) and _bars(binding)
     )
     fits: bool | None = False
@@ -108,7 +107,7 @@ def fits_a_meld(
             return True
         for extended in ways_to_extend(book, shape, card, barred_roles(binding, position)):
             play = LayOff((extended.laid.said,), number)
-            forbidden = house is not None and house.forbids(position, seat, play, turn)
+            forbidden = bans is not None and bans.forbids(position, seat, play, turn)
             if forbidden is False:
                 return True
             if forbidden is None:
@@ -149,22 +148,20 @@ def _left_by_bans(
     binding: Binding, position: Position, seat: int, plays: Sequence[LayOff | Swap]
 ) -> list[int]:
     """The melds of some plays that no house rule forbids for certain; the first one where it forbids all."""
-    house = binding.house
+    bans = binding.bans
     left = [play.target for play in plays if play.target is not None]
-    if house is None or len(plays) < 2:
+    if bans is None or len(plays) < 2:
         return left
     allowed = [
-        play.target for play in plays if play.target and not house.forbids(position, seat, play)
+        play.target for play in plays if play.target and not bans.forbids(position, seat, play)
     ]
     return allowed or left[:1]
 
 
 def _surely_several(binding: Binding, position: Position, plays: Sequence[LayOff | Swap]) -> bool:
     """Whether house rules leave more than one of some plays for certain."""
-    house, seat = binding.house, position.turn.seat
-    return (
-        house is None or sum([house.forbids(position, seat, play) is False for play in plays]) > 1
-    )
+    bans, seat = binding.bans, position.turn.seat
+    return bans is None or sum([bans.forbids(position, seat, play) is False for play in plays]) > 1
 
 
 @rule("log.name", actions=(LayOff, Swap), stage=Stage.TARGET, kept=True)

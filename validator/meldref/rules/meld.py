@@ -192,8 +192,8 @@ def may_meld(
         findings = [check(position, meld) for check in checks()]
         if any(isinstance(finding, Violation) for finding in findings):
             return False
-        house, seat = binding.house, position.turn.seat
-        forbidden = house is not None and house.forbids(position, seat, meld)
+        bans, seat = binding.bans, position.turn.seat
+        forbidden = bans is not None and bans.forbids(position, seat, meld)
         if forbidden:
             return False
         return None if forbidden is None or any(findings) else True

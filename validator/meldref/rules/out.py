@@ -7,8 +7,7 @@ from enum import Enum
 
 from meldref.core.cards import JOKER, ONE, UNKNOWN, Card, card_text, counted, each
 from meldref.core.events import Challenge, Discard, LayOff, Meld
-from meldref.position.model import Position
-from meldref.position.turn import on_turn
+from meldref.position.model import Position, on_turn
 from meldref.rules.base import Binding, Check, Undecided, Violation
 from meldref.rules.declare import Stage, Suggest, code, no_effect, rule
 from meldref.rules.layoff import fits_a_meld

@@ -78,7 +78,7 @@ def _declare_bans(kind: type[Action]) -> None:
     @rule(actions=(kind,), stage=Stage.LAST)
     def house_rules(binding: Binding) -> Check[Any] | None:
         """What the ruleset forbids in house rules of its own."""
-        return None if binding.house is None else binding.house.bans.check(kind)
+        return None if binding.bans is None else binding.bans.check(kind)
 
 
 for _form in ACTIONS:

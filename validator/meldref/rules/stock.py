@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from meldref.core.events import Pass
-from meldref.position.model import OVER, Position, uncounted
-from meldref.position.turn import NOT_DRAWN, TurnState
+from meldref.position.model import OVER, Position, TurnState, uncounted
+from meldref.position.turn import NOT_DRAWN
 from meldref.rules.base import Binding, Check, Violation
 from meldref.rules.declare import Stage, Suggest, code, rule
 

@@ -7,18 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from meldref.conditions.bind import Ask, facts_of
 from meldref.conditions.types import Term, Truth
 from meldref.conditions.view import Tools, View
 from meldref.core.events import Action, LayOff, Meld, Swap
 from meldref.notation.actions import BY_KIND
-from meldref.position.model import Position
-from meldref.position.turn import TurnState, on_turn
-
-if TYPE_CHECKING:
-    from meldref.rules.forbidding import Bound
+from meldref.position.model import Position, TurnState, on_turn
+from meldref.rules.bound import Bound
 
 Play: TypeAlias = "Meld | LayOff | Swap"
 PLAYS: Final[tuple[type[Action], ...]] = (Meld, LayOff, Swap)
