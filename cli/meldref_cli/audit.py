@@ -176,12 +176,7 @@ def audit(
     how = AuditOptions(trust_paths, expect, strict, jobs, limit_time, limit_memory)
     tables = TableOptions(into, as_, column, resume, force, engine, address)
     if into is not None:
-        if witness is not None:
-            raise Unusable("--witness writes logs, and --into tables: give one of them")
-        if format_ is not options.ReportFormat.TEXT:
-            raise Unusable("--format is for reports, and --into writes tables: give one of them")
-        if out is not None:
-            raise Unusable("--output is for reports, and --into writes tables: give one of them")
+        _check_no_report(witness, format_, out)
         code = _write_tables(names, tables, request, how, quiet=quiet)
         return status(code, exit_zero=exit_zero)
     _check_no_tables(tables if out is None else tables._replace(force=False))
@@ -254,6 +249,16 @@ def _write_tables(
         raise Unusable("--address: this is where Ray is; give --engine ray, too")
     archive = Archive(names, tables, request, how, bytes_of(how.limit_memory))
     return audit_into(archive, quiet=quiet)
+
+
+def _check_no_report(witness: str | None, format_: options.ReportFormat, out: str | None) -> None:
+    """Raises `Unusable` if options are given for what is written instead of tables."""
+    if witness is not None:
+        raise Unusable("--witness writes logs, and --into tables: give one of them")
+    if format_ is not options.ReportFormat.TEXT:
+        raise Unusable("--format is for reports, and --into writes tables: give one of them")
+    if out is not None:
+        raise Unusable("--output is for reports, and --into writes tables: give one of them")
 
 
 def _check_no_tables(tables: TableOptions) -> None:

@@ -94,10 +94,7 @@ def diff(
     if more and not logs:
         raise Unusable(f"{more[0]}: two rulesets are compared; logs come after --logs")
     example = example or out is not None
-    out = options.to_file(out)
-    if out is not None and Path(out).suffix.lower() not in _ENDINGS:
-        raise Unusable(f"{out}: the example is a log, in a file that ends in .rgn")
-    check_may_write(out, force=force)
+    out = _example_file(out, force=force)
     pair = load_both((first, second), with_, set_)
     found = compare_meaning(*pair)
     judged = _judge(pair, [*(logs or ()), *(more or ())])
@@ -110,10 +107,8 @@ def diff(
         shown, looked = _look(pair, names, commands, effort, seed, quiet=quiet)
         if shown is not None and out is not None:
             write_file(out, [shown.text])
-    data, text = (
-        report.differences_data(names, found),
-        [*report.differences_text(names, found, quiet=quiet)],
-    )
+    data = report.differences_data(names, found)
+    text = [*report.differences_text(names, found, quiet=quiet)]
     if logs:
         data["logs"] = report.judged_data(judged)
         text += report.judged_text(judged)
@@ -122,6 +117,15 @@ def diff(
         text += report.example_text(shown, looked, out, found)
     output.show(format_, lambda: data, lambda: text)
     return status(worst, exit_zero=exit_zero)
+
+
+def _example_file(out: str | None, *, force: bool) -> str | None:
+    """The file that the example is written to; raises `Unusable` if it may not be."""
+    out = options.to_file(out)
+    if out is not None and Path(out).suffix.lower() not in _ENDINGS:
+        raise Unusable(f"{out}: the example is a log, in a file that ends in .rgn")
+    check_may_write(out, force=force)
+    return out
 
 
 def _named(written: str, with_: list[str] | None, set_: list[str] | None) -> str:

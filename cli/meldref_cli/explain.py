@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from functools import partial
 from typing import Annotated, Final
@@ -210,55 +210,64 @@ def explain_key(
     """
     from meldref.authoring.cookbook import named as hits_named
     from meldref.authoring.explaining import explain_key as explain
-    from meldref.authoring.explaining import find_key, nearest_key
-    from meldref.report.explained import explained_data, explained_short, explained_text, keys_text
+    from meldref.authoring.explaining import find_key
+    from meldref.report.explained import explained_data, explained_short, explained_text
     from meldref.rulefiles.trace import trace
-    from meldref.rulefiles.vocabulary import list_keys
 
     if search is not None:
         return _search(search, format_, quiet=quiet)
-    width = output.width()
     if key is None:
-        every = list(list_keys())
-        data = {"keys": [{"key": one.path, "means": one.text} for one in every]}
-        output.show(
-            format_,
-            lambda: data,
-            lambda: [one.path for one in every] if quiet else keys_text(every, width=width),
-        )
-        return CLEAN
+        return _list_keys(format_, quiet=quiet)
     wanted = key.strip().strip(".")
-    found = find_key(wanted)
-    if found is None:
-        if hits_named(wanted):
-            return _search(wanted, format_, quiet=quiet, exact=True)
-        if wanted in PAGES or wanted.startswith("house."):
-            raise Unusable(
-                f"{wanted} is a code, not a key; `meldref explain {wanted}` says what it means"
-            )
-        near = nearest_key(wanted)
-        meant = f"did you mean {near}?" if near else "`meldref rules explain` lists them all"
-        raise Unusable(f"there is no key {wanted or 'without a name'}; {meant}")
-    named = asked(rules, with_, set_)
-    ruleset = usable(named)
-    explained = explain(
-        found, ruleset, trace(named.rules or DEFAULT, named.options, named.settings)
-    )
-    name = " + ".join((ruleset.id, *ruleset.options))
+    description = find_key(wanted)
+    if description is None and hits_named(wanted):
+        return _search(wanted, format_, quiet=quiet, exact=True)
+    if description is None:
+        raise _no_key(wanted)
+    request = asked(rules, with_, set_)
+    ruleset = usable(request)
+    sources = trace(request.rules or DEFAULT, request.options, request.settings)
+    explained = explain(description, ruleset, sources)
+
+    def data() -> dict[str, object]:
+        options_ = list(ruleset.options)
+        return {"rules": ruleset.id, "options": options_, **explained_data(explained)}
+
+    def text() -> Iterable[str]:
+        if quiet:
+            return explained_short(explained)
+        name = " + ".join((ruleset.id, *ruleset.options))
+        return explained_text(explained, name, verbose=verbose, width=output.width())
+
+    output.show(format_, data, text)
+    return CLEAN
+
+
+def _list_keys(format_: options.Format, *, quiet: bool) -> int:
+    """Lists all keys, each with what it means."""
+    from meldref.report.explained import keys_text
+    from meldref.rulefiles.vocabulary import list_keys
+
+    keys = list(list_keys())
     output.show(
         format_,
-        lambda: {
-            "rules": ruleset.id,
-            "options": list(ruleset.options),
-            **explained_data(explained),
-        },
-        lambda: (
-            explained_short(explained)
-            if quiet
-            else explained_text(explained, name, verbose=verbose, width=width)
-        ),
+        lambda: {"keys": [{"key": key.path, "means": key.text} for key in keys]},
+        lambda: [key.path for key in keys] if quiet else keys_text(keys, width=output.width()),
     )
     return CLEAN
+
+
+def _no_key(wanted: str) -> Unusable:
+    """Says that there is no such key, and what may have been meant."""
+    from meldref.authoring.explaining import nearest_key
+
+    if wanted in PAGES or wanted.startswith("house."):
+        return Unusable(
+            f"{wanted} is a code, not a key; `meldref explain {wanted}` says what it means"
+        )
+    near = nearest_key(wanted)
+    advice = f"did you mean {near}?" if near else "`meldref rules explain` lists them all"
+    return Unusable(f"there is no key {wanted or 'without a name'}; {advice}")
 
 
 def _search(words: str, format_: options.Format, *, quiet: bool, exact: bool = False) -> int:

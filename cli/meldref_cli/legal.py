@@ -216,12 +216,7 @@ def legal(
       meldref legal --hand "4d 4h 9h 2c" --pile "6s 4c Qs 7h" --turns
       meldref legal "draw; discard Ks" --log friday.rgn --at 9
     """
-    if continue_ and not move:
-        raise Unusable("--continue is about the position after a move: give a MOVE")
-    if move and (turns or most is not None):
-        raise Unusable("--turns and --most are about the list of moves: leave MOVE out")
-    if chances and (not move or continue_):
-        raise Unusable("--chances is about a move: give a MOVE, and no --continue")
+    _check_together(bool(move), turns or most is not None, continue_, chances)
     said = Said()
     named = options.PositionOptions(
         hand=hand,
@@ -259,6 +254,16 @@ def legal(
         asked_for = _Chances(seed) if chances else None
         judged = _judge(found, text, format_, said, asked_for, strict=strict, quiet=quiet)
     return status(judged, exit_zero=exit_zero)
+
+
+def _check_together(has_move: bool, lists: bool, goes_on: bool, counts_chances: bool) -> None:
+    """Refuses options that are about a move without one, and options that are about the list with one."""
+    if goes_on and not has_move:
+        raise Unusable("--continue is about the position after a move: give a MOVE")
+    if has_move and lists:
+        raise Unusable("--turns and --most are about the list of moves: leave MOVE out")
+    if counts_chances and (not has_move or goes_on):
+        raise Unusable("--chances is about a move: give a MOVE, and no --continue")
 
 
 def _given(

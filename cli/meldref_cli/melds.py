@@ -143,7 +143,7 @@ def best(
       meldref best "5h 6h 7h 8c 8d Jk"
       meldref best "5h 6h 7h Ac" --table "m1: B 8h 9h Th" --rules 500-rum
     """
-    from meldref.best import TooManyWays
+    from meldref.best import Goal, TooManyWays
     from meldref.moves.awarded import best_lay_down
     from meldref.report.melds import lay_down_data, lay_down_text
 
@@ -164,17 +164,14 @@ def best(
     built, _ = from_options(position, lambda: wanted)
     if built is None:
         return UNUSABLE
+    goal: Goal = for_.value
     try:
-        found = best_lay_down(built.judge, built.position, for_.value)
-        others = [
-            best_lay_down(one.judge, one.position, for_.value) for _, one in built.in_hands[1:]
-        ]
+        way = best_lay_down(built.judge, built.position, goal)
+        others = [best_lay_down(hand.judge, hand.position, goal) for _, hand in built.in_hands[1:]]
     except TooManyWays:
         raise Unusable("CARDS: they can be laid in more ways than can be compared") from None
-    output.show(
-        format_, lambda: lay_down_data(found, for_.value), lambda: lay_down_text(found, quiet=quiet)
-    )
-    if any(other.plays != found.plays for other in others):
+    output.show(format_, lambda: lay_down_data(way, goal), lambda: lay_down_text(way, quiet=quiet))
+    if any(other.plays != way.plays for other in others):
         output.notice(
             "meldref: the rules differ from hand to hand, and so does the best way: "
             f"this is {built.in_hands[0][0]}; say which hand with --hand-number"

@@ -159,37 +159,47 @@ def new_rules(
     if not isinstance(table, StartingGame):
         tell(table, to_errors=True)
         return UNUSABLE
-    given = (jokers, values, aces, top, deep, lay_off, calls, going_out, win, target)
-    answers = _checked(zip(QUESTIONS, given, strict=True))
-    known = offered()
-    recipes = _recipes(house_rule or (), known)
-    options_given = frozenset(answers)
+    by_option = (jokers, values, aces, top, deep, lay_off, calls, going_out, win, target)
+    answers = _checked(zip(QUESTIONS, by_option, strict=True))
+    answered_by_options = frozenset(answers)
+    recipes = _recipes(house_rule or (), offered())
     if output.is_terminal(sys.stdin) if ask is None else ask:
-        if not name:
-            output.notice("What do you call your game? (Enter: the name of the file)")
-            name = _line() or None
+        name = name or _ask_for_name()
         _ask(table, QUESTIONS, answers)
-        trial = House("our-house", "Our house", game=table.id)
-        fitting = [
-            one for one in known if isinstance(write_house(trial, table, answers, [one]), str)
-        ]
-        recipes = recipes or (_ask_for_recipes(fitting) if fitting else [])
+        recipes = recipes or _ask_for_recipes(_fitting(table, answers))
     elif ask is None and len(answers) < len(QUESTIONS) and not quiet:
-        output.notice(
-            f"There is no terminal to ask at: what no option answers stays as in {table.name}."
-        )
+        unanswered = f"what no option answers stays as in {table.name}"
+        output.notice(f"There is no terminal to ask at: {unanswered}.")
     house = House(*_called(out, name), game=table.id, schema=schema or _schema_for(out))
     made = write_house(house, table, answers, recipes)
-    if not isinstance(made, str):
-        for line in _clashing(QUESTIONS, answers, options_given, table, made):
-            output.error(line)
-        if answers.keys() != options_given:
-            output.notice(
-                f"Nothing is written. To change an answer: {_as_command(house, file, answers)}"
-            )
-        return UNUSABLE
-    _write(made, out, house, table, quiet=quiet)
-    return CLEAN
+    if isinstance(made, str):
+        _write(made, out, house, table, quiet=quiet)
+        return CLEAN
+    for line in _clashing(QUESTIONS, answers, answered_by_options, table, made):
+        output.error(line)
+    if answers.keys() != answered_by_options:
+        command = _as_command(house, file, answers)
+        output.notice(f"Nothing is written. To change an answer: {command}")
+    return UNUSABLE
+
+
+def _ask_for_name() -> str | None:
+    """Asks what the game is called."""
+    output.notice("What do you call your game? (Enter: the name of the file)")
+    return _line() or None
+
+
+def _fitting(table: StartingGame, answers: Mapping[str, str | int]) -> list[Recipe]:
+    """The house rules of the cookbook that go with the answers."""
+    from meldref.authoring.cookbook import offered
+    from meldref.authoring.wizard import House, write_house
+
+    trial = House("our-house", "Our house", game=table.id)
+    return [
+        recipe
+        for recipe in offered()
+        if isinstance(write_house(trial, table, answers, [recipe]), str)
+    ]
 
 
 def _check_names(out: str | None, game: str, *, force: bool) -> None:
@@ -237,21 +247,23 @@ def _recipes(names: Sequence[str], offered: Sequence[Recipe]) -> list[Recipe]:
     return [known[name] for name in dict.fromkeys(names)]
 
 
-def _ask_for_recipes(known: Sequence[Recipe]) -> list[Recipe]:
-    """Which of the most common house rules are played; the end of the answers is none."""
+def _ask_for_recipes(offered: Sequence[Recipe]) -> list[Recipe]:
+    """Asks which of the most common house rules are played; the end of the answers is none."""
+    if not offered:
+        return []
     output.notice_lines(
         "\nWhich of these house rules do you play? Numbers, such as 2 5; Enter: none."
     )
-    for number, one in enumerate(known, start=1):
-        output.notice(f"   {number:>2}  {one.say}")
+    for number, recipe in enumerate(offered, start=1):
+        output.notice(f"   {number:>2}  {recipe.say}")
     while True:
         try:
             words = _line().replace(",", " ").split()
         except Unusable:
             return []
-        if all(word.isdecimal() and 1 <= int(word) <= len(known) for word in words):
-            return [known[int(word) - 1] for word in dict.fromkeys(words)]
-        output.notice(f"   numbers from 1 to {len(known)}; Enter: none")
+        if all(word.isdecimal() and 1 <= int(word) <= len(offered) for word in words):
+            return [offered[int(word) - 1] for word in dict.fromkeys(words)]
+        output.notice(f"   numbers from 1 to {len(offered)}; Enter: none")
 
 
 def _ask(table: StartingGame, questions: Sequence[Question], answers: dict[str, str | int]) -> None:

@@ -19,6 +19,7 @@ from meldref_cli.ruleset_args import asked, over_log
 if TYPE_CHECKING:
     from meldref.notation.reader import Read
     from meldref.replay.log import Replay
+    from meldref.replay.result import LogReport
     from meldref.report.replayed import ReplayedLine
     from meldref.views.view import LogView
 
@@ -80,14 +81,13 @@ def replay(
     wanted = asked(rules, with_, set_, read=[("LOG", log)])
     over = over_log(wanted, log, trust_paths=trust_paths)
     run = Replay(log, over)
-    found: set[Severity] = set()
+    severities: set[Severity] = set()
     seen = None if for_ is None else LogView(for_, log, over)
     lines = log_lines(log) if seen is None else _seen_lines(seen, log)
-    steps = _noted(_steps(run, lines) if at is None else _only(run, lines, log, at), found)
+    chosen = _steps(run, lines) if at is None else _only(run, lines, log, at)
+    steps = _noted(chosen, severities)
     if svg:
-        from meldref.report.picture import position_svg
-
-        output.write_all(position_svg(step.position) for step in steps if step.position is not None)
+        _draw(steps)
     elif format_ is options.Format.JSON:
         output.write_all(replayed_json(steps, log, unseen=seen is not None), together=_TOGETHER)
     elif at is None and log != STANDARD_INPUT and not (quiet or verbose) and output.can_step():
@@ -95,35 +95,41 @@ def replay(
 
         Stepper(steps, log).run()
     else:
-        texts = replayed_text(
-            steps,
-            log,
-            style=output.style_for(),
-            quiet=quiet,
-            verbose=verbose,
-            unseen=seen is not None,
-        )
+        style, unseen = output.style_for(), seen is not None
+        texts = replayed_text(steps, log, style=style, quiet=quiet, verbose=verbose, unseen=unseen)
         output.write_all(texts, together=_TOGETHER)
     if seen is not None and run.report.games and not seen.played:
         from meldref_cli.viewing import nobody_plays
 
         raise Unusable(nobody_plays(str(for_), log))
-    worst = WRONG if Severity.ERROR in found else CLEAN
+    worst = WRONG if Severity.ERROR in severities else CLEAN
     if not run.report.readable or not run.report.games:
+        _say_why_unusable(run.report, log, shows_findings=at is None, quiet=quiet)
         worst = UNUSABLE
-        if at is not None:
-            tell(run.report.findings[:FEW], log, to_errors=True)
-        if not run.report.games and not quiet:
-            say_what_it_is(log, LOG)
-        if not run.report.findings:
-            raise Unusable(f"{log}: there is no game in this file")
     return status(worst, exit_zero=exit_zero)
 
 
-def _noted(steps: Iterator[ReplayedLine], found: set[Severity]) -> Iterator[ReplayedLine]:
-    """The steps, as they come; how bad their findings are is added to `found`."""
+def _draw(steps: Iterable[ReplayedLine]) -> None:
+    """Draws the tables as SVG."""
+    from meldref.report.picture import position_svg
+
+    output.write_all(position_svg(step.position) for step in steps if step.position is not None)
+
+
+def _say_why_unusable(report: LogReport, log: str, *, shows_findings: bool, quiet: bool) -> None:
+    """Says why a log cannot be replayed, unless its findings were shown with its lines."""
+    if not shows_findings:
+        tell(report.findings[:FEW], log, to_errors=True)
+    if not report.games and not quiet:
+        say_what_it_is(log, LOG)
+    if not report.findings:
+        raise Unusable(f"{log}: there is no game in this file")
+
+
+def _noted(steps: Iterator[ReplayedLine], severities: set[Severity]) -> Iterator[ReplayedLine]:
+    """The steps, as they come; the severities of their findings are added to `severities`."""
     for step in steps:
-        found.update(finding.severity for finding in step.findings)
+        severities.update(finding.severity for finding in step.findings)
         yield step
 
 

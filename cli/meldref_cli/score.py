@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from meldref.notation.reader import Read
     from meldref.replay.counting import CountedHand
     from meldref.replay.log import Overrides
+    from meldref.replay.standings import PlayedGame
     from meldref.ruleset.model import Ruleset
 
 _T = TypeVar("_T")
@@ -136,23 +137,15 @@ def score(
       meldref score logs --format html -o standings.html
     """
     if logs and (len(logs) > 1 or is_folder(logs[0])):
-        if any(given is not None for given in (laid, held, out, hand, players, wild)):
-            raise Unusable(
-                "standings are made of logs alone: leave --laid, --held, --out, --hand, --players and --wild out"
-            )
-        return _standings(
-            logs,
-            lambda: asked(rules, with_, set_, read=[("LOG", name) for name in logs]),
-            format_,
-            write_to,
-            force=force,
-            trust_paths=trust_paths,
-            exit_zero=exit_zero,
-        )
-    if format_ in {ScoreFormat.CSV, ScoreFormat.HTML} or write_to is not None:
-        what = "--output" if write_to is not None else f"--format {format_.value}"
-        raise Unusable(f"{what}: it is for standings, over several logs or a folder")
-    form = options.Format(format_.value)
+        if any(option is not None for option in (laid, held, out, hand, players, wild)):
+            others = "--laid, --held, --out, --hand, --players and --wild"
+            raise Unusable(f"standings are made of logs alone: leave {others} out")
+        ask = partial(asked, rules, with_, set_, read=[("LOG", name) for name in logs])
+        check_may_write(write_to, force=force)
+        games, worst = _all_games(logs, ask, trust_paths=trust_paths)
+        _write_standings(games, format_, write_to)
+        return status(worst, exit_zero=exit_zero)
+    form = _form_of_one(format_, write_to)
     log = logs[0] if logs else None
     counting = laid is not None or held is not None or out is not None or wild is not None
     if counting + (hand is not None) + (log is not None) != 1:
@@ -161,16 +154,10 @@ def score(
         )
     if log is not None and players is not None:
         raise Unusable("--players: a log names its players itself")
-
-    def wanted() -> RulesetRequest:
-        return asked(rules, with_, set_, read=[("LOG", log)])
-
+    wanted = partial(asked, rules, with_, set_, read=[("LOG", log)])
     if counting:
-        from meldref.report.scored import counted_data, counted_text
-
-        found = _count(laid or (), held or (), players, out, wild, wanted)
-        output.show(form, lambda: counted_data(found), lambda: counted_text(found, quiet=quiet))
-        return CLEAN
+        counted = _count(laid or (), held or (), players, out, wild, wanted)
+        return _show_counted(counted, form, quiet=quiet)
     read, request = both(lambda: [] if hand is None else list(_sheet_lines(hand, players)), wanted)
     if log is None and not request.rules:
         request = request._replace(rules=DEFAULT)
@@ -178,29 +165,30 @@ def score(
     return status(_sheets(log, read, over, form), exit_zero=exit_zero)
 
 
-def _standings(
-    names: Sequence[str],
-    ask: Callable[[], RulesetRequest],
-    format_: ScoreFormat,
-    write_to: str | None,
-    *,
-    force: bool,
-    trust_paths: bool,
-    exit_zero: bool,
-) -> int:
-    """The standings over the games of some logs; those that cannot be read are reported and left out."""
+def _form_of_one(format_: ScoreFormat, write_to: str | None) -> options.Format:
+    """The format of a hand or a score sheet; raises `Unusable` for what only standings have."""
+    if format_ in {ScoreFormat.CSV, ScoreFormat.HTML} or write_to is not None:
+        what = "--output" if write_to is not None else f"--format {format_.value}"
+        raise Unusable(f"{what}: it is for standings, over several logs or a folder")
+    return options.Format(format_.value)
+
+
+def _show_counted(counted: CountedHand, form: options.Format, *, quiet: bool) -> int:
+    """Shows the scores of a hand that was counted without a log."""
+    from meldref.report.scored import counted_data, counted_text
+
+    output.show(form, lambda: counted_data(counted), lambda: counted_text(counted, quiet=quiet))
+    return CLEAN
+
+
+def _all_games(
+    names: Sequence[str], ask: Callable[[], RulesetRequest], *, trust_paths: bool
+) -> tuple[list[PlayedGame], int]:
+    """The games of some logs, and the exit status; logs that cannot be read are reported and left out."""
     from meldref.notation.reader import read_lines
     from meldref.replay.log import Replay
-    from meldref.replay.standings import PlayedGame, games_of, standings
-    from meldref.report.standings import (
-        alike_text,
-        standings_csv,
-        standings_data,
-        standings_page,
-        standings_text,
-    )
+    from meldref.replay.standings import games_of
 
-    check_may_write(write_to, force=force)
     paths, troubles = expand_all(names, (".rgn",))
     request = ask()
     games: list[PlayedGame] = []
@@ -220,17 +208,35 @@ def _standings(
             output.notice(f"{path}: {many(len(wrong), 'finding')}; `meldref audit` shows them")
             worst = max(worst, WRONG if report.readable else UNUSABLE)
         games += played
-    found = standings(games)
-    written = {
-        ScoreFormat.TEXT: lambda: "".join(f"{line}\n" for line in standings_text(found)),
-        ScoreFormat.JSON: lambda: json.dumps(standings_data(found)) + "\n",
-        ScoreFormat.CSV: lambda: standings_csv(found),
-        ScoreFormat.HTML: lambda: standings_page(found, len(games)),
-    }[format_]()
-    deliver([written], write_to)
-    for note in alike_text(found):
+    return games, worst
+
+
+def _write_standings(
+    games: Sequence[PlayedGame], format_: ScoreFormat, write_to: str | None
+) -> None:
+    """Writes the standings over some games, and names that may be one player's."""
+    from meldref.replay.standings import standings
+    from meldref.report.standings import (
+        alike_text,
+        standings_csv,
+        standings_data,
+        standings_page,
+        standings_text,
+    )
+
+    table = standings(games)
+    match format_:
+        case ScoreFormat.TEXT:
+            text = "".join(f"{line}\n" for line in standings_text(table))
+        case ScoreFormat.JSON:
+            text = json.dumps(standings_data(table)) + "\n"
+        case ScoreFormat.CSV:
+            text = standings_csv(table)
+        case ScoreFormat.HTML:
+            text = standings_page(table, len(games))
+    deliver([text], write_to)
+    for note in alike_text(table):
         output.notice(note)
-    return status(worst, exit_zero=exit_zero)
 
 
 def _count(

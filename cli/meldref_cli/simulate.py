@@ -121,10 +121,7 @@ def simulate(
     _check_split(into, out, jobs, split=split)
     form = to or by_ending(out, {**LOG_ENDINGS, ".txt": To.RGN}, To.RGN, "--to rgn or json")
     check_may_write(out, force=force)
-    if "-" in (rules, *(with_ or ())):
-        raise Unusable(
-            "--rules and --with name what the log will name, too: give a file, not standard input"
-        )
+    _check_named(rules, with_)
     wanted = asked(rules, with_, set_)
     ruleset = usable(wanted)
     table = seats_for(players, seats, "random", [(rules or DEFAULT, ruleset)])
@@ -140,20 +137,45 @@ def simulate(
             play, number = (play_hands, hands) if hands else (play_games, games or 1)
             played = ticking(play(ruleset, table, seed, number), bar, games=hands is None)
             lines = lines_of(played, LogSource(*written, seed=seed), table, form)
-            try:
-                deliver(lines, out, quiet=True)
-            except ValueError as error:
-                raise Unusable(str(error)) from error
-    if not quiet and (into or out):
-        output.notice(f"{into or out}: {many(bar.hands, 'hand')} in {many(bar.games, 'game')}")
-    if not quiet and not split:
-        for line in _standings(table, bar):
-            output.notice(line)
+            _deliver(lines, out)
+    if not quiet:
+        _show_played(bar, None if split else table, into or out)
     if bar.endless:
         output.notice(f"{many(bar.endless, 'hand')} without an end annulled")
     if not quiet:
         say_what_leads_out((written[0], *written[1]), beside, into or out)
     return CLEAN
+
+
+def _deliver(lines: Iterable[str], out: str | None) -> None:
+    """Writes a log; a choice that a player may not make is the user's fault."""
+    try:
+        deliver(lines, out, quiet=True)
+    except ValueError as error:
+        raise Unusable(str(error)) from error
+
+
+def _show_played(bar: PlayBar, table: Seats | None, place: str | None) -> None:
+    """Shows how much was played, and at a table who won how many games and scored how many points."""
+    if place:
+        output.notice(f"{place}: {many(bar.hands, 'hand')} in {many(bar.games, 'game')}")
+    if table is None:
+        return
+    players = zip(table.names, table.kinds, strict=True)
+    rows = [
+        [name, kind, str(bar.wins[seat]), str(bar.points[seat])]
+        for seat, (name, kind) in enumerate(players)
+    ]
+    for line in in_columns([["player", "plays", "wins", "points"], *rows], rest=">"):
+        output.notice(line)
+
+
+def _check_named(rules: str | None, options_: list[str] | None) -> None:
+    """Refuses rules from standard input, which the headers of a log could not name."""
+    if "-" in (rules, *(options_ or ())):
+        raise Unusable(
+            "--rules and --with name what the log will name, too: give a file, not standard input"
+        )
 
 
 def _check_split(into: str | None, out: str | None, jobs: int, *, split: bool) -> None:
@@ -166,16 +188,6 @@ def _check_split(into: str | None, out: str | None, jobs: int, *, split: bool) -
         raise Unusable(
             "--jobs: games are played side by side where each has its file: give --into DIR --split"
         )
-
-
-def _standings(table: Seats, bar: PlayBar) -> Iterator[str]:
-    """Who won how many games, and scored how many points."""
-    players = zip(table.names, table.kinds, strict=True)
-    rows = [
-        [name, kind, str(bar.wins[seat]), str(bar.points[seat])]
-        for seat, (name, kind) in enumerate(players)
-    ]
-    return in_columns([["player", "plays", "wins", "points"], *rows], rest=">")
 
 
 def _split(

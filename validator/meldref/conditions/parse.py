@@ -167,20 +167,34 @@ _COUNTED: Final = re.compile(r"\bcount\(\s*([\w.]+)(?=\s*(?:[<>=]|is\b|in\b|not 
 """A count of a list whose bracket is not closed."""
 
 
-def _misread(text: str, error: UnexpectedInput) -> Mistake:
-    """What the parser did not expect, in words."""
+class _Unread(NamedTuple):
+    """Where the parser stopped: the word there, the kind of its token, and the tokens it expected."""
+
+    begin: int
+    end: int
+    word: str
+    token: str | None
+    expected: frozenset[str]
+
+
+def _unread(text: str, error: UnexpectedInput) -> _Unread:
+    """Where the parser stopped; the token is None where no word of the language begins so."""
     begin = error.pos_in_stream if error.pos_in_stream is not None else len(text)
     token = getattr(error, "token", None)
-    expected = set(getattr(error, "accepts", None) or getattr(error, "expected", None) or ())
-    if token is None:  # no word of the language begins so
-        expected = set(getattr(error, "allowed", None) or ())
-        word = text[begin : begin + 1]
-        end = begin + 1
-    elif token.type == "$END":
-        begin = end = len(text.rstrip())
-        word = ""
-    else:
-        word, end = str(token), begin + len(str(token))
+    if token is None:
+        allowed = frozenset(getattr(error, "allowed", None) or ())
+        return _Unread(begin, begin + 1, text[begin : begin + 1], None, allowed)
+    expected = frozenset(getattr(error, "accepts", None) or getattr(error, "expected", None) or ())
+    if token.type == "$END":
+        end = len(text.rstrip())
+        return _Unread(end, end, "", token.type, expected)
+    return _Unread(begin, begin + len(str(token)), str(token), token.type, expected)
+
+
+def _misread(text: str, error: UnexpectedInput) -> Mistake:
+    """What the parser did not expect, in words."""
+    unread = _unread(text, error)
+    begin, end, word, expected = unread.begin, unread.end, unread.word, unread.expected
     before = text[:begin].rstrip().rpartition(" ")[2]
     joined = re.search(r"\bis\b\s*(not\b\s*)?(in\s*)?$", text[:begin])
     if joined is not None and (joined[2] or word == "["):
@@ -208,11 +222,15 @@ def _misread(text: str, error: UnexpectedInput) -> Mistake:
         message = f"something is missing{after}: {what} where a fact or a number belongs"
         return Mistake(begin, max(end, begin), message)
     dot = re.match(r"\.\w", word) and "COMMA" in expected
-    if dot or (
-        token is not None and token.type in {"NAME", "NUMBER"} and {"COMMA", "RSQB"} <= expected
-    ):
+    if dot or (unread.token in {"NAME", "NUMBER"} and {"COMMA", "RSQB"} <= expected):
         behind = len(text[:begin].rstrip())
         return Mistake(behind, behind, f"a comma is missing before {word}", ",")
+    return _missing(text, unread)
+
+
+def _missing(text: str, unread: _Unread) -> Mistake:
+    """What is missing before a word or the end, if that can be known; else that the word cannot stand there."""
+    begin, end, word, expected = unread.begin, unread.end, unread.word, unread.expected
     missing = next((_WANTED[name] for name in _WANTED if name in expected), None)
     if not word and (counted := _COUNTED.search(text)) is not None and missing == _WANTED["RPAR"]:
         message = f"a closing ) is missing behind {counted[1]}"

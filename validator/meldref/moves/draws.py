@@ -98,20 +98,14 @@ class Draws:
         hand = self._hands[seat].look(position.hands[seat])
         own, wilds = hand.mask, hand.wilds
         all_above, wild_bits = self._all_above, self._wild_bits
-        first = 1 << cards[0]
         looked = mask = 0
-        if (
-            not self._owed_top
-            and own & ~first
-            and not position.turn.floater
-            and not ends.throws.banned
-        ):
+        if self._top_is_free(cards[0], own):
             if self._allowed_by_all(TAKES[cards[0]]):
                 draws.append(TAKES[cards[0]])
-            looked, mask = 1, first
+            looked, mask = 1, 1 << cards[0]
             if len(cards) == 1:
                 return
-            if all_above and wild_bits & first:
+            if all_above and wild_bits & mask:
                 wilds += 1
         table = ends.table.look(position)
         accepts = table.accepts if ends.lay_off_uses else 0
@@ -147,6 +141,15 @@ class Draws:
                 draws.append(action)
             if all_above and wild_bits & bit:
                 wilds += 1
+
+    def _top_is_free(self, top: Card, own: int) -> bool:
+        """Whether nothing is owed for the top card, and a turn that takes it can surely be ended."""
+        return bool(
+            not self._owed_top
+            and own & ~(1 << top)
+            and not self.position.turn.floater
+            and not self.ends.throws.banned
+        )
 
     def _allowed_by_all(self, action: Draw | Take) -> bool:
         """Whether the rules that the list does not keep by itself find nothing against a draw."""

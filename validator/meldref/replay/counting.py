@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from meldref.core.cards import Card, card_text, counted, each
 from meldref.core.diagnostics import Origin
 from meldref.core.events import LayOff, Meld
 from meldref.core.records import record
 from meldref.core.text import times
-from meldref.engine.judge import judge_for
+from meldref.engine.judge import Judge, judge_for
 from meldref.melds import Fault
 from meldref.notation.reader import Read
 from meldref.notation.writer import write_action
@@ -70,21 +70,50 @@ def count_hand(
     or a house rule awards points for what cards alone do not show.
     """
     judge = judge_for(ruleset, len(players)).for_hand(None, wild)
-    ruleset = judge.ruleset
+    position = _before_laying(judge, players, laid, held, wild)
+    named = [played.card for _, play in laid for played in play.cards]
+    faults = _too_often(position, named + [card for cards in held.values() for card in cards])
+    plays, misplays = _lay(judge, position, laid)
+    faults += misplays
+    if faults:
+        raise Uncountable(faults)
+    position.ending, position.out = OVER, out
+    position.end_reason = "stock" if out is None else "out"
+    concerned = {*(seat for seat, _ in laid), *held, out}
+    left = tuple(
+        (players[seat], card, judge.play.worth.held(counted((card,))))
+        for seat in range(len(players))
+        for card in each(position.hands[seat])
+    )
+    return CountedHand(tuple(plays), left, tuple(_sides(judge, position, concerned)))
+
+
+def _before_laying(
+    judge: Judge,
+    players: Sequence[str],
+    laid: Sequence[Laid],
+    held: Mapping[int, Sequence[Card]],
+    wild: int | None,
+) -> Position:
+    """The position in which each player still holds what is laid and what is held at the end."""
     seats = range(len(players))
     position = empty_position(judge.copies, players, judge.book(wild), judge.order(seats), wild)
-    named = [one.card for _, play in laid for one in play.cards]
-    faults = _too_often(position, named + [card for cards in held.values() for card in cards])
     for seat in seats:
-        cards = [
-            *(one.card for by, play in laid if by == seat for one in play.cards),
-            *held.get(seat, ()),
-        ]
+        cards = [played.card for by, play in laid if by == seat for played in play.cards]
+        cards += held.get(seat, ())
         put_hand(position, seat, counted(cards), len(cards), 0)
-    if ruleset.house_rules:
+    if judge.ruleset.house_rules:
         position.memory = new_memory(len(players))
         position.memory.lose()  # in which turns it was laid is not said
-    plays = []
+    return position
+
+
+def _lay(
+    judge: Judge, position: Position, laid: Sequence[Laid]
+) -> tuple[list[tuple[str, str, int]], list[tuple[int | None, str]]]:
+    """Lays the plays in order: each as text with what it gained, and what is wrong with some, by place."""
+    plays: list[tuple[str, str, int]] = []
+    faults: list[tuple[int | None, str]] = []
     for place, (seat, play) in enumerate(laid):
         first_to_move(position, seat)
         judge.play.begin_turn(position, seat)
@@ -93,25 +122,23 @@ def count_hand(
             faults.append((place, wrong))
             if isinstance(play, LayOff):
                 continue
-        before = position.points[:]
+        before = sum(position.points)
         judge.play.actions[type(play)](position, judge.meant(position, play))
-        gained = sum(position.points) - sum(before)
-        plays.append((players[seat], write_action(play), gained))
-    if faults:
-        raise Uncountable(faults)
-    position.ending, position.out, position.end_reason = (
-        OVER,
-        out,
-        "stock" if out is None else "out",
-    )
-    worth, sides = judge.play.worth, units(ruleset, players)
-    scores = hand_scores(ruleset, worth, position, sides)
-    found = []
-    for side, score in enumerate(scores):
-        concerned = any(seat in sides[side] for seat in (*(seat for seat, _ in laid), *held, out))
-        if score == 0 and not concerned:
+        gained = sum(position.points) - before
+        plays.append((position.players[seat], write_action(play), gained))
+    return plays, faults
+
+
+def _sides(
+    judge: Judge, position: Position, concerned: Collection[int | None]
+) -> Iterator[CountedSide]:
+    """The score of each side that scored, or to which a concerned seat belongs."""
+    ruleset, worth = judge.ruleset, judge.play.worth
+    sides = units(ruleset, position.players)
+    for side, score in enumerate(hand_scores(ruleset, worth, position, sides)):
+        if score == 0 and not any(seat in concerned for seat in sides[side]):
             continue
-        name = "+".join(players[seat] for seat in sides[side])
+        name = "+".join(position.players[seat] for seat in sides[side])
         if score is None:
             message = (
                 f"{name}: house rules award points for what laid and held cards do not show, such as "
@@ -120,13 +147,7 @@ def count_hand(
             raise Uncountable([(None, message)])
         sum_ = hand_breakdown(ruleset, worth, position, sides, side)
         rules = tuple(dict.fromkeys(origin for key in sum_.keys if (origin := ruleset.origin(key))))
-        found.append(CountedSide(name, score, sum_.text, rules))
-    left = tuple(
-        (players[seat], card, worth.held(counted((card,))))
-        for seat in seats
-        for card in each(position.hands[seat])
-    )
-    return CountedHand(tuple(plays), left, tuple(found))
+        yield CountedSide(name, score, sum_.text, rules)
 
 
 def _too_often(position: Position, cards: Sequence[Card]) -> list[tuple[int | None, str]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
-from meldref.conditions.types import Truth
 from meldref.core.events import Action, LayOff, Meld, Swap
 from meldref.core.records import NamedTuple, hidden, record
 from meldref.position.model import Position, TurnState
@@ -64,7 +63,7 @@ class HouseBans(Protocol):
         seat: int,
         play: Meld | LayOff | Swap,
         turn: TurnState | None = None,
-    ) -> Truth:
+    ) -> bool | None:
         """Whether a ban forbids a play that is only supposed; None: open."""
 
     def carry_out(self, position: Position, action: Action) -> Position:
