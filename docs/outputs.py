@@ -57,6 +57,7 @@ OUTPUTS: Final = (
     ("rules-check", "rules check FILE…", "rules check lake.yaml"),
     ("rules-test", "rules test FILE…", "rules test examples/our-house.yaml"),
     ("rules-diff", "rules diff A B", "rules diff 500-rummy examples/our-house.yaml"),
+    ("rules-infer", "rules infer LOG…", "rules infer examples/500-rum.rgn"),
     ("rules-compare", "rules compare A B", "rules compare 500-rummy 500-rum --hands 20 --quiet"),
 )
 """What commands write: its name in the schema, the command as a heading, and an example."""

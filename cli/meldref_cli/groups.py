@@ -64,6 +64,7 @@ RULES_COMMANDS: Final = {
     "test": Entry("cases", "run_cases", "Runs the cases of case files and rulesets."),
     "diff": Entry("differing", "diff", "Shows how two rulesets differ in meaning."),
     "compare": Entry("differing", "compare", "Plays by two rulesets and shows what changes."),
+    "infer": Entry("inferring", "infer", "Finds the rules that logs were played by."),
     "rulebook": Entry("showing", "write_rulebook", "Writes the rules as a book to play from."),
     "schema": Entry("showing", "write_schema", "Prints the JSON Schema of rules files."),
 }

@@ -222,6 +222,10 @@ ASKED: dict[str, list[list[str]]] = {
         ["rules", "diff", "500-rummy", "500-rummy+aces-25", "--logs", "aces.rgn"],
         ["rules", "diff", "500-rummy", "500-rummy+no-calls", "--example", "--effort", "1"],
     ],
+    "rules-infer": [
+        ["rules", "infer", "house.rgn", "floats.rgn", "summed.rgn", "--check", "0.34"],
+        ["rules", "infer", "weighed.rgn"],
+    ],
     "rules-compare": [
         ["rules", "compare", "500-rummy", "house.yaml", "--hands", hands, "-q"]
         for hands in ("1", "3")

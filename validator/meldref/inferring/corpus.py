@@ -1,0 +1,90 @@
+"""The logs from which rules are found, read once, without what their headers say of rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from meldref.archive.sources import Log, opened
+from meldref.core.events import HandStart, Header, Turn
+from meldref.core.records import record
+from meldref.core.safe_files import why_not
+from meldref.notation.reader import Read, has_event, read_lines
+from meldref.notation.scanner import Hopeful, decode_numbered
+
+_OF_RULES: Final = frozenset({"Rules", "Options", "Set"})
+MOST_LINES: Final = 200_000
+"""Of more lines, all in all, the rest is not read: rules are found from far fewer."""
+
+
+@record
+class PlayedLog:
+    """A log: its name, its lines without headers about rules, and how many hands and turns it has."""
+
+    name: str
+    lines: tuple[Read, ...]
+    hands: int
+    turns: int
+
+
+@record
+class Corpus:
+    """Logs, and how many turns they have in all."""
+
+    logs: tuple[PlayedLog, ...]
+
+    @property
+    def turns(self) -> int:
+        """The number of turns in all logs."""
+        return sum(log.turns for log in self.logs)
+
+    @property
+    def hands(self) -> int:
+        """The number of hands in all logs."""
+        return sum(log.hands for log in self.logs)
+
+    def split(self, share: float) -> tuple[Corpus, Corpus]:
+        """What rules are found from, and a share that is held out: every n-th log, whatever the names."""
+        held: list[PlayedLog] = []
+        kept: list[PlayedLog] = []
+        for number, log in enumerate(self.logs, start=1):
+            due = int(number * share + 1e-9) > len(held)
+            (held if due else kept).append(log)
+        return Corpus(tuple(kept)), Corpus(tuple(held))
+
+
+def log_of(name: str, reads: Iterable[Read]) -> PlayedLog:
+    """A log of lines that were read."""
+    lines: list[Read] = []
+    for read in reads:
+        event = read[0].event
+        if type(event) is Header and event.key in _OF_RULES:
+            continue
+        if event is not None or read[1]:
+            lines.append((read[0]._replace(expected=()), read[1]))
+    kinds = Counter(type(line.event) for line, _ in lines)
+    return PlayedLog(name, tuple(lines), kinds[HandStart], kinds[Turn])
+
+
+def read_corpus(logs: Sequence[Log]) -> tuple[Corpus, tuple[str, ...]]:
+    """The logs that can be read and have turns in them, and what is wrong with each of the others."""
+    played: list[PlayedLog] = []
+    wrong: list[str] = []
+    room = MOST_LINES
+    for log in logs:
+        if room <= 0:
+            wrong.append(f"{log.name}: left out, since there are {MOST_LINES:,} lines before it")
+            continue
+        try:
+            with opened(log) as stream:
+                one = log_of(log.name, Hopeful(read_lines(decode_numbered(stream)), has_event))
+        except OSError as error:
+            wrong.append(f"{log.name}: {why_not(error)}")
+            continue
+        if one.turns:
+            played.append(one)
+            room -= len(one.lines)
+        else:
+            wrong.append(f"{log.name}: there is no turn in this file")
+    return Corpus(tuple(played)), tuple(wrong)

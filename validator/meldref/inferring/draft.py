@@ -1,0 +1,120 @@
+"""Rules as they are being found: a game, options by name and single settings, and what they cost to say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from meldref.core.diagnostics import errors_in
+from meldref.core.records import changed, record
+from meldref.documents.reader import Value, read_yaml
+from meldref.inferring.measure import A_KEY, A_NAME, bits_of_value
+from meldref.rulefiles.files import list_rulesets
+from meldref.rulefiles.load import load_ruleset
+from meldref.rulefiles.merge import HEAD, Flattener, flow
+from meldref.rulefiles.vocabulary import describe_key
+from meldref.ruleset.changes import SECTIONS
+from meldref.ruleset.model import Ruleset
+
+
+@record
+class Draft:
+    """A game that ships, options laid over it, and single settings: keys, each with its value as it is written."""
+
+    game: str
+    options: tuple[str, ...] = ()
+    settings: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def ruleset(self) -> Ruleset | None:
+        """The ruleset; None where these parts do not go together."""
+        return _ruleset(self)
+
+    @property
+    def bits(self) -> float:
+        """What it takes to say these rules."""
+        values = sum(A_KEY + bits_of_value(_number_of_words(key)) for key, _ in self.settings)
+        return A_NAME * (1 + len(self.options)) + values
+
+    @property
+    def size(self) -> int:
+        """How many names and values its file has."""
+        return 1 + len(self.options) + len(self.settings)
+
+    def with_option(self, name: str) -> Draft:
+        """These rules with one more option."""
+        return changed(self, options=(*self.options, name))
+
+    def with_setting(self, key: str, value: str) -> Draft:
+        """These rules with a setting, in place of one of the same key."""
+        rest = tuple(pair for pair in self.settings if pair[0] != key)
+        return changed(self, settings=(*rest, (key, value)))
+
+    def less_one_part(self) -> Iterator[Draft]:
+        """These rules without one of their settings or options, each in turn."""
+        for part in reversed(self.settings):
+            rest = tuple(pair for pair in self.settings if pair != part)
+            yield changed(self, settings=rest)
+        for option in reversed(self.options):
+            yield changed(self, options=tuple(one for one in self.options if one != option))
+
+
+@lru_cache(maxsize=512)
+def _ruleset(draft: Draft) -> Ruleset | None:
+    settings = [f"{key}={value}" for key, value in draft.settings]
+    ruleset, findings = load_ruleset(draft.game, draft.options, settings)
+    return None if errors_in(findings) else ruleset
+
+
+@cache
+def _number_of_words(key: str) -> int:
+    about = describe_key(key)
+    return 0 if about is None else len(about.words)
+
+
+def same_rules(one: Ruleset | None, other: Ruleset | None) -> bool:
+    """Whether two rulesets are played in the same way, whatever they are called."""
+    if one is None or other is None:
+        return False
+    parts = (*SECTIONS, "hands", "house_rules")
+    return all(getattr(one, part) == getattr(other, part) for part in parts)
+
+
+class Option(NamedTuple):
+    """An option that ships: the values it sets by key, and those that it needs."""
+
+    sets: Mapping[str, str]
+    needs: Mapping[str, str]
+
+
+@cache
+def games() -> tuple[str, ...]:
+    """The games that ship."""
+    return tuple(shipped.id for shipped in list_rulesets() if shipped.type == "game")
+
+
+@cache
+def options() -> Mapping[str, Option]:
+    """The options that ship."""
+    made: dict[str, Option] = {}
+    for shipped in list_rulesets():
+        if shipped.type != "option":
+            continue
+        document, _ = read_yaml(shipped.file.read_bytes(), shipped.file.name)
+        assert document is not None
+        assert isinstance(document.value, dict)
+        made[shipped.id] = Option(_leaves(document.value), _written(document.value.get("needs")))
+    return made
+
+
+def _leaves(value: Mapping[str, Value]) -> dict[str, str]:
+    flattener = Flattener("", {})
+    flattener.flatten({key: item for key, item in value.items() if key not in HEAD})
+    return {
+        key: flow(leaf.value) for key, leaf in flattener.leaves.items() if leaf.value is not None
+    }
+
+
+def _written(value: Value) -> dict[str, str]:
+    return {key: flow(item) for key, item in value.items()} if isinstance(value, dict) else {}

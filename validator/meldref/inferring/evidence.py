@@ -1,0 +1,101 @@
+"""What speaks for each part of rules that were found, and what against it: findings without it, and findings with it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from meldref.core.diagnostics import Finding
+from meldref.core.records import changed, record
+from meldref.inferring.draft import Draft
+from meldref.inferring.judging import UNJUDGED, Bench
+from meldref.rules.pages import PAGES
+
+
+@record
+class Place:
+    """A line of a log."""
+
+    log: str
+    line: int
+
+    def __str__(self) -> str:
+        return f"{self.log}:{self.line}"
+
+
+@record
+class Evidence:
+    """A part of the rules, and the hands that speak for it and against it.
+
+    `key` is that of a setting, with its `value`; or `extends`, with the name of a game or an option.
+    `speaks_for` counts the findings that it takes away, each kind once a hand, and `speaks_against`
+    those that it brings; `first` of each are their places. `code` is the kind that most of the
+    findings are of which it takes away.
+    """
+
+    key: str
+    value: str
+    speaks_for: int
+    speaks_against: int
+    first_for: Place | None = None
+    first_against: Place | None = None
+    code: str = ""
+
+    @property
+    def text(self) -> str:
+        """The evidence as a comment."""
+        if not self.speaks_for:
+            return "no hand needs this by itself: it goes with what is set beside it"
+        what = PAGES[self.code].title if self.code in PAGES else "nothing else fits"
+        hands = "1 hand needs" if self.speaks_for == 1 else f"{self.speaks_for} hands need"
+        text = f"{hands} this, otherwise: {what}"
+        text += f" ({self.first_for})" if self.first_for else ""
+        if self.speaks_against:
+            text += f"; {self.speaks_against} against ({self.first_against})"
+        return text
+
+
+def evidence_for(draft: Draft, bench: Bench) -> tuple[Evidence, ...]:
+    """The evidence for each part of a draft, options first."""
+    return tuple(_each(draft, bench))
+
+
+def _each(draft: Draft, bench: Bench) -> Iterator[Evidence]:
+    for option in draft.options:
+        rest = tuple(one for one in draft.options if one != option)
+        yield _compared("extends", option, changed(draft, options=rest), draft, bench)
+    for part in draft.settings:
+        less = tuple(one for one in draft.settings if one != part)
+        yield _compared(*part, changed(draft, settings=less), draft, bench)
+
+
+def _compared(key: str, value: str, less: Draft, draft: Draft, bench: Bench) -> Evidence:
+    """What differs between rules without a part and with it."""
+    if less.ruleset is None:
+        return Evidence(key, value, 0, 0)
+    taken: list[tuple[Place, str]] = []
+    brought: list[tuple[Place, str]] = []
+    for number, log in enumerate(bench.logs):
+        before, after = bench.verdict(less, number), bench.verdict(draft, number)
+        taken += _only_in(before.findings, after.findings, log.name)
+        brought += _only_in(after.findings, before.findings, log.name)
+        if before.counts.get(UNJUDGED, 0) > after.counts.get(UNJUDGED, 0):
+            taken.append((Place(log.name, 1), "setup.players"))
+    codes = Counter(code for _, code in taken)
+    code = codes.most_common(1)[0][0] if codes else ""
+    firsts = (
+        next((place for place, of in taken if of == code), None),
+        next((place for place, _ in brought), None),
+    )
+    return Evidence(key, value, len(taken), len(brought), *firsts, code)
+
+
+def _only_in(
+    findings: tuple[Finding, ...], others: tuple[Finding, ...], name: str
+) -> list[tuple[Place, str]]:
+    there = {(other.game, other.hand, other.code) for other in others}
+    return [
+        (Place(name, finding.span.line), finding.code)
+        for finding in findings
+        if (finding.game, finding.hand, finding.code) not in there
+    ]

@@ -1,0 +1,103 @@
+"""Finds the rules that logs were played by: what `meldref rules infer` does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from meldref.authoring.wizard import id_from
+from meldref.core.records import record
+from meldref.inferring.corpus import Corpus
+from meldref.inferring.draft import Draft
+from meldref.inferring.evidence import Evidence, Place, evidence_for
+from meldref.inferring.judging import Bench, total
+from meldref.inferring.search import nearest_rules
+
+
+@record
+class Unexplained:
+    """A kind of finding that is left under the rules that were found: how many, and the first."""
+
+    code: str
+    count: int
+    first: Place
+
+
+@record
+class HeldOut:
+    """How rules judge logs that they were not found from: how many, how many are clean, findings by code."""
+
+    logs: int
+    clean: int
+    findings: Mapping[str, int]
+
+
+@record
+class Inferred:
+    """The rules that were found, with what speaks for each part and what they leave unexplained.
+
+    `bits` is the length of the description that was made as short as possible, `bits_of_game` the
+    same for the shipped game alone.
+    """
+
+    draft: Draft
+    logs: int
+    hands: int
+    turns: int
+    bits: float
+    bits_of_game: float
+    evidence: tuple[Evidence, ...]
+    unexplained: tuple[Unexplained, ...]
+    questions: tuple[str, ...] = ()
+    held_out: HeldOut | None = None
+
+
+def infer_rules(
+    corpus: Corpus, check: float = 0.0, tick: Callable[[str], None] = lambda step: None
+) -> Inferred:
+    """The rules under which logs make sense.
+
+    Args:
+        corpus: the logs, with a turn in each.
+        check: the share of the logs that is held out, and judged by what was found from the others.
+        tick: told of each step.
+    """
+    kept, held = corpus.split(check)
+    draft, bench = nearest_rules(kept, tick)
+    tick("evidence")
+    return Inferred(
+        draft,
+        len(kept.logs),
+        kept.hands,
+        kept.turns,
+        bench.cost(draft),
+        bench.cost(Draft(draft.game)),
+        evidence_for(draft, bench),
+        _unexplained(draft, bench),
+        held_out=_held_out(draft, held) if held.logs else None,
+    )
+
+
+def _unexplained(draft: Draft, bench: Bench) -> tuple[Unexplained, ...]:
+    """What the rules find in the logs that they were found from."""
+    firsts: dict[str, Place] = {}
+    for number, log in enumerate(bench.logs):
+        for finding in bench.verdict(draft, number).findings:
+            firsts.setdefault(finding.code, Place(log.name, finding.span.line))
+    counts = bench.counts(draft, range(len(bench.logs)))
+    return tuple(
+        Unexplained(code, counts[code], firsts[code])
+        for code in sorted(firsts, key=lambda code: -counts[code])
+    )
+
+
+def _held_out(draft: Draft, corpus: Corpus) -> HeldOut:
+    bench = Bench(corpus.logs)
+    verdicts = [bench.verdict(draft, number) for number in range(len(corpus.logs))]
+    clean = sum(not verdict.counts for verdict in verdicts)
+    return HeldOut(len(verdicts), clean, dict(total(verdicts)))
+
+
+def name_from(path: str | None) -> str:
+    """The id of rules that are written into a file of that name."""
+    return (id_from(Path(path).stem) if path else "") or "found-rules"

@@ -1,0 +1,107 @@
+"""What a ruleset finds in logs, counted once a hand for each kind, and what that costs by the measure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from meldref.core.diagnostics import Finding, errors_in
+from meldref.core.records import record
+from meldref.inferring.corpus import PlayedLog
+from meldref.inferring.draft import Draft
+from meldref.inferring.measure import bits_of_mistakes
+from meldref.replay.log import Overrides, Replay
+from meldref.rulefiles.shelf import OneRuleset
+from meldref.rules.pages import PAGES
+from meldref.ruleset.model import Ruleset
+
+UNJUDGED: Final = "unjudged"
+"""Stands for turns that rules cannot judge, such as those at a table that is too large for them."""
+
+
+@record
+class Verdict:
+    """What rules find in a log: the first finding of each kind in each hand, and the number of each kind."""
+
+    findings: tuple[Finding, ...]
+    counts: Mapping[str, int]
+
+
+NOTHING: Final = Verdict((), {})
+
+
+def judge_log(ruleset: Ruleset, log: PlayedLog) -> Verdict:
+    """What a ruleset finds in a log.
+
+    A mistake can lead to others in the same hand, so each kind of finding counts once in a hand.
+    """
+    run = Replay("", Overrides(rules="a draft"), OneRuleset(ruleset), 0, repairs=False)
+    run.feed(log.lines)
+    report = run.finish()
+    first: dict[tuple[int, int, str], Finding] = {}
+    for finding in errors_in(report.findings):
+        first.setdefault((finding.game, finding.hand, finding.code), finding)
+    counts = Counter(finding.code for finding in first.values())
+    if report.turns < log.turns:
+        counts[UNJUDGED] = log.turns - report.turns
+    return Verdict(tuple(first.values()), counts)
+
+
+def cost_of(counts: Mapping[str, int], turns: int) -> float:
+    """The bits of what rules find in so many turns."""
+    return sum(bits_of_mistakes(count, turns) for count in counts.values())
+
+
+def total(verdicts: Iterable[Verdict]) -> Counter[str]:
+    """The number of findings of each kind in several logs."""
+    counts: Counter[str] = Counter()
+    for verdict in verdicts:
+        counts.update(verdict.counts)
+    return counts
+
+
+def keys_of(finding: Finding) -> tuple[str, ...]:
+    """The keys that a finding depends on: the one it names, those of a score, those of its code's page."""
+    page = PAGES.get(finding.code)
+    named = [] if finding.rule is None else [finding.rule.key]
+    named += [origin.key for origin in finding.rules]
+    return tuple(dict.fromkeys([*named, *(page.keys if page else ())]))
+
+
+class Bench:
+    """Drafts put to logs; what each finds in each log is kept.
+
+    `turns` is the number of turns in all logs, by which findings are weighed.
+    """
+
+    def __init__(self, logs: Sequence[PlayedLog]) -> None:
+        self.logs = logs
+        self.turns = sum(log.turns for log in logs)
+        self._verdicts: dict[tuple[Draft, int], Verdict] = {}
+
+    def verdict(self, draft: Draft, number: int) -> Verdict:
+        """What a draft finds in the log of that number; nothing where the draft makes no ruleset."""
+        verdict = self._verdicts.get((draft, number))
+        if verdict is None:
+            ruleset = draft.ruleset
+            verdict = NOTHING if ruleset is None else judge_log(ruleset, self.logs[number])
+            self._verdicts[draft, number] = verdict
+        return verdict
+
+    def counts(self, draft: Draft, numbers: Iterable[int]) -> Counter[str]:
+        """What a draft finds in some logs."""
+        return total(self.verdict(draft, number) for number in numbers)
+
+    def cost(self, draft: Draft, most: float = float("inf")) -> float:
+        """The bits of a draft and of what it finds in all logs; as soon as they are more than `most`, so far."""
+        if draft.ruleset is None:
+            return float("inf")
+        counts: Counter[str] = Counter()
+        bits = draft.bits
+        for number in range(len(self.logs)):
+            counts.update(self.verdict(draft, number).counts)
+            bits = draft.bits + cost_of(counts, self.turns)
+            if bits > most:
+                break
+        return bits

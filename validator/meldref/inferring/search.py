@@ -1,0 +1,282 @@
+"""The search for the rules by which logs are said in the fewest bits: from the nearest game, change by change.
+
+A change is proposed only by what it could explain. A finding names the keys that its rule depends on;
+the proposals are their other values, and the options that set them. A change is kept where the
+findings that it explains take more bits than it takes itself. When none is left that pays, each part
+is left out again that does not pay any more, and names stand for settings that say the same.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final
+
+from meldref.authoring.mutations import variants
+from meldref.core.records import record
+from meldref.inferring.corpus import Corpus, PlayedLog
+from meldref.inferring.draft import Draft, games, options, same_rules
+from meldref.inferring.equations import BONUS, LOW_ACE, solve
+from meldref.inferring.facts import Facts, facts_of, numbers_for, sized
+from meldref.inferring.judging import UNJUDGED, Bench, cost_of, keys_of
+from meldref.inferring.measure import bits_of_liberties, bits_of_mistakes
+from meldref.rulefiles.merge import flow
+from meldref.rulefiles.show import merged_values
+from meldref.rules.declare import RULES
+from meldref.ruleset.model import Ruleset
+
+_SAMPLE_TURNS: Final = 400
+"""Games are compared on so many turns."""
+_SEARCH_TURNS: Final = 1_500
+"""Changes are looked for on so many turns, and then on all."""
+_NEAREST: Final = 2
+"""So many games are gone on with."""
+_KEYS: Final = 14
+"""The values of so many keys are tried, those that most findings depend on."""
+_FEW_LOGS: Final = 2
+"""A proposal is first put to so many logs with what it could explain."""
+_OF_PLAY: Final = frozenset(code for rule in RULES for code in rule.codes)
+_SOLVED: Final = ("scoring.values.", "scoring.held.", LOW_ACE, BONUS)
+"""How keys begin whose values are worked out, and not tried."""
+Tick = Callable[[str], None]
+
+
+@record
+class Change:
+    """A change of rules, and the rules with it."""
+
+    draft: Draft
+    keys: tuple[str, ...]
+
+
+def nearest_rules(corpus: Corpus, tick: Tick = lambda _: None) -> tuple[Draft, Bench]:
+    """The rules by which logs take the fewest bits, and the bench on which all logs were put to them."""
+    facts = facts_of(corpus.logs)
+    tick("games")
+    sample = Bench(_some(corpus.logs, _SAMPLE_TURNS))
+    starts = [_with_values(sized(Draft(game), facts), sample) for game in games()]
+    costs = {draft: sample.cost(draft) for draft in starts}
+    nearest = sorted(starts, key=lambda draft: costs[draft])[:_NEAREST]
+    few = Bench(_some(corpus.logs, _SEARCH_TURNS))
+    found: list[Draft] = []
+    for draft in nearest:
+        tick(draft.game)
+        found.append(Search(few, facts).improve(draft))
+    best = min(found, key=few.cost)
+    everything = Bench(corpus.logs)
+    tick("all logs")
+    search = Search(everything, facts)
+    return search.improve(best), everything
+
+
+def _some(logs: Sequence[PlayedLog], turns: int) -> list[PlayedLog]:
+    """Logs from all over a corpus that have about so many turns."""
+    in_all = sum(log.turns for log in logs)
+    step = max(1, in_all // turns)
+    some: list[PlayedLog] = []
+    for log in logs[::step]:
+        if some and sum(one.turns for one in some) > turns:
+            break
+        some.append(log)
+    return some
+
+
+def _with_values(draft: Draft, bench: Bench) -> Draft:
+    """A draft with the values that its score lines show."""
+    if draft.ruleset is None:
+        return draft
+    for key, number in solve(draft, bench.logs, bench.turns).items():
+        other = draft.with_setting(key, f"{number}")
+        draft = draft if other.ruleset is None else other
+    return draft
+
+
+class Search:
+    """The search on one bench."""
+
+    def __init__(self, bench: Bench, facts: Facts) -> None:
+        self._bench = bench
+        self._facts = facts
+        self._everywhere = range(len(bench.logs))
+
+    def improve(self, draft: Draft) -> Draft:
+        """The draft after all changes that pay, with no part that does not, said with the fewest names."""
+        while True:
+            before = draft
+            draft = self._explain(draft)
+            draft = self._solved(draft)
+            if draft == before:
+                break
+        return self._named(self._leave_out(draft))
+
+    def cost(self, draft: Draft, base: Draft) -> float:
+        """The bits of a draft, of what it leaves unexplained, and of the liberties it gives over a base."""
+        allowed = self._bench.counts(base, self._everywhere)
+        rest = self._bench.counts(draft, self._everywhere)
+        turns = self._bench.turns
+        liberties = sum(
+            bits_of_liberties(count - rest[code], turns)
+            for code, count in allowed.items()
+            if code in _OF_PLAY and rest[code] < count
+        )
+        return draft.bits + cost_of(rest, turns) + liberties
+
+    # --- explaining -------------------------------------------------------------------------------
+
+    def _explain(self, draft: Draft) -> Draft:
+        """The draft with changes that explain findings, the most promising first, until none pays."""
+        refused: set[Draft] = set()
+        while True:
+            better = self._better(draft, refused)
+            if better is None:
+                return draft
+            draft = better
+
+    def _better(self, draft: Draft, refused: set[Draft]) -> Draft | None:
+        """The draft with one change that pays, None where there is none."""
+        now = draft.bits + cost_of(self._bench.counts(draft, self._everywhere), self._bench.turns)
+        ranked: list[tuple[float, Draft]] = []
+        for change in self._proposals(draft):
+            if change.draft in refused:
+                continue
+            gain = self._promise(draft, change)
+            if gain > 0:
+                ranked.append((gain, change.draft))
+            else:
+                refused.add(change.draft)
+        for _, other in sorted(ranked, key=lambda pair: -pair[0])[:4]:
+            if self.cost(other, draft) < now:
+                return other
+            refused.add(other)
+        return None
+
+    def _promise(self, draft: Draft, change: Change) -> float:
+        """The bits that a change seems to save, by a few logs with findings that it could explain."""
+        where = self._logs_about(draft, change.keys)
+        if change.draft.ruleset is None or not where:
+            return 0.0
+        before, after = (self._bench.counts(one, where) for one in (draft, change.draft))
+        a_finding = bits_of_mistakes(1, self._bench.turns) - bits_of_mistakes(0, self._bench.turns)
+        everything = self._bench.counts(draft, self._everywhere)
+        share = sum(before.values()) / max(sum(everything.values()), 1)
+        saved = (sum(before.values()) - sum(after.values())) * a_finding
+        return saved / max(share, 0.01) - (change.draft.bits - draft.bits)
+
+    def _logs_about(self, draft: Draft, keys: Iterable[str]) -> list[int]:
+        """The logs with most findings that depend on some keys."""
+        wanted = {*keys}
+        counts: Counter[int] = Counter()
+        for number in self._everywhere:
+            verdict = self._bench.verdict(draft, number)
+            counts[number] = sum(bool(wanted & {*keys_of(one)}) for one in verdict.findings)
+            counts[number] += verdict.counts.get(UNJUDGED, 0)
+        found = [number for number, count in counts.items() if count]
+        logs = self._bench.logs
+        found.sort(key=lambda number: -counts[number] / len(logs[number].lines))
+        return found[:_FEW_LOGS]
+
+    def _proposals(self, draft: Draft) -> Iterator[Change]:
+        """Changes of the keys that findings name, those with most findings first."""
+        ruleset = draft.ruleset
+        assert ruleset is not None
+        weights: defaultdict[str, float] = defaultdict(float)
+        for number in self._everywhere:
+            first: set[tuple[int, int]] = set()
+            for finding in self._bench.verdict(draft, number).findings:
+                hand = finding.game, finding.hand
+                for place, key in enumerate(keys_of(finding)):
+                    weights[key] += (2.0 if hand not in first else 1.0) / (1 + place)
+                first.add(hand)
+        seen: set[Draft] = set()
+        ranked = sorted(weights, key=lambda key: -weights[key])
+        for key in ranked[:_KEYS]:
+            for change in self._changes(draft, ruleset, key):
+                if change.draft not in seen:
+                    seen.add(change.draft)
+                    yield change
+
+    def _changes(self, draft: Draft, ruleset: Ruleset, key: str) -> Iterator[Change]:
+        """The changes of a key: options that set it otherwise, then its other values."""
+        for name, option in options().items():
+            set_here = any(one == key or one.startswith(f"{key}.") for one in option.sets)
+            if set_here and name not in draft.options:
+                yield Change(_with_needed(draft, name), (key,))
+        if key.startswith(_SOLVED):
+            return
+        for path, value in other_values(ruleset, key, self._facts):
+            yield Change(draft.with_setting(path, value), (key,))
+
+    # --- the rest ---------------------------------------------------------------------------------
+
+    def _solved(self, draft: Draft) -> Draft:
+        """The draft with the values that score lines show, where they pay."""
+        other = _with_values(draft, self._bench)
+        return other if self._bench.cost(other) < self._bench.cost(draft) else draft
+
+    def _leave_out(self, draft: Draft) -> Draft:
+        """The draft without parts that explain less than they cost."""
+        for less in draft.less_one_part():
+            if less.ruleset is not None and self._bench.cost(less) <= self._bench.cost(draft):
+                return self._leave_out(less)
+        return draft
+
+    def _named(self, draft: Draft) -> Draft:
+        """The draft with options in place of settings that say the same, where that is shorter."""
+        return shorter(draft)
+
+
+def _with_needed(draft: Draft, name: str) -> Draft:
+    """A draft with an option, and with the first other one that brings what it needs."""
+    for key, value in options()[name].needs.items():
+        ruleset = draft.ruleset
+        now = (
+            {} if ruleset is None else {path: flow(one) for path, one, _ in merged_values(ruleset)}
+        )
+        if now.get(key) == value:
+            continue
+        others = [one for one, option in options().items() if option.sets.get(key) == value]
+        if others and others[0] not in draft.options:
+            draft = draft.with_option(others[0])
+    return draft.with_option(name)
+
+
+def other_values(ruleset: Ruleset, key: str, facts: Facts) -> Iterator[tuple[str, str]]:
+    """The other values that a key could have, as they are written, each with its path; numbers by what logs show."""
+    numbers = numbers_for(facts, key, ruleset)
+    if numbers:
+        yield from ((key, number) for number in numbers)
+        return
+    for path, value, _ in merged_values(ruleset):
+        if path != key and not path.startswith(f"{key}."):
+            continue
+        if path.startswith(("house_rules.", "hands.")) or isinstance(value, int):
+            continue
+        for varied in variants(ruleset, path):
+            written = {other: one for other, one, _ in merged_values(varied)}.get(path)
+            if written is not None and written != value:
+                yield path, flow(written)
+
+
+def shorter(draft: Draft) -> Draft:
+    """The same rules with the fewest names and values that options, and leaving parts out, come to."""
+    ruleset = draft.ruleset
+    for less in draft.less_one_part():
+        if same_rules(less.ruleset, ruleset):
+            return shorter(less)
+    for name in options():
+        if name in draft.options:
+            continue
+        other = draft.with_option(name)
+        while (rest := _less(other, ruleset, name)) is not None:
+            other = rest
+        if other.bits < draft.bits and same_rules(other.ruleset, ruleset):
+            return shorter(other)
+    return draft
+
+
+def _less(draft: Draft, ruleset: Ruleset | None, keep: str) -> Draft | None:
+    """A draft without a part, by which the rules are those given; None where there is none."""
+    for less in draft.less_one_part():
+        if keep in less.options and same_rules(less.ruleset, ruleset):
+            return less
+    return None
