@@ -118,3 +118,28 @@ def _leaves(value: Mapping[str, Value]) -> dict[str, str]:
 
 def _written(value: Value) -> dict[str, str]:
     return {key: flow(item) for key, item in value.items()} if isinstance(value, dict) else {}
+
+
+def shorter(draft: Draft) -> Draft:
+    """The same rules with the fewest names and values that options, and leaving parts out, come to."""
+    ruleset = draft.ruleset
+    for less in draft.less_one_part():
+        if same_rules(less.ruleset, ruleset):
+            return shorter(less)
+    for name in options():
+        if name in draft.options:
+            continue
+        other = draft.with_option(name)
+        while (rest := _less(other, ruleset, name)) is not None:
+            other = rest
+        if other.bits < draft.bits and same_rules(other.ruleset, ruleset):
+            return shorter(other)
+    return draft
+
+
+def _less(draft: Draft, ruleset: Ruleset | None, keep: str) -> Draft | None:
+    """A draft without a part, by which the rules are those given; None where there is none."""
+    for less in draft.less_one_part():
+        if keep in less.options and same_rules(less.ruleset, ruleset):
+            return less
+    return None

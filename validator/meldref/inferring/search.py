@@ -15,7 +15,7 @@ from typing import Final
 from meldref.authoring.mutations import variants
 from meldref.core.records import record
 from meldref.inferring.corpus import Corpus, PlayedLog
-from meldref.inferring.draft import Draft, games, options, same_rules
+from meldref.inferring.draft import Draft, games, options, shorter
 from meldref.inferring.equations import BONUS, LOW_ACE, solve
 from meldref.inferring.facts import Facts, facts_of, numbers_for, sized
 from meldref.inferring.judging import UNJUDGED, Bench, cost_of, keys_of
@@ -107,7 +107,7 @@ class Search:
             draft = self._solved(draft)
             if draft == before:
                 break
-        return self._named(self._leave_out(draft))
+        return shorter(self._leave_out(draft))
 
     def cost(self, draft: Draft, base: Draft) -> float:
         """The bits of a draft, of what it leaves unexplained, and of the liberties it gives over a base."""
@@ -220,10 +220,6 @@ class Search:
                 return self._leave_out(less)
         return draft
 
-    def _named(self, draft: Draft) -> Draft:
-        """The draft with options in place of settings that say the same, where that is shorter."""
-        return shorter(draft)
-
 
 def _with_needed(draft: Draft, name: str) -> Draft:
     """A draft with an option, and with the first other one that brings what it needs."""
@@ -255,28 +251,3 @@ def other_values(ruleset: Ruleset, key: str, facts: Facts) -> Iterator[tuple[str
             written = {other: one for other, one, _ in merged_values(varied)}.get(path)
             if written is not None and written != value:
                 yield path, flow(written)
-
-
-def shorter(draft: Draft) -> Draft:
-    """The same rules with the fewest names and values that options, and leaving parts out, come to."""
-    ruleset = draft.ruleset
-    for less in draft.less_one_part():
-        if same_rules(less.ruleset, ruleset):
-            return shorter(less)
-    for name in options():
-        if name in draft.options:
-            continue
-        other = draft.with_option(name)
-        while (rest := _less(other, ruleset, name)) is not None:
-            other = rest
-        if other.bits < draft.bits and same_rules(other.ruleset, ruleset):
-            return shorter(other)
-    return draft
-
-
-def _less(draft: Draft, ruleset: Ruleset | None, keep: str) -> Draft | None:
-    """A draft without a part, by which the rules are those given; None where there is none."""
-    for less in draft.less_one_part():
-        if keep in less.options and same_rules(less.ruleset, ruleset):
-            return less
-    return None

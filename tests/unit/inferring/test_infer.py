@@ -1,0 +1,118 @@
+"""Rules are found from logs that do not name them: the nearest game, options by name, values by equations."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from meldref.authoring.lint import Basis, review
+from meldref.core.events import Points
+from meldref.inferring.corpus import Corpus, log_of
+from meldref.inferring.draft import Draft, same_rules, shorter
+from meldref.inferring.equations import solve
+from meldref.inferring.infer import infer_rules
+from meldref.inferring.judging import Bench
+from meldref.inferring.measure import A_KEY, bits_of_liberties, bits_of_mistakes
+from meldref.inferring.writing import text_of
+from meldref.notation.reader import read_lines
+from meldref.rulefiles.files import Found
+from paths import ROOT
+from simulated import log_of as simulated_log
+
+OUTSIDE = ROOT / "tests" / "games" / "outside"
+GREEDY = ("greedy", "greedy")
+
+
+def played(name, options=(), settings=(), hands=12, seats=GREEDY, seed=1):
+    """Logs of simulated hands, each a game of its own, as they are read."""
+    logs = []
+    for number in range(hands):
+        text, _ = simulated_log(name, options, settings, seats, seed * 100 + number, hands=1)
+        logs.append(log_of(f"{number:02}.rgn", read_lines(text.splitlines())))
+    return logs
+
+
+def with_wrong_score(log):
+    """A log in which the first score is five points too many."""
+    lines = []
+    done = False
+    for line, findings in log.lines:
+        event = line.event
+        if type(event) is Points and event.kind == "score" and not done:
+            (name, points), *rest = event.amounts
+            event, done = Points("score", ((name, points + 5), *rest)), True
+        lines.append((line._replace(event=event), findings))
+    return log_of(log.name, lines)
+
+
+def test_headers_about_rules_are_ignored():
+    text = '[Rules "kalooki-40"]\n[Options "no-calls"]\n[Set "game.target=7"]\n[Players "A, B"]\n'
+    log = log_of("a.rgn", read_lines((text + "hand 1\n1. A: draw; discard 5h\n").splitlines()))
+    assert [line.event.value for line, _ in log.lines[:1]] == ["A, B"]
+    assert (log.hands, log.turns, len(log.lines)) == (1, 1, 3)
+
+
+@pytest.mark.parametrize(("share", "held"), [(0.0, 0), (0.3, 3), (0.5, 5)])
+def test_a_share_of_the_logs_is_held_out(share, held):
+    logs = played("500-rummy", hands=1) * 10
+    kept, rest = Corpus(tuple(logs)).split(share)
+    assert (len(kept.logs), len(rest.logs)) == (10 - held, held)
+
+
+def test_few_breaches_are_mistakes_and_many_are_a_rule():
+    def explained(count):
+        rule = A_KEY + bits_of_liberties(count, 2_000) + bits_of_mistakes(0, 2_000)
+        return rule < bits_of_mistakes(count, 2_000)
+
+    assert not any(explained(count) for count in range(4))
+    assert all(explained(count) for count in range(10, 100))
+
+
+def test_values_come_from_score_lines_although_one_in_twenty_is_wrong():
+    values = {"scoring.values": "{2-9: 5, A: 20}", "out.bonus": "25", "scoring.low_ace": "7"}
+    logs = played("500-rummy", (), [f"{key}={value}" for key, value in values.items()], hands=10)
+    logs[3] = with_wrong_score(logs[3])
+    turns = sum(log.turns for log in logs)
+    solved = solve(Draft("500-rummy"), logs, turns)
+    assert solved["scoring.values.2-9"] == 5
+    assert solved["scoring.values.A"] == 20
+    assert solved["out.bonus"] == 25
+
+
+def test_options_stand_for_settings_that_say_the_same():
+    settings = (("scoring.values.2-9", "5"), ("scoring.low_ace", "5"), ("calls.of", "none"))
+    draft = shorter(Draft("500-rummy", (), settings))
+    assert draft.settings == ()
+    assert len(draft.options) == 2
+    assert same_rules(draft.ruleset, Draft("500-rummy", (), settings).ruleset)
+
+
+def test_rules_are_found_and_a_mistake_stays_a_mistake():
+    logs = played(
+        "500-rum", ("low-cards-5",), ("out.bonus=25",), hands=10, seats=(*GREEDY, "greedy")
+    )
+    logs[4] = with_wrong_score(logs[4])
+    found = infer_rules(Corpus(tuple(logs)))
+    clean = [log for number, log in enumerate(logs) if number != 4]
+    bench = Bench(clean)
+    assert not bench.counts(found.draft, range(len(clean)))
+    assert [one.code for one in found.unexplained] == ["score.hand"]
+    assert found.unexplained[0].first.log == "04.rgn"
+    assert ("out.bonus", "25") in found.draft.settings
+    assert found.draft.size <= Draft("500-rum", ("low-cards-5",), (("out.bonus", "25"),)).size + 2
+    assert found.bits < found.bits_of_game
+
+
+def test_the_file_has_evidence_and_nothing_to_complain_about(tmp_path):
+    program = OUTSIDE / "timpalpant"
+    logs = [
+        log_of(path.name, read_lines(path.read_text(encoding="utf-8").splitlines()))
+        for path in sorted(program.glob("*.rgn"))
+    ]
+    found = infer_rules(Corpus(tuple(logs)))
+    assert not found.unexplained, "the logs are clean by the rules of their program"
+    text = text_of(found, "found")
+    assert all(" # " in line for line in text.splitlines() if line.startswith("  - "))
+    file = Found(Path(tmp_path) / "found.yaml", "found.yaml")
+    assert not review(file, text.encode(), Basis())
