@@ -83,17 +83,20 @@ EFFORT_ON_SUGGESTIONS: Final = 600_000
 """and how much effort goes into that: a finding takes far longer with suggestions than without."""
 REPAIRS_TO_AUDIT: Final = 9
 """How many times the effort of a plain audit goes into what probably happened where a log has mistakes."""
-_BEGIN: Final = 50
+_BEGIN: Final = 150
 """What it takes to begin with a log, in lines that are refereed: to load its rules takes longer."""
 
 
 class Suggestions:
-    """The suggestions that a log may still have, and the effort left for them and for repairs."""
+    """The suggestions that a log may still have, and the effort left for them and for repairs.
+
+    Repairs take no account of suggestions: what is found is the same with and without them.
+    """
 
     def __init__(self, most: int = MOST_SUGGESTIONS) -> None:
         self.left = most
         self._effort = EFFORT_ON_SUGGESTIONS
-        self._suggesting = self._explaining = 0
+        self._explaining = 0
 
     def wanted(self) -> bool:
         """Whether one more finding is to have them."""
@@ -109,13 +112,12 @@ class Suggestions:
                 yield
         finally:
             self._effort -= EFFORT.spent - before
-            self._suggesting += EFFORT.spent - before
 
     @contextmanager
     def explaining(self, lines: int) -> Iterator[None]:
         """A search for what was written wrongly in a log of which a number of lines were audited."""
         before = EFFORT.spent
-        plain = STATE * (_BEGIN + lines) + self._suggesting
+        plain = STATE * (_BEGIN + lines)
         try:
             with EFFORT.at_most(REPAIRS_TO_AUDIT * plain - self._explaining):
                 yield
