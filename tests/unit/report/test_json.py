@@ -224,7 +224,7 @@ ASKED: dict[str, list[list[str]]] = {
     ],
     "rules-infer": [
         ["rules", "infer", "house.rgn", "floats.rgn", "summed.rgn", "--check", "0.34"],
-        ["rules", "infer", "weighed.rgn"],
+        ["rules", "infer", str(ROOT / "tests/games/outside/melaniesifen/001.rgn")],
     ],
     "rules-compare": [
         ["rules", "compare", "500-rummy", "house.yaml", "--hands", hands, "-q"]

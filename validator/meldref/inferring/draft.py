@@ -34,13 +34,20 @@ class Draft:
     @property
     def bits(self) -> float:
         """What it takes to say these rules."""
-        values = sum(A_KEY + bits_of_value(_number_of_words(key)) for key, _ in self.settings)
+        values = sum(
+            A_KEY + bits_of_value(_number_of_words(key), value) for key, value in self.settings
+        )
         return A_NAME * (1 + len(self.options)) + values
+
+    @property
+    def parts(self) -> tuple[tuple[str, str], ...]:
+        """The options, each under the key `extends`, and the settings."""
+        return (*(("extends", option) for option in self.options), *self.settings)
 
     @property
     def size(self) -> int:
         """How many names and values its file has."""
-        return 1 + len(self.options) + len(self.settings)
+        return 1 + len(self.parts)
 
     def with_option(self, name: str) -> Draft:
         """These rules with one more option."""
@@ -51,13 +58,16 @@ class Draft:
         rest = tuple(pair for pair in self.settings if pair[0] != key)
         return changed(self, settings=(*rest, (key, value)))
 
+    def without(self, key: str, value: str) -> Draft:
+        """These rules without a setting; without an option of that value where the key is `extends`."""
+        if key == "extends":
+            return changed(self, options=tuple(one for one in self.options if one != value))
+        return changed(self, settings=tuple(pair for pair in self.settings if pair[0] != key))
+
     def less_one_part(self) -> Iterator[Draft]:
         """These rules without one of their settings or options, each in turn."""
-        for part in reversed(self.settings):
-            rest = tuple(pair for pair in self.settings if pair != part)
-            yield changed(self, settings=rest)
-        for option in reversed(self.options):
-            yield changed(self, options=tuple(one for one in self.options if one != option))
+        for part in reversed(self.parts):
+            yield self.without(*part)
 
 
 @lru_cache(maxsize=512)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Mapping
 
 from meldref.core.diagnostics import Finding
-from meldref.core.records import changed, record
+from meldref.core.records import record
 from meldref.inferring.draft import Draft
 from meldref.inferring.judging import UNJUDGED, Bench
 from meldref.rules.pages import PAGES
@@ -40,10 +40,14 @@ class Evidence:
     first_for: Place | None = None
     first_against: Place | None = None
     code: str = ""
+    expected: float | None = None
 
     @property
     def text(self) -> str:
         """The evidence as a comment."""
+        if self.expected is not None and not self.speaks_for:
+            against = f"{self.speaks_against or 'nobody'} against"
+            return f"{against}, where {round(self.expected)} would be expected by chance"
         if not self.speaks_for:
             return "no hand needs this by itself: it goes with what is set beside it"
         what = PAGES[self.code].title if self.code in PAGES else "nothing else fits"
@@ -55,22 +59,19 @@ class Evidence:
         return text
 
 
-def evidence_for(draft: Draft, bench: Bench) -> tuple[Evidence, ...]:
-    """The evidence for each part of a draft, options first."""
-    return tuple(_each(draft, bench))
+def evidence_for(
+    draft: Draft, bench: Bench, unseen: Mapping[tuple[str, str], float]
+) -> tuple[Evidence, ...]:
+    """The evidence for each part of a draft, options first.
+
+    `unseen` are stricter parts, each with how often it would be broken by chance.
+    """
+    return tuple(_compared(*part, draft, bench, unseen.get(part)) for part in draft.parts)
 
 
-def _each(draft: Draft, bench: Bench) -> Iterator[Evidence]:
-    for option in draft.options:
-        rest = tuple(one for one in draft.options if one != option)
-        yield _compared("extends", option, changed(draft, options=rest), draft, bench)
-    for part in draft.settings:
-        less = tuple(one for one in draft.settings if one != part)
-        yield _compared(*part, changed(draft, settings=less), draft, bench)
-
-
-def _compared(key: str, value: str, less: Draft, draft: Draft, bench: Bench) -> Evidence:
+def _compared(key: str, value: str, draft: Draft, bench: Bench, expected: float | None) -> Evidence:
     """What differs between rules without a part and with it."""
+    less = draft.without(key, value)
     if less.ruleset is None:
         return Evidence(key, value, 0, 0)
     taken: list[tuple[Place, str]] = []
@@ -78,16 +79,15 @@ def _compared(key: str, value: str, less: Draft, draft: Draft, bench: Bench) -> 
     for number, log in enumerate(bench.logs):
         before, after = bench.verdict(less, number), bench.verdict(draft, number)
         taken += _only_in(before.findings, after.findings, log.name)
-        brought += _only_in(after.findings, before.findings, log.name)
-        if before.counts.get(UNJUDGED, 0) > after.counts.get(UNJUDGED, 0):
-            taken.append((Place(log.name, 1), "setup.players"))
+        if before.counts.get(UNJUDGED, 0) <= after.counts.get(UNJUDGED, 0):
+            brought += _only_in(after.findings, before.findings, log.name)
     codes = Counter(code for _, code in taken)
     code = codes.most_common(1)[0][0] if codes else ""
     firsts = (
         next((place for place, of in taken if of == code), None),
         next((place for place, _ in brought), None),
     )
-    return Evidence(key, value, len(taken), len(brought), *firsts, code)
+    return Evidence(key, value, len(taken), len(brought), *firsts, code, expected)
 
 
 def _only_in(

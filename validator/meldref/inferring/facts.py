@@ -150,6 +150,11 @@ def _with_deck(draft: Draft, facts: Facts) -> Draft:
     return draft
 
 
+def fits(draft: Draft, facts: Facts) -> bool:
+    """Whether the decks of a draft are those that logs list."""
+    return _with_deck(draft, facts) == draft
+
+
 def numbers_for(facts: Facts, key: str, ruleset: Ruleset) -> list[str]:
     """The numbers that logs suggest for a key that takes one."""
     if key == "game.target":

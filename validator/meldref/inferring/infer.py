@@ -10,8 +10,10 @@ from meldref.core.records import record
 from meldref.inferring.corpus import Corpus
 from meldref.inferring.draft import Draft
 from meldref.inferring.evidence import Evidence, Place, evidence_for
+from meldref.inferring.facts import facts_of
 from meldref.inferring.judging import Bench, total
 from meldref.inferring.search import nearest_rules
+from meldref.inferring.strictness import Question, questions, stricter
 
 
 @record
@@ -48,7 +50,7 @@ class Inferred:
     bits_of_game: float
     evidence: tuple[Evidence, ...]
     unexplained: tuple[Unexplained, ...]
-    questions: tuple[str, ...] = ()
+    questions: tuple[Question, ...] = ()
     held_out: HeldOut | None = None
 
 
@@ -63,8 +65,12 @@ def infer_rules(
         tick: told of each step.
     """
     kept, held = corpus.split(check)
-    draft, bench = nearest_rules(kept, tick)
+    facts = facts_of(kept.logs)
+    nearest, bench = nearest_rules(kept, facts, tick)
+    tick("stricter rules")
+    draft, taken_up, unseen = stricter(nearest, bench, facts)
     tick("evidence")
+    by_chance = {(one.key, one.value): one.expected for one in taken_up}
     return Inferred(
         draft,
         len(kept.logs),
@@ -72,8 +78,9 @@ def infer_rules(
         kept.turns,
         bench.cost(draft),
         bench.cost(Draft(draft.game)),
-        evidence_for(draft, bench),
+        evidence_for(draft, bench, by_chance),
         _unexplained(draft, bench),
+        questions(draft, unseen, kept.hands),
         held_out=_held_out(draft, held) if held.logs else None,
     )
 

@@ -22,13 +22,17 @@ UNJUDGED: Final = "unjudged"
 
 @record
 class Verdict:
-    """What rules find in a log: the first finding of each kind in each hand, and the number of each kind."""
+    """What rules find in a log: the first finding of each kind in each hand, and the number of each kind.
+
+    `lines` is the number of lines with each kind of finding.
+    """
 
     findings: tuple[Finding, ...]
     counts: Mapping[str, int]
+    lines: Mapping[str, int]
 
 
-NOTHING: Final = Verdict((), {})
+NOTHING: Final = Verdict((), {}, {})
 
 
 def judge_log(ruleset: Ruleset, log: PlayedLog) -> Verdict:
@@ -40,17 +44,19 @@ def judge_log(ruleset: Ruleset, log: PlayedLog) -> Verdict:
     run.feed(log.lines)
     report = run.finish()
     first: dict[tuple[int, int, str], Finding] = {}
-    for finding in errors_in(report.findings):
+    errors = errors_in(report.findings)
+    for finding in errors:
         first.setdefault((finding.game, finding.hand, finding.code), finding)
     counts = Counter(finding.code for finding in first.values())
     if report.turns < log.turns:
         counts[UNJUDGED] = log.turns - report.turns
-    return Verdict(tuple(first.values()), counts)
+    lines = Counter(code for code, _ in {(error.code, error.span.line) for error in errors})
+    return Verdict(tuple(first.values()), counts, lines)
 
 
 def cost_of(counts: Mapping[str, int], turns: int) -> float:
     """The bits of what rules find in so many turns."""
-    return sum(bits_of_mistakes(count, turns) for count in counts.values())
+    return sum(bits_of_mistakes(count, turns, code) for code, count in counts.items())
 
 
 def total(verdicts: Iterable[Verdict]) -> Counter[str]:

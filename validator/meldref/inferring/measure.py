@@ -12,6 +12,7 @@ takes twelve: they are mistakes. Ten of them take nineteen bits, and are a rule.
 
 from __future__ import annotations
 
+import re
 from math import log2
 from typing import Final
 
@@ -27,17 +28,21 @@ A_NUMBER: Final = 4.0
 """The bits of a number in place of another one."""
 _LEAST: Final = 0.1
 """Nothing is expected less often: a single log can have a mistake, too."""
+_RARELY_WRONG: Final = ("setup", "game", "settle")
+"""Families of codes about what a whole table would get wrong: the deal, when a game is over, who won."""
+_RARER: Final = 10
+"""That happens so many times less often."""
 
 
 def bits(count: int, expected: float) -> float:
     """The bits that a count takes of which `expected` was expected."""
-    expected = max(expected, _LEAST)
     return log2(1 + expected) + count * log2(1 + 1 / expected)
 
 
-def bits_of_mistakes(count: int, turns: int) -> float:
+def bits_of_mistakes(count: int, turns: int, code: str = "") -> float:
     """The bits of findings of one kind in so many turns under rules that forbid what they are about."""
-    return bits(count, turns / TURNS_A_MISTAKE)
+    expected = max(turns / TURNS_A_MISTAKE, _LEAST)
+    return bits(count, expected / _RARER if code.startswith(_RARELY_WRONG) else expected)
 
 
 def bits_of_liberties(count: int, turns: int, expected: float | None = None) -> float:
@@ -45,9 +50,10 @@ def bits_of_liberties(count: int, turns: int, expected: float | None = None) -> 
 
     `expected` is how often they occur when players of chance play by those rules; None: nobody knows.
     """
-    return bits(count, turns / TURNS_A_LIBERTY if expected is None else expected)
+    return bits(count, max(turns / TURNS_A_LIBERTY, _LEAST) if expected is None else expected)
 
 
-def bits_of_value(words: int) -> float:
-    """The bits of a value in place of another, where the key takes so many words (0: a number)."""
-    return A_NUMBER if words == 0 else log2(max(words - 1, 1))
+def bits_of_value(words: int, value: str) -> float:
+    """The bits of a value in place of another: one of so many words that the key takes, or its numbers."""
+    numbers = len(re.findall(r"\d+", value))
+    return A_NUMBER * max(numbers, 1) if words == 0 else log2(max(words - 1, 1))

@@ -17,7 +17,7 @@ from meldref.core.records import record
 from meldref.inferring.corpus import Corpus, PlayedLog
 from meldref.inferring.draft import Draft, games, options, shorter
 from meldref.inferring.equations import BONUS, LOW_ACE, solve
-from meldref.inferring.facts import Facts, facts_of, numbers_for, sized
+from meldref.inferring.facts import Facts, fits, numbers_for, sized
 from meldref.inferring.judging import UNJUDGED, Bench, cost_of, keys_of
 from meldref.inferring.measure import bits_of_liberties, bits_of_mistakes
 from meldref.rulefiles.merge import flow
@@ -35,7 +35,8 @@ _KEYS: Final = 14
 """The values of so many keys are tried, those that most findings depend on."""
 _FEW_LOGS: Final = 2
 """A proposal is first put to so many logs with what it could explain."""
-_OF_PLAY: Final = frozenset(code for rule in RULES for code in rule.codes)
+OF_PLAY: Final = frozenset(code for rule in RULES for code in rule.codes)
+"""The codes of what players do; the others are about figures and sizes, which no rule leaves free."""
 _SOLVED: Final = ("scoring.values.", "scoring.held.", LOW_ACE, BONUS)
 """How keys begin whose values are worked out, and not tried."""
 Tick = Callable[[str], None]
@@ -49,9 +50,8 @@ class Change:
     keys: tuple[str, ...]
 
 
-def nearest_rules(corpus: Corpus, tick: Tick = lambda _: None) -> tuple[Draft, Bench]:
+def nearest_rules(corpus: Corpus, facts: Facts, tick: Tick = lambda _: None) -> tuple[Draft, Bench]:
     """The rules by which logs take the fewest bits, and the bench on which all logs were put to them."""
-    facts = facts_of(corpus.logs)
     tick("games")
     sample = Bench(_some(corpus.logs, _SAMPLE_TURNS))
     starts = [_with_values(sized(Draft(game), facts), sample) for game in games()]
@@ -117,7 +117,7 @@ class Search:
         liberties = sum(
             bits_of_liberties(count - rest[code], turns)
             for code, count in allowed.items()
-            if code in _OF_PLAY and rest[code] < count
+            if code in OF_PLAY and rest[code] < count
         )
         return draft.bits + cost_of(rest, turns) + liberties
 
@@ -156,11 +156,13 @@ class Search:
         if change.draft.ruleset is None or not where:
             return 0.0
         before, after = (self._bench.counts(one, where) for one in (draft, change.draft))
-        a_finding = bits_of_mistakes(1, self._bench.turns) - bits_of_mistakes(0, self._bench.turns)
         everything = self._bench.counts(draft, self._everywhere)
-        share = sum(before.values()) / max(sum(everything.values()), 1)
-        saved = (sum(before.values()) - sum(after.values())) * a_finding
-        return saved / max(share, 0.01) - (change.draft.bits - draft.bits)
+        share = max(sum(before.values()) / max(sum(everything.values()), 1), 0.01)
+        saved = sum(
+            (before[code] - after[code]) * _bits_of_one(code, self._bench.turns)
+            for code in {*before, *after}
+        )
+        return saved / share - (change.draft.bits - draft.bits)
 
     def _logs_about(self, draft: Draft, keys: Iterable[str]) -> list[int]:
         """The logs with most findings that depend on some keys."""
@@ -200,7 +202,7 @@ class Search:
         for name, option in options().items():
             set_here = any(one == key or one.startswith(f"{key}.") for one in option.sets)
             if set_here and name not in draft.options:
-                yield Change(_with_needed(draft, name), (key,))
+                yield Change(with_needed(draft, name), (key,))
         if key.startswith(_SOLVED):
             return
         for path, value in other_values(ruleset, key, self._facts):
@@ -216,12 +218,19 @@ class Search:
     def _leave_out(self, draft: Draft) -> Draft:
         """The draft without parts that explain less than they cost."""
         for less in draft.less_one_part():
-            if less.ruleset is not None and self._bench.cost(less) <= self._bench.cost(draft):
+            if less.ruleset is None or not fits(less, self._facts):
+                continue
+            if self._bench.cost(less) <= self._bench.cost(draft):
                 return self._leave_out(less)
         return draft
 
 
-def _with_needed(draft: Draft, name: str) -> Draft:
+def _bits_of_one(code: str, turns: int) -> float:
+    """The bits of one finding more."""
+    return bits_of_mistakes(1, turns, code) - bits_of_mistakes(0, turns, code)
+
+
+def with_needed(draft: Draft, name: str) -> Draft:
     """A draft with an option, and with the first other one that brings what it needs."""
     for key, value in options()[name].needs.items():
         ruleset = draft.ruleset

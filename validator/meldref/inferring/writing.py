@@ -9,6 +9,7 @@ from meldref.documents.syntax_fixes import quote_text
 from meldref.inferring.draft import Draft
 from meldref.inferring.evidence import Evidence, Place
 from meldref.inferring.infer import HeldOut, Inferred
+from meldref.inferring.strictness import Question
 from meldref.rulefiles.vocabulary import key_paths
 from meldref.rules.pages import PAGES
 
@@ -21,7 +22,7 @@ def write_rules(
     id_: str,
     counted: str,
     unexplained: Sequence[str] = (),
-    questions: Sequence[str] = (),
+    questions: Sequence[Question] = (),
 ) -> str:
     """The text of a rules file.
 
@@ -38,8 +39,17 @@ def write_rules(
     if unexplained:
         lines += ["", "# What these rules do not explain:", *(f"# - {one}" for one in unexplained)]
     if questions:
-        lines += ["", "# Questions for the table:", *(f"# - {one}" for one in questions)]
+        lines += ["", "# Questions for the table:", *_questions(questions)]
     return "".join(f"{line.rstrip()}\n" for line in lines)
+
+
+def _questions(questions: Sequence[Question]) -> Iterator[str]:
+    """Questions as comments, each with the game that would tell."""
+    for question in questions:
+        yield f"# - {question.text}"
+        if question.example:
+            yield "#   The shortest game that would tell:"
+            yield from (f"#     {line}" for line in question.example)
 
 
 def _extends(draft: Draft, evidence: Sequence[Evidence]) -> Iterator[str]:
@@ -120,6 +130,7 @@ def data_of(found: Inferred, text: str) -> dict[str, object]:
                 "value": one.value,
                 "for": one.speaks_for,
                 "against": one.speaks_against,
+                "expected": None if one.expected is None else round(one.expected, 1),
                 "code": one.code or None,
                 "first_for": _place_data(one.first_for),
                 "first_against": _place_data(one.first_against),
@@ -132,7 +143,7 @@ def data_of(found: Inferred, text: str) -> dict[str, object]:
         ],
         "held_out": held
         and {"logs": held.logs, "clean": held.clean, "findings": dict(held.findings)},
-        "questions": list(found.questions),
+        "questions": [{"text": one.text, "example": list(one.example)} for one in found.questions],
         "file": text,
     }
 

@@ -1,0 +1,241 @@
+"""What rules allow and nobody ever does: stricter rules that explain as much, and questions for the table.
+
+A game of players of chance shows how often something would be done that is allowed. Where that is
+often, and logs never show it, the rules that forbid it describe the logs in fewer bits. Stricter
+settings are taken up where that pays for them; conditions of house rules, and what pays too little,
+are questions.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from meldref.authoring.example.search import find_example
+from meldref.core.events import Event, HandStart, Header, Line, Turn
+from meldref.core.records import record
+from meldref.core.text import many
+from meldref.documents.reader import read_data
+from meldref.inferring.corpus import PlayedLog
+from meldref.inferring.draft import Draft, options, same_rules
+from meldref.inferring.facts import Facts, fits
+from meldref.inferring.judging import Bench, Verdict, judge_log
+from meldref.inferring.measure import bits_of_liberties, bits_of_mistakes
+from meldref.inferring.search import OF_PLAY, other_values, with_needed
+from meldref.rulefiles.consistency import ineffective
+from meldref.rulefiles.merge import flow
+from meldref.rulefiles.show import merged_values
+from meldref.rules.setup import table_size
+from meldref.ruleset.model import Ruleset
+from meldref.simulate import Seats, play_hands
+
+TEMPLATES: Final = read_data(Path(__file__).with_name("templates.yaml"))
+"""House rules that are put as questions, by name."""
+_SECTIONS: Final = ("melds.", "layoff.", "draw.", "discard.", "out.", "floating.", "calls.")
+_NOT_PLAY: Final = ("layoff.target", "layoff.counts_for", "draw.dead_end", "melds.wild.cards")
+"""Keys of these sections that are about writing or scores, that no record shows, or with too many values."""
+_HANDS: Final = 8
+"""So many hands are played by chance."""
+_SOME: Final = 2.0
+"""What is expected less often than so many times says nothing."""
+_MISTAKES: Final = 2
+"""A rule that is broken more often is none that is tried further."""
+_MOST: Final = 8
+"""So many stricter settings are taken up at most."""
+_QUESTIONS: Final = 6
+"""So many questions are asked, the surest first."""
+_EXAMPLES: Final = 2
+"""So many of them have an example, for which so many short games are made up:"""
+_WALKS: Final = 20
+_ENOUGH: Final = 2
+_A_QUESTION: Final = 3.0
+"""What is not taken up is asked from so many bits on."""
+
+
+@record
+class Unseen:
+    """A change that forbids what nobody does, or hardly ever: the code of what it would find, and how often by chance.
+
+    `key` and `value` are those of a setting, or `extends` and an option; `saved` are the bits that
+    it saves, less what it takes.
+    """
+
+    draft: Draft
+    key: str
+    value: str
+    code: str
+    expected: float
+    saved: float
+
+
+class Chance:
+    """Hands that players of chance and greed play by a draft."""
+
+    def __init__(self, draft: Draft, facts: Facts) -> None:
+        ruleset = draft.ruleset
+        assert ruleset is not None
+        self.log = _played(ruleset, facts.usual_players)
+        self.own = judge_log(ruleset, self.log)
+
+    def acts(self, ruleset: Ruleset) -> Counter[str]:
+        """How often a stricter ruleset finds something in these hands, by its code."""
+        counts = Counter(judge_log(ruleset, self.log).lines)
+        counts.subtract(self.own.lines)
+        of_play = {code for code in counts if code in OF_PLAY or code.startswith("house.")}
+        return Counter({code: counts[code] for code in of_play if counts[code] > 0})
+
+
+def _played(ruleset: Ruleset, players: int) -> PlayedLog:
+    if table_size(ruleset, players) is not None:
+        players = ruleset.players.min
+    seats = Seats.of([("random", "greedy")[seat % 2] for seat in range(players)])
+    events: list[Event] = [Header("Players", ", ".join(seats.names))]
+    events += [event for hand in play_hands(ruleset, seats, 1, _HANDS) for event in hand.lines]
+    lines = tuple((Line(number, "", event), ()) for number, event in enumerate(events, start=1))
+    kinds = Counter(map(type, events))
+    return PlayedLog("", lines, kinds[HandStart], kinds[Turn])
+
+
+def stricter(draft: Draft, bench: Bench, facts: Facts) -> tuple[Draft, list[Unseen], list[Unseen]]:
+    """The draft with stricter rules where they pay, these, and what nobody does besides, the surest first."""
+    taken_up: list[Unseen] = []
+    chance = Chance(draft, facts)
+    unseen = sorted(_unseen(draft, _changes(draft), bench, chance), key=lambda one: -one.saved)
+    asked: list[Unseen] = []
+    for one in unseen:
+        again = one
+        if taken_up:  # what was taken up may say the same
+            change = (one.key, one.value)
+            again_now = list(_unseen(draft, _made(draft, [change]), bench, chance))
+            if not again_now:
+                continue
+            again = again_now[0]
+        if again.saved > 0 and len(taken_up) < _MOST:
+            draft = again.draft
+            taken_up.append(again)
+            chance = Chance(draft, facts)
+        else:
+            asked.append(again)
+    draft, taken_up = _less_what_others_say(draft, taken_up, facts)
+    asked += _unseen(draft, _conditions(draft), bench, chance)
+    return draft, taken_up, [one for one in asked if one.saved + _A_QUESTION > 0]
+
+
+def _less_what_others_say(
+    draft: Draft, taken_up: Sequence[Unseen], facts: Facts
+) -> tuple[Draft, list[Unseen]]:
+    """The draft without stricter rules that forbid nothing which the others allow."""
+    kept = list(taken_up)
+    for one in taken_up:
+        less = draft.without(one.key, one.value)
+        ruleset = draft.ruleset
+        if less.ruleset is None or ruleset is None or not fits(less, facts):
+            continue
+        if not Chance(less, facts).acts(ruleset):
+            draft = less
+            kept.remove(one)
+    return draft, kept
+
+
+_Made = tuple[Draft, str, str]
+
+
+def _changes(draft: Draft) -> Iterator[_Made]:
+    """Options, and other values of keys about play."""
+    ruleset = draft.ruleset
+    assert ruleset is not None
+    named = [("extends", name) for name in options() if name not in draft.options]
+    idle = {key for key, _ in ineffective(ruleset)}
+    for key, _, _ in merged_values(ruleset):
+        if not key.startswith(_SECTIONS) or key in idle or key.startswith(_NOT_PLAY):
+            continue
+        if not key.endswith(".require"):
+            named += [pair for pair in other_values(ruleset, key, Facts()) if pair[0] == key]
+    yield from _made(draft, named)
+
+
+def _made(draft: Draft, named: Iterable[tuple[str, str]]) -> Iterator[_Made]:
+    for key, value in named:
+        is_option = key == "extends"
+        yield with_needed(draft, value) if is_option else draft.with_setting(key, value), key, value
+
+
+def _conditions(draft: Draft) -> Iterator[_Made]:
+    """House rules that tables are known to play by."""
+    for name, rule in TEMPLATES.items():
+        key = f"house_rules.{name}"
+        yield draft.with_setting(key, flow(rule)), key, str(rule["says"])
+
+
+def _unseen(
+    draft: Draft, changes: Iterable[_Made], bench: Bench, chance: Chance
+) -> Iterator[Unseen]:
+    """The changes that forbid what is done by chance and hardly ever in logs."""
+    for other, key, value in changes:
+        ruleset = other.ruleset
+        if ruleset is None or same_rules(ruleset, draft.ruleset):
+            continue
+        acts = chance.acts(ruleset)
+        if not acts:
+            continue
+        code, times = acts.most_common(1)[0]
+        expected = times * bench.turns / max(chance.log.turns, 1)
+        broken = _broken(draft, other, bench) if expected >= _SOME else None
+        if broken is None:
+            continue
+        saved = bits_of_liberties(broken, bench.turns, expected)
+        saved -= bits_of_mistakes(broken, bench.turns) + other.bits - draft.bits
+        yield Unseen(other, key, value, code, expected, saved)
+
+
+def _broken(draft: Draft, other: Draft, bench: Bench) -> int | None:
+    """How many findings a stricter draft has besides in all logs; None where they are too many."""
+    more = 0
+    for number in range(len(bench.logs)):
+        before, after = bench.verdict(draft, number), bench.verdict(other, number)
+        more += _more(before, after)
+        if more > _MISTAKES:
+            return None
+    return more
+
+
+def _more(before: Verdict, after: Verdict) -> int:
+    return sum(max(0, count - before.counts.get(code, 0)) for code, count in after.counts.items())
+
+
+@record
+class Question:
+    """A question for the table, and the lines of the shortest game that would tell, where one was found."""
+
+    text: str
+    example: tuple[str, ...] = ()
+
+
+def questions(draft: Draft, asked: Sequence[Unseen], hands: int) -> tuple[Question, ...]:
+    """What nobody does, as questions for the table, with how often it would be expected."""
+    surest = sorted(asked, key=lambda one: -one.saved)[:_QUESTIONS]
+    return tuple(
+        Question(_asked(one, hands), _shortest(draft, one) if number < _EXAMPLES else ())
+        for number, one in enumerate(surest)
+    )
+
+
+def _asked(one: Unseen, hands: int) -> str:
+    rule = TEMPLATES.get(one.key.removeprefix("house_rules."))
+    what = f"the option {one.value}" if one.key == "extends" else f"{one.key} = {one.value}"
+    asks = f'Is this a rule: "{rule["says"]}"' if rule else f"Do you play by {what}?"
+    return (
+        f"{asks} In {many(hands, 'hand')} nobody goes against it, "
+        f"where {round(one.expected)} times would be expected by chance."
+    )
+
+
+def _shortest(draft: Draft, one: Unseen) -> tuple[str, ...]:
+    """The shortest game that only one of two rulesets allows, as far as a short search finds one."""
+    first, second = draft.ruleset, one.draft.ruleset
+    assert first is not None
+    assert second is not None
+    example, _ = find_example(first, second, _WALKS, 1, enough=_ENOUGH)
+    return () if example is None else tuple(example.text.splitlines())
