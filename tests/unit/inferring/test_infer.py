@@ -11,12 +11,15 @@ from meldref.core.events import Points
 from meldref.inferring.corpus import Corpus, log_of
 from meldref.inferring.draft import Draft, same_rules, shorter
 from meldref.inferring.equations import solve
+from meldref.inferring.evidence import Place
 from meldref.inferring.infer import infer_rules
 from meldref.inferring.judging import Bench
 from meldref.inferring.measure import A_KEY, bits_of_liberties, bits_of_mistakes
+from meldref.inferring.strictness import TEMPLATES
 from meldref.inferring.writing import text_of
 from meldref.notation.reader import read_lines
 from meldref.rulefiles.files import Found
+from meldref.rulefiles.merge import flow
 from paths import ROOT
 from simulated import log_of as simulated_log
 
@@ -116,3 +119,25 @@ def test_the_file_has_evidence_and_nothing_to_complain_about(tmp_path):
     assert all(" # " in line for line in text.splitlines() if line.startswith("  - "))
     file = Found(Path(tmp_path) / "found.yaml", "found.yaml")
     assert not review(file, text.encode(), Basis())
+
+
+def test_a_name_of_a_log_stays_in_its_comment():
+    assert "\n" not in str(Place("a\nextends: [b]", 3))
+
+
+def test_what_nobody_does_is_forbidden_or_asked():
+    logs = played("500-rummy", ("no-calls", "no-jokers"), hands=14, seats=("greedy", "random"))
+    found = infer_rules(Corpus(tuple(logs)))
+    (asked,) = [one for one in found.questions if "the option no-calls" in one.text]
+    assert "nobody goes against it" in asked.text
+    assert asked.example[0].startswith("[Players "), "there is a game that would tell"
+    (jokers,) = [one for one in found.evidence if one.value == "no-jokers"]
+    assert "14 hands" in jokers.text
+    bench = Bench(logs)
+    assert not bench.counts(found.draft, range(len(logs))), "stricter rules still explain the logs"
+
+
+def test_every_condition_that_is_asked_about_is_a_house_rule():
+    for name, rule in TEMPLATES.items():
+        draft = Draft("500-rummy", (), ((f"house_rules.{name}", flow(rule)),))
+        assert draft.ruleset is not None, name

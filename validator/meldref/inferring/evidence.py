@@ -7,7 +7,9 @@ from collections.abc import Mapping
 
 from meldref.core.diagnostics import Finding
 from meldref.core.records import record
+from meldref.core.text import many, name_of_file
 from meldref.inferring.draft import Draft
+from meldref.inferring.facts import Facts, fits
 from meldref.inferring.judging import UNJUDGED, Bench
 from meldref.rules.pages import PAGES
 
@@ -20,7 +22,7 @@ class Place:
     line: int
 
     def __str__(self) -> str:
-        return f"{self.log}:{self.line}"
+        return f"{name_of_file(self.log)}:{self.line}"
 
 
 @record
@@ -41,10 +43,13 @@ class Evidence:
     first_against: Place | None = None
     code: str = ""
     expected: float | None = None
+    listed: bool = False
 
     @property
     def text(self) -> str:
         """The evidence as a comment."""
+        if self.listed:
+            return f"the deck of {many(self.speaks_for, 'hand')} whose cards are all listed"
         if self.expected is not None and not self.speaks_for:
             against = f"{self.speaks_against or 'nobody'} against"
             return f"{against}, where {round(self.expected)} would be expected by chance"
@@ -60,13 +65,24 @@ class Evidence:
 
 
 def evidence_for(
-    draft: Draft, bench: Bench, unseen: Mapping[tuple[str, str], float]
+    draft: Draft, bench: Bench, unseen: Mapping[tuple[str, str], float], facts: Facts
 ) -> tuple[Evidence, ...]:
     """The evidence for each part of a draft, options first.
 
     `unseen` are stricter parts, each with how often it would be broken by chance.
     """
-    return tuple(_compared(*part, draft, bench, unseen.get(part)) for part in draft.parts)
+    listed = sum(decks.total() for decks in facts.decks.values())
+    return tuple(
+        _listed(*part, listed)
+        if not fits(draft.without(*part), facts)
+        else _compared(*part, draft, bench, unseen.get(part))
+        for part in draft.parts
+    )
+
+
+def _listed(key: str, value: str, listed: int) -> Evidence:
+    """The evidence for a deck that logs list card by card."""
+    return Evidence(key, value, listed, 0, listed=True)
 
 
 def _compared(key: str, value: str, draft: Draft, bench: Bench, expected: float | None) -> Evidence:

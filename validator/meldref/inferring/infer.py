@@ -78,7 +78,7 @@ def infer_rules(
         kept.turns,
         bench.cost(draft),
         bench.cost(Draft(draft.game)),
-        evidence_for(draft, bench, by_chance),
+        evidence_for(draft, bench, by_chance, facts),
         _unexplained(draft, bench),
         questions(draft, unseen, kept.hands),
         held_out=_held_out(draft, held) if held.logs else None,
