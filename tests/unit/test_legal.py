@@ -375,6 +375,23 @@ def test_what_hangs_on_unknown_cards_is_open():
     assert judge_move(position, "take 4c").verdict == "open"
 
 
+def test_a_turn_that_only_an_unseen_card_could_end_is_open():
+    """Nobody discards the queen of spades while another card is held, nor the card just taken."""
+    ban = {
+        "forbid": "discard",
+        "when": "card.rank is Q and card.suit is spades and player.cards > 1",
+        "says": "The queen of spades is discarded only as a last card.",
+    }
+    settings = {"house_rules": {"black-queen": ban}}
+
+    def verdict(hand):
+        position = built(settings=settings, hands={"A": hand}, pile="6c 4c 8c")
+        return judge_move(position, "take 8c").verdict
+
+    assert [verdict(hand) for hand in ("9h", "Qs", "?")] == ["legal", "illegal", "open"]
+    assert [verdict(hand) for hand in ("? ?", "2c ?")] == ["legal", "legal"]
+
+
 def test_points_and_what_follows_are_told():
     position = built(hands={"A": "4d 4h 4c", "B": "3c Kd"}, pile="9s")
     judged = judge_move(position, "draw 2s; meld 4c 4d 4h; discard 2s")

@@ -177,6 +177,14 @@ class Judge:
                 return result
         return None
 
+    def allows(self, position: Position, action: Action) -> bool | None:
+        """Whether the player whose turn it is may do something; None: that is open."""
+        checks, _, meaning = self.steps[type(action)]
+        if meaning is not None:
+            action = meaning(position, action)
+        found = [type(check(position, action)) for check in checks]
+        return False if Violation in found else None if Undecided in found else True
+
 
 def house_of(ruleset: Ruleset, players: int) -> House | None:
     """The house rules of a ruleset, bound for a number of players."""

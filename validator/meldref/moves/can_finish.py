@@ -43,7 +43,6 @@ from meldref.moves.laying import LayOffs, OpenMelds, exchangeable
 from meldref.moves.openings import Openings
 from meldref.position.model import Position
 from meldref.rules.meld import own_meld, own_meld_first
-from meldref.rules.opening import still_lacks
 
 MOST_EFFORT: Final = 20_000
 """So much is looked at in one hand, twenty times what usual games take; then only plain ends are seen."""
@@ -350,13 +349,16 @@ def can_finish(judge: Judge, position: Position) -> bool | None:
     None where that depends on unknown cards: no way is known, and the hand holds cards nobody saw,
     or nobody named the rank that is wild.
     """
-    ends = _finds_end(judge, position, MOST_STATES) is not False
-    if not ends and is_unnamed(judge, position):
-        ends = any(
-            _finds_end(judge, copy, MOST_STATES) is not False for copy in readings(judge, position)
-        )
-        return None if ends else False
-    return None if not ends and position.unknown[position.turn.seat] else ends
+    found, unseen = _finds_end(judge, position, MOST_STATES), position.unknown[position.turn.seat]
+    if found or (found is None and not unseen):
+        return True
+    if unseen:
+        return None
+    if not is_unnamed(judge, position):
+        return False
+    read = readings(judge, position)
+    named = any(_finds_end(judge, copy, MOST_STATES) is not False for copy in read)
+    return None if named else False
 
 
 def may_end(judge: Judge, position: Position, action: Action) -> bool:
@@ -385,15 +387,4 @@ def _finds_end(judge: Judge, position: Position, most: int) -> bool | None:
         return True
     if all_seen(position):
         return ends_of(judge, position.book).can_end(position, most)
-    owing = turn.duty is not None or (turn.call is not None and bool(turn.call.wanted))
-    if position.unknown[turn.seat] and not owing and not _lacks_something(judge, position):
-        return True
     return finishes(judge, position, most)
-
-
-def _lacks_something(judge: Judge, position: Position) -> bool:
-    """Whether a turn may not end as it is, whatever is thrown."""
-    house = judge.house
-    if house is not None and house.bans.keeps_open(position):
-        return True
-    return still_lacks(judge.binding, position) is not None

@@ -168,6 +168,32 @@ def discards(judge: Judge, position: Position) -> Iterator[Discard]:
             yield unseen
 
 
+def may_discard(judge: Judge, position: Position) -> bool | None:
+    """Whether the player may discard some card now; None: that is open."""
+    seat, doubtful = position.turn.seat, False
+    for card in distinct(position.hands[seat]):
+        allowed = judge.allows(position, Discard(card))
+        if allowed:
+            return True
+        doubtful = doubtful or allowed is None
+    unseen = _may_discard_unseen(judge, position) if position.unknown[seat] else False
+    return unseen or (None if doubtful else unseen)
+
+
+def _may_discard_unseen(judge: Judge, position: Position) -> bool | None:
+    """Whether the player may discard some card of the hand that nobody saw; None: that is open."""
+    if judge.allows(position, Discard(UNKNOWN)):
+        return True
+    left = {card: position.left(card) for card in range(JOKER + 1)}
+    allowed = {
+        card: judge.allows(position, Discard(card)) for card, copies in left.items() if copies > 0
+    }
+    others = sum([left[card] for card, allows in allowed.items() if not allows])
+    if others < position.unknown[position.turn.seat]:
+        return True
+    return False if set(allowed.values()) == {False} else None
+
+
 def draws(judge: Judge, position: Position) -> Iterator[Action]:
     """The draws the player may make now, the rest of the turn not looked at."""
     options: list[Action] = [Draw(UNKNOWN), *takes(judge, position), Pass()]
@@ -190,12 +216,14 @@ def takes(judge: Judge, position: Position) -> Iterator[Take]:
 def finishes(
     judge: Judge, position: Position, most: int, openings: Openings | None = None
 ) -> bool | None:
-    """Whether some order of plays with the known cards ends the turn; None if the search gave up."""
+    """Whether some order of plays with the known cards ends the turn; None: that is open, or the search gave up."""
     seen: set[object] = set()
+    doubtful = False
     stops = judge.ruleset.calls.discard == "none"
     openings = openings or Openings(judge)
 
     def search(state: Position) -> bool | None:
+        nonlocal doubtful
         if is_over(state, position.turn):
             return True
         lacking = openings.lacking(state)
@@ -207,8 +235,10 @@ def finishes(
             and not judge.stops_wrongly(state)
         ):
             return True
-        if not lacking and next(discards(judge, state), None) is not None:
+        discarding = False if lacking else may_discard(judge, state)
+        if discarding:
             return True
+        doubtful = doubtful or discarding is None
         key = state_key(state)
         if key in seen:
             return False
@@ -234,7 +264,8 @@ def finishes(
         return None if EFFORT.over else False
 
     with EFFORT.at_most(MOST_EFFORT):
-        return search(position)
+        found = search(position)
+    return None if doubtful and not found else found
 
 
 def useful(judge: Judge, position: Position) -> Iterator[Action]:
