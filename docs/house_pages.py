@@ -10,9 +10,10 @@ from typing import Final, cast
 from blocks import ROOT
 from meldref.authoring.cookbook import Recipe, read_recipes, rule_lines
 from meldref.conditions.facts import ELEMENTS, LISTS, SUBJECTS, facts_like
-from meldref.conditions.types import ACTIONS, END, EVERYWHERE, HAND, Fact
+from meldref.conditions.types import ACTIONS, ALWAYS, END, EVERYWHERE, HAND, Fact
 from meldref.documents.reader import Value
 from meldref.rulefiles.merge import flow
+from meldref.ruleset.model import GAME
 from places import MADE
 
 SCHEMA: Final = ROOT / "rulesets" / "ruleset.schema.json"
@@ -102,12 +103,14 @@ def _table(prefix: str, some: Iterable[Fact]) -> str:
 
 def _where(where: frozenset[str], *, sentence: bool = False) -> str:
     """Where something is there, if not everywhere."""
-    if where == EVERYWHERE:
+    if where in {ALWAYS, EVERYWHERE}:
         return ""
     if where == EVERYWHERE - {HAND}:
         words = "not at the hand's end"
     elif where == {HAND}:
         words = "in an award at the hand's end"
+    elif where == {GAME}:
+        words = "in an award for the game"
     else:
         words = "of " + ", ".join(f"`{word}`" for word in (*ACTIONS, END) if word in where)
     return f" {words[0].upper()}{words[1:]}." if sentence else f", {words}"

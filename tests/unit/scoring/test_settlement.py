@@ -20,4 +20,4 @@ from simulated import ruleset
     ],
 )
 def test_payments(settings, totals, winners, paid):
-    assert payments(ruleset(settings=settings.split()), totals, winners) == paid
+    assert payments(ruleset(settings=settings.split()), totals, winners, 3) == paid

@@ -16,6 +16,7 @@ from meldref.core.records import changed
 from meldref.engine.judge import Judge
 from meldref.rulefiles.layers import Layer
 from meldref.rules.bound import bound, checked, contexts_of
+from meldref.rules.settlement import compares_totals
 from meldref.ruleset.model import HouseRule, Ruleset
 from meldref.simulate.greedy import GreedyPlayer
 from meldref.simulate.hand import HandRun
@@ -94,6 +95,13 @@ def _never(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
             "leave it out, or write to: opponents",
         )
         return
+    if rule.for_game and not compares_totals(ruleset):
+        pays = f"settlement.pays is {ruleset.settlement.pays}"
+        yield (
+            f"{key} changes nothing: an award for the game counts only where totals are paid, and {pays}",
+            "write settlement.pays: difference or chips, or leave it out",
+        )
+        return
     term = bound(rule).term
     if always(term, contexts_of(rule), ruleset, answer=False):
         yield (
@@ -119,7 +127,7 @@ def _points(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
             "write how many points it brings",
         )
         return
-    rest = 0 if by == 1 else _rest(term, by)
+    rest = 0 if by == 1 or rule.for_game else _rest(term, by)
     if rest != 0:
         key = f"house_rules.{rule.name}.award"
         how = "need not be a" if rest is None else "is no"

@@ -29,10 +29,13 @@ from meldref.conditions.tree import Node
 from meldref.conditions.types import END, HAND, ORDER, TOP, WORDS, Fact, Sort, Term
 from meldref.conditions.types import LISTS as ITEMS
 from meldref.core.text import in_words
+from meldref.ruleset.model import GAME
 
 _INSTEAD: Final = {
     ("player.went_out", END): "player.goes_out",
     ("player.goes_out", HAND): "player.went_out",
+    ("player.score", GAME): "player.total",
+    ("player.points", GAME): "player.total",
 }
 """What to write for a fact that is not there, by where it is asked."""
 
@@ -523,12 +526,17 @@ class _Checker:
         context = next((context for context in self.contexts if context not in where), None)
         if context is None:
             return
-        when = {HAND: "when the hand is over", END: "at the end of a turn"}.get(
-            context, f"in {context}"
-        )
+        when = {
+            HAND: "when the hand is over",
+            END: "at the end of a turn",
+            GAME: "when the game is over",
+        }.get(context, f"in {context}")
         have = f"; available: {there(context)}"
         if {*where} == {HAND}:
             have = ": it is known only in an award for the end of the hand, which has no for"
+        if {*where} == {GAME}:
+            other_wins = wins(what.rpartition(".")[2], self.contexts)
+            have = f": it is known only in an award with for: game; {other_wins}"
         if {*where} == {END}:
             have = ": it is known only where a turn ends, with forbid: end or for: end"
         other = _INSTEAD.get((what, context))

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from meldref.conditions.types import (
+    ALWAYS,
     ANY,
     END,
     EVERYWHERE,
@@ -27,10 +28,12 @@ from meldref.core.cards import ANY_SUIT, JOKER, RANKS, Role, each, rank_of, suit
 from meldref.core.text import in_words
 from meldref.position.model import OnTable, uncounted
 from meldref.position.turn import FROM_PILE, FROM_STOCK
+from meldref.ruleset.model import GAME
 
 IN_TURNS: Final = EVERYWHERE - {HAND}
 AT_SCORING: Final = frozenset((HAND,))
 AT_END: Final = frozenset((END,))
+AFTER_GAME: Final = frozenset((GAME,))
 
 _FACES: Final = tuple([RANKS[card % 13] for card in range(52)])
 _SUITS: Final = tuple([SUITS[suit_of(card)] for card in range(52)])
@@ -49,11 +52,6 @@ def _held_points(view: View, seat: int) -> Number:
     may = sorted([held[card] for card in each(row.pool)])
     most = may[len(may) - min(row.unseen, len(may)) :]
     return known + sum(may[: row.unseen]), known + sum(most)
-
-
-def _total(view: View, seat: int) -> Number:
-    total = view.memory.totals[seat]
-    return ANY if total is None else total
 
 
 def _buys(view: View, seat: int) -> Number:
@@ -212,11 +210,6 @@ def _stock(view: View, _: object) -> Number:
     return (0, MOST) if uncounted(size) else max(size, 0)
 
 
-def _hand_number(view: View, _: object) -> Number:
-    number = view.memory.hand
-    return (1, MOST) if number is None else number
-
-
 def _facts(*facts: Fact) -> Mapping[str, Fact]:
     return MappingProxyType({fact.name: fact for fact in facts})
 
@@ -281,7 +274,14 @@ PLAYER: Final = _facts(
         lambda view, seat: view.lay_offs(seat, own=True),
         "How many of these they laid off on melds that they had laid.",
     ),
-    _of("total", _NUMBER, _total, "Their total, or their side's, before this hand."),
+    _of(
+        "total",
+        _NUMBER,
+        lambda view, seat: view.total(seat),
+        "Their total, or their side's, before this hand; in an award for the game, when it is over.",
+        ALWAYS,
+    ),
+    _of("won", _YES, lambda view, seat: view.won(seat), "They won the game.", AFTER_GAME),
     _of("floats", _YES, lambda view, seat: view.floats(seat), "They float: no cards, and not out."),
     _of("is_dealer", _YES, _is_dealer, "They dealt this hand."),
     _of(
@@ -412,7 +412,15 @@ TURN: Final = _facts(
     _of("is_call", _YES, lambda view, _: view.turn.call is not None, "It is a call."),
 )
 STOCK: Final = _facts(_of("size", _NUMBER, _stock, "How many cards are left in the stock."))
-HAND_FACTS: Final = _facts(_of("number", _NUMBER, _hand_number, "The hand's number in the game."))
+HAND_FACTS: Final = _facts(
+    _of(
+        "number",
+        _NUMBER,
+        lambda view, _: view.hand_number,
+        "The hand's number in the game; in an award for the game, that of its last hand.",
+        ALWAYS,
+    )
+)
 LISTS: Final = _facts(
     _of(
         "cards",
@@ -426,8 +434,9 @@ LISTS: Final = _facts(
     _of(
         "players",
         Sort.PLAYERS,
-        lambda view, _: Row(view.position.order),
-        "Everybody who plays this hand.",
+        lambda view, _: Row(view.order),
+        "Everybody who plays this hand; in an award for the game, every side.",
+        ALWAYS,
     ),
 )
 
@@ -437,7 +446,7 @@ SUBJECTS: Final[Mapping[str, tuple[Mapping[str, Fact], frozenset[str], str]]] = 
     {
         "player": (
             PLAYER,
-            EVERYWHERE,
+            ALWAYS,
             "Who acts, caller and buyer included; in an award, whose score it is.",
         ),
         "partner": (PLAYER, EVERYWHERE, "The player's partner."),
@@ -452,7 +461,7 @@ SUBJECTS: Final[Mapping[str, tuple[Mapping[str, Fact], frozenset[str], str]]] = 
         "meld": (MELD, _WITH_MELD, "The meld of the action, as it will lie."),
         "owner": (PLAYER, _WITH_MELD, "Who laid the meld of the action."),
         "stock": (STOCK, EVERYWHERE, "The stock."),
-        "hand": (HAND_FACTS, EVERYWHERE, "This hand."),
+        "hand": (HAND_FACTS, ALWAYS, "This hand."),
     }
 )
 """The names before a dot: their facts, where they are there, and what they are."""

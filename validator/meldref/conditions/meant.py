@@ -9,6 +9,7 @@ from typing import Final
 from meldref.conditions.facts import ELEMENTS, LISTS, PLAYER, SUBJECTS
 from meldref.conditions.types import END, HAND, ORDER, WORDS, Sort, Term
 from meldref.core.text import in_words
+from meldref.ruleset.model import GAME
 
 _WRITTEN: Final = (
     "ten T, 10 T, ace A, king K, queen Q, jack J, knave J, two 2, three 3, four 4, five 5, six 6, seven 7, "
@@ -149,6 +150,8 @@ def wins(word: str, contexts: Collection[str]) -> str | None:
     """What to write for who won the hand; None where a word does not ask it."""
     if word.lower() not in _WINS or not contexts:
         return None
+    if GAME in contexts:
+        return "write player.won"
     if HAND in contexts:
         return (
             "player.went_out says who went out, and player.score how many points the hand brought"
@@ -163,7 +166,9 @@ def multiple(word: str, contexts: Collection[str]) -> str | None:
     times = _FACTORS.get(word.lower())
     if times is None:
         return None
-    if HAND in contexts:
+    if GAME in contexts:
+        points = "player.total"
+    elif HAND in contexts:
         points = "player.score"
     else:
         points = (

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from meldref.core.cards import RANKS
+from meldref.ruleset.model import GAME
 
 
 class Sort(StrEnum):
@@ -62,6 +63,9 @@ END: Final = "end"
 HAND: Final = "hand"
 """The end of the hand, at which awards without `for` are asked."""
 EVERYWHERE: Final = frozenset((*ACTIONS, END, HAND))
+"""Where conditions are asked in a hand;"""
+ALWAYS: Final = EVERYWHERE | {GAME}
+"""and also when the game is over."""
 
 Truth: TypeAlias = "bool | None"
 """Yes, no, or open (None)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from meldref.conditions.types import MOST, NOTHING, OPEN, Number, Row, Truth
+from meldref.conditions.types import ANY, MOST, NOTHING, OPEN, Number, Row, Truth
 from meldref.core.cards import EMPTY, ONE, UNKNOWN, Card, Cards, count, each
 from meldref.core.events import Action, Buy, LayOff, Meld, Take
 from meldref.core.records import record
@@ -143,6 +143,26 @@ class View:
     def source(self) -> Source:
         """Where the draw of this turn came from."""
         return self.turn.source
+
+    @property
+    def order(self) -> Sequence[int]:
+        """Everybody who plays the hand."""
+        return self.position.order
+
+    @property
+    def hand_number(self) -> Number:
+        """The hand's number in the game."""
+        number = self.memory.hand
+        return (1, MOST) if number is None else number
+
+    def total(self, seat: int) -> Number:
+        """A player's total before the hand."""
+        total = self.memory.totals[seat]
+        return ANY if total is None else total
+
+    def won(self, seat: int) -> Truth:
+        """Whether a player won the game, which is over only for a `GameView`."""
+        return False
 
     def points(self, seat: int) -> Number:
         """Points on the table that are a player's."""
@@ -398,3 +418,32 @@ class View:
         if not due or self.over or seat != self.seat:
             return number
         return number + 1 if isinstance(number, int) else (number[0] + 1, number[1])
+
+
+class GameView(View):
+    """A game that is over, as the conditions of awards for it look at it; its sides stand for players."""
+
+    __slots__ = ("_hands", "_totals", "_winners")
+
+    def __init__(self, totals: Sequence[int], winners: Sequence[int], hands: int) -> None:
+        self._totals, self._winners, self._hands = totals, winners, hands
+        self.seat = 0
+        self.it = self.lying = None
+
+    @property
+    def order(self) -> Sequence[int]:
+        """Every side."""
+        return range(len(self._totals))
+
+    @property
+    def hand_number(self) -> Number:
+        """The number of the game's last hand."""
+        return self._hands
+
+    def total(self, seat: int) -> Number:
+        """A side's total when the game is over."""
+        return self._totals[seat]
+
+    def won(self, seat: int) -> Truth:
+        """Whether a side won the game."""
+        return seat in self._winners

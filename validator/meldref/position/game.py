@@ -89,6 +89,11 @@ class Standing:
         return next(index for index, side in enumerate(self.sides) if seat in side)
 
     @property
+    def hands(self) -> int:
+        """How many hands were played, those that nobody wrote down included."""
+        return self.played + self.skipped
+
+    @property
     def out(self) -> int | None:
         """The side of the player who went out in the last hand."""
         last = self.last

@@ -208,7 +208,7 @@ def _sheet(game: GamePlay, report: LogReport) -> GameSheet:
     verdict = stands(game.ruleset, standing)
     totals = [total for total in standing.totals if total is not None]
     whole = len(totals) == len(standing.totals) and verdict.over
-    paid = payments(game.ruleset, totals, verdict.winners) if whole else None
+    paid = payments(game.ruleset, totals, verdict.winners, standing.hands) if whole else None
     hands = tuple(one for one in report.scores if one.game == game.number)
     return GameSheet(
         standing.names,

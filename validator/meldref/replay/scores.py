@@ -498,7 +498,7 @@ def closing_lines(
     if not verdict.over:
         return lines
     lines.append(Result(tuple(names[side] for side in verdict.winners)))
-    paid = payments(ruleset, totals, verdict.winners)
+    paid = payments(ruleset, totals, verdict.winners, standing.hands)
     if paid is not None:
         lines.append(Points("chips", tuple(zip(names, paid, strict=True))))
     return lines

@@ -158,7 +158,8 @@ def house_rule_text(ruleset: Ruleset, rule: HouseRule, *, width: int = WIDE) -> 
     else:
         to = {"player": "", "opponents": ", to each of the opponents"}
         whom = to.get(rule.to, f", to the {rule.to}")
-        what_for = ", ".join(rule.at) or "the hand, when it is over"
+        over = "the game" if rule.for_game else "the hand" if not rule.at else ""
+        what_for = f"{over}, when it is over" if over else ", ".join(rule.at)
         yield f"Awards:  {rule.award} points, for {what_for}{whom}"
     for key, condition in (("When:   ", rule.when), ("Unless: ", rule.unless)):
         if condition:

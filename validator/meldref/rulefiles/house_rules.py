@@ -130,12 +130,12 @@ class _One:
 
     def _conditions(self) -> None:
         from meldref.conditions.check import Checked, check  # noqa: PLC0415  files without house rules do not need it
-        from meldref.conditions.types import EVERYWHERE, HAND, Sort  # noqa: PLC0415  as above
+        from meldref.conditions.types import ALWAYS, HAND, Sort  # noqa: PLC0415  as above
 
         contexts: Sequence[str] = (
             _words(self.rule.get("forbid")) or _words(self.rule.get("for")) or (HAND,)
         )
-        if ("forbid" in self.rule) is ("award" in self.rule) or not EVERYWHERE.issuperset(contexts):
+        if ("forbid" in self.rule) is ("award" in self.rule) or not ALWAYS.issuperset(contexts):
             contexts = ()  # nobody knows when it would be asked: a fact only has to exist
         sorts = {"when": Sort.YES_NO, "unless": Sort.YES_NO, "award": Sort.NUMBER}
         for key in (key for key in sorts if isinstance(self.rule.get(key), (str, int))):

@@ -85,7 +85,7 @@ def stands(ruleset: Ruleset, standing: Standing) -> GameVerdict:
         return GameVerdict(over=False)
     if game.out_at is not None and (alone := _last_in(ruleset, standing, last)) is not None:
         return alone
-    played, (low, high) = standing.played + standing.skipped, game.hands
+    played, (low, high) = standing.hands, game.hands
     if game.ends == "after_hands" and played < low and not standing.agreed:
         return GameVerdict(over=False)
     known = [total for total in standing.totals if total is not None]
@@ -140,7 +140,7 @@ def leaders(ruleset: Ruleset, standing: Standing) -> tuple[int, ...]:
 def tie_break(ruleset: Ruleset, standing: Standing, verdict: GameVerdict) -> tuple[int, ...]:
     """The sides whose tie the next hand breaks; none where the number of hands lets the game go on anyway."""
     game = ruleset.game
-    if game.ends == "after_hands" and standing.played + standing.skipped < game.hands[1]:
+    if game.ends == "after_hands" and standing.hands < game.hands[1]:
         return ()
     return verdict.tied
 

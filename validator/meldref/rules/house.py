@@ -57,7 +57,7 @@ class House:
             buys=ruleset.buys.of != "none",
         )
         self.view = View(tools)
-        rules = [bound(one) for one in binding.ruleset.house_rules]
+        rules = [bound(one) for one in binding.ruleset.house_rules if not one.for_game]
         bans = [one for one in rules if one.points is None]
         self.bans = Bans(bans, tools, self.view, self._as_read)
         self.awards = [one for one in rules if one.points is not None]

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from meldref.core.text import in_words
 from meldref.position.game import Standing
 from meldref.rules.base import Undecided, Violation
 from meldref.rules.declare import code, no_effect
 from meldref.rules.game import leaders, stands
 from meldref.ruleset.model import Ruleset
 
+
+def compares_totals(ruleset: Ruleset) -> bool:
+    """Whether what is paid depends on how far the totals lie apart."""
+    return ruleset.settlement.pays not in {"nothing", "prize"}
+
+
 code("settle.chips")
 _paid = "settlement.pays"
-no_effect(
-    "settlement.ratio", by=_paid, where=lambda rules: rules.settlement.pays in {"nothing", "prize"}
-)
+no_effect("settlement.ratio", by=_paid, where=lambda rules: not compares_totals(rules))
 no_effect("settlement.prize", by=_paid, where=lambda rules: rules.settlement.pays != "prize")
 
 
@@ -33,7 +38,7 @@ def chips(
         winners = leaders(ruleset, standing)
     if not winners:
         return Violation("settle.chips", "the game is not over, so nothing is paid yet")
-    due = payments(ruleset, known, winners)
+    due = payments(ruleset, known, winners, standing.hands)
     if due is None:
         return None
     for side, amount in recorded.items():
@@ -43,16 +48,65 @@ def chips(
                 f"{standing.names[side]} gets {due[side]}, not {amount}",
                 notes=(
                     f"recorded {amount}, computed {due[side]}, difference {amount - due[side]:+d}",
+                    *_added(ruleset, standing, known, winners),
                 ),
             )
     return None
 
 
-def payments(ruleset: Ruleset, totals: Sequence[int], winners: Sequence[int]) -> list[int] | None:
+def _added(
+    ruleset: Ruleset, standing: Standing, totals: Sequence[int], winners: Sequence[int]
+) -> Sequence[str]:
+    """What house rules add to totals before they are settled, as a note; nothing where they add nothing."""
+    if not compares_totals(ruleset):
+        return ()
+    awards = awarded(ruleset, totals, winners, standing.hands) or ()
+    said = [
+        f"{points:+d} for {standing.names[side]}" for side, points in enumerate(awards) if points
+    ]
+    return (f"house rules add to the totals first: {in_words(said)}",) if said else ()
+
+
+def awarded(
+    ruleset: Ruleset, totals: Sequence[int], winners: Sequence[int], hands: int
+) -> list[int] | None:
+    """The points that house rules add to each side's total once the game is over.
+
+    None where their conditions take more work than they may.
+    """
+    points = [0] * len(totals)
+    awards = [rule for rule in ruleset.house_rules if rule.for_game]
+    if not awards:
+        return points
+    from meldref.conditions.types import NOTHING  # noqa: PLC0415  only where a house rule is about the game
+    from meldref.conditions.view import GameView  # noqa: PLC0415  as above
+    from meldref.rules.bound import bound  # noqa: PLC0415  as above
+
+    view = GameView(totals, winners, hands)
+    for rule in awards:
+        award = bound(rule)
+        assert award.points is not None
+        for side in view.order:
+            view.seat = side
+            applies, brought = award.ask(view), award.points(view)
+            if applies is False or brought is NOTHING:
+                continue
+            if not applies or not isinstance(brought, int):
+                return None
+            for one in view.order:
+                if (one == side) is (rule.to != "opponents"):
+                    points[one] += brought
+    return points
+
+
+def payments(
+    ruleset: Ruleset, totals: Sequence[int], winners: Sequence[int], hands: int
+) -> list[int] | None:
     """What each side gains (negative: pays), by the final totals; None where the ruleset settles nothing.
 
-    With several winners only a prize can be shared, rounded down to whole chips for each of them; a
-    difference or chips go to one.
+    What house rules award for the game, after as many `hands`, joins the totals first. With several
+    winners only a prize can be shared, rounded down to whole chips for each of them; a difference
+    or chips go to one.
     """
     settlement = ruleset.settlement
     if settlement.pays == "nothing" or not winners:
@@ -64,6 +118,10 @@ def payments(ruleset: Ruleset, totals: Sequence[int], winners: Sequence[int]) ->
         return gains
     if len(winners) > 1:
         return None
+    awards = awarded(ruleset, totals, winners, hands)
+    if awards is None:
+        return None
+    totals = [total + points for total, points in zip(totals, awards, strict=True)]
     best = winners[0]
     better = -1 if ruleset.game.winner == "lowest" else 1
     top = better * totals[best] + ruleset.game.bonus

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Literal
+from typing import Final, Literal
 
 from meldref.core.cards import JOKER, Card
 from meldref.core.diagnostics import Origin
@@ -292,11 +292,16 @@ class SettlementRules:
     prize: int = 0
 
 
+GAME: Final = "game"
+"""What an award is for that is earned once, when the game is over."""
+
+
 @record
 class HouseRule:
     """A rule of the ruleset's own: a ban on actions, or an award of points; conditions are as they are written.
 
-    `at` are the actions that an award is for; where there are none, it is for the end of the hand.
+    `at` are the actions that an award is for, or `game`; where there are none, it is for the end of
+    the hand.
     `to` says who gets its points: the player whom it is about, the partner, each of the opponents,
     who threw the card (discarder), or who laid the meld (owner).
     """
@@ -311,6 +316,11 @@ class HouseRule:
     unless: str = ""
     why: str = ""
     source: str = ""
+
+    @property
+    def for_game(self) -> bool:
+        """Whether it is an award for the whole game."""
+        return GAME in self.at
 
 
 @record

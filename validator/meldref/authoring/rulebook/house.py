@@ -48,11 +48,10 @@ def blocks(ruleset: Ruleset, *, examples: bool) -> dict[str, list[Block]]:
         _examples(ruleset) if examples and any(rule.forbid for rule in ruleset.house_rules) else {}
     )
     for rule in ruleset.house_rules:
-        place = (
-            "The score of a hand"
-            if rule.award is not None
-            else _PLACES.get(rule.forbid[0], "Your turn")
-        )
+        if rule.award is None:
+            place = _PLACES.get(rule.forbid[0], "Your turn")
+        else:
+            place = "The end of the game" if rule.for_game else "The score of a hand"
         said.setdefault(place, []).append(
             Items((Sentence(rule.says, (f"house_rules.{rule.name}",)),))
         )
