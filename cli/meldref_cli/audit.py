@@ -24,6 +24,7 @@ from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, Unusable, status
 from meldref_cli.files import expand_all, read_bytes
 from meldref_cli.findings import LOG, say_what_it_is
+from meldref_cli.hinting import RulesHint
 from meldref_cli.progress import Bar
 from meldref_cli.reports import Subject, report_on, status_of
 from meldref_cli.ruleset_args import RulesetRequest, asked
@@ -277,6 +278,7 @@ def _write_report(
 ) -> int:
     text = format_ is options.ReportFormat.TEXT
     report = report_on(_LogReport(audits), format_)
+    hint = RulesHint()
     for trouble in audits.troubles:
         report.trouble(trouble)
     for result in audits.results(
@@ -286,9 +288,13 @@ def _write_report(
         spelling=text and audits.verbose,
     ):
         report.add(result)
+        hint.add(result.audited.report)
         if witnesses is not None:
             witnesses.add(result, trust_paths=audits.how.trust_paths, quiet=audits.quiet)
-    return report.end(exit_zero=exit_zero)
+    code = report.end(exit_zero=exit_zero)
+    if text and not audits.quiet and (suggestion := hint.text([log.name for log in audits.logs])):
+        output.notice(f"meldref: {suggestion}")
+    return code
 
 
 def bytes_of(text: str | None) -> int:

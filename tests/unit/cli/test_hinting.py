@@ -1,0 +1,52 @@
+"""An audit suggests `rules infer` where logs name no rules, or the same finding comes back again and again."""
+
+from __future__ import annotations
+
+import pytest
+
+from cli_logs import LOG
+from meldref.core.diagnostics import Finding, Origin, Span
+from meldref.replay.result import LogReport
+from meldref_cli.hinting import RulesHint
+
+RULE = Origin("draw.deep.must", "be_used", "500-rummy.yaml", 69)
+
+
+def hint(*codes, hands=5):
+    """What is suggested after findings with these codes, spread over hands."""
+    found = RulesHint()
+    findings = [
+        Finding(code, "it is wrong", Span(number + 1), game=1, hand=number % hands, rule=RULE)
+        for number, code in enumerate(codes)
+    ]
+    found.add(LogReport("a.rgn", findings=findings))
+    return found.text(["a.rgn"])
+
+
+def test_what_comes_back_again_and_again_may_be_allowed_at_the_table():
+    text = hint(*["draw.deep.unused"] * 23, "meld.shape", "meld.shape")
+    assert text.startswith("23 of 25 findings are draw.deep.unused, in 5 hands")
+    assert "meldref rules infer a.rgn" in text
+
+
+@pytest.mark.parametrize(
+    "found",
+    [
+        hint(),
+        hint(*["draw.deep.unused"] * 9),
+        hint(*["draw.deep.unused"] * 20, hands=2),
+        hint(*["draw.deep.unused", "meld.shape"] * 10),
+    ],
+    ids=["nothing", "few", "in two hands", "different ones"],
+)
+def test_other_findings_suggest_nothing(found):
+    assert found == ""
+
+
+def test_a_log_without_rules_says_how_to_find_them(meldref, log):
+    path = log(LOG.replace('[Rules "500-rummy"]\n', ""), "norules.rgn")
+    ran = meldref("audit", path)
+    assert "1 log names no rules: `meldref rules infer norules.rgn`" in ran.err
+    assert "rules infer" not in meldref("audit", path, "--quiet").err
+    assert "rules infer" not in meldref("audit", path, "--format", "json").err
+    assert "rules infer" not in meldref("audit", path, "--rules", "500-rummy").err
