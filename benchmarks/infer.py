@@ -46,6 +46,9 @@ SETTINGS: Final = (
 HANDS: Final = (10, 30, 100)
 ONE_IN: Final = 50
 """One turn in so many is spoilt."""
+PLAYERS: Final = (2, 3, 4)
+_TABLES: Final = ("scoring.values", "deal.cards", "deck.packs", "players.")
+"""Keys that are compared card by card, for the tables that play, or not at all."""
 
 
 def main() -> int:
@@ -104,8 +107,8 @@ def _played(draft: Draft, name: str, seed: int, rng: Random) -> PlayedLog:
     """A hand that players of chance and greed play."""
     ruleset = draft.ruleset
     assert ruleset is not None
-    least, most = ruleset.players.min, min(ruleset.players.max, 4)
-    seats = Seats.of([rng.choice(("random", "greedy")) for _ in range(rng.randint(least, most))])
+    tables = [number for number in PLAYERS if number in ruleset.players.numbers]
+    seats = Seats.of([rng.choice(("random", "greedy")) for _ in range(rng.choice(tables))])
     events: list[Event] = [Header("Players", ", ".join(seats.names))]
     events += [event for hand in play_hands(ruleset, seats, seed, 1) for event in hand.lines]
     return log_of(name, [(Line(number, "", event), ()) for number, event in enumerate(events, 1)])
@@ -147,8 +150,9 @@ def _has(found: Draft, true: Draft, part: tuple[str, str]) -> bool:
 def _values(ruleset: Ruleset) -> dict[str, object]:
     """Every value by key, points card by card."""
     values: dict[str, object] = {key: value for key, value, _ in merged_values(ruleset)}
-    values = {key: value for key, value in values.items() if not key.startswith("scoring.values")}
-    return values | {f"card {card}": points for card, points in enumerate(ruleset.scoring.values)}
+    values = {key: value for key, value in values.items() if not key.startswith(_TABLES)}
+    values |= {f"card {card}": points for card, points in enumerate(ruleset.scoring.values)}
+    return values | {f"dealt {number}": ruleset.deal.cards.get(number) for number in PLAYERS}
 
 
 def _clean(found: Draft, bench: Bench) -> int:

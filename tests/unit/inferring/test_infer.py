@@ -12,6 +12,7 @@ from meldref.inferring.corpus import Corpus, log_of
 from meldref.inferring.draft import Draft, same_rules, shorter
 from meldref.inferring.equations import solve
 from meldref.inferring.evidence import Place
+from meldref.inferring.facts import facts_of, fits, sized
 from meldref.inferring.infer import infer_rules
 from meldref.inferring.judging import Bench
 from meldref.inferring.measure import A_KEY, bits_of_liberties, bits_of_mistakes
@@ -141,3 +142,36 @@ def test_every_condition_that_is_asked_about_is_a_house_rule():
     for name, rule in TEMPLATES.items():
         draft = Draft("500-rummy", (), ((f"house_rules.{name}", flow(rule)),))
         assert draft.ruleset is not None, name
+
+
+def test_a_game_for_fewer_players_is_no_obstacle():
+    facts = facts_of(played("500-rummy", hands=2, seats=("greedy",) * 6))
+    assert fits(Draft("gilfoy-500-rummy"), facts), (
+        "nobody knows the deck of a table that it does not have"
+    )
+    draft = sized(Draft("gilfoy-500-rummy"), facts)
+    assert ("players.max", "6") in draft.settings
+    assert draft.ruleset is None or draft.ruleset.deck.packs[6] == 2
+
+
+def test_neighbouring_tables_with_as_many_cards_are_one_setting():
+    logs = [
+        log
+        for seats in (("greedy",) * 3, ("greedy",) * 4)
+        for log in played("500-rummy", (), ["deal.cards=9"], hands=1, seats=seats)
+    ]
+    assert ("deal.cards.3-4", "9") in sized(Draft("500-rummy"), facts_of(logs)).settings
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "hand 1\n1. A: draw; discard 5h\n",
+        f'[Players "{", ".join("ABCDEFGHIJKLMNOPQRSTUVW")}"]\nhand 1\n1. A: draw 9h; discard 5h\n',
+    ],
+    ids=["without players", "too many players"],
+)
+def test_logs_that_no_game_fits_are_no_fault(text):
+    found = infer_rules(Corpus((log_of("odd.rgn", read_lines(text.splitlines())),)))
+    assert found.draft.size == 1
+    assert found.unexplained

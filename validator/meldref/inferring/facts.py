@@ -110,23 +110,31 @@ def _add_deck(facts: Facts, number: int, cards: Sequence[int], dealt: Sequence[i
 
 def sized(draft: Draft, facts: Facts) -> Draft:
     """A draft with the sizes that logs show where they are not those of its game."""
-    for number in sorted(facts.players):
-        for key, value in _sizes(draft, facts, number):
-            draft = draft.with_setting(key, value)
+    ruleset = draft.ruleset
+    assert ruleset is not None
+    if not facts.players:
+        return draft
+    if max(facts.players) > ruleset.players.max:
+        draft = draft.with_setting("players.max", f"{max(facts.players)}")
+    if min(facts.players) < ruleset.players.min:
+        draft = draft.with_setting("players.min", f"{min(facts.players)}")
+    for key, value in _hands_dealt(ruleset, facts):
+        draft = draft.with_setting(key, value)
     return _with_deck(draft, facts)
 
 
-def _sizes(draft: Draft, facts: Facts, number: int) -> Iterator[tuple[str, str]]:
-    ruleset = draft.ruleset
-    assert ruleset is not None
-    if number > ruleset.players.max:
-        yield "players.max", f"{number}"
-    if number < ruleset.players.min:
-        yield "players.min", f"{number}"
-    if not ruleset.hands and (dealt := facts.dealt.get(number)):
-        cards = dealt.most_common(1)[0][0]
-        if ruleset.deal.cards.get(number) != cards:
-            yield f"deal.cards.{number}", f"{cards}"
+def _hands_dealt(ruleset: Ruleset, facts: Facts) -> Iterator[tuple[str, str]]:
+    """How many cards are dealt, where that differs: tables side by side with one number together."""
+    if ruleset.hands:
+        return
+    usual = {number: dealt.most_common(1)[0][0] for number, dealt in facts.dealt.items()}
+    other = [number for number in sorted(usual) if ruleset.deal.cards.get(number) != usual[number]]
+    alike = len({usual[number] for number in other}) == 1
+    if len(other) > 1 and alike and other == [*range(other[0], other[-1] + 1)]:
+        yield f"deal.cards.{other[0]}-{other[-1]}", f"{usual[other[0]]}"
+        return
+    for number in other:
+        yield f"deal.cards.{number}", f"{usual[number]}"
 
 
 def _with_deck(draft: Draft, facts: Facts) -> Draft:
@@ -135,6 +143,8 @@ def _with_deck(draft: Draft, facts: Facts) -> Draft:
         ruleset = draft.ruleset
         if ruleset is None:
             return draft
+        if ruleset.deck.packs.get(number) is None:
+            continue  # the game is not for so many players
         packs, jokers = decks.most_common(1)[0][0]
         if ruleset.deck.packs.get(number) != packs:
             draft = draft.with_setting(f"deck.packs.{number}", f"{packs}")

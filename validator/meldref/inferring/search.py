@@ -20,6 +20,7 @@ from meldref.inferring.equations import BONUS, LOW_ACE, solve
 from meldref.inferring.facts import Facts, fits, numbers_for, sized
 from meldref.inferring.judging import UNJUDGED, Bench, cost_of, keys_of
 from meldref.inferring.measure import bits_of_liberties, bits_of_mistakes
+from meldref.rulefiles.files import BASE
 from meldref.rulefiles.merge import flow
 from meldref.rulefiles.show import merged_values
 from meldref.rules.declare import RULES
@@ -54,7 +55,9 @@ def nearest_rules(corpus: Corpus, facts: Facts, tick: Tick = lambda _: None) -> 
     """The rules by which logs take the fewest bits, and the bench on which all logs were put to them."""
     tick("games")
     sample = Bench(_some(corpus.logs, _SAMPLE_TURNS))
-    starts = [_with_values(sized(Draft(game), facts), sample) for game in games()]
+    sizes = [sized(Draft(game), facts) for game in games()]
+    starts = [_with_values(draft, sample) for draft in sizes if draft.ruleset is not None]
+    starts = starts or [Draft(BASE)]  # no game can be played at tables like these
     costs = {draft: sample.cost(draft) for draft in starts}
     nearest = sorted(starts, key=lambda draft: costs[draft])[:_NEAREST]
     few = Bench(_some(corpus.logs, _SEARCH_TURNS))
