@@ -58,14 +58,14 @@ class Archive(NamedTuple):
 
     def settings(self) -> dict[str, Any]:
         """What the rows depend on beside the logs, as it is written down."""
-        asked, how = self.asked, self.how
+        request, how = self.asked, self.how
         return {
             "meldref": __version__,
             "as": self.form,
             "column": self.tables.column,
-            "rules": None if asked.rules is None else str(asked.rules),
-            "with": [str(option) for option in asked.options],
-            "set": list(asked.settings),
+            "rules": None if request.rules is None else str(request.rules),
+            "with": [str(option) for option in request.options],
+            "set": list(request.settings),
             "trust_paths": how.trust_paths,
             "expect": how.expect,
             "limit_time": how.limit_time,
@@ -99,8 +99,8 @@ def audit_into(archive: Archive, *, quiet: bool) -> int:
         began = datetime.now(UTC)
         for trouble in troubles:
             output.error(trouble)
-        known = not any(path.lower().endswith((".zip", *TABLES)) for path in paths)
-        with Pace(len(paths) if known else 0, wanted=not quiet) as pace:
+        countable = not any(path.lower().endswith((".zip", *TABLES)) for path in paths)
+        with Pace(len(paths) if countable else 0, wanted=not quiet) as pace:
             logs = _logs(paths, tables.column, folder, left_out)
             outcome, written = run(folder, logs, archive.request, archive.form, engine, pace.tick)
         say_what_was_left_out([] if quiet else left_out)

@@ -419,26 +419,26 @@ class _LogReport(Subject["TaskResult"]):
         self._several = len(audits.logs) > 1 and not audits.quiet
         self._verbose = audits.verbose
 
-    def add(self, one: TaskResult) -> None:
-        self._tally.add(one.audited)
+    def add(self, result: TaskResult) -> None:
+        self._tally.add(result.audited)
 
-    def text(self, one: TaskResult) -> Iterator[str]:
-        if one.trouble or one.fault:
+    def text(self, result: TaskResult) -> Iterator[str]:
+        if result.trouble or result.fault:
             return
         yield from text_of_log(
-            one.audited, style=output.style_for(), quiet=self.quiet, verbose=self._verbose
+            result.audited, style=output.style_for(), quiet=self.quiet, verbose=self._verbose
         )
-        if self._several and one.audited.report.findings:
+        if self._several and result.audited.report.findings:
             yield ""
 
     def ending(self) -> Sequence[str]:
         return [self.summary()] if self._several else []
 
-    def entry(self, one: TaskResult) -> Iterator[str]:
-        return chain(log_text(one.audited), "\n")
+    def entry(self, result: TaskResult) -> Iterator[str]:
+        return chain(log_text(result.audited), "\n")
 
-    def examined(self, one: TaskResult) -> Examined:
-        return examined_log(one.audited, one.fault)
+    def examined(self, result: TaskResult) -> Examined:
+        return examined_log(result.audited, result.fault)
 
     def summary(self) -> str:
         return summary_text(self._tally)

@@ -93,7 +93,7 @@ def run_cases(
     ran: list[tuple[CaseFile, list[CaseResult]]] = []
     for path in paths:
         try:
-            file, found, wrong = _run(path, wanted)
+            file, results, wrong = _run(path, wanted)
         except Unusable as reason:
             report.trouble(str(reason))
             continue
@@ -103,10 +103,10 @@ def run_cases(
             if not quiet:
                 say_what_it_is(path, CASES, RULES)
             report.show_file(Examined(path, wrong, usable=False))
-        for result in found:
+        for result in results:
             report.add((path, result))
         if file is not None:
-            ran.append((file, found))
+            ran.append((file, results))
     if coverage or threshold is not None:
         from meldref.authoring.coverage import below, measure
 
@@ -130,12 +130,12 @@ class _Cases(Subject[tuple[str, "CaseResult"]]):
         self._verbose = verbose
         self._passed = self._failed = 0
 
-    def add(self, one: tuple[str, CaseResult]) -> None:
-        self._passed += one[1].passed
-        self._failed += not one[1].passed
+    def add(self, result: tuple[str, CaseResult]) -> None:
+        self._passed += result[1].passed
+        self._failed += not result[1].passed
 
-    def text(self, one: tuple[str, CaseResult]) -> Iterator[str]:
-        path, result = one
+    def text(self, entry: tuple[str, CaseResult]) -> Iterator[str]:
+        path, result = entry
         return case_text(
             shown(path), result, output.style_for(), quiet=self.quiet, verbose=self._verbose
         )
@@ -154,17 +154,17 @@ class _Cases(Subject[tuple[str, "CaseResult"]]):
         if not self.quiet:
             yield self.summary()
 
-    def data(self, one: tuple[str, CaseResult]) -> Data:
-        return case_data(*one)
+    def data(self, result: tuple[str, CaseResult]) -> Data:
+        return case_data(*result)
 
-    def rows(self, one: tuple[str, CaseResult]) -> Iterable[Data]:
-        return (self.data(one),)
+    def rows(self, result: tuple[str, CaseResult]) -> Iterable[Data]:
+        return (self.data(result),)
 
-    def examined(self, one: tuple[str, CaseResult]) -> Examined:
-        return examined_case(*one)
+    def examined(self, result: tuple[str, CaseResult]) -> Examined:
+        return examined_case(*result)
 
-    def status(self, one: tuple[str, CaseResult]) -> int:
-        return CLEAN if one[1].passed else UNUSABLE if one[1].malformed else WRONG
+    def status(self, result: tuple[str, CaseResult]) -> int:
+        return CLEAN if result[1].passed else UNUSABLE if result[1].malformed else WRONG
 
     def summary(self) -> str:
         return f"{self._passed} passed, {self._failed} failed"
@@ -205,7 +205,7 @@ def _say(findings: Sequence[Finding], path: str, *, text: bool, quiet: bool) -> 
     style = output.style_for()
     for finding in findings:
         file = path if finding.file == Path(path).name else None
-        said = (heading if quiet else finding_text)(finding, file=file, style=style)
-        (output.write if text else output.notice_lines)(said)
+        lines = (heading if quiet else finding_text)(finding, file=file, style=style)
+        (output.write if text else output.notice_lines)(lines)
     if text and findings and not quiet:
         output.write("")

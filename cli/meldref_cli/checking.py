@@ -92,26 +92,26 @@ def check_rules(
     for file in files:
         try:
             before = seen(file)
-            one = _check(file, wanted, fix=fix or diff)
+            checked = _check(file, wanted, fix=fix or diff)
             if fix and not diff and file == STANDARD_INPUT:
                 sys.stdout.flush()
-                sys.stdout.buffer.write(one.after.encode(errors="surrogateescape"))
-            elif fix and not diff and one.before != one.after:
-                write_file(file, (one.after,), before)
+                sys.stdout.buffer.write(checked.after.encode(errors="surrogateescape"))
+            elif fix and not diff and checked.before != checked.after:
+                write_file(file, (checked.after,), before)
         except Unusable as reason:
             for message in reason.args:
                 report.trouble(message)
             continue
         if diff:
-            found = WRONG if one.changes else CLEAN
-            report.worst = max(report.worst, found, status_of(one.examined, strict=False))
+            outcome = WRONG if checked.changes else CLEAN
+            report.worst = max(report.worst, outcome, status_of(checked.examined, strict=False))
             tell(
-                errors_in(one.findings), file, to_errors=True
+                errors_in(checked.findings), file, to_errors=True
             )  # a patch says nothing of what stays
-            output.write_all(patch_text(one.file, one.before, one.after, "fixed"))
+            output.write_all(patch_text(checked.file, checked.before, checked.after, "fixed"))
         else:
-            report.add(one)
-        if one.examined.errors and not quiet:
+            report.add(checked)
+        if checked.examined.errors and not quiet:
             say_what_it_is(file, RULES, CASES)
     return report.end(exit_zero=exit_zero)
 
@@ -130,37 +130,37 @@ class _RulesFiles(Subject[Checked]):
         self._unusable: list[str] = []
         self._unreadable = 0
 
-    def add(self, one: Checked) -> None:
+    def add(self, checked: Checked) -> None:
         self._files += 1
-        self._errors += one.examined.errors
-        self._warnings += one.examined.warnings
-        if not one.readable:
+        self._errors += checked.examined.errors
+        self._warnings += checked.examined.warnings
+        if not checked.readable:
             self._unreadable += 1
-            self._unusable += [f"{one.file}: {finding.message}" for finding in one.findings]
+            self._unusable += [f"{checked.file}: {finding.message}" for finding in checked.findings]
 
     def trouble(self, message: str) -> None:
         self._files += 1
         self._unreadable += 1
         self._unusable.append(message)
 
-    def text(self, one: Checked) -> Iterator[str]:
-        standard = one.file == STANDARD_INPUT
+    def text(self, checked: Checked) -> Iterator[str]:
+        standard = checked.file == STANDARD_INPUT
         style = output.style_for(sys.stderr if standard and self._to_errors else sys.stdout)
-        name = SHOWN_INPUT if standard else one.file
-        for text in checked_text(one, name, style=style, quiet=self.quiet):
+        name = SHOWN_INPUT if standard else checked.file
+        for text in checked_text(checked, name, style=style, quiet=self.quiet):
             if standard and self._to_errors:
                 output.notice(text)
             else:
                 yield text
 
-    def data(self, one: Checked) -> Data:
-        return checked_data(one)
+    def data(self, checked: Checked) -> Data:
+        return checked_data(checked)
 
-    def rows(self, one: Checked) -> Iterator[Data]:
-        return ({"path": one.file, **finding_data(finding)} for finding in one.findings)
+    def rows(self, checked: Checked) -> Iterator[Data]:
+        return ({"path": checked.file, **finding_data(finding)} for finding in checked.findings)
 
-    def examined(self, one: Checked) -> Examined:
-        return one.examined
+    def examined(self, checked: Checked) -> Examined:
+        return checked.examined
 
     def summary(self) -> str:
         parts = counted(self._errors, self._warnings)
@@ -180,18 +180,18 @@ def _check(file: str, wanted: RulesetRequest, *, fix: bool) -> Checked:
     from meldref.authoring.lint import Basis, review
     from meldref.documents.reader import is_text
 
-    found, data = _found(file)
+    name, data = _found(file)
     basis = Basis(wanted.rules or DEFAULT, wanted.options, wanted.settings)
-    findings = review(found, data, basis)
+    findings = review(name, data, basis)
     if not is_text(data):
         text = data.decode(errors="surrogateescape")
         return Checked(file, findings, before=text, after=text, readable=False)
-    if found.shipped or not any(finding.edits for finding in findings):
+    if name.shipped or not any(finding.edits for finding in findings):
         text = data.decode(errors="surrogateescape")
         return Checked(file, findings, before=text, after=text)
     from meldref.authoring import autofix as fixing
 
-    fixed = fixing.fix(data, lambda text: review(found, text, basis), found.shown)
+    fixed = fixing.fix(data, lambda text: review(name, text, basis), name.shown)
     if fixed is None:
         return Checked(file, findings)
     if not fix:
@@ -202,10 +202,10 @@ def _check(file: str, wanted: RulesetRequest, *, fix: bool) -> Checked:
 def _found(file: str) -> tuple[Found, bytes]:
     """A file to check, and its content."""
     if file == STANDARD_INPUT:
-        found = from_input()
-        return found, found.text or b""
-    if not is_path(file) and (known := find(file)) is not None:
-        return known, known.path.read_bytes()
+        document = from_input()
+        return document, document.text or b""
+    if not is_path(file) and (shipped := find(file)) is not None:
+        return shipped, shipped.path.read_bytes()
     if is_path(file) or is_file(file):
         return Found(Path(os.path.realpath(file)), file), read_document(file)
     if is_folder(file):

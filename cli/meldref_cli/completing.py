@@ -42,7 +42,7 @@ def rules_files() -> Sequence[Offer]:
 def combinations(incomplete: str) -> Sequence[Offer]:
     """Games with options behind `+`."""
     before, plus, _ = incomplete.rpartition("+")
-    return [f"{before}{plus}{one}" for one in (overlays() if plus else rulesets())]
+    return [f"{before}{plus}{name}" for name in (overlays() if plus else rulesets())]
 
 
 def codes(ctx: typer.Context) -> Sequence[Offer]:
@@ -64,7 +64,7 @@ def _house_rules(ctx: typer.Context, family: str) -> Sequence[Offer]:
     return (
         []
         if ruleset is None
-        else [(f"{family}.{one.name}", one.says) for one in ruleset.house_rules]
+        else [(f"{family}.{rule.name}", rule.says) for rule in ruleset.house_rules]
     )
 
 
@@ -72,7 +72,7 @@ def recipes() -> Sequence[Offer]:
     """The house rules that a new file offers."""
     from meldref.authoring.cookbook import offered
 
-    return [(one.id, one.say) for one in offered()]
+    return [(recipe.id, recipe.say) for recipe in offered()]
 
 
 def keys(ctx: typer.Context) -> Sequence[Offer]:

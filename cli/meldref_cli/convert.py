@@ -120,16 +120,18 @@ def _wanted(log: str, to: To | None, out: str | None) -> To:
     if source is None and log != STANDARD_INPUT and not is_there(log):
         raise Unusable(f"{log}: no such file")
     ending = Path(out or "").suffix.lower()
-    found = LOG_ENDINGS.get(ending) if source is None else To.RGN if source is To.JSON else To.JSON
-    if found is None:
+    form = LOG_ENDINGS.get(ending) if source is None else To.RGN if source is To.JSON else To.JSON
+    if form is None:
         raise Unusable(f"{log}: say what to convert it to, --to json or --to rgn")
-    if ending not in {"", ".txt"} and LOG_ENDINGS.get(ending) is not found:
-        what = "a log" if found is To.RGN else "JSON Lines"
-        named = in_words((one for one, kind in LOG_ENDINGS.items() if kind is found), "or")
+    if ending not in {"", ".txt"} and LOG_ENDINGS.get(ending) is not form:
+        what = "a log" if form is To.RGN else "JSON Lines"
+        named = in_words(
+            (ending_of for ending_of, kind in LOG_ENDINGS.items() if kind is form), "or"
+        )
         raise Unusable(
             f"{out}: {log} becomes {what}, for a file that ends in {named}; --to overrides that"
         )
-    return found
+    return form
 
 
 class _Result:
@@ -146,9 +148,9 @@ class _Result:
             if findings:
                 self.wrong += 1
                 self.lost += lost
-                kept = findings[: max(0, ENOUGH - len(self.findings))]
-                self.findings += kept
-                self.hidden += len(findings) - len(kept)
+                shown = findings[: max(0, ENOUGH - len(self.findings))]
+                self.findings += shown
+                self.hidden += len(findings) - len(shown)
             yield text + "\n"
 
     def shorten(self) -> None:
@@ -210,5 +212,5 @@ def _tell(log: str, result: _Result, *, quiet: bool) -> None:
     if result.lost or result.gave_up:
         output.error(f"{log}: {many(result.wrong, 'line')} cannot be converted; nothing is written")
     elif result.wrong and not quiet:
-        kept = "is kept as it is" if result.wrong == 1 else "are kept as they are"
-        output.notice(f"{log}: {many(result.wrong, 'line')} cannot be read, and {kept}")
+        outcome = "is kept as it is" if result.wrong == 1 else "are kept as they are"
+        output.notice(f"{log}: {many(result.wrong, 'line')} cannot be read, and {outcome}")

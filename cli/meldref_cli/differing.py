@@ -96,25 +96,25 @@ def diff(
     example = example or out is not None
     out = _example_file(out, force=force)
     pair = load_both((first, second), with_, set_)
-    found = compare_meaning(*pair)
+    differences = compare_meaning(*pair)
     judged = _judge(pair, [*(logs or ()), *(more or ())])
-    worst = UNUSABLE if any(log.trouble for log in judged) else CLEAN if found.same else WRONG
+    worst = UNUSABLE if any(log.trouble for log in judged) else CLEAN if differences.same else WRONG
     names = (_named(first, with_, set_), _named(second, with_, set_))
     commands = (_audit(first, with_, set_), _audit(second, with_, set_))
     shown: ExampleGame | None = None
     looked: Effort | None = None
-    if example and not found.same:
+    if example and not differences.same:
         shown, looked = _look(pair, names, commands, effort, seed, quiet=quiet)
         if shown is not None and out is not None:
             write_file(out, [shown.text])
-    data = report.differences_data(names, found)
-    text = [*report.differences_text(names, found, quiet=quiet)]
+    data = report.differences_data(names, differences)
+    text = [*report.differences_text(names, differences, quiet=quiet)]
     if logs:
         data["logs"] = report.judged_data(judged)
         text += report.judged_text(judged)
     if looked is not None:
         data.update(report.example_data(names, shown, looked))
-        text += report.example_text(shown, looked, out, found)
+        text += report.example_text(shown, looked, out, differences)
     output.show(format_, lambda: data, lambda: text)
     return status(worst, exit_zero=exit_zero)
 
@@ -159,29 +159,29 @@ def _judge(pair: tuple[Ruleset, Ruleset], logs: Sequence[str]) -> list[JudgedLog
     if STANDARD_INPUT in logs:
         raise Unusable("--logs -: a log is read twice, so give a file")
     paths: dict[str, None] = {}
-    found: list[JudgedLog] = []
+    logs_judged: list[JudgedLog] = []
     for log in logs:
         files, wrong = expand_all([log], (".rgn",))
         paths.update(dict.fromkeys(files))
-        found += [JudgedLog(log, trouble=trouble) for trouble in wrong]
+        logs_judged += [JudgedLog(log, trouble=trouble) for trouble in wrong]
     for path in paths:
         task = Task(path, RulesetRequest("as asked for", (), ()), MOST, scores=True)
         outcomes = [audit_log(task, shelf=OneRuleset(ruleset)) for ruleset in pair]
         for outcome in outcomes:
             if outcome.fault:
                 raise RuntimeError(f"{path}: {outcome.fault}")
-        one, other = (outcome.audited.report for outcome in outcomes)
-        if one.games == other.games == 0:
+        first, other = (outcome.audited.report for outcome in outcomes)
+        if first.games == other.games == 0:
             why = outcomes[0].trouble or "there is no game in this file"
-            found.append(JudgedLog(path, trouble=f"{path}: {why}"))
+            logs_judged.append(JudgedLog(path, trouble=f"{path}: {why}"))
             continue
-        found.append(
-            JudgedLog(path, lines_apart(one, other), scores_apart(one.scores, other.scores))
+        logs_judged.append(
+            JudgedLog(path, lines_apart(first, other), scores_apart(first.scores, other.scores))
         )
-    for judged in found:
+    for judged in logs_judged:
         if judged.trouble:
             output.error(judged.trouble)
-    return found
+    return logs_judged
 
 
 def _look(
@@ -263,11 +263,11 @@ def compare(
     rulesets = ((shown(first), pair[0]), (shown(second), pair[1]))
     table = seats_for(players, seats, "greedy", rulesets)
     with PlayBar(2 * hands, wanted=not quiet) as bar:
-        found = compare_rules(*rulesets, table, hands, seed, bar.tick)
+        comparison = compare_rules(*rulesets, table, hands, seed, bar.tick)
     if plot is not None:
         from meldref.authoring.compare import plot_comparison
 
         with naming(plot):
-            plot_comparison(found, Path(plot))
-    output.show(format_, lambda: comparison_data(found), lambda: comparison_text(found))
+            plot_comparison(comparison, Path(plot))
+    output.show(format_, lambda: comparison_data(comparison), lambda: comparison_text(comparison))
     return CLEAN

@@ -43,14 +43,14 @@ def naming(path: object) -> Iterator[None]:
 def both(first: Callable[[], First], second: Callable[[], Second]) -> tuple[First, Second]:
     """Two things that do not depend on each other, so that what is wrong with either is reported in one run."""
     try:
-        found = first()
+        value = first()
     except Unusable as wrong:
         try:
             second()
         except Unusable as more:
             raise Unusable(*dict.fromkeys((*wrong.args, *more.args))) from None
         raise
-    return found, second()
+    return value, second()
 
 
 def status(code: int, *, exit_zero: bool = False) -> int:

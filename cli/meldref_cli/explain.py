@@ -69,8 +69,8 @@ def explain(
             lambda: short or page_text(page, DEFAULT, width=output.width()),
         )
         return CLEAN
-    codes = [one for one in PAGES if not wanted or one.startswith(wanted + ".")]
-    codes = codes or [one for one, page in PAGES.items() if wanted.upper() in page.clauses]
+    codes = [code for code in PAGES if not wanted or code.startswith(wanted + ".")]
+    codes = codes or [code for code, page in PAGES.items() if wanted.upper() in page.clauses]
     codes = codes or _about(wanted)
     if not codes:
         raise Unusable(_unknown(wanted, list(PAGES)))
@@ -86,7 +86,7 @@ def explain(
 
     output.show(
         format_,
-        lambda: {"codes": [{"code": one, "title": PAGES[one].title} for one in codes]},
+        lambda: {"codes": [{"code": code, "title": PAGES[code].title} for code in codes]},
         listed,
     )
     return CLEAN
@@ -119,13 +119,13 @@ def _house_rule(
         raise Unusable(
             f"{wanted} is not a house rule: `meldref explain {wanted}` says what it means"
         )
-    found = ask()
-    if not found:
+    request = ask()
+    if not request:
         raise Unusable(f"{wanted} belongs to a ruleset: name that with --rules FILE")
-    game = lay(found.rules or DEFAULT, (), (), None).game
-    if found.rules is not None and game is not None and game.type == "option":
-        found = found._replace(rules=None, options=(found.rules, *found.options))
-    ruleset = usable(found)
+    game = lay(request.rules or DEFAULT, (), (), None).game
+    if request.rules is not None and game is not None and game.type == "option":
+        request = request._replace(rules=None, options=(request.rules, *request.options))
+    ruleset = usable(request)
     there = [rule.name for rule in ruleset.house_rules]
     if name and name not in there:
         raise Unusable(
@@ -144,10 +144,10 @@ def _unknown(code: str, codes: Sequence[str]) -> str:
 
     if describe_key(code) is not None:
         return f"{code} is a key of rulesets, not a code; `meldref rules explain {code}` says what it means"
-    families = list(dict.fromkeys(one.partition(".")[0] for one in codes))
+    families = list(dict.fromkeys(other.partition(".")[0] for other in codes))
     close = get_close_matches(code, [*codes, *families], 1, 0.6)
     if not close:
-        close = [one for one in codes if code.rpartition(".")[2] in one.split(".")][:1]
+        close = [other for other in codes if code.rpartition(".")[2] in other.split(".")][:1]
     meant = f"; did you mean {close[0]}?" if close else "; `meldref explain` lists them all"
     return f"there is no code {code}{meant}"
 
@@ -281,7 +281,7 @@ def _search(words: str, format_: options.Format, *, quiet: bool, exact: bool = F
         raise Unusable(
             f"nothing is found for “{words}”; `meldref rules explain` lists the keys; {limits}"
         )
-    writes = {one.id: dict(one.writes) for one in read_recipes()}
+    writes = {recipe.id: dict(recipe.writes) for recipe in read_recipes()}
 
     def text() -> Iterator[str]:
         for hit in hits:
@@ -291,6 +291,6 @@ def _search(words: str, format_: options.Format, *, quiet: bool, exact: bool = F
                     f"          {key}: {flow(value)}" for key, value in writes[hit.name].items()
                 )
 
-    found = [{"sort": hit.sort, "name": hit.name, "says": hit.text} for hit in hits]
-    output.show(format_, lambda: {"found": found}, text)
+    rows = [{"sort": hit.sort, "name": hit.name, "says": hit.text} for hit in hits]
+    output.show(format_, lambda: {"found": rows}, text)
     return CLEAN

@@ -47,8 +47,10 @@ def _meant(
         yield name
     else:
         matches = sorted(glob(name, recursive=True))  # noqa: PTH207  names stay as they were given
-        for one in matches:
-            yield from _in_folder(one, endings, wrong, left_out) if is_folder(one) else (Met(one),)
+        for match in matches:
+            yield from (
+                _in_folder(match, endings, wrong, left_out) if is_folder(match) else (Met(match),)
+            )
         if not matches:
             wrong.append(name_of_file(f"{name}: no file matches"))
 
@@ -57,13 +59,13 @@ def _in_folder(
     name: str, endings: tuple[str, ...], wrong: list[str], left_out: list[str] | None
 ) -> Iterator[str]:
     """The files below a folder with one of the endings, of which there has to be one."""
-    before, found = len(wrong), False
+    before, any_log = len(wrong), False
     for path in sorted(_below(Path(name), wrong)):
         if not path.name.lower().endswith(endings):
             if left_out is not None and not _is_folder_of(path, Path(name)):
                 left_out.append(str(path))
         elif _may_be_read(path, Path(name)):
-            found = True
+            any_log = True
             yield Met(path)
         else:
             wrong.append(
@@ -71,7 +73,7 @@ def _in_folder(
                     f"{path}: not a regular file of this folder; give its own name to have it read"
                 )
             )
-    if not found and len(wrong) == before:
+    if not any_log and len(wrong) == before:
         kinds = " or ".join(
             f"*{ending}" for ending in endings if not ending.endswith((".gz", ".zst", ".zip"))
         )

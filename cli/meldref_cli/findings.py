@@ -44,20 +44,20 @@ def tell(
     `file` names the file of those that have none; `to_errors`: to standard error, where standard
     output is for something else; `quiet`: only the first line of each, without blank lines.
     """
-    found = list(findings)
-    if not found:
+    to_show = list(findings)
+    if not to_show:
         return
     from meldref.report.text import finding_texts, heading
 
     style = output.style_for(sys.stderr if to_errors else sys.stdout)
     say = output.notice_lines if to_errors else output.write
     if quiet:
-        for finding in found:
+        for finding in to_show:
             say(heading(finding, file=finding.file or file, style=style))
         return
-    in_files = [finding for finding in found if _is_in_file(finding, file)]
+    in_files = [finding for finding in to_show if _is_in_file(finding, file)]
     texts = finding_texts(in_files, lambda finding: finding.file or file, style=style)
-    for number, finding in enumerate(found):
+    for number, finding in enumerate(to_show):
         if number:
             say("")
         if _is_in_file(finding, file):

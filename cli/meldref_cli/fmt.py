@@ -76,7 +76,7 @@ def fmt(
         return status(fix_logs(logs, diff=diff, quiet=quiet), exit_zero=exit_zero)
     if not text and (not check or diff):
         raise Unusable(f"--format {format_.value}: it is for --check, without --diff")
-    said = {"clean": "in canonical form", **({} if check or diff else {"wrong": "formatted"})}
+    words = {"clean": "in canonical form", **({} if check or diff else {"wrong": "formatted"})}
     subject = _LogReport(check=check, diff=diff, quiet=quiet)
     report = report_on(subject, format_)
     paths, troubles = expand_all(logs, (".rgn",))
@@ -84,13 +84,13 @@ def fmt(
         report.trouble(trouble)
     for path in paths:
         try:
-            one = examined_form(_one(path, check=check, diff=diff, text=text, quiet=quiet))
+            examined = examined_form(_one(path, check=check, diff=diff, text=text, quiet=quiet))
         except Unusable as reason:
             output.error(str(reason))
-            one = unreadable_form(path, str(reason).removeprefix(name_of_file(f"{path}: ")))
-        report.add(one)
-        if text and verbose and path != STANDARD_INPUT and one.state in said:
-            output.notice(f"{path}: {said[one.state]}")
+            examined = unreadable_form(path, str(reason).removeprefix(name_of_file(f"{path}: ")))
+        report.add(examined)
+        if text and verbose and path != STANDARD_INPUT and examined.state in words:
+            output.notice(f"{path}: {words[examined.state]}")
     if text and not quiet and logs != [STANDARD_INPUT]:
         output.notice(subject.sentence())
     return report.end(exit_zero=exit_zero)
@@ -110,22 +110,22 @@ class _LogReport(Subject[Examined]):
         self._stays = check or diff
         self._listed = check and not diff and not quiet
 
-    def add(self, one: Examined) -> None:
-        self._counts[one.state] += 1
+    def add(self, examined: Examined) -> None:
+        self._counts[examined.state] += 1
 
-    def status(self, one: Examined) -> int:
-        return CLEAN if one.state == "wrong" and not self._stays else super().status(one)
+    def status(self, examined: Examined) -> int:
+        return CLEAN if examined.state == "wrong" and not self._stays else super().status(examined)
 
-    def text(self, one: Examined) -> Iterator[str]:
-        if self._listed and one.state == "wrong":
-            yield f"{name_of_file(one.path)}: needs formatting"
+    def text(self, examined: Examined) -> Iterator[str]:
+        if self._listed and examined.state == "wrong":
+            yield f"{name_of_file(examined.path)}: needs formatting"
 
-    def data(self, one: Examined) -> Data:
-        findings = [finding_data(finding, one.path) for finding in one.findings]
-        return {"path": one.path, "verdict": self.words[one.state], "findings": findings}
+    def data(self, examined: Examined) -> Data:
+        findings = [finding_data(finding, examined.path) for finding in examined.findings]
+        return {"path": examined.path, "verdict": self.words[examined.state], "findings": findings}
 
-    def examined(self, one: Examined) -> Examined:
-        return one
+    def examined(self, examined: Examined) -> Examined:
+        return examined
 
     def sentence(self) -> str:
         """What became of the logs, for people."""

@@ -217,7 +217,7 @@ def legal(
       meldref legal "draw; discard Ks" --log friday.rgn --at 9
     """
     _check_together(bool(move), turns or most is not None, continue_, chances)
-    said = Said()
+    rules_used = Said()
     named = options.PositionOptions(
         hand=hand,
         pile=pile,
@@ -234,8 +234,8 @@ def legal(
         totals=totals,
     )
     ask = partial(asked, rules, with_, set_)
-    found, findings = _given(position, log, at, named, ask, said, trust_paths=trust_paths)
-    if found is None:
+    built, findings = _given(position, log, at, named, ask, rules_used, trust_paths=trust_paths)
+    if built is None:
         tell(findings, to_errors=True)
         if position is not None:
             say_what_it_is(position, POSITION)
@@ -243,16 +243,16 @@ def legal(
     if verbose and format_ is options.Format.TEXT:
         from meldref.report.table import table_lines
 
-        output.write_all(table_lines(found.position, output.style_for()))
+        output.write_all(table_lines(built.position, output.style_for()))
         output.write("")
     if not move:
-        return _list(found, format_, turns=turns, most=most, quiet=quiet)
+        return _list(built, format_, turns=turns, most=most, quiet=quiet)
     text = " ".join(move)
     if continue_:
-        judged = _go_on(found, text, format_, said, strict=strict, quiet=quiet)
+        judged = _go_on(built, text, format_, rules_used, strict=strict, quiet=quiet)
     else:
         asked_for = _Chances(seed) if chances else None
-        judged = _judge(found, text, format_, said, asked_for, strict=strict, quiet=quiet)
+        judged = _judge(built, text, format_, rules_used, asked_for, strict=strict, quiet=quiet)
     return status(judged, exit_zero=exit_zero)
 
 
@@ -272,11 +272,11 @@ def _given(
     at: int | None,
     named: options.PositionOptions,
     ask: Callable[..., RulesetRequest],
-    said: Said,
+    rules_used: Said,
     *,
     trust_paths: bool,
 ) -> Answer:
-    """The position that is asked about, given in one way only. `said` takes the rules that were named."""
+    """The position that is asked about, given in one way only. `rules_used` takes the rules that were named."""
     if (log is None) != (at is None):
         raise Unusable(
             "--log needs --at, the line before which the move is asked about, and --at needs --log"
@@ -284,14 +284,14 @@ def _given(
     if (position is not None) + (log is not None) + (named != options.NO_POSITION) > 1:
         raise Unusable("choose one: --position, --log with --at, or the cards in options")
     if position is not None:
-        return from_position(position, ask(read=[("--position", position)]), said)
+        return from_position(position, ask(read=[("--position", position)]), rules_used)
     if log is not None and at is not None:
-        return from_log(log, at, ask(read=[("--log", log)]), said, trust_paths=trust_paths)
+        return from_log(log, at, ask(read=[("--log", log)]), rules_used, trust_paths=trust_paths)
     if named == options.NO_POSITION:
         raise Unusable(
             "say where: --position FILE, --log FILE --at LINE, or --hand, --pile and --table"
         )
-    return from_options(named, ask, said)
+    return from_options(named, ask, rules_used)
 
 
 class _Chances(NamedTuple):
@@ -304,7 +304,7 @@ def _go_on(
     built: Built,
     move: str,
     format_: options.Format,
-    said: Said,
+    rules_used: Said,
     *,
     strict: bool,
     quiet: bool,
@@ -318,7 +318,7 @@ def _go_on(
     after = None
     if answer.verdict != "illegal" and answer.then not in {"over", None}:
         try:
-            after = position_file(answer.after, said.keys)
+            after = position_file(answer.after, rules_used.keys)
         except NotWritable as not_writable:
             raise Unusable(f"--continue: {not_writable}") from not_writable
     if format_ is options.Format.JSON:
@@ -335,7 +335,7 @@ def _judge(
     built: Built,
     move: str,
     format_: options.Format,
-    said: Said,
+    rules_used: Said,
     chances: _Chances | None,
     *,
     strict: bool,
@@ -354,7 +354,11 @@ def _judge(
         weighed = weigh(built, move, counts=chances is not None, seed=seed)
         answer = weighed.judgement
     if format_ is options.Format.JSON:
-        more = {} if weighed is None else _weighed_data(weighed, said, counted=chances is not None)
+        more = (
+            {}
+            if weighed is None
+            else _weighed_data(weighed, rules_used, counted=chances is not None)
+        )
         output.write(json.dumps({**judgement_data(answer), **more}))
         return _status(answer, strict=strict)
     output.write_all(judgement_text(answer, style=output.style_for(), quiet=quiet))
@@ -365,14 +369,14 @@ def _judge(
     return _status(answer, strict=strict)
 
 
-def _weighed_data(weighed: Weighed, said: Said, *, counted: bool) -> dict[str, object]:
+def _weighed_data(weighed: Weighed, rules_used: Said, *, counted: bool) -> dict[str, object]:
     """What deals show, for programs: position files in which the move is legal and illegal, and how many there are."""
     from meldref.report.judgement import chances_data
     from meldref.report.position_file import NotWritable, position_file
 
     def written(witness: Built | None) -> dict[str, object] | None:
         try:
-            return None if witness is None else position_file(witness, said.keys)
+            return None if witness is None else position_file(witness, rules_used.keys)
         except NotWritable:
             return None
 
@@ -413,11 +417,11 @@ def _list(
         complete = searched and (most is None or len(moves) <= most)
         moves = moves[:most]
     player = built.position.players[built.position.turn.seat]
-    said = complete if turns or most is not None or not searched else None
+    note = complete if turns or most is not None or not searched else None
     over = built.position.ending is not GOING_ON
     output.show(
         format_,
-        lambda: moves_data(player, moves, complete=said),
+        lambda: moves_data(player, moves, complete=note),
         lambda: moves_text(player, moves, over=over, quiet=quiet),
     )
     if quiet:

@@ -75,5 +75,5 @@ def _shown(path: str, fixed: FixedLog) -> Iterator[str]:
 
 def _summary(fixed: FixedLog, *, done: bool) -> str:
     repairs = many(len(fixed.changes), "repair")
-    asked = f", {many(fixed.questions, 'question')} as a comment" if fixed.questions else ""
-    return f"{repairs}{asked}{'' if done else ', not written'}"
+    questions = f", {many(fixed.questions, 'question')} as a comment" if fixed.questions else ""
+    return f"{repairs}{questions}{'' if done else ', not written'}"

@@ -60,20 +60,20 @@ def melds(
     check_wild(ruleset, wild)
     book = meld_index(ruleset, table_for(ruleset, row), rank)
     with EFFORT.at_most(_EFFORT):
-        found = valued_melds(book, Worth(ruleset), counted(row), _LOOKED_AT)
-        searched = len(found) < _LOOKED_AT and not EFFORT.over
-    complete = searched and len(found) <= most
+        valued = valued_melds(book, Worth(ruleset), counted(row), _LOOKED_AT)
+        searched = len(valued) < _LOOKED_AT and not EFFORT.over
+    complete = searched and len(valued) <= most
     output.show(
         format_,
-        lambda: melds_data(found[:most], complete=complete),
-        lambda: melds_text(found[:most], quiet=quiet),
+        lambda: melds_data(valued[:most], complete=complete),
+        lambda: melds_text(valued[:most], quiet=quiet),
     )
     if not searched and not quiet:
         output.notice(
             "meldref: there are too many melds to look at all of them: larger ones may be missing"
         )
     elif not complete and not quiet:
-        output.notice(f"meldref: there are {len(found):,}; --most {len(found)} lists them all")
+        output.notice(f"meldref: there are {len(valued):,}; --most {len(valued)} lists them all")
     return CLEAN
 
 

@@ -218,13 +218,13 @@ def _check_names(out: str | None, game: str, *, force: bool) -> None:
 # --- questions ------------------------------------------------------------------------------------
 
 
-def _checked(given: Iterable[tuple[Question, str | None]]) -> dict[str, str | int]:
+def _checked(answers_given: Iterable[tuple[Question, str | None]]) -> dict[str, str | int]:
     """The answers that options give, as they are meant; all that are wrong are reported in one run."""
     from meldref.authoring.wizard import check_answer
 
     answers: dict[str, str | int] = {}
     wrong = []
-    for question, word in given:
+    for question, word in answers_given:
         if word is None:
             continue
         try:
@@ -238,13 +238,15 @@ def _checked(given: Iterable[tuple[Question, str | None]]) -> dict[str, str | in
 
 def _recipes(names: Sequence[str], offered: Sequence[Recipe]) -> list[Recipe]:
     """The house rules of these names."""
-    known = {one.id: one for one in offered}
+    recipes = {recipe.id: recipe for recipe in offered}
     wrong = [
-        f"--house-rule {name}: it is {in_words(known, 'or')}" for name in names if name not in known
+        f"--house-rule {name}: it is {in_words(recipes, 'or')}"
+        for name in names
+        if name not in recipes
     ]
     if wrong:
         raise Unusable(*wrong)
-    return [known[name] for name in dict.fromkeys(names)]
+    return [recipes[name] for name in dict.fromkeys(names)]
 
 
 def _ask_for_recipes(offered: Sequence[Recipe]) -> list[Recipe]:
@@ -293,8 +295,10 @@ def _answer(question: Question) -> str | int | None:
         try:
             return check_answer(question, text)
         except ValueError as wrong:
-            said = f"a number from 1 to {len(question.answers)}" if question.answers else str(wrong)
-            output.notice(f"   {said}; Enter leaves it as it is")
+            wanted = (
+                f"a number from 1 to {len(question.answers)}" if question.answers else str(wrong)
+            )
+            output.notice(f"   {wanted}; Enter leaves it as it is")
     return None
 
 
@@ -317,12 +321,12 @@ def _called(out: str | None, name: str | None) -> tuple[str, str]:
     """The id and the name: of the file, of what it is called, or a plain one."""
     from meldref.authoring.wizard import id_from
 
-    found = id_from(Path(out).stem if out is not None else "") or id_from(name or "") or _FIRST
-    if is_shipped(f"{found}.yaml"):
+    id_ = id_from(Path(out).stem if out is not None else "") or id_from(name or "") or _FIRST
+    if is_shipped(f"{id_}.yaml"):
         raise Unusable(
-            f"{found} is a shipped ruleset: give {'the file' if out else 'yours'} another name"
+            f"{id_} is a shipped ruleset: give {'the file' if out else 'yours'} another name"
         )
-    return found, name or found.replace("-", " ").capitalize()
+    return id_, name or id_.replace("-", " ").capitalize()
 
 
 def _schema_for(out: str | None) -> str:
@@ -341,14 +345,14 @@ def _clashing(
     clashes: Sequence[Clash],
 ) -> Iterator[str]:
     """Which answers do not go together, or not with the game, and why; those of options as they were given."""
-    asked = {question.name: question for question in questions}
+    by_name = {question.name: question for question in questions}
 
     def named(name: str) -> str:
         word = str(answers[name])
         if name in options_given:
             return f"--{name} {word}"
-        said = next((answer.text for answer in asked[name].answers if answer.word == word), word)
-        return f"{asked[name].topic} ({said})"
+        text = next((answer.text for answer in by_name[name].answers if answer.word == word), word)
+        return f"{by_name[name].topic} ({text})"
 
     for clash in clashes:
         match [named(name) for name in clash.questions]:

@@ -140,7 +140,7 @@ def _in_few_letters(wrong: UnicodeError) -> tuple[str, int]:
     if not isinstance(wrong, UnicodeEncodeError):
         raise wrong
     signs = wrong.object[wrong.start : wrong.end]
-    return "".join(_INSTEAD.get(one) or ascii(one)[1:-1] for one in signs), wrong.end
+    return "".join(_INSTEAD.get(sign) or ascii(sign)[1:-1] for sign in signs), wrong.end
 
 
 def make_safe() -> None:

@@ -57,12 +57,12 @@ class Said:
 
 
 def _note(
-    said: Said | None, named: Mapping[str, object], asked: RulesetRequest, beside: Path | None
+    said: Said | None, named: Mapping[str, object], request: RulesetRequest, beside: Path | None
 ) -> None:
     """Notes which rules a file in `beside` names, with what the command line asks for over them."""
     if said is None:
         return
-    if not all(one is None or isinstance(one, str) for one in (asked.rules, *asked.options)):
+    if not all(name is None or isinstance(name, str) for name in (request.rules, *request.options)):
         said.keys = None
         return
     keys: dict[str, object] = {}
@@ -70,12 +70,12 @@ def _note(
     here, folder = Path(), beside or Path()
     options, settings = named.get("with"), named.get("set")
     own = options if isinstance(options, list) else []
-    with_ = [_from_here(str(one), folder) for one in own]
-    with_ += [_from_here(str(one), here) for one in asked.options]
-    over = dict(setting.split("=", 1) for setting in asked.settings)
-    if asked.rules or named.get("rules"):
+    with_ = [_from_here(str(option), folder) for option in own]
+    with_ += [_from_here(str(option), here) for option in request.options]
+    over = dict(setting.split("=", 1) for setting in request.settings)
+    if request.rules or named.get("rules"):
         keys["rules"] = _from_here(
-            str(asked.rules or named["rules"]), here if asked.rules else folder
+            str(request.rules or named["rules"]), here if request.rules else folder
         )
     if with_:
         keys["with"] = with_
@@ -96,34 +96,34 @@ def from_options(
 ) -> Answer:
     """The position that options describe, by the rules asked for, which `said` takes; or all that is wrong."""
     try:
-        asked = ask()
+        request = ask()
     except Unusable as wrong:
         _, mistakes = _built(named, usable(NOTHING_ASKED))
         # What is no card or no player is so by any rules.
         raise Unusable(
-            *wrong.args, *(said for code, said in mistakes if code in _BY_ANY_RULES)
+            *wrong.args, *(message for code, message in mistakes if code in _BY_ANY_RULES)
         ) from None
-    ruleset, findings = load(asked)
+    ruleset, findings = load(request)
     if ruleset is None:
         return None, findings
     built, mistakes = _built(named, ruleset)
     if built is None or mistakes:
-        raise Unusable(*(said for _, said in mistakes))
+        raise Unusable(*(message for _, message in mistakes))
     check_wild(ruleset, named.wild)
-    _note(said, {}, asked, None)
+    _note(said, {}, request, None)
     _check_floating(ruleset, named.floating or (), f"--floating {','.join(named.floating or ())}")
     return built, ()
 
 
-def _check_floating(ruleset: Ruleset, names: Sequence[str], said: str) -> None:
-    """Raises `Unusable` where somebody floats though the rules do not allow it; `said` is what says who floats."""
+def _check_floating(ruleset: Ruleset, names: Sequence[str], text: str) -> None:
+    """Raises `Unusable` where somebody floats though the rules do not allow it; `text` is what says who floats."""
     out = ruleset.out
     called = (
         out.last_discard == "claimable" and out.claimed == "floats" and ruleset.calls.of != "none"
     )
     if names and out.melding_all != "floats" and not called:
         raise Unusable(
-            f"{said}: nobody floats by these rules (out.melding_all = {out.melding_all}); "
+            f"{text}: nobody floats by these rules (out.melding_all = {out.melding_all}); "
             "--with floating lets players float"
         )
 
@@ -133,7 +133,7 @@ def _built(named: PositionOptions, ruleset: Ruleset) -> tuple[Built | None, list
     from meldref.positions.build import build_position
 
     mistakes: list[tuple[str, str]] = []
-    value = _value(named, lambda said: mistakes.append(("log.syntax", said)))
+    value = _value(named, lambda message: mistakes.append(("log.syntax", message)))
     looked_up: list[KeyPath] = []
 
     def place(path: KeyPath) -> Span:
@@ -257,21 +257,21 @@ def _table(
     return table
 
 
-def from_position(path: str, asked: RulesetRequest, said: Said | None = None) -> Answer:
+def from_position(path: str, request: RulesetRequest, said: Said | None = None) -> Answer:
     """The position of a file; the command line overrides what the file says. `said` takes the rules."""
     from meldref.positions.load import read_position
 
     shown, beside = (SHOWN_INPUT, None) if path == STANDARD_INPUT else (path, Path(path).parent)
     content = read_document(path)
     built, findings = read_position(
-        content, shown, asked.rules, asked.options, asked.settings, beside
+        content, shown, request.rules, request.options, request.settings, beside
     )
     if said is not None and built is not None:
         from meldref.documents.reader import read_yaml
 
         document, _ = read_yaml(content, shown, "log.syntax")
         named = document.value if document is not None else None
-        _note(said, named if isinstance(named, dict) else {}, asked, beside)
+        _note(said, named if isinstance(named, dict) else {}, request, beside)
     if built is not None:
         floating = [built.position.players[seat] for seat in sorted(built.position.floating)]
         _check_floating(built.judge.ruleset, floating, f"{shown}: `floating`")
@@ -281,7 +281,7 @@ def from_position(path: str, asked: RulesetRequest, said: Said | None = None) ->
 def from_log(
     path: str,
     line: int,
-    asked: RulesetRequest,
+    request: RulesetRequest,
     said: Said | None = None,
     *,
     trust_paths: bool = False,
@@ -308,7 +308,7 @@ def from_log(
             yield read
 
     built, findings = stand_before(
-        before(), line, path, over_log(asked, path, trust_paths=trust_paths)
+        before(), line, path, over_log(request, path, trust_paths=trust_paths)
     )
     if line > last + 1 and not says_anything:
         wrong = tuple(finding for finding in findings if finding.code == "log.syntax")
@@ -318,7 +318,7 @@ def from_log(
     if line > last + 1:
         raise Unusable(f"--at {line}: {path} has {many(last, 'line')}")
     if built is not None:
-        _note(said, _named_by(headers), asked, Path(path).parent)
+        _note(said, _named_by(headers), request, Path(path).parent)
     return built, findings
 
 
@@ -326,14 +326,14 @@ def _named_by(headers: Sequence[Header]) -> dict[str, object]:
     """What the headers of a log say of the rules, as a position file would say it."""
     rules = [header.value for header in headers if header.key == "Rules"]
     options = [
-        one.strip()
+        option.strip()
         for header in headers
         if header.key == "Options"
-        for one in header.value.split(",")
+        for option in header.value.split(",")
     ]
     settings = [header.value.partition("=") for header in headers if header.key == "Set"]
     return {
         "rules": rules[-1] if rules else None,
-        "with": [one for one in options if one],
+        "with": [option for option in options if option],
         "set": {key.strip(): value.strip() for key, _, value in settings},
     }

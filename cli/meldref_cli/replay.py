@@ -147,11 +147,11 @@ def _steps(run: Replay, lines: Iterable[str]) -> Iterator[ReplayedLine]:
     """Every line of the log that says something, once it is played."""
     from meldref.report.replayed import ReplayedLine
 
-    for read, found in _fed(run, lines):
-        if not isinstance(read[0].event, Header | None) or found:
+    for read, findings in _fed(run, lines):
+        if not isinstance(read[0].event, Header | None) or findings:
             hand = run.game.hand if run.game is not None else None
             position = hand.position if hand is not None else None
-            yield ReplayedLine(read[0], run.report.games, run.report.hands, position, found)
+            yield ReplayedLine(read[0], run.report.games, run.report.hands, position, findings)
             run.forget()
 
 
@@ -174,7 +174,7 @@ def _only(run: Replay, lines: Iterable[str], log: str, at: int) -> Iterator[Repl
 
     last = 0
     says_anything = False
-    for read, found in _fed(run, lines):
+    for read, findings in _fed(run, lines):
         last = read[0].number
         says_anything = says_anything or has_event(read)
         if last < at:
@@ -183,7 +183,7 @@ def _only(run: Replay, lines: Iterable[str], log: str, at: int) -> Iterator[Repl
         hand = run.game.hand if run.game is not None else None
         if hand is None or not hand.started:
             raise Unusable(f"--at {at}: no hand is being played at this line of {log}")
-        yield ReplayedLine(read[0], run.report.games, run.report.hands, hand.play(), found)
+        yield ReplayedLine(read[0], run.report.games, run.report.hands, hand.play(), findings)
         return
     if says_anything:
         raise Unusable(f"--at {at}: {log} has {many(last, 'line')}")

@@ -21,9 +21,9 @@ _IN_MEMORY: Final = 1 << 23
 """How many bytes of test cases wait in memory for their counts; more wait in a file."""
 
 
-def status_of(one: Examined, *, strict: bool) -> int:
+def status_of(examined: Examined, *, strict: bool) -> int:
     """The exit status for something that was examined; `strict`: what could not be decided counts as an error."""
-    if one.fault:
+    if examined.fault:
         return OUR_FAULT
     by_state = {
         "clean": CLEAN,
@@ -31,7 +31,7 @@ def status_of(one: Examined, *, strict: bool) -> int:
         "undecided": WRONG if strict else CLEAN,
         "unusable": UNUSABLE,
     }
-    return by_state[one.state]
+    return by_state[examined.state]
 
 
 class Subject(ABC, Generic[One]):
@@ -133,7 +133,7 @@ class Report(Generic[One]):
         """Writes what there is to say of one."""
         output.write_all(self._subject.text(one))
 
-    def show_file(self, one: Examined) -> None:
+    def show_file(self, examined: Examined) -> None:
         """Writes what is wrong with a file itself, where the format has a place for it."""
 
     def end(self, *, exit_zero: bool) -> int:
@@ -181,10 +181,10 @@ class _ForMachines(Report[One], ABC):
 class _Github(_ForMachines[One]):
     """Annotations, and the summary as the last line."""
 
-    def show_file(self, one: Examined) -> None:
+    def show_file(self, examined: Examined) -> None:
         from meldref.report.github import annotate
 
-        for line in annotate(one, strict=self._subject.strict, quiet=self._subject.quiet):
+        for line in annotate(examined, strict=self._subject.strict, quiet=self._subject.quiet):
             output.write_annotation(line)
 
     def trouble(self, message: str) -> None:
@@ -208,8 +208,8 @@ class _Sarif(_ForMachines[One]):
         self._sarif = Sarif(strict=subject.strict)
         output.write_all((self._sarif.opening(),), end="")
 
-    def show_file(self, one: Examined) -> None:
-        output.write_all(self._sarif.results(one), end="")
+    def show_file(self, examined: Examined) -> None:
+        output.write_all(self._sarif.results(examined), end="")
 
     def trouble(self, message: str) -> None:
         super().trouble(message)
@@ -231,8 +231,8 @@ class _Junit(_ForMachines[One]):
         self._junit = Junit(subject.command, noun=subject.noun, strict=subject.strict)
         self._cases = SpooledTemporaryFile(_IN_MEMORY, "w+", encoding="ascii", newline="")  # noqa: SIM115  `end` closes it
 
-    def show_file(self, one: Examined) -> None:
-        self._cases.write(self._junit.case(one))
+    def show_file(self, examined: Examined) -> None:
+        self._cases.write(self._junit.case(examined))
 
     def trouble(self, message: str) -> None:
         super().trouble(message)

@@ -82,10 +82,10 @@ def _full(name: str) -> Name:
     if name == STANDARD_INPUT:
         return from_input()
     path = _path(name)
-    found = find(path, any_kind=True)
-    if found is None or not found.any_kind:
+    shipped = find(path, any_kind=True)
+    if shipped is None or not shipped.any_kind:
         return path
-    return Found(found.path, found.shown, text=read_document(path))
+    return Found(shipped.path, shipped.shown, text=read_document(path))
 
 
 def _path(name: str) -> str:
@@ -98,12 +98,12 @@ def asked_for_one(
     written: str, options: Sequence[str] | None, settings: Sequence[str] | None
 ) -> RulesetRequest:
     """What is asked for of the one ruleset that a command is about; paths stay as they were written."""
-    found = asked(written, options, settings, said="")
-    both_ways = zip((written, *(options or ())), (found.rules, *found.options), strict=True)
+    request = asked(written, options, settings, said="")
+    both_ways = zip((written, *(options or ())), (request.rules, *request.options), strict=True)
     first, *over = [
         _from_here(name, full) if isinstance(full, str) else full for name, full in both_ways
     ]
-    return found._replace(rules=first, options=tuple(filter(None, over)))
+    return request._replace(rules=first, options=tuple(filter(None, over)))
 
 
 def _from_here(name: str, full: str) -> str:
@@ -111,9 +111,13 @@ def _from_here(name: str, full: str) -> str:
     return name if name == full or is_path(name) else f"./{name}"
 
 
-def with_hint(said: str, name: str) -> str:
+def with_hint(message: str, name: str) -> str:
     """The sentence that there is no such ruleset, with where to see the list unless it suggests something."""
-    return said if ";" in said or is_path(name) else f"{said}; `meldref rules list` lists them"
+    return (
+        message
+        if ";" in message or is_path(name)
+        else f"{message}; `meldref rules list` lists them"
+    )
 
 
 def _wrong(
@@ -142,7 +146,12 @@ def _wrong(
             continue
         _, findings = load_ruleset(DEFAULT, (), (setting,))
         wrong = next(
-            (one for one in findings if one.file == "--set" and one.code != "rules.sense"), None
+            (
+                finding
+                for finding in findings
+                if finding.file == "--set" and finding.code != "rules.sense"
+            ),
+            None,
         )
         if wrong is not None:
             yield f"--set {setting}: {wrong.message}"
@@ -162,24 +171,24 @@ def shown(written: str) -> str:
     return "+".join((SHOWN_INPUT, *more)) if first == STANDARD_INPUT else written
 
 
-def over_log(found: RulesetRequest, log: str | None, *, trust_paths: bool = False) -> Overrides:
+def over_log(request: RulesetRequest, log: str | None, *, trust_paths: bool = False) -> Overrides:
     """What is asked for over what a log says, whose folder its own rules are named from."""
     from meldref.replay.log import Overrides
 
     beside = None if log is None or log == STANDARD_INPUT else Path(log).parent
-    return Overrides(found.rules, found.options, found.settings, beside, trust_paths)
+    return Overrides(request.rules, request.options, request.settings, beside, trust_paths)
 
 
-def load(found: RulesetRequest) -> tuple[Ruleset | None, tuple[Finding, ...]]:
+def load(request: RulesetRequest) -> tuple[Ruleset | None, tuple[Finding, ...]]:
     """The ruleset asked for, or the default one, and what is wrong with it."""
     from meldref.rulefiles.load import load_ruleset
 
-    return load_ruleset(found.rules or DEFAULT, found.options, found.settings)
+    return load_ruleset(request.rules or DEFAULT, request.options, request.settings)
 
 
-def usable(found: RulesetRequest, *otherwise: str) -> Ruleset:
+def usable(request: RulesetRequest, *otherwise: str) -> Ruleset:
     """The ruleset asked for, or the default one; what is wrong with it is reported, then `otherwise`."""
-    ruleset, findings = load(found)
+    ruleset, findings = load(request)
     tell(findings, to_errors=True)
     if ruleset is None:
         raise Unusable(*otherwise)
@@ -191,11 +200,11 @@ def load_both(
 ) -> tuple[Ruleset, Ruleset]:
     """Two rulesets with the options after each."""
 
-    def wanted(one: str) -> RulesetRequest:
-        name, *more = parts_of(one)
+    def wanted(wanted_rules: str) -> RulesetRequest:
+        name, *more = parts_of(wanted_rules)
         return asked(name, [*more, *(with_ or ())], set_, said="")
 
-    each = [("one of two rulesets", part) for one in written for part in one.split("+")]
+    each = [("one of two rulesets", part) for name in written for part in name.split("+")]
     if sum(part == STANDARD_INPUT for _, part in each) > 1 or STANDARD_INPUT in (with_ or ()):
         raise Unusable(
             "- is standard input, which is read once: it can be A or B, and nothing else"

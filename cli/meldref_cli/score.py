@@ -266,10 +266,10 @@ def _count(
         raise Unusable(*wrong)
     ruleset = usable(request, *wrong)
     if len(plays) < len(laid):  # nobody knows which melds the others mean
-        plays = [one for one in plays if not isinstance(one[2], LayOff)]
+        plays = [play for play in plays if not isinstance(play[2], LayOff)]
     kept(partial(check_wild, ruleset, wild))
     named_cards = [
-        *(one.card for _, _, play in plays for one in play.cards),
+        *(card.card for _, _, play in plays for card in play.cards),
         *(card for _, cards in rows for card in cards),
     ]
     named = [*(name for _, name, _ in plays), *(name for name, _ in rows), out]
@@ -281,16 +281,17 @@ def _count(
         holds.setdefault(names.index(name or names[0]), []).extend(cards)
     moves = [(names.index(name or names[0]), play) for _, name, play in plays]
     try:
-        found = count_hand(
+        hand = count_hand(
             ruleset, names, moves, holds, None if out is None else names.index(out), rank
         )
     except Uncountable as faults:
         wrong += [
-            said if at is None else f'--laid "{plays[at][0]}": {said}' for at, said in faults.faults
+            message if at is None else f'--laid "{plays[at][0]}": {message}'
+            for at, message in faults.faults
         ]
     if wrong:
         raise Unusable(*wrong)
-    return found
+    return hand
 
 
 def _named(text: str) -> tuple[str | None, str]:
@@ -305,8 +306,8 @@ def _play(text: str) -> tuple[str | None, Meld | LayOff]:
     verb = "lay" if _ONTO.search(body) else "meld"
     actions, findings = read_actions(f"{verb} {body}")
     if findings or len(actions) != 1 or not isinstance(actions[0], Meld | LayOff):
-        said = findings[0].message if findings else "write one meld or lay-off"
-        raise Unusable(f'--laid "{text}": {said}')
+        message = findings[0].message if findings else "write one meld or lay-off"
+        raise Unusable(f'--laid "{text}": {message}')
     return name, actions[0]
 
 
@@ -316,7 +317,7 @@ def _row(text: str) -> tuple[str | None, tuple[Card, ...]]:
         return name, cards_named(body, "only cards that are known can be counted") if body else ()
     except Unusable as wrong:
         raise Unusable(
-            *(str(one).replace("CARDS:", f'--held "{text}":', 1) for one in wrong.args)
+            *(str(message).replace("CARDS:", f'--held "{text}":', 1) for message in wrong.args)
         ) from None
 
 
@@ -331,11 +332,13 @@ def _names(
     else:
         names = list(dict.fromkeys(named))
         number = max(table_for(ruleset, row) if row else ruleset.players.min, len(names))
-        names += [one for one in ascii_uppercase if one not in names][: number - len(names)]
+        names += [letter for letter in ascii_uppercase if letter not in names][
+            : number - len(names)
+        ]
     wrong = [
-        f"{one} is not one of --players {players}"
-        for one in dict.fromkeys(named)
-        if one not in names
+        f"{name} is not one of --players {players}"
+        for name in dict.fromkeys(named)
+        if name not in names
     ]
     reason = cannot_play(ruleset, len(names))
     if reason is not None:
@@ -346,7 +349,7 @@ def _names(
 
 
 def _listed(players: str) -> list[str]:
-    names = [one for part in players.split(",") if (one := part.strip().strip('"'))]
+    names = [name for part in players.split(",") if (name := part.strip().strip('"'))]
     if len(set(names)) < len(names):
         raise Unusable(f"--players {players}: a player is named twice")
     return names
@@ -362,8 +365,8 @@ def _sheet_lines(hands: Sequence[str], players: str | None) -> Iterator[Read]:
     for number, text in enumerate(hands, start=1):
         scores, _, out = text.partition(";")
         lines.append(Line(number, text, events.HandStart(number)))
-        for said in ([f"end {out.strip()}"] if out.strip() else []) + [f"score {scores.strip()}"]:
-            line, findings = read_line(said)
+        for words in ([f"end {out.strip()}"] if out.strip() else []) + [f"score {scores.strip()}"]:
+            line, findings = read_line(words)
             wrong += [f'--hand "{text}": {finding.message}' for finding in findings]
             lines.append(line._replace(number=number, text=text))
             if isinstance(line.event, events.Points):

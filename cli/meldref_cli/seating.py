@@ -34,7 +34,7 @@ def seats_for(
         count = players or max((ruleset.players.min for _, ruleset in rules), default=2)
         _check_number(count, rules)
         return seats_of([kind] * count, rules)
-    kinds = [one.strip() for one in seats.split(",")]
+    kinds = [kind.strip() for kind in seats.split(",")]
     if players is not None and players != len(kinds):
         raise Unusable(
             f"--players {players}, and --seats names {len(kinds)}: leave one of them out"
@@ -56,13 +56,13 @@ def seats_of(kinds: Sequence[str], rulesets: Sequence[tuple[str, Ruleset]]) -> S
     from meldref.simulate import KINDS, Seats
 
     _check_number(len(kinds), rulesets)
-    for one in kinds:
-        if one not in KINDS and ":" not in one:
-            known = f"{' and '.join(KINDS)}, or MODULE:NAME for a player of your own"
+    for kind in kinds:
+        if kind not in KINDS and ":" not in kind:
+            kinds_known = f"{' and '.join(KINDS)}, or MODULE:NAME for a player of your own"
             raise Unusable(
-                f"--seats: {one or 'nothing'} is not a kind of player; there are {known}"
+                f"--seats: {kind or 'nothing'} is not a kind of player; there are {kinds_known}"
             )
-    players = [one if one in KINDS else _Outsider(one, rulesets[0][1]) for one in kinds]
+    players = [kind if kind in KINDS else _Outsider(kind, rulesets[0][1]) for kind in kinds]
     return changed(Seats.of(players), kinds=tuple(kinds))
 
 

@@ -106,16 +106,16 @@ def show_rules(
     from meldref.rulefiles.trace import trace
 
     named = asked_for_one(ruleset, with_, set_)
-    found, findings = load(named)
+    merged, findings = load(named)
     tell(findings, to_errors=True)
-    if found is None:
+    if merged is None:
         say_what_it_is(ruleset, RULES, CASES)
         return UNUSABLE
     who = trace(named.rules or ruleset, named.options, named.settings)
     output.show(
         format_,
-        lambda: merged_data(found, who),
-        lambda: [show_merged(found, who.below, origins=not quiet).rstrip("\n")],
+        lambda: merged_data(merged, who),
+        lambda: [show_merged(merged, who.below, origins=not quiet).rstrip("\n")],
     )
     return CLEAN
 
@@ -175,11 +175,11 @@ def write_rulebook(
     check_may_write(out, force=force)
     from meldref.authoring.rulebook import as_html, as_markdown, make_rulebook, origins_in
 
-    found = usable(asked_for_one(ruleset, with_, set_))
+    merged = usable(asked_for_one(ruleset, with_, set_))
     write = as_html if page is Page.HTML else as_markdown
     house = Allowance()
     with house.spending():
-        text = write(make_rulebook(found, examples=examples), origins_in(found) if keys else None)
+        text = write(make_rulebook(merged, examples=examples), origins_in(merged) if keys else None)
     if house.over:
         output.notice(f"{ALL_THE_WORK} one rulebook: examples are missing")
     deliver([without_commands(visible(text, keep="\n"), "&#{};")], out, quiet=quiet)

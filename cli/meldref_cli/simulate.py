@@ -213,8 +213,8 @@ def as_written(
 ) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
     """Ruleset, options and settings as the headers of a log in that folder name them."""
 
-    def name(one: Name) -> str:
-        written = one if isinstance(one, str) else one.shown
+    def name(rules_name: Name) -> str:
+        written = rules_name if isinstance(rules_name, str) else rules_name.shown
         return Path(os.path.relpath(written, beside)).as_posix() if is_path(written) else written
 
     return name(wanted.rules or DEFAULT), tuple(map(name, wanted.options)), wanted.settings

@@ -78,13 +78,13 @@ def write_games(
     last = total = endless = 0
     with closing(_played(split, numbers, jobs)) as played:
         for whole in played:
-            one = whole
-            if hands is not None and total + one.hands > hands and not one.fault:
-                one = next(play(split, (one.number,), hands - total))
-            if one.fault:
-                raise Unusable(one.fault)
-            last, total, endless = one.number, total + one.hands, endless + one.endless
-            tick(one)
+            game = whole
+            if hands is not None and total + game.hands > hands and not game.fault:
+                game = next(play(split, (game.number,), hands - total))
+            if game.fault:
+                raise Unusable(game.fault)
+            last, total, endless = game.number, total + game.hands, endless + game.endless
+            tick(game)
             if total == hands:
                 break
     for beyond in range(
@@ -118,9 +118,9 @@ def _played(split: Split, numbers: Iterator[int], jobs: int) -> Generator[Played
 
 
 @cache
-def _ruleset(asked: RulesetRequest) -> Ruleset:
+def _ruleset(request: RulesetRequest) -> Ruleset:
     """The ruleset that is played by: a process loads it once."""
-    ruleset, _ = load(asked)
+    ruleset, _ = load(request)
     assert ruleset is not None, "it was loaded before, to seat the players"  # noqa: S101
     return ruleset
 

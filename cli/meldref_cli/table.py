@@ -87,17 +87,17 @@ def table(
         )
     wanted = NOTHING_ASKED if there else asked(rules, with_, set_)
     headers = [] if there else _headers(log, players, wanted)
-    with _Kept.open(log) as kept:
-        lines = kept.lines()
+    with _Kept.open(log) as draft:
+        lines = draft.lines()
         if not there:
-            kept.write(headers)
+            draft.write(headers)
             lines = headers
         chance = int.from_bytes(os.urandom(6), "big") if seed is None else seed
         sitting = Sitting(log, lines, over_log(NOTHING_ASKED, log, trust_paths=trust_paths), chance)
         if there and not _may_go_on(sitting):
             return UNUSABLE
-        kept.mend()
-        return _sit(sitting, kept, passed=pass_, quiet=quiet)
+        draft.mend()
+        return _sit(sitting, draft, passed=pass_, quiet=quiet)
 
 
 def _headers(log: str, players: str | None, wanted: RulesetRequest) -> list[str]:
@@ -109,7 +109,7 @@ def _headers(log: str, players: str | None, wanted: RulesetRequest) -> list[str]
 
     if players is None:
         raise Unusable(f"{log} is a new file: name the players with --players Ann,Bob,Cy")
-    names = [one.strip() for one in players.split(",")]
+    names = [player.strip() for player in players.split(",")]
     ruleset = usable(wanted, f"{log} cannot be begun by these rules")
     if not all(names) or len(set(names)) < len(names):
         raise Unusable(f"--players {players}: each player has a name of their own")
@@ -127,7 +127,7 @@ def _may_go_on(sitting: Sitting) -> bool:
     """Whether a log can be gone on with; what is wrong in it is reported."""
     report = sitting.run.report
     tell(report.findings[:_TOLD], report.path, to_errors=True)
-    if sitting.lines and any(one.code == "log.syntax" for one in report.findings):
+    if sitting.lines and any(finding.code == "log.syntax" for finding in report.findings):
         output.error(f"{report.path} has lines that cannot be read: correct them first")
         return False
     output.notice(f"{report.path}: going on after line {len(sitting.lines)}")
@@ -206,12 +206,12 @@ class _Kept:
 
     def _look(self) -> None:
         """Raises `Unusable` where the log is no longer as this table left it."""
-        found = os.fstat(self._number)
+        status = os.fstat(self._number)
         try:
-            same = os.path.samestat(found, os.stat(self._path))  # noqa: PTH116  needs no path
+            same = os.path.samestat(status, os.stat(self._path))  # noqa: PTH116  needs no path
         except OSError:
             same = False
-        if not same or found.st_size != self._size:
+        if not same or status.st_size != self._size:
             raise Unusable(
                 f"{self._path}: somebody else has changed this log; nothing more is written to it"
             )
@@ -293,7 +293,7 @@ class _Screen:
                 yield told
 
 
-def _sit(sitting: Sitting, kept: _Kept, *, passed: bool, quiet: bool) -> int:
+def _sit(sitting: Sitting, draft: _Kept, *, passed: bool, quiet: bool) -> int:
     """Takes line after line, until nobody has anything more to say."""
     terminal = output.is_terminal(sys.stdin) and output.is_terminal(sys.stdout)
     worst, before_that = CLEAN, ""
@@ -319,7 +319,7 @@ def _sit(sitting: Sitting, kept: _Kept, *, passed: bool, quiet: bool) -> int:
         if findings is None:
             continue
         written = sitting.lines[before:]
-        kept.write(written)
+        draft.write(written)
         _tell(sitting, written, findings, screen)
         if not written or (findings and sitting.refused):
             worst = WRONG
@@ -374,7 +374,7 @@ def _tell(
         output.write_all(f"  {line}" for line in screen.as_told(written))
     tell([screen.may_know(finding) for finding in findings], sitting.run.report.path)
     if not written or partly:
-        unread = any(one.code == "log.syntax" for one in findings)
+        unread = any(finding.code == "log.syntax" for finding in findings)
         why = "; help lists the commands" if unread else "; ! writes it anyway" if findings else ""
         output.write(f"not written{why or ': there is nothing to do here'}")
     if written and written[-1].lower() == "undo" and sitting.taken_back:
@@ -450,7 +450,7 @@ def _with_menu(offer: Offer) -> Callable[[str], str]:
     def whole() -> list[str]:
         written = str(session.default_buffer.document.text_before_cursor)
         begun = written[max(written.rfind(";"), written.rfind(":")) + 1 :].lstrip()
-        return [written.removesuffix(begun) + one for one in offer(written)]
+        return [written.removesuffix(begun) + ending for ending in offer(written)]
 
     lines = WordCompleter(whole, ignore_case=True, sentence=True)
     session = PromptSession[str](completer=lines, complete_while_typing=False)
@@ -462,13 +462,13 @@ def _complete_by_readline(offer: Offer) -> None:
         import readline
     except ImportError:
         return
-    found: list[str] = []
+    offers: list[str] = []
 
     def complete(text: str, state: int) -> str | None:
         if not state:
-            found[:] = offer(readline.get_line_buffer()[: readline.get_endidx()])
+            offers[:] = offer(readline.get_line_buffer()[: readline.get_endidx()])
         blank = " " * (len(text) - len(text.lstrip()))
-        return blank + found[state] if state < len(found) else None
+        return blank + offers[state] if state < len(offers) else None
 
     readline.set_completer(complete)
     readline.set_completer_delims(";:")

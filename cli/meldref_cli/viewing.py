@@ -103,7 +103,7 @@ class _Unread:
         """The texts of the lines; what is wrong with them is noted."""
         for line in lines:
             self.lines += line.lost
-            kept = line.findings[: max(0, ENOUGH - len(self.findings))]
-            self.findings += kept
-            self.hidden += len(line.findings) - len(kept)
+            shown = line.findings[: max(0, ENOUGH - len(self.findings))]
+            self.findings += shown
+            self.hidden += len(line.findings) - len(shown)
             yield line.text

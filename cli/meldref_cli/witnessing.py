@@ -63,7 +63,7 @@ class WitnessFolder:
             return
         name = self._name_for(report.path)
         write_file(str(self._folder / f"{name}.rgn"), [possible.text])
-        lines = dict.fromkeys([one.line for one in report.open])
+        lines = dict.fromkeys([question.line for question in report.open])
         against = 0
         for line in islice(lines, MOST_OPEN):
             other = witnesses.against(line)

@@ -85,10 +85,10 @@ def by_ending(path: str | None, kinds: Mapping[str, Kind], default: Kind, option
 def seen(path: str) -> Seen | None:
     """What shows later whether a file is still the one that is read now; None where there is none."""
     try:
-        found = os.stat(path)  # noqa: PTH116  `Path.stat` would make a path of it
+        status = os.stat(path)  # noqa: PTH116  `Path.stat` would make a path of it
     except (OSError, ValueError):
         return None
-    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
 
 
 def write_file(path: str, texts: Iterable[str], before: Seen | None = None) -> None:
@@ -123,8 +123,8 @@ def say_what_leads_out(names: Iterable[str], beside: Path, out: str | None) -> N
     for name in dict.fromkeys(names):
         if is_refused(LogName(name, beside)):
             log = "the log" if out is None else out
-            said = f"{log} names {name}, which is not a rules file in its folder or below: it needs --trust-paths"
-            output.notice(one_line(said))
+            message = f"{log} names {name}, which is not a rules file in its folder or below: it needs --trust-paths"
+            output.notice(one_line(message))
 
 
 @contextmanager

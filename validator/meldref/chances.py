@@ -119,7 +119,7 @@ def weigh(built: Built, move: str, *, counts: bool = True, seed: int = 1) -> Wei
     seat = _seat_of(position, move)
     if not _is_counted(position):
         return Weighed(judgement, seat=seat, unknown=_NOT_KNOWN)
-    if any(_room(one.position) != _room(position) for _, one in built.in_hands):
+    if any(_room(hand.position) != _room(position) for _, hand in built.in_hands):
         return Weighed(judgement, seat=seat, unknown=_NO_NUMBER)
     weighing = _Weighing(_as_drawn(built, move), move, seat, judgement, seed)
     chances = weighing.chances(counts=counts)
@@ -161,12 +161,12 @@ def _room(position: Position) -> tuple[int, ...]:
 def _as_drawn(built: Built, move: str) -> Built:
     """The position with those cards on top of the stock which the move says that it draws."""
     position, event = built.position, _turn(built.position, move)
-    drawn = [one.card for one in event.actions if isinstance(one, Draw)] if event else []
-    known = [*reversed(position.stock), *[UNKNOWN] * len(drawn)]
+    drawn = [action.card for action in event.actions if isinstance(action, Draw)] if event else []
+    stock = [*reversed(position.stock), *[UNKNOWN] * len(drawn)]
     changes: list[_Change] = [
         partial(_put, partial(_put_in_stock, above), card)
         for above, card in enumerate(drawn[: position.stock_size])
-        if known[above] == UNKNOWN != card and position.left(card) > 0
+        if stock[above] == UNKNOWN != card and position.left(card) > 0
     ]
     return _filled(built, *changes) if changes else built
 
@@ -327,7 +327,10 @@ class _Weighing:
                 return None
             changes.append(partial(_hold, seat, held, EMPTY))
         places = [*_in_stock(position, position.stock_size), *_in_pile(position)]
-        changes += [partial(_put, *one) for one in zip(places, reversed(cards), strict=False)]
+        changes += [
+            partial(_put, *place_and_card)
+            for place_and_card in zip(places, reversed(cards), strict=False)
+        ]
         return _filled(built, *changes)
 
     def whole(self, verdict: str) -> Built | None:
@@ -347,7 +350,7 @@ class _Weighing:
 
 def _hold(seat: int, cards: Sequence[Card], rest: Cards, position: Position) -> None:
     """Puts cards into a hand in place of unknown ones; the others there are among `rest`."""
-    position.among = {one: cards for one, cards in position.among.items() if one != seat}
+    position.among = {other: cards for other, cards in position.among.items() if other != seat}
     for card in cards:
         position.learn(seat, card)
     unknown = position.unknown[seat]
@@ -387,9 +390,9 @@ def _unseen(position: Position) -> Cards:
 
 def _in_stock(position: Position, number: int) -> Iterator[_Place]:
     """The places of those of the next cards of the stock that are unknown."""
-    known = [card != UNKNOWN for card in reversed(position.stock)]
+    is_known = [card != UNKNOWN for card in reversed(position.stock)]
     for above in range(number):
-        if above >= len(known) or not known[above]:
+        if above >= len(is_known) or not is_known[above]:
             yield partial(_put_in_stock, above)
 
 
@@ -405,7 +408,7 @@ def _filled(built: Built, *changes: _Change) -> Built:
     position = built.position.copy()
     for change in changes:
         change(position)
-    in_hands = [(name, _filled(one, *changes)) for name, one in built.in_hands]
+    in_hands = [(name, _filled(hand, *changes)) for name, hand in built.in_hands]
     return changed(built, position=position, in_hands=tuple(in_hands))
 
 
@@ -438,10 +441,12 @@ def _nearest_first(pool: Cards, judgement: Judgement) -> dict[Card, int]:
     named = set() if line is None or line.event is None else set(cards_of(line.event))
 
     def distance(card: Card) -> int:
-        if card == JOKER or any(rank_of(card) == rank_of(one) for one in named):
+        if card == JOKER or any(rank_of(card) == rank_of(card_named) for card_named in named):
             return 0
-        in_suit = [one for one in named if suit_of(one) == suit_of(card)]
-        return min([abs(rank_of(card) - rank_of(one)) for one in in_suit], default=len(RANKS))
+        in_suit = [card_named for card_named in named if suit_of(card_named) == suit_of(card)]
+        return min(
+            [abs(rank_of(card) - rank_of(card_named)) for card_named in in_suit], default=len(RANKS)
+        )
 
     ordered = sorted(sorted(set(each(pool))), key=distance)
     return {card: at for at, card in enumerate(ordered)}

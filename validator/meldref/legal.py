@@ -87,7 +87,9 @@ def judge_without_help(built: Built, move: str) -> Judgement:
 
 def _judged(built: Built, move: str, suggestions: Suggestions | None) -> Judgement:
     if built.in_hands:
-        return _in_hands([(name, _judged(one, move, suggestions)) for name, one in built.in_hands])
+        return _in_hands(
+            [(name, _judged(hand, move, suggestions)) for name, hand in built.in_hands]
+        )
     text = with_player(built.position, move)
     after = Built(built.judge, built.position.copy())
     outcome = play_moves(after, [text], whole=False, suggestions=suggestions or Suggestions(0))
@@ -226,13 +228,13 @@ def legal_moves(built: Built, limit: int | None = None) -> list[LegalMove]:
     calls.
     """
     calls = _legal_anyway(built, dict.fromkeys(islice(_calls(built), limit)))
-    return [*turn_moves(built, limit), *sorted(calls, key=lambda one: -one.points)]
+    return [*turn_moves(built, limit), *sorted(calls, key=lambda move: -move.points)]
 
 
 def turn_moves(built: Built, limit: int | None = None) -> list[LegalMove]:
     """What the player to move may do now, most points first; with `limit`, only the first that are found."""
     moves = _legal_anyway(built, dict.fromkeys(islice(_own(built), limit)))
-    return sorted(moves, key=lambda one: -one.points)
+    return sorted(moves, key=lambda move: -move.points)
 
 
 def legal_turns(built: Built, most: int | None = None) -> tuple[list[LegalMove], WholeTurns]:
@@ -242,20 +244,20 @@ def legal_turns(built: Built, most: int | None = None) -> tuple[list[LegalMove],
     position = built.position
     if position.ending is not GOING_ON:
         return [], WholeTurns((), complete=True, searched=True)
-    found = whole_turns(built.judge, position, most)
+    turns = whole_turns(built.judge, position, most)
     moves = _legal_anyway(
-        built, (LegalMove(_written(turn.actions), turn.points) for turn in found.turns)
+        built, (LegalMove(_written(turn.actions), turn.points) for turn in turns.turns)
     )
-    return moves, found
+    return moves, turns
 
 
 def _legal_anyway(built: Built, moves: Iterable[LegalMove]) -> list[LegalMove]:
     """Those of some moves that are legal whichever hand of the game it is; they are legal in the first."""
     others = [other for _, other in built.in_hands[1:]]
     return [
-        one
-        for one in moves
-        if all(judge_move(other, one.move).verdict == "legal" for other in others)
+        move
+        for move in moves
+        if all(judge_move(other, move.move).verdict == "legal" for other in others)
     ]
 
 

@@ -47,12 +47,12 @@ class Witnesses:
     def __init__(
         self, reads: Iterable[Read], path: str = "", overrides: Overrides | None = None
     ) -> None:
-        kept = list(reads)
-        self._lines = [line for line, _ in kept]
+        lines = list(reads)
+        self._lines = [line for line, _ in lines]
         self._overrides = overrides
         self._hands: list[ClosedHand] = []
         run = Replay(path, overrides, suggestions=0, closed=self._hands.append)
-        run.feed(kept)
+        run.feed(lines)
         self.report: LogReport = run.finish()
 
     @property
@@ -83,12 +83,12 @@ class Witnesses:
             run = Replay("", self._overrides, suggestions=0, repairs=False)
             run.feed(read_lines(text))
             report = run.finish()
-            wrong = {written[one.span.line - 1][0] for one in errors_in(report.findings)}
+            wrong = {written[finding.span.line - 1][0] for finding in errors_in(report.findings)}
             if against is None and report.verdict == "clean":
                 return Witness(text)
             if against is not None and wrong and min(wrong) == against:
                 return Witness(text, against)
-            doubtful = wrong | {written[one.line - 1][0] for one in report.open}
+            doubtful = wrong | {written[question.line - 1][0] for question in report.open}
             for number, hand in enumerate(self._hands):
                 if against is not None or not doubtful.isdisjoint(_numbers(hand)):
                     ways.pop(number)
@@ -178,9 +178,9 @@ class _Filling:
             more = _rest(self._way.lying[line.number], event.cards)
             return changed(event, cards=(*event.cards, *more), unknown=0)
         if isinstance(event, events.Show) and UNKNOWN in event.cards:
-            known = [card for card in event.cards if card != UNKNOWN]
-            more = _rest(self._way.lying[line.number], known)[: len(event.cards) - len(known)]
-            return changed(event, cards=(*known, *more))
+            cards = [card for card in event.cards if card != UNKNOWN]
+            more = _rest(self._way.lying[line.number], cards)[: len(event.cards) - len(cards)]
+            return changed(event, cards=(*cards, *more))
         if isinstance(event, events.AssertPile) and UNKNOWN in event.cards:
             lying = self._way.lying[line.number]
             return changed(event, cards=tuple([token.card for token in lying]))
@@ -224,12 +224,12 @@ def _after_reshuffles(lines: Sequence[Line]) -> Iterator[Line]:
     """The line that follows each one on which a stock is made new, a card turned up apart."""
     for at, line in enumerate(lines):
         if isinstance(line.event, events.Reshuffle):
-            yield from [one for one in lines[at + 1 :] if not isinstance(one.event, UpCard)][:1]
+            yield from [line for line in lines[at + 1 :] if not isinstance(line.event, UpCard)][:1]
 
 
-def _rest(tokens: Iterable[Token], known: Iterable[Card]) -> list[Card]:
+def _rest(tokens: Iterable[Token], named: Iterable[Card]) -> list[Card]:
     """The cards of some tokens without those that are known."""
     cards = [token.card for token in tokens]
-    for card in known:
+    for card in named:
         cards.remove(card)
     return cards

@@ -193,10 +193,10 @@ def _trim(audited: Audited, task: Task) -> None:
     if not task.scores:
         del report.scores[:-1]
     elif len(report.scores) > _SCORES:
-        kept = audited.earlier = (
+        first = audited.earlier = (
             audited.earlier if isinstance(audited.earlier, ScoreFile) else ScoreFile()
         )
-        kept.take(report.scores)
+        first.take(report.scores)
 
 
 def _hide(audited: Audited, keep: int) -> None:

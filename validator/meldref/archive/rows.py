@@ -117,8 +117,8 @@ def rows_of(log: Log, result: TaskResult) -> Rows:
         "gave_up": audited.gave_up,
         GIVEN: dict(log.columns or {}),
     }
-    found = () if result.cause else report.findings
-    findings = [_clean(_finding_row(log, finding)) for finding in found]
+    reported = () if result.cause else report.findings
+    findings = [_clean(_finding_row(log, finding)) for finding in reported]
     scores = [_clean(row) for hand in audited.scores for row in _score_rows(log, hand)]
     return Rows([_clean(row)], findings, scores, result.rules)
 

@@ -111,16 +111,16 @@ def _written(
     folder: Folder, journal: Journal, form: str
 ) -> tuple[list[str], LogTally, Counter[str]]:
     """Makes the tables of the journal."""
-    given = Given()
+    done = Given()
     tally, troubles = LogTally(), Counter[str]()
     for rows in journal.rows():
         for row in rows.logs:
-            given.note(row)
+            done.note(row)
             tally.count(row["verdict"], *[row[name] for name in COUNTED])
             if row["trouble"]:
                 troubles[row["trouble"]] += 1
-    given.settle()
-    columns = {**TABLES, "logs": (*TABLES["logs"], *given.columns)}
+    done.settle()
+    columns = {**TABLES, "logs": (*TABLES["logs"], *done.columns)}
     with ExitStack() as stack:
         writers = {}
         for name in TABLES:
@@ -128,7 +128,7 @@ def _written(
             stack.callback(writers[name].close)
         for rows in journal.rows():
             for row in rows.logs:
-                given.fill(row)
+                done.fill(row)
             for name, table in writers.items():
                 table.write(getattr(rows, name))
     return [f"{name}.{form}" for name in TABLES], tally, troubles

@@ -93,8 +93,8 @@ def compare_rules(
     ]
     for end, name in ENDINGS.items():
         if any(count[end] for count in ends):
-            one, other = (_share(count[end], hands) for count in ends)
-            measures.append(Measure(f"end_{end}", name, True, one, other, None))
+            first_share, other = (_share(count[end], hands) for count in ends)
+            measures.append(Measure(f"end_{end}", name, True, first_share, other, None))
     before, after = ({end: count[end] for end in ENDINGS} for count in ends)
     names = first[0], second[0]
     return Comparison(names, seats.kinds, seed, hands, tuple(measures), (before, after), games)

@@ -69,9 +69,11 @@ def compare_meaning(first: Ruleset, second: Ruleset) -> Differences:
 
 def _house_rules(first: Ruleset, second: Ruleset) -> Iterator[tuple[Difference, bool]]:
     """House rules that one side lacks or that differ, and whether in more than their wording."""
-    one, other = ({rule.name: rule for rule in rules.house_rules} for rules in (first, second))
-    for name in {**one, **other}:
-        rules, key = (one.get(name), other.get(name)), f"house_rules.{name}"
+    first_rules, other = (
+        {rule.name: rule for rule in rules.house_rules} for rules in (first, second)
+    )
+    for name in {**first_rules, **other}:
+        rules, key = (first_rules.get(name), other.get(name)), f"house_rules.{name}"
         if rules[0] == rules[1]:
             continue
         sides = (
@@ -136,7 +138,7 @@ def _paired(
     key: str, first: Mapping[str, Said], second: Mapping[str, Said]
 ) -> tuple[Said | None, Said | None]:
     """What both say about a key; a card without points of its own in hand counts what it does on the table."""
-    one, other = first.get(key), second.get(key)
+    before, other = first.get(key), second.get(key)
     if key.startswith(_HELD):
         on_table = (
             meanings.get(f"scoring.values{key.removeprefix(_HELD)}") for meanings in (first, second)
@@ -144,8 +146,8 @@ def _paired(
         laid, laid_there = (
             value and Said(None, value.origin, "", value.meaning) for value in on_table
         )
-        one, other = one or laid, other or laid_there
-    return one, other
+        before, other = before or laid, other or laid_there
+    return before, other
 
 
 # --- kinds of meld --------------------------------------------------------------------------------
@@ -175,10 +177,10 @@ def _by_kind(
 
 
 def _parts(
-    name: str, one: Mapping[str, Said], other: Mapping[str, Said]
+    name: str, before: Mapping[str, Said], other: Mapping[str, Said]
 ) -> Iterator[tuple[Difference, bool]]:
     """The keys of a kind that are written differently."""
-    for part, value in one.items():
+    for part, value in before.items():
         there = other[part]
         if value.value != there.value:
             yield (

@@ -171,16 +171,16 @@ def _beside(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
         common = [word for word in words if word in other.forbid]
         if not common:
             continue
-        one, another = f"house_rules.{rule.name}", f"house_rules.{other.name}"
+        key, another = f"house_rules.{rule.name}", f"house_rules.{other.name}"
         conditions = other.when.split(), other.unless.split()
         if not any(conditions) and common == words:
-            yield f"{one} has no effect, since {another} always forbids {common[0]}", advice
+            yield f"{key} has no effect, since {another} always forbids {common[0]}", advice
         elif conditions == (when, unless) and common == [*rule.forbid]:
-            yield f"{one} says the same as {another}", advice
+            yield f"{key} says the same as {another}", advice
         elif common == words and _follows(rule, other, ruleset):
-            yield f"{one} has no effect, since {another} forbids all of that already", advice
+            yield f"{key} has no effect, since {another} forbids all of that already", advice
         elif conditions == (unless, when) and (when or unless) and rule.forbid:
-            yield f"{one} and {another} together forbid every {common[0]}", advice
+            yield f"{key} and {another} together forbid every {common[0]}", advice
 
 
 def _contained(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:

@@ -73,7 +73,7 @@ class _Worlds:
     def __init__(self, context: str, ruleset: Ruleset) -> None:
         self.context, self.ruleset = context, ruleset
         wild, out = ruleset.melds.wild, ruleset.out
-        said = {
+        answers = {
             ("buys", 0): ruleset.buys.of == "none",
             ("floats", False): out.melding_all != "floats" and out.last_discard != "claimable",
             ("wilds", 0): not wild.cards,
@@ -84,7 +84,7 @@ class _Worlds:
             ("is_call", True): context == "rummy",
         }
         self._anywhere: dict[str, Any] = {
-            name: value for (name, value), holds in said.items() if holds
+            name: value for (name, value), holds in answers.items() if holds
         }
         self._facts: dict[str, Any] = {}
         if context in _EARLY:
@@ -133,7 +133,7 @@ class _Worlds:
             now = {**world, _name(part): value}
             if self._possible(now):
                 yield from self._split(
-                    _assuming(_with(left, part, value), lambda one: one), facts, now
+                    _assuming(_with(left, part, value), lambda term: term), facts, now
                 )
 
     def _known(self, term: Term) -> Any:
@@ -161,9 +161,9 @@ class _Worlds:
                 nothing = dict.fromkeys(("card.rank", "card.suit", "card.number"), NOTHING)
                 points = (held[JOKER], held[JOKER])
                 cards.append({**nothing, "card.points": points, "card.is_joker": True})
-            for one in () if "named" in wild else cards:
-                one["card.is_wild"] = (
-                    "joker" if one["card.is_joker"] else one["card.rank"]
+            for named in () if "named" in wild else cards:
+                named["card.is_wild"] = (
+                    "joker" if named["card.is_joker"] else named["card.rank"]
                 ) in wild
         melds: list[dict[str, Any]] = [{}]
         if any(name.startswith("meld.") for name in names) and self.ruleset.melds.kinds:
@@ -174,9 +174,9 @@ class _Worlds:
                     melds[-1]["meld.suit"] = NOTHING
                 if "consecutive_ranks" in kind.require and kind.min_size > 1:
                     melds[-1]["meld.rank"] = NOTHING
-        both = [(one | other).items() for one, other in product(cards, melds)]
+        both = [(card_facts | other).items() for card_facts, other in product(cards, melds)]
         some = dict.fromkeys(
-            tuple([(name, value) for name, value in one if name in names]) for one in both
+            tuple([(name, value) for name, value in pairs if name in names]) for pairs in both
         )
         return [dict(items) for items in some]
 
@@ -184,14 +184,14 @@ class _Worlds:
         """What a part of a condition can be, in as many pieces as it is told apart."""
         name = _name(part)
         if part.op == "compare":
-            one, other = map(_name, part.parts)
-            if other in self._less.get(one, ()):
+            left, other = map(_name, part.parts)
+            if other in self._less.get(left, ()):
                 return [part.value in {"is not", "<", "<="}]
-            if one in self._less.get(other, ()):
+            if left in self._less.get(other, ()):
                 return [part.value in {"is not", ">", ">="}]
-            if other in _AT_MOST.get(one, ()) and part.value in {">", "<="}:
+            if other in _AT_MOST.get(left, ()) and part.value in {">", "<="}:
                 return [part.value == "<="]
-            if one in _AT_MOST.get(other, ()) and part.value in {"<", ">="}:
+            if left in _AT_MOST.get(other, ()) and part.value in {"<", ">="}:
                 return [part.value == ">="]
         if part.sort is Sort.YES_NO:
             return [facts[name]] if name in facts else [True, False]
@@ -266,20 +266,20 @@ def _with(term: Term, part: Term, value: Any) -> Term:
     """A condition in which a part has a value."""
     if term == part:
         return Term("constant", term.sort, value=value)
-    return term._replace(parts=tuple([_with(one, part, value) for one in term.parts]))
+    return term._replace(parts=tuple([_with(inner, part, value) for inner in term.parts]))
 
 
-def _assuming(term: Term, known: Callable[[Term], Any]) -> Term:
-    """A condition in which each fact is what is `known` of it: a value, itself, or open (`_UNKNOWN_FACT`)."""
+def _assuming(term: Term, answer_of: Callable[[Term], Any]) -> Term:
+    """A condition in which each fact is what is `answer_of` of it: a value, itself, or open (`_UNKNOWN_FACT`)."""
     EFFORT.on_conditions(_TO_ASSUME)
     if term.op == "fact":
-        value = known(term)
+        value = answer_of(term)
         if value is not _UNKNOWN_FACT:
             return term if value is term else _constant(term, value)
         if term.sort in LISTS:
             return _constant(term, _UNKNOWN_FACT)
         return _constant(term, None if term.sort is Sort.YES_NO else OPEN)
-    parts = tuple([_assuming(part, known) for part in term.parts])
+    parts = tuple([_assuming(part, answer_of) for part in term.parts])
     if term.op in _LISTED and parts[0].value is _UNKNOWN_FACT:
         counted = term.op == "count" and term.parts[0].subject not in _PERHAPS_NOBODY
         return _constant(term, (0, MOST) if counted else _LISTED[term.op])

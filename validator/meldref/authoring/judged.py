@@ -88,10 +88,12 @@ def scores_apart(first: Sequence[Scores], second: Sequence[Scores]) -> tuple[Jud
     numbers = [{(score.game, score.hand): score for score in scores} for scores in (first, second)]
     scores_judged: list[JudgedScore] = []
     for game, hand in dict.fromkeys((*numbers[0], *numbers[1])):
-        one, other = (scores.get((game, hand)) for scores in numbers)
-        if any(scores is not None and scores.recorded is not None for scores in (one, other)):
+        first_score, other = (scores.get((game, hand)) for scores in numbers)
+        if any(
+            scores is not None and scores.recorded is not None for scores in (first_score, other)
+        ):
             continue
-        computed = [None if scores is None else scores.computed for scores in (one, other)]
+        computed = [None if scores is None else scores.computed for scores in (first_score, other)]
         if computed[0] != computed[1]:
             scores_judged.append(JudgedScore(game, hand, computed[0], computed[1]))
     return tuple(scores_judged)

@@ -55,8 +55,8 @@ def _named_again(layer: Layer, stack: Stack) -> Iterator[Finding]:
         if file is None:
             continue
         above = [
-            one
-            for key, one in seen.items()
+            setter
+            for key, setter in seen.items()
             if key in stack.layers and file.key in stack.layers[key].ancestors
         ]
         message = (
@@ -75,22 +75,22 @@ def _named_again(layer: Layer, stack: Stack) -> Iterator[Finding]:
 def _switched_off(layer: Layer, ruleset: Ruleset, doubtful: set[str]) -> Iterator[Finding]:
     """Settings of this file that another file switches off; the consistency check finds those within one file."""
     for key, switch in ineffective(ruleset):
-        one, other = ruleset.origin(key), ruleset.origin(switch)
+        setter, other = ruleset.origin(key), ruleset.origin(switch)
         if (
-            one is None
-            or one.file != layer.found.shown
-            or (other is not None and other.file == one.file)
+            setter is None
+            or setter.file != layer.found.shown
+            or (other is not None and other.file == setter.file)
         ):
             continue
         if doubtful & {key.partition(".")[0], switch.partition(".")[0]}:
             continue  # what could not be read may have been the switch
         if layer.type == "option":
             continue  # what an option is laid over may well have the switch on
-        message = f"{one.key} = {one.value} has no effect, since {switch} is switched off"
+        message = f"{setter.key} = {setter.value} has no effect, since {switch} is switched off"
         if other is not None:
-            message = f"{one.key} = {one.value} has no effect, since {other.key} = {other.value} ({where(other)})"
+            message = f"{setter.key} = {setter.value} has no effect, since {other.key} = {other.value} ({where(other)})"
         advice = f"leave it out, or set {switch} in this file"
-        yield _warning(layer, message, tuple(one.key.split(".")), help=(advice,), rule=one)
+        yield _warning(layer, message, tuple(setter.key.split(".")), help=(advice,), rule=setter)
 
 
 def _said_already(layer: Layer, stack: Stack) -> Iterator[Finding]:
@@ -124,9 +124,9 @@ def _said_already(layer: Layer, stack: Stack) -> Iterator[Finding]:
             place, message = path, f"{'.'.join(path)} is redundant: {there} already says the same"
             written = {layer.leaves[key].origin for key in keys}
             if len(written) == 1:
-                (said,) = written
-                place = tuple(said.key.split("."))
-                message = f"{said.key} = {said.value} is redundant: {there} already says so"
+                (written_value,) = written
+                place = tuple(written_value.key.split("."))
+                message = f"{written_value.key} = {written_value.value} is redundant: {there} already says so"
             yield _warning(layer, message, place, edits=take_entry_out(document, place))
 
 
@@ -140,13 +140,13 @@ def _empty(
             yield from _empty(layer, value, leaves, path)
         elif isinstance(value, dict):
             key = ".".join(path)
-            kept = [
+            sections = [
                 leaf.origin
-                for one, leaf in leaves.items()
-                if one.startswith(f"{key}.") and leaf.value is not None
+                for other_key, leaf in leaves.items()
+                if other_key.startswith(f"{key}.") and leaf.value is not None
             ]
-            if kept:
-                still = f"an empty table takes nothing away, and {where(kept[0])} still holds"
+            if sections:
+                still = f"an empty table takes nothing away, and {where(sections[0])} still holds"
                 message = f"{key} = {{}} has no effect: {still}"
                 yield _warning(layer, message, path, edits=take_entry_out(layer.document, path))
 

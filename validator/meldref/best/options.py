@@ -311,7 +311,7 @@ class Offers:
 def _is_halved(way: LayingOrder, places: Places, least: int) -> bool:
     """Whether, with wild cards at these places, two smaller melds have natural cards enough."""
     return any(
-        sum(place not in places for place in one) >= least
+        sum(place not in places for place in half) >= least
         and sum(place not in places for place in two) >= least
-        for one, two in way.halves
+        for half, two in way.halves
     )

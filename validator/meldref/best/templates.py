@@ -198,10 +198,10 @@ class Catalogue:
         safe = NEVER
         size = len(form.roles)
         for cut in sorted(range(1, size), key=lambda cut: abs(2 * cut - size)):
-            one, two = self.by_roles.get(form.roles[:cut]), self.by_roles.get(form.roles[cut:])
-            if one is None or two is None or form.special or one.special or two.special:
+            head, two = self.by_roles.get(form.roles[:cut]), self.by_roles.get(form.roles[cut:])
+            if head is None or two is None or form.special or head.special or two.special:
                 continue
-            for first in one.ways:
+            for first in head.ways:
                 for second in two.ways:
                     few = min(len(first.base), len(second.base)) - self._terms.least
                     if few > safe and _as_good(way, first, second):

@@ -128,17 +128,17 @@ class Later(View):
 
     def melds(self, seat: int | None = None, *, new: bool = False) -> Row:
         """The melds on the table, which may be more by then, and longer."""
-        found: list[SeenMeld] = []
+        melds: list[SeenMeld] = []
         row = super().melds(seat, new=new)
         for meld in row.known:
             shape = meld.shape
             alike = shape is not None and _LIKE.intersection(shape.pattern.kind.require)
-            found.append(meld._replace(unseen=True, shape=shape if alike else None))
+            melds.append(meld._replace(unseen=True, shape=shape if alike else None))
         if seat is not None and seat != self.seat:
-            return row._replace(known=found)
+            return row._replace(known=melds)
         if self.possible is None:
-            return Row(found, more=True)
-        return row._replace(known=found, maybe=[*row.maybe, *self.possible])
+            return Row(melds, more=True)
+        return row._replace(known=melds, maybe=[*row.maybe, *self.possible])
 
     def laid(self, seat: int) -> Row:
         """The cards that a player laid."""
@@ -147,12 +147,12 @@ class Later(View):
 
     def has_melded(self, seat: int, *, before: bool = False) -> Truth:
         """Whether a player has laid a meld."""
-        found = super().has_melded(seat, before=before)
+        melded = super().has_melded(seat, before=before)
         if (
-            found is not False
+            melded is not False
             or before
             or seat != self.seat
             or (self.possible is not None and not self.possible)
         ):
-            return found
+            return melded
         return self.laying or None

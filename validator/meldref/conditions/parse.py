@@ -128,10 +128,10 @@ def _foreign(text: str) -> Mistake | None:
         if word in {"if", "for"}:
             message = f"{word} has no place in a condition: write the condition alone"
         return Mistake(python.start(), python.end(), message)
-    found = _ODD.search(text)
-    if found is None:
+    match = _ODD.search(text)
+    if match is None:
         return None
-    sign, begin, end = found[0], found.start(), found.end()
+    sign, begin, end = match[0], match.start(), match.end()
     if sign in _SIGNS:
         return Mistake(
             begin, end, f"write `{_SIGNS[sign].strip()}` instead of `{sign}`", _SIGNS[sign]

@@ -44,8 +44,8 @@ def recall(
         _check_own(file, 0)
         checksum, text = read_file(file, LARGEST, links=False).split(b"\n", 1)
         if int(checksum) == crc32(text):
-            asked, answer = json.loads(text, object_hook=hook)
-            if asked == question:
+            stored, answer = json.loads(text, object_hook=hook)
+            if stored == question:
                 return answer
     return None
 
@@ -101,5 +101,5 @@ def _make_room(file: Path) -> None:
     files = list(file.parent.glob(f"{kind}-*.json"))
     if len(files) > MOST:
         files.sort(key=lambda file: file.stat().st_mtime)
-        for one in files[: len(files) // 2]:
-            one.unlink(missing_ok=True)
+        for old in files[: len(files) // 2]:
+            old.unlink(missing_ok=True)

@@ -315,12 +315,12 @@ def cards_of(event: Any) -> Iterator[Card]:
     """The known cards that an event or an action names, and those that its wild cards stand for."""
     for action in getattr(event, "actions", ()):
         yield from cards_of(action)
-    for one in (getattr(event, "card", UNKNOWN), *getattr(event, "cards", ())):
-        if isinstance(one, Played):
-            yield one.card
-            if one.role is not None:
-                yield one.role
-        elif isinstance(one, tuple):  # a name and a card
-            yield one[1]
-        elif one != UNKNOWN:
-            yield one
+    for card in (getattr(event, "card", UNKNOWN), *getattr(event, "cards", ())):
+        if isinstance(card, Played):
+            yield card.card
+            if card.role is not None:
+                yield card.role
+        elif isinstance(card, tuple):  # a name and a card
+            yield card[1]
+        elif card != UNKNOWN:
+            yield card

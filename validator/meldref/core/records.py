@@ -157,10 +157,10 @@ def hints_of(kind: type) -> Mapping[str, str]:
     return hints
 
 
-def copied(one: _T) -> _T:
+def copied(value: _T) -> _T:
     """A record with the same values, made as quickly as can be."""
-    kind: Any = type(one)
-    made: _T = kind._copied_record(one)  # noqa: SLF001  a record's own
+    kind: Any = type(value)
+    made: _T = kind._copied_record(value)  # noqa: SLF001  a record's own
     return made
 
 
@@ -187,7 +187,7 @@ class Signed:
     def __init__(self, defaults: Mapping[str, object]) -> None:
         self._defaults = defaults
 
-    def __get__(self, one: object, kind: type) -> Signature:
+    def __get__(self, value: object, kind: type) -> Signature:
         from inspect import Parameter, Signature  # noqa: PLC0415  rarely asked for
 
         hints, nothing = hints_of(kind), Parameter.empty
@@ -225,16 +225,16 @@ class _Fresh:
 FRESH: Final = _Fresh()
 
 
-def changed(one: _T, **fields: Any) -> _T:
+def changed(instance: _T, **fields: Any) -> _T:
     """A copy of a record with other values for some fields; TypeError where it has no such field."""
-    kind: Any = type(one)
+    kind: Any = type(instance)
     puts: Mapping[str, _Put] = getattr(kind, "_puts_of_record", {})
     if puts and puts.keys() >= fields.keys():
-        copy = copied(one)
+        copy = copied(instance)
         for name, value in fields.items():
             puts[name](copy, value)
         return copy
-    values = dict(zip(fields_of(kind), kind._row_of_record(one), strict=True))  # noqa: SLF001  a record's own
+    values = dict(zip(fields_of(kind), kind._row_of_record(instance), strict=True))  # noqa: SLF001  a record's own
     for name in fields.keys() - values.keys():
         raise TypeError(f"{kind.__name__} has no field {name}")
     made: _T = kind(**(values | fields))
@@ -306,9 +306,9 @@ def _quick_init(names: Sequence[str]) -> Any:
 
 
 @cache
-def _filler(given: int, derived: int) -> Any:
+def _filler(number: int, derived: int) -> Any:
     """What makes the `__init__` of every record with as many fields; only its arguments have other names."""
-    numbers, more = range(given), range(derived)
+    numbers, more = range(number), range(derived)
     outer = [*(f"put_{n}" for n in numbers), *(f"keep_{n}, derive_{n}" for n in more)]
     steps = [
         *(f"put_{n}(self, a{n})" for n in numbers),
@@ -335,7 +335,7 @@ def _put(put: _Put, field: _Field) -> _Put:
 def _copier(kind: Any, *, frozen: bool) -> Callable[[object], object]:
     """Copies a record; compiled when it is first needed, since that makes it several times as quick."""
 
-    def copy(one: object) -> object:
+    def copy(value: object) -> object:
         puts = {f"put_{name}": getattr(kind, name).__set__ for name in kind.__slots__}
         sets = [
             f"put_{x}(other, one.{x})" if frozen else f"other.{x} = one.{x}" for x in kind.__slots__
@@ -343,7 +343,7 @@ def _copier(kind: Any, *, frozen: bool) -> Callable[[object], object]:
         lines = ["def copy(one):", "other = new(kind)", *sets, "return other"]
         made = compiled("copy", "\n ".join(lines), new=object.__new__, kind=kind, **puts)
         kind._copied_record = staticmethod(made)  # noqa: SLF001  a record's own
-        return made(one)
+        return made(value)
 
     return copy
 
@@ -355,7 +355,7 @@ def _key(names: Sequence[str]) -> Callable[[object], tuple[object, ...]]:
     if not names:
         return lambda _: ()
     only = attrgetter(names[0])
-    return lambda one: (only(one),)
+    return lambda value: (only(value),)
 
 
 def _equal(key: Callable[[object], tuple[object, ...]]) -> Callable[[object, object], object]:

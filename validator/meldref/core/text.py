@@ -34,9 +34,9 @@ def times(number: int) -> str:
     return {1: "once", 2: "twice"}.get(number, f"{number} times")
 
 
-def with_verb(names: Sequence[str], one: str, several: str) -> str:
+def with_verb(names: Sequence[str], singular: str, several: str) -> str:
     """Names and what is said of them, as their number wants it: `A plays`, `A and B play`."""
-    return f"{in_words(names)} {one if len(names) == 1 else several}"
+    return f"{in_words(names)} {singular if len(names) == 1 else several}"
 
 
 def in_words(names: Iterable[str], last: str = "and") -> str:

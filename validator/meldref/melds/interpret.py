@@ -120,8 +120,8 @@ def _open(
 ) -> Iterator[tuple[tuple[Roles, Roles], Possible]]:
     """Readings in which wild cards stand for a rank, as long as there are suits for it (P-JOK-09, -11)."""
     wanted = tuple(card for _, card in written.natural)
-    said = {rank_of(role) for _, role in written.bound}
-    if written.naturals(wilds) < wilds.least_naturals or len(said) > 1:
+    bound_ranks = {rank_of(role) for _, role in written.bound}
+    if written.naturals(wilds) < wilds.least_naturals or len(bound_ranks) > 1:
         return
     if any(role == JOKER for _, role in written.bound):
         return
@@ -130,7 +130,7 @@ def _open(
         rank = meld[0] % 13
         if (
             rank not in ranks
-            and (not said or rank in said)
+            and (not bound_ranks or rank in bound_ranks)
             and not (barred and any(barred >> role & 1 for role in left_over(meld, wanted)))
         ):
             ranks[rank] = None

@@ -67,14 +67,14 @@ class Parts:
 
     def melds(self, hand: Cards) -> list[Meld]:
         """The melds of all or some cards of a hand; the same objects each time."""
-        found: list[Meld] = []
+        formed: list[Meld] = []
         for part, field in enumerate(self._fields):
             cards = hand & field
             melds = self._known[part].get(cards)
             if melds is None:
                 melds = self._list(part, cards)
-            found += melds
-        return found
+            formed += melds
+        return formed
 
     def _list(self, part: int, cards: Cards) -> tuple[Meld, ...]:
         cached = self._known[part]

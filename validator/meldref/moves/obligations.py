@@ -53,10 +53,10 @@ def ways_to_settle(judge: Judge, position: Position, most: int = MOST_STATES) ->
                 laid = after(judge, state, action)
                 key = state_key(laid)
                 if key not in longer:
-                    longer[key] = one = (*way, action), laid
+                    longer[key] = way_and_laid = (*way, action), laid
                     if settled(laid):
                         any_settled = True
-                        yield one
+                        yield way_and_laid
                 if looked >= most:
                     return
         if any_settled or EFFORT.over:

@@ -54,9 +54,9 @@ class RgnLexer(Lexer):  # type: ignore[misc]  # Pygments has no types
         """The place, the kind and the text of each word, and of what stands between two."""
         for line in re.finditer(r"[^\r\n]+|[\r\n]+", text):
             at = line.start()
-            for kind, said in _words(line[0]):
-                yield at, kind, said
-                at += len(said)
+            for kind, word in _words(line[0]):
+                yield at, kind, word
+                at += len(word)
 
     @staticmethod
     def analyse_text(text: str) -> float:

@@ -343,14 +343,14 @@ class Position:
 
     def contest(self, card: Card) -> None:
         """Notes that a card is named once more than the deck has it: wherever it is said to be may be another."""
-        self.copies = tuple([copies + (one == card) for one, copies in enumerate(self.copies)])
+        self.copies = tuple([copies + (other == card) for other, copies in enumerate(self.copies)])
         for seat, hand in enumerate(self.hands):
             for _ in range(count(hand, card)):
                 self.hands[seat] -= ONE[card]
                 self.unknown[seat] += 1
                 self._may_be_any(seat)
         for row in (self.pile, self.stock):
-            row[:] = [UNKNOWN if one == card else one for one in row]
+            row[:] = [UNKNOWN if other == card else other for other in row]
         self.seen = self.located()
 
     def forget_stock(self) -> None:
@@ -388,7 +388,7 @@ class Position:
     def brought(self, seat: int) -> int:
         """A player's points on the table, with those that house rules gave for what was done in the hand."""
         earned = () if self.memory is None else self.memory.earned
-        return self.points[seat] + sum(one.points or 0 for one in earned if one.seat == seat)
+        return self.points[seat] + sum(award.points or 0 for award in earned if award.seat == seat)
 
     def take_from_hand(self, seat: int, cards: Cards) -> None:
         """Takes known cards out of a hand; what is not known to be there uses up unknown cards."""
@@ -411,13 +411,13 @@ class Position:
     def located(self) -> Cards:
         """Every card whose place is known, counted from scratch: what `seen` must be."""
         lying = [card for row in (self.pile, self.stock) for card in row if card != UNKNOWN]
-        laid = [one.card for meld in self.melds for one in meld.cards]
+        laid = [card.card for meld in self.melds for card in meld.cards]
         return capped(chain(lying, laid, *map(each, self.hands)))
 
     def hand_text(self, seat: int) -> str:
         """A hand as position files have it: `5h 6h ?*5`."""
-        known, unseen = cards_text(each(self.hands[seat])), self.unknown[seat]
-        return f"{known} ?*{unseen}".strip() if unseen > 0 else known
+        cards, unseen = cards_text(each(self.hands[seat])), self.unknown[seat]
+        return f"{cards} ?*{unseen}".strip() if unseen > 0 else cards
 
     def layers(self, meld: TableMeld) -> dict[str, str]:
         """Who laid which cards of a meld, with what wild cards stand for."""

@@ -48,19 +48,19 @@ def known_of(cards: Sequence[Card]) -> Cards:
     return counted([card for card in cards if card != UNKNOWN] if UNKNOWN in cards else cards)
 
 
-def put_hand(position: Position, seat: int, known: Cards, held: int, unknown: int) -> None:
+def put_hand(position: Position, seat: int, cards: Cards, held: int, unknown: int) -> None:
     """Deals a seat `held` cards: those known, and `unknown` others.
 
     Of a card that is named more often than any deck has it, as many are known as can be counted.
     """
-    fits = beside(position.seen, known)
-    if fits != known:
-        unknown += size(known) - size(fits)
-        known = fits
-    position.hands[seat] = known
+    fits = beside(position.seen, cards)
+    if fits != cards:
+        unknown += size(cards) - size(fits)
+        cards = fits
+    position.hands[seat] = cards
     position.unknown[seat] = unknown
     position.held[seat] = held
-    position.seen += known
+    position.seen += cards
     position.stock_size -= held
 
 
@@ -81,8 +81,8 @@ def _as_counted(
 
 def put_pile(position: Position, cards: Sequence[Card]) -> None:
     """Lays cards on the pile, bottom to top."""
-    position.pile, known = _as_counted(position, cards, known_of(cards))
-    position.seen += known
+    position.pile, known_cards = _as_counted(position, cards, known_of(cards))
+    position.seen += known_cards
     position.stock_size -= len(cards)
 
 

@@ -305,16 +305,19 @@ class _Builder:
         laid = {laid.seat for meld in position.melds for laid in meld.cards} | {
             *self.layers.values()
         }
-        known = {
-            seat: totals[one]
+        totals_by_seat = {
+            seat: totals[place]
             for side in units(judge.ruleset, position.players)
-            for one in reversed(side)
-            if one in totals
+            for place in reversed(side)
+            if place in totals
             for seat in side
         }
         dealer = dealers[0] if opening and len(dealers) == 1 else None
         memory = new_memory(
-            len(position.players), position.hand, dealer, [known.get(seat) for seat in seats]
+            len(position.players),
+            position.hand,
+            dealer,
+            [totals_by_seat.get(seat) for seat in seats],
         )
         memory.turns = [0 if opening else turns.get(seat, SOME) for seat in seats]
         memory.melding = [0 if seat not in laid else (1, SOME[1]) for seat in seats]

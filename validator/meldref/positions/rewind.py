@@ -111,9 +111,9 @@ def _lifted(state: Position, number: int, cards: Sequence[Played]) -> bool:
     )
     if not isinstance(reading, Reading) and (rest or number < len(state.melds)):
         return False
-    for one in lifted:
-        state.points[one.seat] -= one.points
-        state.hands[seat] += ONE[one.card]
+    for lifted_card in lifted:
+        state.points[lifted_card.seat] -= lifted_card.points
+        state.hands[seat] += ONE[lifted_card.card]
         state.held[seat] += 1
     if isinstance(reading, Reading):
         meld.shape, meld.cards = reading.shape, rest

@@ -108,27 +108,34 @@ def _grew(position: Position, event: AssertTable, *, swaps: bool) -> bool:
     if not isinstance(reading, Reading):
         return False
     new = list(reading.laid)
-    kept: list[OnTable] = []
-    for known in meld.cards:
+    cards_before: list[OnTable] = []
+    for before in meld.cards:
         same = next(
-            (one for one in new if one.card == known.card and _same_role(one.role, known.role)),
+            (
+                card
+                for card in new
+                if card.card == before.card and _same_role(card.role, before.role)
+            ),
             None,
         )
-        if same is None and swaps and position.book.is_wild(known.card):
-            same = next((one for one in new if _same_role(one.card, known.role)), None)
+        if same is None and swaps and position.book.is_wild(before.card):
+            same = next((card for card in new if _same_role(card.card, before.role)), None)
         if same is None:
             return False
         new.remove(same)
-        if same.card == known.card:
-            kept.append(known)
+        if same.card == before.card:
+            cards_before.append(before)
         else:
             new.append(same)
-    cards = [one.card for one in new]
+    cards = [card.card for card in new]
     if any(cards.count(card) > position.left(card) for card in cards):
         return False
     for card in cards:
         position.reveal(card)
-    meld.cards = [*kept, *(OnTable(one.card, one.role, meld.seat, 0, one.low_ace) for one in new)]
+    meld.cards = [
+        *cards_before,
+        *(OnTable(card.card, card.role, meld.seat, 0, card.low_ace) for card in new),
+    ]
     meld.shape, meld.unseen = reading.shape, False
     position.laid += 1
     return True
@@ -137,7 +144,7 @@ def _grew(position: Position, event: AssertTable, *, swaps: bool) -> bool:
 def same_meld(laid: Sequence[OnTable], asserted: Sequence[Played]) -> bool:
     """Whether cards on the table are those asserted, as sets, with what wild cards stand for where it is said."""
     rest = [(card.card, card.role) for card in laid]
-    for played in sorted(asserted, key=lambda one: one.role is None):
+    for played in sorted(asserted, key=lambda played: played.role is None):
         for pair in rest:
             card, role = pair
             agrees = card in (role, JOKER) if played.role is None else _same_role(role, played.role)
@@ -149,15 +156,16 @@ def same_meld(laid: Sequence[OnTable], asserted: Sequence[Played]) -> bool:
     return not rest
 
 
-def _same_role(one: Role, other: Role) -> bool:
+def _same_role(first: Role, other: Role) -> bool:
     """Whether two cards stand for the same, as far as is said: a suit may be left open."""
-    is_open = max(one, other) >= ANY_SUIT and JOKER not in (one, other)
-    return one == other or (is_open and rank_of(one) == rank_of(other))
+    is_open = max(first, other) >= ANY_SUIT and JOKER not in (first, other)
+    return first == other or (is_open and rank_of(first) == rank_of(other))
 
 
 def _same_row(have: Sequence[Card], asserted: Sequence[Card]) -> bool:
     return len(have) == len(asserted) and all(
-        one == other or UNKNOWN in (one, other) for one, other in zip(have, asserted, strict=True)
+        mine == other or UNKNOWN in (mine, other)
+        for mine, other in zip(have, asserted, strict=True)
     )
 
 

@@ -152,13 +152,13 @@ def _sides(
 
 def _too_often(position: Position, cards: Sequence[Card]) -> list[tuple[int | None, str]]:
     """The cards that are there more often than the deck has them."""
-    found: list[tuple[int | None, str]] = []
+    faults: list[tuple[int | None, str]] = []
     for card in dict.fromkeys(cards):
         there, has = cards.count(card), position.copies[card]
         if there > has:
             deck = f"the deck has {has}" if has else "the deck has none"
-            found.append((None, f"{card_text(card)} is named {times(there)}, and {deck}"))
-    return found
+            faults.append((None, f"{card_text(card)} is named {times(there)}, and {deck}"))
+    return faults
 
 
 def _fault(position: Position, play: Meld | LayOff) -> str | None:
@@ -209,7 +209,7 @@ def _sheet(game: GamePlay, report: LogReport) -> GameSheet:
     totals = [total for total in standing.totals if total is not None]
     whole = len(totals) == len(standing.totals) and verdict.over
     paid = payments(game.ruleset, totals, verdict.winners, standing.hands) if whole else None
-    hands = tuple(one for one in report.scores if one.game == game.number)
+    hands = tuple(score for score in report.scores if score.game == game.number)
     return GameSheet(
         standing.names,
         game.ruleset,

@@ -210,18 +210,18 @@ class HandPlay:
                 first = seat
                 due = dealt
             size = deal_size(judge.binding, event.player, dealt, due, extra=extra_due)
-            known = counted(event.cards)
+            cards = counted(event.cards)
             if size is not None:
                 self.wrong(line, size)
             if dealt == due - 1:
-                put_hand(position, seat, known, due, event.unknown + 1)
+                put_hand(position, seat, cards, due, event.unknown + 1)
             else:
-                put_hand(position, seat, known, dealt, event.unknown)
+                put_hand(position, seat, cards, dealt, event.unknown)
             if dealt == due + 1:  # one of them is in another place, unknown which
                 position.lose_one(seat)
                 position.stock_size += 1
             else:
-                self._name(position, line, known)
+                self._name(position, line, cards)
         self._turn_up(position, whole=whole)
         position.hand = self.number
         first_to_move(position, first)
@@ -261,17 +261,17 @@ class HandPlay:
             self._name_stock(position, line, cards)
 
     def _name_stock(self, position: Position, line: Line, cards: tuple[Card, ...]) -> None:
-        known = known_of(cards)
-        put_stock(position, cards, known)
-        self._name(position, line, known)
+        known_cards = known_of(cards)
+        put_stock(position, cards, known_cards)
+        self._name(position, line, known_cards)
 
-    def _name(self, position: Position, line: Line, known: Cards) -> None:
+    def _name(self, position: Position, line: Line, cards: Cards) -> None:
         """Each card of a line is one the deck has, and none is named once too often, or it may be any other."""
-        self._named += beside(self._named, known)
+        self._named += beside(self._named, cards)
         if holds(self.judge.all_copies, self._named):
             return
         wrong: Violation | None = None
-        for card in each(known):
+        for card in each(cards):
             if count(self._named, card) > position.copies[card]:
                 wrong = wrong or once_too_often(card, position.copies[card])
                 position.contest(card)
@@ -357,8 +357,8 @@ class HandPlay:
     @property
     def unsettled(self) -> bool:
         """Whether its scores cannot be said, since it was ended too early, or cards were laid wrongly."""
-        one = self.referee
-        return one is not None and (one.ended_early)
+        referee = self.referee
+        return referee is not None and (referee.ended_early)
 
     @property
     def played_on(self) -> bool:
@@ -455,8 +455,8 @@ class HandPlay:
             with self._suggestions.searching():
                 named = moves_of(self.judge, self.position)
         notes = doubts(self.referee.doubt, line.number) if self.referee is not None else ()
-        found = finding(self.judge.ruleset, violation, whole_line(line), player, named, notes)
-        self.found(changed(found, turn=None))
+        found_wrong = finding(self.judge.ruleset, violation, whole_line(line), player, named, notes)
+        self.found(changed(found_wrong, turn=None))
 
 
 LINES: Final[Mapping[type, Callable[[HandPlay, Line, Any], None]]] = {

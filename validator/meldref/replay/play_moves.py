@@ -44,7 +44,9 @@ def play_moves(
     """Plays moves on a position, one line each; `whole`: a turn still open at the end is judged as ended there."""
     if not built.in_hands:
         return _play(built, moves, suggestions, whole=whole)
-    outcomes = [(name, _play(one, moves, suggestions, whole=whole)) for name, one in built.in_hands]
+    outcomes = [
+        (name, _play(hand, moves, suggestions, whole=whole)) for name, hand in built.in_hands
+    ]
     wrong = {name: outcome.findings[0].message for name, outcome in outcomes if outcome.findings}
     if len(wrong) == len(outcomes):
         return outcomes[0][1]
@@ -58,10 +60,10 @@ def play_moves(
 
 def open_where_hands_differ(wrong: Mapping[str, str]) -> str:
     """What cannot be decided where moves are legal in some hands of a game, and `wrong` in others."""
-    asked = f"whether this is legal depends on the number of the hand, which nobody said ({HOW_TO_SAY_HAND})"
+    question = f"whether this is legal depends on the number of the hand, which nobody said ({HOW_TO_SAY_HAND})"
     name, message = next(iter(wrong.items()))
     others = f", nor in {many(len(wrong) - 1, 'other')}" if len(wrong) > 1 else ""
-    return f"{asked}: it is not in {name}, {message}{others}"
+    return f"{question}: it is not in {name}, {message}{others}"
 
 
 def _play(

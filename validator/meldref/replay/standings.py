@@ -153,9 +153,11 @@ def _spelled_differently(names: Sequence[str]) -> Iterable[tuple[str, str]]:
     if len(names) > MOST_NAMES:
         return
     for first, second in combinations(sorted(names), 2):
-        one, other = _plain(first), _plain(second)
-        long = min(len(one), len(other)) > 3
-        if one == other or (long and SequenceMatcher(None, one, other).ratio() >= _ALIKE):
+        first_name, other = _plain(first), _plain(second)
+        long = min(len(first_name), len(other)) > 3
+        if first_name == other or (
+            long and SequenceMatcher(None, first_name, other).ratio() >= _ALIKE
+        ):
             yield first, second
 
 

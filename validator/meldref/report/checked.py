@@ -37,37 +37,39 @@ class Checked(NamedTuple):
 
 
 def checked_text(
-    one: Checked, name: str, *, style: Style = PLAIN, quiet: bool = False
+    checked: Checked, name: str, *, style: Style = PLAIN, quiet: bool = False
 ) -> Iterator[str]:
     """What was fixed, what is found, and a verdict, which calls the file by `name`.
 
     `quiet`: only the first line of each finding.
     """
     if quiet:
-        yield from (heading(finding, style=style) for finding in one.findings)
+        yield from (heading(finding, style=style) for finding in checked.findings)
         return
-    for change in one.changes:
+    for change in checked.changes:
         yield _changed(change)
         yield ""
-    for text in finding_texts(one.findings, lambda finding: finding.file or one.file, style=style):
+    for text in finding_texts(
+        checked.findings, lambda finding: finding.file or checked.file, style=style
+    ):
         yield text
         yield ""
-    yield f"{name_of_file(name)}: {_verdict(one, style)}"
+    yield f"{name_of_file(name)}: {_verdict(checked, style)}"
 
 
-def _verdict(one: Checked, style: Style) -> str:
+def _verdict(checked: Checked, style: Style) -> str:
     """`2 errors, 1 warning; 1 of them fixable with --fix`."""
-    if not one.readable:
+    if not checked.readable:
         return style.red("unreadable")
-    errors = one.examined.errors
-    parts = counted(errors, one.examined.warnings)
+    errors = checked.examined.errors
+    parts = counted(errors, checked.examined.warnings)
     behind = [] if errors else parts
-    if one.changes:
-        behind = [f"{len(one.changes)} fixed", *behind]
+    if checked.changes:
+        behind = [f"{len(checked.changes)} fixed", *behind]
     text = style.red(", ".join(parts)) if errors else style.green("ok")
     text += f" ({', '.join(behind)})" if behind else ""
-    if one.fixable > 0:
-        some = "" if one.fixable == len(one.findings) else f"{one.fixable} of them "
+    if checked.fixable > 0:
+        some = "" if checked.fixable == len(checked.findings) else f"{checked.fixable} of them "
         text += f"; {some}fixable with --fix"
     return text
 
@@ -89,9 +91,12 @@ def _changed(change: Change) -> str:
     return "\n".join(lines)
 
 
-def checked_data(one: Checked) -> dict[str, Data]:
+def checked_data(checked: Checked) -> dict[str, Data]:
     """Data for programs; `fixed` is there where something was."""
-    data: dict[str, Data] = {"path": one.file, "findings": list(map(finding_data, one.findings))}
-    if one.changes:
-        data["mended"] = [finding_data(change.finding) for change in one.changes]
+    data: dict[str, Data] = {
+        "path": checked.file,
+        "findings": list(map(finding_data, checked.findings)),
+    }
+    if checked.changes:
+        data["mended"] = [finding_data(change.finding) for change in checked.changes]
     return data

@@ -27,56 +27,56 @@ def coverage_text(
     With `quiet` only a line for each ruleset that is below the threshold.
     """
     if not quiet:
-        for one in covered:
-            yield from _ruleset(one, style, verbose=verbose)
+        for coverage in covered:
+            yield from _ruleset(coverage, style, verbose=verbose)
             yield ""
-    for one in below(covered, threshold):
-        yield f"{_name(one, style)} {_percent(one)} is {style.red('below')} the {threshold:g} % asked for"
+    for coverage in below(covered, threshold):
+        yield f"{_name(coverage, style)} {_percent(coverage)} is {style.red('below')} the {threshold:g} % asked for"
 
 
-def _ruleset(one: Coverage, style: Style, *, verbose: bool) -> Iterator[str]:
-    file = name_of_file(one.file)
-    settings = sum(setting.case is not None for setting in one.settings)
-    codes = sum(code.case is not None for code in one.codes)
-    parts = f"{settings} of {many(len(one.settings), 'setting')}, {codes} of {many(len(one.codes), 'code')}"
-    yield f"{_name(one, style)} {_percent(one)} exercised: {parts}"
-    missing = [setting for setting in one.settings if setting.case is None]
+def _ruleset(coverage: Coverage, style: Style, *, verbose: bool) -> Iterator[str]:
+    file = name_of_file(coverage.file)
+    settings = sum(setting.case is not None for setting in coverage.settings)
+    codes = sum(code.case is not None for code in coverage.codes)
+    parts = f"{settings} of {many(len(coverage.settings), 'setting')}, {codes} of {many(len(coverage.codes), 'code')}"
+    yield f"{_name(coverage, style)} {_percent(coverage)} exercised: {parts}"
+    missing = [setting for setting in coverage.settings if setting.case is None]
     if missing:
         yield "  no case depends on"
         for setting in missing:
             yield f"    {file}:{setting.line}: {setting.key}: {flow(setting.value)}"
-    unexpected = [code.code for code in one.codes if code.case is None]
+    unexpected = [code.code for code in coverage.codes if code.case is None]
     if unexpected:
         yield "  no case expects"
         yield from wrapped(", ".join(unexpected), "    ", "    ", width=_WIDTH)
     if verbose:
-        for setting in one.settings:
+        for setting in coverage.settings:
             if setting.case is not None:
                 yield f"  {file}:{setting.line}: {setting.key}: {flow(setting.value)} ({setting.case})"
-        for code in one.codes:
+        for code in coverage.codes:
             if code.case is not None:
                 yield f"  {code.code} ({code.case})"
 
 
-def _name(one: Coverage, style: Style) -> str:
-    return style.bold(f"{name_of_file(one.file)}:")
+def _name(coverage: Coverage, style: Style) -> str:
+    return style.bold(f"{name_of_file(coverage.file)}:")
 
 
-def _percent(one: Coverage) -> str:
+def _percent(coverage: Coverage) -> str:
     """Whole percent, rounded down: 100 is all of it."""
-    return f"{int(one.percent)} %"
+    return f"{int(coverage.percent)} %"
 
 
 def coverage_data(covered: Sequence[Coverage]) -> list[Data]:
     """The coverage as data; `case` is the one that exercises something, None where none does."""
     return [
         {
-            **facts(one, "ruleset", "file"),
-            "percent": round(one.percent, 1),
+            **facts(coverage, "ruleset", "file"),
+            "percent": round(coverage.percent, 1),
             "settings": [
-                facts(setting, "key", "value", "line", "case") for setting in one.settings
+                facts(setting, "key", "value", "line", "case") for setting in coverage.settings
             ],
-            "codes": [facts(code, "code", "case") for code in one.codes],
+            "codes": [facts(code, "code", "case") for code in coverage.codes],
         }
-        for one in covered
+        for coverage in covered
     ]

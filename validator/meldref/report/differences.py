@@ -31,7 +31,7 @@ def differences_text(
 ) -> Iterator[str]:
     """The keys that differ, each with what both say and where; `quiet`: their names alone."""
     if quiet:
-        yield from (one.key for one in differences.in_meaning)
+        yield from (difference.key for difference in differences.in_meaning)
         return
     if differences.same:
         yield f"{name_of_file(names[0])} and {name_of_file(names[1])} mean the same"
@@ -50,15 +50,15 @@ def differences_text(
 
 
 def _keys(differences: Sequence[Difference]) -> Iterator[str]:
-    column = min(_COLUMN, max(len(one.key) for one in differences))
-    for one in differences:
-        head = f"{one.key:<{column}}"
-        if len(one.key) > column:
-            yield one.key
+    column = min(_COLUMN, max(len(difference.key) for difference in differences))
+    for difference in differences:
+        head = f"{difference.key:<{column}}"
+        if len(difference.key) > column:
+            yield difference.key
             head = " " * column
-        nothing = "no such rule" if one.key.startswith(HOUSE) else "as on the table"
-        yield f"{head}  A: {_side(one.first, nothing)}"
-        yield f"{' ' * column}  B: {_side(one.second, nothing)}"
+        nothing = "no such rule" if difference.key.startswith(HOUSE) else "as on the table"
+        yield f"{head}  A: {_side(difference.first, nothing)}"
+        yield f"{' ' * column}  B: {_side(difference.second, nothing)}"
 
 
 def _side(side: Said, nothing: str) -> str:
@@ -75,13 +75,17 @@ def differences_data(names: tuple[str, str], differences: Differences) -> dict[s
         "version": 1,
         "rulesets": list(names),
         "same": differences.same,
-        "differences": [_difference_data(one) for one in differences.in_meaning],
-        "apart": [_difference_data(one) for one in differences.apart],
+        "differences": [_difference_data(difference) for difference in differences.in_meaning],
+        "apart": [_difference_data(difference) for difference in differences.apart],
     }
 
 
-def _difference_data(one: Difference) -> dict[str, object]:
-    return {"key": one.key, "first": _side_data(one.first), "second": _side_data(one.second)}
+def _difference_data(difference: Difference) -> dict[str, object]:
+    return {
+        "key": difference.key,
+        "first": _side_data(difference.first),
+        "second": _side_data(difference.second),
+    }
 
 
 def _side_data(side: Said) -> dict[str, object]:
@@ -103,12 +107,12 @@ def judged_text(judged: Sequence[JudgedLog]) -> Iterator[str]:
             yield ""
             yield f"{name_of_file(log.path)}: game {score.game}, hand {score.hand}: scores"
             for side, scored in zip(_SIDES, (score.first, score.second), strict=True):
-                said = (
+                verdict = (
                     ", ".join(f"{name} {points}" for name, points in scored.items())
                     if scored
                     else "not known"
                 )
-                yield f"  {side}: {said}"
+                yield f"  {side}: {verdict}"
     yield ""
     lines, scores = sum(len(log.lines) for log in read), sum(len(log.scores) for log in read)
     if not lines and not scores:
@@ -156,45 +160,45 @@ def _ruling_data(ruling: Ruling) -> Data:
 
 
 def example_text(
-    found: ExampleGame | None, looked: Effort, written: str | None, differences: Differences
+    example: ExampleGame | None, looked: Effort, written: str | None, differences: Differences
 ) -> Iterator[str]:
     """The game that only one of the two allows, or how far one was looked for; `written`: the file it is in."""
     from meldref.authoring.example.search import UNSEEN  # noqa: PLC0415  it plays games: only an example needs it
 
     yield ""
-    if found is None:
+    if example is None:
         if looked.records:
             yield (
                 f"No example found among {looked.records:,} small records, {looked.walks:,} short games made up "
                 f"and {looked.hands:,} hands played out; --effort N looks further"
             )
-        for one in differences.in_meaning:
-            if one.key in UNSEEN:
-                yield f"{one.key} shows in no record: {UNSEEN[one.key]}"
+        for difference in differences.in_meaning:
+            if difference.key in UNSEEN:
+                yield f"{difference.key} shows in no record: {UNSEEN[difference.key]}"
         return
-    clean, other = _SIDES[found.clean], _SIDES[1 - found.clean]
+    clean, other = _SIDES[example.clean], _SIDES[1 - example.clean]
     yield from (f"An example, legal by {clean} and not by {other}:", "")
-    yield found.text.rstrip("\n") if written is None else f"  {written}"
+    yield example.text.rstrip("\n") if written is None else f"  {written}"
     yield ""
-    finding = found.finding
-    differing = {one.key for one in differences.in_meaning}
-    rule = next((one for one in finding.rules if one.key in differing), finding.rule)
+    finding = example.finding
+    differing = {difference.key for difference in differences.in_meaning}
+    rule = next((origin for origin in finding.rules if origin.key in differing), finding.rule)
     yield f"{other}, line {finding.span.line}: {heading(finding, file='')}"
     if rule is not None:
         yield f"   = rule: {rule_text(rule)}"
 
 
 def example_data(
-    names: tuple[str, str], found: ExampleGame | None, looked: Effort
+    names: tuple[str, str], game: ExampleGame | None, looked: Effort
 ) -> dict[str, Data]:
     """Data for programs."""
     example: Data = None
-    if found is not None:
+    if game is not None:
         example = {
-            "legal_by": names[found.clean],
-            "not_by": names[1 - found.clean],
-            "log": found.text,
-            "finding": finding_data(found.finding),
+            "legal_by": names[game.clean],
+            "not_by": names[1 - game.clean],
+            "log": game.text,
+            "finding": finding_data(game.finding),
         }
     return {
         "example": example,
@@ -202,21 +206,23 @@ def example_data(
     }
 
 
-def comparison_text(found: Comparison) -> Iterator[str]:
+def comparison_text(comparison: Comparison) -> Iterator[str]:
     """A row a figure, both rulesets side by side, with how far chance may have moved each."""
-    yield f"{many(found.hands, 'hand')} each by {', '.join(found.players)}; seed {found.seed}"
-    names = heads = tuple(map(name_of_file, found.names))
+    yield f"{many(comparison.hands, 'hand')} each by {', '.join(comparison.players)}; seed {comparison.seed}"
+    names = heads = tuple(map(name_of_file, comparison.names))
     if max(map(len, heads)) > _LONG_NAME:
         heads = ("A", "B")
         yield from map(": ".join, zip(heads, names, strict=True))
     yield ""
-    rows = [("", *heads, "difference"), *map(_row, found.measures)]
-    rows.append(("games begun", f"{found.games[0]:,}", f"{found.games[1]:,}", ""))
+    rows = [("", *heads, "difference"), *map(_row, comparison.measures)]
+    rows.append(("games begun", f"{comparison.games[0]:,}", f"{comparison.games[1]:,}", ""))
     yield from in_columns(rows, rest=">")
 
 
 def _row(measure: Measure) -> tuple[str, str, str, str]:
-    first, second = (_figure(one, share=measure.share) for one in (measure.first, measure.second))
+    first, second = (
+        _figure(figure, share=measure.share) for figure in (measure.first, measure.second)
+    )
     difference = (
         "" if measure.difference is None else _figure(measure.difference, share=False, signed=True)
     )
@@ -236,16 +242,16 @@ def _figure(figure: Figure | None, *, share: bool, signed: bool = False) -> str:
     return value if figure.high is None else f"{value} ± {figure.high - figure.value:.2f}"
 
 
-def comparison_data(found: Comparison) -> dict[str, Data]:
+def comparison_data(comparison: Comparison) -> dict[str, Data]:
     """Data for programs."""
     return {
         "version": 1,
-        "rulesets": list(found.names),
-        "seats": list(found.players),
-        "seed": found.seed,
-        "hands": found.hands,
-        "games": list(found.games),
-        "ends": [dict(ends) for ends in found.ends],
+        "rulesets": list(comparison.names),
+        "seats": list(comparison.players),
+        "seed": comparison.seed,
+        "hands": comparison.hands,
+        "games": list(comparison.games),
+        "ends": [dict(ends) for ends in comparison.ends],
         "measures": [
             {
                 **facts(measure, "key", "name"),
@@ -254,6 +260,6 @@ def comparison_data(found: Comparison) -> dict[str, Data]:
                     for part, figure in facts(measure, "first", "second", "difference").items()
                 },
             }
-            for measure in found.measures
+            for measure in comparison.measures
         ],
     }

@@ -26,14 +26,14 @@ def text(plain: str) -> Html:
 
 def tag(name: str, /, *inside: Part, **attributes: str | int | None) -> Html:
     """An element. An attribute that is None is left out; `_` at the end of a name is dropped, within it is `-`."""
-    given = "".join(
+    written = "".join(
         [
             f' {key.rstrip("_").replace("_", "-")}="{text(str(value))}"'
             for key, value in attributes.items()
             if value is not None
         ]
     )
-    return Html(f"<{name}{given}>{join(inside)}</{name}>")
+    return Html(f"<{name}{written}>{join(inside)}</{name}>")
 
 
 def join(parts: Iterable[Part]) -> Html:

@@ -30,46 +30,49 @@ def keys_text(keys: Sequence[Key], *, width: int = WIDE) -> Iterator[str]:
         yield from _entry(key.path, key.text, width)
 
 
-def explained_short(one: Explained) -> Iterator[str]:
+def explained_short(explained: Explained) -> Iterator[str]:
     """The key, or those of a section, each with its value, as one would write it."""
-    if one.parts:
-        yield from (f"{part.key}: {flow(part.value)}" for part in one.parts)
-    elif one.value is not None:
-        yield f"{one.key.path}: {flow(one.value)}"
+    if explained.parts:
+        yield from (f"{part.key}: {flow(part.value)}" for part in explained.parts)
+    elif explained.value is not None:
+        yield f"{explained.key.path}: {flow(explained.value)}"
 
 
 def explained_text(
-    one: Explained, rules: str, *, verbose: bool, width: int = WIDE
+    explained: Explained, rules: str, *, verbose: bool, width: int = WIDE
 ) -> Iterator[str]:
     """A key as people read it: `rules` names the ruleset; `verbose`: the statements of all texts in full.
 
     `width` is how long lines of prose are.
     """
-    key = one.key
+    key = explained.key
     yield from wrapped(f"{key.path}: {key.text}", width=width)
-    yield from _values(key, None if one.parts else one.value, width)
-    if one.parts:
+    yield from _values(key, None if explained.parts else explained.value, width)
+    if explained.parts:
         yield ""
         yield f"In {name_of_file(rules)}:"
-        yield from _parts(one.parts, width)
-    elif one.merged:
+        yield from _parts(explained.parts, width)
+    elif explained.merged:
         yield ""
-        said = one.setters[-1].value if one.setters and one.value is None else None
-        yield f"In {name_of_file(rules)}: {said or ('nothing says it' if one.value is None else flow(one.value))}"
-        if one.setters or one.value is not None:
-            yield from _chain(one.setters)
-    if one.rests is not None:
+        if explained.value is not None:
+            value = flow(explained.value)
+        else:
+            value = explained.setters[-1].value if explained.setters else ""
+        yield f"In {name_of_file(rules)}: {value or 'nothing says it'}"
+        if explained.setters or explained.value is not None:
+            yield from _chain(explained.setters)
+    if explained.rests is not None:
         yield from wrapped(
-            f"It has no effect here: {one.rests.key} is {one.rests.value} ({shown_origin(one.rests)}).",
+            f"It has no effect here: {explained.rests.key} is {explained.rests.value} ({shown_origin(explained.rests)}).",
             width=width,
         )
-    if one.note is not None:
+    if explained.note is not None:
         yield ""
-        yield from wrapped(_said(one.note.text), width=width)
-    yield from _clauses(one, width, verbose=verbose)
-    if one.codes:
+        yield from wrapped(_said(explained.note.text), width=width)
+    yield from _clauses(explained, width, verbose=verbose)
+    if explained.codes:
         yield ""
-        yield from wrapped("Violations: " + ", ".join(one.codes), width=width)
+        yield from wrapped("Violations: " + ", ".join(explained.codes), width=width)
 
 
 def _values(key: Key, here: Value, width: int) -> Iterator[str]:
@@ -97,9 +100,9 @@ def _values(key: Key, here: Value, width: int) -> Iterator[str]:
 
 def _parts(parts: Sequence[Part], width: int) -> Iterator[str]:
     """The keys of a section, or the entries of a table."""
-    said = [f"{part.key}: {flow(part.value)}" for part in parts]
-    column = min(max(map(len, said)), 64)
-    for part, text in zip(parts, said, strict=True):
+    values = [f"{part.key}: {flow(part.value)}" for part in parts]
+    column = min(max(map(len, values)), 64)
+    for part, text in zip(parts, values, strict=True):
         yield f"  {text:<{column}}   {shown_origin(part.origin)}"
         if part.text:
             yield from wrapped(part.text, "      ", "      ", width=width)
@@ -116,9 +119,9 @@ def _chain(setters: Sequence[Origin]) -> Iterator[str]:
     )
 
 
-def _clauses(one: Explained, width: int, *, verbose: bool) -> Iterator[str]:
+def _clauses(explained: Explained, width: int, *, verbose: bool) -> Iterator[str]:
     titles = {source.number: source.title for source in read_sources()}
-    told = (*one.clauses, *one.elsewhere) if verbose else one.clauses
+    told = (*explained.clauses, *explained.elsewhere) if verbose else explained.clauses
     heading = ""
     for clause in told:
         if titles[clause.source] != heading:
@@ -126,7 +129,7 @@ def _clauses(one: Explained, width: int, *, verbose: bool) -> Iterator[str]:
             yield ""
             yield f"From {heading}:"
         yield from _entry(clause.id, clause.statement, width)
-    rest = () if verbose else one.elsewhere
+    rest = () if verbose else explained.elsewhere
     if rest:
         yield ""
         yield from wrapped(
@@ -167,9 +170,9 @@ def house_rule_text(ruleset: Ruleset, rule: HouseRule, *, width: int = WIDE) -> 
     for text in (rule.award or "", rule.when or rule.unless):
         for name, about in asked(text):
             yield from wrapped(about, f"  {name:<22} ", " " * 25, width=width)
-    for key, said in (("Why:    ", rule.why), ("Source: ", rule.source)):
-        if said:
-            yield from wrapped(f"{key} {said}", width=width)
+    for key, words in (("Why:    ", rule.why), ("Source: ", rule.source)):
+        if words:
+            yield from wrapped(f"{key} {words}", width=width)
     yield ""
     origin = ruleset.origin(f"{HOUSE}{rule.name}")
     yield f"Stated by {shown_origin(origin)}" if origin else "Stated by nobody"
@@ -181,10 +184,10 @@ def house_rule_data(ruleset: Ruleset, rule: HouseRule) -> dict[str, object]:
     return {"code": f"house.{rule.name}", "title": rule.says, "rule": written_rule(rule), **place}
 
 
-def explained_data(one: Explained) -> dict[str, object]:
+def explained_data(explained: Explained) -> dict[str, object]:
     """Data for programs."""
-    key, note = one.key, one.note
-    setters = [_origin(origin) for origin in reversed(one.setters)]
+    key, note = explained.key, explained.note
+    setters = [_origin(origin) for origin in reversed(explained.setters)]
     return {
         "key": key.path,
         "means": key.text,
@@ -192,18 +195,22 @@ def explained_data(one: Explained) -> dict[str, object]:
         "words": [{"word": word.value, "means": word.text} for word in key.words],
         "default": key.default,
         "examples": list(key.examples),
-        "value": one.value,
+        "value": explained.value,
         "set_by": setters[0] if setters else None,
         "over": setters[1:],
-        "rests": None if one.rests is None else {"key": one.rests.key, **_origin(one.rests)},
+        "rests": None
+        if explained.rests is None
+        else {"key": explained.rests.key, **_origin(explained.rests)},
         "note": note and {"text": note.text, **place_data(note), "clauses": list(note.clauses)},
-        "parts": [{**facts(part, "key", "value"), **place_data(part.origin)} for part in one.parts],
+        "parts": [
+            {**facts(part, "key", "value"), **place_data(part.origin)} for part in explained.parts
+        ],
         "clauses": [
             {**facts(clause, "id", "source", "kind", "statement"), "followed": followed}
-            for clauses, followed in ((one.clauses, True), (one.elsewhere, False))
+            for clauses, followed in ((explained.clauses, True), (explained.elsewhere, False))
             for clause in clauses
         ],
-        "codes": list(one.codes),
+        "codes": list(explained.codes),
     }
 
 

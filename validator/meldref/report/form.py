@@ -85,9 +85,9 @@ class Form:
         for line, findings in hopeful:
             self._last = line
             self.says_anything = self.says_anything or line.event is not None
-            kept = findings[: max(0, self._most - len(self.findings))]
-            self.findings += kept
-            self.hidden += len(findings) - len(kept)
+            shown = findings[: max(0, self._most - len(self.findings))]
+            self.findings += shown
+            self.hidden += len(findings) - len(shown)
             if not self.findings:
                 yield line
         self.gave_up = hopeful.gave_up

@@ -14,32 +14,36 @@ _IN_MESSAGES: Final = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
 _IN_PROPERTIES: Final = _IN_MESSAGES | str.maketrans({":": "%3A", ",": "%2C"})
 
 
-def annotate(one: Examined, *, strict: bool = False, quiet: bool = False) -> Iterator[str]:
+def annotate(examined: Examined, *, strict: bool = False, quiet: bool = False) -> Iterator[str]:
     """The annotations of what was examined.
 
     `strict`: what could not be decided is an error; `quiet`: errors alone.
     """
-    for finding in one.findings:
+    for finding in examined.findings:
         wrong = finding.severity is Severity.ERROR
         if wrong or not quiet:
-            place, message = place_of(finding), one.message_of(finding)
+            place, message = place_of(finding), examined.message_of(finding)
             yield annotation(
-                "error" if wrong else "warning", one.file_of(finding), place, finding.code, message
+                "error" if wrong else "warning",
+                examined.file_of(finding),
+                place,
+                finding.code,
+                message,
             )
-    for open_ in one.open:
+    for open_ in examined.open:
         if strict or not quiet:
             yield annotation(
                 "error" if strict else "notice",
-                one.file,
+                examined.file,
                 FilePlace(open_.line),
                 "undecided",
                 open_.what,
             )
-    if one.hidden and not quiet:
-        more = f"{many(one.hidden, 'more finding')} in this file"
-        yield annotation("notice", one.file, FilePlace(), "not shown", more)
-    if one.fault:
-        yield annotation("error", one.file, FilePlace(), "internal error", one.fault)
+    if examined.hidden and not quiet:
+        more = f"{many(examined.hidden, 'more finding')} in this file"
+        yield annotation("notice", examined.file, FilePlace(), "not shown", more)
+    if examined.fault:
+        yield annotation("error", examined.file, FilePlace(), "internal error", examined.fault)
 
 
 def annotation(level: str, file: str, place: FilePlace, title: str, message: str) -> str:

@@ -37,7 +37,7 @@ def finding_data(finding: Finding, path: str = "") -> dict[str, Data]:
     if finding.notes:
         data["notes"] = list(finding.notes)
     if finding.rules:
-        data["rules"] = [origin_data(one) for one in finding.rules]
+        data["rules"] = [origin_data(origin) for origin in finding.rules]
     if finding.repair is not None:
         data["repair"] = repair_data(finding.repair)
     if finding.lines:
@@ -49,13 +49,13 @@ def finding_data(finding: Finding, path: str = "") -> dict[str, Data]:
 
 def repair_data(repair: Repair) -> dict[str, Data]:
     """What probably happened instead of what a line says."""
-    follows: list[Data] = [facts(one, "line", "code", "message") for one in repair.follows]
+    follows: list[Data] = [facts(finding, "line", "code", "message") for finding in repair.follows]
     return {**facts(repair, "edit", "line", "text"), "follows": follows}
 
 
-def facts(one: object, *names: str) -> dict[str, Any]:
+def facts(value: object, *names: str) -> dict[str, Any]:
     """These attributes of something, by their names."""
-    return {name: getattr(one, name) for name in names}
+    return {name: getattr(value, name) for name in names}
 
 
 def finding_rows(path: str, findings: Iterable[Finding]) -> Iterator[Data]:
@@ -81,7 +81,7 @@ def log_text(audited: Audited) -> Iterator[str]:
         yield between + dump(facts(scores, "game", "hand", "recorded", "computed"))
         between = ", "
     tail: dict[str, Data] = {
-        "open": [facts(one, "line", "what", "game", "hand") for one in report.open]
+        "open": [facts(question, "line", "what", "game", "hand") for question in report.open]
     }
     if audited.hidden:
         tail["more"] = audited.hidden
@@ -99,5 +99,5 @@ def dump(data: Data) -> str:
     return (
         text
         if "\\ud" not in text
-        else re.sub(_HALVES, lambda found: found["whole"] or "\\ufffd", text)
+        else re.sub(_HALVES, lambda match: match["whole"] or "\\ufffd", text)
     )

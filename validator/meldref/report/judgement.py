@@ -128,12 +128,12 @@ def moves_text(
     Without any: that the hand is `over`, or that the `player` to move has none.
     """
     if quiet:
-        yield from (one.move for one in moves)
+        yield from (move.move for move in moves)
         return
     if not moves:
         yield "the hand is over" if over else f"{player} has no legal move"
         return
-    yield from in_columns((one.move, f"{one.points:+d}" if one.points else "") for one in moves)
+    yield from in_columns((move.move, f"{move.points:+d}" if move.points else "") for move in moves)
 
 
 def moves_data(
@@ -142,7 +142,7 @@ def moves_data(
     """Data for programs; `complete` is there where it was asked whether these are all."""
     data: dict[str, object] = {
         "to_move": player,
-        "moves": [facts(one, "move", "points") for one in moves],
+        "moves": [facts(move, "move", "points") for move in moves],
     }
     if complete is not None:
         data["complete"] = complete

@@ -24,15 +24,15 @@ class Junit:
         self._strict = strict
         self._counts = Counter[str]()
 
-    def case(self, one: Examined) -> str:
+    def case(self, examined: Examined) -> str:
         """The test case of what was examined."""
-        file, beside = name_of_file(one.file), Path(one.path).parent
+        file, beside = name_of_file(examined.file), Path(examined.path).parent
         texts = [
-            finding_text(finding, file=one.file_of(finding), more=False, beside=beside)
-            for finding in one.findings
+            finding_text(finding, file=examined.file_of(finding), more=False, beside=beside)
+            for finding in examined.findings
         ]
-        name, group = (one_line(one.name), file) if one.name else (file, self._suite)
-        return self._case(name, group, self._outcome(one), "\n\n".join(texts))
+        name, group = (one_line(examined.name), file) if examined.name else (file, self._suite)
+        return self._case(name, group, self._outcome(examined), "\n\n".join(texts))
 
     def trouble(self, message: str) -> str:
         """The test case of what could not be examined at all."""
@@ -42,15 +42,13 @@ class Junit:
 
     def opening(self) -> str:
         """What stands before the first test case; of use when all of them are made."""
-        found = self._counts
-        counts = (
-            f'tests="{found["testcase"]}" failures="{found["failure"]}" errors="{found["error"]}"'
-        )
+        totals = self._counts
+        counts = f'tests="{totals["testcase"]}" failures="{totals["failure"]}" errors="{totals["error"]}"'
         name = _ascii(text(self._suite))
         return (
             '<?xml version="1.0" encoding="utf-8"?>\n'
             f'<testsuites name="{name}" {counts}>\n'
-            f'<testsuite name="{name}" {counts} skipped="{found["skipped"]}">\n'
+            f'<testsuite name="{name}" {counts} skipped="{totals["skipped"]}">\n'
         )
 
     def closing(self) -> str:
@@ -67,24 +65,28 @@ class Junit:
         )
         return _ascii(tag("testcase", inside, classname=group, name=name)) + "\n"
 
-    def _outcome(self, one: Examined) -> tuple[str, str, str]:
+    def _outcome(self, examined: Examined) -> tuple[str, str, str]:
         """What became of a test case, its kind and a message; nothing, where all is well."""
         kind = next(
-            (finding.code for finding in one.findings if finding.severity.value == "error"), ""
+            (finding.code for finding in examined.findings if finding.severity.value == "error"), ""
         )
-        match one.state:
+        match examined.state:
             case "unusable":
-                message = one.fault or (
-                    one.findings[0].message if one.findings else "cannot be used"
+                message = examined.fault or (
+                    examined.findings[0].message if examined.findings else "cannot be used"
                 )
-                return "error", "internal error" if one.fault else kind, message
+                return "error", "internal error" if examined.fault else kind, message
             case "wrong":
                 message = (
-                    one.findings[0].message if len(one.findings) == 1 else _count(one, self._noun)
+                    examined.findings[0].message
+                    if len(examined.findings) == 1
+                    else _count(examined, self._noun)
                 )
                 return "failure", kind, message
             case "undecided":
-                undecided = "; ".join([f"line {open_.line}: {open_.what}" for open_ in one.open])
+                undecided = "; ".join(
+                    [f"line {open_.line}: {open_.what}" for open_ in examined.open]
+                )
                 return (
                     "failure" if self._strict else "skipped",
                     "undecided",
@@ -94,12 +96,12 @@ class Junit:
                 return "", "", ""
 
 
-def _count(one: Examined, noun: str) -> str:
-    parts = [many(one.errors, noun)]
-    if one.warnings:
-        parts.append(many(one.warnings, "warning"))
-    if one.hidden:
-        parts.append(f"{one.hidden:,} more not shown")
+def _count(examined: Examined, noun: str) -> str:
+    parts = [many(examined.errors, noun)]
+    if examined.warnings:
+        parts.append(many(examined.warnings, "warning"))
+    if examined.hidden:
+        parts.append(f"{examined.hidden:,} more not shown")
     return ", ".join(parts)
 
 

@@ -14,26 +14,27 @@ if TYPE_CHECKING:  # who lists melds needs no search
     from meldref.best import Goal, LayDown
 
 
-def melds_text(found: Sequence[ValuedMeld], *, quiet: bool = False) -> Iterator[str]:
+def melds_text(melds: Sequence[ValuedMeld], *, quiet: bool = False) -> Iterator[str]:
     """Each meld with its kind and what it counts; `quiet`: the cards alone."""
-    texts = [" ".join(map(played_text, one.cards)) for one in found]
+    texts = [" ".join(map(played_text, meld.cards)) for meld in melds]
     if quiet:
         yield from texts
         return
-    if not found:
+    if not melds:
         yield "no meld"
         return
     yield from in_columns(
-        (one.kind, text, many(one.points, "point")) for one, text in zip(found, texts, strict=True)
+        (meld.kind, text, many(meld.points, "point"))
+        for meld, text in zip(melds, texts, strict=True)
     )
 
 
-def melds_data(found: Sequence[ValuedMeld], *, complete: bool = True) -> dict[str, object]:
+def melds_data(melds: Sequence[ValuedMeld], *, complete: bool = True) -> dict[str, object]:
     """Data for programs; `complete` is there where these are not all."""
     data: dict[str, object] = {
         "melds": [
-            {"kind": one.kind, "cards": list(map(played_text, one.cards)), "points": one.points}
-            for one in found
+            {"kind": meld.kind, "cards": list(map(played_text, meld.cards)), "points": meld.points}
+            for meld in melds
         ]
     }
     if not complete:
@@ -41,45 +42,45 @@ def melds_data(found: Sequence[ValuedMeld], *, complete: bool = True) -> dict[st
     return data
 
 
-def lay_down_text(found: LayDown, *, quiet: bool = False) -> Iterator[str]:
+def lay_down_text(way: LayDown, *, quiet: bool = False) -> Iterator[str]:
     """Each play with its points, what is left, the total and the proof; `quiet`: the plays alone."""
-    texts = _plays(found)
+    texts = _plays(way)
     if quiet:
         yield from texts
         return
     yield from in_columns(
-        (text, many(points, "point")) for text, points in zip(texts, found.brings, strict=True)
+        (text, many(points, "point")) for text, points in zip(texts, way.brings, strict=True)
     )
     if not texts:
         yield "nothing to lay"
-    if found.left:
-        yield f"left: {cards_text(each(found.left))}"
-    total, brought = f"{many(found.points, 'point')} on the table", sum(found.brings)
-    if brought != found.points:
+    if way.left:
+        yield f"left: {cards_text(each(way.left))}"
+    total, brought = f"{many(way.points, 'point')} on the table", sum(way.brings)
+    if brought != way.points:
         total += f", {brought} with what house rules award"
-    if found.gain != brought:
-        total += f", {found.gain} counting what those cards would have cost in hand"
+    if way.gain != brought:
+        total += f", {way.gain} counting what those cards would have cost in hand"
     yield total
-    yield f"nothing better: {many(found.searched, 'position')} searched, upper bound {found.bound}"
+    yield f"nothing better: {many(way.searched, 'position')} searched, upper bound {way.bound}"
 
 
-def lay_down_data(found: LayDown, goal: Goal) -> dict[str, object]:
+def lay_down_data(way: LayDown, goal: Goal) -> dict[str, object]:
     """Data for programs, with what was to be as much as it can be."""
     return {
         "for": goal,
         "plays": [
             {"play": text, "points": points}
-            for text, points in zip(_plays(found), found.brings, strict=True)
+            for text, points in zip(_plays(way), way.brings, strict=True)
         ],
-        "points": found.points,
-        "gain": found.gain,
-        "left": [card_text(card) for card in each(found.left)],
-        "bound": found.bound,
-        "searched": found.searched,
+        "points": way.points,
+        "gain": way.gain,
+        "left": [card_text(card) for card in each(way.left)],
+        "bound": way.bound,
+        "searched": way.searched,
     }
 
 
-def _plays(found: LayDown) -> list[str]:
+def _plays(way: LayDown) -> list[str]:
     from meldref.notation.writer import write_action  # noqa: PLC0415  nothing else here writes actions
 
-    return list(map(write_action, found.plays))
+    return list(map(write_action, way.plays))

@@ -56,7 +56,9 @@ class _Line(NamedTuple):
 
 def _hunks(marked: Iterable[tuple[str, str]]) -> Iterator[str]:
     """The hunks of a patch, each with its heading; a long one waits in a file for its length."""
-    for _, hunk in groupby(enumerate(_shown(marked)), lambda one: one[1].number - one[0]):
+    for _, hunk in groupby(
+        enumerate(_shown(marked)), lambda numbered: numbered[1].number - numbered[0]
+    ):
         first, counts = None, Counter[str]()
         with SpooledTemporaryFile(
             _IN_MEMORY, "w+", encoding="utf-8", errors="surrogatepass", newline=""

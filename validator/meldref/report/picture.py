@@ -132,9 +132,9 @@ def _stock(position: Position, y: int) -> Iterator[Html]:
 def _meld(position: Position, meld: TableMeld, number: int, x: int, y: int) -> Iterator[Html]:
     """A meld: its cards, below each who laid it, and its number."""
     laid = in_order(meld)
-    yield from _cards([Played(one.card, one.role) for one in laid], x, y, x + _WIDTH)
-    for at, one in enumerate(laid):
-        short = one_line(position.players[one.seat], 3, word=3)
+    yield from _cards([Played(card.card, card.role) for card in laid], x, y, x + _WIDTH)
+    for at, card in enumerate(laid):
+        short = one_line(position.players[card.seat], 3, word=3)
         yield _text(x + at * _STEP + 3, y + 60, short, size=9, ink="#fff", bold=True)
     yield _text(
         x,

@@ -24,25 +24,25 @@ class NotWritable(ValueError):
     """A position that no position file can say; the sentence that says why."""
 
 
-def position_file(built: Built, said: Said | None) -> dict[str, object]:
+def position_file(built: Built, options: Said | None) -> dict[str, object]:
     """The keys of a position file that says this position; within a turn, how it began and what was done since.
 
-    `said` names its rules; None where no file can name them.
+    `options` names its rules; None where no file can name them.
 
     Raises:
         NotWritable: reading it again would not give the same position.
     """
-    if said is None:
+    if options is None:
         raise NotWritable(
             "a position file names its rules: give them as files, not by standard input or a pipe"
         )
     if built.position.ending is not GOING_ON:
         raise NotWritable("the hand is over, and a position file is about a hand that goes on")
     start, actions = built.begun or (built.position, ())
-    data: dict[str, object] = {**said, **_data(start)}
+    data: dict[str, object] = {**options, **_data(start)}
     if actions:
         data["turn"] = "; ".join(map(write_action, actions))
-    moved = {key: data[key] for key in data if key not in said}
+    moved = {key: data[key] for key in data if key not in options}
     read, findings = build_position(moved, built.judge.given)  # type: ignore[arg-type]
     if read is None:
         raise NotWritable(f"a position file cannot say this position: {findings[0].message}")
@@ -66,7 +66,7 @@ def position_text(data: Said) -> Iterator[str]:
 
 def _flow(value: object) -> str:
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{_flow(key)}: {_flow(one)}" for key, one in value.items()) + "}"
+        return "{" + ", ".join(f"{_flow(key)}: {_flow(part)}" for key, part in value.items()) + "}"
     if isinstance(value, list):
         return f"[{', '.join(map(_flow, value))}]"
     return json.dumps(value, ensure_ascii=False)
@@ -85,25 +85,27 @@ def _data(position: Position) -> dict[str, Fact]:
         if memory.hand is not None:
             data["hand"] = memory.hand
         data["turns"] = {
-            name: one
-            for name, one in zip(players, memory.turns, strict=True)
-            if isinstance(one, int)
+            name: total
+            for name, total in zip(players, memory.turns, strict=True)
+            if isinstance(total, int)
         }
         data["totals"] = {
-            name: one for name, one in zip(players, memory.totals, strict=True) if one is not None
+            name: total
+            for name, total in zip(players, memory.totals, strict=True)
+            if total is not None
         }
     return data
 
 
-def _different(one: Position, other: Position) -> Iterator[str]:
+def _different(position: Position, other: Position) -> Iterator[str]:
     """What of two positions is not the same."""
-    before, after = position_data(one), position_data(other)
+    before, after = position_data(position), position_data(other)
     yield from (
         f"`{key}`" for key in before.keys() | after.keys() if before.get(key) != after.get(key)
     )
-    if _TURN(one) != _TURN(other) or _duties(one) != _duties(other):
+    if _TURN(position) != _TURN(other) or _duties(position) != _duties(other):
         yield "the turn under way"
-    if (one.order, one.fresh, one.bought is None) != (
+    if (position.order, position.fresh, position.bought is None) != (
         other.order,
         other.fresh,
         other.bought is None,

@@ -52,7 +52,8 @@ def replayed_text(
     name = name_of_file(log)
     for step in steps:
         headings = [
-            heading(one, file=Examined(log).file_of(one), style=style) for one in step.findings
+            heading(finding, file=Examined(log).file_of(finding), style=style)
+            for finding in step.findings
         ]
         if quiet:
             yield from headings
@@ -102,22 +103,22 @@ def _step_data(step: ReplayedLine, log: str) -> dict[str, Data]:
 
 def _unseen_lines(position: Position) -> Iterator[str]:
     """The cards that were not seen, and which of them a hand must or cannot hold."""
-    known = possible(position)
-    if known is None:
+    bounds = possible(position)
+    if bounds is None:
         return
-    yield f"    unseen {cards_text(each(known.unseen))}  ({many(size(known.unseen), 'card')})"
-    for word, by_seat in (("must hold", known.must), ("cannot hold", known.cannot)):
+    yield f"    unseen {cards_text(each(bounds.unseen))}  ({many(size(bounds.unseen), 'card')})"
+    for word, by_seat in (("must hold", bounds.must), ("cannot hold", bounds.cannot)):
         for seat, cards in by_seat.items():
             yield f"    {position.players[seat]} {word} {cards_text(each(cards))}"
 
 
 def _unseen_data(position: Position | None) -> Data:
     """The same for programs; null where it cannot be said."""
-    known = None if position is None else possible(position)
-    if known is None or position is None:
+    bounds = None if position is None else possible(position)
+    if bounds is None or position is None:
         return None
     by_player = {
         word: {position.players[seat]: cards_text(each(cards)) for seat, cards in by_seat.items()}
-        for word, by_seat in (("must_hold", known.must), ("cannot_hold", known.cannot))
+        for word, by_seat in (("must_hold", bounds.must), ("cannot_hold", bounds.cannot))
     }
-    return {"cards": cards_text(each(known.unseen)), **by_player}
+    return {"cards": cards_text(each(bounds.unseen)), **by_player}

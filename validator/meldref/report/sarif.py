@@ -54,18 +54,20 @@ class Sarif:
             '"results": ['
         )
 
-    def results(self, one: Examined) -> Iterator[str]:
+    def results(self, examined: Examined) -> Iterator[str]:
         """The results of what was examined, a line each."""
-        results = [self._result(one, finding) for finding in one.findings]
-        results += [self._open(one, open_) for open_ in one.open]
+        results = [self._result(examined, finding) for finding in examined.findings]
+        results += [self._open(examined, open_) for open_ in examined.open]
         for result in results:
             yield self._between + "\n" + dump(result)
             self._between = ","
-        where = _location(one.file, FilePlace())
-        if one.hidden:
-            self._notify("note", f"{one.hidden} more findings in this file are not shown", where)
-        if one.fault:
-            self._notify("error", f"internal error: {one.fault}", where)
+        where = _location(examined.file, FilePlace())
+        if examined.hidden:
+            self._notify(
+                "note", f"{examined.hidden} more findings in this file are not shown", where
+            )
+        if examined.fault:
+            self._notify("error", f"internal error: {examined.fault}", where)
 
     def trouble(self, message: str) -> None:
         """Something that could not be examined at all."""
@@ -76,7 +78,7 @@ class Sarif:
         driver = {
             "name": "meldref",
             "version": __version__,
-            "rules": [_rule(code, said) for code, (_, said) in self._rules.items()],
+            "rules": [_rule(code, text) for code, (_, text) in self._rules.items()],
         }
         invocation: dict[str, Data] = {"executionSuccessful": status < 2, "exitCode": status}
         if self._notifications:
@@ -89,19 +91,19 @@ class Sarif:
             notification["locations"] = [where]
         self._notifications.append(notification)
 
-    def _result(self, one: Examined, finding: Finding) -> Data:
+    def _result(self, examined: Examined, finding: Finding) -> Data:
         return {
             "ruleId": finding.code,
             "ruleIndex": self._index(finding.code, finding.message),
             "level": finding.severity.value,
-            "message": {"text": one.message_of(finding)},
-            "locations": [_location(one.file_of(finding), place_of(finding), finding.excerpt)],
-            **_related(one, finding),
-            **_fixed(one, finding.repair),
+            "message": {"text": examined.message_of(finding)},
+            "locations": [_location(examined.file_of(finding), place_of(finding), finding.excerpt)],
+            **_related(examined, finding),
+            **_fixed(examined, finding.repair),
             **_properties(finding),
         }
 
-    def _open(self, one: Examined, open_: Open) -> Data:
+    def _open(self, examined: Examined, open_: Open) -> Data:
         return {
             "ruleId": OPEN,
             "ruleIndex": self._index(OPEN),
@@ -111,18 +113,18 @@ class Sarif:
                 else {"kind": "open", "level": "none"}
             ),
             "message": {"text": open_.what},
-            "locations": [_location(one.file, FilePlace(open_.line))],
+            "locations": [_location(examined.file, FilePlace(open_.line))],
         }
 
-    def _index(self, code: str, said: str = "") -> int:
-        return self._rules.setdefault(code, (len(self._rules), said))[0]
+    def _index(self, code: str, text: str = "") -> int:
+        return self._rules.setdefault(code, (len(self._rules), text))[0]
 
 
-def _rule(code: str, said: str) -> Data:
+def _rule(code: str, text: str) -> Data:
     from meldref.rules.pages import PAGES  # noqa: PLC0415  the pages are read for what was found, at the end
 
     if code not in PAGES:
-        title, sentence = _OWN_RULES.get(code, (code, said or code))
+        title, sentence = _OWN_RULES.get(code, (code, text or code))
         return {
             "id": code,
             "shortDescription": {"text": title},
@@ -163,7 +165,7 @@ def uri_of(file: str) -> str:
     return quote(os.fsencode(path.as_posix()))
 
 
-def _related(one: Examined, finding: Finding) -> dict[str, Data]:
+def _related(examined: Examined, finding: Finding) -> dict[str, Data]:
     """The other lines of a finding: those that contradict it, and what follows from what a repair puts right."""
     repair = finding.repair
     related = [(line, "cannot be true together with the others") for line in finding.lines]
@@ -171,13 +173,13 @@ def _related(one: Examined, finding: Finding) -> dict[str, Data]:
         related.append((repair.line, f"or: {repair.text}"))
         related += [(row.line, row.message) for row in repair.follows]
     places: list[Data] = [
-        {"id": number, "message": {"text": text}, **_location(one.file, FilePlace(line))}
+        {"id": number, "message": {"text": text}, **_location(examined.file, FilePlace(line))}
         for number, (line, text) in enumerate(related)
     ]
     return {"relatedLocations": places} if places else {}
 
 
-def _fixed(one: Examined, repair: Repair | None) -> dict[str, Data]:
+def _fixed(examined: Examined, repair: Repair | None) -> dict[str, Data]:
     """The change of the log that mends a mistake in writing."""
     if repair is None or not repair.edits:
         return {}
@@ -194,7 +196,7 @@ def _fixed(one: Examined, repair: Repair | None) -> dict[str, Data]:
         for edit in repair.edits
     ]
     change: dict[str, Data] = {
-        "artifactLocation": {"uri": uri_of(one.file)},
+        "artifactLocation": {"uri": uri_of(examined.file)},
         "replacements": replacements,
     }
     fix: dict[str, Data] = {"description": {"text": repair.text}, "artifactChanges": [change]}
@@ -204,7 +206,7 @@ def _fixed(one: Examined, repair: Repair | None) -> dict[str, Data]:
 def _properties(finding: Finding) -> dict[str, Data]:
     """What a finding says beyond the format's own words."""
     data = finding_data(finding)
-    known = {
+    properties = {
         key: data[key] for key in _PROPERTIES if data[key] or (key == "turn" and data[key] == 0)
     }
-    return {"properties": known} if known else {}
+    return {"properties": properties} if properties else {}

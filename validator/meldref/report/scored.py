@@ -24,8 +24,8 @@ def counted_text(hand: CountedHand, *, quiet: bool = False) -> Iterator[str]:
     named = len(hand.sides) > 1
     held = [(name, f"holds {card_text(card)}", points) for name, card, points in hand.held]
     rows = [
-        (f"{name}: {said}" if named else said, f"{points:>4}")
-        for name, said, points in (*hand.plays, *held)
+        (f"{name}: {text}" if named else text, f"{points:>4}")
+        for name, text, points in (*hand.plays, *held)
     ]
     yield from in_columns(rows)
     for side in hand.sides:
@@ -57,11 +57,11 @@ def counted_data(hand: CountedHand) -> dict[str, Data]:
 def sheet_text(sheet: GameSheet) -> Iterator[str]:
     """The hands in columns, the totals, and how the game stands."""
     rows = [["hand", *sheet.names]]
-    rows += [[str(one.hand), *(_number(score) for score in _scores(sheet, place))]
-             for place, one in enumerate(sheet.hands)]  # fmt: skip
+    rows += [[str(hand.hand), *(_number(score) for score in _scores(sheet, place))]
+             for place, hand in enumerate(sheet.hands)]  # fmt: skip
     rows.append(["total", *map(_number, sheet.totals)])
     if sheet.paid is not None:
-        rows.append(["paid", *(f"{one:+d}" for one in sheet.paid)])
+        rows.append(["paid", *(f"{amount:+d}" for amount in sheet.paid)])
     yield from in_columns(rows, rest=">")
     yield _stands(sheet)
 
@@ -71,8 +71,8 @@ def sheet_data(sheet: GameSheet) -> dict[str, Data]:
     return {
         "names": list(sheet.names),
         "hands": [
-            {"hand": one.hand, "scores": list(_scores(sheet, place))}
-            for place, one in enumerate(sheet.hands)
+            {"hand": hand.hand, "scores": list(_scores(sheet, place))}
+            for place, hand in enumerate(sheet.hands)
         ],
         "totals": list(sheet.totals),
         "target": sheet.ruleset.game.target if sheet.ruleset.game.ends == "at_target" else None,
@@ -86,8 +86,8 @@ def sheet_data(sheet: GameSheet) -> dict[str, Data]:
 
 def _scores(sheet: GameSheet, place: int) -> Sequence[int | None]:
     """A hand's score of each side: as computed, else as recorded."""
-    one = sheet.hands[place]
-    computed, recorded = one.computed or {}, one.recorded or {}
+    hand = sheet.hands[place]
+    computed, recorded = hand.computed or {}, hand.recorded or {}
     return [computed.get(name, recorded.get(name)) for name in sheet.names]
 
 

@@ -20,28 +20,28 @@ def shipped_text(
     `width` is how long lines of prose are.
     """
     if quiet:
-        yield from (one.id for one in shipped)
+        yield from (ruleset.id for ruleset in shipped)
         return
-    column = max(len(one.id) for one in shipped) + 2
+    column = max(len(ruleset.id) for ruleset in shipped) + 2
     for place, type_ in enumerate(_HEADINGS):
         if place:
             yield ""
         yield _HEADINGS[type_]
-        for one in shipped:
-            if one.type != type_:
+        for ruleset in shipped:
+            if ruleset.type != type_:
                 continue
-            about = " ".join((one.about or one.name).split())
-            if one.aliases:
-                about += f" (also {', '.join(one.aliases)})"
-            yield from wrapped(about, f"  {one.id:<{column}}", " " * (column + 2), width=width)
+            about = " ".join((ruleset.about or ruleset.name).split())
+            if ruleset.aliases:
+                about += f" (also {', '.join(ruleset.aliases)})"
+            yield from wrapped(about, f"  {ruleset.id:<{column}}", " " * (column + 2), width=width)
             if verbose:
-                yield f"{' ' * (column + 2)}{one.name}: {one.file}"
+                yield f"{' ' * (column + 2)}{ruleset.name}: {ruleset.file}"
 
 
 def shipped_data(shipped: Sequence[Shipped]) -> dict[str, object]:
     """Data for programs."""
     rows = [
-        {**facts(one, "id", "type", "name", "about", "aliases"), "file": str(one.file)}
-        for one in shipped
+        {**facts(ruleset, "id", "type", "name", "about", "aliases"), "file": str(ruleset.file)}
+        for ruleset in shipped
     ]
     return {"rulesets": rows}

@@ -68,13 +68,13 @@ def _written(ruleset: Ruleset) -> Iterable[Origin]:
     return dict.fromkeys(ruleset.origins.values())
 
 
-def _cards(one: object) -> list[Played]:
+def _cards(value: object) -> list[Played]:
     """The cards of a hand or a meld."""
-    match one:
+    match value:
         case Hand():
-            unseen = 0 if uncounted(one.unknown) else one.unknown
-            return [Played(card) for card in each(one.cards)] + [Played(UNKNOWN)] * unseen
+            unseen = 0 if uncounted(value.unknown) else value.unknown
+            return [Played(card) for card in each(value.cards)] + [Played(UNKNOWN)] * unseen
         case TableMeld():
-            return [Played(laid.card, laid.role) for laid in in_order(one)]
+            return [Played(laid.card, laid.role) for laid in in_order(value)]
         case _:
-            raise TypeError(f"nothing says how a {type(one).__name__} looks")
+            raise TypeError(f"nothing says how a {type(value).__name__} looks")

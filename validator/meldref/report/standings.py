@@ -27,19 +27,19 @@ _STYLE: Final = (
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 
-def standings_text(found: Standings) -> Iterator[str]:
+def standings_text(table: Standings) -> Iterator[str]:
     """The standings over all games; below them those of each month and each ruleset, where there are several."""
-    yield from _table(found.players)
-    for groups in (found.months, found.houses):
+    yield from _table(table.players)
+    for groups in (table.months, table.houses):
         if len(groups) > 1:
             for name, players in groups.items():
                 yield from ("", one_line(name))
                 yield from _table(players)
 
 
-def alike_text(found: Standings) -> Iterator[str]:
+def alike_text(table: Standings) -> Iterator[str]:
     """Names that may be those of one player."""
-    for first, second in found.alike:
+    for first, second in table.alike:
         yield f"{one_line(first)} and {one_line(second)} may be one player, spelled differently"
 
 
@@ -55,17 +55,17 @@ def _cells(player: PlayerRecord) -> list[str]:
     return [player.name, *counts, mean, best, str(player.calls)]
 
 
-def standings_data(found: Standings) -> dict[str, Data]:
+def standings_data(table: Standings) -> dict[str, Data]:
     """Data for programs."""
     return {
-        "players": list(map(_player_data, found.players)),
+        "players": list(map(_player_data, table.players)),
         "months": {
-            name: list(map(_player_data, players)) for name, players in found.months.items()
+            name: list(map(_player_data, players)) for name, players in table.months.items()
         },
         "houses": {
-            name: list(map(_player_data, players)) for name, players in found.houses.items()
+            name: list(map(_player_data, players)) for name, players in table.houses.items()
         },
-        "alike": [list(pair) for pair in found.alike],
+        "alike": [list(pair) for pair in table.alike],
     }
 
 
@@ -84,12 +84,12 @@ def _player_data(player: PlayerRecord) -> Data:
     return dict(zip(COLUMNS, counts, strict=True))
 
 
-def standings_csv(found: Standings) -> str:
+def standings_csv(table: Standings) -> str:
     """The standings as CSV: a row for each player, over all, in each month and by each ruleset."""
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(["by", "of", *COLUMNS])
-    groups = [("all", {"": found.players}), ("month", found.months), ("house", found.houses)]
+    groups = [("all", {"": table.players}), ("month", table.months), ("house", table.houses)]
     for by, parts in groups:
         for of, players in parts.items():
             writer.writerows(
@@ -103,13 +103,13 @@ def _cell(name: str) -> str:
     return f"'{name}" if name.startswith(_FORMULA) else name
 
 
-def standings_page(found: Standings, games: int) -> str:
+def standings_page(table: Standings, games: int) -> str:
     """The standings as a page that needs nothing else."""
-    tables = [_page_table("All games", found.players)]
-    for groups in (found.months, found.houses):
+    tables = [_page_table("All games", table.players)]
+    for groups in (table.months, table.houses):
         if len(groups) > 1:
             tables += [_page_table(name, players) for name, players in groups.items()]
-    notes = [tag("li", note) for note in alike_text(found)]
+    notes = [tag("li", note) for note in alike_text(table)]
     head = (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'

@@ -35,10 +35,10 @@ def position_data(position: Position) -> dict[str, Fact]:
     if position.pile_known:
         data["pile"] = cards_text(position.pile)
     if not uncounted(position.stock_size):
-        known = _next_of_stock(position)
-        unseen = position.stock_size - len(known)
+        cards = _next_of_stock(position)
+        unseen = position.stock_size - len(cards)
         data["stock"] = (
-            f"{cards_text(known)} ?*{unseen}".strip() if unseen > 0 else cards_text(known)
+            f"{cards_text(cards)} ?*{unseen}".strip() if unseen > 0 else cards_text(cards)
         )
     if position.discarder is not None:
         data["discarded_by"] = players[position.discarder]
@@ -91,16 +91,16 @@ def _hand_line(position: Position, seat: int, *, hidden: bool) -> str:
 
 def _next_of_stock(position: Position) -> list[Card]:
     """The stock, top first, as far as a card of it is known."""
-    known = [*reversed(position.stock)]
-    while known and known[-1] == UNKNOWN:
-        known.pop()
-    return known
+    cards = [*reversed(position.stock)]
+    while cards and cards[-1] == UNKNOWN:
+        cards.pop()
+    return cards
 
 
 def _stock_line(position: Position, *, hidden: bool) -> str:
     if uncounted(position.stock_size):
         return "unknown"
     text = many(position.stock_size, "card")
-    known = [] if hidden else _next_of_stock(position)
-    more = " …" if len(known) > _NEXT else ""
-    return f"{text}, next {cards_text(known[:_NEXT])}{more}" if known else text
+    cards = [] if hidden else _next_of_stock(position)
+    more = " …" if len(cards) > _NEXT else ""
+    return f"{text}, next {cards_text(cards[:_NEXT])}{more}" if cards else text

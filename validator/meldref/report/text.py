@@ -197,8 +197,8 @@ def rules_text(rules: Iterable[Origin], beside: Path | None = None) -> Iterator[
         lines = [f"{rule.line}" for rule in more]
         table = _OF_VALUES.match(first.key)
         values = [f"{rule.key[table.end() :]} = {rule.value}" for rule in more if table]
-        said = ", ".join([f"{first.key} = {first.value}", *values])
-        yield f"{said}   ({', '.join([shown_origin(first, beside), *dict.fromkeys(lines)])})"
+        text = ", ".join([f"{first.key} = {first.value}", *values])
+        yield f"{text}   ({', '.join([shown_origin(first, beside), *dict.fromkeys(lines)])})"
 
 
 def rule_text(rule: Origin, beside: Path | None = None) -> str:
@@ -235,8 +235,8 @@ def log_text(
         yield f"{shown}: {shown_here} shown, {audited.hidden:,} more hidden"
     if audited.gave_up:
         yield f"{shown}: {not_tried(audited.gave_up, some=audited.report.games > 0)}"
-    for one in report.open:
-        yield f"{style.bold(f'{shown}:{one.line}:')} {style.yellow('undecided')}: {one.what}"
+    for question in report.open:
+        yield f"{style.bold(f'{shown}:{question.line}:')} {style.yellow('undecided')}: {question.what}"
     if verbose:
         for number, text in audited.respelled:
             yield f"{style.bold(f'{shown}:{number}:')} read as: {one_line(text)}"

@@ -99,7 +99,12 @@ def examined_case(path: str, result: CaseResult) -> Examined:
         message = "; ".join(
             [f"{row.label}: expected {row.expected}, got {row.got}" for row in differing]
         )
-    notes = tuple([f"line {one.span.line}: {one.message} [{one.code}]" for one in result.findings])
+    notes = tuple(
+        [
+            f"line {finding.span.line}: {finding.message} [{finding.code}]"
+            for finding in result.findings
+        ]
+    )
     notes += tuple([f"undecided: {what}" for what in result.open])
     return Examined(
         path, (Finding("case", message, Span(result.line), file=path, notes=notes),), name
@@ -111,13 +116,13 @@ def compared(result: CaseResult) -> list[ComparedRow]:
     expected, got, failed = result.expected, result.got, result.failed
     wrong_verdict = "verdict" in failed
     rows = [_row("verdict", expected, got, failed)]
-    found = {"at": _word(got.get("at")), "because": ", ".join(_first_codes(got)) or _NOTHING}
-    for key, said in found.items():
+    actual = {"at": _word(got.get("at")), "because": ", ".join(_first_codes(got)) or _NOTHING}
+    for key, text in actual.items():
         if key in expected or got.get("verdict") == "illegal":
             differs = key in failed or (wrong_verdict and key in expected)
-            rows.append(ComparedRow(key, _word(expected.get(key)), said, differs))
+            rows.append(ComparedRow(key, _word(expected.get(key)), text, differs))
     for key in expected:
-        if key in {"verdict", *found} or wrong_verdict:  # where a wrong verdict leads is not asked
+        if key in {"verdict", *actual} or wrong_verdict:  # where a wrong verdict leads is not asked
             continue
         if key in _BY_NAME and isinstance(expected[key], dict):
             rows += _rows_by_name(key, expected, got, failed)
@@ -138,16 +143,16 @@ def _rows_by_name(
     """A row for each player, side or meld; where all look alike, each may be what differs."""
     mine, theirs = expected[key], got.get(key)
     assert isinstance(mine, dict)
-    said = theirs if isinstance(theirs, dict) else dict.fromkeys(mine, theirs)
+    theirs_by_name = theirs if isinstance(theirs, dict) else dict.fromkeys(mine, theirs)
     unlike = {
         name
         for name, value in mine.items()
-        if _cards(_word(value)) != _cards(_word(said.get(name)))
+        if _cards(_word(value)) != _cards(_word(theirs_by_name.get(name)))
     }
     for name, value in mine.items():
         differs = key in failed and (name in unlike or not unlike)
-        undecided = key == "score" and said.get(name, value) is None
-        came_out = _UNDECIDED if undecided else _word(said.get(name))
+        undecided = key == "score" and theirs_by_name.get(name, value) is None
+        came_out = _UNDECIDED if undecided else _word(theirs_by_name.get(name))
         yield ComparedRow(f"{key} {one_line(name)}", _word(value), came_out, differs)
 
 
@@ -164,7 +169,7 @@ def _word(value: Value) -> str:
         return _NOTHING
     if isinstance(value, dict):
         return (
-            one_line(", ".join(f"{name} {_word(one)}" for name, one in value.items())) or _NOTHING
+            one_line(", ".join(f"{name} {_word(part)}" for name, part in value.items())) or _NOTHING
         )
     return one_line(str(value)) or _NOTHING
 
@@ -209,9 +214,9 @@ def _below(text: str, other: str) -> str:
         return ""
     there = Counter(re.findall(r"[^\s.,]+", other))
     marks = [" "] * len(text)
-    for found in re.finditer(r"[^\s.,]+", text):
-        if there[found[0]] > 0:
-            there[found[0]] -= 1
+    for word in re.finditer(r"[^\s.,]+", text):
+        if there[word[0]] > 0:
+            there[word[0]] -= 1
         else:
-            marks[found.start() : found.end()] = "^" * len(found[0])
+            marks[word.start() : word.end()] = "^" * len(word[0])
     return "".join(marks).rstrip()

@@ -88,8 +88,8 @@ class _Builder:
                 if key.startswith(prefix)
             }
             self.leaves = own
-            found = self.origins(ruleset.players.max if ruleset else 0)
-            origins.update({prefix + key: origin for key, origin in found.items()})
+            traced = self.origins(ruleset.players.max if ruleset else 0)
+            origins.update({prefix + key: origin for key, origin in traced.items()})
             self.leaves = merge(base, own)
             changes = tuple(differences(ruleset, self.in_all_hands(game, options)))
             if hands and hands[-1].last == number - 1 and hands[-1].changes == changes:

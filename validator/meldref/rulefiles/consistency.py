@@ -81,8 +81,8 @@ def ineffective(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
 
 def _finding(ruleset: Ruleset, clash: _Clash) -> Finding:
     """The finding of a clash, at the one of its keys that a house rule or an option set last."""
-    found = map(ruleset.origin, clash.keys.split())
-    origins = list(dict.fromkeys(origin for origin in found if origin is not None))
+    sources = map(ruleset.origin, clash.keys.split())
+    origins = list(dict.fromkeys(origin for origin in sources if origin is not None))
     severity = Severity.WARNING if clash.playable else Severity.ERROR
     finding = about("rules.sense", clash.message, origins, clash.advice, severity)
     notes = tuple(f"{origin.key} = {origin.value}   ({where(origin)})" for origin in origins)

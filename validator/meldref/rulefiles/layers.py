@@ -228,8 +228,8 @@ class Stack:
         ancestors: set[str] = set()
         most = len(self.findings) + MAX_FINDINGS
         places: dict[str, int] = {}
-        for place, one in enumerate(names):
-            places.setdefault(one, place)
+        for place, base in enumerate(names):
+            places.setdefault(base, place)
         for written, place in places.items():
             if len(self.findings) > most:
                 message = "there are more errors among these names: the rest are not checked"

@@ -82,8 +82,8 @@ def recall(name: str, options: Sequence[str]) -> Ruleset | None:
     try:
         names, overlays = _names(folder), _names(folder / "options")
         question = [place, __version__, names, overlays, _stamps()]
-        asked, files, ruleset = _held.get(at, _NOTHING)
-        if asked != question:
+        held_question, files, ruleset = _held.get(at, _NOTHING)
+        if held_question != question:
             files, ruleset = cache.recall(place, question, _record) or _NOTHING[1:]
             if not _is_ruleset(ruleset) or not {name, *options} <= {
                 Path(file).stem for file, _ in files

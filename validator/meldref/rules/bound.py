@@ -27,27 +27,27 @@ class Bound(NamedTuple):
     terms: tuple[Term, ...] = ()
 
 
-def bound(said: HouseRule) -> Bound:
+def bound(rule: HouseRule) -> Bound:
     """A house rule whose condition was checked when its file was read."""
-    contexts = contexts_of(said)
+    contexts = contexts_of(rule)
     term = _ALWAYS
-    if said.when or said.unless:
-        term = checked(said.when or said.unless, contexts)
-        if said.unless:
+    if rule.when or rule.unless:
+        term = checked(rule.when or rule.unless, contexts)
+        if rule.unless:
             term = Term("not", Sort.YES_NO, (term,))
-    if said.award is None:
-        return Bound(said, term, counted(term), terms=(term,))
-    points = checked(said.award, contexts, Sort.NUMBER)
-    return Bound(said, term, counted(term), counted(points, bind), (term, points))
+    if rule.award is None:
+        return Bound(rule, term, counted(term), terms=(term,))
+    points = checked(rule.award, contexts, Sort.NUMBER)
+    return Bound(rule, term, counted(term), counted(points, bind), (term, points))
 
 
 def checked(text: str, contexts: Sequence[str], sort: Sort = Sort.YES_NO) -> Term:
     """A condition, or another expression, of a house rule whose file was checked."""
-    found = check(text, contexts, sort)
-    assert isinstance(found, Checked), found
-    return found.term
+    result = check(text, contexts, sort)
+    assert isinstance(result, Checked), result
+    return result.term
 
 
-def contexts_of(said: HouseRule) -> tuple[str, ...]:
+def contexts_of(rule: HouseRule) -> tuple[str, ...]:
     """Where a house rule is asked: words of actions, `end`, or `hand`."""
-    return said.forbid or said.at or (HAND,)
+    return rule.forbid or rule.at or (HAND,)

@@ -92,7 +92,7 @@ def claim(binding: Binding, position: Position, cards: Sequence[Card]) -> Claim 
     unseen: list[tuple[int, Card]] = []
     for card in cards:
         index = _topmost(pile, card, at)
-        if index is None and position.left(card) > [one for _, one in unseen].count(card):
+        if index is None and position.left(card) > [other for _, other in unseen].count(card):
             index = _topmost(pile, UNKNOWN, at)
             if index is None and not position.pile_known:
                 index = -1 - len(unseen)
@@ -148,9 +148,9 @@ def allowed(binding: Binding) -> Check[Call]:
             return Violation(
                 "call.late", "a call must come at the beginning of a line", key="calls.until"
             )
-        found = may_call(position, position.turn.seat)
-        if found is not None:
-            return found
+        permission = may_call(position, position.turn.seat)
+        if permission is not None:
+            return permission
         discarder = position.last if calls.of == "pile" else position.discarder
         if calls.until == "next_discard" and discarder is None and not call.resume_begins:
             return Violation(
@@ -217,8 +217,8 @@ def scope(binding: Binding) -> Check[Call]:
     def check(position: Position, action: Call) -> Violation | Undecided | None:
         taken = claim(binding, position, action.cards)
         if taken is None:
-            said = with_verb([card_text(card) for card in action.cards], "is", "are")
-            return Violation("call.nothing", f"{said} not in the pile", key="calls.of")
+            verb = with_verb([card_text(card) for card in action.cards], "is", "are")
+            return Violation("call.nothing", f"{verb} not in the pile", key="calls.of")
         on_top = len(position.pile) - 1
         names_top = position.pile[-1:] in [[card] for card in action.cards] or on_top in dict(
             taken.unseen
@@ -291,9 +291,9 @@ def founded(binding: Binding) -> Check[Call]:
             return Violation(
                 "call.hand", f"{names} cannot be laid without cards from a hand", key="calls.of"
             )
-        said = with_verb([card_text(card) for card in each(taken.wanted)], "fits", "fit")
+        verb = with_verb([card_text(card) for card in each(taken.wanted)], "fits", "fit")
         return Violation(
-            "call.nothing", f"{said} nothing on the table or in the pile", key="calls.of"
+            "call.nothing", f"{verb} nothing on the table or in the pile", key="calls.of"
         )
 
     return check
@@ -385,7 +385,9 @@ def laid_in_call(binding: Binding) -> Check[Meld | LayOff] | None:
             alone: bool | None = False
             reading = position.book.read(action.cards)
             as_read = (
-                [one.said for one in reading.laid] if isinstance(reading, Reading) else action.cards
+                [card.said for card in reading.laid]
+                if isinstance(reading, Reading)
+                else action.cards
             )
             for part in _parts_alone(as_read, hand_cards, call.wanted):
                 allowed = position.book.is_meld(part) and may_lie(position, Meld(part))
@@ -397,10 +399,10 @@ def laid_in_call(binding: Binding) -> Check[Meld | LayOff] | None:
                 return Undecided(
                     f"whether {called} can be laid without cards from the caller's hand"
                 )
-        said = with_verb([card_text(card) for card in hand_cards], "comes", "come")
+        verb = with_verb([card_text(card) for card in hand_cards], "comes", "come")
         return Violation(
             "call.hand",
-            f"{said} from the caller's hand, "
+            f"{verb} from the caller's hand, "
             "but the called cards must form a meld without cards from a hand",
             key="calls.of",
         )
@@ -412,7 +414,7 @@ def _parts_alone(
     laid: Sequence[Played], own: list[Card], wanted: Cards
 ) -> Iterator[tuple[Played, ...]]:
     """The parts of a meld with the called cards that have none of the caller's own, which only lengthen them."""
-    due = [place for place, one in enumerate(laid) if holds(wanted, ONE[one.card])]
+    due = [place for place, card in enumerate(laid) if holds(wanted, ONE[card.card])]
     hand = counted(own)
     for number in range(len(own), len(laid)):
         for left_out in combinations(range(len(laid)), number):
@@ -420,7 +422,7 @@ def _parts_alone(
                 counted(laid[place].card for place in left_out), hand
             ):
                 continue
-            yield tuple(one for place, one in enumerate(laid) if place not in left_out)
+            yield tuple(card for place, card in enumerate(laid) if place not in left_out)
 
 
 @rule("call.hand", actions=(Meld, LayOff, Swap), stage=Stage.OWED, silent_in_plain_turns=True)
@@ -439,8 +441,8 @@ def called_first(binding: Binding) -> Check[Meld | LayOff | Swap] | None:
         ):
             return None
         cards = [card_text(card) for card in each(call.wanted)]
-        said = with_verb(cards, "was", "were")
-        message = f"{said} called, and must be laid before anything from the caller's hand"
+        verb = with_verb(cards, "was", "were")
+        message = f"{verb} called, and must be laid before anything from the caller's hand"
         return Violation("call.hand", message, key="calls.of")
 
     return check
@@ -468,9 +470,9 @@ def unlaid(position: Position) -> Violation | None:
     call = turn.call
     if call is None or not call.wanted or call.excused:
         return None
-    said = with_verb([card_text(card) for card in each(call.wanted)], "was", "were")
+    verb = with_verb([card_text(card) for card in each(call.wanted)], "was", "were")
     return Violation(
-        "call.nothing", f"{said} called and not melded", key="calls.of", place=call.place
+        "call.nothing", f"{verb} called and not melded", key="calls.of", place=call.place
     )
 
 

@@ -46,7 +46,7 @@ def not_just_taken(binding: Binding) -> Check[Discard] | None:
         if not turn.inside:
             if discard.taken_top == "allowed":
                 return None
-            found = Violation(
+            violation = Violation(
                 "discard.taken-top",
                 f"{card_text(card)} may not be discarded: it was just taken from the top of the pile",
             )
@@ -54,11 +54,11 @@ def not_just_taken(binding: Binding) -> Check[Discard] | None:
             wrong = deep(card, taken)
             if wrong is None:
                 return None
-            found = Violation("discard.taken-deep", wrong)
+            violation = Violation("discard.taken-deep", wrong)
         is_it = is_one_taken(position, turn, card, discard.twin)
         if is_it is None:
             return Undecided(f"whether the {card_text(card)} thrown is the one just taken")
-        return found if is_it else None
+        return violation if is_it else None
 
     def deep(card: Card, taken: tuple[Card, ...]) -> str | None:
         if discard.taken_deep == "any":

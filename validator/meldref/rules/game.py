@@ -88,24 +88,24 @@ def stands(ruleset: Ruleset, standing: Standing) -> GameVerdict:
     played, (low, high) = standing.hands, game.hands
     if game.ends == "after_hands" and played < low and not standing.agreed:
         return GameVerdict(over=False)
-    known = [total for total in standing.totals if total is not None]
-    if len(known) < len(standing.totals):
+    totals = [total for total in standing.totals if total is not None]
+    if len(totals) < len(standing.totals):
         return _with_unknown_totals(ruleset, standing)
     if standing.agreed or game.ends == "after_hands":
-        verdict = _best(ruleset, standing, known, last)._replace(may_stop=True)
+        verdict = _best(ruleset, standing, totals, last)._replace(may_stop=True)
         return verdict if standing.agreed or played >= high else verdict._replace(over=False)
     out = standing.out
-    if not _known_out(ruleset, known, out, last):
+    if not _known_out(ruleset, totals, out, last):
         return GameVerdict(over=False, known=False)
     if not standing.tied and not _reached(
-        ruleset, {side: known[side] for side in still_in(ruleset, standing)}, out
+        ruleset, {side: totals[side] for side in still_in(ruleset, standing)}, out
     ):
         return GameVerdict(over=False)
     if game.winner == "player_out":
-        if out is None or not _enough(ruleset, known[out]):
+        if out is None or not _enough(ruleset, totals[out]):
             return GameVerdict(over=False)
         return GameVerdict(over=True, winners=(out,))
-    return _best(ruleset, standing, known, last)
+    return _best(ruleset, standing, totals, last)
 
 
 def _with_unknown_totals(ruleset: Ruleset, standing: Standing) -> GameVerdict:
@@ -130,10 +130,10 @@ def leaders(ruleset: Ruleset, standing: Standing) -> tuple[int, ...]:
     """Who would have won, or be level at the top, were the game over after the hands so far."""
     if ruleset.game.winner == "player_out" and ruleset.game.ends == "at_target":
         return () if standing.out is None else (standing.out,)
-    known = [total for total in standing.totals if total is not None]
-    if len(known) < len(standing.totals) or standing.last is None:
+    totals = [total for total in standing.totals if total is not None]
+    if len(totals) < len(standing.totals) or standing.last is None:
         return ()
-    verdict = _best(ruleset, standing, known, standing.last)
+    verdict = _best(ruleset, standing, totals, standing.last)
     return verdict.winners or verdict.tied
 
 
@@ -205,10 +205,10 @@ def _last_in(ruleset: Ruleset, standing: Standing, last: HandRecord) -> GameVerd
         return None
     if any(standing.totals[side] is None for side in left):
         return GameVerdict(over=False, known=False)
-    known = [
+    totals = [
         total for total in standing.totals if total is not None
     ]  # who is out has a known total
-    return _best(ruleset, standing, known, last)
+    return _best(ruleset, standing, totals, last)
 
 
 def _first_of(ruleset: Ruleset) -> Callable[..., Any]:
@@ -288,9 +288,9 @@ def _cannot_have_won(
     stated = [standing.names[side] for side in sides]
     they_have = with_verb(stated, "has", "have")
     if verdict.tied and not set(sides) <= set(verdict.tied):
-        said = with_verb(stated, "is", "are")
+        verb = with_verb(stated, "is", "are")
         return Violation(
-            "game.winner", f"{said} not among those level at the top", key="game.winner"
+            "game.winner", f"{verb} not among those level at the top", key="game.winner"
         )
     totals = [standing.totals[side] for side in sides]
     game = ruleset.game

@@ -219,8 +219,8 @@ def lay_off(binding: Binding) -> Check[LayOff]:
         possible = targets(binding, position, position.turn.seat, action.cards)
         cards = [played_text(played) for played in action.cards]
         if not possible:
-            said = with_verb(cards, "extends", "extend")
-            return Violation("layoff.fit", f"{said} no meld on the table", key="layoff.onto")
+            verb = with_verb(cards, "extends", "extend")
+            return Violation("layoff.fit", f"{verb} no meld on the table", key="layoff.onto")
         if not _surely_several(
             binding, position, _fitting(binding, position, position.turn.seat, action.cards)
         ):
@@ -228,8 +228,8 @@ def lay_off(binding: Binding) -> Check[LayOff]:
                 f"which meld {in_words(cards)} can be laid off on depends on what nobody saw"
             )
         names = in_words([f"m{number}" for number in possible])
-        said = with_verb(cards, "fits", "fit")
-        return Violation("layoff.unnamed", f"{said} {names}: say which one", key="layoff.target")
+        verb = with_verb(cards, "fits", "fit")
+        return Violation("layoff.unnamed", f"{verb} {names}: say which one", key="layoff.target")
 
     return check
 
@@ -292,8 +292,8 @@ def swap(binding: Binding) -> Check[Swap]:
 
 def kept_after_swap(cards: Cards) -> Violation:
     """A wild card taken in exchange that had to be laid in the same turn."""
-    said = with_verb([card_text(card) for card in each(cards)], "was", "were")
-    return Violation("swap.kept", f"{said} taken in exchange and not laid in the same turn")
+    verb = with_verb([card_text(card) for card in each(cards)], "was", "were")
+    return Violation("swap.kept", f"{verb} taken in exchange and not laid in the same turn")
 
 
 def swap_targets(binding: Binding, position: Position, card: Card) -> list[int]:

@@ -116,8 +116,8 @@ def cards_at_fault(book: MeldIndex, cards: tuple[Played, ...]) -> Iterator[str]:
     """Which cards are at fault, as a note: the smallest set of them."""
     sets = [" ".join(map(played_text, some)) for some in book.minimal_conflict(cards)]
     if sets:
-        one = " " not in sets[0]
-        yield f"the {'card' if one else 'cards'} at fault: {' or '.join(dict.fromkeys(sets))}"
+        singular = " " not in sets[0]
+        yield f"the {'card' if singular else 'cards'} at fault: {' or '.join(dict.fromkeys(sets))}"
 
 
 @rule("log.number", actions=(Meld,), stage=Stage.PLAY, kept=True)
@@ -183,9 +183,11 @@ def may_meld(
     def checks() -> Sequence[Check[Meld]]:
         if not bound:  # bans apart, which have no codes of their own
             about = [
-                one for one in RULES if Meld in one.actions and one.stage in stages and one.codes
+                rule
+                for rule in RULES
+                if Meld in rule.actions and rule.stage in stages and rule.codes
             ]
-            bound.extend(check for one in about if (check := one.bind(binding)) is not None)
+            bound.extend(check for rule in about if (check := rule.bind(binding)) is not None)
         return bound
 
     def allowed(position: Position, meld: Meld) -> bool | None:

@@ -46,11 +46,11 @@ Opening = Callable[[Sequence[Opened]], "Violation | None"]
 def slots(ruleset: Ruleset) -> tuple[Slot, ...]:
     """The melds of the contract; none where there is no contract."""
     least = {kind.name: kind.min_size for kind in ruleset.melds.kinds}
-    found = []
+    slots_needed = []
     for written in ruleset.melds.contract or ():
         kind, _, size = written.partition(" ")
-        found.append(Slot(kind, max(int(size or 0), least.get(kind, 1))))
-    return tuple(found)
+        slots_needed.append(Slot(kind, max(int(size or 0), least.get(kind, 1))))
+    return tuple(slots_needed)
 
 
 def unfilled(contract: Sequence[Slot], laid: Sequence[Opened]) -> list[Slot]:
@@ -78,9 +78,11 @@ def opening(ruleset: Ruleset) -> Opening | None:
     def lacks(laid: Sequence[Opened]) -> Violation | None:
         missing = unfilled(contract, laid)
         if missing:
-            said = in_words([f"a {slot.kind} of {slot.size} or more cards" for slot in missing])
+            wanted = in_words([f"a {slot.kind} of {slot.size} or more cards" for slot in missing])
             return Violation(
-                "meld.contract", f"this hand's contract also requires {said}", key="melds.contract"
+                "meld.contract",
+                f"this hand's contract also requires {wanted}",
+                key="melds.contract",
             )
         points = sum(meld.points for meld in laid)
         if points < least:
@@ -105,7 +107,7 @@ def first_laid(position: Position) -> list[Opened] | None:
     laid = []
     for meld in [position.melds[place] for place in own]:
         kind = "" if meld.shape is None else meld.shape.kind
-        laid.append(Opened(kind, len(meld.cards), sum(one.points for one in meld.cards)))
+        laid.append(Opened(kind, len(meld.cards), sum(card.points for card in meld.cards)))
     return laid
 
 
@@ -152,10 +154,10 @@ def complete_at_the_end(binding: Binding) -> Check[Meld | LayOff | Discard] | No
             if position.held[turn.seat] > len(action.cards) and not ends_call:
                 return None
             laid = _with(position, worth, laid, action)
-        found = lacks(laid) if laid else None
-        if found is not None and not position.pile_known:
+        lacking = lacks(laid) if laid else None
+        if lacking is not None and not position.pile_known:
             return Undecided("whether this is a first laying: turns before it are not known")
-        return found
+        return lacking
 
     return check
 

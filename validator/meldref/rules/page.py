@@ -66,18 +66,20 @@ def pages_in(text: str) -> Iterator[Page]:
         head, _, body = part.partition("\n\n")
         code, _, title = head.partition(": ")
         prose, *blocks = body.split("```")
-        said: dict[str, list[str]] = {"": [], "Why": [], "Keys": [], "Clauses": []}
+        parts: dict[str, list[str]] = {"": [], "Why": [], "Keys": [], "Clauses": []}
         for paragraph in filter(None, map(str.strip, prose.split("\n\n"))):
             word, colon, rest = paragraph.partition(": ")
-            known = bool(colon) and word in said
-            said[word if known else ""].append(" ".join((rest if known else paragraph).split()))
+            is_part = bool(colon) and word in parts
+            parts[word if is_part else ""].append(
+                " ".join((rest if is_part else paragraph).split())
+            )
         illegal, legal = map(_example, blocks[::2])
         keys, clauses = (
-            tuple(", ".join(said[word]).split(", ")) if said[word] else ()
+            tuple(", ".join(parts[word]).split(", ")) if parts[word] else ()
             for word in ("Keys", "Clauses")
         )
         yield Page(
-            code, title, " ".join(said[""]), " ".join(said["Why"]), keys, clauses, illegal, legal
+            code, title, " ".join(parts[""]), " ".join(parts["Why"]), keys, clauses, illegal, legal
         )
 
 
@@ -89,9 +91,9 @@ def codes_in(text: str) -> list[str]:
 def _example(block: str) -> Example:
     head, _, body = block.partition("\n")
     words = [word.split("=", 1) for word in shlex.split(head)[1:]]
-    given = [line for line in body.splitlines() if not line.startswith("> ")]
+    lines = [line for line in body.splitlines() if not line.startswith("> ")]
     return Example(
-        given="\n".join(given),
+        given="\n".join(lines),
         moves=tuple(line[2:] for line in body.splitlines() if line.startswith("> ")),
         options=tuple(value for word, value in words if word == "with"),
         settings=tuple(value for word, value in words if word == "set"),

@@ -58,9 +58,9 @@ _PLACES: Final = {module.__name__: place for place, module in enumerate(MODULES)
 
 def rules_for(action: type[Action]) -> list[Rule]:
     """The rules about a kind of action, in the order in which they are asked."""
-    about = [one for one in RULES if action in one.actions]
+    about = [rule for rule in RULES if action in rule.actions]
     return sorted(
-        about, key=lambda one: (one.stage, _PLACES.get(one.bind.__module__, len(MODULES)))
+        about, key=lambda rule: (rule.stage, _PLACES.get(rule.bind.__module__, len(MODULES)))
     )
 
 

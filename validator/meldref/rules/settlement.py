@@ -30,15 +30,15 @@ def chips(
     if ruleset.settlement.pays == "nothing":
         return Violation("settle.chips", "nothing is paid in this game")
     verdict = stands(ruleset, standing)
-    known = [value for value in standing.totals if value is not None]
-    if not verdict.known or len(known) < len(standing.totals):
+    totals = [value for value in standing.totals if value is not None]
+    if not verdict.known or len(totals) < len(standing.totals):
         return Undecided("what is paid: it depends on something unknown")
     winners = verdict.winners
     if not winners and kept is not None and stands(ruleset, kept).winners:
         winners = leaders(ruleset, standing)
     if not winners:
         return Violation("settle.chips", "the game is not over, so nothing is paid yet")
-    due = payments(ruleset, known, winners, standing.hands)
+    due = payments(ruleset, totals, winners, standing.hands)
     if due is None:
         return None
     for side, amount in recorded.items():

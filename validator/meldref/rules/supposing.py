@@ -89,14 +89,16 @@ class Supposed:
         if not self._worked_out:
             with on_turn(position, seat, turn):
                 return self._forbidden(bans, View(self._tools).look(position, play))
-        asked = id(position), seat, id(turn), play, frozenset(self._worked_out)
-        if asked not in self._known:
+        question = id(position), seat, id(turn), play, frozenset(self._worked_out)
+        if question not in self._known:
             self._left -= 1
             if self._left < 0:
                 return None
             with on_turn(position, seat, turn):
-                self._known[asked] = self._forbidden(bans, View(self._tools).look(position, play))
-        return self._known[asked]
+                self._known[question] = self._forbidden(
+                    bans, View(self._tools).look(position, play)
+                )
+        return self._known[question]
 
     @contextmanager
     def one_question(self) -> Iterator[None]:
@@ -175,8 +177,8 @@ def _relieved(term: Term, *, truth: bool = True) -> bool:
     if term.op in {"and", "or"}:
         return any(_relieved(part, truth=truth) for part in term.parts)
     if term.op == "compare" and term.value in _GREATER and not _turns(term):
-        one, other = term.parts
-        return _grows(other if truth is _GREATER[term.value] else one)
+        left, other = term.parts
+        return _grows(other if truth is _GREATER[term.value] else left)
     return _grows(term)
 
 

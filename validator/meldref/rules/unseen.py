@@ -50,12 +50,12 @@ def _kept_by_lists(rules: Ruleset, wild: bool) -> bool:  # noqa: FBT001  a fact,
 )
 def lay_off(binding: Binding) -> Check[LayOff]:
     """As `layoff.lay_off`; what fits a meld only as it may lie by now is open."""
-    known = layoff.lay_off(binding)
+    ordinary = layoff.lay_off(binding)
 
     def check(position: Position, action: LayOff) -> Violation | Undecided | None:
-        found = known(position, action)
+        violation = ordinary(position, action)
         if position.pile_known:
-            return found
+            return violation
         cards = in_words([card_text(played.card) for played in action.cards])
         if action.target is None:
             if layoff.targets(binding, position, position.turn.seat, action.cards):
@@ -65,20 +65,20 @@ def lay_off(binding: Binding) -> Check[LayOff]:
             return Undecided(
                 f"whether {cards} can be laid off on m{action.target}: that meld is not known"
             )
-        if found is None or isinstance(found, Undecided):
-            return found
-        if not _may_be_otherwise(position, action, found):
-            return found
+        if violation is None or isinstance(violation, Undecided):
+            return violation
+        if not _may_be_otherwise(position, action, violation):
+            return violation
         return Undecided(
             f"whether {cards} can be laid off on m{action.target}: turns are not known"
         )
 
-    def _may_be_otherwise(position: Position, action: LayOff, found: Violation) -> bool:
+    def _may_be_otherwise(position: Position, action: LayOff, violation: Violation) -> bool:
         assert action.target is not None
         meld = position.melds[action.target - 1]
-        if found.code == "layoff.target":  # a meld of one's own may have been laid by then
-            return found.key == "layoff.before_melding" or (
-                found.key == "layoff.onto" and not meld.owned
+        if violation.code == "layoff.target":  # a meld of one's own may have been laid by then
+            return violation.key == "layoff.before_melding" or (
+                violation.key == "layoff.onto" and not meld.owned
             )
         return (
             not meld.numbered
@@ -99,23 +99,25 @@ def _is_unknown(position: Position, number: int) -> bool:
 @rule("swap.forbidden", "swap.fit", "layoff.unnamed", actions=(Swap,), stage=Stage.PLAY)
 def swap(binding: Binding) -> Check[Swap]:
     """As `layoff.swap`; an exchange that is possible only with a card laid off unseen is open."""
-    known = layoff.swap(binding)
+    ordinary = layoff.swap(binding)
 
     def check(position: Position, action: Swap) -> Violation | Undecided | None:
-        found = known(position, action)
-        if position.pile_known or (isinstance(found, Violation) and found.code != "swap.fit"):
-            return found
+        violation = ordinary(position, action)
+        if position.pile_known or (
+            isinstance(violation, Violation) and violation.code != "swap.fit"
+        ):
+            return violation
         card = card_text(action.card)
         if action.target is None:
-            return found and Undecided(
+            return violation and Undecided(
                 f"whether a wild card stands for {card}: not all melds are known"
             )
         if _is_unknown(position, action.target):
             return Undecided(
                 f"whether a wild card of m{action.target} stands for {card}: that meld is not known"
             )
-        if found is None or grown_with(position, action.target, action.card) is None:
-            return found
+        if violation is None or grown_with(position, action.target, action.card) is None:
+            return violation
         return Undecided(
             f"whether a wild card of m{action.target} stands for {card}: turns are not known"
         )

@@ -74,15 +74,15 @@ def masked(read: Read, seen: Seen) -> Read:
     event = line.event
     if is_unreadable(line):
         return _unreadable(line, seen)
-    kept = None if event is None else _kept(event, seen)
+    visible = None if event is None else _kept(event, seen)
     texts = (line.comment, line.annotation, _text_of(event))
-    if kept == event and not any(texts):
+    if visible == event and not any(texts):
         return read
-    shown = _Shown(seen.where, frozenset(cards_of(kept)), frozenset(_hidden(event, kept)))
-    kept = _without_text(kept, shown)
+    shown = _Shown(seen.where, frozenset(cards_of(visible)), frozenset(_hidden(event, visible)))
+    visible = _without_text(visible, shown)
     other = None if event is None else rewritten(line.text)
-    edits = list(_edits(line, kept, shown, other))
-    return _edited(line, kept, edits, shown, seen.roster) if edits else read
+    edits = list(_edits(line, visible, shown, other))
+    return _edited(line, visible, edits, shown, seen.roster) if edits else read
 
 
 def is_unreadable(line: Line) -> bool:
@@ -130,12 +130,12 @@ def _kept(event: Event, seen: Seen) -> Event:
         return changed(event, cards=(), unknown=len(event.cards) + event.unknown)
     if isinstance(event, events.Turn):
         unseen = events.Draw(UNKNOWN)
-        actions = [unseen if type(one) is events.Draw else one for one in event.actions]
+        actions = [unseen if type(action) is events.Draw else action for action in event.actions]
         return event._replace(actions=tuple(actions))
     if isinstance(event, events.AssertHand) and event.cards:
-        known = _held(event, seen)
-        unknown = event.unknown + len(event.cards) - size(known)
-        return changed(event, cards=tuple(each(known)), unknown=unknown) if unknown else event
+        held = _held(event, seen)
+        unknown = event.unknown + len(event.cards) - size(held)
+        return changed(event, cards=tuple(each(held)), unknown=unknown) if unknown else event
     return event
 
 
@@ -150,32 +150,32 @@ def _held(event: events.AssertHand, seen: Seen) -> Cards:
     return sum(min(number, count(hand, card)) * ONE[card] for card, number in named.items())
 
 
-def _hidden(event: Event | None, kept: Event | None) -> Iterator[Card]:
+def _hidden(event: Event | None, visible: Event | None) -> Iterator[Card]:
     """The cards of an event that are not kept."""
-    if isinstance(event, events.Turn) and isinstance(kept, events.Turn):
-        for action, instead in zip(event.actions, kept.actions, strict=True):
+    if isinstance(event, events.Turn) and isinstance(visible, events.Turn):
+        for action, instead in zip(event.actions, visible.actions, strict=True):
             if action != instead:
                 yield from cards_of(action)
-    elif event != kept:
-        yield from (Counter(cards_of(event)) - Counter(cards_of(kept))).elements()
+    elif event != visible:
+        yield from (Counter(cards_of(event)) - Counter(cards_of(visible))).elements()
 
 
 # --- where that stands in the text ----------------------------------------------------------------
 
 
 def _edits(
-    line: Line, kept: Event | None, shown: _Shown, other: Rewritten | None
+    line: Line, visible: Event | None, shown: _Shown, other: Rewritten | None
 ) -> Iterator[_Edit]:
     """What changes in the text of a line, from left to right."""
     read = line.text if other is None else other.text
     end = split(read).body_end
     body, trailers = read[:end], read[end:]
-    if any(True for _ in _hidden(line.event, kept)):
-        yield from _of_cards(line, kept, body, other)
+    if any(True for _ in _hidden(line.event, visible)):
+        yield from _of_cards(line, visible, body, other)
     place = _place_of_text(line.event, body)
-    if place is not None and _text_of(line.event) != _text_of(kept):
+    if place is not None and _text_of(line.event) != _text_of(visible):
         begin, stop = place
-        instead = _text_of(kept) if body[begin - 1] == '"' else f'"{_text_of(kept)}"'
+        instead = _text_of(visible) if body[begin - 1] == '"' else f'"{_text_of(visible)}"'
         yield _placed(begin, stop, instead, other)
     for trailer in pattern(_TRAILER).finditer(trailers):
         kind = trailer.lastgroup or ""
@@ -191,7 +191,7 @@ def _placed(begin: int, end: int, text: str, other: Rewritten | None) -> _Edit:
 
 
 def _of_cards(
-    line: Line, kept: Event | None, body: str, other: Rewritten | None
+    line: Line, visible: Event | None, body: str, other: Rewritten | None
 ) -> Iterator[_Edit]:
     """The cards that were not seen: those drawn one by one, those of a row together."""
     if isinstance(line.event, events.Turn):
@@ -204,14 +204,14 @@ def _of_cards(
         return
     row = pattern(_ROW).match(body)
     if row is not None:
-        yield _placed(row.end(), len(body.rstrip(BLANKS)), _row_text(kept), other)
+        yield _placed(row.end(), len(body.rstrip(BLANKS)), _row_text(visible), other)
 
 
-def _row_text(kept: Any) -> str:
+def _row_text(row: Any) -> str:
     """The cards of a hand or of the stock: those that were seen, and how many were not."""
-    known = [card for card in kept.cards if card != UNKNOWN]
-    unseen = len(kept.cards) - len(known) + getattr(kept, "unknown", 0)
-    return " ".join([*filter(None, (cards_text(known),)), *unseen_runs(unseen)])
+    cards = [card for card in row.cards if card != UNKNOWN]
+    unseen = len(row.cards) - len(cards) + getattr(row, "unknown", 0)
+    return " ".join([*filter(None, (cards_text(cards),)), *unseen_runs(unseen)])
 
 
 def _text_of(event: Event | None) -> str:
@@ -229,22 +229,22 @@ def _place_of_text(event: Event | None, body: str) -> tuple[int, int] | None:
         return None
     quoted = pattern(rf'"([^"]*)"[{BLANKS}\]]*\Z').search(body)
     bare = pattern(rf"(?i:void)[{BLANKS}]*(.*?)[{BLANKS}]*\Z")
-    found = quoted or bare.search(body)
-    return None if found is None else found.span(1)
+    match = quoted or bare.search(body)
+    return None if match is None else match.span(1)
 
 
 # --- the line that results ------------------------------------------------------------------------
 
 
 def _edited(
-    line: Line, kept: Event | None, edits: Iterable[_Edit], shown: _Shown, roster: Roster
+    line: Line, visible: Event | None, edits: Iterable[_Edit], shown: _Shown, roster: Roster
 ) -> Read:
     """A line with its edits; where it would not be read as it should, it is written in canonical form."""
     comment, annotation = (
         text if text is None or not shown.withholds(text) else instead
         for text, instead in ((line.comment, f" {WITHHELD}"), (line.annotation, WITHHELD))
     )
-    wanted = line._replace(event=kept, comment=comment, annotation=annotation)
+    wanted = line._replace(event=visible, comment=comment, annotation=annotation)
     text = line.text
     for edit in sorted(edits, reverse=True):
         text = text[: edit.begin] + edit.text + text[edit.end :]

@@ -53,16 +53,16 @@ _PICTURED_RANKS: Final = "A23456789TJ.QK"
 def cards_named(text: str) -> frozenset[Card]:
     """The cards that a free text names, jokers among them; those that could be words are, where in doubt."""
     plain = _plain(text)
-    found = [*_in_words(plain), *_in_notation(plain)]
+    names = [*_in_words(plain), *_in_notation(plain)]
     pictured = [card for sign in text if (card := _pictured(sign)) is not None]
-    return frozenset([*found, *pictured])
+    return frozenset([*names, *pictured])
 
 
 def _plain(text: str) -> str:
     """A text in plain letters: no fullwidth ones, nothing that cannot be seen."""
     if text.isascii():
         return text
-    letters = [one for one in normalize("NFKC", text) if category(one) not in {"Cf", "Mn"}]
+    letters = [letter for letter in normalize("NFKC", text) if category(letter) not in {"Cf", "Mn"}]
     return "".join(letters)
 
 
@@ -77,19 +77,19 @@ def _in_notation(text: str) -> Iterator[Card]:
             continue
         begins.add(row.start())
         ends.add(row.end())
-        yield from (_card(one) for one in _cards().finditer(row[0]))
+        yield from (_card(match) for match in _cards().finditer(row[0]))
     for row in doubtful:
         before, behind = text[max(0, row.start() - _NEAR) : row.start()], row.end()
         beside = row.start() - _joint(before[::-1], 0) in ends or _joint(text, behind) in begins
         if beside or _behind_an_action().search(before):
-            yield from (_card(one) for one in _cards().finditer(row[0]))
+            yield from (_card(match) for match in _cards().finditer(row[0]))
 
 
-def _card(found: re.Match[str]) -> Card:
-    if found["rank"] is None and found["last"] is None:
+def _card(match: re.Match[str]) -> Card:
+    if match["rank"] is None and match["last"] is None:
         return JOKER
-    rank = (found["rank"] or found["last"]).upper().replace("10", "T")
-    return natural(RANKS.index(rank), _suit(found["suit"] or found["first"]))
+    rank = (match["rank"] or match["last"]).upper().replace("10", "T")
+    return natural(RANKS.index(rank), _suit(match["suit"] or match["first"]))
 
 
 def _suit(sign: str) -> int:
@@ -119,8 +119,8 @@ def _cards() -> re.Pattern[str]:
 @cache
 def _rows() -> re.Pattern[str]:
     """Cards without anything between them, which are no part of a word."""
-    one = re.sub(r"\?P<\w+>", "?:", _cards().pattern)
-    return re.compile(rf"{_BEFORE}(?:{one})+{_AFTER}")
+    card_pattern = re.sub(r"\?P<\w+>", "?:", _cards().pattern)
+    return re.compile(rf"{_BEFORE}(?:{card_pattern})+{_AFTER}")
 
 
 @cache
@@ -144,14 +144,14 @@ def _worded() -> re.Pattern[str]:
 
 
 def _in_words(text: str) -> Iterator[Card]:
-    for found in _worded().finditer(text):
-        word = (found["rank"] or found["last"]).lower()
+    for match in _worded().finditer(text):
+        word = (match["rank"] or match["last"]).lower()
         ranks = [
             rank
             for rank, words in enumerate(_RANK_WORDS)
             if word in words.split() or word == RANKS[rank].lower()
         ]
-        yield natural(ranks[0], _suit((found["suit"] or found["first"]).lower()))
+        yield natural(ranks[0], _suit((match["suit"] or match["first"]).lower()))
 
 
 def _pictured(sign: str) -> Card | None:

@@ -162,10 +162,10 @@ class LogView:
 
     def _see(self, line: _Written) -> Viewed:
         """A line as the viewer has it, which is also played: that shows what the viewer knows then."""
-        kept = masked(line.read, Seen(self._player, self._roster, self._position))
-        self._run.feed((kept,))
+        line_seen = masked(line.read, Seen(self._player, self._roster, self._position))
+        self._run.feed((line_seen,))
         self._note_faults()
-        text = line.mark + kept[0].text + line.end
+        text = line.mark + line_seen[0].text + line.end
         return Viewed(text, line.read[1], is_unreadable(line.read[0]))
 
     def _position(self) -> Position | None:

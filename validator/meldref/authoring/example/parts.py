@@ -70,8 +70,8 @@ def fewer_cards(game: Game) -> Iterator[Game]:
 def fewer_pairs(game: Game) -> Iterator[Game]:
     """Without two lines that do not follow one another."""
     if len(game) <= _MOST_PAIRED:
-        for one, other in combinations(range(1, len(game)), 2):
-            yield without(game, ((one,), (other,)))
+        for low, other in combinations(range(1, len(game)), 2):
+            yield without(game, ((low,), (other,)))
 
 
 def _runs(parts: Sequence[Part]) -> Iterator[Sequence[Part]]:
@@ -123,9 +123,9 @@ def _thinned(thing: Any, place: Part, gone: Collection[Part]) -> Any:
         return None
     entries = _entries(thing)
     left = tuple(
-        one
+        thinned
         for at, entry in enumerate(entries)
-        if (one := _thinned(entry, (*place, at), gone)) is not None
+        if (thinned := _thinned(entry, (*place, at), gone)) is not None
     )
     if left == entries:
         return thing
@@ -140,8 +140,8 @@ def _thinned(thing: Any, place: Part, gone: Collection[Part]) -> Any:
 
 def _entries(thing: object) -> tuple[Any, ...]:
     """What a line or an action consists of, as far as it can be left out."""
-    found: tuple[Any, ...] = getattr(thing, _ENTRIES.get(type(thing), ""), ())
-    return found
+    entries: tuple[Any, ...] = getattr(thing, _ENTRIES.get(type(thing), ""), ())
+    return entries
 
 
 def _renumbered(event: Event, numbers: Mapping[int, int]) -> Event | None:
@@ -199,13 +199,13 @@ def simpler(game: Game) -> Iterator[Game]:
 
 def _natural(cards: Sequence[Played]) -> Iterator[tuple[Played, ...]]:
     """With a natural card in place of a wild one."""
-    there = {one.card for one in cards}
+    there = {card.card for card in cards}
     for place, (_, role) in enumerate(cards):
         naturals = [role] if role is not None and role < JOKER else []
         if role is not None and role >= ANY_SUIT:
             every = (natural(rank_of(role), suit) for suit in range(len(SUITS)))
-            naturals = [one for one in every if one not in there]
-        yield from ((*cards[:place], Played(one), *cards[place + 1 :]) for one in naturals)
+            naturals = [card for card in every if card not in there]
+        yield from ((*cards[:place], Played(natural), *cards[place + 1 :]) for natural in naturals)
 
 
 def renamed(lines: Iterable[Event], names: Mapping[str, str]) -> Iterator[Event]:
@@ -245,7 +245,7 @@ def renamed(lines: Iterable[Event], names: Mapping[str, str]) -> Iterator[Event]
 def _side(name: str, names: Mapping[str, str]) -> str:
     """A side with other names for its players; empty if one of them has none."""
     players = name.split("+")
-    return "+".join(names[one] for one in players) if names.keys() >= set(players) else ""
+    return "+".join(names[player] for player in players) if names.keys() >= set(players) else ""
 
 
 def each_turn(game: Game, change: Callable[[Turn], Turn]) -> Game:
@@ -267,9 +267,9 @@ def other_card(game: Sequence[Event]) -> Card:
     for event in game:
         if isinstance(event, Turn):
             named.update(
-                getattr(one, "card", one)
+                getattr(card, "card", card)
                 for action in event.actions
-                for one in _entries(action) or (action,)
+                for card in _entries(action) or (action,)
             )
         elif isinstance(event, events.Deal | events.StockOrder):
             named.update(event.cards)

@@ -145,7 +145,7 @@ class _Sheets:
         sheets: list[Game] = [(players(self.names),)]
         for hand in range(1, 5):
             longer: list[Game] = []
-            more = (one for sheet in sheets for one in self._one_more(sheet, hand, ends=ends))
+            more = (play for sheet in sheets for play in self._one_more(sheet, hand, ends=ends))
             for game, goes_on in islice(more, _MOST_SHEETS):
                 yield game
                 if goes_on:

@@ -104,13 +104,13 @@ class Walk:
     def _dealt(self) -> Iterator[Event]:
         """A deal in which the cards of one player are known, so that what they count in hand is."""
         ruleset, number = self.ruleset, len(self.names)
-        known = self.dice.below(number)
+        shown = self.dice.below(number)
         deck = [card for card in range(JOKER + 1) for _ in range(ruleset.copies(card, number))]
         self.dice.shuffle(deck)
         for seat, (name, size) in enumerate(
             zip(self.names, dealt_to(ruleset, number)[1], strict=True)
         ):
-            cards = tuple(sorted(deck[:size])) if seat == known else ()
+            cards = tuple(sorted(deck[:size])) if seat == shown else ()
             yield events.Deal(name, cards, size - len(cards))
         if ruleset.deal.up_card == "turned":
             yield events.UpCard(UNKNOWN)
@@ -175,8 +175,10 @@ class Walk:
                 taken = position.pile[-self._depth() :]
                 owed = self._unseen_card() if taken[0] == UNKNOWN else taken[0]
                 done.append(events.Take(owed))
-                kept: str = self.ruleset.draw.takes
-                held += {"that_card": 1, "whole_pile": len(position.pile)}.get(kept, len(taken))
+                takes_what: str = self.ruleset.draw.takes
+                held += {"that_card": 1, "whole_pile": len(position.pile)}.get(
+                    takes_what, len(taken)
+                )
             elif position.stock_size <= 0:
                 return (events.Pass(),)
             else:
@@ -214,10 +216,10 @@ class Walk:
         """What a card may be that nobody saw: one that fits the table, or any other."""
         fits = self._fitting(range(JOKER))
         fits += [
-            one.role
+            card.role
             for meld in self.position.melds
-            for one in meld.cards
-            if one.card != one.role < JOKER
+            for card in meld.cards
+            if card.card != card.role < JOKER
         ]
         return self.dice.pick(fits) if fits and self.dice.below(2) else self.dice.below(JOKER)
 
@@ -246,9 +248,9 @@ class Walk:
             return dice.pick(fits)
         if chance in (5, 8):
             return UNKNOWN
-        known = [card for card in self.position.pile if card not in (UNKNOWN, JOKER)]
-        if chance == 9 and known:
-            return (dice.pick(known) + 13 * (1 + dice.below(3))) % JOKER
+        named = [card for card in self.position.pile if card not in (UNKNOWN, JOKER)]
+        if chance == 9 and named:
+            return (dice.pick(named) + 13 * (1 + dice.below(3))) % JOKER
         return dice.below(JOKER + 1)
 
     # --- plays ------------------------------------------------------------------------------------
@@ -256,34 +258,36 @@ class Walk:
     def _plays(self, held: int, owed: Card | None) -> list[Action]:
         """Melds and lay-offs: a few, or as many as leave no card or one."""
         dice, position = self.dice, self.position
-        found: list[Action] = []
+        plays: list[Action] = []
         left, due = held, owed
         emptying = dice.below(10) < self.empties
         for _ in range(6 if emptying else dice.below(3) + (owed is not None)):
             keep = dice.below(2)
-            if left <= 0 or (emptying and found and left <= keep):
+            if left <= 0 or (emptying and plays and left <= keep):
                 break
             if position.melds and dice.below(2 if owed else 3) == 0:
                 play: events.LayOff | events.Meld | None = self._lay_off(owed)
             else:
                 play = self._meld(owed, left - keep if emptying and left < 9 else None)
             if play is not None and len(play.cards) <= left:
-                found.append(play)
+                plays.append(play)
                 left -= len(play.cards)
                 owed = None
-        if len(found) > 1 and dice.below(4) == 0:
-            found.append(found.pop(0))
-        laid = [(place, one) for place, meld in enumerate(position.melds, 1) for one in meld.cards]
+        if len(plays) > 1 and dice.below(4) == 0:
+            plays.append(plays.pop(0))
+        laid = [
+            (place, card) for place, meld in enumerate(position.melds, 1) for card in meld.cards
+        ]
         swaps = [
-            events.Swap(one.role, place)
-            for place, one in laid
-            if one.role != one.card and one.role < JOKER
+            events.Swap(card.role, place)
+            for place, card in laid
+            if card.role != card.card and card.role < JOKER
         ]
         if swaps and dice.below(2):
             if owing := [swap for swap in swaps if swap.card == due]:
                 return [owing[0]]
-            found.insert(dice.below(len(found) + 1), dice.pick(swaps))
-        return found
+            plays.insert(dice.below(len(plays) + 1), dice.pick(swaps))
+        return plays
 
     def _meld(self, must: Card | None, size: int | None) -> events.Meld | None:
         """A meld of the ruleset's own, of cards that go together."""
@@ -301,7 +305,7 @@ class Walk:
             return None
         cards = dice.pick(melds)
         if self.bare and dice.below(3) == 0:
-            cards = tuple(Played(one.card) for one in cards)
+            cards = tuple(Played(card.card) for card in cards)
         return events.Meld(cards)
 
     def _lay_off(self, must: Card | None) -> events.LayOff | None:
@@ -336,13 +340,13 @@ class Walk:
         if targets:
             done.append(events.LayOff((Played(card),), dice.pick(targets)))
         else:
-            known = counted(one for one in pile if one != UNKNOWN)
-            ways = list(position.book.melds_in(known, must=card, limit=40)) if card in pile else []
+            cards = counted(card for card in pile if card != UNKNOWN)
+            ways = list(position.book.melds_in(cards, must=card, limit=40)) if card in pile else []
             if not ways:
                 return turn(name, *done)
             way = dice.pick(ways)
             if dice.below(2):
-                done = [events.Call(tuple(one.card for one in way))]
+                done = [events.Call(tuple(card.card for card in way))]
             done.append(events.Meld(way))
         if dice.below(4) == 0 and (more := self._meld(None, None)) is not None:
             done.append(more)
@@ -361,7 +365,7 @@ def _melds_of(
     too. `wilds`: how many wild cards are among them; `must`: a card that has to be in the meld.
     """
     rank, suit = card % 13, card // 13
-    near = [JOKER] * wilds + sorted(one for one in book.wilds.cards if one != JOKER)[:wilds]
+    near = [JOKER] * wilds + sorted(card for card in book.wilds.cards if card != JOKER)[:wilds]
     if form == 0:
         near += [other * 13 + rank for other in range(4)] + [card] * (copies[card] - 1)
     else:
@@ -369,6 +373,6 @@ def _melds_of(
     if form == 2:
         near += [(suit + step) % 4 * 13 + (rank + step) % 13 for step in (-2, -1, 1, 2)]
     together = counted(
-        one for place, one in enumerate(near) if near[:place].count(one) < copies[one]
+        card for place, card in enumerate(near) if near[:place].count(card) < copies[card]
     )
     return tuple(book.melds_in(together, must=must, limit=_MOST_MELDS))

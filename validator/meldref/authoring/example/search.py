@@ -99,7 +99,7 @@ def find_example(
         remarks: comments for the head of the log, by the ruleset that it is clean by.
         enough: after this many finds among one kind of game no more of it are looked at: fewer are found sooner.
     """
-    differ = [one.key for one in compare_meaning(first, second).in_meaning]
+    differ = [difference.key for difference in compare_meaning(first, second).in_meaning]
     if differ and all(key in UNSEEN for key in differ):
         return None, Effort(0, 0, 0)
     searches = (_Search(first, second, 0, differ), _Search(second, first, 1, differ))
@@ -121,10 +121,10 @@ def find_example(
     effort = Effort(
         *(sum(counts) for counts in zip(*(search.tried for search in searches), strict=True))
     )
-    found = sorted(
+    games = sorted(
         (search for search in searches if search.best), key=lambda search: weight(search.best)
     )
-    examples = (search.example(remarks(search.clean)) for search in found)
+    examples = (search.example(remarks(search.clean)) for search in games)
     return next(filter(None, examples), None), effort
 
 
@@ -172,7 +172,7 @@ class _Player:
         self, seen: Observation, actions: Sequence[Choice | events.WildRank]
     ) -> Choice | events.WildRank:
         """One of the actions."""
-        some = [one for one in actions if isinstance(one, _EAGER) is not self._idle]
+        some = [action for action in actions if isinstance(action, _EAGER) is not self._idle]
         return self._dice.pick(
             some if some and (self._idle or self._dice.below(10) < 6) else actions
         )
@@ -209,11 +209,11 @@ class _Search:
         for game in games:
             if self.best and len(game) > len(self.best) + _ROOM:
                 continue
-            found = self.trial.objection(game)
-            if found is not None:
+            finding = self.trial.objection(game)
+            if finding is not None:
                 any_found = True
                 self.best = min(
-                    filter(None, (self.best, shrink(self.trial, game, found))), key=weight
+                    filter(None, (self.best, shrink(self.trial, game, finding))), key=weight
                 )
         return any_found
 

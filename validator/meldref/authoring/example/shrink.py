@@ -55,7 +55,7 @@ def weight(game: Game) -> tuple[int, ...]:
     )
 
 
-def shrink(trial: Trial, game: Game, found: Finding) -> Game:
+def shrink(trial: Trial, game: Game, finding: Finding) -> Game:
     """The smallest example that can be had from one, by leaving out and by renaming."""
     left = _MOST_LINES
     failed: set[Game] = set()
@@ -71,7 +71,7 @@ def shrink(trial: Trial, game: Game, found: Finding) -> Game:
         return False
 
     best = game
-    for simpler in (lambda game: game[: found.span.line], _unnumbered, _undealt, _unseen):
+    for simpler in (lambda game: game[: finding.span.line], _unnumbered, _undealt, _unseen):
         if holds(simpler(best)):
             best = simpler(best)
     before = None
@@ -82,7 +82,7 @@ def shrink(trial: Trial, game: Game, found: Finding) -> Game:
             while smaller is not None:
                 best, least = smaller, weight(smaller)
                 smaller = next(
-                    (one for one in ways(best) if weight(one) < least and holds(one)), None
+                    (way for way in ways(best) if weight(way) < least and holds(way)), None
                 )
     return best
 

@@ -50,25 +50,27 @@ def make_rulebook(ruleset: Ruleset, *, examples: bool = True) -> Rulebook:
 
 def _said(paragraph: Sequence[Says], ruleset: Ruleset) -> tuple[Sentence, ...]:
     """The sentences of a paragraph that are said of a ruleset."""
-    return tuple([sentence for one in paragraph if (sentence := one.of(ruleset)) is not None])
+    return tuple([sentence for entry in paragraph if (sentence := entry.of(ruleset)) is not None])
 
 
 def _hand(hand: HandRules, ruleset: Ruleset) -> Sentence:
     """What is said otherwise of some hands than of the others."""
     there = in_hand(ruleset, hand)
-    said, lists = [], []
+    sentences_shown, lists = [], []
     for chapter in contents()[1]:
         blocks = [part for part in chapter.parts if callable(part)]
         lists += [_in_a_line(block) for part in blocks if (block := part(there)) != part(ruleset)]
-        sentences = [one for part in chapter.parts if isinstance(part, tuple) for one in part]
-        texts = [(one.write(ruleset), one.write(there)) for one in sentences]
+        sentences = [
+            sentence for part in chapter.parts if isinstance(part, tuple) for sentence in part
+        ]
+        texts = [(sentence.write(ruleset), sentence.write(there)) for sentence in sentences]
         if any(before for before, _ in texts) and not any(after for _, after in texts):
             texts = [(None, f"What stands under “{chapter.title}” does not apply.")]
-        said += [
+        sentences_shown += [
             after or f"This does not apply: {before}" for before, after in texts if before != after
         ]
     run = f"Hand {hand.first}" if hand.first == hand.last else f"Hands {hand.first} to {hand.last}"
-    return Sentence(" ".join([*said, *lists]), ("hands",), run)
+    return Sentence(" ".join([*sentences_shown, *lists]), ("hands",), run)
 
 
 def _in_a_line(block: Block | None) -> str:
@@ -101,9 +103,13 @@ def _blocks(
 
 def _made_from(ruleset: Ruleset) -> str:
     """The ruleset, its options and single settings, as a command line names them."""
-    single = [one for one in dict.fromkeys(ruleset.origins.values()) if one.file == "--set"]
+    single = [
+        origin for origin in dict.fromkeys(ruleset.origins.values()) if origin.file == "--set"
+    ]
     options = [f"with {option}" for option in ruleset.options]
-    return " · ".join([ruleset.id, *options, *(f"{one.key} = {one.value}" for one in single)])
+    return " · ".join(
+        [ruleset.id, *options, *(f"{origin.key} = {origin.value}" for origin in single)]
+    )
 
 
 def origins_in(ruleset: Ruleset) -> Origins:
@@ -111,18 +117,18 @@ def origins_in(ruleset: Ruleset) -> Origins:
     leaves = list(merged_values(ruleset))
 
     def origins(keys: Sequence[str]) -> list[tuple[str, str]]:
-        found: dict[tuple[str, str], None] = {}
+        origins: dict[tuple[str, str], None] = {}
         for key in keys:
             within = [leaf for leaf in leaves if leaf[0] == key or leaf[0].startswith(f"{key}.")]
             origin = ruleset.origin(key)
             if key == "customs":
-                found[key, where(origin)] = None
+                origins[key, where(origin)] = None
             elif not within:
-                found[
+                origins[
                     key if origin is None else f"{origin.key} = {origin.value}", where(origin)
                 ] = None
             for path, value, who in within:
-                found[f"{path} = {flow(value)}", where(who)] = None
-        return list(found)
+                origins[f"{path} = {flow(value)}", where(who)] = None
+        return list(origins)
 
     return origins

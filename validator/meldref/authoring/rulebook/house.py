@@ -43,7 +43,7 @@ _PLACES: Final = {
 
 def blocks(ruleset: Ruleset, *, examples: bool) -> dict[str, list[Block]]:
     """What the house rules say, by the chapter it belongs to, each with an example where one is found."""
-    said: dict[str, list[Block]] = {}
+    blocks_by_name: dict[str, list[Block]] = {}
     found = (
         _examples(ruleset) if examples and any(rule.forbid for rule in ruleset.house_rules) else {}
     )
@@ -52,11 +52,11 @@ def blocks(ruleset: Ruleset, *, examples: bool) -> dict[str, list[Block]]:
             place = _PLACES.get(rule.forbid[0], "Your turn")
         else:
             place = "The end of the game" if rule.for_game else "The score of a hand"
-        said.setdefault(place, []).append(
+        blocks_by_name.setdefault(place, []).append(
             Items((Sentence(rule.says, (f"house_rules.{rule.name}",)),))
         )
-        said[place] += [found[rule.name]] if rule.name in found else []
-    return said
+        blocks_by_name[place] += [found[rule.name]] if rule.name in found else []
+    return blocks_by_name
 
 
 class _Looker:
@@ -72,7 +72,7 @@ class _Looker:
         """Any draw or play; nothing is called or bought."""
         if due.choices is None:
             return due.options[9]
-        actions = [one for one in due.options if isinstance(one, Action)]
+        actions = [option for option in due.options if isinstance(option, Action)]
         if due.kind in {"call", "buy"} or not actions:
             return None
         if due.kind == "draw":
@@ -87,16 +87,17 @@ class _Looker:
         return action
 
     def _look(self, position: Position, options: Sequence[Action]) -> None:
-        found = {one: self.judge.violation(position, one) for one in options}
-        allowed = [one for one, why in found.items() if why is None]
+        verdicts = {option: self.judge.violation(position, option) for option in options}
+        allowed = [option for option, why in verdicts.items() if why is None]
         seen = sum(len(meld.cards) for meld in position.melds) + len(position.pile)
         size = seen + position.held[position.turn.seat] + 3 * len(self.done)
-        for wrong, why in found.items():
+        for wrong, why in verdicts.items():
             rule = self.rules.get(why.code) if why else None
             rank = (not allowed, size)
             if rule is not None and (rule.name not in self.best or rank < self.best[rule.name][0]):
                 right = next(
-                    (one for one in allowed if _is_about(rule, one)), next(iter(allowed), None)
+                    (option for option in allowed if _is_about(rule, option)),
+                    next(iter(allowed), None),
                 )
                 self.best[rule.name] = rank, self._in_words(rule, position, right, wrong)
 
@@ -105,9 +106,9 @@ class _Looker:
     ) -> CardExample:
         """The position in words, with what the rule asks of it, and the two moves."""
         seat = position.turn.seat
-        asked = f"{rule.when}{rule.unless}{' stock.size' * isinstance(right, Draw)}"
+        conditions = f"{rule.when}{rule.unless}{' stock.size' * isinstance(right, Draw)}"
         melds = [
-            ([Played(one.card, one.role) for one in meld.cards], meld.seat == seat)
+            ([Played(card.card, card.role) for card in meld.cards], meld.seat == seat)
             for meld in position.melds
         ]
         pile = () if UNKNOWN in position.pile else position.pile
@@ -119,7 +120,7 @@ class _Looker:
         ]
         for place, action in enumerate(self.done):
             parts += ["; " if place else ". Done in this turn: ", *_said(action)]
-        if "turn.taken" in asked and position.turn.taken:
+        if "turn.taken" in conditions and position.turn.taken:
             parts += [". You took ", Cards(played(position.turn.taken)), " from the pile"]
         memory = position.memory
         if memory is not None:
@@ -130,7 +131,7 @@ class _Looker:
                 "player.is_dealer": f". {'You' if memory.dealer == seat else 'Another player'} dealt",
                 "stock.size": f". The stock has {many(len(position.stock), 'card')} left",
             }
-            parts += [text for fact, text in facts.items() if fact in asked]
+            parts += [text for fact, text in facts.items() if fact in conditions]
         return CardExample((*parts, "."), () if right is None else _said(right), (_said(wrong),))
 
 

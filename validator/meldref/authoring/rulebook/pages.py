@@ -36,8 +36,8 @@ def escaped(text: str) -> str:
     """Words as Markdown that shows them as they are."""
     line = _SPECIAL.sub(r"\\\1", " ".join(text.split()))
     return _LEADING.sub(
-        lambda found: (
-            found[0][:-1] + "\\" + found[0][-1] if not found[0].isdigit() else found[0] + "\\"
+        lambda match: (
+            match[0][:-1] + "\\" + match[0][-1] if not match[0].isdigit() else match[0] + "\\"
         ),
         line,
     )
@@ -114,8 +114,8 @@ def as_section(book: Rulebook) -> str:
         [
             lead,
             *(
-                f"<h4>{escape(one.title)}</h4>\n{_tagged(one.blocks, None)}"
-                for one in book.sections
+                f"<h4>{escape(section.title)}</h4>\n{_tagged(section.blocks, None)}"
+                for section in book.sections
             ),
         ]
     )

@@ -41,7 +41,10 @@ FORMATS: Final[Mapping[str, Callable[..., str]]] = {
 
 def _decks(rules: Ruleset) -> str:
     groups = folded(
-        {one: _deck(rules.deck.packs[one], jokers_for(rules, one)) for one in tables(rules)}
+        {
+            players: _deck(rules.deck.packs[players], jokers_for(rules, players))
+            for players in tables(rules)
+        }
     )
     if len(groups) == 1:
         return f"play with {next(iter(groups))}"
@@ -63,7 +66,11 @@ def _deck(packs: int, jokers: int) -> str:
 
 def _dealt(rules: Ruleset) -> str:
     groups = folded(
-        {one: dealt for one in tables(rules) if (dealt := rules.deal.cards.get(one)) is not None}
+        {
+            players: dealt
+            for players in tables(rules)
+            if (dealt := rules.deal.cards.get(players)) is not None
+        }
     )
     usual = max(groups, key=lambda dealt: len(groups[dealt]))
     others = [
@@ -114,7 +121,9 @@ def _contract(rules: Ruleset) -> str:
 def _wild_cards(rules: Ruleset) -> str:
     """What is wild, in the plural: `jokers and twos`."""
     named = "the cards of the rank named for the hand"
-    return in_words(named if one == "named" else rank_plural(one) for one in rules.melds.wild.cards)
+    return in_words(
+        named if card == "named" else rank_plural(card) for card in rules.melds.wild.cards
+    )
 
 
 def kind_name(kind: Kind) -> str:
@@ -215,11 +224,11 @@ def _wild_row(rules: Ruleset, columns: int) -> Iterator[Row]:
     """Wild cards of any rank, where they have a line of their own."""
     scoring = rules.scoring
     ranks = [card for card in rules.melds.wild.cards if card != "joker"]
-    said = (scoring.wild_cards, scoring.wild_held)
-    if not ranks or said == (None, None):
+    tables = (scoring.wild_cards, scoring.wild_held)
+    if not ranks or tables == (None, None):
         return
     name = "Wild cards with a rank" if "joker" in rules.melds.wild.cards else "Wild cards"
-    laid, held = ("" if points is None else f"{points:,}" for points in said)
+    laid, held = ("" if points is None else f"{points:,}" for points in tables)
     cells = (laid or "by rank", held or laid or "by rank")
     keys = [f"scoring.{table}.wild" for table, text in (("values", laid), ("held", held)) if text]
     yield Row((name, *cells[:columns]), tuple(keys))
@@ -257,7 +266,7 @@ def _runs(usual: Sequence[tuple[int, ...]]) -> list[list[int]]:
     for rank in range(1, 13):
         last = runs[-1] if runs else []
         if last and (
-            _by_number(usual, [*last, rank]) or all(usual[one] == usual[rank] for one in last)
+            _by_number(usual, [*last, rank]) or all(usual[other] == usual[rank] for other in last)
         ):
             last.append(rank)
         else:

@@ -43,12 +43,12 @@ class Says:
     def write(self, ruleset: Ruleset) -> str | None:
         """What it says of a ruleset; None where the rules leave nothing to say."""
         words = Words(ruleset, self.own)
-        said = (
+        values = (
             words.said(self.own["text"])
             if self.condition is None or words.holds(self.condition)
             else None
         )
-        return said and capital(said)
+        return values and capital(values)
 
     def of(self, ruleset: Ruleset) -> Sentence | None:
         """The sentence of a ruleset, with those of its keys that it was made from: others do not matter there."""
@@ -71,13 +71,15 @@ class Words:
         if isinstance(text, str):
             return _PLACE.sub(lambda place: self._filled(place[1]), text)
         if isinstance(text, list):
-            return next((said for one in text if (said := self.said(one)) is not None), None)
+            return next((phrase for part in text if (phrase := self.said(part)) is not None), None)
         if text is None:
             return None
         ((name, inner),) = text.items()
         if name in {"and", "or"}:
             return (
-                in_words([said for one in inner if (said := self.said(one)) is not None], name)
+                in_words(
+                    [phrase for part in inner if (phrase := self.said(part)) is not None], name
+                )
                 or None
             )
         if "." in name and " " not in name:
@@ -146,11 +148,11 @@ def _kind(kind: Kind) -> Sentence:
         "sizes": span(kind.min_size, kind.max_size, "card"),
         "ranks": in_words(map(rank_plural, kind.only or ()), "or"),
     }
-    said = str(Words(SimpleNamespace(kind=kind), own).said(own["text"]))
+    sentence = str(Words(SimpleNamespace(kind=kind), own).said(own["text"]))
     ordered = "consecutive_ranks" in kind.require and phrases.has_aces(kind)
     parts = ("size", "require", "ace") if ordered else ("size", "require")
     keys = tuple(f"melds.kinds.{kind.name}.{part}" for part in parts)
-    return Sentence(capital(said), keys, capital(phrases.kind_name(kind)))
+    return Sentence(capital(sentence), keys, capital(phrases.kind_name(kind)))
 
 
 LISTS: Final[Mapping[str, Callable[[Ruleset], Block | None]]] = {
@@ -165,7 +167,7 @@ def contents() -> tuple[tuple[Says, ...], tuple[Chapter, ...]]:
     """What begins a rulebook, and its chapters."""
 
     def paragraph(entries: list[dict[str, Any]]) -> tuple[Says, ...]:
-        return tuple([Says(tuple(one["about"]), one.get("if"), one) for one in entries])
+        return tuple([Says(tuple(entry["about"]), entry.get("if"), entry) for entry in entries])
 
     def part(entry: Any) -> Part:
         if isinstance(entry, list):
@@ -173,7 +175,10 @@ def contents() -> tuple[tuple[Says, ...], tuple[Chapter, ...]]:
         return LISTS[entry["list"]] if "list" in entry else str(entry["examples"])
 
     chapters = tuple(
-        [Chapter(one["title"], tuple(map(part, one["parts"]))) for one in shared()["chapters"]]
+        [
+            Chapter(chapter["title"], tuple(map(part, chapter["parts"])))
+            for chapter in shared()["chapters"]
+        ]
     )
     return paragraph(shared()["lead"]), chapters
 

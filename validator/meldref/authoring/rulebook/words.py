@@ -75,10 +75,10 @@ def tables(rules: Ruleset) -> range:
 
 def folded(numbers: Mapping[int, _T]) -> dict[_T, list[int]]:
     """A table by players as values with the numbers of players they hold for, in the order of the players."""
-    found: dict[_T, list[int]] = {}
+    places_of: dict[_T, list[int]] = {}
     for count, value in numbers.items():
-        found.setdefault(value, []).append(count)
-    return found
+        places_of.setdefault(value, []).append(count)
+    return places_of
 
 
 def for_players(counts: Sequence[int], most: int) -> str:
@@ -124,7 +124,9 @@ def is_red(card: Card) -> bool:
 def in_line(line: Line, words: Callable[[str], str], show: Callable[[Card], str]) -> str:
     """A line of an example; `words` writes its words, `show` a card."""
     return "".join(
-        words(part) if isinstance(part, str) else " ".join(_played(one, show) for one in part.cards)
+        words(part)
+        if isinstance(part, str)
+        else " ".join(_played(card, show) for card in part.cards)
         for part in line
     )
 

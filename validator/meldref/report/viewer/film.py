@@ -206,7 +206,7 @@ class Recorder:
         if len(self.hands) < 2 or self.hands[-2].game != hand.game:
             hand.ruleset, hand.headers = rules, self._headers
         hand.target = rules.game.target if rules.game.ends == "at_target" else None
-        there = next((one for one in rules.hands if one.first <= number <= one.last), None)
+        there = next((entry for entry in rules.hands if entry.first <= number <= entry.last), None)
         hand.contract = ", ".join(
             (rules if there is None else in_hand(rules, there)).melds.contract or ()
         )
@@ -323,7 +323,7 @@ def _meld(meld: TableMeld) -> str:
     """A meld: `.`, or `!` where it is none, and its cards in order: each, what it stands for, and who laid it."""
     mark = "!" if meld.shape is None else "."
     return mark + "".join(
-        [_SIGNS[one.card] + _SIGNS[one.role] + _SEATS[one.seat] for one in in_order(meld)]
+        [_SIGNS[card.card] + _SIGNS[card.role] + _SEATS[card.seat] for card in in_order(meld)]
     )
 
 

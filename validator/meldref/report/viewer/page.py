@@ -70,10 +70,14 @@ def page_of(logs: Sequence[FilmedLog], troubles: Sequence[str] = ()) -> Iterator
     places = _short_names(logs)
     booklets = _booklets(logs)
     order = sorted(range(len(logs)), key=lambda at: _FIRST.index(logs[at].audited.report.verdict))
-    said: Part = summary_text(tally)
+    verdict: Part = summary_text(tally)
     if len(logs) == 1:
-        said = [_verdict(logs[0]), " ", f"{many(tally.hands, 'hand')}, {many(tally.turns, 'turn')}"]
-    summary = [tag("p", said, class_="summary"), *[tag("p", one) for one in troubles]]
+        verdict = [
+            _verdict(logs[0]),
+            " ",
+            f"{many(tally.hands, 'hand')}, {many(tally.turns, 'turn')}",
+        ]
+    summary = [tag("p", verdict, class_="summary"), *[tag("p", trouble) for trouble in troubles]]
     pieces = {
         "policy": _POLICY.format(_digest(style), _digest(script)),
         "title": text(title),
@@ -125,7 +129,7 @@ def _digest(part: str) -> str:
 def _as_script(data: Data) -> str:
     """Data that stands in a script element: nothing in it can end that, or begin another one."""
     script = json.dumps(data, separators=(",", ":"))
-    return without_commands(re.sub("[<>&]", lambda found: f"\\u{ord(found[0]):04x}", script))
+    return without_commands(re.sub("[<>&]", lambda match: f"\\u{ord(match[0]):04x}", script))
 
 
 def _where(log: FilmedLog) -> list[tuple[int, int]]:
@@ -150,7 +154,9 @@ def _data(log: FilmedLog, where: Sequence[tuple[int, int]]) -> dict[str, Data]:
         "hands": [_hand_data(hand, tables[_table(hand)]) for hand in log.hands],
         "findings": [list(place) for place in where],
         "faults": [_faults(finding) for finding in log.audited.report.findings],
-        "errors": [int(one.severity is Severity.ERROR) for one in log.audited.report.findings],
+        "errors": [
+            int(finding.severity is Severity.ERROR) for finding in log.audited.report.findings
+        ],
     }
 
 
@@ -219,10 +225,10 @@ def _about(log: FilmedLog, booklets: Sequence[Booklet]) -> list[Html]:
 def _about_game(hand: HandFilm, booklets: Sequence[Booklet]) -> Html:
     ruleset = hand.ruleset
     assert ruleset is not None
-    said = [("Options", ", ".join(ruleset.options))]
-    said.append(("House rules", ", ".join(rule.name for rule in ruleset.house_rules)))
-    said.append(("To", _goal(ruleset)))
-    said += [(key, hand.headers.get(key, "")) for key in ("Date", "Event", "Site")]
+    rows = [("Options", ", ".join(ruleset.options))]
+    rows.append(("House rules", ", ".join(rule.name for rule in ruleset.house_rules)))
+    rows.append(("To", _goal(ruleset)))
+    rows += [(key, hand.headers.get(key, "")) for key in ("Date", "Event", "Site")]
     number = _number(ruleset, booklets)
     game = (
         tag("a", ruleset.name, href=f"#booklet-{number}", class_="booklet")
@@ -233,7 +239,7 @@ def _about_game(hand: HandFilm, booklets: Sequence[Booklet]) -> Html:
         "about",
         game=hand.game,
         name=game,
-        facts=[part("fact", key=key, value=value) for key, value in said if value],
+        facts=[part("fact", key=key, value=value) for key, value in rows if value],
     )
 
 
@@ -269,10 +275,13 @@ def _log(log: FilmedLog, number: int, booklets: Sequence[Booklet] = ()) -> Html:
     report, hidden = log.audited.report, log.audited.hidden
     best = {line: turn for hand in log.hands for line, turn in hand.best.items()}
     findings = [
-        _finding(log, one, f"finding-{number}-{at}", best) for at, one in enumerate(report.findings)
+        _finding(log, finding, f"finding-{number}-{at}", best)
+        for at, finding in enumerate(report.findings)
     ]
-    questions = [part("question", line=one.line, what=one.what) for one in report.open]
-    wrong = {one.span.line for one in report.findings if one.is_in(report.path)}
+    questions = [
+        part("question", line=question.line, what=question.what) for question in report.open
+    ]
+    wrong = {finding.span.line for finding in report.findings if finding.is_in(report.path)}
     return part(
         "log",
         number=number,
@@ -346,7 +355,7 @@ def _excerpt(finding: Finding) -> Html:
     shown = excerpt(finding.excerpt, finding.span.column, finding.span.end_column)
     begin, end = shown.carets.find("^"), len(shown.carets)
     if any(
-        ord(one) > 0x2FF for one in shown.text
+        ord(sign) > 0x2FF for sign in shown.text
     ):  # carets count columns, which are no letters then
         begin = end = len(shown.text)
     marked = tag("mark", shown.text[begin:end]) if begin < end else ""
@@ -371,7 +380,7 @@ def _best(turn: BestTurn | None) -> Html:
 
 def _sheets(hands: Sequence[HandFilm]) -> Html:
     """A sheet for each game whose hands were scored."""
-    numbered = groupby(enumerate(hands), lambda one: one[1].game)
+    numbered = groupby(enumerate(hands), lambda numbered: numbered[1].game)
     return join(_sheet(game, list(played)) for game, played in numbered if game)
 
 

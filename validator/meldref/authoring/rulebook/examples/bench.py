@@ -66,11 +66,11 @@ class Bench:
         if key not in self.known:
             pattern = self.pattern(kind)
             about = () if having is None else (having,)
-            found = islice(
+            melds = islice(
                 solver.melds(pattern, wanted, about) if wanted in pattern.sizes else (), _MOST
             )
             self.known[key] = sorted(
-                (meld for meld in found if self.reads(meld, kind)), key=_plainness
+                (meld for meld in melds if self.reads(meld, kind)), key=_plainness
             )
         return self.known[key]
 
@@ -128,10 +128,10 @@ class Bench:
 
     def lone(self, used: Iterable[Card], wanted: int) -> tuple[Card, ...]:
         """Cards that have nothing to do with those used, nor with each other; `NothingFits` where too few do."""
-        found: list[Card] = []
-        while len(found) < wanted:
-            found.append(self.other((*used, *found)))
-        return tuple(found)
+        cards: list[Card] = []
+        while len(cards) < wanted:
+            cards.append(self.other((*used, *cards)))
+        return tuple(cards)
 
     def own(self, used: Iterable[Card]) -> tuple[Card, ...]:
         """A meld of A's that fits none of the cards used, where a first meld has conditions, or `NothingFits`."""
@@ -191,7 +191,7 @@ class Bench:
         good, wanted, bad = plays_of(name, {"could": "would", **parts}, others=others)
         hands = (None, *[hand.first for hand in self.ruleset.hands])
         legal = all(self.codes(good, hand) == () for hand in hands)
-        if legal and (codes := self.codes(bad)) and all(one.startswith(wanted) for one in codes):
+        if legal and (codes := self.codes(bad)) and all(code.startswith(wanted) for code in codes):
             if self._leads_nowhere(bad):
                 bad = plays_of(name, {"could": "could", **parts}, others=others)[2]
             yield CardExample(good.scene.in_words(), good.said, (bad.said,))
@@ -200,9 +200,9 @@ class Bench:
         """Whether no turn that begins with the draw of this play can be ended."""
         built = self.build(play.scene)
         draw = play.moves[0].partition(";")[0]
-        return built is not None and [one.code for one in judge_move(built, draw).findings] == [
-            "out.stuck"
-        ]
+        return built is not None and [
+            finding.code for finding in judge_move(built, draw).findings
+        ] == ["out.stuck"]
 
     def fault(self, cards: Sequence[Card | Played]) -> str | None:
         """Why cards are no meld, as a code; None where they are one."""
@@ -251,9 +251,9 @@ def _likeness(card: Card, near: Card) -> tuple[int, int, int]:
 def _oddness(card: Card, taken: Iterable[Card]) -> tuple[int, int, int]:
     """What sorts cards by how little they have to do with others: no ace, and far from all that are used."""
     near = sum(
-        rank_of(card) == rank_of(one)
-        or (suit_of(card) == suit_of(one) and abs(rank_of(card) - rank_of(one)) < 4)
-        for one in taken
-        if one != JOKER
+        rank_of(card) == rank_of(other)
+        or (suit_of(card) == suit_of(other) and abs(rank_of(card) - rank_of(other)) < 4)
+        for other in taken
+        if other != JOKER
     )
     return (rank_of(card) == 0, near, (card * 29) % 53)

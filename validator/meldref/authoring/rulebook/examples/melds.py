@@ -24,7 +24,7 @@ _CLOSE: Final = 12
 def kinds(_: Bench, bench: Bench) -> Iterator[CardExample]:
     """For each kind a meld, and what one card of it spoils: one for each thing that its cards have in common."""
     for place, kind in enumerate(bench.ruleset.melds.kinds):
-        usual = (meld for one, meld in bench.usual(place) if one == kind)
+        usual = (meld for shape_kind, meld in bench.usual(place) if shape_kind == kind)
         found = next(chain(usual, bench.melds(kind)), None)
         if found is None:
             continue
@@ -87,7 +87,12 @@ def aces(_: Bench, bench: Bench) -> Iterator[CardExample]:
         if not bad:
             shown += [meld for meld in good if ACE not in {rank_of(meld[0]), rank_of(meld[-1])}][:1]
         wrong = next(
-            (meld for meld in bad if any(len(set(meld) - set(one)) == 1 for one in shown)), None
+            (
+                meld
+                for meld in bad
+                if any(len(set(meld) - set(meld_shown)) == 1 for meld_shown in shown)
+            ),
+            None,
         )
         if shown and wrong is not None:
             allowed = line(*[part for meld in shown for part in (", and ", meld)][1:])
@@ -115,9 +120,9 @@ def first_points(_: Bench, bench: Bench) -> Iterator[CardExample]:
         for meld in bench.melds(kind, size)
         if (worth := bench.worth(meld)) is not None
     ]
-    enough = sorted(one for one in everything if one[0] >= least)
+    enough = sorted(way for way in everything if way[0] >= least)
     short = sorted(
-        (one for one in everything if one[0] < least), key=lambda one: (-one[0], one[1:])
+        (way for way in everything if way[0] < least), key=lambda way: (-way[0], way[1:])
     )
     for (worth, _size, meld), (lacking, _size_too, other) in product(enough[:60], short[:60]):
         if len(set(meld) ^ set(other)) in {1, 2} and abs(len(meld) - len(other)) < 2:
@@ -136,12 +141,14 @@ def wild_cards(_: Bench, bench: Bench) -> Iterator[CardExample]:
         return
     named = () if rank is None else (f"{capital(rank_plural(RANKS[rank]))} are wild in this hand.",)
     others = islice(_too_many(bench, wild), 1), islice(_twin(bench, wild), 1)
-    yield from (changed(one, scene=named) for one in chain(_standing_in(bench, wild), *others))
+    yield from (
+        changed(example, scene=named) for example in chain(_standing_in(bench, wild), *others)
+    )
 
 
 def _standing_in(bench: Bench, wild: Card) -> Iterator[CardExample]:
     for place, kind in enumerate(bench.ruleset.melds.kinds):
-        of_kind = (meld for one, meld in bench.usual(place + 2) if one == kind)
+        of_kind = (meld for shape_kind, meld in bench.usual(place + 2) if shape_kind == kind)
         for meld in islice(of_kind, _CLOSE):
             natural = len(meld) - 1
             good = _filled(bench, kind, meld, natural, wild)
@@ -204,9 +211,9 @@ def values(bench: Bench, _: Bench) -> Iterator[CardExample]:
     for good, others in _compared(bench):
         counts = bench.worth(good)
         rest = [
-            line(other, f" count {points(found)}")
+            line(other, f" count {points(points_of)}")
             for other in others
-            if (found := bench.worth(other)) is not None
+            if (points_of := bench.worth(other)) is not None
         ]
         if counts is not None and rest:
             yield CardExample((), line(good, f" count {points(counts)}"), tuple(rest), worked=True)

@@ -24,14 +24,16 @@ _Found: TypeAlias = Mapping[str, Sequence[Any]]
 def plays(name: str, bench: Bench, doubled: Bench) -> Iterator[CardExample]:
     """The plays of an example for which the rules give occasion; some only where no other one was shown."""
     words = Words(bench.ruleset, {})
-    found: list[CardExample] = []
-    for one in described("examples")[name]:
-        if ("if" in one and not words.holds(one["if"])) or (found and "otherwise" in one):
+    examples: list[CardExample] = []
+    for entry in described("examples")[name]:
+        if ("if" in entry and not words.holds(entry["if"])) or (examples and "otherwise" in entry):
             continue
-        said = {word: str(words.said(text)) for word, text in one.get("words", {}).items()}
-        table = doubled if "packs" in one else bench
-        shown = list(_first(table, one["play"], one.get("above", 1), said))
-        found += shown
+        words_by_name = {
+            word: str(words.said(text)) for word, text in entry.get("words", {}).items()
+        }
+        table = doubled if "packs" in entry else bench
+        shown = list(_first(table, entry["play"], entry.get("above", 1), words_by_name))
+        examples += shown
         yield from shown
 
 
@@ -45,32 +47,32 @@ def _first(bench: Bench, name: str, above: int, words: Mapping[str, str]) -> Ite
     packs = number_of(bench.ruleset.deck.packs[bench.players], "pack")
     for cards in _ways(bench, tuple(entry["cards"].items()), {}, above):
         along = " with " if cards.get("along") else ""
-        said = {**words, "with": along, "packs": packs, "ending": filled(ending, cards)}
-        if shown := tuple(bench.show(name, **cards, **said)):
+        values = {**words, "with": along, "packs": packs, "ending": filled(ending, cards)}
+        if shown := tuple(bench.show(name, **cards, **values)):
             yield from shown
             return
 
 
 def _ways(
-    bench: Bench, steps: Sequence[tuple[str, str]], known: _Found, above: int
+    bench: Bench, steps: Sequence[tuple[str, str]], cards: _Found, above: int
 ) -> Iterator[_Found]:
     """Every way to find the cards of some steps, one after the other, beside those that are known."""
     if not steps:
-        yield known
+        yield cards
         return
     (listed, how), *rest = steps
     names = listed.split()
-    for rows in _found(bench, how, [above if name == "above" else 1 for name in names], known):
-        yield from _ways(bench, rest, {**known, **dict(zip(names, rows, strict=False))}, above)
+    for rows in _found(bench, how, [above if name == "above" else 1 for name in names], cards):
+        yield from _ways(bench, rest, {**cards, **dict(zip(names, rows, strict=False))}, above)
 
 
 def _found(
-    bench: Bench, how: str, sizes: Sequence[int], known: _Found
+    bench: Bench, how: str, sizes: Sequence[int], earlier: _Found
 ) -> Iterator[Sequence[Sequence[Any]]]:
     """Every way to find the cards of one step: a row of them for each of its names."""
     word, _, about = how.partition(" ")
-    used = set(chain.from_iterable(known.values()))
-    near = next(iter(known.get(about, ())), None)
+    used = set(chain.from_iterable(earlier.values()))
+    near = next(iter(earlier.get(about, ())), None)
     match word:
         case "usual":
             for _kind, meld in islice(bench.usual(int(about)), TRIES):
@@ -82,20 +84,20 @@ def _found(
             for kinds in permutations(bench.ruleset.melds.kinds, 2):
                 yield from islice(_meeting(bench, *kinds), 1)
         case "fitting":
-            yield from islice(_fitting(bench, known["first"][0], used), 2)
+            yield from islice(_fitting(bench, earlier["first"][0], used), 2)
         case "own":
             yield (bench.own(used),)
         case "wild":
-            yield from _with_wild(bench, known["meld"])
+            yield from _with_wild(bench, earlier["meld"])
         case "along":
-            yield (known["above"] if bench.ruleset.draw.takes != "that_card" else (),)
+            yield (earlier["above"] if bench.ruleset.draw.takes != "that_card" else (),)
         case "lone":
             cards = iter(bench.lone(used, sum(sizes)))
             yield [tuple(islice(cards, size)) for size in sizes]
         case "each":
             yield from (((card,),) for card in bench.others(used, near))
         case "unfitting":
-            yield ((bench.other({*used, *bench.growth(known["meld"])}, near),),)
+            yield ((bench.other({*used, *bench.growth(earlier["meld"])}, near),),)
         case _:
             yield ((bench.other(used, near),),)
 
@@ -104,11 +106,11 @@ def _meeting(bench: Bench, first: Kind, second: Kind) -> Iterator[Sequence[Seque
     """Melds of two kinds, a card that fits both, and one that fits the first alone."""
     for longer in islice(bench.melds(first, first.min_size + 1), 40):
         card, meld = longer[-1], longer[:-1]
-        lone = next((one for one in bench.growth(meld) if one != card), None)
+        lone = next((other_card for other_card in bench.growth(meld) if other_card != card), None)
         if lone is None or not bench.reads(meld, first):
             continue
         for other in bench.melds(second, second.min_size + 1, card)[:3]:
-            rest = tuple(one for one in other if one != card)
+            rest = tuple(other_card for other_card in other if other_card != card)
             if (
                 bench.reads(rest, second)
                 and not {*rest} & {*meld, lone}
@@ -133,7 +135,7 @@ def _fitting(
         return
     for kind in bench.ruleset.melds.kinds:
         for longer in bench.melds(kind, kind.min_size + 1, card)[:TRIES]:
-            rest = tuple(one for one in longer if one != card)
+            rest = tuple(other_card for other_card in longer if other_card != card)
             if bench.reads(rest, kind) and not {*rest} & {*avoid}:
                 yield (rest,)
 
@@ -148,7 +150,7 @@ MAKERS: Final[dict[str, Callable[[Bench, Bench], Iterator[CardExample]]]] = {
 
 def examples_of(name: str, tables: tuple[Bench, Bench]) -> tuple[CardExample, ...]:
     """The examples of that name at these tables; none where the rules leave nothing to show."""
-    found: list[CardExample] = []
+    examples: list[CardExample] = []
     with suppress(NothingFits):
-        found.extend(MAKERS[name](*tables))
-    return tuple(found)
+        examples.extend(MAKERS[name](*tables))
+    return tuple(examples)

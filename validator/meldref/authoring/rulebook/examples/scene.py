@@ -89,7 +89,9 @@ def plays_of(name: str, parts: Parts, *, others: bool) -> tuple[Play, tuple[str,
     """
     entry = described("plays")[name]
     codes = [entry["code"]] if isinstance(entry["code"], str) else entry["code"]
-    good, bad = (_play(one, parts, others=others) for one in (entry, {**entry, **entry["but"]}))
+    good, bad = (
+        _play(variant, parts, others=others) for variant in (entry, {**entry, **entry["but"]})
+    )
     return good, tuple([filled(code, parts) for code in codes]), bad
 
 
@@ -100,7 +102,7 @@ def _play(entry: Mapping[str, Any], parts: Parts, *, others: bool) -> Play:
     calls = entry.get("calls", False)
     players = {"own": "B", "other": "A"} if calls else {"own": "A", "other": "B"}
     players[""] = players["other" if others else "own"]
-    table = [one.rpartition(":") for one in entry.get("table", "").split()]
+    table = [row.rpartition(":") for row in entry.get("table", "").split()]
     scene = Scene(
         cards(entry.get("hand", "")),
         tuple([(players[who], meld) for who, _, name in table if (meld := cards(name))]),
@@ -109,14 +111,14 @@ def _play(entry: Mapping[str, Any], parts: Parts, *, others: bool) -> Play:
         calls,
         filled(entry.get("before", ""), parts),
     )
-    said = line(
+    log = line(
         *[
             parts[part] if place % 2 else part
             for place, part in enumerate(_NAME.split(entry["say"]))
         ]
     )
     return Play(
-        scene, said, tuple([filled(entry[one], parts) for one in ("move", "call") if one in entry])
+        scene, log, tuple([filled(entry[key], parts) for key in ("move", "call") if key in entry])
     )
 
 
@@ -140,7 +142,7 @@ def played(cards: Row) -> tuple[Played, ...]:
     """Cards as they are laid."""
     assert not isinstance(cards, str)
     several = [cards] if isinstance(cards, int) else cards
-    return tuple(one if isinstance(one, Played) else Played(one) for one in several)
+    return tuple(card if isinstance(card, Played) else Played(card) for card in several)
 
 
 def text_of(cards: Row) -> str:
