@@ -49,6 +49,10 @@ bench *arguments:
 bench-archive *arguments:
     .benchmarks/pure/bin/python -m benchmarks.archive --compiled .benchmarks/compiled/bin/python --page docs/performance.md {{ arguments }}
 
+# count nodes of syntax, long lines, circles and names that say nothing; `just weight --list` shows where
+weight *arguments:
+    {{ python }} -m benchmarks.weight {{ arguments }}
+
 # put a clerk's mistakes into legal games and count how many are told once, at their place and by name
 slips *arguments:
     {{ python }} -m benchmarks.slips {{ if arguments == "" { "--page docs/slips.md" } else { arguments } }}
