@@ -161,7 +161,10 @@ def _said(outcome: Outcome, folder: str, worst: int, *, strict: bool, quiet: boo
 def _logs(
     paths: Sequence[str], column: str | None, folder: Folder, left_out: list[str]
 ) -> Iterator[Log]:
-    """The logs of all files, at places that are the same from every folder; standard input is kept in a file."""
+    """The logs of all files, at places that are the same from every folder.
+
+    Standard input is kept in a file.
+    """
     for path in paths:
         for log in logs_of(path, column or COLUMN, left_out):
             if log.trouble and log.name == path:

@@ -66,7 +66,7 @@ def check_wild(ruleset: Ruleset, wild: str | None) -> None:
 
 
 def table_for(ruleset: Ruleset, row: Sequence[Card]) -> int:
-    """The fewest players at whose table there are enough copies of each card, if there is such a table."""
+    """The fewest players whose deck has enough copies of each card, if there is such a table."""
     for players in ruleset.players.numbers:
         if all(row.count(card) <= ruleset.copies(card, players) for card in set(row)):
             return players

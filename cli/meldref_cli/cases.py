@@ -117,7 +117,10 @@ def run_cases(
 
 
 class _Cases(Subject[tuple[str, "CaseResult"]]):
-    """Cases with their files, as they are reported on; `covered` is what they exercise, if that is asked for."""
+    """Cases with their files, as they are reported on.
+
+    `covered` is what they exercise, if that is asked for.
+    """
 
     command = "meldref rules test"
     noun = "failure"

@@ -117,7 +117,10 @@ def check_rules(
 
 
 class _RulesFiles(Subject[Checked]):
-    """Rules files, as they are reported on; `to_errors`: text about standard input goes to standard error."""
+    """Rules files, as they are reported on.
+
+    `to_errors`: text about standard input goes to standard error.
+    """
 
     command = "meldref rules check"
     noun = "error"

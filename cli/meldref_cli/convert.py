@@ -94,7 +94,10 @@ def convert(
 
 
 def _noted(lines: Iterable[str], named: dict[str, None]) -> Iterator[str]:
-    """The lines of a result, as they come; the rules that its headers name are added to `named`, up to a bound."""
+    """The lines of a result, as they come.
+
+    The rules that its headers name are added to `named`, up to a bound.
+    """
     for line in lines:
         if line.startswith(_HEADERS) and len(named) < _MOST_NAMES:
             key, value = _header(line)
@@ -113,7 +116,7 @@ def _header(line: str) -> tuple[str, str]:
 
 
 def _wanted(log: str, to: To | None, out: str | None) -> To:
-    """The format to convert to: as given, or by the ending of the file to read, or of the one to write."""
+    """The format to convert to: as given, or by the ending of the file read or written."""
     if to is not None:
         return to
     source = LOG_ENDINGS.get(Path(log).suffix.lower())
@@ -135,7 +138,10 @@ def _wanted(log: str, to: To | None, out: str | None) -> To:
 
 
 class _Result:
-    """What was converted, and what was not; `gave_up`: after how many lines the rest was not tried."""
+    """What was converted, and what was not.
+
+    `gave_up`: after how many lines the rest was not tried.
+    """
 
     def __init__(self) -> None:
         self.lines = self.wrong = self.lost = self.hidden = self.gave_up = 0
@@ -181,7 +187,7 @@ def _converted(log: str, to: To, result: _Result) -> Iterator[tuple[Converted, b
     unkept: set[int] = set()
 
     def watched() -> Iterator[str]:
-        """The lines, while those that no JSON can hold are noted: bytes that are no text, and what is too long."""
+        """The lines; those that no JSON can hold are noted: not text, or too long."""
         for number, text in enumerate(_first_seen(log_lines(log), log, to), 1):
             if len(text) > LONGEST or presentable(text) != text:
                 unkept.add(number)

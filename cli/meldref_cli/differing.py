@@ -1,4 +1,4 @@
-"""`meldref rules diff` and `compare`: how two rulesets differ in meaning, over recorded games, and when played."""
+"""`meldref rules diff` and `compare`: how two rulesets differ in meaning, on logs, and in play."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ Second = TypeVar("Second")
 
 
 class Unusable(Exception):
-    """What the user gave cannot be used; each argument is a message on one line: what is wrong, and what to do.
+    """What the user gave cannot be used. Each argument is a message: what is wrong and what to do.
 
     Whatever reads arguments, files or rules may raise it; `main` reports it, and so do commands
     that go on with the next file.
@@ -41,7 +41,7 @@ def naming(path: object) -> Iterator[None]:
 
 
 def both(first: Callable[[], First], second: Callable[[], Second]) -> tuple[First, Second]:
-    """Two things that do not depend on each other, so that what is wrong with either is reported in one run."""
+    """Two independent things, so that what is wrong with either is reported in one run."""
     try:
         value = first()
     except Unusable as wrong:

@@ -1,4 +1,7 @@
-"""`meldref explain`: what a code means and why; `meldref rules explain`: what a key means, and what set it."""
+"""`meldref explain`: what a code means and why.
+
+`meldref rules explain`: what a key means, and what set it.
+"""
 
 from __future__ import annotations
 

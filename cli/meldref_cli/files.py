@@ -40,7 +40,10 @@ def expand_all(
 def _meant(
     name: str, endings: tuple[str, ...], wrong: list[str], left_out: list[str] | None
 ) -> Iterator[str]:
-    """The files that a name stands for; one that is no pattern may be that of a file that is not there."""
+    """The files that a name stands for.
+
+    One that is no pattern may be that of a file that is not there.
+    """
     if is_folder(name):
         yield from _in_folder(name, endings, wrong, left_out)
     elif name == STANDARD_INPUT or is_url(name) or is_there(name) or not has_magic(name):
@@ -81,7 +84,7 @@ def _in_folder(
 
 
 def _may_be_read(path: Path, folder: Path) -> bool:
-    """Whether something met in a folder is a file of it, or a link to one: neither a pipe nor a way out."""
+    """Whether something in a folder is a file of it or a link to one: no pipe, no way out."""
     if is_link(path):
         place = inside(path.name, path.parent, folder)
         return place is not None and is_regular(place)
@@ -89,13 +92,19 @@ def _may_be_read(path: Path, folder: Path) -> bool:
 
 
 def _is_folder_of(path: Path, folder: Path) -> bool:
-    """Whether a link met in a folder leads to a folder of it; where it leads out, nobody looks what is there."""
+    """Whether a link met in a folder leads to a folder of it.
+
+    Where it leads out, nobody looks what is there.
+    """
     place = inside(path.name, path.parent, folder) if is_link(path) else None
     return place is not None and is_folder(place)
 
 
 def _below(folder: Path, locked: list[str]) -> Iterator[Path]:
-    """Every file below a folder, hidden ones and hidden folders left out; `locked` gathers what cannot be read."""
+    """Every file below a folder, hidden ones and hidden folders left out.
+
+    `locked` gathers what cannot be read.
+    """
 
     def note(error: OSError) -> None:
         locked.append(
@@ -113,7 +122,10 @@ def _below(folder: Path, locked: list[str]) -> Iterator[Path]:
 
 
 def log_lines(path: str, longest: int | None = None) -> Iterator[str]:
-    """The lines of a file, or of standard input, as they come; of those beyond the longest, the beginning."""
+    """The lines of a file, or of standard input, as they come.
+
+    Of those beyond the longest, the beginning.
+    """
     from meldref.notation.scanner import LONGEST, decode
 
     with opened(path) as stream:
@@ -132,13 +144,16 @@ def opened(path: str) -> Iterator[BinaryIO]:
 
 
 def read_bytes(path: str, most: int | None = None) -> bytes:
-    """The content of a file, or of standard input, up to one byte beyond the most that is wanted."""
+    """The content of a file or standard input, up to one byte beyond the most wanted."""
     with opened(path) as stream:
         return stream.read(-1 if most is None else most + 1) or b""
 
 
 def read_document(path: str) -> bytes:
-    """The content of a YAML or JSON file, or of standard input; of what is too large, more than it may have."""
+    """The content of a YAML or JSON file, or of standard input.
+
+    Of what is too large, more than it may have.
+    """
     from meldref.documents.reader import MAX_BYTES
 
     return read_bytes(path, MAX_BYTES)

@@ -39,7 +39,7 @@ def tell(
     to_errors: bool = False,
     quiet: bool = False,
 ) -> None:
-    """Prints findings with a blank line between them; where to read more is shown once for each code.
+    """Prints findings, a blank line between them, and where to read more once for each code.
 
     `file` names the file of those that have none; `to_errors`: to standard error, where standard
     output is for something else; `quiet`: only the first line of each, without blank lines.
@@ -97,7 +97,7 @@ def _is_in_file(finding: Finding, file: str | None) -> bool:
 
 
 def say_what_it_is(path: str, *wanted: str) -> None:
-    """Of a file that could not be used: that it looks like one of another kind, and which command reads those."""
+    """Says that a file that could not be used looks like another kind, and what reads those."""
     kind = None if path == STANDARD_INPUT else looks_like(path)
     if kind is None or kind in wanted:
         return
@@ -105,7 +105,10 @@ def say_what_it_is(path: str, *wanted: str) -> None:
 
 
 def looks_like(path: str) -> str | None:
-    """The kind of file that a file looks like; None if nothing shows it, or the file cannot be read."""
+    """The kind of file that a file looks like.
+
+    None if nothing shows it, or the file cannot be read.
+    """
     try:
         text = read_file(path, _BEGINNING).decode("utf-8-sig", "replace")
     except OSError:

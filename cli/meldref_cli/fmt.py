@@ -154,7 +154,7 @@ class _LogReport(Subject[Examined]):
 
 
 def _one(path: str, *, check: bool, diff: bool, text: bool, quiet: bool) -> Form:
-    """Formats one log, or shows how, unless a line of it cannot be read, which is said where people are told."""
+    """Formats a log, or shows how, unless a line of it cannot be read, which is reported."""
     form = Form(path, ENOUGH if text else MOST)
     standard = path == STANDARD_INPUT
     before = seen(path)

@@ -1,4 +1,4 @@
-"""How the program ends where a signal says so: without a traceback, and with no file left half written.
+"""How the program ends on a signal: without a traceback, and with no file half written.
 
 This is loaded before anything else, and so loads next to nothing itself: it is not safe from an
 interrupt yet.
@@ -51,7 +51,7 @@ def interruptible() -> Iterator[None]:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Signals wait until what has to be done as a whole is done, where the system lets them wait."""
+    """Signals wait until a whole task is done, where the system lets them wait."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

@@ -257,7 +257,7 @@ def legal(
 
 
 def _check_together(has_move: bool, lists: bool, goes_on: bool, counts_chances: bool) -> None:
-    """Refuses options that are about a move without one, and options that are about the list with one."""
+    """Refuses options about a move without one, and options about the list with one."""
     if goes_on and not has_move:
         raise Unusable("--continue is about the position after a move: give a MOVE")
     if has_move and lists:
@@ -276,7 +276,10 @@ def _given(
     *,
     trust_paths: bool,
 ) -> Answer:
-    """The position that is asked about, given in one way only. `rules_used` takes the rules that were named."""
+    """The position that is asked about, given in one way only.
+
+    `rules_used` takes the rules that were named.
+    """
     if (log is None) != (at is None):
         raise Unusable(
             "--log needs --at, the line before which the move is asked about, and --at needs --log"
@@ -341,7 +344,10 @@ def _judge(
     strict: bool,
     quiet: bool,
 ) -> int:
-    """Judges a move; where that is open, by the deals that fit, and so if `chances` are asked for."""
+    """Judges a move.
+
+    Where that is open, by the deals that fit, and so if `chances` are asked for.
+    """
     from meldref.legal import judge_move
     from meldref.report.judgement import judgement_data, judgement_text
 
@@ -370,7 +376,7 @@ def _judge(
 
 
 def _weighed_data(weighed: Weighed, rules_used: Said, *, counted: bool) -> dict[str, object]:
-    """What deals show, for programs: position files in which the move is legal and illegal, and how many there are."""
+    """What deals show, for programs: positions with the move legal and illegal, and how many."""
     from meldref.report.judgement import chances_data
     from meldref.report.position_file import NotWritable, position_file
 

@@ -1,4 +1,4 @@
-"""`meldref fmt --fix`: repairs what was written wrongly in logs, where there is no doubt what it was."""
+"""`meldref fmt --fix`: repairs what was written wrongly in logs, where there is no doubt."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ MOST_BYTES: Final = 2 << 20
 
 
 def fix_logs(logs: list[str], *, diff: bool, quiet: bool) -> int:
-    """Repairs logs in place, or shows how; standard input goes to standard output. The exit status."""
+    """Repairs logs in place, or shows how; standard input goes to standard output.
+
+    The exit status.
+    """
     paths, troubles = expand_all(logs, (".rgn",))
     for trouble in troubles:
         output.error(trouble)

@@ -91,7 +91,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _nowhere() -> bool:
-    """Whether the current folder was taken away, so that no name without a folder means anything."""
+    """Whether the current folder is gone, so that relative names mean nothing."""
     try:
         os.getcwd()  # noqa: PTH109  what `Path.cwd` asks
     except OSError:

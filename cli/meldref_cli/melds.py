@@ -1,4 +1,4 @@
-"""`meldref melds` and `meldref best`: every meld of some cards, and the most valuable way to lay a hand down."""
+"""`meldref melds` and `meldref best`: every meld of some cards, and the best way to lay down."""
 
 from __future__ import annotations
 

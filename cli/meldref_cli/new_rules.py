@@ -203,7 +203,7 @@ def _fitting(table: StartingGame, answers: Mapping[str, str | int]) -> list[Reci
 
 
 def _check_names(out: str | None, game: str, *, force: bool) -> None:
-    """Raises `Unusable` unless rules may be written into the file, and the game is one that ships."""
+    """Raises `Unusable` unless rules may be written into the file, and the game ships."""
     if out is not None:
         if Path(out).suffix.lower() not in _ENDINGS:
             raise Unusable(f"{out}: a rules file ends in .yaml or .yml")
@@ -219,7 +219,10 @@ def _check_names(out: str | None, game: str, *, force: bool) -> None:
 
 
 def _checked(answers_given: Iterable[tuple[Question, str | None]]) -> dict[str, str | int]:
-    """The answers that options give, as they are meant; all that are wrong are reported in one run."""
+    """The answers that options give, as they are meant.
+
+    All that are wrong are reported in one run.
+    """
     from meldref.authoring.wizard import check_answer
 
     answers: dict[str, str | int] = {}
@@ -344,7 +347,10 @@ def _clashing(
     table: StartingGame,
     clashes: Sequence[Clash],
 ) -> Iterator[str]:
-    """Which answers do not go together, or not with the game, and why; those of options as they were given."""
+    """Which answers do not go together, or not with the game, and why.
+
+    Those of options as they were given.
+    """
     by_name = {question.name: question for question in questions}
 
     def named(name: str) -> str:

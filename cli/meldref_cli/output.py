@@ -1,4 +1,4 @@
-"""Writing: results to standard output, notices and errors to standard error, colours only on a terminal."""
+"""Writing: results to standard output, notices and errors to standard error, and colours."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def show(format_: str, data: Callable[[], object], text: Callable[[], Iterable[s
 
 
 def _harmless(text: str, stream: TextIO) -> str:
-    """A text without what would steer the terminal: only the program's own colours do, where there are any.
+    """A text without what would steer the terminal, apart from the program's own colours.
 
     Names in files and names of files may hold anything.
     """
@@ -113,7 +113,7 @@ def internal_error(fault: BaseException) -> None:
 
 
 def _place(fault: BaseException) -> str:
-    """Where a fault came up, which a report of it should say whether or not the command can tell more."""
+    """Where a fault came up, which a report of it should say in any case."""
     from traceback import walk_tb
 
     steps = [
@@ -124,7 +124,7 @@ def _place(fault: BaseException) -> str:
 
 
 def cannot_take(fault: OSError) -> bool:
-    """Whether a fault came of standard output, which takes nothing more, as on a full disk: it is asked again."""
+    """Whether standard output is at fault, as on a full disk: it is asked again."""
     if fault.filename is not None:
         return False
     try:
@@ -144,7 +144,7 @@ def _in_few_letters(wrong: UnicodeError) -> tuple[str, int]:
 
 
 def make_safe() -> None:
-    """Lets no character that the terminal or pipe cannot take end the program, nor a stream that is closed."""
+    """Keeps characters that an output cannot take, or a closed stream, from ending the program."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115  for the whole run
@@ -161,7 +161,7 @@ def style_for(stream: TextIO | None = None) -> Style:
 
 
 def has_colours(stream: TextIO) -> bool:
-    """Whether a stream is a terminal that takes colours, and nothing in the environment speaks against it."""
+    """Whether a stream is a terminal that takes colours, and the environment allows them."""
     if os.environ.get("NO_COLOR") or os.environ.get("CI") or os.environ.get("TERM") == "dumb":
         return False
     return is_terminal(stream)

@@ -47,7 +47,7 @@ Answer = tuple["Built | None", tuple[Finding, ...]]
 
 
 class Said:
-    """The rules that a position was asked about under, as a position file in the current folder names them.
+    """The rules that a position was asked about under, as a file in the current folder names them.
 
     `keys` is None where no file can name them: they came from standard input or a pipe.
     """
@@ -116,7 +116,10 @@ def from_options(
 
 
 def _check_floating(ruleset: Ruleset, names: Sequence[str], text: str) -> None:
-    """Raises `Unusable` where somebody floats though the rules do not allow it; `text` is what says who floats."""
+    """Raises `Unusable` where somebody floats though the rules do not allow it.
+
+    `text` is what says who floats.
+    """
     out = ruleset.out
     called = (
         out.last_discard == "claimable" and out.claimed == "floats" and ruleset.calls.of != "none"
@@ -157,7 +160,10 @@ def _named_option(path: KeyPath, message: str, named: PositionOptions) -> str:
 
 
 def _value(named: PositionOptions, tell: Callable[[str], None]) -> dict[str, Value]:
-    """The options as a position's mapping; `tell` takes messages about what cannot be put into one."""
+    """The options as a position's mapping.
+
+    `tell` takes messages about what cannot be put into one.
+    """
     value: dict[str, Value] = {}
     players = ["A", "B"]
     if named.players is not None:
@@ -208,7 +214,10 @@ def _totals(text: str, tell: Callable[[str], None]) -> dict[str, Value]:
 def _hands(
     texts: Iterable[str], players: Sequence[str], mover: str, tell: Callable[[str], None]
 ) -> dict[str, Value]:
-    """`5h 6h`, of the player to move, or `B: 5h 6h`: the hand of each player that has one; nobody has two."""
+    """`5h 6h`, of the player to move, or `B: 5h 6h`: the hand of each player that has one.
+
+    Nobody has two.
+    """
     hands: dict[str, Value] = {}
     for text in texts:
         before, colon, after = text.rpartition(":")
@@ -233,7 +242,10 @@ def _owner(text: str, players: Sequence[str]) -> tuple[str | None, str]:
 def _table(
     texts: Iterable[str], players: Sequence[str], tell: Callable[[str], None]
 ) -> dict[str, Value]:
-    """`m1: B 5h 6h 7h, A 8h`: a meld, and who laid what, in that order; several are separated by `;`."""
+    """`m1: B 5h 6h 7h, A 8h`: a meld, and who laid what, in that order.
+
+    Several are separated by `;`.
+    """
     table: dict[str, Value] = {}
     for text in (part for whole in texts for part in whole.split(";") if part.strip()):
         numbered = re.fullmatch(_MELD, text, re.DOTALL)
@@ -258,7 +270,10 @@ def _table(
 
 
 def from_position(path: str, request: RulesetRequest, said: Said | None = None) -> Answer:
-    """The position of a file; the command line overrides what the file says. `said` takes the rules."""
+    """The position of a file; the command line overrides what the file says.
+
+    `said` takes the rules.
+    """
     from meldref.positions.load import read_position
 
     shown, beside = (SHOWN_INPUT, None) if path == STANDARD_INPUT else (path, Path(path).parent)
@@ -286,7 +301,10 @@ def from_log(
     *,
     trust_paths: bool = False,
 ) -> Answer:
-    """Where a log stands before a line; `trust_paths`: its rules files may be anywhere; `said` takes its rules."""
+    """Where a log stands before a line.
+
+    `trust_paths`: its rules files may be anywhere; `said` takes its rules.
+    """
     from meldref.notation.reader import Read, read_lines
     from meldref.replay.log import stand_before
 

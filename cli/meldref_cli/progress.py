@@ -80,7 +80,7 @@ class Bar:
 
 
 class Pace(Bar):
-    """Logs as they are done, with their rate and the time left: a bar on a terminal, elsewhere a line a minute."""
+    """Logs as they are done, with rate and time left: a bar on a terminal, else a line a minute."""
 
     def __init__(self, total: int, *, wanted: bool = True) -> None:
         super().__init__(total, wanted=wanted)

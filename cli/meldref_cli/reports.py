@@ -1,4 +1,4 @@
-"""Reports on what is examined one by one, in every format: text, JSON, JSON Lines, GitHub, SARIF, JUnit."""
+"""Reports on items one by one, in every format: text, JSON, JSON Lines, GitHub, SARIF, JUnit."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ _IN_MEMORY: Final = 1 << 23
 
 
 def status_of(examined: Examined, *, strict: bool) -> int:
-    """The exit status for something that was examined; `strict`: what could not be decided counts as an error."""
+    """The exit status for something that was examined.
+
+    `strict`: what could not be decided counts as an error.
+    """
     if examined.fault:
         return OUR_FAULT
     by_state = {
@@ -108,7 +111,7 @@ def report_on(subject: Subject[One], format_: ReportFormat) -> Report[One]:
 
 
 class Report(Generic[One]):
-    """A report that is written while things are examined, for people unless a subclass says otherwise.
+    """A report written as things are examined, for people unless a subclass says otherwise.
 
     `worst` is the worst that was found, as an exit status.
     """

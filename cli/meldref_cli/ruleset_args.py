@@ -24,7 +24,7 @@ SHOWN_INPUT: Final = "standard input"
 
 
 class RulesetRequest(NamedTuple):
-    """What `--rules`, `--with` and `--set` ask for; paths are full, since they start at the current folder.
+    """What `--rules`, `--with` and `--set` ask for; paths are full, from the current folder.
 
     What comes from standard input is a file that was found already.
     """
@@ -89,7 +89,10 @@ def _full(name: str) -> Name:
 
 
 def _path(name: str) -> str:
-    """A name as it is; of a path, the full one. What is not an id, and is in this folder, is a path."""
+    """A name as it is; of a path, the full one.
+
+    What is not an id, and is in this folder, is a path.
+    """
     meant = is_path(name) or (bool(name) and find(name) is None and is_there(name))
     return str(Path(name).absolute()) if meant else name
 
@@ -97,7 +100,10 @@ def _path(name: str) -> str:
 def asked_for_one(
     written: str, options: Sequence[str] | None, settings: Sequence[str] | None
 ) -> RulesetRequest:
-    """What is asked for of the one ruleset that a command is about; paths stay as they were written."""
+    """What is asked for of the one ruleset that a command is about.
+
+    Paths stay as they were written.
+    """
     request = asked(written, options, settings, said="")
     both_ways = zip((written, *(options or ())), (request.rules, *request.options), strict=True)
     first, *over = [
@@ -107,12 +113,12 @@ def asked_for_one(
 
 
 def _from_here(name: str, full: str) -> str:
-    """A name as messages show it: one that is a path though it does not look it begins with the folder."""
+    """A name as messages show it; a path that does not look like one begins with its folder."""
     return name if name == full or is_path(name) else f"./{name}"
 
 
 def with_hint(message: str, name: str) -> str:
-    """The sentence that there is no such ruleset, with where to see the list unless it suggests something."""
+    """The sentence that there is no such ruleset, with where to see the list or what is near."""
     return (
         message
         if ";" in message or is_path(name)
@@ -187,7 +193,10 @@ def load(request: RulesetRequest) -> tuple[Ruleset | None, tuple[Finding, ...]]:
 
 
 def usable(request: RulesetRequest, *otherwise: str) -> Ruleset:
-    """The ruleset asked for, or the default one; what is wrong with it is reported, then `otherwise`."""
+    """The ruleset asked for, or the default one.
+
+    What is wrong with it is reported, then `otherwise`.
+    """
     ruleset, findings = load(request)
     tell(findings, to_errors=True)
     if ruleset is None:

@@ -184,7 +184,10 @@ def _show_counted(counted: CountedHand, form: options.Format, *, quiet: bool) ->
 def _all_games(
     names: Sequence[str], ask: Callable[[], RulesetRequest], *, trust_paths: bool
 ) -> tuple[list[PlayedGame], int]:
-    """The games of some logs, and the exit status; logs that cannot be read are reported and left out."""
+    """The games of some logs, and the exit status.
+
+    Logs that cannot be read are reported and left out.
+    """
     from meldref.notation.reader import read_lines
     from meldref.replay.log import Replay
     from meldref.replay.standings import games_of
@@ -324,7 +327,7 @@ def _row(text: str) -> tuple[str | None, tuple[Card, ...]]:
 def _names(
     ruleset: Ruleset, players: str | None, named: Sequence[str], row: Sequence[Card]
 ) -> list[str]:
-    """Who plays: as `--players` says, else those named, and others at the smallest table with these cards."""
+    """Who plays: as `--players` says, else those named and others, at the smallest table."""
     from meldref.simulate import cannot_play
 
     if players is not None:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 def seats_for(
     players: int | None, seats: str | None, kind: str, rulesets: Iterable[tuple[str, Ruleset]]
 ) -> Seats:
-    """Who plays: as `--seats` says, else `players` of one kind, else as few as the rulesets allow."""
+    """Who plays: as `--seats` says, else `players` of one kind, else as few as allowed."""
     rules = tuple(rulesets)
     if seats is None:
         count = players or max((ruleset.players.min for _, ruleset in rules), default=2)
@@ -52,7 +52,7 @@ def _check_number(players: int, rulesets: Sequence[tuple[str, Ruleset]]) -> None
 
 
 def seats_of(kinds: Sequence[str], rulesets: Sequence[tuple[str, Ruleset]]) -> Seats:
-    """Seats of these players: kinds of the library's own, or `MODULE:NAME`, which is imported from here."""
+    """Seats of these players: kinds of the library's own, or `MODULE:NAME` from here."""
     from meldref.simulate import KINDS, Seats
 
     _check_number(len(kinds), rulesets)
@@ -118,7 +118,7 @@ def _told(fault: BaseException) -> str:
 
 
 def _module(name: str) -> ModuleType:
-    """A module, or package, of the current folder, the one that is named alone; else one that is installed."""
+    """A module or package of the current folder, else one that is installed."""
     top = name.partition(".")[0]
     own, folder = f"meldref_seats_{top}", Path(top).absolute()
     file = next(

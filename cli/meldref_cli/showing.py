@@ -1,4 +1,4 @@
-"""`meldref rules list`, `show`, `rulebook` and `schema`: what ships, and what a ruleset says once it is merged."""
+"""`meldref rules list`, `show`, `rulebook` and `schema`: what ships, and what merged rules say."""
 
 from __future__ import annotations
 

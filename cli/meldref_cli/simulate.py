@@ -156,7 +156,7 @@ def _deliver(lines: Iterable[str], out: str | None) -> None:
 
 
 def _show_played(bar: PlayBar, table: Seats | None, place: str | None) -> None:
-    """Shows how much was played, and at a table who won how many games and scored how many points."""
+    """Shows how much was played, and at a table who won how many games and points."""
     if place:
         output.notice(f"{place}: {many(bar.hands, 'hand')} in {many(bar.games, 'game')}")
     if table is None:
@@ -221,7 +221,7 @@ def as_written(
 
 
 class PlayBar(Bar):
-    """A bar for hands or games that are played, and how much was: hands without an end are `endless`."""
+    """A bar for hands or games played, and how much was; `endless` hands had no end."""
 
     hands = games = endless = 0
 

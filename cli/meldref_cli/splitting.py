@@ -1,4 +1,4 @@
-"""`meldref simulate --split`: a file a game, by processes side by side, the same files however many there are."""
+"""`meldref simulate --split`: a file a game, by parallel processes that change no byte."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ _NAME: Final = r"game-\d{7,}\.(rgn|jsonl)"
 
 
 class Split(NamedTuple):
-    """What is played, by whom, and the folder that it is written into; `written` is what the logs name."""
+    """What is played, by whom, and the folder that it is written into.
+
+    `written` is what the logs name.
+    """
 
     asked: RulesetRequest
     written: tuple[str, tuple[str, ...], tuple[str, ...]]
@@ -46,7 +49,10 @@ class Split(NamedTuple):
 
 
 class Played(NamedTuple):
-    """How much was played: of the game of that number, or in all; `fault` is why it could not be."""
+    """How much was played: of the game of that number, or in all.
+
+    `fault` is why it could not be.
+    """
 
     number: int
     hands: int
@@ -55,7 +61,10 @@ class Played(NamedTuple):
 
 
 def empty_folder(name: str, *, force: bool) -> None:
-    """Makes the folder that games are written into; with `force`, games that are in it are deleted."""
+    """Makes the folder that games are written into.
+
+    With `force`, games that are in it are deleted.
+    """
     folder = Path(name)
     if is_there(name) and not is_folder(name):
         raise Unusable(f"{name}: this is no folder")
@@ -128,7 +137,10 @@ def _ruleset(request: RulesetRequest) -> Ruleset:
 def play(
     split: Split, numbers: Sequence[int] | Iterator[int], most: int | None = None
 ) -> Iterator[Played]:
-    """Plays games and writes them; `most` hands of each. Each is what its own seed, in the file, plays alone."""
+    """Plays games and writes them; `most` hands of each.
+
+    Each is what its own seed, in the file, plays alone.
+    """
     ruleset = _ruleset(split.asked)
     for number in numbers:
         seats = seats_of(split.kinds, [("", ruleset)])

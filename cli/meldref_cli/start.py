@@ -1,4 +1,4 @@
-"""The door of the program: it loads next to nothing, so that signals are listened to before anything else."""
+"""The door of the program: it loads next to nothing, so that signals are handled early."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A log on a terminal, a line at a time: keys go on and back, to the next finding, and from view to view."""
+"""A log on a terminal, line by line: keys go on, back, to the next finding, and change views."""
 
 from __future__ import annotations
 
@@ -46,7 +46,10 @@ def _keys() -> Generator[str, None, None]:
 
 
 class Stepper:
-    """A log that is stepped through; lines are replayed as they are wanted, and those gone by are kept."""
+    """A log that is stepped through.
+
+    Lines are replayed as they are wanted, and those gone by are kept.
+    """
 
     def __init__(self, steps: Iterator[ReplayedLine], log: str) -> None:
         self._rest = steps
@@ -57,7 +60,7 @@ class Stepper:
         self._note = ""
 
     def run(self) -> None:
-        """Shows a line, waits for a key, until there is no more to see or somebody has seen enough."""
+        """Shows a line and waits for a key, until there is no more or somebody has seen enough."""
         if not self._there(0):
             return
         self._show()

@@ -162,7 +162,10 @@ class _Kept:
             os.close(number)
 
     def lines(self) -> list[str]:
-        """The whole lines of the log; a last one that was not written to its end is not among them."""
+        """The whole lines of the log.
+
+        A last one that was not written to its end is not among them.
+        """
         from meldref.notation.reader import read_line
         from meldref.notation.scanner import LONGEST, decode
 
@@ -233,7 +236,7 @@ class _Kept:
 
 
 class _Screen:
-    """Whom the screen belongs to: with `passed`, the player on turn, once they have said that they sit at it."""
+    """Whose turn at the screen it is: with `passed`, the player who said that they sit there."""
 
     def __init__(self, sitting: Sitting, ask: Ask, *, passed: bool, clears: bool) -> None:
         self._sitting, self._ask, self._passed, self._clears = sitting, ask, passed, clears
@@ -241,7 +244,10 @@ class _Screen:
         self.owner: str | None = None
 
     def hand_over(self) -> bool:
-        """Hides everything until the player who is next says so; False where nobody says anything any more."""
+        """Hides everything until the player who is next says so.
+
+        False where nobody says anything any more.
+        """
         mover = self._sitting.mover()
         if not self._passed or mover == self.owner:
             return True

@@ -1,4 +1,4 @@
-"""`meldref audit --witness`: a full log for each that is possible, and one against each line that is open."""
+"""`meldref audit --witness`: a full log for each that is possible, and one per open line."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class WitnessFolder:
                 raise Unusable(f"{name}: the folder is not empty; witnesses need one of their own")
 
     def add(self, result: TaskResult, *, trust_paths: bool, quiet: bool) -> None:
-        """Writes the witnesses of a log that was audited without a finding, or says why there are none."""
+        """Writes the witnesses of a log without findings, or says why there are none."""
         from meldref.archive.sources import opened
         from meldref.core.diagnostics import errors_in
         from meldref.notation.reader import read_lines

@@ -59,7 +59,10 @@ def check_may_write(path: str | None, *, force: bool) -> None:
 
 
 def _is_ours(path: str) -> bool:
-    """Whether a file is a page or an audit that meldref wrote, as its head or its end shows; logs are people's own."""
+    """Whether a file is a page or an audit that meldref wrote, as its head or its end shows.
+
+    Logs are people's own.
+    """
     try:
         with open_file(path) as stream:
             head = stream.read(_HEAD)
@@ -71,7 +74,10 @@ def _is_ours(path: str) -> bool:
 
 
 def by_ending(path: str | None, kinds: Mapping[str, Kind], default: Kind, option: str) -> Kind:
-    """What a file's ending stands for in `kinds`; the default without one; an unknown one needs `option`."""
+    """What a file's ending stands for in `kinds`.
+
+    The default without one; an unknown one needs `option`.
+    """
     ending = Path(path or "").suffix.lower()
     if not ending:
         return default
@@ -83,7 +89,10 @@ def by_ending(path: str | None, kinds: Mapping[str, Kind], default: Kind, option
 
 
 def seen(path: str) -> Seen | None:
-    """What shows later whether a file is still the one that is read now; None where there is none."""
+    """What shows later whether a file is still the one that is read now.
+
+    None where there is none.
+    """
     try:
         status = os.stat(path)  # noqa: PTH116  `Path.stat` would make a path of it
     except (OSError, ValueError):
@@ -129,7 +138,7 @@ def say_what_leads_out(names: Iterable[str], beside: Path, out: str | None) -> N
 
 @contextmanager
 def spooled(texts: Iterable[str]) -> Iterator[Iterable[str]]:
-    """Lines that wait until it is known what becomes of them: a few in memory, more in a file without a name.
+    """Lines that wait until their use is known: a few in memory, more in an unnamed file.
 
     All of them are made before the first is read again.
     """
@@ -149,7 +158,7 @@ def spooled(texts: Iterable[str]) -> Iterator[Iterable[str]]:
 
 
 def deliver(texts: Iterable[str], path: str | None, *, quiet: bool = False) -> None:
-    """Puts texts in a file and says so unless `quiet`, or on standard output where no file is asked for."""
+    """Puts texts in a file and says so unless `quiet`, or on standard output."""
     if path is None:
         sys.stdout.writelines(texts)
     else:
@@ -160,7 +169,10 @@ def deliver(texts: Iterable[str], path: str | None, *, quiet: bool = False) -> N
 
 @contextmanager
 def output_into(path: str | None, *, force: bool, quiet: bool) -> Iterator[None]:
-    """What goes to standard output meanwhile goes into a file, all of it or nothing; with None, it stays there."""
+    """What goes to standard output meanwhile goes into a file, all of it or nothing.
+
+    With None, it stays there.
+    """
     if path is None:
         yield
         return
@@ -189,7 +201,7 @@ def _check_unchanged(path: str, before: Seen | None) -> None:
 
 @contextmanager
 def _alone(path: str) -> Iterator[None]:
-    """While nobody else writes a file that takes turns with others, as tables do with their logs."""
+    """While nobody else writes a file that takes turns with others, as tables do with logs."""
     if not is_file(path) or not os.access(path, os.R_OK):
         yield
         return
@@ -207,7 +219,7 @@ def _needs_folder(path: str) -> None:
 
 
 def _replace(target: Path, texts: Iterable[str], check: Callable[[], None]) -> None:
-    """Writes a draft beside the target, whole, and puts it in its place, unless `check` raises before that.
+    """Writes a draft beside the target, whole, and puts it in place, unless `check` raises first.
 
     Where that would take something from the file, such as its hard links, its content is exchanged
     instead.
@@ -240,7 +252,10 @@ def _replace(target: Path, texts: Iterable[str], check: Callable[[], None]) -> N
 
 
 def _can_stand_for(draft: Path, target: Path, before: os.stat_result) -> bool:
-    """Gives a draft the owner, group, mode and attributes of a file; whether nothing of it would be lost."""
+    """Gives a draft the owner, group, mode and attributes of a file.
+
+    Whether nothing of it would be lost.
+    """
     if before.st_nlink > 1:
         return False
     own = draft.stat()

@@ -43,7 +43,8 @@ from meldref.simulate.rng import Dice
 MOST_QUESTIONS: Final = 2_500
 """How often the referee is asked before deals are drawn by lot."""
 MOST_EFFORT: Final = 2_000_000
-"""How much is looked at in counting deals, and as much again in drawing them; see `meldref.core.effort`."""
+"""How much is looked at in counting deals, and as much again in drawing them; see
+`meldref.core.effort`."""
 SAMPLES: Final = 1_000
 """How many deals are drawn by lot."""
 _TRIES: Final = 20
@@ -79,7 +80,10 @@ class Chances:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Between which shares the true one lies with 95 % confidence (Wilson's interval); both the same if exact."""
+        """Between which shares the true one lies with 95 % confidence (Wilson's interval).
+
+        Both the same if exact.
+        """
         if self.exact or not self.deals:
             return self.share, self.share
         scale = 1 + _SURE**2 / self.deals
@@ -413,7 +417,10 @@ def _filled(built: Built, *changes: _Change) -> Built:
 
 
 def _begun(built: Built, whole: Position) -> tuple[Position, tuple[Action, ...]] | None:
-    """Where the turn under way began, with the cards that a deal has; None where that does not follow from it."""
+    """Where the turn under way began, with the cards that a deal has.
+
+    None where that does not follow from it.
+    """
     assert built.begun is not None
     before, (start, actions) = built.position, built.begun
     start = start.copy()

@@ -54,7 +54,10 @@ class Judgement:
 
     @property
     def readable(self) -> bool:
-        """Whether the move could be read; one that could not is `illegal`, with a finding `log.syntax`."""
+        """Whether the move could be read.
+
+        One that could not is `illegal`, with a finding `log.syntax`.
+        """
         return all(finding.code != "log.syntax" for finding in self.findings)
 
     __str__ = text_of
@@ -158,7 +161,10 @@ def _in_hands(answers: Sequence[tuple[str, Judgement]]) -> Judgement:
 def _begun(
     built: Built, outcome: MovesResult, after: Position
 ) -> tuple[Position, tuple[Action, ...]] | None:
-    """Where the turn began that a move leaves open, and what was done in it; a call in its middle hides that."""
+    """Where the turn began that a move leaves open, and what was done in it.
+
+    A call in its middle hides that.
+    """
     before, line = outcome.start, after.line
     if (
         after.begins
@@ -232,7 +238,10 @@ def legal_moves(built: Built, limit: int | None = None) -> list[LegalMove]:
 
 
 def turn_moves(built: Built, limit: int | None = None) -> list[LegalMove]:
-    """What the player to move may do now, most points first; with `limit`, only the first that are found."""
+    """What the player to move may do now, most points first.
+
+    With `limit`, only the first that are found.
+    """
     moves = _legal_anyway(built, dict.fromkeys(islice(_own(built), limit)))
     return sorted(moves, key=lambda move: -move.points)
 
@@ -252,7 +261,10 @@ def legal_turns(built: Built, most: int | None = None) -> tuple[list[LegalMove],
 
 
 def _legal_anyway(built: Built, moves: Iterable[LegalMove]) -> list[LegalMove]:
-    """Those of some moves that are legal whichever hand of the game it is; they are legal in the first."""
+    """Those of some moves that are legal whichever hand of the game it is.
+
+    They are legal in the first.
+    """
     others = [other for _, other in built.in_hands[1:]]
     return [
         move

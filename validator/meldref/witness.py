@@ -35,14 +35,20 @@ _DEALING: Final = (Deal, UpCard, StockOrder, events.WildRank)
 
 @record
 class Witness:
-    """A full log; `line` is the line that it shows to be wrong where that is open (None: it has no finding)."""
+    """A full log.
+
+    `line` is the line that it shows to be wrong where that is open (None: it has no finding).
+    """
 
     text: str
     line: int | None = None
 
 
 class Witnesses:
-    """The full logs that a log may have been, asked for one by one. `report` is the log's own audit."""
+    """The full logs that a log may have been, asked for one by one.
+
+    `report` is the log's own audit.
+    """
 
     def __init__(
         self, reads: Iterable[Read], path: str = "", overrides: Overrides | None = None
@@ -65,7 +71,10 @@ class Witnesses:
         return self._search(None)
 
     def against(self, line: int) -> Witness | None:
-        """A full log in which an open line is wrong, and nothing before it; None: none was found."""
+        """A full log in which an open line is wrong, and nothing before it.
+
+        None: none was found.
+        """
         return self._search(line)
 
     def _search(self, against: int | None) -> Witness | None:
@@ -118,7 +127,8 @@ def _by_lot(closed: ClosedHand, rng: Random, against: int | None) -> Completed:
 
 
 Written = list[tuple[int, str]]
-"""The lines of a log, each with the number of the line it stands for, or before which it was missing."""
+"""The lines of a log, each with the number of the line it stands for, or before which it was
+missing."""
 
 
 def _written(

@@ -32,7 +32,8 @@ _FACTS: Final = attrgetter(*Scores.__match_args__)
 _IN_MEMORY: Final = 1 << 18
 """How many bytes of scores wait in memory; more wait in a file."""
 _EVERY: Final = 50
-"""How many lines are read before what was gathered is trimmed: a line may have thousands of findings."""
+"""How many lines are read before what was gathered is trimmed: a line may have thousands of
+findings."""
 
 _MOST_HEADERS: Final = 50
 """The most headers of a log that are noted."""
@@ -42,7 +43,8 @@ Tick = Callable[[int], None]
 
 
 Asked = tuple[Name | None, tuple[Name, ...], tuple[str, ...]]
-"""A ruleset in place of a log's own, options over those of the log, and `key=value` texts over its settings."""
+"""A ruleset in place of a log's own, options over those of the log, and `key=value` texts over its
+settings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +210,10 @@ def _hide(audited: Audited, keep: int) -> None:
 
 
 class ScoreFile:
-    """Scores in the order in which they came; the file has no name, and ends with the process at the latest."""
+    """Scores in the order in which they came.
+
+    The file has no name, and ends with the process at the latest.
+    """
 
     def __init__(self, rows: str = "") -> None:
         from tempfile import SpooledTemporaryFile

@@ -40,7 +40,8 @@ _MOST_RULES: Final = 1 << 30
 _BEGIN: Final = b"meldref journal 1\n"
 _HEAD: Final = struct.Struct(">16sQI")
 _SYNCED: Final = 1.0
-"""Seconds after which what was written has to survive a loss of power; the end of the process harms nothing."""
+"""Seconds after which what was written has to survive a loss of power; the end of the process harms
+nothing."""
 
 
 class Refused(Exception):
@@ -67,7 +68,10 @@ class Folder:
         return (self.path / RUN).is_file()
 
     def enter(self, settings: Mapping[str, Any], *, resume: bool, force: bool) -> bool:
-        """Makes the folder this run's own, or raises `Refused` or OSError; whether there is anything to do."""
+        """Makes the folder this run's own, or raises `Refused` or OSError.
+
+        Whether there is anything to do.
+        """
         if self.path.exists() and not self.path.is_dir():
             raise Refused(f"{self.path}: this is not a folder")
         self._check_kinds()
@@ -154,7 +158,10 @@ class Folder:
             raise Refused(f"{self.path}: {files} changed since the run began; --force starts over")
 
     def _noted(self) -> dict[str, str]:
-        """What an earlier part of the run noted of rules files; a line that was torn had no rows behind it."""
+        """What an earlier part of the run noted of rules files.
+
+        A line that was torn had no rows behind it.
+        """
         rules: dict[str, str] = {}
         with suppress(FileNotFoundError):
             for line in _read_whole(self.work / _RULES).splitlines():
@@ -172,7 +179,10 @@ class Folder:
                 stream.write(b"".join(b"\n" + json.dumps(row).encode() for row in new))
 
     def _take(self) -> None:
-        """Keeps other processes out, until this one ends in whatever way; `Refused` if another is at work."""
+        """Keeps other processes out, until this one ends in whatever way.
+
+        `Refused` if another is at work.
+        """
         place = self.work / _LOCK
         lock = open_to_append(place)
         try:
@@ -186,7 +196,10 @@ class Folder:
         self._lock = lock
 
     def record(self) -> dict[str, Any]:
-        """What a run that has ended said of itself, as `publish` wrote it; `Refused` where none wrote that."""
+        """What a run that has ended said of itself, as `publish` wrote it.
+
+        `Refused` where none wrote that.
+        """
         with as_of_a_run(self.path):
             run = _read_json(self.path / RUN)
             objects = [run[key] for key in ("settings", "result", "rules_files")]
@@ -255,7 +268,10 @@ def _read_json(path: Path) -> dict[str, Any]:
 
 
 def _changed(rules: Mapping[str, str]) -> list[str]:
-    """The rules files that are not as they were; `ValueError` where they are too many to look at."""
+    """The rules files that are not as they were.
+
+    `ValueError` where they are too many to look at.
+    """
     changed, read = [], 0
     for path, digest in rules.items():
         try:
@@ -332,7 +348,10 @@ class Journal:
         return digest in self.before
 
     def add(self, number: int, digest: bytes, rows: Rows) -> None:
-        """Adds the rows of one more chunk; OSError where they cannot be written, as on a full disk."""
+        """Adds the rows of one more chunk.
+
+        OSError where they cannot be written, as on a full disk.
+        """
         packed = zlib.compress(json.dumps(rows[:-1], separators=(",", ":")).encode(), 1)
         record = _HEAD.pack(digest, len(packed), zlib.crc32(packed, zlib.crc32(digest))) + packed
         self._stream.seek(0, os.SEEK_END)

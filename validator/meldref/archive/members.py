@@ -35,7 +35,10 @@ class Member(Protocol):
 
 
 def opened_member(archive: ZipFile, info: ZipInfo) -> Member:
-    """A member of an archive, unpacked as it is read; see `zipfile` for what is raised of damage."""
+    """A member of an archive, unpacked as it is read.
+
+    See `zipfile` for what is raised of damage.
+    """
     if info.compress_type not in {_BZIP2, _LZMA}:
         return archive.open(info)
     as_it_lies = copy(info)
@@ -54,7 +57,10 @@ class _Tight:
         self._unpacking: Any = None
 
     def read(self, size: int, /) -> bytes:
-        """At most `size` bytes, none at the end; `ValueError` if it is damaged, `EOFError` if it is cut off."""
+        """At most `size` bytes, none at the end.
+
+        `ValueError` if it is damaged, `EOFError` if it is cut off.
+        """
         unpacking = self._unpacking = self._unpacking or self._started()
         taken = b""
         while not taken and self._left and not unpacking.eof:

@@ -29,7 +29,8 @@ _GROUP: Final = 50_000
 _FORMULA: Final = (
     r"[\t\r]|[\s\x00-\x1f\u200b-\u200f\u2060\ufeff]*(?:[=@＝＠＋－]|[+-](?![\d.,]*\Z))"
 )
-"""Spreadsheets pass over what cannot be seen, and some take signs in full width for the usual ones."""
+"""Spreadsheets pass over what cannot be seen, and some take signs in full width for the usual
+ones."""
 _ENDS_CELL: Final = r'[",;\t\n\v\f\r\x1c-\x1e\x85\u2028\u2029]'
 _LEAST_ROW: Final = 60
 """How many bytes are counted for a row that is given, and for a cell that has nothing in it."""
@@ -63,7 +64,8 @@ TABLES: Final[Mapping[str, tuple[Column, ...]]] = _tables()
 
 
 GIVEN: Final = "given"
-"""In a row of `logs`, the columns that are passed through, until it is known which all of them are."""
+"""In a row of `logs`, the columns that are passed through, until it is known which all of them
+are."""
 COUNTED: Final = ("hands", "turns", "errors", "warnings")
 """In a row of `logs`, the columns that are added up."""
 
@@ -196,7 +198,10 @@ def _clean(row: Row) -> Row:
 
 
 def _text(value: str) -> str | None:
-    """A text in which halves of characters, which names of files can hold, are escapes; None where it is empty."""
+    """A text in which halves of characters, which names of files can hold, are escapes.
+
+    None where it is empty.
+    """
     return (
         value if value.isascii() else value.encode("utf-8", "backslashreplace").decode()
     ) or None
@@ -265,7 +270,10 @@ class Given:
 
 
 def _free(name: str, taken: set[str]) -> str:
-    """A name of a column that no other one has, and takes it; databases do not tell `Log` from `log`."""
+    """A name of a column that no other one has, and takes it.
+
+    Databases do not tell `Log` from `log`.
+    """
     while name.lower() in taken:
         name = f"given_{name}"
     taken.add(name.lower())

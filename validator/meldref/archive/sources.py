@@ -36,7 +36,8 @@ TABLES: Final = (
 
 _LARGE: Final = 1 << 22
 _DENSE: Final = 30
-"""What unpacks to more than `_LARGE` bytes, and to this many times its own size, was made to fill a machine."""
+"""What unpacks to more than `_LARGE` bytes, and to this many times its own size, was made to fill a
+machine."""
 _PIECE: Final = 256
 """How many bytes of .zst are unpacked at once: at most a few megabytes come of them."""
 _WINDOW: Final = 1 << 27
@@ -130,7 +131,10 @@ def needed(module: str, extra: str, what: str) -> Any:
 
 @contextmanager
 def opened(log: Log) -> Iterator[BinaryIO]:
-    """The bytes of a log, unpacked; OSError where it cannot be read, or is not what its name says."""
+    """The bytes of a log, unpacked.
+
+    OSError where it cannot be read, or is not what its name says.
+    """
     with ExitStack() as stack:
         with as_os_errors():
             stream = _stream(log, stack)
@@ -179,7 +183,10 @@ def as_os_errors() -> Iterator[None]:
 
 
 def _of_damage() -> tuple[type[Exception], ...]:
-    """What is raised where packed data are damaged; of modules that few audits need only if they were loaded."""
+    """What is raised where packed data are damaged.
+
+    Of modules that few audits need only if they were loaded.
+    """
     names = (
         ("gzip", "BadGzipFile"),
         ("lzma", "LZMAError"),
@@ -235,7 +242,10 @@ class _Counted:
 
 
 def unpacked(name: str, stream: BinaryIO, packed: Callable[[], int] | None = None) -> BinaryIO:
-    """What a stream holds, by the ending of its name; no more is read than suits what is `packed`."""
+    """What a stream holds, by the ending of its name.
+
+    No more is read than suits what is `packed`.
+    """
     if not ends_in(name, _PACKED):
         return stream
     counted = _Counted(stream)
@@ -259,7 +269,10 @@ class _Zst:
         self._ready = b""
 
     def read(self, size: int) -> bytes:
-        """At most `size` bytes, none at the end; OSError where it is damaged, EOFError where it is cut off."""
+        """At most `size` bytes, none at the end.
+
+        OSError where it is damaged, EOFError where it is cut off.
+        """
         while not self._ready:
             piece = self._rest[:_PIECE] or self._stream.read(_PIECE)
             self._rest = self._rest[_PIECE:]
@@ -285,7 +298,10 @@ _open: dict[tuple[object, ...], tuple[ExitStack, ZipFile]] = {}
 
 
 def archive_at(place: str, *, any_kind: bool) -> ZipFile:
-    """An archive, opened once as long as no other one is read; OSError where it cannot be opened."""
+    """An archive, opened once as long as no other one is read.
+
+    OSError where it cannot be opened.
+    """
     key: tuple[object, ...] = (place,)
     if not is_url(place):
         status = Path(place).stat()

@@ -33,7 +33,8 @@ COLUMN: Final = "log"
 _LONGEST_ROW: Final = 1 << 26
 _ROWS: Final = 64
 _ROW: Final = 100
-"""How many bytes are counted for a row of a Parquet file, in which next to nothing may stand for millions."""
+"""How many bytes are counted for a row of a Parquet file, in which next to nothing may stand for
+millions."""
 _TOO_DEEP: Final = "the row is nested too deeply"
 
 
@@ -192,7 +193,10 @@ def _parquet(whole: Log, column: str) -> Iterator[tuple[int, dict[str, Any] | st
 
 
 def _checked(table: Any, column: str, size: int) -> list[str]:
-    """The columns of a Parquet file whose texts rows may share; OSError where it cannot be a table of logs."""
+    """The columns of a Parquet file whose texts rows may share.
+
+    OSError where it cannot be a table of logs.
+    """
     names = table.schema_arrow.names
     if column not in names:
         shown = ", ".join(names)

@@ -1,4 +1,7 @@
-"""Processes that work side by side; each is led by whoever made it, and one that ends is replaced."""
+"""Processes that work side by side.
+
+Each is led by whoever made it, and one that ends is replaced.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,10 @@ def available_cores() -> int:
 
 
 class WorkerGone(Exception):
-    """A process ended, or was ended, before it had done its work: how. `cause` is one word for that."""
+    """A process ended, or was ended, before it had done its work: how.
+
+    `cause` is one word for that.
+    """
 
     def __init__(self, how: str, cause: str = "died") -> None:
         super().__init__(how)
@@ -41,7 +47,10 @@ class WorkerGone(Exception):
 
 
 class Worker:
-    """A process that does one job after another, started with the first; a job may need `memory` bytes."""
+    """A process that does one job after another, started with the first.
+
+    A job may need `memory` bytes.
+    """
 
     def __init__(self, memory: int = 0) -> None:
         self._memory = memory
@@ -152,7 +161,10 @@ def side_by_side(
     *,
     in_order: bool = False,
 ) -> Iterator[tuple[_T, _R]]:
-    """Each piece of work with its result, by `jobs` workers, a little ahead; `in_order` or as they are ready."""
+    """Each piece of work with its result, by `jobs` workers, a little ahead.
+
+    `in_order` or as they are ready.
+    """
     from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 
     workers = [Worker(memory) for _ in range(jobs)]

@@ -22,7 +22,8 @@ Look: TypeAlias = Callable[[bytes], tuple[Finding, ...]]
 
 _MOST: Final = 200
 _MOST_READ: Final = 3 << 20
-"""The characters that are looked at again in all, of a few looks at a large file or many at a small one."""
+"""The characters that are looked at again in all, of a few looks at a large file or many at a small
+one."""
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
 _LINE: Final = re.compile(r"line [0-9]+")
 _MARK: Final = "\ufeff"
@@ -82,7 +83,10 @@ class _Fixer:
     def next(
         self, findings: Iterable[Finding], tried: Container[tuple[str, str]]
     ) -> Finding | None:
-        """The first finding that can be fixed and was not tried; None if the file was looked at often enough."""
+        """The first finding that can be fixed and was not tried.
+
+        None if the file was looked at often enough.
+        """
         if self.looks >= _MOST or self.read >= _MOST_READ:
             return None
         fixable = (finding for finding in findings if finding.edits and finding.file == self.file)
@@ -133,7 +137,10 @@ def apply(text: str, edits: Iterable[Edit]) -> str:
 
 
 def _helps(finding: Finding, before: Sequence[Finding], after: Sequence[Finding]) -> bool:
-    """Whether there are fewer findings than before, and no new one; only errors count if an error is fixed."""
+    """Whether there are fewer findings than before, and no new one.
+
+    Only errors count if an error is fixed.
+    """
     if finding.severity is Severity.WARNING:
         return len(after) < len(before) and not Counter(map(_gist, after)) - Counter(
             map(_gist, before)

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 NORMAL: Final = 1.959964
 """How many standard errors a 95 % interval reaches to either side."""
 _FEW: Final = (12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469)
-"""The number of standard errors where the spread is known from two hands only, from three, and so on."""
+"""The number of standard errors where the spread is known from two hands only, from three, and so
+on."""
 ENDINGS: Final = {
     "out": "ended by going out",
     "stock": "ended with the stock",
@@ -39,7 +40,10 @@ _Row = tuple[float | None, ...]
 
 @record
 class Figure:
-    """A mean or a share, and its interval; `low` and `high` are None if too little was played for one."""
+    """A mean or a share, and its interval.
+
+    `low` and `high` are None if too little was played for one.
+    """
 
     value: float
     low: float | None
@@ -84,7 +88,10 @@ def compare_rules(
     seed: int,
     tick: Callable[[int], None] = lambda step: None,
 ) -> Comparison:
-    """Plays this number of hands by each of two rulesets, and compares them; `tick` is called for each hand."""
+    """Plays this number of hands by each of two rulesets, and compares them.
+
+    `tick` is called for each hand.
+    """
     runs = [_play(ruleset, seats, hands, seed, tick) for _, ruleset in (first, second)]
     rows, ends, games = zip(*runs, strict=True)
     columns = zip(*[zip(*run, strict=True) for run in rows], strict=True)

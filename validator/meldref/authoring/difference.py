@@ -115,7 +115,10 @@ def _in_hands(first: Ruleset, second: Ruleset) -> Iterator[tuple[Difference, boo
 
 
 def _order(key: str) -> tuple[int, bool]:
-    """Sections in the files' order, points of cards in hand after the other points; single hands last."""
+    """Sections in the files' order, points of cards in hand after the other points.
+
+    Single hands last.
+    """
     section = key.partition(".")[0]
     return SECTIONS.index(section) if section in SECTIONS else len(SECTIONS), key.startswith(_HELD)
 
@@ -123,7 +126,10 @@ def _order(key: str) -> tuple[int, bool]:
 def _by_key(
     first: Mapping[str, Said], second: Mapping[str, Said]
 ) -> Iterator[tuple[Difference, bool]]:
-    """The keys that are written differently, and whether it matters; entries of a table only if it does."""
+    """The keys that are written differently, and whether it matters.
+
+    Entries of a table only if it does.
+    """
     for key in {**first, **second}:
         left, other = _paired(key, first, second)
         if left is None or other is None or left.value == other.value:
@@ -137,7 +143,10 @@ def _by_key(
 def _paired(
     key: str, first: Mapping[str, Said], second: Mapping[str, Said]
 ) -> tuple[Said | None, Said | None]:
-    """What both say about a key; a card without points of its own in hand counts what it does on the table."""
+    """What both say about a key.
+
+    A card without points of its own in hand counts what it does on the table.
+    """
     before, other = first.get(key), second.get(key)
     if key.startswith(_HELD):
         on_table = (
@@ -156,7 +165,10 @@ def _paired(
 def _by_kind(
     first: dict[str, dict[str, Said]], second: dict[str, dict[str, Said]]
 ) -> Iterator[tuple[Difference, bool]]:
-    """Kinds that both have, under any name, are taken out; then those of one name are compared key by key."""
+    """Kinds that both have, under any name, are taken out.
+
+    Then those of one name are compared key by key.
+    """
     for name in list(first):
         for other in sorted(second, key=lambda candidate: candidate != name):
             if all(
@@ -225,7 +237,10 @@ def _table_of(difference: Difference) -> str:
 
 
 def _by_rank(entries: Mapping[str, Difference]) -> dict[str, Difference]:
-    """Cards of one rank with the same difference in all suits, as that rank; ranks before single cards."""
+    """Cards of one rank with the same difference in all suits, as that rank.
+
+    Ranks before single cards.
+    """
     ranks: dict[str, Difference] = {}
     cards: dict[str, Difference] = {}
     for rank in (*RANKS, "joker", "wild"):

@@ -31,7 +31,10 @@ OPEN: Final = "ambiguity"
 
 @record
 class SourceText:
-    """A text that statements were drawn from; `written` is how rulesets that follow it name it as their source."""
+    """A text that statements were drawn from.
+
+    `written` is how rulesets that follow it name it as their source.
+    """
 
     number: str
     title: str
@@ -40,7 +43,10 @@ class SourceText:
 
 @record
 class Clause:
-    """A numbered statement and the keys that implement it; without keys, it holds in every ruleset."""
+    """A numbered statement and the keys that implement it.
+
+    Without keys, it holds in every ruleset.
+    """
 
     id: str
     source: str

@@ -138,7 +138,10 @@ def _points(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
 
 
 def _rest(term: Term, by: int) -> int | None:
-    """What is left of a number when it is divided; None where that differs. Points of cards always divide."""
+    """What is left of a number when it is divided; None where that differs.
+
+    Points of cards always divide.
+    """
     if term.op == "constant":
         return int(term.value) % by
     if term.op == "times":

@@ -84,7 +84,10 @@ def _gist(ruling: Ruling) -> object:
 
 
 def scores_apart(first: Sequence[Scores], second: Sequence[Scores]) -> tuple[JudgedScore, ...]:
-    """The hands that two audits score differently; recorded scores are judged at their own lines."""
+    """The hands that two audits score differently.
+
+    Recorded scores are judged at their own lines.
+    """
     numbers = [{(score.game, score.hand): score for score in scores} for scores in (first, second)]
     scores_judged: list[JudgedScore] = []
     for game, hand in dict.fromkeys((*numbers[0], *numbers[1])):

@@ -100,7 +100,10 @@ def _misleading(document: Document, data: bytes) -> Iterator[Finding]:
 
 
 def _cases(document: Document) -> Iterator[Finding]:
-    """What cases expect and cannot be checked; the schema has been checked with that of the whole file."""
+    """What cases expect and cannot be checked.
+
+    The schema has been checked with that of the whole file.
+    """
     cases = document.value.get("cases") if isinstance(document.value, dict) else None
     for number, case in enumerate(cases if isinstance(cases, list) else ()):
         expect = case.get("expect") if isinstance(case, dict) else None

@@ -73,7 +73,10 @@ def _sure(finding: Finding) -> tuple[Edit, ...]:
 
 
 def _question(finding: Finding) -> str:
-    """The comment that names what may have been written wrongly; no text where nothing is proposed."""
+    """The comment that names what may have been written wrongly.
+
+    No text where nothing is proposed.
+    """
     repair = finding.repair
     if repair is None:
         return ""

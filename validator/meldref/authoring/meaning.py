@@ -47,7 +47,10 @@ class Said:
 
 
 def said_by(ruleset: Ruleset) -> dict[str, Said]:
-    """Every key of play and scoring, by its path; tables entry by entry, kinds of meld apart (see `kinds_of`)."""
+    """Every key of play and scoring, by its path.
+
+    Tables entry by entry, kinds of meld apart (see `kinds_of`).
+    """
     off = resting_in(ruleset)
     values: dict[str, Said] = {}
     for section in SECTIONS:

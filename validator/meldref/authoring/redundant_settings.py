@@ -73,7 +73,10 @@ def _named_again(layer: Layer, stack: Stack) -> Iterator[Finding]:
 
 
 def _switched_off(layer: Layer, ruleset: Ruleset, doubtful: set[str]) -> Iterator[Finding]:
-    """Settings of this file that another file switches off; the consistency check finds those within one file."""
+    """Settings of this file that another file switches off.
+
+    The consistency check finds those within one file.
+    """
     for key, switch in ineffective(ruleset):
         setter, other = ruleset.origin(key), ruleset.origin(switch)
         if (
@@ -94,7 +97,10 @@ def _switched_off(layer: Layer, ruleset: Ruleset, doubtful: set[str]) -> Iterato
 
 
 def _said_already(layer: Layer, stack: Stack) -> Iterator[Finding]:
-    """Settings that the files below have in the same way. A file that builds on nothing stands alone."""
+    """Settings that the files below have in the same way.
+
+    A file that builds on nothing stands alone.
+    """
     document = layer.document
     assert isinstance(document.value, dict)
     if not document.value.get("extends"):
@@ -213,7 +219,10 @@ _LONGEST: Final = 200
 
 
 def take_entry_out(document: Document, path: Path) -> tuple[Edit, ...]:
-    """The edits that take out a key with its value, and what would then be empty; none if there is a comment."""
+    """The edits that take out a key with its value, and what would then be empty.
+
+    None if there is a comment.
+    """
     around = _at(document.value, path[:-1])
     while len(path) > 1 and isinstance(around, dict) and len(around) == 1:
         path = path[:-1]

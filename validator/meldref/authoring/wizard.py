@@ -191,7 +191,10 @@ def _settings(table: StartingGame, answers: Answers) -> Iterator[_Setting]:
 def _meant(
     table: StartingGame, question: Question, reply: str | int
 ) -> tuple[str, Mapping[str, Value]]:
-    """An answer in words, and what it says; a number is one of points, also where a game ends after some hands."""
+    """An answer in words, and what it says.
+
+    A number is one of points, also where a game ends after some hands.
+    """
     if question.answers:
         answer = next(choice for choice in question.answers if choice.word == reply)
         return answer.text, answer.says if table.says(answer) else {**answer.says, **answer.along}
@@ -281,6 +284,9 @@ def _clashes(findings: Sequence[Finding], settings: Sequence[_Setting]) -> tuple
 
 
 def id_from(text: str) -> str:
-    """An id made from a name: lower-case letters, digits and hyphens; empty if the name has none of them."""
+    """An id made from a name: lower-case letters, digits and hyphens.
+
+    Empty if the name has none of them.
+    """
     slug = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
     return slug if re.fullmatch(schema()["properties"]["id"]["pattern"], slug) else ""

@@ -1,4 +1,7 @@
-"""A hand being laid down: what is left, what lies on the table, and what was gained; each play makes a new one."""
+"""A hand being laid down: what is left, what lies on the table, and what was gained.
+
+Each play makes a new one.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,8 @@ _KNOWN: Final = frozenset(
         out.keeps_a_discard,
     }
 )
-"""The rules that a board keeps by itself. Rules silent in plain turns are about what is not looked at."""
+"""The rules that a board keeps by itself. Rules silent in plain turns are about what is not looked
+at."""
 
 
 class Further(NamedTuple):
@@ -57,7 +61,10 @@ class Further(NamedTuple):
 
 
 def further_rules(judge: Judge, position: Position, seat: int) -> Further | None:
-    """The rules that have to be asked as a player lays cards down in a position; None where there are none."""
+    """The rules that have to be asked as a player lays cards down in a position.
+
+    None where there are none.
+    """
     checks = {
         kind: tuple(
             check
@@ -136,7 +143,10 @@ class Board(NamedTuple):
         )
 
     def lay_all(self, number: int, cards: tuple[Played, ...]) -> Board | None:
-        """The board with cards laid off on one meld together; None where the rules do not allow it."""
+        """The board with cards laid off on one meld together.
+
+        None where the rules do not allow it.
+        """
         if self.further is None:
             board: Board | None = self
             for card in cards:
@@ -154,7 +164,10 @@ class Board(NamedTuple):
         )
 
     def lay(self, number: int, card: Played) -> Board | None:
-        """The board with a card laid off, where no further rules are asked; None where the rules forbid it."""
+        """The board with a card laid off, where no further rules are asked.
+
+        None where the rules forbid it.
+        """
         terms = self.terms
         if terms.melds_first and not self.melded:
             return None

@@ -17,7 +17,10 @@ Chains: TypeAlias = "Mapping[Cards, tuple[int, tuple[Played, ...]]]"
 def chains(
     terms: Terms, catalogue: Catalogue, spot: Spot, hand: Cards, barred: int, *, shorten: bool
 ) -> Chains:
-    """All that a hand can lay off on a meld. `shorten`: leaves out what a new meld would bring as well."""
+    """All that a hand can lay off on a meld.
+
+    `shorten`: leaves out what a new meld would bring as well.
+    """
     chains: dict[Cards, tuple[int, tuple[Played, ...]]] = {}
     seen: dict[tuple[Shape, Cards], int] = {}
     pending: list[tuple[Shape, Cards, int, tuple[Played, ...]]] = [(spot.shape, 0, 0, ())]
@@ -69,7 +72,10 @@ def _replaceable(
 def _four_aces(
     terms: Terms, barred: int, spot: Spot, bigger: Shape, cards: tuple[Played, ...]
 ) -> int:
-    """What four aces of one player bring beyond their own points; at most, if there are more than four."""
+    """What four aces of one player bring beyond their own points.
+
+    At most, if there are more than four.
+    """
     whole = terms.four_aces
     if whole is None or spot.aces is None or not spot.counts or len(bigger.roles) < 4:
         return 0

@@ -22,7 +22,8 @@ from meldref.scoring.points import Worth
 Goal: TypeAlias = Literal["score", "points"]
 
 SCALE: Final = 1024
-"""Values are gains times this, and one for each card: what is equal otherwise is decided by the cards laid."""
+"""Values are gains times this, and one for each card: what is equal otherwise is decided by the
+cards laid."""
 
 _LIMIT: Final = 64
 _terms: dict[tuple[int, int, int | None, Goal], Terms] = {}

@@ -283,7 +283,10 @@ class Offers:
     def _four_aces(
         self, form: Template, way: LayingOrder, remaining: Sequence[int], filled: Sequence[Card]
     ) -> int:
-        """What four aces at once bring beyond their own points; at most, where there are more cards."""
+        """What four aces at once bring beyond their own points.
+
+        At most, where there are more cards.
+        """
         whole = self._terms.four_aces
         aces = sum(
             rank_of(form.roles[place]) == ACE for place in remaining if form.roles[place] != JOKER

@@ -134,7 +134,10 @@ class Packing:
     def _offered(
         self, rest: Packed, field: int, most: int, best: int, highest: int
     ) -> tuple[int, int, Packed]:
-        """The best with an offer in which the lowest card is laid; the highest bound of all; and that offer."""
+        """The best with an offer in which the lowest card is laid.
+
+        The highest bound of all; and that offer.
+        """
         best_of, most_of = self._best, self._most_of
         guard = self._guard
         guarded = rest | guard

@@ -24,7 +24,8 @@ Places: TypeAlias = tuple[int, ...]
 
 NEVER: Final = -1
 _MOST_ORDERED: Final = 6
-"""The most wild cards of which every order is tried, where it matters which of them are laid at once."""
+"""The most wild cards of which every order is tried, where it matters which of them are laid at
+once."""
 
 
 class LayingOrder(NamedTuple):
@@ -116,7 +117,10 @@ class Catalogue:
         self._active: dict[tuple[int, bool], Active] = {}
 
     def active(self, cards: int, wilds: int, *, whole: bool) -> Active:
-        """The forms that matter to a hand with this many wild cards; `whole`: also those that two melds equal."""
+        """The forms that matter to a hand with this many wild cards.
+
+        `whole`: also those that two melds equal.
+        """
         key = wilds, whole
         cached = self._active.get(key)
         if cached is None:

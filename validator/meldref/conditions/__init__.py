@@ -1,1 +1,1 @@
-"""The language of house rules: read, checked against the facts there are, and bound to a position."""
+"""The language of house rules: read, checked against the facts, and bound to a position."""

@@ -1,4 +1,4 @@
-"""Reads the text of a condition: a tree of what is written, or what cannot be read, at its place."""
+"""Reads the text of a condition into a tree, or says what cannot be read, at its place."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ HIGHEST: Final = 99_999
 
 
 class Mistake(NamedTuple):
-    """What is wrong with a condition: offsets from 0, the sentence, and what to write there where that is sure."""
+    """What is wrong with a condition.
+
+    Offsets are from 0; `instead` is what to write there, where that is sure.
+    """
 
     begin: int
     end: int
@@ -168,7 +171,7 @@ _COUNTED: Final = re.compile(r"\bcount\(\s*([\w.]+)(?=\s*(?:[<>=]|is\b|in\b|not 
 
 
 class _Unread(NamedTuple):
-    """Where the parser stopped: the word there, the kind of its token, and the tokens it expected."""
+    """Where the parser stopped: the word there, the kind of its token, and those expected."""
 
     begin: int
     end: int
@@ -229,7 +232,10 @@ def _misread(text: str, error: UnexpectedInput) -> Mistake:
 
 
 def _missing(text: str, unread: _Unread) -> Mistake:
-    """What is missing before a word or the end, if that can be known; else that the word cannot stand there."""
+    """What is missing before a word or the end, if that is known.
+
+    Otherwise, that the word cannot stand there.
+    """
     begin, end, word, expected = unread.begin, unread.end, unread.word, unread.expected
     missing = next((_WANTED[name] for name in _WANTED if name in expected), None)
     if not word and (counted := _COUNTED.search(text)) is not None and missing == _WANTED["RPAR"]:

@@ -65,7 +65,10 @@ def keep(name: str, question: object, answer: object) -> None:
 
 
 def file_of(name: str) -> Path | None:
-    """Where the answer of a name is kept; None where nothing is to be, or where its path is no full one."""
+    """Where the answer of a name is kept.
+
+    None where nothing is to be, or where its path is no full one.
+    """
     chosen = os.environ.get("MELDREF_CACHE", "")
     if chosen == "off":
         return None
@@ -96,7 +99,10 @@ def _check_own(path: Path, others: int = stat.S_IWGRP | stat.S_IWOTH) -> None:
 
 
 def _make_room(file: Path) -> None:
-    """Takes the oldest files of a kind away where there are too many; its name begins with the kind."""
+    """Takes the oldest files of a kind away where there are too many.
+
+    Its name begins with the kind.
+    """
     kind = file.name.partition("-")[0]
     files = list(file.parent.glob(f"{kind}-*.json"))
     if len(files) > MOST:

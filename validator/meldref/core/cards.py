@@ -97,7 +97,10 @@ def capped(cards: Iterable[Card], there: Cards = EMPTY) -> Cards:
 
 
 def too_many(row: Sequence[Card]) -> Card | None:
-    """A card that is in a row more often than any deck has it; nobody counts those that are unknown."""
+    """A card that is in a row more often than any deck has it.
+
+    Nobody counts those that are unknown.
+    """
     distinct = dict.fromkeys(row)
     if len(row) - len(distinct) < FULL:
         return None

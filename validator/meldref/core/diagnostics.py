@@ -148,7 +148,10 @@ def errors_in(findings: Iterable[Finding]) -> list[Finding]:
 
 
 class WrongPackage(ImportError):
-    """A package that meldref needs is not installed, or another one takes its place; the sentence that says so."""
+    """A package that meldref needs is not installed, or another one takes its place.
+
+    The sentence that says so.
+    """
 
 
 class MeldrefError(Exception):

@@ -134,7 +134,10 @@ class UpCard:
 
 @record
 class StockOrder:
-    """`stock 4s 9h ?*3`: the next cards, top first, `UNKNOWN` among them; the rest of the stock is unknown."""
+    """`stock 4s 9h ?*3`: the next cards, top first, `UNKNOWN` among them.
+
+    The rest of the stock is unknown.
+    """
 
     cards: tuple[Card, ...]
 

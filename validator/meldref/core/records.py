@@ -117,7 +117,10 @@ def passed(through: Callable[[_T], _T], *, default: _T = _NOTHING) -> _T:
 
 
 def derived(derive: Callable[[Any], _T], *, init: Literal[False] = False) -> _T:
-    """A field that is computed from the others when an instance is made; neither compared nor printed."""
+    """A field that is computed from the others when an instance is made.
+
+    Neither compared nor printed.
+    """
     return _Field(_NOTHING, None, derive, hidden=True)  # type: ignore[return-value]  # the class makes of it what it says
 
 
@@ -146,7 +149,10 @@ def record(
 
 
 def fields_of(record: object) -> tuple[str, ...]:
-    """The names of the fields that a record, or a class of records, is made of; of anything else, none."""
+    """The names of the fields that a record, or a class of records, is made of.
+
+    Of anything else, none.
+    """
     fields: tuple[str, ...] = getattr(record, "_fields_of_record", ())
     return fields
 
@@ -165,7 +171,10 @@ def copied(value: _T) -> _T:
 
 
 def reduced(kind: type, row: tuple[object, ...]) -> tuple[object, ...]:
-    """What pickling and copying make a record of again; a mapping that is only to be read stays one."""
+    """What pickling and copying make a record of again.
+
+    A mapping that is only to be read stays one.
+    """
     views = tuple([at for at, value in enumerate(row) if type(value) is MappingProxyType])
     if not views:
         return kind, row
@@ -226,7 +235,10 @@ FRESH: Final = _Fresh()
 
 
 def changed(instance: _T, **fields: Any) -> _T:
-    """A copy of a record with other values for some fields; TypeError where it has no such field."""
+    """A copy of a record with other values for some fields.
+
+    TypeError where it has no such field.
+    """
     kind: Any = type(instance)
     puts: Mapping[str, _Put] = getattr(kind, "_puts_of_record", {})
     if puts and puts.keys() >= fields.keys():
@@ -300,14 +312,20 @@ def _init(kind: type, puts: Mapping[str, _Put], fields: Mapping[str, _Field]) ->
 
 
 def _quick_init(names: Sequence[str]) -> Any:
-    """An `__init__` that sets attributes by their names, which is quicker; compiled for the class alone."""
+    """An `__init__` that sets attributes by their names, which is quicker.
+
+    Compiled for the class alone.
+    """
     sets = "; ".join(f"self.{name} = {name}" for name in names)
     return compiled("__init__", f"def __init__(self, {', '.join(names)}): {sets}")
 
 
 @cache
 def _filler(number: int, derived: int) -> Any:
-    """What makes the `__init__` of every record with as many fields; only its arguments have other names."""
+    """What makes the `__init__` of every record with as many fields.
+
+    Only its arguments have other names.
+    """
     numbers, more = range(number), range(derived)
     outer = [*(f"put_{n}" for n in numbers), *(f"keep_{n}, derive_{n}" for n in more)]
     steps = [
@@ -333,7 +351,10 @@ def _put(put: _Put, field: _Field) -> _Put:
 
 
 def _copier(kind: Any, *, frozen: bool) -> Callable[[object], object]:
-    """Copies a record; compiled when it is first needed, since that makes it several times as quick."""
+    """Copies a record.
+
+    Compiled when it is first needed, since that makes it several times as quick.
+    """
 
     def copy(value: object) -> object:
         puts = {f"put_{name}": getattr(kind, name).__set__ for name in kind.__slots__}

@@ -8,7 +8,10 @@ _PACKAGE = Path(__file__).resolve().parent.parent  # meldref/
 
 
 def data_path(*parts: str) -> Path:
-    """A file or folder of the project's data, such as `grammar/rgn.lark`; FileNotFoundError if it is missing."""
+    """A file or folder of the project's data, such as `grammar/rgn.lark`.
+
+    FileNotFoundError if it is missing.
+    """
     roots = [_PACKAGE / "_data"]
     if _PACKAGE.parent.name == "validator":
         roots.append(_PACKAGE.parent.parent)

@@ -59,13 +59,19 @@ def open_file(name: Name, *, any_kind: bool = False, links: bool = True) -> Bina
 
 
 def read_file(name: Name, most: int | None, *, any_kind: bool = False, links: bool = True) -> bytes:
-    """The content of a file, but at most one byte beyond `most`; None: all of it. OSError as with `open_file`."""
+    """The content of a file, but at most one byte beyond `most`; None: all of it.
+
+    OSError as with `open_file`.
+    """
     with open_file(name, any_kind=any_kind, links=links) as stream:
         return stream.read(-1 if most is None else most + 1) or b""
 
 
 def lock(handle: int) -> bool:
-    """Whether an open file is this process's alone to write, until it is closed; yes without locks."""
+    """Whether an open file is this process's alone to write, until it is closed.
+
+    Yes without locks.
+    """
     try:
         import fcntl  # noqa: PLC0415  not on every system
     except ImportError:
@@ -135,7 +141,10 @@ def _below(target: str, root: str) -> tuple[str, ...] | None:
 
 
 def _first_link(root: str, below: tuple[str, ...]) -> str | None:
-    """Where the first link on a way leads, with the rest of the way; None where there is no link on it."""
+    """Where the first link on a way leads, with the rest of the way.
+
+    None where there is no link on it.
+    """
     place = root
     for at, step in enumerate(below):
         try:

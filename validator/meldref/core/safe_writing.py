@@ -19,7 +19,8 @@ from meldref.core.safe_files import Name, NotRegular
 
 _FLAGS: Final = ("O_NOFOLLOW", "O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY")
 _SAFELY: Final = sum(getattr(os, flag, 0) for flag in _FLAGS)
-"""No link is followed, and opening waits for nobody; a flag that a system lacks is not needed there."""
+"""No link is followed, and opening waits for nobody; a flag that a system lacks is not needed
+there."""
 _KINDS: Final = (
     (stat.S_ISLNK, "a link"),
     (stat.S_ISDIR, "a folder"),
@@ -29,7 +30,10 @@ _KINDS: Final = (
 
 
 def kind_at(name: Name) -> str:
-    """What has a name, in words: `a file`, `a folder`, `a link`, …; empty where there is nothing."""
+    """What has a name, in words: `a file`, `a folder`, `a link`, ….
+
+    Empty where there is nothing.
+    """
     try:
         status = os.lstat(name)
     except FileNotFoundError:

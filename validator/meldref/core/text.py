@@ -19,9 +19,11 @@ _UNSEEN: Final = (
     r"[\x00-\x1f\x7f-\x9f\ud800-\udfff\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff"
     r"\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e007f]"
 )
-"""What steers a terminal, ends a line, turns the direction of what follows, is in no XML, or cannot be seen."""
+"""What steers a terminal, ends a line, turns the direction of what follows, is in no XML, or cannot
+be seen."""
 _COMMAND: Final = re.compile(r"^([^\S\n]*):(?=:)|#(?=#\w*\[)", re.MULTILINE)
-"""What those who run builds take as a command: `::word::` where a line begins, and `##[word]` anywhere."""
+"""What those who run builds take as a command: `::word::` where a line begins, and `##[word]`
+anywhere."""
 
 
 def many(number: int, noun: str) -> str:

@@ -8,7 +8,10 @@ __version__: Final = "0.1.0"
 
 
 def is_compiled() -> bool:
-    """Whether the modules that take the time run compiled; without it the same sources run as they are."""
+    """Whether the modules that take the time run compiled.
+
+    Without it the same sources run as they are.
+    """
     from importlib.util import find_spec  # noqa: PLC0415  the version alone is asked for more often
 
     spec = find_spec("meldref.core.cards")

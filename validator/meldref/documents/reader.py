@@ -86,7 +86,10 @@ class Document:
     def finding(
         self, code: str, message: str, path: Path, *, at_key: bool = False, **more: Any
     ) -> Finding:
-        """A finding about the value, or the key, at a path of this file; `more` are other fields of it."""
+        """A finding about the value, or the key, at a path of this file.
+
+        `more` are other fields of it.
+        """
         span = self.key_place(path) if at_key else self.place(path)
         return Finding(code, message, span, file=self.file, excerpt=self.excerpt(span.line), **more)
 

@@ -32,7 +32,8 @@ _BARE: Final = re.compile(
     r"\b((?:when|unless|award)(?P<colons>)|says|why|source):\s+(?P<text>[^\s\"'].*?)"
     r"(?=\s*(?:,\s*(?(colons)[\w-]+|(?:forbid|award|for|when|unless|says|why|source)):|\}\s*(?:[,}#]|$)))"
 )
-"""An expression or text of a house rule without quotes, between braces, up to the next key or closing brace."""
+"""An expression or text of a house rule without quotes, between braces, up to the next key or
+closing brace."""
 
 
 @record
@@ -128,7 +129,10 @@ def quote_text(text: str) -> str:
 
 
 def line_with(text: str, line: int, edits: Sequence[Edit]) -> str:
-    """A line as edits would make it; empty where they change other lines, or nothing that can be seen."""
+    """A line as edits would make it.
+
+    Empty where they change other lines, or nothing that can be seen.
+    """
     if not edits or any(
         (edit.line, edit.end_line) != (line, line) or "\n" in edit.text for edit in edits
     ):
@@ -148,7 +152,10 @@ def take_out(lines: Sequence[str], line: int, mark: str) -> tuple[Edit, ...]:
 
 
 def move_section(lines: Sequence[str], first: int, second: int) -> tuple[Edit, ...]:
-    """The edits that move the lines below a second key to the end of those below the first; none if unclear."""
+    """The edits that move the lines below a second key to the end of those below the first.
+
+    None if unclear.
+    """
     if not all(_content(lines[key]).endswith(":") for key in (first, second)):
         return ()
     block, target = _below(lines, second), _below(lines, first)
@@ -178,7 +185,10 @@ def block_of(lines: Sequence[str], key: int) -> tuple[int, ...]:
 
 
 def _tab(lines: Sequence[str], line: int) -> SyntaxFix:
-    """Tabs where lines are indented; each becomes one step of the indentation that the file has otherwise."""
+    """Tabs where lines are indented.
+
+    Each becomes one step of the indentation that the file has otherwise.
+    """
     steps = [_indent(text) for text in lines if text.startswith(" ") and text.strip()]
     step = " " * (min(steps) if steps else 2)
     blanks = [text[: len(text) - len(text.lstrip(" \t"))] for text in lines]

@@ -62,7 +62,10 @@ class Laying:
             self._count_four_aces(position, meld)
 
     def _melded(self, position: Position, seat: int, cards: tuple[Played, ...]) -> Melded:
-        """How a player's cards lie when they are laid as a meld; as themselves where they are none. Remembers."""
+        """How a player's cards lie when they are laid as a meld; as themselves where they are none.
+
+        Remembers.
+        """
         if position.book is not self._book:
             self._book = position.book
             self._known.clear()
@@ -90,7 +93,10 @@ class Laying:
         return cached
 
     def lay_off(self, position: Position, action: LayOff) -> bool:
-        """Lays cards off, on the first meld they fit where none is named; False where they fit none."""
+        """Lays cards off, on the first meld they fit where none is named.
+
+        False where they fit none.
+        """
         turn = position.turn
         seat = turn.seat
         number = action.target

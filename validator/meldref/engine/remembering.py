@@ -206,7 +206,10 @@ def _count_lay_off(memory: Memory, position: Position, seat: int, action: LayOff
 
 
 def _exchanged(binding: Binding, position: Position, action: Swap) -> int:
-    """The points of the wild card that an exchange takes off the table; 0 where nobody saw the meld laid."""
+    """The points of the wild card that an exchange takes off the table.
+
+    0 where nobody saw the meld laid.
+    """
     target = action.target or next(iter(swap_targets(binding, position, action.card)), 0)
     index = stand_in(position, target, action.card) if 0 < target <= len(position.melds) else None
     return 0 if index is None else position.melds[target - 1].cards[index].points

@@ -31,7 +31,10 @@ def points_depend(judge: Judge, position: Position) -> bool:
 
 
 def read_with(judge: Judge, position: Position, rank: int) -> bool:
-    """Reads the table with a rank as the wild one; where a card on it says otherwise, leaves it and says False."""
+    """Reads the table with a rank as the wild one.
+
+    Where a card on it says otherwise, leaves it and says False.
+    """
     book, melds = judge.book(rank), [meld for meld in position.melds if meld.shape is not None]
     laid = [card for meld in melds for card in meld.cards]
     if any(card.role != card.card and not book.is_wild(card.card) for card in laid):

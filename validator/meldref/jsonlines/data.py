@@ -45,7 +45,8 @@ KINDS: Final[dict[type[Any], tuple[str, str]]] = {
     events.AssertStock: ("what", "stock"),
     events.AssertScore: ("what", "score"),
 }
-"""The key that says what an object is, and its word, for each event; those of `Points` are its kind."""
+"""The key that says what an object is, and its word, for each event; those of `Points` are its
+kind."""
 
 
 def line_data(line: Line, *, readable: bool = True) -> Data:

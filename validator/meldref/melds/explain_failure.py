@@ -1,4 +1,4 @@
-"""Why cards are no meld: one finding, the nearest to what the player would have to change, and the cards at fault.
+"""Why cards are no meld: the fault nearest to what has to change, and the cards at fault.
 
 Each question is the same: would the cards be a meld if one thing were otherwise?
 """
@@ -33,7 +33,8 @@ STANDARD: Final = (
     Kind("sequence", 3, 13, ("same_suit", "consecutive_ranks")),
     Kind("jokers", 3, 4, (), ("joker",)),
 )
-"""The kinds of meld that players know from other games of the family (P-GRP-01, P-SEQ-01, W-PER-06)."""
+"""The kinds of meld that players know from other games of the family (P-GRP-01, P-SEQ-01,
+W-PER-06)."""
 
 _ANY_SIZE: Final = 104
 
@@ -73,7 +74,7 @@ def unbound(wilds: WildCards, cards: Sequence[Played], possible: Sequence[Possib
 def no_reading(
     kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played], barred: int
 ) -> Fault:
-    """No legal reading: the first of these changes that would turn the cards into a meld names the fault."""
+    """The first of these changes that would make a meld of the cards names the fault."""
     written = Sorted.of(cards, wilds)
     return (
         _size_of_all(kinds, wilds, cards)
@@ -108,7 +109,10 @@ def _size_of_all(
 
 
 def _size(kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played]) -> Fault | None:
-    """A kind with too few or too many cards; too many may repeat a suit (P-GRP-01, P-JOK-12, W-MELD-03)."""
+    """A kind with too few or too many cards.
+
+    Too many may repeat a suit (P-GRP-01, P-JOK-12, W-MELD-03).
+    """
     for index in kinds:
         kind = index.pattern.kind
         if kind.min_size <= len(cards) <= kind.max_size:
@@ -238,7 +242,7 @@ def _shape(kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played]
 
 
 def _relaxed(kinds: Sequence[KindIndex]) -> Iterator[tuple[Kind, str, str]]:
-    """Kinds that demand a little less, with the part of the ruleset that demands it and the sentence."""
+    """Kinds that demand a little less, with the part of the ruleset that demands it."""
     for index in kinds:
         kind = index.pattern.kind
         if index.pattern.is_run and "around" not in kind.ace:
@@ -263,7 +267,7 @@ def _relaxed(kinds: Sequence[KindIndex]) -> Iterator[tuple[Kind, str, str]]:
 def minimal_conflict(
     kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played]
 ) -> tuple[tuple[Played, ...], ...]:
-    """The smallest sets of cards that are at fault: with others in their place, or none, the rest is in one meld.
+    """The smallest sets of cards at fault: with others in their place, or none, the rest is a meld.
 
     Those that only have to be left out go before those that have to be replaced. None where more
     than half of the cards would have to go, or too many sets would do.
@@ -291,7 +295,7 @@ def minimal_conflict(
 
 
 def _outside(written: Sorted, roles: Roles) -> list[int]:
-    """The places of the cards that are not in a natural meld, of wild ones that cannot be what is said, too."""
+    """The places of cards in no natural meld, and of wild ones that cannot be what is said."""
     free = list(roles)
     wrong: list[int] = []
     for place, card in written.natural:

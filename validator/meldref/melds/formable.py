@@ -16,7 +16,7 @@ _LOOK_AT: Final = 60
 
 
 def can_form(kind: Kind, ruleset: Ruleset) -> bool:
-    """Whether cards of the deck can form this kind of meld, with some number of players at least."""
+    """Whether the deck can form this kind of meld for some number of players."""
     wild = ruleset.melds.wild
     least = wild.naturals if wild.cards else 0
     return any(

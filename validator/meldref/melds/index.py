@@ -32,7 +32,7 @@ _MEMO_LIMIT: Final = 50_000
 
 
 class MeldIndex:
-    """What is a meld, what wild cards stand for in it, what fits it, and which melds cards can make."""
+    """What is a meld, what its wild cards stand for, what fits it, and what cards can make."""
 
     def __init__(
         self,
@@ -88,7 +88,10 @@ class MeldIndex:
         return cached
 
     def is_meld(self, cards: tuple[Played, ...]) -> bool:
-        """Whether these cards are a meld, wild cards as they are said to be; what is wrong is not worked out."""
+        """Whether these cards are a meld, wild cards as they are said to be.
+
+        What is wrong is not worked out.
+        """
         fault = faults.of_cards(self.wilds, cards)
         return fault is None and chosen(readings(self._kinds, self.wilds, cards, 0)) is not None
 
@@ -105,7 +108,10 @@ class MeldIndex:
         return faults.no_reading(self._kinds, self.wilds, cards, barred)
 
     def minimal_conflict(self, cards: tuple[Played, ...]) -> tuple[tuple[Played, ...], ...]:
-        """The smallest sets of cards that keep the others from being in one meld; none where that is not clear."""
+        """The smallest sets of cards that keep the others from being in one meld.
+
+        None where that is not clear.
+        """
         return faults.minimal_conflict(self._kinds, self.wilds, cards)
 
     def extend(self, shape: Shape, played: Played, barred: int = 0) -> Extension | Fault:
@@ -125,11 +131,11 @@ class MeldIndex:
     def row(
         self, shape: Shape, cards: tuple[Played, ...], barred: int = 0, first: First = ANYHOW
     ) -> Row:
-        """The order in which cards that are laid off together extend a shape, see `lay_off_order.row`."""
+        """The order in which cards laid off together extend a shape; see `lay_off_order.row`."""
         return row(self.extend, shape, cards, barred, first)
 
     def replace(self, shape: Shape, old_role: Role, new_role: Role) -> Shape | None:
-        """The shape with a natural card in the place of a wild one, None if that card cannot be it (O-JOK-01)."""
+        """The shape with a natural card in place of a wild one, if it fits (O-JOK-01)."""
         if old_role not in shape.roles:
             return None
         if old_role == new_role:
@@ -183,7 +189,10 @@ class MeldIndex:
 
 
 def meld_index(ruleset: Ruleset, players: int, wild_rank: int | None = None) -> MeldIndex:
-    """The book of a ruleset for a number of players at the table; the same one each time it is asked for."""
+    """The book of a ruleset for a number of players at the table.
+
+    The same one each time it is asked for.
+    """
     packs = ruleset.deck.packs[players]
     melds = ruleset.melds
     return _book(melds.kinds, melds.wild, packs, jokers_for(ruleset, players), wild_rank)

@@ -17,7 +17,7 @@ from meldref.melds.shapes import Laid, WildCards
 
 
 class Possible(NamedTuple):
-    """A legal reading: the meld in its order, the role of each card as written, and whether those agree."""
+    """A legal reading: the meld in order, the role of each card as written, and if those agree."""
 
     pattern: Pattern
     order: Roles
@@ -58,7 +58,7 @@ class Sorted(NamedTuple):
 
     @classmethod
     def of(cls, cards: Sequence[Played], wilds: WildCards) -> Sorted:
-        """A card is itself unless something else is said, or it is a wild joker (P-JOK-03, G-VAR-03)."""
+        """A card is itself unless another role is named or it is a joker (P-JOK-03, G-VAR-03)."""
         natural: list[tuple[int, Card]] = []
         bound: list[tuple[int, Role]] = []
         bare: list[int] = []
@@ -82,7 +82,7 @@ class Sorted(NamedTuple):
 def readings(
     kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played], barred: int = 0
 ) -> list[Possible]:
-    """Every legal reading of the cards as one meld; `barred` are natural cards no wild card may stand for.
+    """Every legal reading of the cards as one meld; `barred` are cards no wild card may stand for.
 
     The same roles are one reading: of two kinds that allow it, the first in the ruleset's order
     counts.
@@ -105,7 +105,7 @@ def readings(
 
 
 def chosen(possible: Sequence[Possible]) -> Possible | None:
-    """The reading that counts: the only one, or of sequences the only one in the order written (P-JOK-05)."""
+    """The reading that counts: the only one, or the only one in the written order (P-JOK-05)."""
     if len(possible) == 1:
         return possible[0]
     if all(reading.pattern.is_run for reading in possible):
@@ -118,7 +118,7 @@ def chosen(possible: Sequence[Possible]) -> Possible | None:
 def _open(
     fits: KindIndex, wilds: WildCards, written: Sorted, size: int, barred: int
 ) -> Iterator[tuple[tuple[Roles, Roles], Possible]]:
-    """Readings in which wild cards stand for a rank, as long as there are suits for it (P-JOK-09, -11)."""
+    """Readings whose wild cards stand for a rank while suits are left for it (P-JOK-09, -11)."""
     wanted = tuple(card for _, card in written.natural)
     bound_ranks = {rank_of(role) for _, role in written.bound}
     if written.naturals(wilds) < wilds.least_naturals or len(bound_ranks) > 1:
@@ -187,7 +187,10 @@ def _closed(
 
 
 def _splits(rest: list[Role], ranks: list[int]) -> Iterator[tuple[Roles, Roles]]:
-    """The ways to give a role of its rank to each card bound by rank; the others go to bare wild cards."""
+    """The ways to give a role of its rank to each card bound by rank.
+
+    The others go to bare wild cards.
+    """
     if not ranks:
         yield (), tuple(sorted(rest))
         return
@@ -200,7 +203,7 @@ def _splits(rest: list[Role], ranks: list[int]) -> Iterator[tuple[Roles, Roles]]
 def _run(
     pattern: Pattern, orders: list[Roles], fixed: list[Role], written: Sorted, free: Roles
 ) -> Possible:
-    """A run with its bare jokers where they are written, if that is its order, upwards or downwards."""
+    """A run with its bare jokers where they are written, if that is its order, up or down."""
     bare = written.bare
     for order in orders:
         upwards = _filled(fixed, bare, tuple(role for role in order if role in free))

@@ -165,7 +165,7 @@ class Pattern:
         return len(roles) <= 13 and self._ace_may_be(place, len(roles))
 
     def _ace_may_be(self, place: int | None, size: int) -> bool:
-        """Whether a run of this size may have its ace at that place (P-SEQ-03, -06, W-MELD-05, G-MELD-05).
+        """Whether a run of this size may have its ace there (P-SEQ-03, -06, W-MELD-05, G-MELD-05).
 
         In a run of all thirteen, the ace is at one end even where runs go round the corner.
         """
@@ -185,7 +185,7 @@ class Pattern:
         )
 
     def arranged(self, roles: Sequence[Role]) -> tuple[Roles, ...]:
-        """The orders in which these roles are a meld of this kind: none, one, or two for a run of thirteen."""
+        """The orders in which these roles are a meld of this kind: up to two, for a run of 13."""
         return tuple(order for order in self._orders(roles) if self.obeyed_by(order))
 
     def _orders(self, roles: Sequence[Role]) -> Iterator[Roles]:
@@ -200,7 +200,7 @@ class Pattern:
             yield tuple(sorted(roles, key=lambda role: (role - start) % 13))
 
     def frames(self, size: int, wanted: Roles = ()) -> Iterator[Domains]:
-        """The domains of all melds of a size that contain the wanted roles; no meld is in two of them.
+        """The domains of all melds of a size with the wanted roles; no meld is in two of them.
 
         In a run, domains are in its order. Else the wanted roles come first and the free places
         after them are interchangeable.
@@ -262,7 +262,7 @@ class Pattern:
                     yield window
 
     def _may_be_together(self, wanted: Roles) -> bool:
-        """Whether these roles can be part of one meld, by the constraints that look at two at most."""
+        """Whether these roles can be in one meld, by the constraints on at most two roles."""
         if not wanted:
             return True
         if self.is_run and len({role % 13 for role in wanted}) < len(wanted):
@@ -272,7 +272,10 @@ class Pattern:
         )
 
     def bound(self, most: int) -> int:
-        """At least as many as there are natural melds of this kind; any number above `most` once it is that."""
+        """At least as many as there are natural melds of this kind.
+
+        Any number above `most` once it is that.
+        """
         total = 0
         for size in self.sizes:
             if self.is_run:

@@ -1,4 +1,4 @@
-"""The melds of one kind, ready to be looked up: which ones contain given cards, which ones a hand can make.
+"""The melds of one kind, to be looked up by the cards they contain or the hand that can make them.
 
 `NaturalMelds` holds all natural melds of a kind, found once by the solver; `Solved` asks the solver
 each time, and remembers, where there are too many of them for a table. Both answer alike, which the
@@ -57,7 +57,7 @@ class KindIndex(Protocol):
 
 
 class _Natural(NamedTuple):
-    """A natural meld: its roles as bits, the roles, and those of which it has several, with how many."""
+    """A natural meld: its roles as bits, the roles, and how many of those it has repeatedly."""
 
     mask: int
     roles: Roles
@@ -184,7 +184,7 @@ class Solved:
 
 
 def lay_off_index(pattern: Pattern, *, limit: int = TABLE_LIMIT) -> KindIndex:
-    """The melds of a kind: in a table if there are not more than `limit`, else solved when asked."""
+    """The melds of a kind: from a table up to `limit`, above that solved when asked."""
     if pattern.bound(limit) > limit:
         return Solved(pattern)
     return NaturalMelds(pattern, tables.natural_melds(pattern))

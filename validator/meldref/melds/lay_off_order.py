@@ -1,4 +1,4 @@
-"""Laying several cards off at once: one act on a set of cards, whatever the order they are written in.
+"""Laying several cards off at once: one act on a set of cards, in whatever order they are written.
 
 The cards go on a meld where some order of them goes, one card after the other. A wild card of which
 nothing is said may stand for whatever lets all of them go.
@@ -35,7 +35,7 @@ class Row(NamedTuple):
 
 
 class First(NamedTuple):
-    """Cards that are to be laid before others: those `due` before all that are not `along`, which has them too."""
+    """Cards laid before others: those `due` before all that are not in `along`."""
 
     due: Cards = EMPTY
     along: Cards = EMPTY
@@ -52,7 +52,7 @@ def left_open(played: Played) -> bool:
 
 
 def row(extend: Extend, shape: Shape, cards: tuple[Played, ...], barred: int, first: First) -> Row:
-    """The order in which cards extend a shape, the one in which the fewest others come before those due.
+    """The order in which cards extend a shape with the fewest others before those due.
 
     Of several such orders it is the one nearest to how they are written. Where wild cards could
     stand for different things nothing is added to what is said of them. Where not all cards fit, as
@@ -98,7 +98,7 @@ class _Search:
     def ways(
         self, shape: Shape, rest: tuple[Played, ...], barred: int, before: _Order = ()
     ) -> dict[Assignment, tuple[int, _Order]]:
-        """For each way in which all the rest can count, how many cards come too soon, and an order."""
+        """For each way in which all the rest can count, how many cards are early, and an order."""
         if self._longest is None or _reach(before) > _reach(self._longest[0]):
             self._longest = before, rest, shape, barred
         if not rest:
@@ -144,7 +144,7 @@ class _Search:
         return int(difference(due, laid) != EMPTY and count(laid, card) >= count(along, card))
 
     def most(self) -> Row:
-        """As many cards as can be laid, and the others behind them: first what is wrong whatever lies there."""
+        """As many cards as can be laid, then the others, what is wrong in any case first."""
         assert self._longest is not None
         order, rest, shape, barred = self._longest
 

@@ -1,4 +1,4 @@
-"""Every meld that is in a hand: natural melds within reach of its cards, filled in all ways there are."""
+"""Every meld in a hand: natural melds within reach, filled in all ways there are."""
 
 from __future__ import annotations
 
@@ -192,7 +192,7 @@ class _Filling:
         *,
         least: int = 0,
     ) -> Iterator[tuple[Played, ...]]:
-        """Fills the places after those laid; of equal roles, the later is filled by no earlier choice.
+        """Fills the places after those laid; equal roles are filled in one order only.
 
         `absent` counts, from each place on, the roles that no natural card of the hand can fill,
         `wilds` the wild cards left, `spare` how many more places may be theirs, `least` the choice

@@ -1,4 +1,4 @@
-"""What the table sees of melds: shapes, cards with what they count as, readings, and why there is none."""
+"""What the table sees of melds: shapes, cards as they count, readings, and why there is none."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Book(Protocol):
         """The one object for a meld."""
 
     def accepts(self, shape: Shape) -> int:
-        """A bit for each natural card that extends a meld as itself, and bit `JOKER` if a joker can."""
+        """The natural cards that extend a meld as themselves, as bits; bit `JOKER` for a joker."""
 
     def growth(self, shape: Shape) -> Mapping[Role, Shape]:
         """For each card that extends a meld, taken as itself, the meld with it."""
@@ -106,7 +106,7 @@ Way: TypeAlias = tuple[Played, ...]
 
 @record
 class Fault:
-    """Why cards are no meld, or a card does not fit: the one thing nearest to what would have to change.
+    """Why cards are no meld, or a card does not fit: the fault nearest to what has to change.
 
     `key` is the ruleset key that governs it, `readings` what an unbound wild card could have been.
     """
@@ -127,7 +127,10 @@ class WildCards:
 
     @property
     def least_naturals(self) -> int:
-        """How many natural cards a meld needs; where nothing is wild there is nothing to ask for (P-JOK-15)."""
+        """How many natural cards a meld needs.
+
+        Where nothing is wild there is nothing to ask for (P-JOK-15).
+        """
         return self.naturals if self.cards else 0
 
     @property
@@ -137,7 +140,7 @@ class WildCards:
 
     @classmethod
     def of(cls, wild: WildRules, wild_rank: int | None) -> WildCards:
-        """The wild cards of a ruleset, where `wild_rank` is the rank named for the hand (G-VAR-03)."""
+        """The wild cards of a ruleset; `wild_rank` is named for the hand (G-VAR-03)."""
         ranks = [RANKS.index(face) for face in wild.cards if face in RANKS]
         if "named" in wild.cards and wild_rank is not None:
             ranks.append(wild_rank)

@@ -35,7 +35,7 @@ def refuse_old_solver(installed: Collection[str]) -> None:
 
 
 def in_folders(path: Iterable[str]) -> Iterator[str]:
-    """The packages of either name that are installed in these folders, by the names of what is in them."""
+    """The packages of either name that are installed in these folders, by name."""
     for folder in path:
         try:
             names = os.listdir(folder or ".")  # noqa: PTH208  only the names are wanted, of hundreds
@@ -50,7 +50,7 @@ def in_folders(path: Iterable[str]) -> Iterator[str]:
 
 
 def by_metadata() -> Iterator[str]:
-    """The installed packages, found by Python's own metadata, which takes as long to load as the solver."""
+    """The installed packages, by Python's metadata, which takes as long to load as the solver."""
     from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415
 
     for name in ("python-constraint", "python-constraint2"):

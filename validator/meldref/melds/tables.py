@@ -1,4 +1,4 @@
-"""All natural melds of a kind: found by the solver once, then kept as plain data in the user's cache.
+"""All natural melds of a kind: found by the solver once, then kept as data in the user's cache.
 
 Importing the solver and solving take some sixty milliseconds, reading the file takes two, and a
 question from the command line should answer at once. The file's name is the whole question
@@ -38,7 +38,7 @@ def natural_melds(pattern: Pattern) -> Sequence[Roles]:
 
 
 def _checked(stored: object, pattern: Pattern) -> tuple[Roles, ...] | None:
-    """What was kept, if it can be what the solver found: roles of cards, as many as a meld has, in their order."""
+    """What was cached, if the solver can have found it: ordered roles, as many as a meld has."""
     if not isinstance(stored, list) or not {*map(type, stored)} <= {list}:
         return None
     if not {*map(type, chain.from_iterable(stored))} <= {int} or not _ROLES.issuperset(

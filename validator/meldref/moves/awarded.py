@@ -1,4 +1,4 @@
-"""The most valuable way to lay a hand down where house rules award points for it: every way is looked at."""
+"""The most valuable way to lay down a hand where house rules award points: all are tried."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def best_lay_down(judge: Judge, position: Position, goal: Goal = "score") -> Lay
 
 
 def _drawn(judge: Judge, position: Position) -> Position:
-    """The position in a turn that owes nothing: after a draw from the stock, where there was none."""
+    """The position in a turn that owes nothing, after a draw from the stock."""
     state = position.copy()
     if state.begins:
         judge.play.begin_turn(state, state.turn.seat)

@@ -1,4 +1,4 @@
-"""What could be melded: the melds of a hand, kept up as its cards change, and bounds on what cards can do.
+"""The melds of a hand, updated as its cards change, and bounds on what cards can do.
 
 Nothing here says that a move is legal; it says which ones are worth asking the rules about.
 """
@@ -26,7 +26,7 @@ ALL_CARDS: Final = (1 << JOKER + 1) - 1
 
 
 class Known(NamedTuple):
-    """A meld with its number, its cards as bits, and, where it has a card twice, as a counted set too (else 0)."""
+    """A meld with its number, its cards as bits, and as a counted set if one repeats (else 0)."""
 
     number: int
     mask: int
@@ -81,7 +81,7 @@ class Naturals:
                 self.near[card] |= mask
 
     def may_meld(self, card: Card, mask: int, wilds: int) -> bool:
-        """Whether cards, some wild, might make a meld with one of them: False is certain, True is not."""
+        """Whether cards may make a meld with one of them: False is certain, True is not."""
         if not self.whole:
             return True
         answers = self.known[card]
@@ -96,7 +96,7 @@ class Naturals:
         return answer
 
     def made_of(self, card: Card, mask: int, cards: Cards) -> Iterator[Known]:
-        """The melds of cards as themselves with a certain one of them, the shortest of a family first.
+        """The melds of cards as themselves with a given one, the shortest of a family first.
 
         `cards` are the ones there are to make them of, `mask` the same as bits.
         """
@@ -112,14 +112,17 @@ class Naturals:
         return next((natural.meld for natural in self.made_of(card, mask, cards)), None)
 
     def ends(self, shape: Shape) -> int:
-        """Cards that can come to lie on a meld at all, others being there as well: a bit for each."""
+        """Cards that can come to lie on a meld at all once others lie there, as bits."""
         ends = self._ends.get(shape)
         if ends is None:
             ends = self._ends[shape] = walk(shape, -1, 0)
         return ends
 
     def reach(self, shape: Shape, mask: int, wilds: int) -> int:
-        """Cards that might be laid off on a meld once others of these were: a bit for each; no other can."""
+        """Cards that might be laid off on a meld once others of these were: a bit for each.
+
+        No other can.
+        """
         key = shape, mask & self.ends(shape), wilds
         reach = self._reach.get(key)
         if reach is None:
@@ -161,7 +164,7 @@ def mask_cards(mask: int) -> Iterator[Card]:
 
 
 def walk(shape: Shape, mask: int, wilds: int) -> int:
-    """Cards that can be laid off on a meld once others of these are, wild ones anywhere: a bit for each.
+    """Cards that can be laid off on a meld after others of these, wild ones anywhere, as bits.
 
     All, where there are very many ways to go on with it.
     """

@@ -56,7 +56,7 @@ class Callers:
         return list(self._likely(mask))
 
     def _plainly_none(self, mask: int, accepts: int) -> bool:
-        """Whether it is plain that no card of the pile, a bit for each, fits the table or makes a meld."""
+        """Whether surely no card of the pile, given as bits, fits the table or makes a meld."""
         if mask & (accepts | self._wild_bits) or not self._naturals.whole:
             return False
         new = mask & ~self._bare

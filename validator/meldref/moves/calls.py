@@ -1,4 +1,4 @@
-"""Who may call "Rummy!" on what, or buy, by asking the judge: every call with the plays that settle it.
+"""Who may call "Rummy!" on what, or buy: every call with the plays that settle it.
 
 One thing is called at a time: a card, or the cards of one meld. Where the pile is taken down to a
 card, that is one call for each depth from which the card there can be laid.
@@ -31,7 +31,10 @@ def calls(
     seats: Sequence[int] | None = None,
     named: Sequence[Call] | None = None,
 ) -> Iterator[CallMove]:
-    """Every call that somebody may make now, from the discarder's left; only by some seats, or only some calls."""
+    """Every call that somebody may make now, from the discarder's left.
+
+    Only by some seats, or only some calls.
+    """
     if judge.ruleset.calls.of == "none" or position.ending is OVER:
         return
     state = closed(judge, position)
@@ -45,7 +48,10 @@ def calls(
 
 
 def closed(judge: Judge, position: Position) -> Position | None:
-    """The position with a call under way closed, as another call closes it; None where something is left to do."""
+    """The position with a call under way closed, as another call closes it.
+
+    None where something is left to do.
+    """
     call = position.turn.call
     if call is None:
         return position
@@ -70,7 +76,10 @@ def around(position: Position) -> Iterator[int]:
 
 
 def worth_naming(judge: Judge, position: Position) -> Iterator[Call]:
-    """Calls that could be made by the cards of the pile; of those that take and owe the same, the first."""
+    """Calls that could be made by the cards of the pile.
+
+    Of those that take and owe the same, the first.
+    """
     seen: set[Claim] = set()
     for cards in _cards_to_name(judge, position):
         claimed = claim(judge.binding, position, cards)
@@ -80,7 +89,10 @@ def worth_naming(judge: Judge, position: Position) -> Iterator[Call]:
 
 
 def _cards_to_name(judge: Judge, position: Position) -> Iterator[tuple[Card, ...]]:
-    """Each card that may be called alone, a lower copy behind the upper ones; then the cards of each meld."""
+    """Each card that may be called alone, a lower copy behind the upper ones.
+
+    Then the cards of each meld.
+    """
     calls, pile = judge.ruleset.calls, position.pile
     if not pile:
         return
@@ -103,7 +115,7 @@ def _cards_to_name(judge: Judge, position: Position) -> Iterator[tuple[Card, ...
 
 
 def _seen_through(judge: Judge, position: Position, seat: int, call: Call) -> Iterator[CallMove]:
-    """A call with each of the shortest ways to lay what was called, after which the turn can be ended."""
+    """A call with each shortest way to lay what was called that leaves the turn an end."""
     state = position.copy()
     judge.play.begin_call(state, seat)
     if judge.violation(state, call) is not None:

@@ -1,4 +1,4 @@
-"""Turns that no legal end is left for because of a house rule on ends: which one, and since which action."""
+"""Turns that a house rule on ends leaves without a legal end: which rule, and since when."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from meldref.rules.base import Violation
 
 
 def ban_on_ends(judge: Judge, position: Position) -> Violation | None:
-    """The house rule that forbids to end a turn with a discard that would else be legal, if there is one."""
+    """The house rule that forbids to end a turn with an otherwise legal discard, if any."""
     house = judge.house
     if house is None:
         return None
@@ -27,7 +27,7 @@ def ban_on_ends(judge: Judge, position: Position) -> Violation | None:
 
 
 def since_when(judge: Judge, start: Position, lines: Sequence[Line]) -> tuple[Line, int] | None:
-    """The line and the action of a turn after which it could not be ended any more; None where that is not known.
+    """The line and the action after which a turn could no longer be ended, if that is known.
 
     `start` is where the turn began, or stood before these lines of it.
     """

@@ -57,7 +57,8 @@ class Throws:
         ]
         self._once = [check for bind, check in bound if bind in _ALIKE]
         self._ban_all = alike
-        """The bans that say the same of all cards: asked once for them, behind what the game itself says."""
+        """The bans that say the same of all cards: asked once for them, behind what the game itself
+        says."""
         self._taken = [check for bind, check in bound if bind is discarding.not_just_taken]
         self._kept: dict[tuple[bool, bool, bool, int, int, int], bool] = {}
         self._any_of_several = judge.ruleset.discard.taken_deep == "any"
@@ -67,7 +68,7 @@ class Throws:
             bind is going_out.last_discard for bind, check in bound if bind not in checks
         )
         self.spare = 1 if not self._each else 2 if last_alone else 1_000
-        """With this number of cards left that were not just taken, a player who owes nothing may discard any.
+        """Whether with so many cards not just taken a player who owes nothing may discard any.
 
         Those, that is, that no house rule may forbid: see `sure`."""
         if apart is not None:
@@ -78,7 +79,7 @@ class Throws:
         self._swaps = judge.ruleset.melds.wild.swap != "never"
 
     def free(self, position: Position, mask: int) -> int:
-        """Those cards, as bits, that were not just taken in such a way that they may not be thrown back.
+        """Those cards, as bits, that were not just taken so that they may not be thrown back.
 
         This depends on where a card lay among those taken, and on its copies in hand, now and
         before.
@@ -114,7 +115,7 @@ class Throws:
     def sure(
         self, position: Position, free: int, fitting: Callable[[], int], *, drawn: bool = True
     ) -> int:
-        """Of cards that are free, those that no house rule forbids to throw, whatever is laid before.
+        """Free cards that no house rule forbids to throw, whatever is laid before.
 
         `fitting` says which cards may come to fit a meld; `drawn`: the draw is over, else the pile
         is taken.
@@ -165,11 +166,11 @@ class Throws:
         )
 
     def surely(self, left: int) -> bool:
-        """Whether a player left with `cards` cards, who owes nothing, may discard any that was not just taken."""
+        """Whether a player with `cards` left, owing nothing, may discard any not just taken."""
         return left >= self.spare
 
     def plain(self, left: Cards, free: int) -> bool:
-        """Whether it is plain that a card left after a play may be thrown, by who owes nothing and floats not."""
+        """Whether a player who neither owes nor floats may surely throw a card left over."""
         if self.spare > 2 or (self.spare == 2 and left in _SINGLES):
             return False
         while left:

@@ -42,7 +42,8 @@ class Draws:
         self._whole_pile = draw.takes == "whole_pile"
         self._any_depth = draw.depth == "any"
         self._sure = -1
-        """The cards of the hand, as bits, that may surely be thrown after a take; -1: not asked yet."""
+        """The cards of the hand, as bits, that may surely be thrown after a take; -1: not asked
+        yet."""
         self._asked = {kind: judge.asked(kind, wild=False) for kind in (Draw, Take)}
         self._alike = {kind: judge.kept(kind) for kind in (Draw, Take)}
 
@@ -72,7 +73,7 @@ class Draws:
         return draws
 
     def _may_draw(self, state: tuple[bool, bool, bool]) -> tuple[bool, bool]:
-        """Whether the rules allow a draw from the stock, and one from the pile, where there are cards in them.
+        """Whether the rules allow a draw from the stock, and one from the pile, if there are cards.
 
         They say the same in all turns of one `state`, so they are asked once for each, with a card
         in both.
@@ -143,7 +144,7 @@ class Draws:
                 wilds += 1
 
     def _top_is_free(self, top: Card, own: int) -> bool:
-        """Whether nothing is owed for the top card, and a turn that takes it can surely be ended."""
+        """Whether the top card leaves no duty, and a turn that takes it surely has an end."""
         return bool(
             not self._owed_top
             and own & ~(1 << top)
@@ -159,14 +160,17 @@ class Draws:
         )
 
     def _take_of(self, cards: list[Card], place: int) -> Take | None:
-        """The taking of a card as it is named, by its place from the top; None where another one comes first."""
+        """The taking of a card as it is named, by its place from the top.
+
+        None where another one comes first.
+        """
         card = cards[place]
         if card not in cards[:place]:
             return TAKES[card]
         return Take(card, place + 1) if self._all_above else None
 
     def _surely(self, cards: list[Card], mask: int) -> bool:
-        """Whether it is plain that a turn can be ended that begins with taking the last of some cards.
+        """Whether a turn that begins with taking the last of some cards surely has an end.
 
         True is certain. `cards` are those down to it, the top one first; `mask` are all that may be
         laid, as bits.

@@ -42,7 +42,7 @@ _CARD_OF: Final = {bit: card for card, bit in enumerate(ONE)}
 
 
 class Parts:
-    """The melds of hands with wild cards, by part: the wild cards with those of one suit, or of one rank.
+    """The melds of hands with wild cards, by part: the wild cards with one suit or one rank.
 
     There are few different parts, so what each of them makes is listed once and known from then on.
     A meld belongs to the part of what its cards count as, copies of one card to their rank, jokers
@@ -110,7 +110,10 @@ parts = lru_cache(maxsize=64)(Parts)
 
 
 def listed(book: MeldIndex, hand: Cards) -> list[Meld]:
-    """The melds of all or some cards of a hand as the book lists them, at most `MOST_LISTED`; nothing is kept."""
+    """The melds of all or some cards of a hand as the book lists them, at most `MOST_LISTED`.
+
+    Nothing is kept.
+    """
     return [Meld(way) for way in book.melds_in(hand, limit=MOST_LISTED)]
 
 

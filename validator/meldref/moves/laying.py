@@ -104,7 +104,7 @@ class OpenMelds:
         return False
 
     def reaching(self, bit: int, mask: int) -> int:
-        """Every card that could come to lie on a meld where one can be laid off, perhaps after others of these.
+        """Every card that could come to lie on a meld by laying off, perhaps after others of these.
 
         All as bits, of cards as themselves, of each of which there is one; 0 where there is no such
         meld.
@@ -134,7 +134,10 @@ class LayOffs:
         self._wild_bits = bits_of(book.wilds.cards)
 
     def all(self, position: Position, mask: int) -> list[LayOff]:
-        """Those of all cards of a hand, a bit for each, whatever the rules say; the list is not to be changed."""
+        """Those of all cards of a hand, a bit for each, whatever the rules say.
+
+        The list is not to be changed.
+        """
         table = self.table.look(position)
         laid = mask & (table.accepts | self._wild_bits)
         if not laid:

@@ -1,4 +1,4 @@
-"""What the player whose turn it is may do: all that the rules find nothing against and a turn can be ended after.
+"""What the player on turn may do: whatever no rule objects to and leaves the turn an end.
 
 The same question as in `meldref.moves.exhaustive`, asked at every decision of a simulated game, so
 it is answered with less work: `bounds` leave out what cannot be, and an end of the turn that is
@@ -57,7 +57,7 @@ class Choices:
         return not (self.position.turn.opening and self._no_draw)
 
     def plays(self) -> list[Choice]:
-        """What the player may do after the draw: melds, lay-offs, exchanges, discards, and None to end a call."""
+        """What the player may do after the draw; None ends a call."""
         position, ends = self.position, self.ends
         ends.begin()
         turn = position.turn
@@ -78,7 +78,7 @@ class Choices:
         return plays
 
     def _unbound(self, hand: HandMelds, free: int) -> list[Choice]:
-        """What a player may lay who owes nothing, or nothing more in a call after which a turn goes on as any.
+        """What a player may lay who owes nothing, or nothing more in a call that a turn follows.
 
         After what leaves a kind of card that may be thrown, it is plain that the turn can be ended.
         """
@@ -111,7 +111,7 @@ class Choices:
         return calls
 
     def _laid(self, hand: HandMelds, at_once: Card | None) -> list[Action]:
-        """The melds, lay-offs and exchanges that the rules find nothing against, where something may be owed.
+        """The melds, lay-offs and exchanges no rule objects to, where something may be owed.
 
         With a card owed `at_once` only those that help to place it.
         """
@@ -139,7 +139,7 @@ class Choices:
         return actions
 
     def _allowed(self, lays: Sequence[LayOff]) -> list[LayOff]:
-        """Those of some lay-offs of one card that the rules allow, and of more cards where one is too few."""
+        """The lay-offs of one card that the rules allow, and of more where one is too few."""
         position, violation = self.position, self.judge.violation
         allowed = [lay for lay in lays if violation(position, lay) is None]
         if self.judge.lays_together and len(allowed) < len(lays):
@@ -184,7 +184,7 @@ class Choices:
         return duty.card
 
     def _helps(self, play: Meld | LayOff, owed: Card, hand: HandMelds) -> bool:
-        """False where a play leaves the card owed for later without making room for it, so that it comes late."""
+        """False where a play leaves the card owed for later without room, so that it comes late."""
         if play.counted >> (WIDTH * owed) & FULL:
             return True
         if not self.ends.lay_off_uses:

@@ -74,7 +74,10 @@ class Openings:
         )
 
     def leads_to_one(self, position: Position, melds: Sequence[Meld]) -> Sequence[Meld]:
-        """Those of a hand's melds after which a first laying can be completed; all where none is under way."""
+        """Those of a hand's melds after which a first laying can be completed.
+
+        All where none is under way.
+        """
         if not self._asked:
             return melds
         laid = first_laid(position)
@@ -99,7 +102,7 @@ class Openings:
     def _allowed(
         self, position: Position, lying: Sequence[Lying], first: Possible, way: Sequence[Meld]
     ) -> bool:
-        """Whether house rules allow a meld and then some way to complete the first laying, or may do so."""
+        """Whether house rules allow a meld and then a way to complete the first laying."""
         state = position.copy()
         if not self._lays(state, first.meld):
             return False
@@ -123,7 +126,10 @@ class Openings:
     def _completes(
         self, state: Position, laid: Sequence[Opened], possible: Sequence[Possible], left: list[int]
     ) -> bool:
-        """Whether melds that the rules allow one after the other complete a first laying; in doubt they may."""
+        """Whether melds that the rules allow one after the other complete a first laying.
+
+        In doubt they may.
+        """
         missing = unfilled(self._contract, laid)
         if not missing and sum([meld.points for meld in laid]) >= self._least:
             return True
@@ -148,7 +154,10 @@ class Openings:
         return False
 
     def way(self, position: Position) -> tuple[Meld, ...] | None:
-        """Melds that complete a first laying, perhaps with lay-offs; None where no known cards can."""
+        """Melds that complete a first laying, perhaps with lay-offs.
+
+        None where no known cards can.
+        """
         hand = position.hands[position.turn.seat]
         lying = self._lying(position, first_laid(position) or [])
         return self._completed(lying, hand, self._of(position, hand), set())
@@ -160,7 +169,7 @@ class Openings:
         return [Lying(opened, shape) for opened, shape in zip(laid, shapes, strict=True)]
 
     def _of(self, position: Position, hand: Cards) -> list[Possible]:
-        """What the melds of a hand come to, out of those of a larger hand where it was asked about before."""
+        """What the melds of a hand are worth, from those of a larger hand asked about before."""
         if (
             position.book is self._book
             and self._listed is not None
@@ -192,7 +201,7 @@ class Openings:
     def _completed(
         self, lying: Sequence[Lying], hand: Cards, possible: Sequence[Possible], dead: set[object]
     ) -> tuple[Meld, ...] | None:
-        """Melds that complete a first laying, with what can be laid off on melds that lie there already."""
+        """Melds that complete a first laying, with lay-offs on melds that lie there already."""
         for grown, left in islice(self._grown(lying, hand), MOST_GROWN):
             way = self._search([meld.opened for meld in grown], left, possible, dead)
             if way is not None:
@@ -202,7 +211,7 @@ class Openings:
     def _grown(
         self, lying: Sequence[Lying], hand: Cards
     ) -> Iterator[tuple[Sequence[Lying], Cards]]:
-        """Melds as they lie, and as they may once more and more cards are laid off on them; and the cards left."""
+        """Melds as they lie and as they grow with cards laid off on them; and the cards left."""
         book, worth = self._book, self._judge.play.worth
         pending, seen = deque([(tuple(lying), hand)]), {(tuple(lying), hand)}
         while pending:

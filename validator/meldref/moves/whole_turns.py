@@ -42,7 +42,7 @@ MOST_FOLLOWED: Final = 250
 
 @record
 class WholeTurn:
-    """A turn that is legal from its draw to its end, and the points, awards included, it brings its player."""
+    """A turn that is legal from draw to end, and the points, with awards, it brings."""
 
     actions: tuple[Action, ...]
     points: int
@@ -64,7 +64,7 @@ class WholeTurns:
 def whole_turns(
     judge: Judge, position: Position, most: int | None = None, states: int = MOST_STATES
 ) -> WholeTurns:
-    """At most `most` turns that the player to move may make, or ends of the turn that is under way."""
+    """At most `most` turns that the player may make, or ends of the turn under way."""
     search = _Search(judge, position, states)
     with EFFORT.at_most(MOST_EFFORT):
         turns = search.run()
@@ -75,7 +75,10 @@ def whole_turns(
 
 
 class _Entry(NamedTuple):
-    """A state of a turn, or the end of one where there is none; the first entry of a queue promises most."""
+    """A state of a turn, or the end of one where there is none.
+
+    The first entry of a queue promises most.
+    """
 
     promise: int
     """Points, negative: what the turn has brought and may still bring."""
@@ -109,7 +112,7 @@ class _Search:
         self._awards = house is not None and any(award.said.at for award in house.awards)
 
     def run(self) -> Iterator[WholeTurn]:
-        """The turns, those with most points first, as far as the states go that may be looked at."""
+        """The turns with most points first, as far as the limit on states goes."""
         turns = (
             self._turns()
         )  # what a house rule may yet award has no bound: all turns are looked at then
@@ -188,7 +191,10 @@ class _Search:
                 self._go_on(played, (*done, action), hopeful)
 
     def _plays(self, state: Position) -> list[tuple[Action, Position]]:
-        """What may be played, and what comes of it, what brings most last; of very many plays those."""
+        """What may be played, and what comes of it, what brings most last.
+
+        Of very many plays those.
+        """
         possible = useful(self.judge, state) if self._at_once(state) else plays(self.judge, state)
         played = [
             (action, after(self.judge, state, action)) for action in islice(possible, MOST_PLAYS)
@@ -279,7 +285,10 @@ def _joined(actions: tuple[Action, ...]) -> tuple[Action, ...]:
 
 
 def _hopeful(judge: Judge, position: Position) -> int:
-    """The cards of the hand that might be laid in this turn, a bit for each; all, where it is not clear."""
+    """The cards of the hand that might be laid in this turn, a bit for each.
+
+    All, where it is not clear.
+    """
     hand, book = position.hands[position.turn.seat], position.book
     mask = mask_of(hand)
     if judge.ruleset.melds.wild.swap != "never" or mask & bits_of(book.wilds.cards):

@@ -123,4 +123,5 @@ BUILD: Final = SimpleNamespace(
     plays=lambda parts: str(parts[0]),
     faces=lambda parts: str(parts[0]),
 )
-"""What Lark calls with the parts of each rule; a row of cards by itself is handed back as written."""
+"""What Lark calls with the parts of each rule; a row of cards by itself is handed back as
+written."""

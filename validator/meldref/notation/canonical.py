@@ -174,7 +174,10 @@ def line(text: str, names: dict[str, str], sides: dict[str, str]) -> events.Even
 
 
 def _parted(text: str) -> tuple[str, str]:
-    """The first word of a text, or text in double quotes, and what follows it; neither has blanks around it."""
+    """The first word of a text, or text in double quotes, and what follows it.
+
+    Neither has blanks around it.
+    """
     text = text.strip()
     if text[:1] != '"':
         first, _, more = text.partition(" ")

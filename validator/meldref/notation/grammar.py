@@ -68,7 +68,10 @@ def parser() -> Lark:
 
 
 def parse(text: str, start: Start) -> Any:
-    """What a text is, read from that start, or a `Misread`; a row of cards is handed back as written."""
+    """What a text is, read from that start, or a `Misread`.
+
+    A row of cards is handed back as written.
+    """
     from lark.exceptions import UnexpectedInput  # noqa: PLC0415
 
     try:

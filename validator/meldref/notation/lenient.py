@@ -92,7 +92,10 @@ def _spellings() -> _Spellings:
 
 @lru_cache(maxsize=4)
 def rewritten(text: str) -> Rewritten | None:
-    """A line, or a bare move, as the grammar may take it; None where there is nothing to rewrite."""
+    """A line, or a bare move, as the grammar may take it.
+
+    None where there is nothing to rewrite.
+    """
     if _COVER in text:
         return None
     covered, places = _covered(text)

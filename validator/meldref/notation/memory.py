@@ -58,7 +58,10 @@ class Memory:
         return head
 
     def turn(self, text: str) -> tuple[Action, ...] | None:
-        """What follows the `:` of a turn, to the end of its line; None where it has to be read part by part."""
+        """What follows the `:` of a turn, to the end of its line.
+
+        None where it has to be read part by part.
+        """
         if len(text) > SHORT:
             return None
         parts = text.split(";")

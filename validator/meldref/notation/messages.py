@@ -30,7 +30,10 @@ def syntax_error(line: int, text: str, begin: int, end: int, message: str) -> Fi
 
 
 def too_long(line: int, text: str) -> Finding:
-    """The finding about a line beyond the most characters a line may have; `text` is its beginning."""
+    """The finding about a line beyond the most characters a line may have.
+
+    `text` is its beginning.
+    """
     return syntax_error(
         line, text, len(text) - 1, len(text), f"a line has at most {LONGEST:,} characters"
     )
@@ -69,7 +72,10 @@ def _no_utf8(character: str) -> str:
 
 
 def misread_line(line: int, text: str, misread: Misread, shift: int = 0) -> Finding:
-    """The finding about a line that the grammar does not take; `shift` is where the part read begins."""
+    """The finding about a line that the grammar does not take.
+
+    `shift` is where the part read begins.
+    """
     begin, end = misread.begin + shift, misread.end + shift
     start = len(text) - len(text.lstrip(BLANKS))
     first = _first_word(text, start)

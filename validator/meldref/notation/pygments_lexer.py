@@ -66,7 +66,10 @@ class RgnLexer(Lexer):  # type: ignore[misc]  # Pygments has no types
 
 
 def _words(line: str) -> Iterator[tuple[Any, str]]:
-    """The words of a line and the blanks between them; what the grammar does not take of it is an error."""
+    """The words of a line and the blanks between them.
+
+    What the grammar does not take of it is an error.
+    """
     end, right = 0, len(line)
     tokens: list[Any] = []
     reading: Any = parser().parse_interactive(line, start="line")

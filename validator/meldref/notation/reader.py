@@ -235,7 +235,10 @@ def _read_trailers(
 def read_turn(
     text: str, number: int = 1, memory: Memory = _MEMORY
 ) -> tuple[Turn | None, tuple[Finding, ...]]:
-    """One turn, such as `A: draw; discard 5h`, with or without a number; `number` is the line of the findings."""
+    """One turn, such as `A: draw; discard 5h`, with or without a number.
+
+    `number` is the line of the findings.
+    """
     line, findings = read_line(text, number, memory)
     if isinstance(line.event, Turn) or findings:
         return (line.event if isinstance(line.event, Turn) else None), findings

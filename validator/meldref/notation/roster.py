@@ -19,7 +19,10 @@ _NO_NAMES: Final = frozenset(("full", "public"))
 
 
 class Roster(dict[str, str]):
-    """For each name that is written, the player whom it means; a name that means nobody stays as it is."""
+    """For each name that is written, the player whom it means.
+
+    A name that means nobody stays as it is.
+    """
 
     def __init__(self, players: Iterable[str] = ()) -> None:
         super().__init__()

@@ -31,13 +31,15 @@ UTF_16: Final = (chr(0xDCFF) + chr(0xDCFE), chr(0xDCFE) + chr(0xDCFF))
 _CHUNK: Final = 1 << 16
 _MANY_BLANK: Final = 1 << 12
 ENDLESS: Final = 1 << 25
-"""A line of this many bytes is not part of a log, and nothing after it is read: a device has no end."""
+"""A line of this many bytes is not part of a log, and nothing after it is read: a device has no
+end."""
 _PARTS: Final = r'"[^"]*"|[:;#{]|\?!'
 _NO_TEXT: Final = r"[\ud800-\udfff]"
 _UNMARKED: Final = r"(?:\x00[^\x00]){2}|(?:[^\x00]\x00){2}"
 """How plain letters look that were saved as UTF-16 without its mark."""
 HOPELESS: Final = 1_000
-"""After how many lines that cannot be read, with none that can, the rest is not tried: nobody reads them all."""
+"""After how many lines that cannot be read, with none that can, the rest is not tried: nobody reads
+them all."""
 MOST_UNREAD: Final = 50_000
 """The most faulty lines if some lines can be read."""
 _UNREADABLE: Final = r"[\x00-\x08\x0a-\x1f\x7f\ud800-\udfff]"
@@ -128,7 +130,10 @@ def action_columns(text: str, step: int) -> tuple[int, int]:
 
 @lru_cache(maxsize=4)
 def _actions(text: str) -> tuple[list[int], int]:
-    """Where each action of a turn begins, and where the last one ends; a line with one finding often has more."""
+    """Where each action of a turn begins, and where the last one ends.
+
+    A line with one finding often has more.
+    """
     parts = split(text)
     return [
         parts.colon + 1,
@@ -173,7 +178,10 @@ class _Lines(chain[str]):
 
 
 class NumberedLines(chain[tuple[int, str]]):
-    """Lines without their ends, each with its number, from 1; of many blank ones there are only the numbers."""
+    """Lines without their ends, each with its number, from 1.
+
+    Of many blank ones there are only the numbers.
+    """
 
 
 def decode(stream: BinaryIO, longest: int = LONGEST) -> Iterator[str]:
@@ -188,7 +196,10 @@ def decode(stream: BinaryIO, longest: int = LONGEST) -> Iterator[str]:
 
 
 def decode_numbered(stream: BinaryIO) -> NumberedLines:
-    """The lines of UTF-8 bytes, as with `decode`; where thousands of them are blank, those are left out."""
+    """The lines of UTF-8 bytes, as with `decode`.
+
+    Where thousands of them are blank, those are left out.
+    """
     return cast("NumberedLines", NumberedLines.from_iterable(_numbered(_decoded(stream, LONGEST))))
 
 
@@ -243,7 +254,10 @@ def _without_end(line: str) -> str:
 def open_lines(
     path: Path | str, longest: int = LONGEST, *, any_kind: bool = False
 ) -> Iterator[str]:
-    """The lines of a file, see `decode`; `any_kind`: of a pipe or a device, too; OSError if it cannot be read."""
+    """The lines of a file, see `decode`.
+
+    `any_kind`: of a pipe or a device, too; OSError if it cannot be read.
+    """
     return _Lines.from_iterable(_opened(path, longest, any_kind=any_kind))
 
 
@@ -279,7 +293,10 @@ class Hopeful(Generic[_T]):
         self._says_anything = says_anything
 
     def __iter__(self) -> Iterator[_T]:
-        """The lines; once one says something, many more may be wrong before the rest is given up."""
+        """The lines.
+
+        Once one says something, many more may be wrong before the rest is given up.
+        """
         reads = iter(self._reads)
         wrong, says_anything = 0, False
         for number, read in enumerate(reads, 1):

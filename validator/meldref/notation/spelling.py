@@ -90,7 +90,10 @@ def rank_named(text: str) -> int | None:
 
 
 def played(text: str) -> Played:
-    """The card of `5H`, `joker=8c` or `3h=Kd`, with what it stands for; KeyError where it is none."""
+    """The card of `5H`, `joker=8c` or `3h=Kd`, with what it stands for.
+
+    KeyError where it is none.
+    """
     laid, bound, role = text.partition("=")
     own = CARDS[laid]
     if not bound:
@@ -108,7 +111,10 @@ def words(text: str) -> list[str]:
 
 
 def plays(row: Sequence[str]) -> tuple[Played, ...]:
-    """The cards of a meld or lay-off; `TooMany` where no deck has them all, KeyError where one is none."""
+    """The cards of a meld or lay-off.
+
+    `TooMany` where no deck has them all, KeyError where one is none.
+    """
     laid = tuple([PLAYS.get(word) or played(word) for word in row])
     if len(laid) > FULL:
         checked([played.card for played in laid])

@@ -1,4 +1,7 @@
-"""The words of the notation, and what messages call the grammar's terminals; the grammar says what is allowed."""
+"""The words of the notation, and what messages call the grammar's terminals.
+
+The grammar says what is allowed.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,8 @@ NAME_PATTERN: Final = (
     r"\u0900-\u0DFF\u0E31-\u0E4E\u0EB1-\u0ECE\u0F18-\u0FBC\u102B-\u109D\u1AB0-\u1AFF\u1DC0-\u1DFF\u200C\u200D"
     r"\u20D0-\u20FF\u3099\u309A\uFE20-\uFE2F])*"
 )
-"""The grammar's terminal NAME, for the writer, which does not load the grammar; the suite compares them."""
+"""The grammar's terminal NAME, for the writer, which does not load the grammar; the suite compares
+them."""
 
 _TERMINALS: Final[dict[str, str]] = {
     "NAME": "a name",

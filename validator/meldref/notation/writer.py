@@ -67,7 +67,10 @@ def write_line(line: Line) -> str:
 
 
 def format_log(lines: Iterable[Line]) -> Iterator[str]:
-    """The lines of a log in canonical form, each with its end; blank ones as `spaced` leaves them."""
+    """The lines of a log in canonical form, each with its end.
+
+    Blank ones as `spaced` leaves them.
+    """
     for line in spaced(lines):
         yield write_line(line) + "\n"
 

@@ -21,7 +21,10 @@ TURNED_UP: Final = -1
 
 
 class Earned(NamedTuple):
-    """Points that a house rule gave for an action: which rule, to whom; None: nobody knows how many."""
+    """Points that a house rule gave for an action: which rule, to whom.
+
+    None: nobody knows how many.
+    """
 
     rule: str
     seat: int
@@ -79,13 +82,19 @@ class Memory:
         return other
 
     def throwers(self, size: int) -> tuple[int | None, ...]:
-        """Who discarded each card of a pile of a given size, from the bottom; None if that is unknown."""
+        """Who discarded each card of a pile of a given size, from the bottom.
+
+        None if that is unknown.
+        """
         if len(self.thrown) > size:
             return (None,) * size
         return (None,) * (size - len(self.thrown)) + self.thrown
 
     def lifted(self, pile: Sequence[Card], places: Sequence[int]) -> tuple[int | None, ...]:
-        """Who threw the cards at some places of a pile; a negative place is one that nobody knows."""
+        """Who threw the cards at some places of a pile.
+
+        A negative place is one that nobody knows.
+        """
         throwers = self.throwers(len(pile))
         return tuple([throwers[place] if place >= 0 else None for place in places])
 

@@ -39,7 +39,8 @@ from meldref.position.memory import Deeds, Memory
 from meldref.position.turn import NOT_DRAWN, Called, Duty, Made, Place, Source, place_of
 
 UNCOUNTED = 1_000_000_000
-"""How many unknown cards a hand or the stock is said to hold when nobody knows how many (after a `gap`)."""
+"""How many unknown cards a hand or the stock is said to hold when nobody knows how many (after a
+`gap`)."""
 
 
 NOBODY: Final = -1
@@ -113,7 +114,8 @@ class Ending(IntEnum):
 GOING_ON: Final = Ending.NONE
 PROVISIONAL: Final = Ending.PROVISIONAL
 OVER: Final = Ending.OVER
-"""The members by short names: looking a member up in its enum costs more than all else in a comparison."""
+"""The members by short names: looking a member up in its enum costs more than all else in a
+comparison."""
 
 
 @record(frozen=False)
@@ -323,7 +325,10 @@ class Position:
                 self._among(seat, difference(cards, ONE[card]))
 
     def _among(self, seat: int, cards: Cards) -> None:
-        """Notes which cards a seat's unknown ones are among; where those are as many, it holds them all."""
+        """Notes which cards a seat's unknown ones are among.
+
+        Where those are as many, it holds them all.
+        """
         if size(cards) > self.unknown[seat]:
             self.among = {**self.among, seat: cards}
             return
@@ -366,7 +371,10 @@ class Position:
         return number > len(self.melds) or not self.melds[number - 1].cards
 
     def lies_there(self, number: int) -> bool:
-        """Whether there is a meld of that number, or may be; one that could not be laid only has its number."""
+        """Whether there is a meld of that number, or may be.
+
+        One that could not be laid only has its number.
+        """
         if not 0 < number <= len(self.melds):
             return number > 0 and self.unseen_meld(number)
         return bool(self.melds[number - 1].cards) or not self.pile_known
@@ -456,7 +464,10 @@ def _turn_of(position: Position, seat: int) -> TurnState:
 
 
 def is_one_taken(position: Position, turn: TurnState, card: Card, twin: str) -> bool | None:
-    """Whether a card that the player has is the copy that was taken, by `discard.twin` (P-DISC-05); None: open."""
+    """Whether a card that the player has is the copy that was taken, by `discard.twin` (P-DISC-05).
+
+    None: open.
+    """
     if twin == "forbidden":
         return True
     if twin == "allowed":

@@ -17,7 +17,10 @@ def empty_position(
     order: Sequence[int],
     wild_rank: int | None,
 ) -> Position:
-    """A position with no cards anywhere yet: the whole deck is unknown stock. `order` is that of the turns."""
+    """A position with no cards anywhere yet: the whole deck is unknown stock.
+
+    `order` is that of the turns.
+    """
     number = len(players)
     return Position(
         players=tuple(players),
@@ -36,7 +39,10 @@ def empty_position(
 
 @cache
 def _next_seats(order: tuple[int, ...], players: int) -> tuple[int, ...]:
-    """For each seat who plays after it; a seat that does not play is followed by the first that does."""
+    """For each seat who plays after it.
+
+    A seat that does not play is followed by the first that does.
+    """
     after = [order[0]] * players
     for seat, following in zip(order, (*order[1:], order[0]), strict=True):
         after[seat] = following
@@ -67,7 +73,10 @@ def put_hand(position: Position, seat: int, cards: Cards, held: int, unknown: in
 def _as_counted(
     position: Position, cards: Sequence[Card], known: Cards
 ) -> tuple[list[Card], Cards]:
-    """A row of cards, some of them known; what cannot be counted beside the rest is taken for unknown."""
+    """A row of cards, some of them known.
+
+    What cannot be counted beside the rest is taken for unknown.
+    """
     fits = left = beside(position.seen, known)
     if fits == known:
         return [*cards], known
@@ -89,7 +98,10 @@ def put_pile(position: Position, cards: Sequence[Card]) -> None:
 def put_stock(
     position: Position, cards: Sequence[Card], known: Cards, *, whole: bool = False
 ) -> None:
-    """Names the next cards of the stock, top first, of which some are known; `whole`: they are all of it."""
+    """Names the next cards of the stock, top first, of which some are known.
+
+    `whole`: they are all of it.
+    """
     position.stock, known = _as_counted(position, cards, known)
     position.stock.reverse()
     position.seen += known

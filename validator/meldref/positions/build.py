@@ -121,7 +121,10 @@ def hands_that_differ(ruleset: Ruleset) -> Sequence[tuple[str, int | None]]:
 
 
 class _Builder:
-    """Builds one position; `number` is a hand whose settings it has where the position does not say its own."""
+    """Builds one position.
+
+    `number` is a hand whose settings it has where the position does not say its own.
+    """
 
     def __init__(self, ruleset: Ruleset, place: Places, path: Path, number: int | None) -> None:
         self.ruleset = ruleset
@@ -344,7 +347,10 @@ class _Builder:
         return counts
 
     def _count(self, position: Position, hands: Mapping[str, Value]) -> None:
-        """A position with more of a card than the deck has is unusable; `hands` are those that it names."""
+        """A position with more of a card than the deck has is unusable.
+
+        `hands` are those that it names.
+        """
         for card, copies in enumerate(position.copies):
             seen = count(position.seen, card)
             if seen > copies:
@@ -450,7 +456,10 @@ def _is_whole(value: Value) -> TypeGuard[int]:
 def _laid_meld(
     judge: Judge, position: Position, parts: Sequence[tuple[int, tuple[Played, ...]]]
 ) -> TableMeld | Fault:
-    """A meld from who laid what, in that order; the first part is a meld, or all parts together are."""
+    """A meld from who laid what, in that order.
+
+    The first part is a meld, or all parts together are.
+    """
     worth = judge.play.worth
     owner, cards = parts[0]
     melder_scores = judge.ruleset.layoff.counts_for == "melder"

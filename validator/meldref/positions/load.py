@@ -55,7 +55,10 @@ def read_position(
     settings: Sequence[str] = (),
     beside: Path | None = None,
 ) -> tuple[Built | None, tuple[Finding, ...]]:
-    """Loads a position from a file's content, as `load_position` does; paths in it start at `beside`."""
+    """Loads a position from a file's content, as `load_position` does.
+
+    Paths in it start at `beside`.
+    """
     from meldref.documents.reader import read_yaml  # noqa: PLC0415  a position that is a mapping needs no YAML
 
     document, findings = read_yaml(data, file, "log.syntax")

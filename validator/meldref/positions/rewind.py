@@ -39,7 +39,10 @@ def rewind(position: Position, actions: Sequence[Action]) -> Position | None:
 def play_out(
     judge: Judge, position: Position, actions: Sequence[Action]
 ) -> tuple[int, Violation] | None:
-    """Plays a turn's beginning; the first action that cannot have been done there, and why, ends it."""
+    """Plays a turn's beginning.
+
+    The first action that cannot have been done there, and why, ends it.
+    """
     judge.play.begin_turn(position, position.turn.seat)
     for step, written in enumerate(actions):
         action = judge.meant(position, written)
@@ -89,7 +92,10 @@ def _out_of_hand(state: Position, card: Card) -> bool:
 
 
 def _lifted(state: Position, number: int, cards: Sequence[Played]) -> bool:
-    """Takes the last of these cards on a meld into the hand; False where what is left there is no meld."""
+    """Takes the last of these cards on a meld into the hand.
+
+    False where what is left there is no meld.
+    """
     if not 0 < number <= len(state.melds):
         return False
     seat, meld = state.turn.seat, state.melds[number - 1]

@@ -142,7 +142,7 @@ def _grew(position: Position, event: AssertTable, *, swaps: bool) -> bool:
 
 
 def same_meld(laid: Sequence[OnTable], asserted: Sequence[Played]) -> bool:
-    """Whether cards on the table are those asserted, as sets, with what wild cards stand for where it is said."""
+    """Whether cards on the table are those asserted, and stand for what is asserted."""
     rest = [(card.card, card.role) for card in laid]
     for played in sorted(asserted, key=lambda played: played.role is None):
         for pair in rest:

@@ -1,4 +1,4 @@
-"""Counting without a log: what a hand brings that somebody laid and held, and the score sheet of a game."""
+"""Counts a hand without a log, from what was laid and held, and the score sheet of a game."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class CountedSide:
 
 @record
 class CountedHand:
-    """A hand that was counted: each play with the points it brought, each card held, and the sides' scores."""
+    """A hand that was counted: each play with its points, each card held, each side's score."""
 
     plays: tuple[tuple[str, str, int], ...]
     held: tuple[tuple[str, Card, int], ...]
@@ -49,7 +49,10 @@ class CountedHand:
 
 
 class Uncountable(ValueError):
-    """Hands that cannot be counted: each fault with the place of the play it is about; None: of no play alone."""
+    """Hands that cannot be counted: each fault with the place of the play it is about.
+
+    None: of no play alone.
+    """
 
     def __init__(self, faults: Sequence[tuple[int | None, str]]) -> None:
         super().__init__(faults[0][1])
@@ -64,7 +67,7 @@ def count_hand(
     out: int | None = None,
     wild: int | None = None,
 ) -> CountedHand:
-    """Counts what players laid, in that order, and what they hold at the end; `out` is who went out.
+    """Counts what players laid, in that order, and hold at the end; `out` is who went out.
 
     Raises `Uncountable` where something is no meld, a card is there more often than the deck has it,
     or a house rule awards points for what cards alone do not show.
@@ -111,7 +114,10 @@ def _before_laying(
 def _lay(
     judge: Judge, position: Position, laid: Sequence[Laid]
 ) -> tuple[list[tuple[str, str, int]], list[tuple[int | None, str]]]:
-    """Lays the plays in order: each as text with what it gained, and what is wrong with some, by place."""
+    """Lays the plays in order.
+
+    Returns each as text with what it gained, and what is wrong with some, by place.
+    """
     plays: list[tuple[str, str, int]] = []
     faults: list[tuple[int | None, str]] = []
     for place, (seat, play) in enumerate(laid):
@@ -182,7 +188,7 @@ def _fault(position: Position, play: Meld | LayOff) -> str | None:
 
 @record
 class GameSheet:
-    """A game's score sheet: the hands, how the game stands by the rules, and what each side is paid, if any is."""
+    """A game's score sheet: the hands, how the game stands by the rules, and what is paid."""
 
     names: tuple[str, ...]
     ruleset: Ruleset

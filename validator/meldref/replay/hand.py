@@ -113,7 +113,7 @@ class HandPlay:
             self.deals[seat] = (line, event)
 
     def play(self, *, whole: bool = True, begins: int | None = None) -> Position:
-        """The position, made from the deal when first needed; `whole`: nothing of the deal may be missing.
+        """The position, made from the deal when first needed; `whole`: the deal must be complete.
 
         `begins` is who acts first, where that is known.
         """
@@ -123,7 +123,7 @@ class HandPlay:
         return self.position
 
     def as_dealt(self) -> Position:
-        """The position, or what the deal so far makes of it: cards that are not named yet are unknown.
+        """The position that the deal makes so far: cards that are not named yet are unknown.
 
         Nothing is found wrong by asking, and the deal may go on.
         """
@@ -266,7 +266,7 @@ class HandPlay:
         self._name(position, line, known_cards)
 
     def _name(self, position: Position, line: Line, cards: Cards) -> None:
-        """Each card of a line is one the deck has, and none is named once too often, or it may be any other."""
+        """Each card of a line is in the deck and named no more often than it is there."""
         self._named += beside(self._named, cards)
         if holds(self.judge.all_copies, self._named):
             return
@@ -279,7 +279,7 @@ class HandPlay:
             self.wrong(line, wrong)
 
     def turn_up(self, line: Line, card: Card) -> None:
-        """`up …`: the card that starts the pile, of the hand or after a reshuffle of the whole pile."""
+        """`up …`: the card that starts the pile, at the deal or after a full reshuffle."""
         if self.position is None and self.up is None:
             self.up = (line, card)
             return
@@ -338,7 +338,7 @@ class HandPlay:
             self.referee.close_turn(stops=stops)
 
     def reshuffle(self, line: Line) -> None:
-        """The pile becomes the new stock (W-BOAT-06), between turns or as soon as the stock is gone in one."""
+        """The pile becomes the new stock (W-BOAT-06), between turns or once the stock is gone."""
         position = self.play()
         if self.played_on:
             return
@@ -356,13 +356,13 @@ class HandPlay:
 
     @property
     def unsettled(self) -> bool:
-        """Whether its scores cannot be said, since it was ended too early, or cards were laid wrongly."""
+        """Whether its scores are open: it was ended too early, or cards were laid wrongly."""
         referee = self.referee
         return referee is not None and (referee.ended_early)
 
     @property
     def played_on(self) -> bool:
-        """Whether the log went on with a hand that was over: that was found, and nothing of it is carried out."""
+        """Whether the log went on with a hand that was over; nothing of that is carried out."""
         return self.referee is not None and self.referee.played_on
 
     def gap(self, line: Line) -> None:
@@ -389,7 +389,7 @@ class HandPlay:
             position.turns += missing.turns
 
     def lose_track(self, line: Line, why: str = "which could not be read") -> None:
-        """A turn that cannot be played: as after a gap, and later findings say that they may follow from it."""
+        """A turn that cannot be played: later findings say that they may follow from it."""
         position = self.play()
         if position.ending is not OVER:
             forget(position)
@@ -416,7 +416,7 @@ class HandPlay:
         return None if self.damaged or self.played_on else wrong
 
     def end_unsaid(self) -> None:
-        """The hand is scored, and was not over: it may go on, or its last turns were not written."""
+        """The hand is scored but was not over: it may go on, or turns are missing."""
         assert self.referee is not None
         self.referee.ended_early = True
         self.play().ending = OVER

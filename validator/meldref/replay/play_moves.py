@@ -41,7 +41,10 @@ def play_moves(
     whole: bool = True,
     suggestions: Suggestions | None = None,
 ) -> MovesResult:
-    """Plays moves on a position, one line each; `whole`: a turn still open at the end is judged as ended there."""
+    """Plays moves on a position, one line each.
+
+    `whole`: a turn still open at the end is judged as ended there.
+    """
     if not built.in_hands:
         return _play(built, moves, suggestions, whole=whole)
     outcomes = [
@@ -59,7 +62,7 @@ def play_moves(
 
 
 def open_where_hands_differ(wrong: Mapping[str, str]) -> str:
-    """What cannot be decided where moves are legal in some hands of a game, and `wrong` in others."""
+    """What is open where moves are legal in some hands of a game, and `wrong` in others."""
     question = f"whether this is legal depends on the number of the hand, which nobody said ({HOW_TO_SAY_HAND})"
     name, message = next(iter(wrong.items()))
     others = f", nor in {many(len(wrong) - 1, 'other')}" if len(wrong) > 1 else ""

@@ -215,7 +215,10 @@ class Playing:
         return self.seat(line, name, self.scores.sides)
 
     def seat(self, line: Line, name: str, known: Mapping[str, int] | None = None) -> int | None:
-        """The number of a player, or of another one of those that are `known`; an unknown name is found."""
+        """The number of a player, or of another one of those that are `known`.
+
+        An unknown name is found.
+        """
         number = (self.seats if known is None else known).get(name)
         if number is None:
             from difflib import get_close_matches  # noqa: PLC0415  needed when something is wrong

@@ -24,7 +24,7 @@ class Open:
 
 @record
 class Scores:
-    """A hand's scores by player or side: as recorded (None: not recorded) and as the replay gives them.
+    """A hand's scores by player or side: as recorded (None: not recorded) and as computed.
 
     `computed` is None where nothing could be computed; it leaves out those whose cards are unknown.
     `totals` are those after the hand (None: not known), `stated` those that the log has, `calls`

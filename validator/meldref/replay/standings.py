@@ -1,4 +1,4 @@
-"""Standings over many games: who played how many hands and games, won how many, and scored how much."""
+"""Standings over many games: hands and games played, games won, and points, by player."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class PlayerRecord:
 
 @record
 class PlayedGame:
-    """A game as it counts in standings: its sheet, the month of its log's date, and the rules it was played by."""
+    """A game in standings: its sheet, the month of its log, and the rules it was played by."""
 
     sheet: GameSheet
     month: str
@@ -149,7 +149,7 @@ def _count_hand(
 
 
 def _spelled_differently(names: Sequence[str]) -> Iterable[tuple[str, str]]:
-    """Pairs of names that may be one player's: they differ in case, in accents, or in a letter or two."""
+    """Pairs of names that may be one player's: they differ in case, accents or few letters."""
     if len(names) > MOST_NAMES:
         return
     for first, second in combinations(sorted(names), 2):

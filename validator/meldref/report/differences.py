@@ -1,4 +1,7 @@
-"""How two rulesets differ: in meaning, over recorded games, by an example and in play; as text and as JSON."""
+"""How two rulesets differ: in meaning, over recorded games, by an example and in play.
+
+As text and as JSON.
+"""
 
 from __future__ import annotations
 
@@ -162,7 +165,10 @@ def _ruling_data(ruling: Ruling) -> Data:
 def example_text(
     example: ExampleGame | None, looked: Effort, written: str | None, differences: Differences
 ) -> Iterator[str]:
-    """The game that only one of the two allows, or how far one was looked for; `written`: the file it is in."""
+    """The game that only one of the two allows, or how far one was looked for.
+
+    `written`: the file it is in.
+    """
     from meldref.authoring.example.search import UNSEEN  # noqa: PLC0415  it plays games: only an example needs it
 
     yield ""

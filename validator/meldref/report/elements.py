@@ -18,14 +18,20 @@ class Html(str):
 
 
 def text(plain: str) -> Html:
-    """A text as HTML; what cannot be seen, or would turn the direction of what follows, as an escape."""
+    """A text as HTML.
+
+    What cannot be seen, or would turn the direction of what follows, as an escape.
+    """
     if isinstance(plain, Html):
         return plain
     return Html(without_commands(html.escape(visible(plain, keep="\n")), "&#{};"))
 
 
 def tag(name: str, /, *inside: Part, **attributes: str | int | None) -> Html:
-    """An element. An attribute that is None is left out; `_` at the end of a name is dropped, within it is `-`."""
+    """An element.
+
+    An attribute that is None is left out; `_` at the end of a name is dropped, within it is `-`.
+    """
     written = "".join(
         [
             f' {key.rstrip("_").replace("_", "-")}="{text(str(value))}"'

@@ -62,7 +62,10 @@ class Form:
         self._last = Line(0, "", None)
 
     def steps(self, source: Source) -> Iterator[tuple[str, str | None]]:
-        """Each line of the log and what comes of it, which may be nothing; up to a line that cannot be read."""
+        """Each line of the log and what comes of it, which may be nothing.
+
+        Up to a line that cannot be read.
+        """
         opening = ""
         for line, stays in sifted(self._readable(source)):
             after = write_line(line) if stays else None

@@ -20,7 +20,10 @@ Data: TypeAlias = "Mapping[str, Data] | Sequence[Data] | str | int | float | boo
 
 
 def finding_data(finding: Finding, path: str = "") -> dict[str, Data]:
-    """A finding; `file` is there only where it stands in another file than the log, such as a ruleset."""
+    """A finding.
+
+    `file` is there only where it stands in another file than the log, such as a ruleset.
+    """
     rule = finding.rule
     data: dict[str, Data] = {
         "code": finding.code,
@@ -69,7 +72,10 @@ def origin_data(rule: Origin) -> dict[str, Data]:
 
 
 def log_text(audited: Audited) -> Iterator[str]:
-    """The audit of one log, piece by piece, since scores may be many; `more` counts findings not kept."""
+    """The audit of one log, piece by piece, since scores may be many.
+
+    `more` counts findings not kept.
+    """
     report = audited.report
     head: dict[str, Data] = {
         **facts(report, "path", "verdict", "games", "hands", "turns"),
@@ -94,7 +100,10 @@ def opening() -> str:
 
 
 def dump(data: Data) -> str:
-    """JSON in one line, in ASCII, so that no terminal or pipe can spoil it; half a character becomes a mark."""
+    """JSON in one line, in ASCII, so that no terminal or pipe can spoil it.
+
+    Half a character becomes a mark.
+    """
     text = json.dumps(data)
     return (
         text

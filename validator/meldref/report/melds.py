@@ -43,7 +43,10 @@ def melds_data(melds: Sequence[ValuedMeld], *, complete: bool = True) -> dict[st
 
 
 def lay_down_text(way: LayDown, *, quiet: bool = False) -> Iterator[str]:
-    """Each play with its points, what is left, the total and the proof; `quiet`: the plays alone."""
+    """Each play with its points, what is left, the total and the proof.
+
+    `quiet`: the plays alone.
+    """
     texts = _plays(way)
     if quiet:
         yield from texts

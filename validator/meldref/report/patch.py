@@ -96,7 +96,10 @@ def _shown(marked: Iterable[tuple[str, str]]) -> Iterator[_Line]:
 
 
 def _marked(steps: Iterable[tuple[str, str | None]]) -> Iterator[tuple[str, str]]:
-    """Every line with its mark: it stays, goes, or comes; of lines side by side, those that go first."""
+    """Every line with its mark: it stays, goes, or comes.
+
+    Of lines side by side, those that go first.
+    """
     come: list[str] = []
     for before, after in steps:
         if before == after or len(come) >= _AT_ONCE:

@@ -28,7 +28,10 @@ _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d",
 
 
 def standings_text(table: Standings) -> Iterator[str]:
-    """The standings over all games; below them those of each month and each ruleset, where there are several."""
+    """The standings over all games.
+
+    Below them those of each month and each ruleset, where there are several.
+    """
     yield from _table(table.players)
     for groups in (table.months, table.houses):
         if len(groups) > 1:

@@ -49,7 +49,10 @@ def in_columns(rows: Iterable[Sequence[str]], rest: str = "<") -> Iterator[str]:
 
 
 def wrapped(text: str, first: str = "", rest: str = "", *, width: int = WIDE) -> list[str]:
-    """A text in lines: what stands before the first, and before the others. Words are not divided."""
+    """A text in lines: what stands before the first, and before the others.
+
+    Words are not divided.
+    """
     return textwrap.wrap(
         text,
         max(width, len(rest) + _LEAST),

@@ -188,7 +188,10 @@ def repair_of(finding: Finding) -> Iterator[str]:
 
 
 def rules_text(rules: Iterable[Origin], beside: Path | None = None) -> Iterator[str]:
-    """Several settings, one on each line; what a file says of the values of cards is on one line."""
+    """Several settings, one on each line.
+
+    What a file says of the values of cards is on one line.
+    """
     rows: dict[object, list[Origin]] = {}
     for rule in rules:
         table = _OF_VALUES.match(rule.key)

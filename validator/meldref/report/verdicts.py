@@ -1,4 +1,7 @@
-"""Cases that were run; one that failed as two verdicts: what it expects and what came out, what differs marked."""
+"""Cases that were run.
+
+One that failed as two verdicts: what it expects and what came out, what differs marked.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +45,10 @@ def case_text(
     quiet: bool = False,
     verbose: bool = False,
 ) -> Iterator[str]:
-    """A failing case with its two verdicts; `quiet`: its place and name alone; `verbose`: one that passed, too."""
+    """A failing case with its two verdicts.
+
+    `quiet`: its place and name alone; `verbose`: one that passed, too.
+    """
     place = style.bold(f"{name_of_file(path)}:{result.line}:")
     if not result.passed:
         yield f"{place} {style.red('failed')}: {_name(result)}"
@@ -88,7 +94,10 @@ def verdict_lines(result: CaseResult, style: Style = PLAIN, *, width: int = WIDT
 
 
 def examined_case(path: str, result: CaseResult) -> Examined:
-    """A case as the reports for other programs see it; one that failed has one finding, `case`, at its line."""
+    """A case as the reports for other programs see it.
+
+    One that failed has one finding, `case`, at its line.
+    """
     name = _name(result)
     if result.passed:
         return Examined(path, (), name)

@@ -25,7 +25,10 @@ MOST_KINDS: Final = 40
 def build(
     game: Layer, options: tuple[str, ...], leaves: Mapping[str, Leaf]
 ) -> tuple[model.Ruleset | None, tuple[Finding, ...]]:
-    """Make the ruleset that merged leaves describe; every key has to be there, as in the base file."""
+    """Make the ruleset that merged leaves describe.
+
+    Every key has to be there, as in the base file.
+    """
     builder = _Builder(leaves)
     ruleset = builder.ruleset(game, options)
     return (None if builder.findings else ruleset), tuple(builder.findings)
@@ -119,7 +122,10 @@ class _Builder:
         )
 
     def house_rules(self) -> tuple[model.HouseRule, ...]:
-        """The rules of the ruleset's own; a finding where there are too many to be asked at every action."""
+        """The rules of the ruleset's own.
+
+        A finding where there are too many to be asked at every action.
+        """
         rules = house_rules({
             key.removeprefix(HOUSE): leaf.value for key, leaf in self.leaves.items() if key.startswith(HOUSE)
         })  # fmt: skip
@@ -222,7 +228,10 @@ class _Builder:
         return tuple(row)
 
     def held(self) -> tuple[int, ...]:
-        """The points of each card in hand; a wild joker that no line names counts what other wild cards do."""
+        """The points of each card in hand.
+
+        A wild joker that no line names counts what other wild cards do.
+        """
         held, wild = (
             self.points("scoring.held", self.points("scoring.values")),
             self.wild_points("scoring.held"),
@@ -241,7 +250,7 @@ class _Builder:
         return None if leaf is None else self.number(leaf)
 
     def lacks(self, message: str, *keys: str, advice: str = "") -> None:
-        """Note that a value is missing, at the best place that bears on it: what a house rule or option says."""
+        """Notes that a value is missing, at the place that bears on it most."""
         bearing = [
             leaf.origin
             for key in keys

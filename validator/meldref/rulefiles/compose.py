@@ -36,7 +36,7 @@ from meldref.ruleset.model import Ruleset
 
 
 class Composed(NamedTuple):
-    """A ruleset, what was found, the text of the files it was made of where all of them ship, and the files.
+    """A ruleset, the findings, the texts of its files if all of them ship, and the files.
 
     `merged` is the ruleset as far as it could be made, where it has errors that leave most of it
     readable.
@@ -50,7 +50,7 @@ class Composed(NamedTuple):
 
 
 class Layered(NamedTuple):
-    """Files laid over one another: the game's own and what was asked for on top, then single settings in order."""
+    """Files in layers: the game's own and those asked for on top, then single settings in order."""
 
     stack: Stack
     game: Layer | None
@@ -92,7 +92,10 @@ _T = TypeVar("_T")
 
 
 def _few(stack: Stack, items: Iterable[_T]) -> Iterator[_T]:
-    """The things asked for, until too many of them are wrong; a finding then says that there are more."""
+    """The things asked for, until too many of them are wrong.
+
+    A finding then says that there are more.
+    """
     most = len(stack.findings) + MAX_FINDINGS
     for item in items:
         if len(stack.findings) >= most:
@@ -111,7 +114,7 @@ def compose(
     beside: Path | None,
     texts: Mapping[Path, bytes] = MappingProxyType({}),
 ) -> Composed:
-    """Lay the files of a game and its options, and single settings, over one another; see `load_ruleset`.
+    """Lays the files of a game, its options and single settings over one another.
 
     `texts`: the content of files, used in place of what is on the disk.
     """
@@ -235,7 +238,7 @@ def _leaves(stack: Stack, setting: Setting, value: Value) -> Leaves:
 
 
 def _check_options(stack: Stack, leaves: Mapping[str, Leaf]) -> Iterator[Finding]:
-    """Findings for what options need and `leaves` lack, and for options that exclude one another."""
+    """Findings for what options need and `leaves` lack, and options that exclude each other."""
     ids = {layer.id for layer in stack.layers.values()}
     for layer in stack.layers.values():
         for key, wanted in layer.needs.items():
@@ -275,7 +278,7 @@ def _without(stack: Stack, left_out: Layer) -> Leaves:
 def _refusal(
     stack: Stack, layer: Layer, message: str, leaf: Leaf | None, fix: str, path: KeyPath
 ) -> Finding:
-    """The finding that an option does not go with the rest, where it was asked for, or where its file says so."""
+    """The finding that an option does not fit the rest, where it was asked for or says so."""
     rule = leaf.origin if leaf else None
     if rule is not None:
         message += f", but here it is {rule.value} ({rule.file}:{rule.line})"

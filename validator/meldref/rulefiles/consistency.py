@@ -46,7 +46,7 @@ _TABLES: Final = (
 
 
 class _Clash(NamedTuple):
-    """What does not go together, its keys with blanks between them, advice, whether it can be played, an item."""
+    """What conflicts: keys with spaces between them, advice, if it is playable, and an item."""
 
     message: str
     keys: str
@@ -72,7 +72,7 @@ def check_sense(ruleset: Ruleset) -> tuple[Finding, ...]:
 
 
 def ineffective(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """Each key that has no effect in any hand, with the key that switches it off, as the rules declare it."""
+    """Each key that has no effect in any hand, with the key that switches it off."""
     hands = [ruleset, *(in_hand(ruleset, hand) for hand in ruleset.hands)]
     for switch in registry.switches():
         if all(map(switch.off, hands)):
@@ -379,7 +379,10 @@ def _penalties(ruleset: Ruleset) -> _Clashes:
 
 
 def _ineffective(ruleset: Ruleset) -> _Clashes:
-    """A file does not set a key that it switches off itself; an inherited one rests, and one of a full list."""
+    """A file does not set a key that it switches off itself.
+
+    An inherited one rests, and one of a full list.
+    """
     if (
         len({origin.file for key, origin in ruleset.origins.items() if not key.startswith(_TABLES)})
         == 1

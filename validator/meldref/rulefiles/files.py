@@ -43,7 +43,7 @@ class Shipped:
 
 @record
 class LogName:
-    """The name of rules as a log gives it: it leads to a rules file in the log's folder or below, or nowhere.
+    """The name of rules in a log: it leads to a file in the log's folder or below, or nowhere.
 
     So does what that file builds on; `asked` is then the name in the log.
     """
@@ -80,7 +80,10 @@ class Found:
         return str(self.path)
 
     def below(self, written: str) -> str | LogName:
-        """The name of a file that this one builds on, as written here; a log's bounds hold for it, too."""
+        """The name of a file that this one builds on, as written here.
+
+        A log's bounds hold for it, too.
+        """
         return (
             written
             if self.log is None
@@ -97,12 +100,13 @@ class Found:
 
 
 Name: TypeAlias = str | LogName | Found
-"""What a ruleset is asked for by: an id, an alias or a path, maybe as a log names it; or a file that was found."""
+"""What a ruleset is asked for by: an id, an alias or a path, maybe as a log names it; or a file
+that was found."""
 
 
 @record
 class Setting:
-    """A single setting, `game.target=1000`, and who made it: a file and line, or the command line."""
+    """A single setting, `game.target=1000`, and its source: a line of a file, or the command."""
 
     key: str
     value: str
@@ -124,7 +128,7 @@ Settings: TypeAlias = "Mapping[str, Value] | Sequence[str | Setting]"
 def find(
     name: str | LogName, beside: Path | None = None, *, any_kind: bool = False
 ) -> Found | None:
-    """The file of an id, an alias, or a path; None where there is none, or none that a log may name.
+    """The file of an id, an alias or a path; None if there is none that a log may name.
 
     `any_kind`: a pipe or a device will do.
     """
@@ -150,7 +154,7 @@ def find(
 
 
 def _in_bounds(name: LogName, beside: Path | None) -> Path | None:
-    """The path that a name in a log stands for; None where no rules file that a log may name is or could be.
+    """The path that a name in a log stands for; None if no rules file may be there.
 
     Outside the log's folder nothing is looked at.
     """
@@ -174,7 +178,10 @@ def is_shipped(shown: str) -> bool:
 
 
 def _is_stream(path: Path) -> bool:
-    """Whether there is a pipe or device to read from; what its name leads to may have no name itself."""
+    """Whether there is a pipe or device to read from.
+
+    What its name leads to may have no name itself.
+    """
     try:
         return path.exists() and not path.is_dir()
     except OSError:

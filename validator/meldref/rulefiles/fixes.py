@@ -27,7 +27,7 @@ def findings_for(schema_errors: Sequence[Problem], document: Document) -> tuple[
 def _unquoted(
     schema_errors: Sequence[Problem], document: Document
 ) -> tuple[list[Problem], list[Finding]]:
-    """Of keys that come of expressions without quotes between braces, one finding a rule; and the other errors."""
+    """One finding per rule for keys made by unquoted expressions in braces; and the others."""
     rest: list[Problem] = []
     findings: dict[Path, Finding] = {}
     for problem in schema_errors:
@@ -52,7 +52,10 @@ def _unquoted(
 
 
 def without(value: dict[str, Value], schema_errors: Sequence[Problem]) -> dict[str, Value]:
-    """What a file says, less what does not fit; a list goes whole for one item, and so does a kind of meld."""
+    """What a file says, less what does not fit.
+
+    A list goes whole for one item, and so does a kind of meld.
+    """
     for schema_error in schema_errors:
         path = schema_error.path
         ends = [place for place, part in enumerate(path) if isinstance(part, int)]
@@ -168,7 +171,7 @@ def _strays(
 
 
 def _followers(path: Path, section: Schema, document: Document) -> list[Path]:
-    """The paths of the keys that follow a section's name directly, and are keys of that section alone."""
+    """The paths of the keys that follow a section's name and belong to that section alone."""
     around = _at(document.value, path[:-1]) if path[:-1] else document.value
     if not isinstance(around, Mapping):
         return []

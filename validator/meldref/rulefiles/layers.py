@@ -53,7 +53,7 @@ class Layer:
 
 @record(frozen=False)
 class Stack:
-    """Files in the order of laying over: what a file builds on comes before it, and no file twice."""
+    """Files in the order of layering: what a file builds on comes before it, none twice."""
 
     layers: dict[str, Layer] = fresh(default_factory=dict)
     findings: list[Finding] = fresh(default_factory=list)
@@ -162,7 +162,10 @@ class Stack:
     def shapely(
         self, value: dict[str, Value], document: Document, reported: set[int]
     ) -> dict[str, Value]:
-        """What a user's file says that the schema allows; a finding for the rest, but not on `reported` lines."""
+        """What a user's file says that the schema allows.
+
+        A finding for the rest, but not on `reported` lines.
+        """
         if is_valid(value, schema()):
             return value
         schema_errors = find_schema_errors(value)
@@ -190,7 +193,10 @@ class Stack:
         return without(value, schema_errors)
 
     def sensible(self, value: dict[str, Value], document: Document) -> dict[str, Value]:
-        """A file without those of its house rules that cannot be asked; a finding for each of these."""
+        """A file without those of its house rules that cannot be asked.
+
+        A finding for each of these.
+        """
         looked = look(value, document)
         self.tolerate(*looked.findings)
         self.kinds += looked.kinds
@@ -206,7 +212,7 @@ class Stack:
         }
 
     def strange_kinds(self, kinds: Collection[str], leaves: Leaves) -> list[Finding]:
-        """Findings about kinds of meld that house rules name, and the rules they are laid into do not have."""
+        """Findings about kinds of meld that house rules name and the rules do not have."""
         findings: list[Finding] = []
         for key, name, finding in self.kinds:
             leaf = leaves.get(key)
@@ -224,7 +230,10 @@ class Stack:
     def read_extends(
         self, file: Found, document: Document, kind: str, names: tuple[str, ...]
     ) -> frozenset[str]:
-        """Lay down the files that one builds on; what is wrong with them is reported at their names."""
+        """Lay down the files that one builds on.
+
+        What is wrong with them is reported at their names.
+        """
         ancestors: set[str] = set()
         most = len(self.findings) + MAX_FINDINGS
         places: dict[str, int] = {}
@@ -272,7 +281,7 @@ class Stack:
         return frozenset(ancestors)
 
     def merged(self, below: frozenset[str]) -> Leaves:
-        """All files laid over one another; a warning for each key that two of equal standing set differently.
+        """All files laid over one another; a warning for each key that two of equal standing set.
 
         `below` are the files of the game itself: options asked for on top of them change them on
         purpose.
@@ -297,7 +306,7 @@ class Stack:
         return leaves
 
     def conflict(self, layer: Layer, first: Leaf, second: Leaf) -> Finding:
-        """The warning that two files set one key differently, where the user wrote what makes it so."""
+        """The warning that two files set one key differently, where the user combined them."""
         origin, two = first.origin, second.origin
         first_says = f"{origin.value} in {origin.file}:{origin.line}"
         message = (
@@ -342,7 +351,7 @@ def about(
     advice: str = "",
     severity: Severity = Severity.ERROR,
 ) -> Finding:
-    """A finding about keys of merged rules, at the first of them that a house rule or an option set."""
+    """A finding about keys of merged rules, at the first that a house rule or option set."""
     users = (origin for origin in origins if origin.file != f"{BASE}.yaml")
     origin = next(users, origins[0] if origins else None)
     span = Span(max(origin.line, 1) if origin else 1)
@@ -353,7 +362,7 @@ def about(
 
 
 def _level(layer: Layer, other: Layer, below: frozenset[str]) -> bool:
-    """Whether two files stand side by side on one level, so that neither is meant to change the other."""
+    """Whether two files are on one level, so that neither is meant to change the other."""
     if (
         layer.id == BASE
         or layer.type != other.type

@@ -1,4 +1,4 @@
-"""Loads a ruleset: a game with what it builds on, options, and single settings; what ships, out of the cache.
+"""Loads a ruleset: a game with its base, options and settings; shipped ones from the cache.
 
 Reading and merging YAML takes longer than all else that a question from the command line needs. So
 what comes out of the files that ship is kept, as data. It answers only for the same game and
@@ -74,7 +74,7 @@ def load_ruleset(
 
 
 def recall(name: str, options: Sequence[str]) -> Ruleset | None:
-    """The ruleset of a shipped game with shipped options, if it was kept and nothing changed since."""
+    """The ruleset of a shipped game with shipped options, if it is cached and still valid."""
     place = _place(name, options)
     if place is None:
         return None
@@ -109,14 +109,15 @@ def recall(name: str, options: Sequence[str]) -> Ruleset | None:
 
 
 def forget() -> None:
-    """Lets go of all that this process knows of it, so that a ruleset comes from the user's cache again."""
+    """Forgets what this process holds of it, so that it comes from the user's cache again."""
     _held.clear()
     _stamps.cache_clear()
 
 
 _NOTHING: Final[_Held] = (), (), None
 _held: Final[dict[Path | None, _Held]] = {}
-"""What this process recalled already, by the file it came from: the question, the texts of files, the ruleset."""
+"""What this process recalled already, by the file it came from: the question, the texts of files,
+the ruleset."""
 
 
 def keep(name: str, options: Sequence[str], ruleset: Ruleset, files: Mapping[Path, bytes]) -> None:
@@ -135,7 +136,10 @@ def keep(name: str, options: Sequence[str], ruleset: Ruleset, files: Mapping[Pat
 
 
 def _place(name: str, options: Sequence[str]) -> str | None:
-    """The name under which a ruleset is kept; None for a path, and for what is too long to be a file's name."""
+    """The name under which a ruleset is kept.
+
+    None for a path, and for what is too long to be a file's name.
+    """
     place = "+".join((name, *options))
     plain = "".join((name, *options)).replace("-", "")  # a name with a plus in it is none of an id
     return (
@@ -146,13 +150,13 @@ def _place(name: str, options: Sequence[str]) -> str | None:
 
 
 def _names(folder: Path) -> list[str]:
-    """The files of a folder: with the name, this program and the texts, all that a ruleset depends on."""
+    """The files of a folder: with name, version and texts, all that a ruleset depends on."""
     return sorted(os.listdir(folder))  # noqa: PTH208  four times as fast
 
 
 @remembered
 def _stamps() -> list[list[object]]:
-    """When the modules that make rulesets were changed: a version under development does not say it."""
+    """When the modules that make rulesets changed: a development version does not show it."""
     package = Path(__file__).parent.parent
     rows: list[list[object]] = []
     for folder in (package / name for name in ("core", "documents", "rulefiles", "ruleset")):
@@ -197,7 +201,7 @@ def _tuples(value: object) -> object:
 
 @remembered
 def _kind(name: str) -> tuple[Any, Sequence[_Test]]:
-    """A record of the model, and what tells of each of its fields whether a value is of its type."""
+    """A record of the model, and the check of each of its fields' types."""
     kind: Any = Origin if name == "Origin" else getattr(model, name)
     hints = hints_of(kind)
     return kind, [_test(hints[field]) for field in fields_of(kind)]
@@ -234,7 +238,10 @@ def _test(hint: str) -> _Test:
 
 
 def _is_ruleset(value: object) -> TypeGuard[Ruleset]:
-    """Whether it is a ruleset by which a hand can be dealt and scored; its parts are of their types already."""
+    """Whether it is a ruleset by which a hand can be dealt and scored.
+
+    Its parts are of their types already.
+    """
     if not isinstance(value, Ruleset):
         return False
     players = value.players.numbers

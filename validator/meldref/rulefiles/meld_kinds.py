@@ -1,4 +1,4 @@
-"""What the constraints of a kind of meld come to: its size, whether it can be formed, what its melds count."""
+"""What the constraints of a kind of meld imply: its size, whether it exists, its worth."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ _RANKED: Final = frozenset(
 
 
 def longest(kind: Kind, ruleset: Ruleset) -> tuple[int, str, str]:
-    """The most cards that a kind of meld can have, why, and the keys that say so; a plain upper bound."""
+    """The most cards that a kind of meld can have, why, and the keys that say so.
+
+    A plain upper bound.
+    """
     require = set(kind.require)
     wild = ruleset.melds.wild
     packs = max((number for number, _ in decks(ruleset)), default=1)
@@ -58,7 +61,10 @@ def longest(kind: Kind, ruleset: Ruleset) -> tuple[int, str, str]:
 
 
 def ways_to_form(kind: Kind, ruleset: Ruleset, most: int) -> int:
-    """About how many melds of a kind there are with the largest deck; any number above `most` once it is that."""
+    """About how many melds of a kind there are with the largest deck.
+
+    Any number above `most` once it is that.
+    """
     return max((_bound(kind, packs, jokers, most) for packs, jokers in decks(ruleset)), default=0)
 
 
@@ -69,7 +75,7 @@ def _bound(kind: Kind, packs: int, jokers: int, most: int) -> int:
 
 
 def is_formable(kind: Kind, ruleset: Ruleset) -> bool:
-    """Whether any cards form a kind of meld: the solver is asked about constraints that no shipped file has."""
+    """Whether any cards form a kind of meld: asks the solver if no shipped file has it."""
     origins = [ruleset.origin(f"melds.kinds.{kind.name}.{part}") for part in ("require", "ace")]
     if all(origin is None or is_shipped(origin.file) for origin in origins):
         return True
@@ -141,7 +147,7 @@ def _best_cards(ruleset: Ruleset, pattern: Pattern) -> list[int]:
 
 
 def _worth(ruleset: Ruleset, pattern: Pattern, values: list[int]) -> int:
-    """What cards count laid at once, the least of them replaced by wild cards where those count more."""
+    """What cards count laid at once, the least replaced by wild cards that count more."""
     wild, scoring, size = ruleset.melds.wild, ruleset.scoring, len(values)
     spare: list[int] = []
     if wild.cards and scoring.wild == "own":

@@ -27,7 +27,8 @@ CARD_TABLES: Final = frozenset(("scoring.values", "scoring.held"))
 RANGES: Final = frozenset(("game.hands",))
 KINDS: Final = "melds.kinds"
 HOUSE: Final = "house_rules."
-"""What the keys of house rules begin with: each of them is one value, which replaces another as a whole."""
+"""What the keys of house rules begin with: each of them is one value, which replaces another as a
+whole."""
 HANDS: Final = "hands"
 _PLAIN: Final = re.compile(r"[-+.(]?\w(?:[^,:#\[\]{}\"'\s]| (?=\S))*")
 """Texts that are read as they stand, also between braces and brackets."""
@@ -100,7 +101,7 @@ def rank_word(value: Value) -> str:
 
 
 def flow(value: Value) -> str:
-    """A value on one line, as it would be written in a rules file: with quotes where a text needs them."""
+    """A value on one line, as a rules file would have it: quoted where that is needed."""
     if isinstance(value, dict):
         return (
             "{"
@@ -117,7 +118,10 @@ def flow(value: Value) -> str:
 
 
 class Flattener:
-    """Takes one file apart; what says nothing, such as a range that runs backwards, becomes a problem."""
+    """Takes one file apart.
+
+    What says nothing, such as a range that runs backwards, becomes a problem.
+    """
 
     def __init__(self, file: str, lines: Mapping[Path, int], above: Path = ()) -> None:
         """Read lines from `lines`, by path; 0 where a path has none.

@@ -1,4 +1,4 @@
-"""What does not fit the schema of rules files: why, in words, and what was probably meant instead."""
+"""What does not fit the schema of rules files: why, in words, and what was probably meant."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _MISSING = {
 
 
 def find_schema_errors(value: Value) -> tuple[Problem, ...]:
-    """What the schema does not allow in a rules file: everything, or `MAX_FINDINGS` errors and one more."""
+    """What the schema does not allow in a file: everything, or `MAX_FINDINGS` errors plus one."""
     if is_valid(value, schema()):
         return ()
     problems: dict[tuple[Path, str], Problem] = {}
@@ -75,7 +75,10 @@ def _duplicates(
     value: Value,
     _node: object,
 ) -> Iterator[ValidationError]:
-    """A list with a duplicate; where items are no words, jsonschema compares each with all others."""
+    """A list with a duplicate.
+
+    Where items are no words, jsonschema compares each with all others.
+    """
     from jsonschema.exceptions import ValidationError  # noqa: PLC0415
 
     if wanted and not is_valid(value, {"uniqueItems": True}):
@@ -100,7 +103,7 @@ def _mismatches(error: ValidationError) -> Iterator[Mismatch]:
 
 
 def shown_key(path: Path) -> str:
-    """A path as messages name it: an item of a list under the list's name, cases by their number."""
+    """A path as messages name it: an item by its list's name, cases by their number."""
     if path[:1] == ("cases",) and len(path) > 1:
         number = f"case {int(path[1]) + 1}"
         rest = ".".join(str(part) for part in path[2:] if not isinstance(part, int))
@@ -148,7 +151,10 @@ def _schema_error(mismatch: Mismatch) -> Problem:
 
 
 def _wrong(path: Path, message: str, fix: Fix | Meant | None = None) -> Problem:
-    """A value that its key does not take; what was meant is written instead where there is no doubt."""
+    """A value that its key does not take.
+
+    What was meant is written instead where there is no doubt.
+    """
     if isinstance(fix, Meant):
         fix = Fix(value=fix.text) if fix.sure else None
     return Problem(path, message, fix=fix)
@@ -393,7 +399,7 @@ def _unquoted_moves(path: Path, value: Value) -> Problem:
 
 
 def _text_for_section(path: Path, value: str, node: Schema) -> Problem:
-    """A text where keys and values belong: an entry whose colon went wrong, or a range of players."""
+    """A text where keys and values belong: a wrong colon, or a range of players."""
     key, names = shown_key(path), list(node.get("properties", ()))
     numbers = range_for(value) or (Meant(f"{value}-{value}") if value.isdecimal() else None)
     if numbers is not None and {"min", "max"} <= set(names):
@@ -433,7 +439,10 @@ def _text_for_section(path: Path, value: str, node: Schema) -> Problem:
 
 
 def _said(node: Schema) -> str:
-    """What a key takes that takes more than one thing, in the words that editors show; nothing for any other."""
+    """What a key takes that takes more than one thing, in the words that editors show.
+
+    Nothing for any other.
+    """
     return str(node.get("errorMessage", "")).removeprefix("Write ").removesuffix(".")
 
 

@@ -1,4 +1,4 @@
-"""Rulesets remembered by what they are made of: the text of their files, options and single settings.
+"""Rulesets remembered by what they are made of: the text of files, options and settings.
 
 Every log of a folder, and every copy of a house's rules beside a log, comes to the same ruleset; it
 is made once. Only the places of a log's own settings differ: they are those of the log that asks.
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from meldref.rulefiles.layers import Layer
 
 MOST_RULESETS: Final = 500
-"""The most rulesets remembered, and the most a log may use: reading rules takes longer than reading games."""
+"""The most rulesets remembered, and the most a log may use: reading rules takes longer than reading
+games."""
 _Loaded: TypeAlias = tuple[Ruleset | None, tuple[Finding, ...]]
 _Asked: TypeAlias = tuple[Name, tuple[Name, ...], Path | None]
 _Places: TypeAlias = tuple[tuple[str, int], ...]
@@ -33,7 +34,7 @@ _V = TypeVar("_V")
 
 
 class RulesetCache:
-    """The rulesets of a run of audits, each made once as long as there are not too many to remember.
+    """The rulesets of a run of audits, each made once unless there are too many to remember.
 
     `used` gathers the users' files behind what was loaded, by path, each with a digest of its text.
     """
@@ -97,7 +98,7 @@ class RulesetCache:
         return ruleset, ()
 
     def _content(self, request: _Asked, read: Callable[[Found], bytes]) -> object:
-        """The files behind some names, by their content; None where that is not known without loading them.
+        """The content of the files behind some names; None if loading alone can tell.
 
         A file that comes up again is named by its number: where one log has one file, another may
         have two.

@@ -65,7 +65,10 @@ def _over(below: Sequence[Origin]) -> str:
 
 
 def merged_values(ruleset: Ruleset) -> Iterator[tuple[str, Value, Origin | None]]:
-    """Every key path, its value as a rules file writes it, and who set it, in their order; tables by entry."""
+    """Every key path, its value as a rules file writes it, and who set it, in their order.
+
+    Tables by entry.
+    """
     for section in SECTIONS:
         yield from _values(ruleset, section, getattr(ruleset, section))
     for hand in ruleset.hands:
@@ -178,7 +181,10 @@ def _kind(kind: Kind) -> Iterator[tuple[str, Value]]:
 def _by_cards(
     ruleset: Ruleset, key: str, values: Sequence[int], but: Sequence[int] | None, wild: int | None
 ) -> Iterator[tuple[str, Value, Origin | None]]:
-    """A table by ranks, then single cards that differ from their rank, then wild ones; less what another says."""
+    """A table by ranks, then single cards that differ from their rank, then wild ones.
+
+    Less what another says.
+    """
     ranks = [values[_usual(ruleset, key, rank)] for rank in range(13)]
     if but is None:
         yield from _runs(ruleset, key, list(zip(RANKS, ranks, strict=True)))
@@ -202,7 +208,10 @@ def _by_cards(
 
 
 def _usual(ruleset: Ruleset, key: str, rank: int) -> int:
-    """A card of a rank that counts what its rank does; the first one where each has a value of its own."""
+    """A card of a rank that counts what its rank does.
+
+    The first one where each has a value of its own.
+    """
     cards = [natural(rank, suit) for suit in range(4)]
     return next(
         (card for card in cards if f"{key}.{card_text(card)}" not in ruleset.origins), cards[0]

@@ -1,4 +1,4 @@
-"""What was probably meant where a rules file says something that none can say, and how sure that is."""
+"""What was probably meant where a rules file says something unknown, and how sure it is."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _ENTRY: Final = re.compile(r"([A-Za-z][\w-]*)(?:\s*([:=])\s*|\s+)(\S.*)")
 
 @cache
 def _synonyms(of: str) -> Mapping[str, str]:
-    """What people write for `ranks`, `actions` or `kinds` of meld, each with the word that rules have for it."""
+    """What people write for `ranks`, `actions` or `kinds` of meld, with the word for each."""
     words = read_data(Path(__file__).with_name("synonyms.yaml"))[of]
     return {other: word for word, others in words.items() for other in others}
 
@@ -42,7 +42,10 @@ class Meant:
 
 
 def name_for(name: str, names: Sequence[str]) -> Meant | None:
-    """The known word that a word is a misspelling of; sure where only case, signs or one letter differ."""
+    """The known word that a word is a misspelling of.
+
+    Sure where only case, signs or one letter differ.
+    """
     if len(name) > _LONGEST:
         return None
     plain = _plain(name)
@@ -66,7 +69,7 @@ def name_for(name: str, names: Sequence[str]) -> Meant | None:
 
 
 def hint(name: str, names: Sequence[str], otherwise: str = "", quote: str = "") -> str:
-    """The end of a sentence about an unknown name: what was probably meant by it, or else `otherwise`."""
+    """The end of a sentence about an unknown name: what was probably meant, or `otherwise`."""
     meant = name_for(name, names)
     return otherwise if meant is None else f"; did you mean {quote}{meant.text}{quote}?"
 
@@ -116,7 +119,7 @@ def word_for(value: Value, words: Sequence[str]) -> Meant | None:
 
 
 def words_for(value: Value, words: Sequence[str]) -> Meant | None:
-    """Several of the words that a key takes, with commas between them, where a value names them in another way."""
+    """Several words that a key takes, with commas between them, for a value in other words."""
     parts = (
         re.split(r"\s*[,;+/&]\s*|\s+(?:(?:and|or)\s+)?", value.strip())
         if isinstance(value, str)
@@ -132,7 +135,7 @@ def slug_for(name: str) -> Meant | None:
 
 
 def number_for(value: Value) -> tuple[str, Meant | None]:
-    """Why a value is no whole number, in words that end a sentence, and the number that is meant."""
+    """Why a value is no whole number, as the end of a sentence, and the number meant."""
     if isinstance(value, list):
         item = value[0] if len(value) == 1 else None
         number = isinstance(item, int) and not isinstance(item, bool)
@@ -187,7 +190,7 @@ def list_for(value: Value) -> Meant | None:
 
 
 def moves_for(value: Value) -> Meant:
-    """Moves as a list of texts in quotes, without which their colon makes keys and values of them."""
+    """Moves as a list of quoted texts: without quotes, their colon makes keys of them."""
     parts = (
         value
         if isinstance(value, list)
@@ -228,7 +231,7 @@ def rank_for(name: str) -> tuple[str, Meant | None]:
 
 
 def entry_for(text: str, names: Sequence[str]) -> tuple[str, str] | None:
-    """What is missing in a text that was meant to be a key with its value, and how it is written."""
+    """What is missing in a text that was meant to be a key with its value."""
     match = _ENTRY.fullmatch(text.strip())
     if match is None:
         return None

@@ -1,4 +1,7 @@
-"""Who set each key of a ruleset, and over whom: every file and setting that speaks of it; the last one wins."""
+"""Who set each key of a ruleset, and over whom: every file and setting that speaks of it.
+
+The last one wins.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ from meldref.rulefiles.merge import CARD_TABLES, KINDS, PLAYER_TABLES, REST, Lea
 
 @record
 class KeyNote:
-    """A comment at a key: what the file says of it, and the statements of the rules that it names."""
+    """A comment at a key: what the file says of it, and the statements that it names."""
 
     text: str
     file: str
@@ -33,7 +36,7 @@ class Trace:
     """The files by their names as messages show them."""
 
     def setters(self, key: str) -> tuple[Origin, ...]:
-        """Everybody who set a key, or an entry of a table, from the first to the last: the last one counts.
+        """Everybody who set a key, or an entry of a table, in order: the last one counts.
 
         A table's own key has those who wrote any of it. A card's points are set at the card, else
         at its rank.
@@ -45,7 +48,7 @@ class Trace:
         return self.setters_of_leaf(key)
 
     def setters_of_leaf(self, key: str) -> tuple[Origin, ...]:
-        """Everybody who set just this key, or the table or kind of meld it is part of, as a whole."""
+        """Everybody who set just this key, or the whole table or kind of meld it is part of."""
         origins: list[Origin] = []
         for leaves in self.said:
             whole = next((leaves[name] for name in _wholes(key) if name in leaves), None)
@@ -56,7 +59,10 @@ class Trace:
         return tuple(origins)
 
     def below(self, key: str) -> tuple[Origin, ...]:
-        """Everybody who set a key before the one that counts; of a run such as `2-9`, where its entries agree."""
+        """Everybody who set a key before the one that counts.
+
+        Of a run such as `2-9`, where its entries agree.
+        """
         table, _, entry = key.rpartition(".")
         entries: Iterable[object] = [entry]
         if table in CARD_TABLES:
@@ -68,7 +74,10 @@ class Trace:
         return setters.pop() if len(setters) == 1 else ()
 
     def note(self, origin: Origin) -> KeyNote | None:
-        """The comment that a file has at the line of a key, or above its section; None where there is none."""
+        """The comment that a file has at the line of a key, or above its section.
+
+        None where there is none.
+        """
         layer = self.layers.get(origin.file)
         if layer is None or not origin.line:
             return None
@@ -94,7 +103,7 @@ def _wholes(key: str) -> tuple[str, ...]:
 
 
 def read_note(lines: Sequence[str], origin: Origin) -> KeyNote | None:
-    """The comment at a key's line, with the lines of comment that go on below it; else that above its section."""
+    """The comment at a key's line and the lines it goes on in; else that above its section."""
     place = origin.line - 1
     if place >= len(lines):
         return None

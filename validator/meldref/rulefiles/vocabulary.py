@@ -1,4 +1,4 @@
-"""The schema of rules files, the one home of their keys: what fits it, which keys exist, and what they mean."""
+"""The schema of rules files, the one home of their keys: which there are and what they mean."""
 
 from __future__ import annotations
 
@@ -86,7 +86,10 @@ def list_keys() -> Iterator[Key]:
 
 
 def describe_key(path: str) -> Key | None:
-    """The key of a path such as `draw.deep.must` or `melds.kinds.group.size`; None where there is none."""
+    """The key of a path such as `draw.deep.must` or `melds.kinds.group.size`.
+
+    None where there is none.
+    """
     node = schema()
     shown = []
     for name in path.split("."):
@@ -113,7 +116,10 @@ def _below(prefix: str, node: Schema) -> Iterator[Key]:
 
 
 def _properties(node: Schema) -> dict[str, Schema]:
-    """The keys that stand in a mapping; those of a kind of meld stand beside the word that takes one away."""
+    """The keys that stand in a mapping.
+
+    Those of a kind of meld stand beside the word that takes one away.
+    """
     node = SCHEMA.resolved(node)
     return cast(
         "dict[str, Schema]", node.get("properties") or node.get("else", {}).get("properties", {})
@@ -121,7 +127,10 @@ def _properties(node: Schema) -> dict[str, Schema]:
 
 
 def _entry(node: Schema) -> Schema | None:
-    """The schema of each entry in the table of kinds, or in the list of cases; None for any other key."""
+    """The schema of each entry in the table of kinds, or in the list of cases.
+
+    None for any other key.
+    """
     for keyword in ("additionalProperties", "items"):
         inner = node.get(keyword)
         if isinstance(inner, dict) and _properties(inner):

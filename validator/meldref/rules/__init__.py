@@ -1,1 +1,4 @@
-"""The rules of play, one module a family; `registry` has their order, `pages` what `explain` says of them."""
+"""The rules of play, one module a family.
+
+`registry` has their order, `pages` what `explain` says of them.
+"""

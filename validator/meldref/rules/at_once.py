@@ -1,4 +1,4 @@
-"""Cards that have to be used at once: which plays before that were not needed to place them (P-DRAW-12)."""
+"""Cards to be used at once: which plays before were not needed to place them (P-DRAW-12)."""
 
 from __future__ import annotations
 
@@ -75,7 +75,10 @@ def late(
 def _needless(
     binding: Binding, position: Position, plays: Sequence[Made], index: int
 ) -> bool | None:
-    """Whether the last of some plays could be made without one of those before it; None: on a card nobody saw."""
+    """Whether the last of some plays could be made without one of those before it.
+
+    None: on a card nobody saw.
+    """
     answers: set[bool] = set()
     for guessing in (False, True):
         state = _Table(binding, position, plays, guessing=guessing)
@@ -101,7 +104,7 @@ def single_plays(plays: Sequence[Made]) -> list[Made]:
 
 
 class _Table:
-    """A hand and the shapes on the table after a draw, just enough to try plays on. Melds keep their numbers.
+    """A hand and the shapes on the table after a draw, enough to try plays on. Melds keep numbers.
 
     The hand is what is known of it, and what these plays show that it held. Of its other cards,
     `unseen` in number, each is one that is needed where it is `guessing`, and else none is. In the

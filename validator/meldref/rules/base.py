@@ -72,7 +72,7 @@ class HouseBans(Protocol):
 
 @record
 class Binding:
-    """What a rule is bound to: the settings, the number of players, and the bans of house rules, if any."""
+    """What a rule is bound to: settings, number of players, and bans of house rules, if any."""
 
     ruleset: Ruleset
     players: int

@@ -29,7 +29,7 @@ no_effect("buys.extra", "buys.several", by="buys.of", where=lambda rules: rules.
 
 @rule("buy.off", "buy.own", actions=(Buy,), stage=Stage.TURN)
 def who_buys(binding: Binding) -> Check[Buy]:
-    """Where cards are bought, everybody may but who threw the card, and who may take it as a draw."""
+    """Where cards are bought, all may but who threw the card and who may take it as a draw."""
     off = binding.ruleset.buys.of == "none"
 
     def check(position: Position, action: Buy) -> Violation | None:
@@ -53,7 +53,7 @@ def who_buys(binding: Binding) -> Check[Buy]:
 
 @rule("buy.late", "buy.card", "draw.stock", actions=(Buy,), stage=Stage.PLAY)
 def last_discard_lies_there(binding: Binding) -> Check[Buy] | None:
-    """The last discard, or the card turned up at the deal, is bought until the next player draws from the stock.
+    """The last discard, or the up-card, can be bought until the next player draws from the stock.
 
     Of two who want it one gets it, and the card under it is dead.
     """

@@ -1,4 +1,4 @@
-"""Calling "Rummy!": who, when, on what, what is taken, what must be laid (P-RUM, P-VRUM, W-RUM, G-RUM)."""
+"""Calling "Rummy!": who, when, on what, and what must be laid (P-RUM, P-VRUM, W-RUM, G-RUM)."""
 
 from __future__ import annotations
 
@@ -82,7 +82,10 @@ class Claim(NamedTuple):
 
 
 def claim(binding: Binding, position: Position, cards: Sequence[Card]) -> Claim | None:
-    """What a call on these cards takes out of the pile; None where they do not lie there (P-RUM-05, W-RUM-07)."""
+    """What a call on these cards takes out of the pile.
+
+    None where they do not lie there (P-RUM-05, W-RUM-07).
+    """
     pile = position.pile
     if len(cards) == 1 and cards[0] in pile:
         at_once = len(pile) - 1 - pile[::-1].index(cards[0])
@@ -136,7 +139,7 @@ def by_whom(binding: Binding) -> Callable[[Position, int], Violation | None]:
 
 @rule("call.off", "call.late", "call.own", actions=(Call,), stage=Stage.CALL, kept=True)
 def allowed(binding: Binding) -> Check[Call]:
-    """There are calls, the caller is not the discarder, and the window is open (P-RUM-03, P-RUM-04, G-RUM-04)."""
+    """Calls exist, by others than the discarder, in the window (P-RUM-03, P-RUM-04, G-RUM-04)."""
     calls = binding.ruleset.calls
     may_call = by_whom(binding)
 
@@ -198,7 +201,7 @@ def turns_until(position: Position, seat: int, other: int) -> int:
 
 
 def plays_sooner(position: Position, seat: int, before: Called) -> bool:
-    """Whether a player's turn comes before that of whoever called or bought, from the discarder on."""
+    """Whether a player's turn precedes that of whoever called or bought, from the discarder on."""
     due = position.turn.broken
     start = before.discarder
     if start is None:
@@ -210,7 +213,7 @@ def plays_sooner(position: Position, seat: int, before: Called) -> bool:
 
 @rule("call.nothing", "call.scope", actions=(Call,), stage=Stage.CALL, kept=True)
 def scope(binding: Binding) -> Check[Call]:
-    """The cards called are ones that can be called here (P-RUM-02, P-VRUM-04, W-RUM-17, G-RUM-01)."""
+    """The cards called are ones that can be called (P-RUM-02, P-VRUM-04, W-RUM-17, G-RUM-01)."""
     calls = binding.ruleset.calls
     fits = thrown_last(binding)
 
@@ -255,7 +258,7 @@ def scope(binding: Binding) -> Check[Call]:
 
 
 def _laid_apart(position: Position, cards: Sequence[Card], taken: Claim) -> bool:
-    """Whether several cards are called that are not one meld, but could be laid in other ways (W-RUM-17)."""
+    """Whether the cards called are not one meld, but could be laid in other ways (W-RUM-17)."""
     if len(cards) < 2 or type(position.book.read(tuple(map(Played, cards)))) is Reading:
         return False
     if any(len(meld) == len(cards) for meld in position.book.melds_in(counted(cards))):
@@ -265,7 +268,7 @@ def _laid_apart(position: Position, cards: Sequence[Card], taken: Claim) -> bool
 
 @rule("call.nothing", "call.hand", actions=(Call,), stage=Stage.CALL, kept=True)
 def founded(binding: Binding) -> Check[Call]:
-    """What is called can be laid with cards of the pile and the table alone (P-RUM-02, P-RUM-17, W-RUM-08)."""
+    """What is called can be laid from pile and table alone (P-RUM-02, P-RUM-17, W-RUM-08)."""
     new_melds = binding.ruleset.calls.of != "last_discard"
 
     def check(position: Position, action: Call) -> Violation | Undecided | None:
@@ -350,7 +353,10 @@ def can_be_laid(position: Position, taken: Claim, *, new_melds: bool = True) -> 
     "call.scope", "call.hand", actions=(Meld, LayOff), stage=Stage.CALL, silent_in_plain_turns=True
 )
 def laid_in_call(binding: Binding) -> Check[Meld | LayOff] | None:
-    """The called cards are laid without cards from the hand; more only where the game lets a caller go on."""
+    """The called cards are laid without cards from the hand.
+
+    More only where the game lets a caller go on.
+    """
     calls = binding.ruleset.calls
     if calls.of == "none":
         return None
@@ -413,7 +419,7 @@ def laid_in_call(binding: Binding) -> Check[Meld | LayOff] | None:
 def _parts_alone(
     laid: Sequence[Played], own: list[Card], wanted: Cards
 ) -> Iterator[tuple[Played, ...]]:
-    """The parts of a meld with the called cards that have none of the caller's own, which only lengthen them."""
+    """The parts of a meld with the called cards, less the caller's own that only lengthen it."""
     due = [place for place, card in enumerate(laid) if holds(wanted, ONE[card.card])]
     hand = counted(own)
     for number in range(len(own), len(laid)):
@@ -427,7 +433,10 @@ def _parts_alone(
 
 @rule("call.hand", actions=(Meld, LayOff, Swap), stage=Stage.OWED, silent_in_plain_turns=True)
 def called_first(binding: Binding) -> Check[Meld | LayOff | Swap] | None:
-    """The called cards are laid first, other melds follow; only the pile's cards may make way (P-RUM-06)."""
+    """The called cards are laid first, other melds follow.
+
+    Only the pile's cards may make way (P-RUM-06).
+    """
     if binding.ruleset.calls.of == "none":
         return None
 
@@ -449,7 +458,10 @@ def called_first(binding: Binding) -> Check[Meld | LayOff | Swap] | None:
 
 
 def comes_too_soon(call: CallState, action: Meld | LayOff | Swap) -> bool:
-    """Whether a play lays cards from the hand before all those called; a lay-off does so card by card."""
+    """Whether a play lays cards from the hand before all those called.
+
+    A lay-off does so card by card.
+    """
     wanted, from_pile = call.wanted, call.from_pile
     if not wanted or call.excused:
         return False
@@ -483,7 +495,7 @@ def ends_when_laid(binding: Binding) -> bool:
 
 
 def next_player(binding: Binding) -> Callable[[Position, int], int | None]:
-    """Who plays after a call: the caller's neighbour, or None for whoever was to play (P-RUM-08, W-RUM-13)."""
+    """Who plays after a call: the caller's neighbour, or None: as before (P-RUM-08, W-RUM-13)."""
     if binding.ruleset.calls.then == "unchanged":
         return lambda position, caller: None
     return lambda position, caller: position.after[caller]

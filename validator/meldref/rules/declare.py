@@ -1,4 +1,4 @@
-"""How a rule says what it is, where it is written: the one home of every fact about a rule and its codes.
+"""How a rule says what it is, where it is written: the one home of facts about rules and codes.
 
 What needs such a fact asks for it here: the order in which rules are asked (`registry`), the codes
 that a ruleset can lead to (`authoring.coverage`), the keys that have no effect
@@ -151,7 +151,10 @@ def no_effect(*keys: str, by: str, where: Where) -> None:
 
 
 def facts(name: str) -> Code:
-    """What is declared of a code; the usual facts for one that nobody declared, such as a ban of house rules."""
+    """What is declared of a code.
+
+    The usual facts for one that nobody declared, such as a ban of house rules.
+    """
     return CODES.get(name) or Code(
         name, evidence="conduct" if name.startswith("house.") else "contradiction"
     )

@@ -78,7 +78,7 @@ no_effect(
 
 
 def duties(rules: Ruleset) -> tuple[DutySetting, DutySetting]:
-    """What must be done with a card taken: alone from the top, and deepest of several, or for the whole pile."""
+    """What must be done with a card taken: as the top, the deepest, or with the whole pile."""
     draw = rules.draw
     if draw.takes == "whole_pile":
         return draw.deep, draw.deep
@@ -129,7 +129,7 @@ def next_but_one(position: Position, card: Card) -> bool:
 
 
 def find_in_pile(position: Position, action: Take) -> int | None:
-    """Where in the pile the card lies that a take names: its index from the bottom, None where it is not.
+    """Where in the pile the card lies that a take names: its index from the bottom, if it is there.
 
     The topmost such card, unless a written `xN` points at another one. A card nobody saw may be it.
     """
@@ -155,7 +155,7 @@ def find_in_pile(position: Position, action: Take) -> int | None:
     kept=True,
 )
 def pile_cards(binding: Binding) -> Check[Take]:
-    """The pile is taken from its top down to a card that lies in it (P-DRAW-05, P-DRAW-06, O-DRAW-02)."""
+    """The pile is taken from its top down to a card in it (P-DRAW-05, P-DRAW-06, O-DRAW-02)."""
     takes, of_any_depth = binding.ruleset.draw.takes, binding.ruleset.draw.depth != "top"
     floater_takes = "pile" in binding.ruleset.floating.draws
 
@@ -210,7 +210,7 @@ def pile_cards(binding: Binding) -> Check[Take]:
     silent_in_plain_turns=True,
 )
 def use_taken(binding: Binding) -> Check[Meld | LayOff | Swap] | None:
-    """How and when a taken card is used: at once, and in a new meld where that is asked (P-DRAW-12, P-VNEW)."""
+    """How and when a taken card is used: at once, in a new meld if asked (P-DRAW-12, P-VNEW)."""
     draw = binding.ruleset.draw
     if duties(binding.ruleset)[0].must == draw.deep.must == "nothing":
         return None
@@ -249,7 +249,7 @@ def _due_use(ways: Sequence[str]) -> str:
 
 
 def _another(position: Position, card: Card) -> bool:
-    """Whether the player may hold another copy of a card that is laid in a way that does not use it."""
+    """Whether the player may hold another copy of a card laid in a way that does not use it."""
     seat = position.turn.seat
     return count(position.hands[seat], card) > 1 or (
         position.unknown[seat] > 0 and position.left(card) > 0
@@ -294,6 +294,6 @@ _USED: Final = {"meld": "melded", "lay_off": "laid off", "swap": "exchanged for 
 
 
 def _not_used(ways: Sequence[str]) -> str:
-    """`not melded`, `neither melded nor laid off`: what did not happen to a card, of the ways to use it."""
+    """`not melded`, `neither melded nor laid off`: the ways in which a card was not used."""
     deeds = [deed for way, deed in _USED.items() if way in ways]
     return f"neither {in_words(deeds, 'nor')}" if len(deeds) > 1 else f"not {deeds[0]}"

@@ -53,7 +53,7 @@ def _enough(ruleset: Ruleset, total: int) -> bool:
 
 
 def only_out_ends(ruleset: Ruleset) -> bool:
-    """Whether a game goes on until one player is left: who is out comes to no target, and others are below it."""
+    """Whether a game goes on until one player is left: others are out at the target."""
     game = ruleset.game
     return (
         game.out_at is not None and game.ends == "at_target" and not _enough(ruleset, game.out_at)
@@ -138,7 +138,10 @@ def leaders(ruleset: Ruleset, standing: Standing) -> tuple[int, ...]:
 
 
 def tie_break(ruleset: Ruleset, standing: Standing, verdict: GameVerdict) -> tuple[int, ...]:
-    """The sides whose tie the next hand breaks; none where the number of hands lets the game go on anyway."""
+    """The sides whose tie the next hand breaks.
+
+    None where the number of hands lets the game go on anyway.
+    """
     game = ruleset.game
     if game.ends == "after_hands" and standing.hands < game.hands[1]:
         return ()
@@ -154,7 +157,7 @@ def _known_out(ruleset: Ruleset, totals: Sequence[int], out: int | None, last: H
 
 
 def _reached(ruleset: Ruleset, totals: Mapping[int, int], out: int | None) -> bool:
-    """Whether a total that counts, of those who are in the game, has reached the target (P-SCO-09, P-VWIN-02)."""
+    """Whether a counting total of those in the game has the target (P-SCO-09, P-VWIN-02)."""
     if ruleset.game.reached_by == "player_out":
         return out is not None and out in totals and _enough(ruleset, totals[out])
     return any(_enough(ruleset, total) for total in totals.values())
@@ -163,7 +166,7 @@ def _reached(ruleset: Ruleset, totals: Mapping[int, int], out: int | None) -> bo
 def _best(
     ruleset: Ruleset, standing: Standing, totals: Sequence[int], last: HandRecord
 ) -> GameVerdict:
-    """The best total wins; level ones are settled as the ruleset says (P-SCO-08, W-PER-16, O-TIE-01..04).
+    """The best total wins; ties are settled by the ruleset (P-SCO-08, W-PER-16, O-TIE-01..04).
 
     Where one more hand was to decide and left them level, they may share, or play another one.
     """
@@ -183,7 +186,7 @@ def _best(
 
 
 def still_in(ruleset: Ruleset, standing: Standing) -> tuple[int, ...]:
-    """The sides that are in the game: nobody whose total is known to be above the one that puts them out."""
+    """The sides in the game: no total known to be above the one that puts them out."""
     most = ruleset.game.out_at
     totals = standing.totals
     return tuple(
@@ -192,14 +195,17 @@ def still_in(ruleset: Ruleset, standing: Standing) -> tuple[int, ...]:
 
 
 def playing(ruleset: Ruleset, standing: Standing) -> tuple[int, ...]:
-    """The sides that play the next hand: those still in, or, of them or else, the tied (G-SCO-08, O-TIE-02)."""
+    """The sides that play the next hand: those in, or only the tied ones (G-SCO-08, O-TIE-02)."""
     among = still_in(ruleset, standing) or standing.tied
     tied = standing.tied if ruleset.game.tie.who == "tied" else ()
     return tuple(side for side in among if side in tied) or among
 
 
 def _last_in(ruleset: Ruleset, standing: Standing, last: HandRecord) -> GameVerdict | None:
-    """The last side that is in wins; where the last hand put out all that were left, the best of those."""
+    """The last side that is in wins.
+
+    Where the last hand put out all that were left, the best of those.
+    """
     left = still_in(ruleset, standing)
     if len(left) > 1:
         return None
@@ -217,7 +223,7 @@ def _first_of(ruleset: Ruleset) -> Callable[..., Any]:
 
 
 def _by_last_hand(top: tuple[int, ...], last: HandRecord) -> GameVerdict:
-    """Most melded in the last hand, then least held in it, then all of those level (O-TIE-03..05)."""
+    """Most melded in the last hand, then least held in it, then all that tie (O-TIE-03..05)."""
     if last.table is None:
         return GameVerdict(over=True, winners=top, tied=top, known=False)
     most = max(last.table[side] for side in top)
@@ -284,7 +290,10 @@ def winner(
 def _cannot_have_won(
     ruleset: Ruleset, standing: Standing, verdict: GameVerdict, sides: tuple[int, ...]
 ) -> Violation | None:
-    """Where not all is known, who won is open; that somebody did not may be certain all the same."""
+    """Where not all is known, who won is open.
+
+    That somebody did not may be certain all the same.
+    """
     stated = [standing.names[side] for side in sides]
     they_have = with_verb(stated, "has", "have")
     if verdict.tied and not set(sides) <= set(verdict.tied):

@@ -50,7 +50,7 @@ def holds_card(binding: Binding) -> Check[Swap | Discard]:
 
 
 def not_known_to_be_there(position: Position, seat: int, wanted: Cards) -> Violation | None:
-    """Judges cards that a hand is not known to hold: its unknown cards may be these, if there are enough."""
+    """Judges cards that a hand is not known to hold: enough unknown cards may be these."""
     missing = position.missing(seat, wanted)
     spare = position.unknown[seat]
     player = position.players[seat]

@@ -1,4 +1,4 @@
-"""Laying off and exchanging wild cards (P-LAY, W-TURN-02, W-PAR-03, G-LAY, O-BLD, P-JOK-16, O-JOK-01)."""
+"""Laying off and exchanging (P-LAY, W-TURN-02, W-PAR-03, G-LAY, O-BLD, P-JOK-16, O-JOK-01)."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def may_build_on(binding: Binding, position: Position, seat: int, number: int) -
 def fits_a_meld(
     binding: Binding, position: Position, seat: int, card: Card, turn: TurnState | None = None
 ) -> bool | None:
-    """Whether a player could lay a card off on some meld in some way, by settings and house rules; None: open.
+    """Whether a player could lay off a card, by settings and house rules; None: open.
 
     `turn` is theirs where it is another one than the position's.
     """
@@ -147,7 +147,10 @@ def _fitting(
 def _left_by_bans(
     binding: Binding, position: Position, seat: int, plays: Sequence[LayOff | Swap]
 ) -> list[int]:
-    """The melds of some plays that no house rule forbids for certain; the first one where it forbids all."""
+    """The melds of some plays that no house rule forbids for certain.
+
+    The first one where it forbids all.
+    """
     bans = binding.bans
     left = [play.target for play in plays if play.target is not None]
     if bans is None or len(plays) < 2:
@@ -235,7 +238,7 @@ def lay_off(binding: Binding) -> Check[LayOff]:
 
 
 def stand_in(position: Position, number: int, card: Card) -> int | None:
-    """Which card of a meld is a wild card that stands for a natural card: its index, None where there is none.
+    """The index of a wild card in a meld that stands for a natural card; None if there is none.
 
     In a group whose suits are open, a wild card stands for any card of the rank that is not shown
     yet.
@@ -254,7 +257,7 @@ def stand_in(position: Position, number: int, card: Card) -> int | None:
 
 
 def swap(binding: Binding) -> Check[Swap]:
-    """A natural card takes the place of the wild card that stands for it, where the game has that (O-JOK-01)."""
+    """A natural card replaces the wild card that stands for it, if the game has that (O-JOK-01)."""
     allowed = binding.ruleset.melds.wild.swap == "for_natural"
 
     def check(position: Position, action: Swap) -> Violation | Undecided | None:
@@ -297,7 +300,7 @@ def kept_after_swap(cards: Cards) -> Violation:
 
 
 def swap_targets(binding: Binding, position: Position, card: Card) -> list[int]:
-    """The numbers of the melds in which a wild card stands for this card, as `targets` has those of lay-offs."""
+    """The numbers of the melds in which a wild card stands for this card; see `targets`."""
     numbers = range(1, len(position.melds) + 1)
     plays = [
         Swap(card, number) for number in numbers if stand_in(position, number, card) is not None

@@ -1,4 +1,4 @@
-"""New melds: kinds, sizes, wild cards and what they stand for (P-GRP, P-SEQ, P-JOK, W-MELD, G-MELD, O-MELD)."""
+"""New melds: kinds, sizes and wild cards (P-GRP, P-SEQ, P-JOK, W-MELD, G-MELD, O-MELD)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from meldref.scoring.points import Worth
 
 
 def _lacks_a_known_kind(rules: Ruleset) -> bool:
-    """Whether players know a kind of meld from other games that this one does not have, and cards can form it."""
+    """Whether a kind of meld from other games, missing here, can be formed by the cards."""
     lacking = {kind.name for kind in STANDARD} - {kind.name for kind in rules.melds.kinds}
     if not has_jokers(rules) or "joker" in rules.melds.wild.cards:
         lacking.discard("jokers")
@@ -38,7 +38,7 @@ def _has_wild_cards(rules: Ruleset) -> bool:
 
 
 def _names_all_wild_cards(table: str, rules: Ruleset) -> bool:
-    """Whether a table has a line for wild cards of which there are none: a joker may have a line of its own."""
+    """Whether a table has a line for wild cards that do not exist; a joker may have its own."""
     named = {"joker"} if f"{table}.joker" in rules.origins else set()
     return f"{table}.wild" in rules.origins and {*rules.melds.wild.cards} <= named
 
@@ -68,7 +68,7 @@ no_effect(
 
 
 def barred_roles(binding: Binding, position: Position) -> int:
-    """Roles no wild card may take, as a bit mask: cards on the table, where twins are forbidden (P-JOK-02)."""
+    """The roles no wild card may take, as bits: cards on the table without twins (P-JOK-02)."""
     if binding.ruleset.melds.wild.twins == "allowed":
         return 0
     mask = 0
@@ -92,7 +92,7 @@ def barred_roles(binding: Binding, position: Position) -> int:
     kept=lambda rules, wild: not (wild and rules.melds.wild.twins == "forbidden"),
 )
 def is_meld(binding: Binding) -> Check[Meld]:
-    """The cards form one meld of a kind this ruleset has, and each wild card stands for one card."""
+    """The cards form one meld of a kind in the ruleset; each wild card stands for one card."""
     twins = binding.ruleset.melds.wild.twins == "forbidden"
 
     def check(position: Position, action: Meld) -> Violation | None:
@@ -177,7 +177,10 @@ MOST_MELDS = 2_000
 def may_meld(
     binding: Binding, stages: Collection[Stage] = (Stage.PLAY,)
 ) -> Callable[[Position, Meld], bool | None]:
-    """Whether the player on turn may lay a meld, as far as rules of some stages and house rules go; None: open."""
+    """Whether the player on turn may lay a meld, as far as rules of some stages and house rules go.
+
+    None: open.
+    """
     bound: list[Check[Meld]] = []
 
     def checks() -> Sequence[Check[Meld]]:
@@ -209,7 +212,10 @@ def makes_a_meld(
     cards: Cards,
     must: Card | None = None,
 ) -> bool | None:
-    """Whether some cards make a meld that is allowed, with one card that `must` be in it; None: open."""
+    """Whether some cards make a meld that is allowed, with one card that `must` be in it.
+
+    None: open.
+    """
     possible: bool | None = False
     for number, played in enumerate(position.book.melds_in(cards, must)):
         answer = None if number >= MOST_MELDS else allowed(position, Meld(played))
@@ -228,7 +234,7 @@ def from_fault(fault: Fault) -> Violation:
 
 
 def own_meld_first(ruleset: Ruleset) -> bool:
-    """Whether a player's first meld has to come before something else they may want to lay (P-LAY-01)."""
+    """Whether a player's first meld has to precede something else they may lay (P-LAY-01)."""
     opens = ruleset.melds.first_points or ruleset.melds.contract
     return ruleset.layoff.before_melding == "forbidden" or bool(opens)
 
@@ -256,7 +262,7 @@ def extends(book: MeldIndex, shape: Shape, card: Card) -> bool:
 
 
 def ways_to_extend(book: MeldIndex, shape: Shape, card: Card, barred: int = 0) -> list[Extension]:
-    """Every way in which a card can be laid off on a shape: as itself, and for what it may stand for."""
+    """Every way to lay a card off on a shape: as itself, and for what it may stand for."""
     ways: dict[Shape, Extension] = {}
     roles: list[Role | None] = [None]
     if book.is_wild(card):

@@ -1,4 +1,4 @@
-"""What a player's first laying of a hand has to be, where a whole turn counts: its points, or a contract."""
+"""What a first laying has to be where the whole turn counts: its points, or a contract."""
 
 from __future__ import annotations
 
@@ -97,7 +97,10 @@ def opening(ruleset: Ruleset) -> Opening | None:
 
 
 def first_laid(position: Position) -> list[Opened] | None:
-    """The melds of a turn in which a player first melds, as they lie; None where it is no such turn."""
+    """The melds of a turn in which a player first melds, as they lie.
+
+    None where it is no such turn.
+    """
     first = position.turn.first_meld
     if first is None:
         return None
@@ -126,7 +129,7 @@ def still_lacks(binding: Binding, position: Position) -> Violation | None:
 
 @rule("meld.contract", "meld.first-points", actions=(Meld, LayOff, Discard), stage=Stage.LAST)
 def complete_at_the_end(binding: Binding) -> Check[Meld | LayOff | Discard] | None:
-    """The turn or call in which a player first melds ends with all that a first laying must have."""
+    """The turn or call of a player's first meld ends with all that a first laying needs."""
     lacks, worth, call_ends = (
         opening(binding.ruleset),
         Worth(binding.ruleset),

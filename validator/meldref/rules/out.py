@@ -1,4 +1,4 @@
-"""Going out or floating, and what the last discard may be (P-END-01, P-VDIS, P-VUNP, P-VFLO, W-BOAT, G-FLO)."""
+"""Going out or floating, and the last discard (P-END-01, P-VDIS, P-VUNP, P-VFLO, W-BOAT, G-FLO)."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Emptied(Enum):
 
 @rule("out.discard-required", actions=(Meld, LayOff), stage=Stage.LAST)
 def keeps_a_discard(binding: Binding) -> Check[Meld | LayOff] | None:
-    """Where a last discard is required, a player may not lay every card (P-VDIS-01, W-BOAT-01, O-DISC-01)."""
+    """Where a last discard is required, a card is kept for it (P-VDIS-01, W-BOAT-01, O-DISC-01)."""
     if binding.ruleset.out.melding_all != "forbidden":
         return None
 
@@ -107,7 +107,7 @@ def playable(binding: Binding) -> Callable[[Position, int, Card], bool | None]:
 
 
 def thrown_last(binding: Binding) -> Callable[[Position, int, Card], bool | None]:
-    """Whether a last discard that is now on the pile could have been laid, as its player stood before discarding."""
+    """Whether a last discard, now on the pile, could have been laid before it was thrown."""
     fits = playable(binding)
 
     def fitted(position: Position, seat: int, card: Card) -> bool | None:
@@ -121,7 +121,7 @@ def thrown_last(binding: Binding) -> Callable[[Position, int, Card], bool | None
 
 
 def floater_kept(player: str) -> Violation:
-    """A floater ends the turn with a discard or without a card, and keeps none otherwise (P-VFLO-05)."""
+    """A floater ends the turn with a discard or without a card, else keeps none (P-VFLO-05)."""
     return Violation(
         "float.kept",
         f"{player} is floating and kept a card without discarding",
@@ -209,7 +209,7 @@ def challenge(binding: Binding) -> Check[Challenge]:
 
 
 def emptied(binding: Binding) -> Callable[[bool], Emptied]:
-    """What follows when a hand is empty: by a discard (True) or by melding all (False) (P-END-01, P-VFLO-01)."""
+    """What follows an empty hand, by discard (True) or meld (False) (P-END-01, P-VFLO-01)."""
     out = binding.ruleset.out
     claimed = out.last_discard == "claimable" and binding.ruleset.calls.of != "none"
     by_discard = Emptied.PROVISIONAL if claimed else Emptied.OVER

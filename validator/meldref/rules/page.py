@@ -48,7 +48,7 @@ class Example:
 
 @record
 class Page:
-    """What `explain CODE` prints: what the code means, why the rule exists, what governs it, and examples."""
+    """What `explain CODE` prints: meaning, reason, governing keys and examples of a code."""
 
     code: str
     title: str

@@ -1,4 +1,4 @@
-"""What a play means before any rule looks at it: which meld, what wild cards stand for, which card goes first.
+"""What a play means before any rule looks at it: the meld, the roles, which card goes first.
 
 A meld not named and a wild card of which nothing is said are what they alone can be; the cards of
 one lay-off go in the order that the rules ask least against. Where that is not clear a play stays
@@ -25,7 +25,7 @@ Meaning: TypeAlias = "Callable[[Position, Any], Any]"
 
 
 def lay_off(binding: Binding) -> Meaning:
-    """The meld that is meant, the cards in the order in which they go, and what wild cards stand for."""
+    """The meld that is meant, the order of the cards, and what wild cards stand for."""
     named = binding.ruleset.layoff.target
 
     def meant(position: Position, action: LayOff) -> LayOff:
@@ -54,7 +54,7 @@ def lay_off(binding: Binding) -> Meaning:
 
 
 def _due(position: Position) -> First:
-    """The cards that have to be laid before others: those called before any from the hand, one owed before all."""
+    """The cards laid before others: one owed before all, those called before the hand's own."""
     turn = position.turn
     if turn.call is not None:
         return First(turn.call.wanted, turn.call.from_pile)
@@ -75,7 +75,10 @@ def swap(binding: Binding) -> Meaning:
 
 
 def meld(binding: Binding) -> Meaning | None:
-    """What wild cards stand for, where that depends on the table; elsewhere the cards alone decide it."""
+    """What wild cards stand for, where that depends on the table.
+
+    Elsewhere the cards alone decide it.
+    """
     if binding.ruleset.melds.wild.twins == "allowed":
         return None
 

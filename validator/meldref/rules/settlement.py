@@ -102,7 +102,7 @@ def awarded(
 def payments(
     ruleset: Ruleset, totals: Sequence[int], winners: Sequence[int], hands: int
 ) -> list[int] | None:
-    """What each side gains (negative: pays), by the final totals; None where the ruleset settles nothing.
+    """What each side gains (negative: pays), by the final totals; None if nothing is settled.
 
     What house rules award for the game, after as many `hands`, joins the totals first. With several
     winners only a prize can be shared, rounded down to whole chips for each of them; a difference

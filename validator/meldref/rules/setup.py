@@ -30,7 +30,7 @@ no_effect(
 
 
 def turns_up(position: Position, card: Card) -> Violation | None:
-    """Whether a card that was unknown until now can turn up: the deck has it, and a copy has no known place."""
+    """Whether an unknown card can turn up: the deck has it, and a copy has no known place."""
     copies = position.copies[card]
     return once_too_often(card, copies) if count(position.seen, card) >= copies else None
 
@@ -104,7 +104,7 @@ def cut_cards(copies: Sequence[int], drawn: Sequence[tuple[str, Card]]) -> Viola
 
 
 def cut_dealer(ruleset: Ruleset, cards: Mapping[int, Card]) -> tuple[int, ...]:
-    """Who deals by the cards drawn (W-DEAL-01, W-DEAL-02): several where they tie and draw again (W-DEAL-12)."""
+    """Who deals by the cards drawn (W-DEAL-01, W-DEAL-02); those who tie draw again (W-DEAL-12)."""
     high_ace = ruleset.deal.cut_ace == "high"
 
     def height(card: Card) -> int:

@@ -1,4 +1,4 @@
-"""The empty stock: passing, reshuffling, the last turn (P-END-03, W-BOAT-04..07, O-END-01, O-END-03)."""
+"""The empty stock: pass, reshuffle, last turn (P-END-03, W-BOAT-04..07, O-END-01, O-END-03)."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def reshuffle(binding: Binding) -> Callable[[Position], Violation | None]:
 
 
 def nobody_can_draw(binding: Binding) -> Callable[[Position], bool]:
-    """Whether a turn is due and no card is left to draw: the hand is over by itself (P-END-03, G-END-04)."""
+    """Whether a turn is due and no card can be drawn: the hand is over (P-END-03, G-END-04)."""
     draws_first = binding.ruleset.deal.first_turn == "draws"
 
     def check(position: Position) -> bool:
@@ -75,7 +75,7 @@ def nobody_can_draw(binding: Binding) -> Callable[[Position], bool]:
 
 
 def runs_out(binding: Binding) -> Callable[[Position, TurnState], bool]:
-    """Whether the hand ends with a turn or call because of the empty stock (P-END-03, O-END-01, O-END-03)."""
+    """Whether an empty stock ends the hand with a turn or call (P-END-03, O-END-01, O-END-03)."""
     last_turn = binding.ruleset.stock.empty == "last_turn"
     again, nothing_left = reshuffles(binding), nobody_can_draw(binding)
 

@@ -1,4 +1,4 @@
-"""What house rules forbid of plays that are only supposed: nobody made them, and somebody asks whether they could.
+"""What house rules forbid of plays that nobody made: somebody asks whether they are possible.
 
 A ban that asks about such plays itself is not asked again while it is being worked out.
 """
@@ -20,7 +20,8 @@ from meldref.rules.bound import Bound
 Play: TypeAlias = "Meld | LayOff | Swap"
 PLAYS: Final[tuple[type[Action], ...]] = (Meld, LayOff, Swap)
 MOST_SUPPOSED: Final = 1_000
-"""The most plays looked at while bans are worked out that ask about plays; whatever is left is open."""
+"""The most plays looked at while bans are worked out that ask about plays; whatever is left is
+open."""
 _SUPPOSING: Final = frozenset(("fits", "can_meld"))
 """The facts that ask whether something could be played."""
 _LASTING: Final = frozenset(
@@ -102,7 +103,7 @@ class Supposed:
 
     @contextmanager
     def one_question(self) -> Iterator[None]:
-        """Bans that are asked here are asked about one thing, and together take no more than one question may."""
+        """Bans asked here are about one thing, and together do the work of one question."""
         self._begin()
         self._question = True
         try:
@@ -150,7 +151,7 @@ def _asks(term: Term, names: Collection[str]) -> bool:
 
 
 def _grows(term: Term) -> bool:
-    """Whether a number, or a truth, asks how many cards are laid off, or what they make of the meld."""
+    """Whether an expression asks how many cards are laid off, or what they make of the meld."""
     if term.op != "fact":
         return any(_grows(part) for part in term.parts)
     name = term.value.name
@@ -168,7 +169,7 @@ def _turns(term: Term) -> bool:
 
 
 def _relieved(term: Term, *, truth: bool = True) -> bool:
-    """Whether a condition on a lay-off that holds, or does not, may come to the other with more cards laid off.
+    """Whether more cards laid off may change whether a condition on a lay-off holds.
 
     Numbers of cards grow with them; `meld.size > 4` goes on to hold.
     """

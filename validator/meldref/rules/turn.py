@@ -1,4 +1,4 @@
-"""The order of a turn: who acts, one draw, melding, one discard (P-TURN-01..03, P-DRAW-01, P-DISC-01)."""
+"""The order of a turn: draw, melds, one discard (P-TURN-01..03, P-DRAW-01, P-DISC-01)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ code("turn.over", suggest=Suggest.AFTER)
 
 @rule("turn.draw", actions=(Draw, Take, Pass), stage=Stage.TURN, kept=True)
 def one_draw(binding: Binding) -> Check[Draw | Take | Pass]:
-    """Each turn has one draw, at its beginning; the opening turn of some games has none (W-DEAL-11)."""
+    """Each turn has one draw, at its beginning.
+
+    The opening turn of some games has none (W-DEAL-11).
+    """
     opening_draws = binding.ruleset.deal.first_turn == "draws"
 
     def check(position: Position, action: Draw | Take | Pass) -> Violation | None:
@@ -74,7 +77,7 @@ def draw_first(binding: Binding) -> Check[Meld | LayOff | Swap | Discard]:
     kept=True,
 )
 def nothing_owed(binding: Binding) -> Check[Discard]:
-    """A turn ends when what it owes is done: a taken card used, called cards laid (P-DRAW-05, P-RUM-06)."""
+    """A turn ends when its duties are done: taken and called cards (P-DRAW-05, P-RUM-06)."""
     discards_not = binding.ruleset.calls.discard == "none"
     lays_swapped = binding.ruleset.melds.wild.swapped == "laid_this_turn"
 

@@ -152,7 +152,7 @@ def grown_with(position: Position, number: int, card: Card) -> Shape | None:
 
 
 def _grown(position: Position, number: int, played: Cards) -> Iterator[tuple[Shape, Cards]]:
-    """The shapes a meld may have by now, nearest first, and the cards that are not left for more."""
+    """The shapes a meld may have by now, nearest first, and the cards not left for more."""
     meld = position.melds[number - 1]
     if not meld.unseen or meld.shape is None:
         return

@@ -1,4 +1,4 @@
-"""Rulesets that differ in some values: in one hand of a game, with another wild rank, from one another."""
+"""Rulesets that differ in some values: in one hand of a game, or with another wild rank."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ SECTIONS: Final = _FIELDS[_FIELDS.index("players") : _FIELDS.index("settlement")
 
 
 def hand_rules(ruleset: Ruleset, number: int | None) -> HandRules | None:
-    """What differs in the hand of that number; None where nothing does, or nobody knows which hand it is."""
+    """What differs in the hand of that number.
+
+    None where nothing does, or nobody knows which hand it is.
+    """
     if number is None:
         return None
     return next((hands for hands in ruleset.hands if hands.first <= number <= hands.last), None)
@@ -54,7 +57,7 @@ def differences(first: Any, other: Any, path: str = "") -> Iterator[Change]:
 
 
 def with_wild_values(ruleset: Ruleset, wild_rank: int | None) -> Ruleset:
-    """The ruleset with the points of wild cards in the tables of points; `wild_rank` is the one named for the hand.
+    """The ruleset with the points of wild cards in its tables; `wild_rank` is named for the hand.
 
     A line for the very card comes first, then the one for wild cards, then that of the rank.
     """

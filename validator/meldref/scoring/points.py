@@ -24,7 +24,8 @@ class Worth:
         self._scoring = ruleset.scoring
         self._of: dict[Laid, int] = {}
         self.awards: Awards | None = None
-        """What each side earned by house rules, given its score without that; None where nothing is awarded."""
+        """What each side earned by house rules, given its score without that; None where nothing is
+        awarded."""
 
     def laid(self, laid: Laid) -> int:
         """Points of a card laid in a meld (P-VAL-01..05, O-VAL-05)."""
@@ -185,7 +186,10 @@ def side_out(position: Position, sides: Sequence[Sequence[int]]) -> int | None:
 
 
 def hands_behind(ruleset: Ruleset, sides: int, out: int | None, side: int) -> tuple[int, ...]:
-    """The sides whose hands count in the score of a side; `sides` is their number; `out` went out (P-SCO-01, W-OPP)."""
+    """The sides whose hands count in the score of a side.
+
+    `sides` is their number; `out` went out (P-SCO-01, W-OPP).
+    """
     how = ruleset.scoring.hands
     if how in {"subtract", "add"}:
         return (side,)

@@ -110,7 +110,10 @@ def cannot_play(ruleset: Ruleset, players: int) -> str | None:
 
 
 def play_hands(ruleset: Ruleset, seats: Seats, seed: int, hands: int) -> Iterator[SimulatedHand]:
-    """Plays a number of hands, in as many games as that takes; the last game may be left before its end."""
+    """Plays a number of hands, in as many games as that takes.
+
+    The last game may be left before its end.
+    """
     return islice(_games(ruleset, seats, seed, count(1)), hands)
 
 

@@ -35,7 +35,10 @@ NEAR = 4.0
 
 
 class GreedyPlayer:
-    """Melds what scores most, one play at a time; takes the pile when that pays; calls whenever it can."""
+    """Melds what scores most, one play at a time.
+
+    Takes the pile when that pays; calls whenever it can.
+    """
 
     def __init__(self, judge: Judge, seat: int) -> None:
         self._seat = seat

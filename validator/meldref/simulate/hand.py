@@ -94,7 +94,10 @@ class HandRun:
             chosen = self.decide(decision)
 
     def decide(self, decision: Decision) -> Chosen:
-        """What the player chooses; `WrongChoice` where one from outside chose what was not offered."""
+        """What the player chooses.
+
+        `WrongChoice` where one from outside chose what was not offered.
+        """
         seat = decision.seat
         if seat not in self._bots:
             return self.players[seat].choose(decision)
@@ -254,7 +257,10 @@ class HandRun:
         self._done()
 
     def _somebody_calls(self, calls: Sequence[Call]) -> Steps:
-        """Asks the others, from the discarder's left, whether they call one of these; whether one did."""
+        """Asks the others, from the discarder's left, whether they call one of these.
+
+        Whether one did.
+        """
         if not calls:
             return False
         for seat in around(self.position):

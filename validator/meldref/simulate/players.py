@@ -35,7 +35,10 @@ class Decision(NamedTuple):
 
     @property
     def actions(self) -> tuple[Chosen, ...]:
-        """All that may be chosen; None stands for calling or buying nothing, and for ending a call."""
+        """All that may be chosen.
+
+        None stands for calling or buying nothing, and for ending a call.
+        """
         return (*self.options, None) if self.kind in {"call", "buy"} else tuple(self.options)
 
 
@@ -135,7 +138,10 @@ class Bot(Protocol):
     """A player from outside: any object with this method."""
 
     def choose(self, seen: Observation, actions: Sequence[Chosen], /) -> Chosen:
-        """One of the actions, each of which is legal; None among them calls nothing, or ends a call."""
+        """One of the actions, each of which is legal.
+
+        None among them calls nothing, or ends a call.
+        """
 
 
 class WrongChoice(ValueError):

@@ -55,7 +55,10 @@ MOST_ROWS: Final = 40
 def instead(
     judge: Judge, position: Position, tried: Action, following: Sequence[Action]
 ) -> Iterator[Instead]:
-    """What might be done by the player whose turn it is in place of an action; `following` stands behind it."""
+    """What might be done by the player whose turn it is in place of an action.
+
+    `following` stands behind it.
+    """
     turn = position.turn
     opening = turn.opening and judge.ruleset.deal.first_turn == "no_draw"
     to_draw = turn.source is NOT_DRAWN and turn.call is None and not opening
@@ -176,7 +179,10 @@ def uses(
 
 
 def _melds(judge: Judge, position: Position, tried: Meld) -> Iterator[Action]:
-    """These cards with other roles; melds a card or two away; the cards laid off; melds further away."""
+    """These cards with other roles.
+
+    Melds a card or two away; the cards laid off; melds further away.
+    """
     if tried.number is not None:
         yield Meld(tried.cards)
     fault = position.book.read(tried.cards)
@@ -199,7 +205,10 @@ def _melds(judge: Judge, position: Position, tried: Meld) -> Iterator[Action]:
 
 
 def _others(position: Position, tried: Meld | LayOff) -> list[Meld]:
-    """Natural melds of the hand, and where there are none those with wild cards; the largest first."""
+    """Natural melds of the hand, and where there are none those with wild cards.
+
+    The largest first.
+    """
     hand = position.hands[position.turn.seat]
     if isinstance(tried, LayOff) and holds(hand, tried.counted):
         hand -= tried.counted
@@ -360,7 +369,10 @@ def _changes(wanted: Cards, meld: Iterable[Played]) -> tuple[int, int]:
 
 
 def _near(hand: Cards, tried: Sequence[Played], wild: frozenset[Card]) -> Cards:
-    """Those cards of a hand that are of the ranks or the runs of what was tried; wild ones if one was tried."""
+    """Those cards of a hand that are of the ranks or the runs of what was tried.
+
+    Wild ones if one was tried.
+    """
     stated = [
         role
         for played in tried

@@ -47,7 +47,10 @@ class _Offer(NamedTuple):
 def help_for(
     judge: Judge, position: Position, violation: Violation, place: Place | None
 ) -> tuple[str, ...]:
-    """The legal moves nearest to what was tried, as the notation writes them; none where there are none."""
+    """The legal moves nearest to what was tried, as the notation writes them.
+
+    None where there are none.
+    """
     tried = place.action if place else None
     if tried is None:
         return ()
@@ -195,7 +198,10 @@ def _same_or(
 def _otherwise_used(
     judge: Judge, position: Position, before: Position, duty: Duty, line: Sequence[Action]
 ) -> Iterator[_Offer]:
-    """How a card that had to be used could have been, as its player stood after the draw; then other draws."""
+    """How a card that had to be used could have been, as its player stood after the draw.
+
+    Then other draws.
+    """
     drawn = before.copy()
     drawn.turn.duty = duty
     yield _Offer(drawn, uses(judge, drawn, duty.card, line))

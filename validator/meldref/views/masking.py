@@ -69,7 +69,10 @@ class _Edit(NamedTuple):
 
 
 def masked(read: Read, seen: Seen) -> Read:
-    """A line without what the viewer could not know; a line that stays as it is comes back itself."""
+    """A line without what the viewer could not know.
+
+    A line that stays as it is comes back itself.
+    """
     line = read[0]
     event = line.event
     if is_unreadable(line):
@@ -86,7 +89,10 @@ def masked(read: Read, seen: Seen) -> Read:
 
 
 def is_unreadable(line: Line) -> bool:
-    """Whether nobody can read a line, so that none of it is kept; one that is blank or a comment can be."""
+    """Whether nobody can read a line, so that none of it is kept.
+
+    One that is blank or a comment can be.
+    """
     body = line.text.lstrip(BLANKS)
     is_comment = body.startswith("#") and line.comment is not None
     return line.event is None and bool(body) and not is_comment
@@ -239,7 +245,10 @@ def _place_of_text(event: Event | None, body: str) -> tuple[int, int] | None:
 def _edited(
     line: Line, visible: Event | None, edits: Iterable[_Edit], shown: _Shown, roster: Roster
 ) -> Read:
-    """A line with its edits; where it would not be read as it should, it is written in canonical form."""
+    """A line with its edits.
+
+    Where it would not be read as it should, it is written in canonical form.
+    """
     comment, annotation = (
         text if text is None or not shown.withholds(text) else instead
         for text, instead in ((line.comment, f" {WITHHELD}"), (line.annotation, WITHHELD))

@@ -51,7 +51,10 @@ _PICTURED_RANKS: Final = "A23456789TJ.QK"
 
 
 def cards_named(text: str) -> frozenset[Card]:
-    """The cards that a free text names, jokers among them; those that could be words are, where in doubt."""
+    """The cards that a free text names, jokers among them.
+
+    Those that could be words are, where in doubt.
+    """
     plain = _plain(text)
     names = [*_in_words(plain), *_in_notation(plain)]
     pictured = [card for sign in text if (card := _pictured(sign)) is not None]

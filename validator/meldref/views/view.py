@@ -115,7 +115,10 @@ class LogView:
         return self._run.report.games
 
     def of(self, lines: WithEnds) -> Iterator[Viewed]:
-        """The lines as the viewer has them, as they come; `[View]` is added to a game that has none."""
+        """The lines as the viewer has them, as they come.
+
+        `[View]` is added to a game that has none.
+        """
         reads = Hopeful(read_lines(lines), has_event)
         heading: list[_Written] = []
         for read in reads:

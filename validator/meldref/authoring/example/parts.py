@@ -42,7 +42,10 @@ _SPARE: Final[tuple[Card, ...]] = (
 
 
 def fewer_lines(game: Game) -> Iterator[Game]:
-    """Without some lines that follow one another; as they are, or with the seats turned so that play goes on."""
+    """Without some lines that follow one another.
+
+    As they are, or with the seats turned so that play goes on.
+    """
     names = names_of(game)
     for gone in _runs([(place,) for place in range(1, len(game))]):
         yield (left := without(game, gone))
@@ -54,7 +57,10 @@ def fewer_lines(game: Game) -> Iterator[Game]:
 
 
 def fewer_entries(game: Game) -> Iterator[Game]:
-    """Without some actions of turns, known cards, or figures; turns that lost their discard get another."""
+    """Without some actions of turns, known cards, or figures.
+
+    Turns that lost their discard get another.
+    """
     parts = [(place, at) for place, event in enumerate(game) for at in range(len(_entries(event)))]
     for gone in _runs(parts):
         yield from _ended(without(game, gone), game)

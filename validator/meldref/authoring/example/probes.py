@@ -154,7 +154,10 @@ class _Sheets:
             sheets = longer[:4] + longer[4 :: max(1, len(longer) // 8)]
 
     def _one_more(self, sheet: Game, hand: int, *, ends: bool) -> Iterator[tuple[Game, bool]]:
-        """A sheet with one more hand: who dealt, who went out, what it scored; then the end of the game."""
+        """A sheet with one more hand: who dealt, who went out, what it scored.
+
+        Then the end of the game.
+        """
         standing = self._standing(sheet)
         sides = list(standing.names)
         active: Sequence[int] = range(len(sides))

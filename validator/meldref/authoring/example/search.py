@@ -179,7 +179,10 @@ class _Player:
 
 
 class _Search:
-    """The search for games that are clean by one ruleset and not by the other; `differ` are the keys that do."""
+    """The search for games that are clean by one ruleset and not by the other.
+
+    `differ` are the keys that do.
+    """
 
     def __init__(self, clean: Ruleset, other: Ruleset, which: int, differ: Sequence[str]) -> None:
         self.trial = Trial(clean, other)

@@ -24,7 +24,10 @@ from meldref.ruleset.model import HandRules, Ruleset
 
 
 def make_rulebook(ruleset: Ruleset, *, examples: bool = True) -> Rulebook:
-    """Put a merged ruleset into words; nothing else goes into them. Without examples it is prose alone."""
+    """Put a merged ruleset into words; nothing else goes into them.
+
+    Without examples it is prose alone.
+    """
     lead, chapters = contents()
     tables = benches(ruleset) if examples else None
     ours: Mapping[str, list[Block]] = {}
@@ -113,7 +116,10 @@ def _made_from(ruleset: Ruleset) -> str:
 
 
 def origins_in(ruleset: Ruleset) -> Origins:
-    """Who set the keys of a ruleset, for a page that shows them; a table is shown entry by entry."""
+    """Who set the keys of a ruleset, for a page that shows them.
+
+    A table is shown entry by entry.
+    """
     leaves = list(merged_values(ruleset))
 
     def origins(keys: Sequence[str]) -> list[tuple[str, str]]:

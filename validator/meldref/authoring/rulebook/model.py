@@ -1,4 +1,7 @@
-"""What a rulebook is made of: sections of sentences, lists, tables and examples. A sentence names its keys."""
+"""What a rulebook is made of: sections of sentences, lists, tables and examples.
+
+A sentence names its keys.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,10 @@ Line: TypeAlias = tuple["str | Cards", ...]
 
 @record
 class Sentence:
-    """Sentences that belong together, and the keys they come from; `term` stands before an item of a list."""
+    """Sentences that belong together, and the keys they come from.
+
+    `term` stands before an item of a list.
+    """
 
     text: str
     keys: tuple[str, ...] = ()
@@ -97,7 +103,10 @@ Block: TypeAlias = "Paragraph | Items | RulebookTable | CardExample"
 
 
 def keys_of(block: Block) -> tuple[str, ...]:
-    """The keys that a block comes from, each once; an example has none beside those of what it shows."""
+    """The keys that a block comes from, each once.
+
+    An example has none beside those of what it shows.
+    """
     parts: Sequence[Sentence | Row]
     match block:
         case Paragraph(parts) | Items(parts) | RulebookTable(_, parts):

@@ -196,7 +196,8 @@ WORKED_OUT: Final[Mapping[str, Callable[[Ruleset], object]]] = {
     "hands": _hands,
     "only out ends": only_out_ends,
 }
-"""For the name of a phrase or a fact what works it out; a phrase that is empty is not true, either."""
+"""For the name of a phrase or a fact what works it out; a phrase that is empty is not true,
+either."""
 
 
 # --- what cards count, as a table -----------------------------------------------------------------
@@ -261,7 +262,10 @@ def _rows(columns: Sequence[Sequence[int]], *, jokers: bool) -> Iterator[Row]:
 
 
 def _runs(usual: Sequence[tuple[int, ...]]) -> list[list[int]]:
-    """Neighbouring ranks that count the same, or each the number on it, from the two to the king; then the ace."""
+    """Neighbouring ranks that count the same, or each the number on it, from the two to the king.
+
+    Then the ace.
+    """
     runs: list[list[int]] = []
     for rank in range(1, 13):
         last = runs[-1] if runs else []

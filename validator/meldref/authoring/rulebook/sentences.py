@@ -61,7 +61,10 @@ class Says:
 
 @record
 class Words:
-    """The words of one sentence about a ruleset, or part of one; `own` are the phrases of this sentence alone."""
+    """The words of one sentence about a ruleset, or part of one.
+
+    `own` are the phrases of this sentence alone.
+    """
 
     rules: Any
     own: Mapping[str, Any]
@@ -135,7 +138,10 @@ Part: TypeAlias = "tuple[Says, ...] | Callable[[Ruleset], Block | None] | str"
 
 @record
 class Chapter:
-    """A chapter of every rulebook, in which examples follow what they show; left out where it says nothing."""
+    """A chapter of every rulebook, in which examples follow what they show.
+
+    Left out where it says nothing.
+    """
 
     title: str
     parts: Sequence[Part]

@@ -27,7 +27,10 @@ def number(value: int) -> str:
 
 
 def number_of(value: int, noun: str) -> str:
-    """A number in words with its noun: `one card`, `two cards`; `wording.many` writes it in digits."""
+    """A number in words with its noun: `one card`, `two cards`.
+
+    `wording.many` writes it in digits.
+    """
     return f"{number(value)} {noun if value == 1 else noun + 's'}"
 
 
@@ -37,7 +40,10 @@ def points(value: int) -> str:
 
 
 def how_often(value: int) -> str:
-    """How often, the number in words: `twice`, `three times`; `wording.times` writes it in digits."""
+    """How often, the number in words: `twice`, `three times`.
+
+    `wording.times` writes it in digits.
+    """
     return {1: "once", 2: "twice"}.get(value) or f"{number(value)} times"
 
 

@@ -46,7 +46,10 @@ _POLICY: Final = "default-src 'none'; img-src blob:; style-src '{}'; script-src 
 
 @record
 class FilmedLog:
-    """A log that was audited, and its hands as they were recorded; `trouble` is why it could not be read."""
+    """A log that was audited, and its hands as they were recorded.
+
+    `trouble` is why it could not be read.
+    """
 
     audited: Audited
     hands: Sequence[HandFilm] = ()
@@ -133,7 +136,10 @@ def _as_script(data: Data) -> str:
 
 
 def _where(log: FilmedLog) -> list[tuple[int, int]]:
-    """For each finding the hand and the frame to look at, from 0; what is about no line is at the first."""
+    """For each finding the hand and the frame to look at, from 0.
+
+    What is about no line is at the first.
+    """
     hands = log.hands or [HandFilm()]
     firsts = [hand.first for hand in hands]
     places: list[tuple[int, int]] = []
@@ -426,7 +432,10 @@ def _of(amounts: Mapping[str, int], side: str) -> int | None:
 
 
 def _cell(recorded: int | None, computed: int | None) -> Html:
-    """A figure; where the sheet says another one, that is crossed out beside it, in words as well."""
+    """A figure.
+
+    Where the sheet says another one, that is crossed out beside it, in words as well.
+    """
     if recorded is None and computed is None:
         return part("unknown")
     if computed is None:

@@ -112,7 +112,10 @@ class Bench:
         return sorted(cards, key=lambda card: (rank_of(card) == 0, -rank_of(card), card))
 
     def others(self, used: Iterable[Card], near: Card | None = None) -> Iterator[Card]:
-        """Cards that are not used and not wild; those like another one first, or else those unlike."""
+        """Cards that are not used and not wild.
+
+        Those like another one first, or else those unlike.
+        """
         taken = set(used)
         free = [card for card in NATURALS if card not in taken and not self.book.is_wild(card)]
         if near is None:
@@ -127,7 +130,10 @@ class Bench:
         raise NothingFits
 
     def lone(self, used: Iterable[Card], wanted: int) -> tuple[Card, ...]:
-        """Cards that have nothing to do with those used, nor with each other; `NothingFits` where too few do."""
+        """Cards that have nothing to do with those used, nor with each other.
+
+        `NothingFits` where too few do.
+        """
         cards: list[Card] = []
         while len(cards) < wanted:
             cards.append(self.other((*used, *cards)))
@@ -153,7 +159,10 @@ class Bench:
     # --- the judge --------------------------------------------------------------------------------
 
     def build(self, scene: Scene, hand: int | None = None, *, alone: bool = False) -> Built | None:
-        """The scene as a position that can be played on; `alone`: the others hold no cards, not unknown ones."""
+        """The scene as a position that can be played on.
+
+        `alone`: the others hold no cards, not unknown ones.
+        """
         names = _NAMES[: self.players]
         value: dict[str, Value] = {
             "players": list(names),

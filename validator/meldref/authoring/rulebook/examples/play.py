@@ -22,7 +22,10 @@ _Found: TypeAlias = Mapping[str, Sequence[Any]]
 
 
 def plays(name: str, bench: Bench, doubled: Bench) -> Iterator[CardExample]:
-    """The plays of an example for which the rules give occasion; some only where no other one was shown."""
+    """The plays of an example for which the rules give occasion.
+
+    Some only where no other one was shown.
+    """
     words = Words(bench.ruleset, {})
     examples: list[CardExample] = []
     for entry in described("examples")[name]:
@@ -41,7 +44,10 @@ def plays(name: str, bench: Bench, doubled: Bench) -> Iterator[CardExample]:
 
 
 def _first(bench: Bench, name: str, above: int, words: Mapping[str, str]) -> Iterator[CardExample]:
-    """The first example of that name that the judge confirms; the name `above` stands for this many cards."""
+    """The first example of that name that the judge confirms.
+
+    The name `above` stands for this many cards.
+    """
     entry = described("plays")[name]
     ending = entry.get("ending", "") if bench.ruleset.calls.discard == "required" else ""
     packs = number_of(bench.ruleset.deck.packs[bench.players], "pack")
