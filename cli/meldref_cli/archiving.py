@@ -130,7 +130,7 @@ def _is_in(path: str, folder: str) -> bool:
 
 
 def _as_it_was(folder: Folder, *, strict: bool, quiet: bool) -> int:
-    """What there is to say of a run that has ended before."""
+    """Reports a run that had already finished; returns its exit status."""
     with as_of_a_run(folder.path):
         record = folder.record()
         worst = UNUSABLE if record["unusable"] else CLEAN

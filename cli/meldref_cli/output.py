@@ -136,7 +136,7 @@ def cannot_take(fault: OSError) -> bool:
 
 
 def _in_few_letters(wrong: UnicodeError) -> tuple[str, int]:
-    """What is written for signs that an encoding does not have."""
+    """Codec error handler: replaces characters that the encoding lacks."""
     if not isinstance(wrong, UnicodeEncodeError):
         raise wrong
     signs = wrong.object[wrong.start : wrong.end]

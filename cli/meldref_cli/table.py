@@ -135,7 +135,7 @@ def _may_go_on(sitting: Sitting) -> bool:
 
 
 class _Kept:
-    """The log on the disk: each line is there, whole, before anything else happens.
+    """The log file; each line is completely on disk before the game continues.
 
     Nobody else writes it meanwhile: what does all the same is seen before the next line is written.
     """

@@ -274,7 +274,7 @@ def _can_stand_for(draft: Path, target: Path, before: os.stat_result) -> bool:
 
 
 class _Half(Unusable):
-    """A file may be half written; all of it is in the draft."""
+    """Raised if the file may be only partly written; the draft holds all of it."""
 
 
 def _exchange(target: Path, draft: Path) -> None:

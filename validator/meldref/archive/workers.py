@@ -126,11 +126,10 @@ def lead(
     seconds: float | None = None,
     spent: Callable[[_R], bool] = lambda _: False,
 ) -> list[_R]:
-    """What a job makes of each item, in a worker; one that ends it, or takes too long, costs its own result alone.
+    """Runs a job on each item in a worker process.
 
-    A process can end, or be full, for reasons that are not the item's: it is tried once more, by
-    itself. `lost` makes the result of an item without one. After a result that leaves the process
-    `spent`, another one goes on.
+    An item that kills the process is retried once, alone; after that, or a timeout, `lost` makes
+    its result. After a result that leaves the process `spent`, another one continues.
     """
     done: list[_R] = []
     ended = 0

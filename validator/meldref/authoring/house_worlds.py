@@ -1,4 +1,7 @@
-"""How a condition can turn out in a game: asked in every way in which what it compares can be."""
+"""Finds what a condition can evaluate to in a game.
+
+It tries the values that its facts can have together.
+"""
 
 from __future__ import annotations
 

@@ -36,8 +36,8 @@ Meaning: TypeAlias = object
 class Said:
     """What a ruleset says about one key, or one entry of a table.
 
-    `value` is what a rules file would say (None: nothing), `meaning` what that amounts to, `rests`
-    the key that switches it off (empty: it has its effect).
+    `value` as a rules file would write it (None: no line), `meaning` what it amounts to in play,
+    `rests` the key that disables this one, or an empty text.
     """
 
     value: Value

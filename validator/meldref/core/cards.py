@@ -82,7 +82,7 @@ def holds(cards: Cards, wanted: Cards) -> bool:
 
 
 def beside(there: Cards, more: Cards) -> Cards:
-    """Those of some cards that can be counted beside others: of each card there are never more than `FULL`."""
+    """The part of `more` that can be added to `there` within `FULL` copies of any card."""
     if not (there + more) & GUARD:
         return more
     return sum(min(count(more, card), FULL - count(there, card)) * ONE[card] for card in range(53))

@@ -24,7 +24,10 @@ _QUIETLY: Final = sum(
 
 
 class Met(str):
-    """The name of a file that nobody gave: it was met in a folder, and is read as a regular file alone."""
+    """A path found in a folder or by a pattern, not named by the user.
+
+    It is read only if it is a regular file.
+    """
 
     __slots__ = ()
 

@@ -75,7 +75,10 @@ class RememberingPlay(Play):
         return position
 
     def _remembered(self, kind: type[Action], play: Carry) -> Carry:
-        """How an action of a kind is carried out: what nothing is to be remembered of, as ever."""
+        """Wraps `play` so that it also records what house rules may need.
+
+        Returns it unchanged if there is nothing to record.
+        """
         if kind in _NOTES:
             play = self._noted(kind, play)
         if self._house.asks_who_threw and kind is Discard:

@@ -1,4 +1,4 @@
-"""What the reader remembers, in front of the grammar.
+"""Caches that the reader consults before the grammar.
 
 Every table maps texts that the grammar takes, and no others, to what they mean: the grammar has
 taken them, or they are canonical (`meldref.notation.canonical`). A line put together from such

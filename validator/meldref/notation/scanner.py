@@ -282,9 +282,10 @@ _T = TypeVar("_T", bound=tuple[object, tuple[Finding, ...]])
 
 
 class Hopeful(Generic[_T]):
-    """Lines as they are read, each with what is wrong with it, while there is hope that one of them can be read.
+    """Yields lines with their findings, but stops if none of many was readable.
 
-    `gave_up` is the number of lines after which reading stopped, 0 if all were read.
+    After `HOPELESS` faulty lines the file is probably not a log; `gave_up` is the number of lines
+    after which reading stopped, 0 if all were read.
     """
 
     def __init__(self, reads: Iterable[_T], says_anything: Callable[[_T], bool]) -> None:

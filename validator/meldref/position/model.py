@@ -50,7 +50,7 @@ NOT_AHEAD: Final = (0,)
 
 
 def uncounted(number: int) -> bool:
-    """Whether a number of cards stands for one that nobody knows, perhaps with a few played."""
+    """Whether a card count means "unknown": it was `UNCOUNTED`, less a few cards played since."""
     return number > UNCOUNTED // 2
 
 
@@ -347,7 +347,10 @@ class Position:
             self.among = {other: cards for other, cards in self.among.items() if other != seat}
 
     def contest(self, card: Card) -> None:
-        """Notes that a card is named once more than the deck has it: wherever it is said to be may be another."""
+        """Records that a log names one copy too many of a card.
+
+        Its copies in hands, pile and stock become unknown cards.
+        """
         self.copies = tuple([copies + (other == card) for other, copies in enumerate(self.copies)])
         for seat, hand in enumerate(self.hands):
             for _ in range(count(hand, card)):

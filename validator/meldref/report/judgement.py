@@ -112,7 +112,7 @@ def _options(before: Position, dealt: Position, weighed: Weighed) -> str:
 
 
 def chances_data(chances: Chances) -> dict[str, Data]:
-    """The same for programs: numbers of deals, and the share of those in which the move is legal."""
+    """The chances of a move for programs: numbers of deals, and the share in which it is legal."""
     return {
         **facts(chances, "deals", "legal", "illegal", "open", "exact", "share"),
         "interval": list(chances.interval),

@@ -113,7 +113,7 @@ def _unseen_lines(position: Position) -> Iterator[str]:
 
 
 def _unseen_data(position: Position | None) -> Data:
-    """The same for programs; null where it cannot be said."""
+    """What hands must and cannot hold, for programs; None if it is unknown."""
     bounds = None if position is None else possible(position)
     if bounds is None or position is None:
         return None

@@ -193,10 +193,7 @@ class Stack:
         return without(value, schema_errors)
 
     def sensible(self, value: dict[str, Value], document: Document) -> dict[str, Value]:
-        """A file without those of its house rules that cannot be asked.
-
-        A finding for each of these.
-        """
+        """Returns the file without house rules that cannot be used, and reports each of them."""
         looked = look(value, document)
         self.tolerate(*looked.findings)
         self.kinds += looked.kinds

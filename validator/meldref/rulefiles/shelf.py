@@ -1,4 +1,4 @@
-"""Rulesets remembered by what they are made of: the text of files, options and settings.
+"""Caches rulesets by content: the text of their files, their options and single settings.
 
 Every log of a folder, and every copy of a house's rules beside a log, comes to the same ruleset; it
 is made once. Only the places of a log's own settings differ: they are those of the log that asks.

@@ -59,9 +59,9 @@ class Trace:
         return tuple(origins)
 
     def below(self, key: str) -> tuple[Origin, ...]:
-        """Everybody who set a key before the one that counts.
+        """The overridden settings of a key, first to last.
 
-        Of a run such as `2-9`, where its entries agree.
+        For a range such as `2-9`: () unless they agree for all entries.
         """
         table, _, entry = key.rpartition(".")
         entries: Iterable[object] = [entry]

@@ -1,8 +1,9 @@
-"""What a play means before any rule looks at it: the meld, the roles, which card goes first.
+"""Fills in what a play leaves out before any rule sees it.
 
-A meld not named and a wild card of which nothing is said are what they alone can be; the cards of
-one lay-off go in the order that the rules ask least against. Where that is not clear a play stays
-as it is written, and the rules say what is wrong with it.
+The target meld, what wild cards stand for, and the order of cards laid off together: a meld not
+named and a wild card without a role are the only things that they can be; the cards of one lay-off
+go in the order to which the rules object least. If that is not clear, a play stays as it is
+written, and the rules say what is wrong with it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Melds that may have been extended in turns nobody wrote down: what fits only then is open."""
+"""Lay-offs and exchanges on melds that may have grown in unrecorded turns.
+
+A play that fits only in that case stays open.
+"""
 
 from __future__ import annotations
 

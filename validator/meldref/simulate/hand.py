@@ -54,7 +54,7 @@ class Tally:
 
 
 def fault(*findings: object) -> None:
-    """Nothing is found in what is played here: whatever is, is a fault of ours."""
+    """Called with findings in a simulated hand, each of which is a bug in meldref."""
     raise AssertionError(f"a simulated game is found wrong: {findings}")
 
 

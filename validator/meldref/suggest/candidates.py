@@ -55,9 +55,9 @@ MOST_ROWS: Final = 40
 def instead(
     judge: Judge, position: Position, tried: Action, following: Sequence[Action]
 ) -> Iterator[Instead]:
-    """What might be done by the player whose turn it is in place of an action.
+    """Yields actions to try in place of `tried`, nearest first.
 
-    `following` stands behind it.
+    `following` are the actions after it on the line.
     """
     turn = position.turn
     opening = turn.opening and judge.ruleset.deal.first_turn == "no_draw"
