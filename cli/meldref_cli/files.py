@@ -10,7 +10,15 @@ from glob import glob, has_magic
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from meldref.core.safe_files import Met, inside, is_regular, is_url, open_file, system_words
+from meldref.core.safe_files import (
+    MAX_BYTES,
+    Met,
+    inside,
+    is_regular,
+    is_url,
+    open_file,
+    system_words,
+)
 from meldref.core.text import name_of_file
 from meldref_cli.errors import naming
 
@@ -154,6 +162,4 @@ def read_document(path: str) -> bytes:
 
     Of what is too large, more than it may have.
     """
-    from meldref.documents.reader import MAX_BYTES
-
     return read_bytes(path, MAX_BYTES)

@@ -5,7 +5,8 @@ import json
 import pytest
 
 from meldref.core.diagnostics import Span
-from meldref.documents.reader import MAX_BYTES, read_yaml, scalar
+from meldref.core.safe_files import MAX_BYTES
+from meldref.documents.reader import read_yaml, scalar
 
 
 def read(text):

@@ -15,11 +15,10 @@ from typing import IO, Any, Final
 
 from meldref.archive.rows import TABLES, WRITERS, Rows, check_rows
 from meldref.archive.tables import refuse_number
+from meldref.core.safe_files import MAX_BYTES, read_file
 from meldref.core.safe_files import lock as lock_alone
-from meldref.core.safe_files import read_file
 from meldref.core.safe_writing import kind_at, open_to_append, replace_whole
 from meldref.core.text import in_words, name_of_file
-from meldref.documents.reader import MAX_BYTES
 
 RUN: Final = "run.json"
 UNFINISHED: Final = "unfinished"

@@ -9,6 +9,7 @@ import sys
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, suppress
+from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 from shutil import copyfileobj
@@ -118,8 +119,6 @@ def check_packages(names: Iterable[str]) -> None:
 
 def needed(module: str, extra: str, what: str) -> Any:
     """A module that an extra brings; `WrongPackage` where it is not installed."""
-    from importlib import import_module
-
     try:
         return import_module(module)
     except ImportError as missing:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import errno
 import os
+import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
@@ -200,7 +201,6 @@ def _spare_the_worker() -> None:
     The tracker of resources, which the first worker would start otherwise, lets interrupts through
     once it runs.
     """
-    import signal
     from multiprocessing import resource_tracker
 
     if hasattr(signal, "pthread_sigmask"):
@@ -210,7 +210,6 @@ def _spare_the_worker() -> None:
 
 def _serve(leader: Connection, memory: int) -> None:
     """Does jobs as they come, as long as there is somebody to tell; what a worker does."""
-    import signal
     from threading import Thread
 
     Thread(target=_end_with_the_parent, daemon=True).start()

@@ -15,6 +15,8 @@ from typing import BinaryIO, Final, TypeAlias
 
 Name: TypeAlias = "str | os.PathLike[str]"
 
+MAX_BYTES: Final = 1 << 20
+"""The most bytes of a file of rules, cases or a position."""
 _MOST_LINKS: Final = 40
 """A name that leads through more links leads nowhere, as in the system itself."""
 _QUIETLY: Final = sum(

@@ -17,6 +17,7 @@ import yaml
 
 from meldref.core.diagnostics import Edit, Finding, Span
 from meldref.core.records import changed, fresh, hidden, record
+from meldref.core.safe_files import MAX_BYTES
 from meldref.documents.syntax_fixes import (
     Stop,
     SyntaxFix,
@@ -33,7 +34,6 @@ from meldref.documents.syntax_fixes import (
 Value: TypeAlias = "dict[str, Value] | list[Value] | str | int | float | bool | None"
 Path: TypeAlias = tuple[str | int, ...]
 
-MAX_BYTES: Final = 1 << 20
 MAX_DEPTH: Final = 32
 MAX_FINDINGS: Final = 100
 

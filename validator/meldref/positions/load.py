@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from meldref.core.diagnostics import Finding, Span
 from meldref.core.records import changed
-from meldref.core.safe_files import read_file
+from meldref.core.safe_files import MAX_BYTES, read_file
 from meldref.positions.build import Built, build_position
 from meldref.rulefiles.files import BASE, Name
 from meldref.rulefiles.load import load_ruleset
@@ -37,8 +37,6 @@ def load_position(
     """
     if isinstance(given, Mapping):
         return _built(dict(given), None, rules, options, settings, None)
-    from meldref.documents.reader import MAX_BYTES  # noqa: PLC0415  as below
-
     try:
         data = read_file(given, MAX_BYTES)
     except OSError as error:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from meldref.core.cards import card_text, cards_text, each, played_text
 from meldref.core.text import many
+from meldref.notation.writer import write_action
 from meldref.report.style import in_columns
 from meldref.scoring.points import ValuedMeld
 
@@ -84,6 +85,4 @@ def lay_down_data(way: LayDown, goal: Goal) -> dict[str, object]:
 
 
 def _plays(way: LayDown) -> list[str]:
-    from meldref.notation.writer import write_action  # noqa: PLC0415  nothing else here writes actions
-
     return list(map(write_action, way.plays))

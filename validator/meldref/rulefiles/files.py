@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from meldref.core.records import changed, record
 from meldref.core.resources import data_path
-from meldref.core.safe_files import inside, is_regular, read_file
+from meldref.core.safe_files import MAX_BYTES, inside, is_regular, read_file
 from meldref.core.text import in_words, name_of_file
 
 if TYPE_CHECKING:
@@ -92,8 +92,6 @@ class Found:
 
     def read(self) -> bytes:
         """Its content, or more than a rules file may have; OSError where it cannot be read."""
-        from meldref.documents.reader import MAX_BYTES  # noqa: PLC0415  finding a file takes no reading
-
         if self.text is not None:
             return self.text
         return read_file(self.path, MAX_BYTES, any_kind=self.any_kind, links=self.log is None)

@@ -8,6 +8,7 @@ from typing import Final
 
 from meldref.core.cards import JOKER, RANKS
 from meldref.melds import Laid
+from meldref.melds.formable import can_form
 from meldref.melds.kinds import EXCLUSIVE, Pattern
 from meldref.melds.lay_off_index import TABLE_LIMIT
 from meldref.melds.tables import natural_melds
@@ -79,8 +80,6 @@ def is_formable(kind: Kind, ruleset: Ruleset) -> bool:
     origins = [ruleset.origin(f"melds.kinds.{kind.name}.{part}") for part in ("require", "ace")]
     if all(origin is None or is_shipped(origin.file) for origin in origins):
         return True
-    from meldref.melds.formable import can_form  # noqa: PLC0415  a heavy import that shipped kinds do not need
-
     return can_form(kind, ruleset)
 
 
