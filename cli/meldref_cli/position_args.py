@@ -94,7 +94,10 @@ def _from_here(name: str, folder: Path) -> str:
 def from_options(
     named: PositionOptions, ask: Callable[[], RulesetRequest], said: Said | None = None
 ) -> Answer:
-    """The position that options describe, by the rules asked for, which `said` takes; or all that is wrong."""
+    """The position that options describe, or all that is wrong.
+
+    `rules_used` takes the rules asked for.
+    """
     try:
         request = ask()
     except Unusable as wrong:

@@ -268,7 +268,7 @@ class _Weighing:
             self._go_through(part, enough=enough)
 
     def _parts(self, node: _Node, answer: Judgement) -> Iterator[_Node]:
-        """The deals of a node by what is in one place, or by how many copies of a card the hand has."""
+        """The deals of a node by what is in one place, or by how many copies the hand has."""
         if node.places:
             place, *others = node.places
             for card in sorted(set(each(node.rest)), key=self._order.__getitem__):
@@ -443,7 +443,7 @@ def _begun(built: Built, whole: Position) -> tuple[Position, tuple[Action, ...]]
 
 
 def _nearest_first(pool: Cards, judgement: Judgement) -> dict[Card, int]:
-    """The cards of a pool in the order in which they may bear on a move: those near its cards first."""
+    """The cards of a pool in the order in which they may matter to a move: near ones first."""
     line = judgement.after.position.line
     named = set() if line is None or line.event is None else set(cards_of(line.event))
 

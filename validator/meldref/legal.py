@@ -67,7 +67,7 @@ class Judgement:
 
 @record
 class LegalMove:
-    """A move that is legal, and the points, with awards, it brings whom it names, or the player to move."""
+    """A legal move, and the points, with awards, that it brings its player."""
 
     move: str
     points: int
@@ -84,7 +84,7 @@ def judge_move(built: Built, move: str) -> Judgement:
 
 
 def judge_without_help(built: Built, move: str) -> Judgement:
-    """Judges a move as `judge_move` does, without saying what could be done instead: a tenth of the work."""
+    """Judges a move as `judge_move` does, without suggestions: a tenth of the work."""
     return _judged(built, move, None)
 
 
@@ -195,7 +195,7 @@ def _instead(built: Built, outcome: MovesResult) -> tuple[str, ...]:
 
 
 def _dead_end(judge: Judge, position: Position, outcome: MovesResult) -> Violation:
-    """Why a turn cannot be ended: a house rule on ends, at the action since which it forbids all, or the cards."""
+    """Why a turn cannot be ended: a house rule on ends and the action since which, or the cards."""
     from meldref.moves.dead_ends import ban_on_ends, since_when  # noqa: PLC0415  only where a turn has no end
 
     place, ban = (
@@ -247,7 +247,7 @@ def turn_moves(built: Built, limit: int | None = None) -> list[LegalMove]:
 
 
 def legal_turns(built: Built, most: int | None = None) -> tuple[list[LegalMove], WholeTurns]:
-    """The whole turns of the player to move, most points first, at most `most`, and how the search went."""
+    """At most `most` whole turns of the player to move, most points first, and the search."""
     from meldref.moves.whole_turns import WholeTurns, whole_turns  # noqa: PLC0415  only for who asks for turns
 
     position = built.position

@@ -134,7 +134,7 @@ missing."""
 def _written(
     lines: Sequence[Line], hands: Sequence[ClosedHand], ways: Mapping[int, Completed]
 ) -> Written:
-    """A log with every card that nobody saw, in its own notation, with the lines of the deal that it lacks."""
+    """A log with every unseen card named, in its own notation, with the deal's missing lines."""
     new: dict[int, Line] = {}
     before: dict[int, list[str]] = {}
     for number, hand in enumerate(hands):
@@ -209,7 +209,7 @@ class _Filling:
         return StockOrder(tuple([token.card for token in shown]))
 
     def missing(self) -> dict[int, list[str]]:
-        """The lines of the deal and of stocks that the log lacks, by the line before which they belong."""
+        """The lines of deal and stock that the log lacks, by the line that they precede."""
         lines = self._closed.lines
         begun = next(line for line in lines if type(line.event) not in _DEALING)
         dealt = {line.event.player for line in lines if isinstance(line.event, Deal)}

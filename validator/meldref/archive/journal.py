@@ -1,4 +1,4 @@
-"""The folder of a run: who works in it, what is done so far, and how its tables come to be there all at once."""
+"""The folder of a run: who works in it, what is done, and how its tables appear all at once."""
 
 from __future__ import annotations
 
@@ -341,7 +341,7 @@ class Journal:
         return end
 
     def take(self, number: int, digest: bytes) -> bool:
-        """Whether an earlier run has done the chunk of that number, so that its rows are at hand."""
+        """Whether an earlier run has done the chunk of that number and left its rows."""
         if digest in self.before:
             self._places[number] = self.before[digest]
         return digest in self.before

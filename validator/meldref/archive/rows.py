@@ -126,7 +126,7 @@ def rows_of(log: Log, result: TaskResult) -> Rows:
 
 
 def check_rows(data: Any) -> None:
-    """Raises `ValueError` or its like where what was written down is not the rows of logs, findings and scores."""
+    """Raises `ValueError` or its like if what was written is not rows of the three tables."""
     logs, findings, scores = data
     for row in logs:
         columns = row[GIVEN]

@@ -41,7 +41,7 @@ _RETRIES: Final = 2
 
 
 class Outcome(NamedTuple):
-    """What a run found: the sum over logs, how many have which trouble, and how many an earlier run had done."""
+    """The result of a run: the sum over logs, the troubles, and how much was done before."""
 
     tally: LogTally
     troubles: Mapping[str, int]

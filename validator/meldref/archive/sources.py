@@ -258,7 +258,7 @@ def unpacked(name: str, stream: BinaryIO, packed: Callable[[], int] | None = Non
 
 
 class _Zst:
-    """Unpacks .zst a piece at a time, so that a small piece cannot fill the memory, and notices where it ends."""
+    """Unpacks .zst a piece at a time, so that it cannot fill the memory, and notices the end."""
 
     def __init__(self, stream: _Counted, name: str) -> None:
         self._stream = stream

@@ -215,7 +215,7 @@ def _checked(table: Any, column: str, size: int) -> list[str]:
 
 
 def _bytes_of(array: Any) -> int:
-    """How many bytes the values of a column have, where texts that lie there once are counted for each row."""
+    """The bytes of a column's values, where texts stored once are counted for each row."""
     kind = array.type
     types, compute = import_module("pyarrow.types"), import_module("pyarrow.compute")
     if types.is_dictionary(kind):
@@ -239,7 +239,7 @@ def _value(scalar: Any) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    """A value as JSON has it: a time as ISO 8601, what is nested as it is, anything else in words."""
+    """A value as JSON has it: a time as ISO 8601, nested data as it is, anything else in words."""
     if isinstance(value, dict):
         return {str(key): _plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):

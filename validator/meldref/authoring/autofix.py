@@ -93,7 +93,7 @@ class _Fixer:
         return next((finding for finding in fixable if _gist(finding) not in tried), None)
 
     def better(self, text: str, finding: Finding, findings: Sequence[Finding]) -> Fixed | None:
-        """The text with one finding fixed, and the findings that this brought to light, if it is better then."""
+        """The text with one finding fixed, if that is better, and what that brought to light."""
         tried = set(map(_gist, findings))
         changes: list[Change] = []
         now = findings

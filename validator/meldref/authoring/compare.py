@@ -110,7 +110,7 @@ def compare_rules(
 def _play(
     ruleset: Ruleset, seats: Seats, hands: int, seed: int, tick: Callable[[int], None]
 ) -> tuple[list[_Row], Counter[str], int]:
-    """The measures of each hand that is played, how many ended in which way, and the number of games begun."""
+    """The measures of each hand played, how many ended in which way, and the games begun."""
     rows: list[_Row] = []
     ends: Counter[str] = Counter()
     for hand in play_hands(ruleset, seats, seed, hands):
@@ -173,7 +173,7 @@ def _mean(values: Sequence[float]) -> Figure | None:
 
 
 def _student(freedom: int) -> float:
-    """How many standard errors a 95 % interval reaches if the spread, too, is estimated from these hands."""
+    """The standard errors in a 95% interval if the spread is estimated from these hands too."""
     if freedom <= len(_FEW):
         return _FEW[freedom - 1]
     square = NORMAL * NORMAL

@@ -1,4 +1,4 @@
-"""The cookbook: rules that tables play, how each is written, and a search by the words that players use."""
+"""The cookbook: rules that tables play, how each is written, and a search by players' words."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def offered() -> list[Recipe]:
 
 
 def rule_lines(rules: Mapping[str, Mapping[str, Value]]) -> Iterator[str]:
-    """House rules as lines of a rules file, each key on a line of its own, where few texts need quotes."""
+    """House rules as lines of a rules file, each key on its own line, with few quotes."""
     for name, rule in rules.items():
         yield f"  {name}:"
         for key, value in rule.items():
@@ -87,7 +87,7 @@ def rule_lines(rules: Mapping[str, Mapping[str, Value]]) -> Iterator[str]:
 
 
 def search(words: str) -> list[Hit]:
-    """Keys, facts, recipes and limits that contain these words, those with most of the rarer ones first."""
+    """Keys, facts, recipes and limits with these words, those with more rare ones first."""
     texts = _texts()
     often = Counter(word for _, main, other in texts for word in main | other)
     data, stems = read_data(data_path("docs", "cookbook.yaml")), _stems(words)

@@ -33,7 +33,7 @@ Tick = Callable[[int], None]
 
 @record
 class CoveredSetting:
-    """A line of a rules file: its key and value, and the case that exercises it, None if none does."""
+    """A line of a rules file: its key and value, and the case that exercises it, if any."""
 
     key: str
     value: Value
@@ -96,7 +96,7 @@ class _Ran(NamedTuple):
 
 
 class _Asked(NamedTuple):
-    """A ruleset or option that cases are about: its file as messages show it, its name, where paths start."""
+    """A ruleset or option that cases are about: its file as shown, its name, its folder."""
 
     file: str
     name: Name
@@ -257,7 +257,7 @@ def _coverage(question: _Asked, own: Sequence[_Ran], cases: _Cases, tick: Tick) 
 
 
 def _resting_on(ruleset: Ruleset, file: str, cases: _Cases) -> Iterator[str]:
-    """The codes that depend on a file: it sets the key that governs a code, or a key without which it is gone."""
+    """The codes that depend on a file: it sets a key that governs a code or makes it possible."""
     keys = [line.key for line in cases.lines(ruleset) if line.file == file]
     without = [set(codes_under(varied)) for key in keys for varied in variants(ruleset, key)]
     for code in codes_under(ruleset):

@@ -219,7 +219,7 @@ def _whole(name: str, *sides: Mapping[str, Said] | None) -> Difference:
 
 
 def _joined(differences: Sequence[Difference]) -> Iterator[Difference]:
-    """Neighbouring entries of a table with the same difference become one: cards of a rank, ranks, numbers."""
+    """Merges neighbouring entries of a table with one difference: cards, ranks, numbers."""
     for table, run in groupby(differences, key=_table_of):
         if not table:
             yield from run

@@ -1,4 +1,4 @@
-"""Explains a key: its meaning, its value in a ruleset and who set it, what is open, and the clauses behind it."""
+"""Explains a key: its meaning, its value and who set it, what is open, and its clauses."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def clauses_of(key: str) -> tuple[Clause, ...]:
 
 
 def _bears_on(carrying: str, key: str) -> bool:
-    """Whether a key that a statement names concerns another: it is that, in it, or the kind of meld it is in."""
+    """Whether a key named by a statement concerns another: the same, inside it, or its kind."""
     of_kind = (
         key.startswith(f"{carrying}.")
         and carrying.startswith("melds.kinds.")
@@ -236,7 +236,7 @@ def _rule_of(path: str) -> str:
 
 
 def _texts(setters: tuple[Origin, ...], trace: Trace) -> frozenset[str]:
-    """The texts that the last file with a source follows: house rules on a shipped game have the game's texts."""
+    """The texts that the last file with a source follows, such as those of a shipped game."""
     layers = (trace.layers.get(origin.file) for origin in reversed(setters))
     texts = (sources_of(layer.source) for layer in layers if layer is not None)
     return next(filter(None, texts), frozenset())

@@ -29,7 +29,7 @@ HANDS: Final = 6
 
 
 def find_in_house_rules(layer: Layer, ruleset: Ruleset) -> Iterator[Finding]:
-    """Warnings about the house rules of a file, in the ruleset that it makes, as far as there is work for them."""
+    """Warnings about a file's house rules in the ruleset it makes, within the limit on work."""
     house = Allowance()
     with house.spending():
         yield from list(_found(layer, ruleset))
@@ -68,7 +68,7 @@ def _warning(layer: Layer, name: str, message: str, advice: str) -> Finding:
 
 
 def _never(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """A rule about something that the game does not have, or whose condition is never, or always, true."""
+    """A rule about what the game does not have, or whose condition is never or always true."""
     key = f"house_rules.{rule.name}"
     off = {
         "rummy": ("calls.of", ruleset.calls.of == "none"),
@@ -217,7 +217,7 @@ def _facts(rule: HouseRule) -> set[str]:
 
 
 def _unplayable(layer: Layer, own: list[HouseRule], ruleset: Ruleset) -> Iterator[Finding]:
-    """Bans under which some hands come to positions without any legal move, with the first of these."""
+    """Bans under which some hands reach positions without a legal move, with the first one."""
     bans = [rule for rule in own if not _MAY_STOP.isdisjoint(rule.forbid)]
     of_ends = [rule for rule in bans if END in rule.forbid]
     if not bans:

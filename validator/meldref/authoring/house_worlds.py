@@ -66,7 +66,7 @@ def always(term: Term, contexts: Sequence[str], ruleset: Ruleset, *, answer: boo
 
 
 def outcome(term: Term) -> Any:
-    """What a condition or a number comes to where nothing is known: None, or a range, where that is open."""
+    """What an expression evaluates to if nothing is known: None, or a range, where it is open."""
     return bind(_assuming(term, lambda _: _UNKNOWN_FACT))(_NOWHERE)
 
 
@@ -146,7 +146,7 @@ class _Worlds:
         return self._facts.get(_name(term), self._anywhere.get(term.value.name, term))
 
     def _given(self, names: set[str]) -> list[Mapping[str, Any]]:
-        """What goes together of the facts that are asked: those of a card, and those of a kind of meld."""
+        """What goes together of the facts asked: those of a card, and those of a kind of meld."""
         cards: list[dict[str, Any]] = [{}]
         if any(name.startswith("card.") for name in names):
             wild, held = self.ruleset.melds.wild.cards, self.ruleset.scoring.held
@@ -273,7 +273,7 @@ def _with(term: Term, part: Term, value: Any) -> Term:
 
 
 def _assuming(term: Term, answer_of: Callable[[Term], Any]) -> Term:
-    """A condition in which each fact is what is `answer_of` of it: a value, itself, or open (`_UNKNOWN_FACT`)."""
+    """A condition with each fact replaced by `answer_of` it: a value, itself, or open."""
     EFFORT.on_conditions(_TO_ASSUME)
     if term.op == "fact":
         value = answer_of(term)

@@ -1,4 +1,4 @@
-"""Which lines of recorded games two rulesets judge differently, and which hands they score differently."""
+"""Which lines of recorded games two rulesets judge differently, and which hands they score so."""
 
 from __future__ import annotations
 

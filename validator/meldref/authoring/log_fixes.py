@@ -25,7 +25,7 @@ QUESTION: Final = " # ? "
 
 @record
 class FixedLog:
-    """A log after fixing, what was changed, and how many lines have a new comment on what may be meant."""
+    """A log after fixing, the changes, and how many lines have a new comment with a question."""
 
     text: str
     changes: tuple[Change, ...]
@@ -56,7 +56,7 @@ def fix_log(data: bytes, file: str, overrides: Overrides | None = None) -> Fixed
 
 
 def _with_edits(data: bytes, *, file: str, overrides: Overrides | None) -> tuple[Finding, ...]:
-    """The errors in a log, each with the edits that put it right if there is no doubt about them."""
+    """The errors in a log, each with the edits that fix it if there is no doubt about them."""
     run = Replay(file, overrides, doubt=MARGIN)
     run.feed(read_lines(data.decode()))
     errors = errors_in(run.finish().findings)

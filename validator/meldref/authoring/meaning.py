@@ -134,7 +134,7 @@ def _values(ruleset: Ruleset, key: str, value: object) -> Iterator[tuple[str, Va
 
 
 def _numbers(ruleset: Ruleset, key: str) -> range:
-    """The numbers of players that a table is about: fewer than the minimum play if only those tied play on."""
+    """The numbers of players that a table is about: below the minimum if only tied ones play on."""
     players = ruleset.players
     fewer = key == "deal.cards" and ruleset.game.tie.who == "tied"
     return range(2 if fewer else players.min, players.max + 1)

@@ -82,7 +82,7 @@ def _in_hands(ruleset: Ruleset, run: str, key: str) -> Iterator[Ruleset]:
 
 
 def _for_all_players(ruleset: Ruleset) -> Ruleset:
-    """A ruleset with entries for all who can play in its tables: missing ones are those of the nearest number."""
+    """A ruleset with table entries for all who can play: missing ones from the nearest number."""
     for table in _FULL_TABLES:
         numbers: ByPlayers = attrgetter(table)(ruleset)
         nearest = {
@@ -157,7 +157,7 @@ def _player_tables(ruleset: Ruleset, table: str, entry: str) -> Iterator[Ruleset
 
 
 def _card_tables(ruleset: Ruleset, table: str, entry: str) -> Iterator[Ruleset]:
-    """Cards that are worth a point more or less, in hand as well unless they have points of their own there."""
+    """Cards worth a point more or less, in hand as well unless they have other points there."""
     scoring = ruleset.scoring
     if entry == "wild":
         field = "wild_held" if table == "scoring.held" else "wild_cards"

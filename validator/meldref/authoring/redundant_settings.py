@@ -27,7 +27,7 @@ from meldref.ruleset.model import Ruleset
 
 
 def find_idle(layer: Layer, stack: Stack, ruleset: Ruleset) -> tuple[Finding, ...]:
-    """Everything in a file, the layer, that changes nothing in the ruleset that all files of the stack make."""
+    """All settings of a file that change nothing in the ruleset that the stack makes."""
     ways = (
         _named_again(layer, stack),
         _switched_off(layer, ruleset, stack.doubtful),
@@ -244,7 +244,7 @@ def take_entry_out(document: Document, path: Path) -> tuple[Edit, ...]:
 
 
 def take_item_out(document: Document, path: Path) -> tuple[Edit, ...]:
-    """The edits that take an item out of a list in brackets on one line, or out of lines with dashes."""
+    """The edits that remove an item from a list in brackets, or from lines with dashes."""
     items = _at(document.value, path[:-1])
     if not isinstance(items, list) or not 2 <= len(items) <= _LONGEST:
         return ()
@@ -258,7 +258,7 @@ def take_item_out(document: Document, path: Path) -> tuple[Edit, ...]:
 
 
 def _out_of_braces(document: Document, paths: Sequence[Path], number: int) -> tuple[Edit, ...]:
-    """The edit that takes out one of several parts that are on one line with commas between them."""
+    """The edit that removes one of several parts on one line with commas between them."""
     starts = [document.key_place(path) for path in paths]
     ends = [document.place(path) for path in paths]
     if len({span.line for span in (*starts, *ends)}) > 1:

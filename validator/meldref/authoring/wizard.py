@@ -71,7 +71,7 @@ class House:
 
 @record
 class Clash:
-    """Answers that conflict with each other, or one that conflicts with the game: which, and why."""
+    """Answers that conflict with each other, or one with the game: which, and why."""
 
     questions: tuple[str, ...]
     message: str
@@ -79,7 +79,7 @@ class Clash:
 
 @record
 class _Setting:
-    """One line of the new file: a key path, its value, the question behind it, and the answer as a comment."""
+    """A line of the new file: a key path, its value, the question, and the answer as a comment."""
 
     path: tuple[str, ...]
     value: Value

@@ -1,4 +1,4 @@
-"""The most valuable way to lay down a hand: melds and lay-offs together, exact, with the bound that proves it."""
+"""The most valuable way to lay down a hand: melds and lay-offs, exact, with a proving bound."""
 
 from meldref.best.choice import best_at, best_lay_down
 from meldref.best.objective import Goal, LayDown, Spot, Terms, terms_for

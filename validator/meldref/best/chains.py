@@ -1,4 +1,4 @@
-"""What can be laid off on one meld: every set of cards, at the most it can bring, in an order that can be laid."""
+"""What can be laid off on one meld: every set of cards, its most points, and a legal order."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ def _spots(binding: Binding, position: Position, seat: int) -> Iterator[Spot]:
 
 
 def _points_of_aces(meld: TableMeld, scorer: int) -> int | None:
-    """The points of less than four aces that score for one player, None where a meld has other cards."""
+    """The points of fewer than four aces that score for one player; None with other cards."""
     if len(meld.cards) >= 4:
         return None
     if any(

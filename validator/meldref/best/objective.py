@@ -78,7 +78,7 @@ class LayDown:
 
 
 class Terms:
-    """What a ruleset says about laying down, for a number of players, a wild rank of the hand, and a goal."""
+    """What a ruleset says about laying down, for players, a wild rank of the hand, and a goal."""
 
     def __init__(self, ruleset: Ruleset, players: int, wild_rank: int | None, goal: Goal) -> None:
         scoring, layoff = ruleset.scoring, ruleset.layoff
@@ -113,7 +113,7 @@ class Terms:
         return points
 
     def _most(self, card: Card) -> int:
-        """The most that a card can bring, scaled: its part of four aces is counted as if it were all of it."""
+        """The most that a card can bring, scaled; its share of four aces counts in full."""
         scoring = self.ruleset.scoring
         points = [self._own_value(card)]
         if self.represented and card in self.wilds.cards:

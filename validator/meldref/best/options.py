@@ -158,7 +158,7 @@ class Offers:
             self._fill_plainly(form, ways[0], missing, wilds)
 
     def _fill_plainly(self, form: Template, way: LayingOrder, missing: int, wilds: int) -> None:
-        """Fills a form of different cards that is laid at once, with one kind of wild card at most."""
+        """Fills a form of different cards laid at once, with at most one kind of wild card."""
         unit, roles = self.unit, form.roles
         count = len(roles)
         spare = min(wilds, count - self._terms.least) - missing

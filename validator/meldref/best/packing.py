@@ -23,7 +23,7 @@ _NOTHING_KNOWN: Final = -1
 
 
 class Field(NamedTuple):
-    """What is counted in some bits: one of it, how many there are at most, and the most that one can bring."""
+    """What is counted in some bits: one unit, the most units, and the most that one can bring."""
 
     unit: Packed
     copies: int
@@ -104,7 +104,7 @@ class Packing:
         return most
 
     def _solve(self, rest: Packed, most: int, floor: int) -> int:
-        """The best that the rest can bring where that is above the floor; else a bound that is not above it."""
+        """The best that the rest can bring if that is above the floor; else a bound below it."""
         best_of = self._best
         cached = best_of.get(rest)
         if cached is not None:

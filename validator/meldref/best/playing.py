@@ -13,7 +13,7 @@ from meldref.melds import Reading, Shape
 
 
 class _Row:
-    """What becomes of one meld: its cards, if it is new (number 0), and then each card laid off, one by one."""
+    """What becomes of one meld: its cards if it is new (number 0), then each lay-off."""
 
     def __init__(
         self, number: int, plays: list[tuple[Played, ...]], *, may_join: bool = False
@@ -91,7 +91,7 @@ def _joined(board: Board, rows: list[_Row]) -> list[_Row]:
 
 
 def _join(board: Board, row: _Row, other: _Row) -> bool:
-    """Makes one run of two in the first of them, if the one that is `low` ends where the other begins."""
+    """Makes one run of two, in the first, if the `low` one ends where the other begins."""
     low, high = row.plays[0], other.plays[0]
     last, first = _role(low[-1]), _role(high[0])
     if first // 13 != last // 13 or (first - last) % 13 != 1:
@@ -136,7 +136,7 @@ def moves(board: Board) -> Iterator[Board]:
 
 
 def _lay_offs(board: Board, spot: Spot) -> Iterator[tuple[Played, ...]]:
-    """What can be laid off on a meld at once: single cards, and where further rules are asked, several."""
+    """What can be laid off on a meld at once: single cards, several if further rules ask."""
     pending: list[tuple[Shape, Cards, tuple[Played, ...]]] = [(spot.shape, board.rest, ())]
     while pending:
         shape, rest, before = pending.pop()

@@ -146,7 +146,7 @@ class Catalogue:
             yield form
 
     def _alike(self, form: Template) -> int:
-        """The size of a form that is laid at once and is no two melds, if no place changes what a card brings."""
+        """The size of a form laid at once that is not two melds, if places change no points."""
         terms = self._terms
         way = form.ways[0]
         points = tuple(terms.worth.laid(Laid(role, role, low_ace=False)) for role in form.roles)
@@ -306,7 +306,7 @@ class Fillings:
 
 
 def _apart(roles: Roles, places: Places, row: list[Card]) -> tuple[Card, ...] | None:
-    """An order of cards in which none stands for itself: a card that does changes places with another."""
+    """An order of cards in which none stands for itself: one that does swaps places."""
     for index, place in enumerate(places):
         if row[index] != roles[place]:
             continue

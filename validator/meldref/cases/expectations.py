@@ -1,4 +1,4 @@
-"""What a case expects: whether that can be checked, by its keys and the players named, and whether it came out."""
+"""What a case expects: whether that can be checked, and whether it came out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs case files: a position, moves and the verdict that is expected (`docs/notation.md`, Case files)."""
+"""Runs case files: a position, moves and the expected verdict (`docs/notation.md`, Case files)."""
 
 from __future__ import annotations
 

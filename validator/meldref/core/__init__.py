@@ -1,1 +1,1 @@
-"""What everything is built on: cards, what is found, what a log can say, records, the cache, words."""
+"""What everything is built on: cards, findings, what a log can say, records, cache, words."""

@@ -51,7 +51,7 @@ def recall(
 
 
 def keep(name: str, question: object, answer: object) -> None:
-    """Keeps an answer for the next time, if it can: a full or read-only disk is nobody's concern here."""
+    """Caches an answer if it can: a full or read-only disk is nobody's concern here."""
     file = file_of(name)
     if file is None:
         return

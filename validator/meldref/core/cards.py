@@ -45,7 +45,7 @@ EMPTY: Final[Cards] = 0
 
 
 class Played(NamedTuple):
-    """A card as somebody lays it: the card, and the role a wild card is said to have (None: not said)."""
+    """A card as it is laid: the card, and the role a wild card is said to have (None: not said)."""
 
     card: Card
     role: Role | None = None
@@ -89,7 +89,7 @@ def beside(there: Cards, more: Cards) -> Cards:
 
 
 def capped(cards: Iterable[Card], there: Cards = EMPTY) -> Cards:
-    """A counted set and more known cards, however many there are: of each card, `FULL` are counted."""
+    """A counted set plus more known cards; of each card, at most `FULL` are counted."""
     for card in cards:
         if count(there, card) < FULL:
             there += ONE[card]

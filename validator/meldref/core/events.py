@@ -57,7 +57,7 @@ class LayOff:
 
 @record
 class Swap:
-    """Puts a natural card in the place of the wild card that stands for it (None: meld not named)."""
+    """Exchanges a wild card for the natural card it stands for (None: meld not named)."""
 
     card: Card
     target: int | None = None

@@ -31,7 +31,7 @@ from typing import (
 
 
 def compiled(name: str, source: str, **space: object) -> Any:
-    """The function of that name in a source that holds no text from outside: numbers and names of our own."""
+    """The named function of a source that holds only numbers and names of our own."""
     exec(_code(source), space)  # noqa: S102  as just said
     return space[name]
 
@@ -191,7 +191,7 @@ def _with_views(kind: type, values: list[Any], views: tuple[int, ...]) -> object
 
 
 class Signed:
-    """The signature of a record's class, which is made when somebody asks for it (`help`, `inspect.signature`)."""
+    """The signature of a record's class, made on demand (`help`, `inspect.signature`)."""
 
     def __init__(self, defaults: Mapping[str, object]) -> None:
         self._defaults = defaults
@@ -225,7 +225,7 @@ def undecorated(kind: type[_T]) -> type[_T]:
 
 
 class _Fresh:
-    """The default of a field that starts with a new value in each instance, as a signature shows it."""
+    """The default of a field with a new value in each instance, as a signature shows it."""
 
     def __repr__(self) -> str:
         return "<new>"
@@ -341,7 +341,7 @@ def _filler(number: int, derived: int) -> Any:
 
 
 def _put(put: _Put, field: _Field) -> _Put:
-    """What puts a value into its slot: a new one where none is given, and what it becomes on the way."""
+    """What fills a slot: a new value if none is given, and what it becomes on the way."""
     through, fresh_value = field.through, field.default_factory
     if through is not None:
         return lambda self, value: put(self, through(value))

@@ -58,7 +58,7 @@ def alike(first: Sequence[object], other: Sequence[object]) -> int:
 
 
 def one_line(text: str, most: int = LONGEST_TEXT, *, word: int = LONGEST_VALUE) -> str:
-    """A text as it is shown within one line: what cannot be seen as an escape, what is too long cut."""
+    """A text on one line: invisible characters as escapes, and too long a text cut."""
     if not text.isprintable():
         text = visible(text[: 2 * most] + text[-most:] if len(text) > 3 * most else text)
     if len(text) > word:
@@ -72,14 +72,14 @@ def name_of_file(name: str) -> str:
 
 
 def visible(text: str, keep: str = "") -> str:
-    """A text with escapes for what steers a terminal or cannot be seen, but for the characters of `keep`."""
+    """A text with escapes for what steers a terminal or is invisible, except those in `keep`."""
     if text.isprintable():
         return text
     return re.sub(_UNSEEN, lambda match: match[0] if match[0] in keep else _escape(match[0]), text)
 
 
 def harmless(text: str, keep: str = "\n\t") -> str:
-    """A text of one line or several that steers no terminal, and has no command to who runs a build."""
+    """A text that steers no terminal and holds no command to a build."""
     return without_commands(visible(text, keep))
 
 

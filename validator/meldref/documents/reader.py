@@ -108,7 +108,7 @@ def read_yaml(
 def read_in_part(
     text: str | bytes, file: str, code: str = "rules.yaml"
 ) -> tuple[Document | None, tuple[Finding, ...]]:
-    """Read as `read_yaml` does, but keep a document with errors that leave the rest of it readable."""
+    """Reads as `read_yaml` does, but keeps a document whose errors leave the rest readable."""
     decoded = _decoded(text, file, code)
     if isinstance(decoded, Finding):
         return None, (decoded,)
@@ -128,7 +128,7 @@ def read_data(path: FilePath) -> Any:
 
 
 def is_text(data: bytes) -> bool:
-    """Whether a file of rules can be read at all, whatever it says: UTF-8 text, and not too large."""
+    """Whether a file of rules can be read at all: UTF-8 text, and not too large."""
     return b"\x00" not in data and isinstance(_decoded(data, "", ""), str)
 
 
@@ -190,7 +190,7 @@ class _Reader:
         self.findings.append(changed(finding, notes=mistake.notes, help=help_, edits=mistake.edits))
 
     def has_only_text(self) -> bool:
-        """Whether the file holds text and nothing else, and no mistake that the parser would misread."""
+        """Whether the file is text, without a mistake that the parser would misread."""
         odd = _NOT_TEXT.search(self.text)
         if odd is None:
             mistake = before_reading(self.lines)
@@ -364,7 +364,7 @@ class _Reader:
             frame.key = None
 
     def span(self, event: yaml.Event, line: int = -1, column: int = 0) -> Span:
-        """Where an event's text stands, on its first line; or from an earlier place to the event's end."""
+        """The columns of an event's text on its first line, or from an earlier place to its end."""
         start, end = event.start_mark, event.end_mark
         if start is None or end is None:
             return Span(1)

@@ -50,7 +50,7 @@ class SyntaxFix:
 
 @record
 class Stop:
-    """Where and why a YAML parser stopped: the problem, what it was reading, and the place of each."""
+    """Where and why a YAML parser stopped: the problem, the context, and their places."""
 
     problem: str
     context: str
@@ -59,7 +59,7 @@ class Stop:
 
 
 def before_reading(lines: Sequence[str]) -> SyntaxFix | None:
-    """A mistake that a YAML parser would misread: marks of a code block, characters that only look like spaces."""
+    """A mistake that YAML would misread: code block marks, or characters that look like spaces."""
     first = next((number for number, text in enumerate(lines) if text.strip()), 0)
     if _FENCE.fullmatch(lines[first]):
         fences = [number for number, text in enumerate(lines) if _FENCE.fullmatch(text)]
@@ -274,7 +274,7 @@ def _second_colon(text: str, line: int, column: int) -> SyntaxFix:
 
 
 def unquoted(text: str, line: int) -> SyntaxFix | None:
-    """Expressions and texts between braces with a comma or a bracket in them, which YAML reads as its own."""
+    """Texts between braces with a comma or a bracket in them, which YAML takes for its own."""
     bare = [match for match in _BARE.finditer(text) if re.search(r"[,[]|:\s", match["text"])]
     if not bare or "{" not in text[: bare[0].start()]:
         return None

@@ -1,4 +1,4 @@
-"""Carries actions out under a ruleset with house rules, and remembers of a hand what these may ask."""
+"""Carries out actions under a ruleset with house rules, and remembers what these may ask."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ class RememberingPlay(Play):
         memory.thrown = (TURNED_UP,) if self._whole_pile and position.pile else left
 
     def _lifting(self, play: Carry) -> Carry:
-        """How an action is carried out that takes cards from the pile, whose throwers are remembered."""
+        """Carries out an action that takes cards from the pile, whose throwers are remembered."""
 
         def carry_out(position: Position, action: Action) -> None:
             memory, turn, before = position.memory, position.turn, len(position.pile)

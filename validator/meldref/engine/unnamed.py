@@ -20,7 +20,7 @@ def is_unnamed(judge: Judge, position: Position) -> bool:
 
 
 def points_depend(judge: Judge, position: Position) -> bool:
-    """Whether wild cards count otherwise than the same cards where another rank is wild, and none was named."""
+    """Whether a wild rank was not named, and wild cards count differently under another one."""
     scoring = judge.ruleset.scoring
     counts = (
         scoring.wild_cards is not None

@@ -26,7 +26,7 @@ _TOO_LONG: Final = f"a line of JSON has at most {LONGEST_JSON:,} characters"
 
 
 class Converted(NamedTuple):
-    """A line of the other format, without its end, and what is wrong with the line it was made from."""
+    """A line of the other format, without its end, and the findings about its source."""
 
     text: str
     findings: tuple[Finding, ...] = ()
@@ -96,7 +96,7 @@ def _read_objects(texts: Iterable[str]) -> Iterator[Read]:
 
 
 def read_object(text: str, number: int = 1) -> tuple[Line, tuple[Finding, ...]]:
-    """The line of a log, in canonical form, that a line of JSON stands for, and what is wrong with it."""
+    """The canonical line of a log that a line of JSON stands for, and the findings about it."""
     nothing = Line(number, "?", None)
     if len(text) > LONGEST_JSON:
         return nothing, (syntax_error(number, text[:80] + "…", 0, 1, _TOO_LONG),)

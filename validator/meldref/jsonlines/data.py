@@ -114,7 +114,7 @@ def _given(item: Event | Action, by: str, word: str) -> Data:
 
 @cache
 def _writers(by: str, word: str) -> tuple[tuple[str, Callable[[Any], Any] | None], ...]:
-    """The keys of an object beside its word and what may follow any event, and what becomes of their values."""
+    """The keys of an object beside its word and the common ones, and how values are changed."""
     others = {by, "event", "expected", "annotation", "comment"}
     return tuple(
         (key, _WRITE.get(name)) for key, name in parts(by, word).items() if key not in others

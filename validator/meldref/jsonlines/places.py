@@ -98,7 +98,7 @@ def _end_of(text: str, begin: int) -> int:
 
 
 def _items(text: str, begin: int) -> Iterator[tuple[str | int, tuple[int, int], int]]:
-    """The keys or indices of what begins there, each with its offsets, and where its value begins."""
+    """The keys or indices of what begins there, with their offsets, and where its value begins."""
     inside = text[begin] == "{"
     at = begin + 1
     for number in count():

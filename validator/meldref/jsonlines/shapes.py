@@ -1,4 +1,4 @@
-"""From JSON to events: what is not as `grammar/events.schema.json` says, in words; and events made of the rest."""
+"""From JSON to events: what `grammar/events.schema.json` does not allow, and events of the rest."""
 
 from __future__ import annotations
 

@@ -115,7 +115,7 @@ class MeldIndex:
         return faults.minimal_conflict(self._kinds, self.wilds, cards)
 
     def extend(self, shape: Shape, played: Played, barred: int = 0) -> Extension | Fault:
-        """The shape with one card laid off on it, and the card as it lies there; or why it does not fit."""
+        """The shape with one card laid off and the card as it lies there; or why it fails."""
         if barred:
             return self._extension(shape, played, barred)
         extension = shape.extensions.get(played)

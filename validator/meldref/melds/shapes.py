@@ -69,7 +69,7 @@ class Shape:
 
 
 class Laid(NamedTuple):
-    """A card on the table: what it is, what it counts as, and whether as an ace below a two (P-VAL-05)."""
+    """A card on the table: what it is, what it counts as, and if it is a low ace (P-VAL-05)."""
 
     card: Card
     role: Role

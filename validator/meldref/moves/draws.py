@@ -193,7 +193,7 @@ class Draws:
         return self.ends.surely_uses(card, position.hands[seat] + counted(cards), mask, sure, held)
 
     def _hopeless(self, cards: list[Card]) -> bool:
-        """Whether a house rule surely forbids any end of a turn in which the last of some cards is melded."""
+        """Whether a house rule surely forbids any end of a turn that melds the last card."""
         taken = counted(cards if self._all_above else cards[-1:])
         return self.ends.hopeless(self.position, taken, laying=True)
 

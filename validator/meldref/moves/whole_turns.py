@@ -132,7 +132,7 @@ class _Search:
                 self._open(entry.state, entry.actions, entry.hopeful)
 
     def _written(self, actions: tuple[Action, ...]) -> tuple[Action, ...]:
-        """A turn as it is written: cards laid off on a meld together, unless house rules forbid just that."""
+        """A turn as it is written: lay-offs on one meld together, if house rules allow it."""
         joined, house = _joined(actions), self.judge.house
         if house is None or joined == actions or not house.bans_on(LayOff):
             return joined

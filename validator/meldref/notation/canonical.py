@@ -35,7 +35,7 @@ NAMES: Final = 10_000
 
 
 class Names(dict[str, str]):
-    """Names as they are written: plain ones, those in double quotes, and others that the grammar has taken."""
+    """Names as written: plain ones, those in quotes, and others that the grammar has taken."""
 
     def __missing__(self, written: str) -> str:
         """The name; KeyError where the grammar has to say whether it is one."""
@@ -73,7 +73,7 @@ def _text(quoted: str) -> str:
 
 
 def is_plain_name(text: str) -> bool:
-    """Whether a text is a name of plain letters and digits that no word of the notation could be."""
+    """Whether a text is a plain name of letters and digits, and not a word of the notation."""
     return text.isascii() and text.isalnum() and text[0].isalpha() and text.lower() not in _NO_NAMES
 
 
@@ -89,7 +89,7 @@ def head(text: str, names: Names) -> Head | None:
 
 
 def action(text: str) -> events.Action | None:
-    """The action of a text such as `take 4c x6` or `meld 5h 6h Jk=7h m4`, with blanks around its words."""
+    """The action of a text such as `take 4c x6` or `meld 5h 6h Jk=7h m4`."""
     words = text.split()
     form = BY_WORD.get(words.pop(0).lower()) if words and text.isprintable() else None
     if form is None:
@@ -117,7 +117,7 @@ def action(text: str) -> events.Action | None:
 
 
 def line(text: str, names: dict[str, str], sides: dict[str, str]) -> events.Event | None:
-    """The event of a line other than a turn, such as `deal Ann 5h 6h ?*5`, `score Ann 45, Bob -20` or a header."""
+    """The event of a line other than a turn, such as `score Ann 45, Bob -20` or a header."""
     if not text.isprintable():
         return None
     try:

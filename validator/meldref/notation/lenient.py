@@ -40,7 +40,7 @@ _HEADER: Final = r' *\[ *([a-z][\w-]*) +([^\]" ](?:[^\]"]*[^\]" ])?) *\]'
 
 
 class Rewritten(NamedTuple):
-    """A line in other words, and for each of its characters, and its end, the offset in the line as written."""
+    """A line in other words, and for each character and the end its offset as written."""
 
     text: str
     places: tuple[int, ...]
@@ -120,7 +120,7 @@ def rewritten(text: str) -> Rewritten | None:
 
 
 def _covered(text: str) -> tuple[str, list[int]]:
-    """A line with plain signs and quotes, what stays as it is covered, and the place of each character."""
+    """A line with plain signs and quotes, protected parts masked, and each character's place."""
     spellings = _spellings()
     plain = text.translate(spellings.signs)
     letters: list[str] = []

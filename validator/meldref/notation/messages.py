@@ -40,7 +40,7 @@ def too_long(line: int, text: str) -> Finding:
 
 
 def saved_as_windows(line: int, raw: str, text: str) -> Finding:
-    """The one finding about a log saved as Windows-1252, at the first line that shows it, which says `text`."""
+    """The one finding about a log saved as Windows-1252, at the first line that shows it."""
     begin = next(at for at, character in enumerate(raw) if character >= "\ud800")
     end = next((at for at in range(begin, len(raw)) if raw[at] < "\ud800"), len(raw))
     byte = ord(raw[begin]) - 0xDC00
@@ -132,7 +132,7 @@ def misread_cards(line: int, text: str, misread: Misread) -> Finding:
 
 
 def _unexpected(text: str, misread: Misread, begin: int, end: int) -> str:
-    """What was expected, and what was found instead; or what is wrong with a row that can be read."""
+    """What was expected and what stands there instead; or what is wrong with a readable row."""
     if misread.message:
         return misread.message
     wanted = expected_text(misread.expected, misread.after)

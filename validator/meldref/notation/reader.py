@@ -1,4 +1,4 @@
-"""Reading logs and moves: text in, events and findings out, never an exception for what somebody wrote."""
+"""Reads logs and moves: text in, events and findings out, no exception for what is written."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def _placed(finding: Finding, other: Rewritten, text: str) -> Finding:
 
 
 def respelled(read: Read, memory: Memory = _MEMORY) -> bool:
-    """Whether a line was read in another spelling than the grammar's, or names a player in another one."""
+    """Whether a line or a player's name was read in another spelling than the grammar's."""
     line, findings = read
     if line.event is None or findings:
         return False

@@ -1,4 +1,4 @@
-"""The players of a log: a name in other capitals, or with another apostrophe, is theirs whom alone it can mean."""
+"""The players of a log: a name in other capitals or apostrophes is the one it can only mean."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ NOBODY: Final = Roster()
 
 
 class Seated(dict[str, str]):
-    """Names as they are written in a log, as a table of all names reads them and its roster has them."""
+    """Names as written in a log, as a table of all names reads them and its roster has them."""
 
     def __init__(self, names: dict[str, str], roster: Roster) -> None:
         super().__init__()

@@ -52,7 +52,7 @@ def pattern(text: str) -> re.Pattern[str]:
 
 
 class TurnParts(NamedTuple):
-    """Offsets into a line: the turn's `:` (-1: none), the `;` after it, and where trailers begin."""
+    """Offsets into a line: the turn's `:` (-1: none), its `;`, and where trailers begin."""
 
     colon: int
     semicolons: tuple[int, ...]
@@ -142,7 +142,7 @@ def _actions(text: str) -> tuple[list[int], int]:
 
 
 def unreadable(text: str) -> int | None:
-    """The offset of the first character that no line may have: a control character, or a byte that is not text."""
+    """The offset of the first character no line may have: control, or a byte that is not text."""
     if text.isprintable():
         return None
     match = pattern(_UNREADABLE).search(text)
@@ -169,7 +169,7 @@ def windows_text(text: str) -> str | None:
 
 @lru_cache(maxsize=4)
 def presentable(text: str) -> str:
-    """The text with bytes that are not text shown as replacement characters, so that it can be printed."""
+    """The text with bytes that are not text replaced, so that it can be printed."""
     return text if text.isprintable() else pattern(_NO_TEXT).sub("\ufffd", text)
 
 
@@ -267,7 +267,7 @@ def _opened(path: Path | str, longest: int, *, any_kind: bool) -> Iterator[list[
 
 
 def lines_of(source: str | Iterable[str]) -> Iterator[str]:
-    """The lines of a text, or of something that already yields lines, without the ends they may have."""
+    """The lines of a text, or of something that yields lines, without their ends."""
     if isinstance(source, _Lines):
         return source
     if isinstance(source, str):

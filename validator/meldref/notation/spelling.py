@@ -106,7 +106,7 @@ def played(text: str) -> Played:
 
 
 def words(text: str) -> list[str]:
-    """The words of a row that the grammar has passed, without the blanks that may stand around `=`."""
+    """The words of a row that the grammar has passed, without spaces around `=`."""
     return "=".join(map(str.strip, text.split("="))).split()
 
 

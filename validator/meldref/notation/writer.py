@@ -81,7 +81,7 @@ def spaced(lines: Iterable[Line]) -> Iterator[Line]:
 
 
 def sifted(lines: Iterable[Line]) -> Iterator[tuple[Line, bool]]:
-    """Every line, and whether it stays: of blank ones in a row the last, where lines stand before and after it."""
+    """Every line, and whether it stays: of blank ones in a row only the last, between lines."""
     begun = False
     blank: Line | None = None
     for line in lines:

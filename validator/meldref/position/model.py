@@ -55,7 +55,7 @@ def uncounted(number: int) -> bool:
 
 
 class OnTable(NamedTuple):
-    """A card of a meld: what it counts as, who scores it, the points it brought, and whether it is a low ace."""
+    """A card of a meld: its role, who scores it, its points, and whether it is a low ace."""
 
     card: Card
     role: Role
@@ -66,7 +66,7 @@ class OnTable(NamedTuple):
 
 @record
 class Hand:
-    """A player's hand: what is known of it, and how many cards nobody saw (`UNCOUNTED`: nobody knows how many)."""
+    """A player's hand: the known cards, and how many are unseen (`UNCOUNTED`: unknown)."""
 
     player: str
     cards: Cards
@@ -293,7 +293,7 @@ class Position:
             self.among = {**self.among, seat: guesses + cards}
 
     def lose_one(self, seat: int) -> None:
-        """Takes a card out of a hand, unknown which: any that is left may be one of those that were there."""
+        """Takes an unknown card out of a hand: any that is left may be one that was there."""
         were, guesses = self.hands[seat], self._guesses(seat)
         self.held[seat] -= 1
         self.unknown[seat] = self.held[seat]
@@ -397,7 +397,7 @@ class Position:
         return self.copies[card] - count(self.seen, card)
 
     def brought(self, seat: int) -> int:
-        """A player's points on the table, with those that house rules gave for what was done in the hand."""
+        """A player's points on the table, with awards for what was done in the hand."""
         earned = () if self.memory is None else self.memory.earned
         return self.points[seat] + sum(award.points or 0 for award in earned if award.seat == seat)
 
@@ -446,7 +446,7 @@ class Position:
 
 @contextmanager
 def on_turn(position: Position, seat: int, turn: TurnState | None = None) -> Iterator[None]:
-    """A position in which it is a player's turn: a given one, the one under way, or what is known of it."""
+    """A position with a player on turn: in a given turn, the one under way, or what is known."""
     under_way, begins = position.turn, position.begins
     if turn is None:
         turn = under_way if under_way.seat == seat else _turn_of(position, seat)

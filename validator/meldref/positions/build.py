@@ -104,7 +104,7 @@ def build_position(
 
 
 def hands_that_differ(ruleset: Ruleset) -> Sequence[tuple[str, int | None]]:
-    """The hands of a game that have rules of their own, and one of the others, if any: each by name and number."""
+    """The hands of a game with rules of their own, and one of the others: each by name."""
     if not ruleset.hands:
         return (("", None),)
     game, spans = ruleset.game, [(hands.first, hands.last) for hands in ruleset.hands]
@@ -290,7 +290,7 @@ class _Builder:
             position.points[seat] = points
 
     def _remember(self, judge: Judge, position: Position, value: Mapping[str, Value]) -> None:
-        """What happened earlier in the hand, for house rules: as far as the file or the table shows it."""
+        """What happened earlier in the hand, for house rules, as far as file or table shows it."""
         turns, totals = self._numbers(value, "turns"), self._numbers(value, "totals")
         if any(number < 0 for number in turns.values()):
             self.wrong("turns are counted from 0", "turns")
@@ -411,7 +411,7 @@ class _Builder:
         return built
 
     def _wrong_in_turn(self, text: str, at: Span, message: str, code: str = "log.syntax") -> None:
-        """Something wrong in what was done already, at its place if the file has the text unchanged."""
+        """An error in what was done already, at its place if the file has the text unchanged."""
         span = self.place((*self.path, "turn"))
         quotes = span.end_column - span.column - len(text)
         if quotes in {0, 2}:

@@ -75,7 +75,7 @@ def _verdict(checked: Checked, style: Style) -> str:
 
 
 def counted(errors: int, warnings: int) -> list[str]:
-    """How many of each there are, without those of which there are none: `2 errors`, `1 warning`."""
+    """The numbers of each that are not zero, as in `2 errors`, `1 warning`."""
     return [
         many(number, noun) for number, noun in ((errors, "error"), (warnings, "warning")) if number
     ]

@@ -1,4 +1,4 @@
-"""What the reports for other programs are about: a log, a rules file or a case, and what was found in it."""
+"""What reports for programs are about: a log, a rules file or a case, and its findings."""
 
 from __future__ import annotations
 

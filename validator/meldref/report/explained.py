@@ -1,4 +1,4 @@
-"""Keys explained, as text and as JSON: what they mean, their values here, who set them, and their clauses."""
+"""Keys explained, as text and as JSON: meaning, value, who set it, and clauses."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def _entry(name: str, text: str, width: int) -> list[str]:
 
 
 def house_rule_text(ruleset: Ruleset, rule: HouseRule, *, width: int = WIDE) -> Iterator[str]:
-    """A house rule as people read it: what it says, why, when it applies, what it asks, and who states it."""
+    """A house rule in words: what it says, why, when it applies, what it asks, who states it."""
     from meldref.conditions.facts import asked  # noqa: PLC0415  only house rules have conditions
 
     yield from wrapped(f"house.{rule.name}: {rule.says}", width=width)

@@ -112,7 +112,7 @@ class Form:
 
 
 def examined_form(form: Form) -> Examined:
-    """A log, with a finding at its first line that is not in canonical form, or with what cannot be read."""
+    """A log, with a finding at its first line that is not canonical, or that cannot be read."""
     if form.findings:
         return Examined(form.path, form.findings, hidden=form.hidden, usable=False)
     return Examined(form.path, () if form.first is None else (form.first,))

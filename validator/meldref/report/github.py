@@ -1,4 +1,4 @@
-"""Findings as annotations of GitHub Actions: workflow commands that mark places in a pull request."""
+"""Findings as annotations of GitHub Actions: commands that mark places in a pull request."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Findings and audits as JSON, the format for programs: keys are only added, never changed in meaning."""
+"""Findings and audits as JSON for programs: keys are added, never changed in meaning."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ def chances_text(chances: Chances) -> str:
 
 
 def _options(before: Position, dealt: Position, weighed: Weighed) -> str:
-    """The options of `legal` that say what was unknown of the hand, the cards drawn and the pile."""
+    """The options of `legal` that name what was unknown: hand, cards drawn and pile."""
     seat = weighed.seat
     name = "" if seat == before.turn.seat else f"{dealt.players[seat]}: "
     options = [f'--hand "{name}{dealt.hand_text(seat)}"'] if before.unknown[seat] else []

@@ -45,7 +45,7 @@ def only_ends(file: str) -> str:
 
 
 class _Line(NamedTuple):
-    """A line with its mark, its number, and how many lines of the old and the new text stand before it."""
+    """A line with its mark and number, and how many old and new lines precede it."""
 
     number: int
     old: int

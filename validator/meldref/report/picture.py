@@ -1,4 +1,4 @@
-"""A position as a picture: SVG with cards of type and lines, in four colours, that needs nothing else."""
+"""A position as a picture: self-contained SVG with type and lines, in four colours."""
 
 from __future__ import annotations
 

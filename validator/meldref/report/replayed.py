@@ -1,4 +1,4 @@
-"""A log line by line, as text and as JSON: what each line says, what is wrong with it, and the table after it."""
+"""A log line by line, as text and JSON: what each line says, its findings, and the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Findings as SARIF 2.1.0, the format of code scanning: written result by result, the rules that were met last."""
+"""Findings as SARIF 2.1.0, for code scanning: result by result, the rules met at the end."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ def uri_of(file: str) -> str:
 
 
 def _related(examined: Examined, finding: Finding) -> dict[str, Data]:
-    """The other lines of a finding: those that contradict it, and what follows from what a repair puts right."""
+    """The other lines of a finding: those that contradict it, and what follows from a repair."""
     repair = finding.repair
     related = [(line, "cannot be true together with the others") for line in finding.lines]
     if repair is not None:

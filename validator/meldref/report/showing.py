@@ -1,4 +1,4 @@
-"""Findings, positions, hands, melds, judgements and rulesets as they print, and as notebooks show them."""
+"""Findings, positions, hands, melds, judgements and rulesets, as printed and in notebooks."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def svg_of(one: object) -> str | None:
 
 
 def html_of(one: object) -> str:
-    """Elements for a page: a move above its table, a ruleset as a table of its settings, a finding as its text."""
+    """Elements for a page: a move above its table, a table of settings, a finding as text."""
     if isinstance(one, Ruleset):
         settings = [(rule.key, rule.value, shown_origin(rule)) for rule in _written(one)]
         rows = [tag("tr", [tag("td", cell) for cell in cells]) for cells in settings]
@@ -64,7 +64,7 @@ def html_of(one: object) -> str:
 
 
 def _written(ruleset: Ruleset) -> Iterable[Origin]:
-    """The settings of a ruleset as its files write them: one that stands for several keys, as `2-4`, is one."""
+    """The settings of a ruleset as its files write them; `2-4` is one for several keys."""
     return dict.fromkeys(ruleset.origins.values())
 
 

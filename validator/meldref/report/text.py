@@ -91,7 +91,7 @@ def heading(finding: Finding, *, file: str | None = None, style: Style = PLAIN) 
 
 
 def verdict_word(finding: Finding) -> str:
-    """A finding's verdict in a word: illegal play, a wrong record, an error in a file, or a warning."""
+    """A finding's verdict in a word: illegal play, wrong record, error in a file, warning."""
     if finding.severity is Severity.WARNING:
         return "warning"
     family = finding.code.partition(".")[0]
@@ -149,7 +149,7 @@ def _place(finding: Finding, file: str) -> str:
 
 
 def notes_of(finding: Finding, beside: Path | None = None, *, more: bool = True) -> Iterator[str]:
-    """The facts behind a finding: notes, the rule, what would have been legal, and where `more` is to be read."""
+    """The facts behind a finding: notes, the rule, legal moves, and where to read more."""
     yield from finding.notes
     yield from beside_of(finding)
     yield from repair_of(finding)
@@ -179,7 +179,7 @@ def beside_of(finding: Finding) -> Iterator[str]:
 
 
 def repair_of(finding: Finding) -> Iterator[str]:
-    """The mistake in writing that explains a finding, and how much would follow from it otherwise."""
+    """The mistake in writing that explains a finding, and how much would follow from it."""
     repair = finding.repair
     if repair is not None:
         follows = len(repair.follows)

@@ -105,7 +105,7 @@ class _Builder:
         )
 
     def in_all_hands(self, game: Layer, options: tuple[str, ...]) -> model.Ruleset:
-        """The rules that the leaves of all hands describe, or those with the changes of one hand."""
+        """The rules that the leaves of all hands describe, or with the changes of one hand."""
         hints = hints_of(model.Ruleset)
         customs = self.leaves.get("customs")
         return model.Ruleset(

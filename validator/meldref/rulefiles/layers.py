@@ -322,7 +322,7 @@ class Stack:
         return Finding("rules.conflict", message, span, Severity.WARNING, two.file, text, rule=two)
 
     def with_excerpt(self, finding: Finding) -> Finding:
-        """A finding with the text of its line, and the place of that text, or of the item of a list."""
+        """A finding with the text of its line, and the columns of that text or of a list's item."""
         *above, last = finding.rule.key.split(".") if finding.rule else ("",)
         for layer in self.layers.values():
             if layer.found.shown == finding.file and not finding.excerpt:

@@ -1,4 +1,4 @@
-"""When a game is over, who wins it, how ties are broken (P-SCO-06..10, P-VWIN, W-SCO, G-SCO, O-WIN, O-TIE)."""
+"""When a game is over, who wins, ties (P-SCO-06..10, P-VWIN, W-SCO, G-SCO, O-WIN, O-TIE)."""
 
 from __future__ import annotations
 

@@ -131,7 +131,7 @@ def floater_kept(player: str) -> Violation:
 
 @rule("out.playable", "float.playable", actions=(Discard,), stage=Stage.LAST, kept=True)
 def last_discard(binding: Binding) -> Check[Discard] | None:
-    """A last discard that fits a meld is not allowed in some games (P-VUNP-01, P-VUNP-03, G-END-02, G-FLO-03)."""
+    """A last discard may fit no meld in some games (P-VUNP-01, P-VUNP-03, G-END-02, G-FLO-03)."""
     out = binding.ruleset.out
     unplayable = out.last_discard == "unplayable"
     floater_uses = (

@@ -1,4 +1,4 @@
-"""Points: what cards are worth on the table and in hand, and what a hand scores (P-VAL, P-SCO, W-OPP, W-MOD)."""
+"""Points: what cards are worth and what a hand scores (P-VAL, P-SCO, W-OPP, W-MOD)."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Worth:
         return sum(map(self._scoring.held.__getitem__, each(cards)))
 
     def four_aces(self, cards: Sequence[OnTable]) -> int | None:
-        """The seat's points for one player's four aces in one group, None where that is not so (W-MOD-04)."""
+        """The seat's points for four aces in one group; None if that is not so (W-MOD-04)."""
         points = self._scoring.four_aces
         if points is None or len(cards) != 4 or len({laid.seat for laid in cards}) != 1:
             return None
@@ -68,7 +68,7 @@ class Worth:
 
 @record
 class ValuedMeld:
-    """A meld that some cards can make, as it would be written, and its points when one player lays it at once."""
+    """A meld that some cards can make, as written, and its points when laid at once."""
 
     kind: str
     cards: tuple[Played, ...]
@@ -110,7 +110,7 @@ def units(ruleset: Ruleset, players: Sequence[str]) -> tuple[tuple[int, ...], ..
 def hand_scores(
     ruleset: Ruleset, worth: Worth, position: Position, sides: Sequence[Sequence[int]]
 ) -> list[int | None]:
-    """The hand's score of each side, None where a hand that counts holds unknown cards (P-SCO-01, W-OPP)."""
+    """The hand's score of each side; None if a counting hand is unknown (P-SCO-01, W-OPP)."""
     sums = sums_without_awards(ruleset, worth, position, sides)
     if worth.awards is not None and position.memory is not None:
         earned = worth.awards(position, sides, sums)
@@ -136,7 +136,7 @@ def _as_scored(ruleset: Ruleset, sums: list[int | None]) -> list[int | None]:
 def sums_without_awards(
     ruleset: Ruleset, worth: Worth, position: Position, sides: Sequence[Sequence[int]]
 ) -> list[int | None]:
-    """What each side has on the table and for its hands, before house rules, `below_zero` and `divide_by`."""
+    """Each side's points on the table and in hand, before house rules, floor and division."""
     return _table_and_hands(ruleset, position, sides, held_points(worth, position, sides))
 
 

@@ -1,4 +1,4 @@
-"""Who deals, and what is dealt: the draw for deal, the shuffled deck, hands, up-card, stock and wild rank."""
+"""Who deals, and what is dealt: draw for deal, deck, hands, up-card, stock and wild rank."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NO_LINE = Line(0, "", None)
 
 
 def first_dealer(judge: Judge, names: Sequence[str], dice: Dice) -> tuple[int, list[Event]]:
-    """Who deals the first hand, and the lines of the draw for it, where the game has one (W-DEAL-01)."""
+    """Who deals the first hand, and the lines of the draw for it, if any (W-DEAL-01)."""
     ruleset = judge.ruleset
     if ruleset.deal.first_dealer == "anybody":
         return dice.below(len(names)), []

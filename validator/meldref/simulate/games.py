@@ -1,4 +1,4 @@
-"""Plays whole games: hand after hand until the rules say that the game is over, who won, and what is paid."""
+"""Plays whole games: hand after hand until the game is over, who won, and what is paid."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ KINDS: Final[Mapping[str, Callable[[Judge, int, Dice], Player]]] = {
 
 @record
 class Seats:
-    """Who sits at the table: names, what kind of player each is (`KINDS`), and who comes from outside, by seat."""
+    """Who sits at the table: names, the kind of each player (`KINDS`), and outsiders by seat."""
 
     names: tuple[str, ...]
     kinds: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""A player who takes what scores: lays down whatever brings points, and throws what helps the others least."""
+"""A player who lays whatever brings points, and throws what helps the others least."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ class GreedyPlayer:
         return [self._potential(position, hand + counted(cards)) - before for cards in several]
 
     def _potential(self, position: Position, cards: Cards) -> float:
-        """Points that could be laid down with these cards, less a part of what is left of them in hand."""
+        """The points these cards could lay down, less a part of what is left in hand."""
         hand = (self._own if cards == position.hands[self._seat] else self._more).look(cards)
         melds = sorted(hand.melds(), key=lambda meld: -self._meld_gain(position, meld))
         points = 0.0
@@ -189,7 +189,7 @@ class GreedyPlayer:
         return points - HOLDING * self._rid_of(each(cards))
 
     def _ease(self, position: Position, card: Card) -> float:
-        """How gladly a card is thrown: what it would cost in hand, less its use to oneself and to the others."""
+        """How gladly a card is thrown: its cost in hand, less its use to anybody."""
         bit = 1 << card
         if self._wild & bit:
             return -100.0

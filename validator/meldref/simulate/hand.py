@@ -1,4 +1,4 @@
-"""Plays one hand out: turns, calls between and in them, the stock made new, until the hand is over."""
+"""Plays one hand out: turns, calls between and in them, reshuffles, until it is over."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ Deciding: TypeAlias = Generator[Decision, Chosen, None]
 
 
 class Stuck(Exception):
-    """Why a hand cannot go on: no end is in sight, or nothing legal can be done, as house rules can have it."""
+    """Why a hand cannot go on: no end in sight, or nothing legal left, as under house rules."""
 
 
 @record(frozen=False)
@@ -164,7 +164,7 @@ class HandRun:
             yield from self._turn()
 
     def _reshuffle(self) -> None:
-        """Makes the stock new from the pile before a draw, where the rules have that and it is empty."""
+        """Reshuffles the pile into the stock before a draw, if the rules say so and it is empty."""
         position = self.position
         if position.stock_size <= 0 and self._due(position) and len(position.pile) > 1:
             self._dice = self._dice or self._shuffler()
@@ -219,7 +219,7 @@ class HandRun:
         return Decision(kind, seat, options, self.choices)
 
     def _somebody_buys(self, due: int) -> Steps:
-        """Asks the others, as the player on turn does not want it, whether they buy the pile's top card."""
+        """Asks the others whether they buy the top card, which the player on turn does not want."""
         position, judge = self.position, self.judge
         if judge.ruleset.buys.of == "none" or not position.pile:
             return False

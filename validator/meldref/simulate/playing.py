@@ -1,4 +1,4 @@
-"""A game that a program plays step by step: who has to decide, what that seat sees, and what it may do."""
+"""A game played by a program step by step: who decides, what they see, and may do."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ class Game:
         self._go_on(action)
 
     def log(self, rules: str | LogSource | None = None) -> str:
-        """The hands that are over as a log, which names the rules as they are given here, else by their id."""
+        """The finished hands as a log, which names the rules as given here, else by their id."""
         own = LogSource(self.ruleset.id, self.ruleset.options)
         source = rules if isinstance(rules, LogSource) else changed(own, rules=rules or own.rules)
         return "".join(log_lines(self.hands, changed(source, seed=self.seed), self._seats))
@@ -143,7 +143,7 @@ def _wrong_names(names: Sequence[str]) -> str | None:
 
 @record
 class LogSource:
-    """What a log says of where it comes from: ruleset, options, settings as asked for, and the seed."""
+    """What a log says of its source: ruleset, options and settings as asked for, and seed."""
 
     rules: str
     options: tuple[str, ...] = ()

@@ -1,1 +1,1 @@
-"""What would have been legal in place of what was done: candidates, nearest first, and what of them is legal."""
+"""What would have been legal instead: candidates, nearest first, and which are legal."""

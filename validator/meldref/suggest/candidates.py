@@ -93,7 +93,7 @@ def ends(position: Position, near: Card = UNKNOWN) -> Iterator[Discard]:
 
 
 def distance(card: Card, other: Card) -> int:
-    """How little two cards have in common: 0 the same, then neighbours and the same rank, then the rest."""
+    """How little two cards have in common: 0 the same, then neighbours and equal ranks."""
     if card == other:
         return 0
     if JOKER in {card, other}:
@@ -133,7 +133,7 @@ def _draws(
 def _taking(
     judge: Judge, position: Position, tried: Take | None, following: Sequence[Action]
 ) -> Iterator[Instead]:
-    """Ways to take the pile, those to a card like the one tried first, each with the plays it asks for."""
+    """Ways to take the pile, those to a card like the one tried first, each with its plays."""
     options = list(takes(judge, position))
     if tried is not None:
         card = tried.card
@@ -217,7 +217,7 @@ def _others(position: Position, tried: Meld | LayOff) -> list[Meld]:
 
 
 def _lay_offs(judge: Judge, position: Position, tried: LayOff) -> Iterator[Action]:
-    """These cards on another meld or with other roles, more or fewer of them, melds, others on that meld."""
+    """These cards on another meld or with other roles, more or fewer, and others on that meld."""
     numbers = sorted(range(1, len(position.melds) + 1), key=lambda number: number != tried.target)
     yield from (LayOff(tried.cards, number) for number in numbers)
     cards = [played.card for played in dict.fromkeys(tried.cards) if played.card != UNKNOWN]
@@ -262,7 +262,7 @@ def _rows(position: Position, tried: Sequence[Played], number: int) -> Iterator[
 
 
 def _contains(row: Sequence[Played], tried: Sequence[Played]) -> bool:
-    """Whether a row has all the cards that were tried, each with the role that it was given, if any."""
+    """Whether a row has all the cards tried, each with the role it was given, if any."""
     rest = list(row)
     for played in sorted(tried, key=lambda played: played.role is None):
         same = next(
@@ -331,7 +331,7 @@ def _on_meld(position: Position, card: Card, number: int) -> Sequence[LayOff]:
 def _ranked_melds(
     position: Position, tried: Sequence[Played]
 ) -> list[tuple[int, tuple[Played, ...]]]:
-    """Melds that could be laid in place of some cards, with the number of cards that would have to change."""
+    """Melds that could be laid in place of some cards, with how many would have to change."""
     seat = position.turn.seat
     wanted = counted(played.card for played in tried if played.card != UNKNOWN)
     wild = position.book.wilds.cards
@@ -362,7 +362,7 @@ def _wilds(meld: Sequence[Played]) -> int:
 
 
 def _changes(wanted: Cards, meld: Iterable[Played]) -> tuple[int, int]:
-    """How many cards make the difference between a set and a meld, one in the place of another counted once."""
+    """How many cards differ between a set and a meld; one in place of another counts once."""
     laid = counted(played.card for played in meld)
     less, more = size(difference(wanted, laid)), size(difference(laid, wanted))
     return max(less, more), less + more

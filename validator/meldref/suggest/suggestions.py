@@ -35,7 +35,7 @@ MOST_TRIED: Final = 24
 
 
 class _Offer(NamedTuple):
-    """Moves to be judged in a position, and the name before them, where they are not the line's player's."""
+    """Moves to judge in a position, and the name before them if it is another player's."""
 
     position: Position
     ways: Iterable[Instead]
@@ -86,7 +86,7 @@ def _named(judge: Judge, offers: Iterable[_Offer], already: Sequence[str] = ()) 
 
 
 def help_when_stuck(judge: Judge, start: Position, line: Sequence[Action]) -> tuple[str, ...]:
-    """Turns near one that cannot be ended after some actions: fewer plays and a discard, or another draw."""
+    """Turns near one that cannot be ended: fewer plays and a discard, or another draw."""
     state = start.copy()
     if state.begins:
         judge.play.begin_turn(state, state.turn.seat)
@@ -118,7 +118,7 @@ def _judged(judge: Judge, offer: _Offer) -> Iterator[str]:
 
 
 def is_legal(judge: Judge, position: Position, way: Instead) -> bool:
-    """Whether the judge finds nothing against some actions, and the turn can be ended after them."""
+    """Whether the judge accepts some actions, and the turn can be ended after them."""
     state = position
     for action in way[:-1]:
         if judge.violation(state, action) is not None:
@@ -177,7 +177,7 @@ def _offers(
 
 
 def _next(judge: Judge, position: Position, tried: Action, line: Sequence[Action]) -> _Offer:
-    """What the player whose turn it is might do: the same as somebody else tried, or else whatever is nearest."""
+    """What the player on turn might do: what somebody else tried, or else the nearest."""
     state = position.copy()
     if state.begins:
         judge.play.begin_turn(state, state.turn.seat)
@@ -310,7 +310,7 @@ def shorter(judge: Judge, start: Position, line: Sequence[Action]) -> Iterator[I
 
 
 def _leads_to(judge: Judge, start: Position, line: Sequence[Action], position: Position) -> bool:
-    """Whether some legal actions lead from one position to another, as far as the player's hand tells."""
+    """Whether some legal actions lead from one position to another, by the player's hand."""
     state = start
     for action in line:
         if judge.violation(state, action) is not None:

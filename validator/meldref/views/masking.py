@@ -1,4 +1,4 @@
-"""One line of a log as a viewer could have written it: what was not seen becomes `?`, all else stays as it is."""
+"""One line of a log as a viewer could have written it: unseen cards become `?`."""
 
 from __future__ import annotations
 
@@ -289,7 +289,7 @@ def _without_text(event: Event | None, shown: _Shown) -> Event | None:
 
 
 def _unreadable(line: Line, seen: Seen) -> Read:
-    """A line that nobody can read: it says no more than whose turn it may have been, and cannot be read either."""
+    """A line that nobody can read: it shows only whose turn it may have been."""
     start = re.match(_TURN_OF, line.text)
     player = start[1] if start is not None else ""
     position = seen.where()

@@ -1,4 +1,4 @@
-"""What hands may hold of the cards that a viewer has not seen: those that must be there, those that cannot."""
+"""What hands may hold of the cards that a viewer has not seen: what they must and cannot."""
 
 from __future__ import annotations
 

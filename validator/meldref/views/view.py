@@ -1,4 +1,4 @@
-"""A whole log as a viewer could have written it, line by line, with what the viewer knows found by replaying it."""
+"""A whole log as a viewer could have written it; replaying it shows what the viewer knows."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ class LogView:
         self.played = self.played or self._player is not None
 
     def _see(self, line: _Written) -> Viewed:
-        """A line as the viewer has it, which is also played: that shows what the viewer knows then."""
+        """A line as the viewer has it, which is also played to learn what the viewer knows."""
         line_seen = masked(line.read, Seen(self._player, self._roster, self._position))
         self._run.feed((line_seen,))
         self._note_faults()

@@ -27,7 +27,7 @@ _CUT_CARDS: Final = (natural(0, 3), natural(1, 0), natural(8, 2), natural(12, 1)
 
 
 def probes(ruleset: Ruleset, sections: frozenset[str]) -> Iterator[Game]:
-    """Small records that can show keys of some sections, for each number of players that the ruleset allows."""
+    """Small records that can show keys of some sections, for each number of players."""
     for number in ruleset.players.numbers:
         names = names_for(number)
         header = players(names)
@@ -87,7 +87,7 @@ def dealt_to(ruleset: Ruleset, number: int) -> tuple[int, list[int]]:
 
 
 def _openings(ruleset: Ruleset, names: Sequence[str]) -> Iterator[Game]:
-    """First turns: who begins, which way play goes, and whether there is a draw; and what is turned over."""
+    """First turns: who begins, which way play goes, whether there is a draw, what is turned up."""
     header = players(names)
     start = (header, events.HandStart(1, names[0]))
     draws = (events.Draw(UNKNOWN),) if ruleset.deal.first_turn == "draws" else ()
@@ -214,7 +214,7 @@ class _Sheets:
 
 
 def _is_level(sheet: Game) -> tuple[bool, int]:
-    """Whether the best score of a sheet's last hand is shared, and how high it is: ties show differences."""
+    """Whether the best score of a sheet's last hand is shared: ties show differences."""
     last = next(
         event
         for event in reversed(sheet)

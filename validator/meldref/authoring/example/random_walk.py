@@ -224,7 +224,7 @@ class Walk:
         return self.dice.pick(fits) if fits and self.dice.below(2) else self.dice.below(JOKER)
 
     def _depth(self) -> int:
-        """How far to reach into the pile: to a card that fits the table, its top, its bottom, or anywhere."""
+        """How far to reach into the pile: to a card that fits, its top, its bottom, or anywhere."""
         dice, pile = self.dice, self.position.pile
         accepted = self._accepted()
         depths = range(1, len(pile) + 1)

@@ -63,7 +63,7 @@ UNSEEN: Final = {
 
 @record
 class ExampleGame:
-    """A log that is clean by one ruleset (0 the first, 1 the second), and what the other one finds first in it."""
+    """A log that one ruleset finds clean (0: the first), and the other's first finding in it."""
 
     clean: int
     text: str
@@ -162,7 +162,7 @@ def _make_up(
 
 
 class _Player:
-    """Does what is legal: mostly takes, lays and calls, or if `idle` never, so that the stock runs out."""
+    """Does what is legal: mostly takes, lays and calls, or if `idle` never, to empty the stock."""
 
     def __init__(self, dice: Dice, *, idle: bool) -> None:
         self._dice = dice

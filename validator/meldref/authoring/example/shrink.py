@@ -1,4 +1,4 @@
-"""Makes an example smaller for as long as it stays one: delta debugging over its lines, actions and cards."""
+"""Makes an example smaller while it stays one: delta debugging over lines, actions and cards."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ class Trial:
         self._caches = (OneRuleset(clean), OneRuleset(other))
 
     def objection(self, game: Game | str) -> Finding | None:
-        """The first error by the second ruleset in a game, or its log, that is clean by the first; else None."""
+        """The second ruleset's first error in a game that the first finds clean; else None."""
         lines = list(read_lines(game) if isinstance(game, str) else lines_of(game))
         clean, other = self._caches
         errors = errors_in(replayed(lines, other).finish().findings)

@@ -42,7 +42,7 @@ _PLACES: Final = {
 
 
 def blocks(ruleset: Ruleset, *, examples: bool) -> dict[str, list[Block]]:
-    """What the house rules say, by the chapter it belongs to, each with an example where one is found."""
+    """What the house rules say, by chapter, each with an example if one is found."""
     blocks_by_name: dict[str, list[Block]] = {}
     found = (
         _examples(ruleset) if examples and any(rule.forbid for rule in ruleset.house_rules) else {}
@@ -60,7 +60,7 @@ def blocks(ruleset: Ruleset, *, examples: bool) -> dict[str, list[Block]]:
 
 
 class _Looker:
-    """Plays at random, and notes the plainest position in which each rule forbids one thing and allows another."""
+    """Plays at random, and notes the plainest position in which each rule forbids one thing."""
 
     def __init__(self, judge: Judge, rules: Sequence[HouseRule], dice: Dice) -> None:
         self.judge, self.dice = judge, dice
@@ -150,7 +150,7 @@ def _said(action: Action) -> Line:
 
 
 def _examples(ruleset: Ruleset) -> dict[str, CardExample]:
-    """By the names of the house rules, an example of what each forbids and allows, where one is found."""
+    """An example of what each house rule forbids and allows, by name, if one is found."""
     players = max(2, ruleset.players.min)
     # What is remembered of a hand, and who threw which card, needs a house rule that asks for it.
     asks = "stock.size < 0 and top.discarded_by is nobody"

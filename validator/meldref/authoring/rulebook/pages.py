@@ -1,4 +1,4 @@
-"""A rulebook in Markdown, or as one HTML page that needs nothing else, for the screen and for the printer."""
+"""A rulebook in Markdown, or as one self-contained HTML page, for screen and printer."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def as_html(book: Rulebook, origins: Origins | None = None) -> str:
 
 
 def as_section(book: Rulebook) -> str:
-    """The rulebook as a part of another HTML page: its headings are of the fourth level and nothing has an id."""
+    """The rulebook as part of another HTML page: headings of the fourth level, without ids."""
     lead = _tagged([model.Paragraph(book.lead)], None)
     return "\n".join(
         [

@@ -1,4 +1,4 @@
-"""What `sentences.yaml` names and has to be worked out: phrases and facts of a ruleset, and what cards count."""
+"""Computes what `sentences.yaml` names: phrases and facts of a ruleset, and what cards count."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sentences of a rulebook, as `sentences.yaml` has them: which are said of a ruleset, and in which words."""
+"""The sentences of a rulebook, from `sentences.yaml`: which ones a ruleset has, in what words."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _OF_A_KEY: Final = re.compile(r"([a-z_.]+\.[a-z_]+) (is|has)( not)? (\S+)")
 
 
 def shared() -> Mapping[str, Any]:
-    """The file: what all sentences may use, which are conditions, phrases and formats, and the sentences."""
+    """The file's shared parts (conditions, phrases and formats) and its sentences."""
     value: Mapping[str, Any] = read_data(_FILE)
     return value
 
@@ -51,7 +51,7 @@ class Says:
         return values and capital(values)
 
     def of(self, ruleset: Ruleset) -> Sentence | None:
-        """The sentence of a ruleset, with those of its keys that it was made from: others do not matter there."""
+        """The sentence about a ruleset, with those of its keys that it was made from."""
         noted, read = noting(ruleset)
         text = self.write(noted)
         return (
@@ -215,6 +215,6 @@ class _Noting:
 
 
 def noting(ruleset: Ruleset) -> tuple[Ruleset, set[str]]:
-    """The ruleset in a wrapping that notes the key paths that are read, and the set they are noted in."""
+    """The ruleset wrapped so that key paths read from it are noted, and the set they go into."""
     read: set[str] = set()
     return cast("Ruleset", _Noting(ruleset, "", read)), read

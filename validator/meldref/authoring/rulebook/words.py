@@ -80,7 +80,7 @@ def tables(rules: Ruleset) -> range:
 
 
 def folded(numbers: Mapping[int, _T]) -> dict[_T, list[int]]:
-    """A table by players as values with the numbers of players they hold for, in the order of the players."""
+    """A table by players as values with the numbers of players that have them, in order."""
     places_of: dict[_T, list[int]] = {}
     for count, value in numbers.items():
         places_of.setdefault(value, []).append(count)
@@ -138,7 +138,7 @@ def in_line(line: Line, words: Callable[[str], str], show: Callable[[Card], str]
 
 
 def _played(played: Played, show: Callable[[Card], str]) -> str:
-    """A card, and what it stands for where that is another: `the five of hearts` as `5♥`, or `a five`."""
+    """A card, and what it stands for if that differs: `the five of hearts` as `5♥`, or `a five`."""
     role = played.role
     if role is None or role == played.card:
         return show(played.card)

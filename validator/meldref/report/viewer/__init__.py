@@ -1,1 +1,1 @@
-"""Logs as one page to look at: every state recorded while they are refereed, and the page that plays them."""
+"""Logs as one page: every state recorded while they are refereed, and the page for it."""

@@ -57,7 +57,7 @@ _SEATS: Final = digits + ascii_letters
 
 
 class BestTurn(NamedTuple):
-    """What could have been done at a line with a finding: the points it brings, and how many were missed."""
+    """What could have been done at a line with a finding: points possible, and points missed."""
 
     move: str
     points: int
@@ -320,7 +320,7 @@ def _hand(position: Position, seat: int) -> str:
 
 
 def _meld(meld: TableMeld) -> str:
-    """A meld: `.`, or `!` where it is none, and its cards in order: each, what it stands for, and who laid it."""
+    """A meld: `.`, or `!` if it is not one, and its cards in order: card, role, and player."""
     mark = "!" if meld.shape is None else "."
     return mark + "".join(
         [_SIGNS[card.card] + _SIGNS[card.role] + _SEATS[card.seat] for card in in_order(meld)]

@@ -1,4 +1,4 @@
-"""The page: what was found as a list that anybody can read, and beside it the data that the scripts play."""
+"""The page: the findings as a list for anybody, and the data that the scripts play."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def _parts() -> dict[str, str]:
 
 
 def part(name: str, /, **pieces: Part | int) -> Html:
-    """A piece of the page, from `parts.html`, with its places filled: whatever is no HTML is escaped."""
+    """A piece of the page from `parts.html`, with its places filled and everything escaped."""
     filled = {
         key: join([str(piece) if isinstance(piece, int) else piece])
         for key, piece in pieces.items()
@@ -167,7 +167,7 @@ def _data(log: FilmedLog, where: Sequence[tuple[int, int]]) -> dict[str, Data]:
 
 
 def _faults(finding: Finding) -> str:
-    """The cards that the page marks for a finding: those that its notes name, else those of its place."""
+    """The cards marked for a finding: those that its notes name, else those of its place."""
     named = [note for note in finding.notes if note.startswith(_AT_FAULT)]
     span = finding.span
     text = " ".join(named) if named else finding.excerpt[span.column - 1 : span.end_column - 1]
@@ -224,7 +224,7 @@ def _number(ruleset: Ruleset, booklets: Sequence[Booklet]) -> int:
 
 
 def _about(log: FilmedLog, booklets: Sequence[Booklet]) -> list[Html]:
-    """What is played in each game of a log: its rules, and what its headers say of where and when."""
+    """What is played in each game of a log: its rules, and where and when, by its headers."""
     return [_about_game(hand, booklets) for hand in log.hands if hand.ruleset is not None]
 
 

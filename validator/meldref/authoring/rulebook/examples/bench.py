@@ -140,7 +140,7 @@ class Bench:
         return tuple(cards)
 
     def own(self, used: Iterable[Card]) -> tuple[Card, ...]:
-        """A meld of A's that fits none of the cards used, where a first meld has conditions, or `NothingFits`."""
+        """A meld for A that fits none of the cards used, if a first meld has conditions."""
         if not self.ruleset.melds.first_points and self.ruleset.melds.contract is None:
             return ()
         for _kind, meld in self.usual(3):
@@ -194,7 +194,7 @@ class Bench:
         return tuple(finding.code for finding in outcome.findings)
 
     def show(self, name: str, **parts: Row) -> Iterator[CardExample]:
-        """The example of that name, if one play is legal in every hand, and the other not, by its codes alone."""
+        """The named example, if one play is legal in every hand and the other only illegal."""
         layoff = self.ruleset.layoff
         others = layoff.onto == "any" and layoff.before_melding == "allowed"
         good, wanted, bad = plays_of(name, {"could": "would", **parts}, others=others)
@@ -250,7 +250,7 @@ def _plainness(meld: tuple[Card, ...]) -> tuple[object, ...]:
 
 
 def _likeness(card: Card, near: Card) -> tuple[int, int, int]:
-    """What sorts cards by how much they are like another: neighbours of its suit, then of its rank."""
+    """A sort key by similarity to a card: neighbours in its suit first, then its rank."""
     apart = abs(rank_of(card) - rank_of(near))
     if suit_of(card) == suit_of(near):
         return (apart, 0, card)
@@ -258,7 +258,7 @@ def _likeness(card: Card, near: Card) -> tuple[int, int, int]:
 
 
 def _oddness(card: Card, taken: Iterable[Card]) -> tuple[int, int, int]:
-    """What sorts cards by how little they have to do with others: no ace, and far from all that are used."""
+    """A sort key for cards unlike all others used: no ace, and far from them."""
     near = sum(
         rank_of(card) == rank_of(other)
         or (suit_of(card) == suit_of(other) and abs(rank_of(card) - rank_of(other)) < 4)

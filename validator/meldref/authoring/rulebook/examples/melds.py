@@ -22,7 +22,7 @@ _CLOSE: Final = 12
 
 
 def kinds(_: Bench, bench: Bench) -> Iterator[CardExample]:
-    """For each kind a meld, and what one card of it spoils: one for each thing that its cards have in common."""
+    """For each kind a meld, and single cards that spoil it: one for each thing in common."""
     for place, kind in enumerate(bench.ruleset.melds.kinds):
         usual = (meld for shape_kind, meld in bench.usual(place) if shape_kind == kind)
         found = next(chain(usual, bench.melds(kind)), None)
@@ -46,7 +46,7 @@ def kinds(_: Bench, bench: Bench) -> Iterator[CardExample]:
 def _without(
     bench: Bench, kind: Kind, demand: str, meld: Sequence[Card]
 ) -> tuple[Card, ...] | None:
-    """The meld with one card changed so that it fails this demand, meets all others, and is no meld at all."""
+    """The meld with one card changed so that it fails only this demand and is no meld."""
     rest = tuple(name for name in kind.require if name != demand)
     of_faces = demand == "only"
     lenient = bench.pattern(changed(kind, require=rest, only=None if of_faces else kind.only))

@@ -1,4 +1,4 @@
-"""Examples of turns and of calls: when they are shown, and how their cards are found, is said in `plays.yaml`."""
+"""Examples of turns and calls: `plays.yaml` says when they are shown and how cards are found."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _first(bench: Bench, name: str, above: int, words: Mapping[str, str]) -> Ite
 def _ways(
     bench: Bench, steps: Sequence[tuple[str, str]], cards: _Found, above: int
 ) -> Iterator[_Found]:
-    """Every way to find the cards of some steps, one after the other, beside those that are known."""
+    """Every way to find the cards of some steps, one after the other, beside the given ones."""
     if not steps:
         yield cards
         return

@@ -1,4 +1,4 @@
-"""Scenes and plays in them, as `plays.yaml` describes them: in words, and as the judge is asked about them."""
+"""Scenes and plays in them, as `plays.yaml` describes them: in words, and for the judge."""
 
 from __future__ import annotations
 
