@@ -48,7 +48,7 @@ def chips(
                 f"{standing.names[side]} gets {due[side]}, not {amount}",
                 notes=(
                     f"recorded {amount}, computed {due[side]}, difference {amount - due[side]:+d}",
-                    *_added(ruleset, standing, known, winners),
+                    *_added(ruleset, standing, totals, winners),
                 ),
             )
     return None
