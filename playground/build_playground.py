@@ -52,6 +52,8 @@ SCRIPTS: Final = (
     "elements.js",
     "ask.js",
     "editor.js",
+    "composer.js",
+    "board.js",
     "log.js",
     "rules.js",
     "move.js",

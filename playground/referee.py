@@ -32,12 +32,13 @@ from meldref.authoring.wizard import (
     write_house,
 )
 from meldref.cases.run import read_cases
+from meldref.core.cards import card_text, each
 from meldref.core.diagnostics import Finding, errors_in
 from meldref.core.effort import EFFORT
 from meldref.core.events import Deal, HandStart
 from meldref.legal import judge_move, legal_moves, legal_turns
 from meldref.notation.reader import Read
-from meldref.position.model import GOING_ON
+from meldref.position.model import GOING_ON, OVER, Position
 from meldref.positions.build import Built
 from meldref.positions.load import read_position
 from meldref.replay.counting import score_sheets
@@ -50,7 +51,7 @@ from meldref.report.picture import position_svg
 from meldref.report.position_file import NotWritable, position_file, position_text
 from meldref.report.scored import sheet_text
 from meldref.report.tally import Audited
-from meldref.report.text import finding_text
+from meldref.report.text import heading, notes_of
 from meldref.report.verdicts import verdict_lines
 from meldref.report.viewer.film import Recorder
 from meldref.report.viewer.page import FilmedLog, page_of
@@ -58,8 +59,9 @@ from meldref.rulefiles.files import Found, list_rulesets
 from meldref.rulefiles.load import load_ruleset
 from meldref.rulefiles.shelf import RulesetCache
 from meldref.rulefiles.vocabulary import describe_key, list_keys
+from meldref.rules.pages import PAGES
 from meldref.ruleset.model import Ruleset
-from meldref.sitting import Sitting
+from meldref.sitting import Sitting, as_said, words_of
 
 LOG: Final = "log.rgn"
 RULES: Final = "rules.yaml"
@@ -455,13 +457,13 @@ def _position(
 
 
 def _table(built: Built, named: Mapping[str, object]) -> dict[str, Any]:
-    """A position as the page shows it: a picture, as a file, and what may be done."""
-    position = built.position
+    """A position as the page shows it: a picture, as a file, what may be done, and what to say it with."""
+    position, judge = built.position, built.judge
     over = position.ending is not GOING_ON
     try:
-        written = "" if over else "\n".join(position_text(position_file(built, named)))
+        file = None if over else position_file(built, named)
     except NotWritable:
-        written = ""
+        file = None
     with EFFORT.at_most(MOVE_STEPS):
         moves = legal_moves(built, MOST_MOVES)
     with EFFORT.at_most(MOVE_STEPS):
@@ -470,10 +472,27 @@ def _table(built: Built, named: Mapping[str, object]) -> dict[str, Any]:
         "to_move": None if over else position.players[position.turn.seat],
         "over": over,
         "svg": position_svg(position),
-        "position": written,
-        "moves": [{"move": move.move, "points": move.points} for move in moves],
+        "file": file,
+        "position": "" if file is None else "\n".join(position_text(file)),
+        "copies": {card_text(card): copies for card, copies in enumerate(judge.copies)},
+        "words": _words(position, judge.ruleset),
+        "moves": [{"move": as_said(move.move), "points": move.points} for move in moves],
         "turns": [{"move": turn.move, "points": turn.points} for turn in turns],
     }
+
+
+def _words(position: Position, ruleset: Ruleset) -> list[dict[str, Any]]:
+    """What the player whose turn it is may name in a move: words, and cards and melds that are in sight."""
+    seat = position.turn.seat
+    melds = [f"m{number}" for number, meld in enumerate(position.melds, start=1) if meld.cards]
+    hand = [card_text(card) for card in each(position.hands[seat])]
+    pile = [card_text(card) for card in position.pile] if position.pile_known else []
+    return [
+        {"name": "Words", "words": [*words_of(ruleset), ";"]},
+        {"name": f"{position.players[seat]}'s hand", "words": hand},
+        {"name": "Pile", "words": pile},
+        {"name": "Melds", "words": melds},
+    ]
 
 
 # --- a game at the table --------------------------------------------------------------------------
@@ -535,19 +554,32 @@ def sit(
         findings = sitting.say(say, insist=insist)
     mover = sitting.mover()
     position = sitting.as_seen(seen_by or None)
+    sees = mover is not None and seen_by == mover
+    ruleset = None if sitting.game is None else sitting.game.ruleset
     sheets, _ = score_sheets(read_lines(sitting.lines), Replay(LOG, sitting.run.overrides))
     return {
         "lines": sitting.lines,
         "written": len(sitting.lines) - before,
+        "told": _told(sitting, sitting.lines[before:], seen_by if sees else None),
         "findings": [_finding(finding, LOG) for finding in findings],
         "mover": mover,
         "players": [] if sitting.game is None else list(sitting.game.players),
         "score": "\n".join(line for sheet in sheets[-1:] for line in sheet_text(sheet)),
-        "dealt": position is not None and position.ending is GOING_ON,
+        "possible": _possible(position),
         "svg": "" if position is None else position_svg(position),
-        "moves": sitting.moves() if seen_by and seen_by == mover else [],
+        "words": _words(position, ruleset) if sees and position and ruleset else [],
+        "moves": sitting.moves() if sees else [],
         "last": _last(sitting, seed),
     }
+
+
+def _possible(position: Position | None) -> list[str]:
+    """Which of `deal`, `end` and `reshuffle` there is a reason for now."""
+    if position is None or position.ending is OVER:
+        return ["deal"]
+    if position.ending is not GOING_ON:
+        return ["end"]
+    return [] if position.stock_size else ["reshuffle"]
 
 
 def _last(sitting: Sitting, seed: int) -> str:
@@ -558,6 +590,13 @@ def _last(sitting: Sitting, seed: int) -> str:
     if any(isinstance(event, Deal) for event in again.taken_back):
         return "the deal"
     return "; ".join([again.as_told(event, None) or "" for event in again.taken_back])
+
+
+def _told(sitting: Sitting, lines: Sequence[str], name: str | None) -> str:
+    """Lines of a log as a player may see them, or with no name anybody; what only says how cards lie is left out."""
+    events = [line.event for line, _ in read_lines(lines)]
+    seen = [sitting.as_told(event, name) for event in events if event is not None]
+    return "; ".join([text for text in seen if text is not None])
 
 
 # --- what these share -----------------------------------------------------------------------------
@@ -616,8 +655,13 @@ def _cases(rules: str) -> list[dict[str, Any]]:
 
 
 def _finding(finding: Finding, file: str) -> dict[str, Any]:
+    """A finding in words: its heading, the line it is about, the facts, and what `explain` says of its code."""
     data: dict[str, Any] = finding_data(finding, file)
-    data["text"] = finding_text(finding, file=file)
+    page = PAGES.get(finding.code)
+    data["heading"] = heading(finding, file=file)
+    data["excerpt"] = finding.excerpt
+    data["facts"] = [*notes_of(finding, more=False)]
+    data["page"] = None if page is None else {"means": page.means, "why": page.why}
     data["edits"] = [
         {
             "line": edit.line,

@@ -4,7 +4,7 @@ function makeEditor(host, label, { changed, offer }) {
   const area = element("textarea", {
     "aria-label": label, spellcheck: "false", autocapitalize: "off", autocomplete: "off", wrap: "off",
   });
-  const offers = element("ul", { class: "offers", "aria-label": `What may follow in ${label}`, hidden: true });
+  const offers = element("ul", { class: "offers", "aria-label": "What may follow", hidden: true });
   host.append(back, area, offers);
   let marks = [];
   let painted = []; // for each line its text, its marks and its element

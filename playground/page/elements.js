@@ -28,10 +28,30 @@ function picture(place, svg) {
 
 function findingItem(finding, show) {
   const word = finding.severity === "warning" ? "warning" : "line";
-  const head = element("p", {}, element("button", {
+  return element("li", {}, element("button", {
     type: "button", text: `${word} ${finding.line}`, on: () => show?.(finding),
-  }), " ", element("code", { text: finding.code }));
-  return element("li", {}, head, element("pre", { text: finding.text }));
+  }), ...findingParts(finding));
+}
+
+// What was found, the line it is about, the facts, and what its code means.
+function findingParts({ heading, excerpt, column, end_column, facts, page }) {
+  const characters = Array.from(excerpt);
+  const [before, at, behind] = [[0, column - 1], [column - 1, end_column - 1], [end_column - 1]]
+    .map((range) => characters.slice(...range).join(""));
+  return [
+    element("p", { class: "heading", text: heading }),
+    ...(at ? [element("p", { class: "excerpt" }, before, element("mark", { text: at }), behind)] : []),
+    element("ul", {}, ...facts.map((text) => element("li", { text }))),
+    ...(page ? [element("details", {}, element("summary", { text: "What does this mean?" }),
+      element("p", { text: page.means }), element("p", { text: `Why: ${page.why}` }))] : []),
+  ];
+}
+
+function fillGames(game, option, rulesets) {
+  const options = (type) => rulesets.filter((one) => one.type === type).map((one) => element("option", { value: one.id, text: one.name }));
+  game.replaceChildren(...options("game"));
+  game.value = "500-rummy";
+  option.replaceChildren(element("option", { value: "", text: "none" }), ...options("option"));
 }
 
 const many = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;

@@ -1,83 +1,15 @@
-// The view of one move: cards are put on the table by touch, or as text; the referee does all of the judging.
-const SUITS = [["c", "♣"], ["d", "♦"], ["h", "♥"], ["s", "♠"]];
-const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"];
-const VERBS = ["draw", "take", "meld", "lay", "swap", "discard", "rummy"];
+// The view of one move: the table is made by touch, or as text; the referee does all of the judging.
 const OF_TABLE = { position: "", unusable: "this table cannot be read" };
 
 function makeMove(rules) {
-  let table = { hand: [], pile: [], melds: [] };
-  let place = "hand";
+  const composer = makeComposer($("move-words"), $("move"));
+  const board = makeBoard((position) => {
+    $("position").value = position;
+    past = [];
+    refresh("", true);
+  });
   let past = [];
   let after = null;
-
-  const text = () => [
-    "players: [A, B]",
-    "to_move: A",
-    `hands: {A: "${table.hand.join(" ")}"}`,
-    ...(table.melds.some((meld) => meld.length)
-      ? ["table:", ...table.melds.map((meld, index) => `  m${index + 1}: {B: "${meld.join(" ")}"}`)] : []),
-    `pile: "${table.pile.join(" ")}"`,
-    "stock: 20",
-    ...(table.pile.length ? ["discarded_by: B"] : []),
-  ].join("\n") + "\n";
-
-  const places = () => [
-    ["hand", "My hand"], ["pile", "Pile"], ...table.melds.map((_, index) => [index, `Meld m${index + 1}`]),
-    ["new", "A new meld"], ["move", "The move"],
-  ];
-
-  function drawPlaces() {
-    $("places").replaceChildren(...places().map(([name, label]) => element("button", {
-      type: "button", "aria-pressed": String(place === name), text: count(name, label), on: () => {
-        if (name === "new") { table.melds.push([]); place = table.melds.length - 1; } else place = name;
-        drawPlaces();
-      },
-    })), element("button", { type: "button", text: "Clear the table", on: () => {
-      table = { hand: [], pile: [], melds: [] };
-      place = "hand";
-      changed();
-    } }));
-    drawDeck();
-  }
-
-  const cardsAt = (name) => (typeof name === "number" ? table.melds[name] : table[name]) ?? [];
-  const count = (name, label) => (cardsAt(name).length ? `${label} (${cardsAt(name).length})` : label);
-  const where = (card) => [["my hand", table.hand], ["the pile", table.pile],
-    ...table.melds.map((meld, index) => [`m${index + 1}`, meld])].filter(([, cards]) => cards.includes(card)).map(([name]) => name).join(", ");
-
-  function drawDeck() {
-    const rows = SUITS.map(([suit, sign]) => RANKS.map((rank) => [rank + suit, (rank === "T" ? "10" : rank) + sign, suit]));
-    rows.at(-1).push(["Jk", "Jk", "j"]);
-    $("deck").replaceChildren(...rows.map((row) => element("div", {}, ...row.map(([card, label, suit]) => element("button", {
-      type: "button", class: suit, text: label, "data-where": where(card),
-      "aria-label": where(card) ? `${label} ${card}, in ${where(card)}` : `${label} ${card}`, on: () => touch(card),
-    })))));
-  }
-
-  function touch(card) {
-    if (place === "move") { word(card); return; }
-    const cards = cardsAt(place);
-    const at = cards.indexOf(card);
-    if (at >= 0) cards.splice(at, 1);
-    else cards.push(card);
-    table.melds = table.melds.filter((meld, index) => meld.length || index === place);
-    changed();
-  }
-
-  function word(next) {
-    const now = $("move").value.replace(/\s+$/, "");
-    const verb = VERBS.includes(next) || next === ";";
-    const between = !now ? "" : verb && !now.endsWith(";") && next !== ";" ? "; " : next === ";" ? "" : " ";
-    $("move").value = now + between + next;
-    $("move").focus();
-  }
-
-  function changed() {
-    $("position").value = text();
-    past = [];
-    drawPlaces();
-    look();
-  }
 
   const named = () => [$("move-game").value, $("move-option").value].filter(Boolean).join("+");
   const given = () => ({ position: $("position").value, rules: rules(), rules_named: rules() ? "" : named() });
@@ -90,13 +22,23 @@ function makeMove(rules) {
   }
 
   // Asks about the table, and about a move on it if there is one.
-  const refresh = latest($("move-verdict"), async (move) => {
-    const told = await ask("judge", { ...given(), move });
+  const refresh = latest($("move-verdict"), async (move, touched = false) => {
+    const asked = given();
+    const told = await ask("judge", { ...asked, move });
     after = told.after ?? null;
+    if (touched && told.verdict === "unusable") {
+      tell($("move-verdict"), "open", `not a table yet: ${told.findings[0].message}`);
+      $("move-why").replaceChildren();
+      return;
+    }
     tell($("move-verdict"), told.verdict, OF_TABLE[told.verdict] ?? told.verdict);
-    $("move-why").replaceChildren(...(told.findings.length ? told.findings.map(why)
+    $("move-why").replaceChildren(...(told.findings.length ? told.findings.map((finding) => element("div", { class: "why" }, ...findingParts(finding)))
       : told.text ? [element("pre", { text: told.text })] : []));
-    if (told.verdict !== "unusable") shown(told);
+    if (told.verdict === "unusable") return;
+    shown(told);
+    if (asked.position !== $("position").value || !told.file) return; // it was changed meanwhile, or the hand is over
+    board.show(told.file, told.copies);
+    if (touched) $("position").value = told.position;
   });
   const look = () => refresh("");
   const judge = () => refresh($("move").value);
@@ -105,10 +47,8 @@ function makeMove(rules) {
     picture($("move-picture"), told.svg);
     list($("moves"), told.moves);
     list($("turns"), told.turns);
+    composer.show(told.words);
   }
-
-  const why = (finding) => element("div", { class: "why" }, element("p", {},
-    element("code", { text: finding.code })), element("pre", { text: finding.text }));
 
   $("move-judge").onclick = judge;
   $("move").addEventListener("keydown", (event) => { if (event.key === "Enter") judge(); });
@@ -130,23 +70,14 @@ function makeMove(rules) {
   $("move-link").onclick = () => copy($("move-link"), packed("move", {
     position: $("position").value, move: $("move").value, rules: rules(), game: $("move-game").value, option: $("move-option").value,
   }));
-  $("verbs").replaceChildren(...[...VERBS, ";"].map((verb) => element("button", { type: "button", text: verb, on: () => {
-    word(verb);
-    place = "move";
-    drawPlaces();
-  } })), element("button", { type: "button", text: "Clear the move", on: () => { $("move").value = ""; } }));
 
   function games({ rulesets }) {
-    const options = (type) => rulesets.filter((one) => one.type === type).map((one) => element("option", { value: one.id, text: one.name }));
-    $("move-game").replaceChildren(...options("game"));
-    $("move-game").value = "500-rummy";
-    $("move-option").replaceChildren(element("option", { value: "", text: "none" }), ...options("option"));
+    fillGames($("move-game"), $("move-option"), rulesets);
     $("move-game").onchange = $("move-option").onchange = () => judge();
   }
 
   function begin() {
     if (!$("position").value) $("position").value = EXAMPLES.position;
-    drawPlaces();
     look();
   }
 
@@ -157,7 +88,6 @@ function makeMove(rules) {
     if (typeof data.option === "string") $("move-option").value = data.option;
     $("move").value = typeof data.move === "string" ? data.move : "";
     past = [];
-    drawPlaces();
     judge();
   }
 

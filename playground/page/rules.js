@@ -1,13 +1,17 @@
 // The view of house rules.
 function makeRules(changed) {
+  let timer = 0;
   const check = latest($("rules-verdict"), async () => {
     if (!editor.text.trim()) {
       tell($("rules-verdict"), "", "");
       $("rules-findings").replaceChildren();
       $("rules-cases").replaceChildren();
+      $("rules-page").hidden = true;
       return;
     }
     const told = await ask("check", { rules: editor.text });
+    clearTimeout(timer);
+    if (told.verdict !== "errors") timer = setTimeout(showRulebook, PAUSE);
     const count = told.findings.length;
     tell($("rules-verdict"), told.verdict, count ? many(count, "finding") : "these rules can be played");
     editor.mark(told.findings, "rules.yaml");
@@ -16,6 +20,14 @@ function makeRules(changed) {
       class: one.passed ? "clean" : "errors", text: `${one.passed ? "passed" : "failed"}: ${one.name}`,
     }, ...(one.text ? [element("pre", { text: one.text })] : []))));
   });
+
+  // The rulebook is as the rules were when they could be played; what has changed since then follows when one pauses.
+  async function showRulebook() {
+    const told = await ask("booklet", { rules: editor.text }).catch(() => ({}));
+    if (!told.page) return;
+    $("rules-page").hidden = false;
+    $("rules-page").srcdoc = told.page;
+  }
 
   function item(finding) {
     const made = findingItem(finding, editor.show);
@@ -28,7 +40,7 @@ function makeRules(changed) {
   }
 
   const editor = makeEditor(document.querySelector("[data-editor=rules]"), "Rules", {
-    changed: (text) => { keep("rules", text); $("rules-page").hidden = true; check(); changed(); },
+    changed: (text) => { keep("rules", text); check(); changed(); },
     offer: (before) => ask("complete", { before }),
   });
   $("rules-save").onclick = () => download("rules.yaml", editor.text);
@@ -40,12 +52,6 @@ function makeRules(changed) {
     const told = await ask("fixed", { rules: editor.text }).catch(() => null);
     if (told) editor.write(told.text);
   };
-  $("rules-booklet").onclick = async () => {
-    const told = await ask("booklet", { rules: editor.text }).catch((error) => ({ findings: [{ message: error.message }] }));
-    $("rules-page").hidden = !told.page;
-    if (told.page) $("rules-page").srcdoc = told.page;
-    else tell($("rules-verdict"), "unusable", told.findings[0]?.message ?? "these rules cannot be played");
-  };
   $("rules-compare").onclick = async () => {
     const shown = $("rules-differences");
     shown.hidden = false;
@@ -53,8 +59,8 @@ function makeRules(changed) {
     const told = await ask("compare", { rules: editor.text, other: $("rules-other").value }, 30_000)
       .catch((error) => ({ text: error.message }));
     const example = told.example
-      ? `\n\nLegal by ${told.example.legal_by}, and not by the other:\n\n${told.example.log}\n${told.example.finding.text}` : "";
-    shown.textContent = told.text ? told.text + example : told.findings?.map((one) => one.text).join("\n\n");
+      ? `\n\nLegal by ${told.example.legal_by}, and not by the other:\n\n${told.example.log}\n${[told.example.finding.heading, ...told.example.finding.facts].join("\n  ")}` : "";
+    shown.textContent = told.text ? told.text + example : told.findings?.map((one) => one.heading).join("\n\n");
   };
 
   function wizard({ questions, recipes, rulesets }) {

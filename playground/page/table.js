@@ -4,6 +4,7 @@ function makeTable(rules) {
   let seenBy = "";
   let last = ""; // what would be taken back
 
+  const composer = makeComposer($("table-words"), $("table-line"));
   const save = () => keep("table", JSON.stringify(game));
 
   async function sit(say = "", insist = false) {
@@ -12,7 +13,11 @@ function makeTable(rules) {
     if (say && told.written > 0) {
       game.lines = told.lines;
       save();
-      if (told.mover !== seenBy) { seenBy = ""; return sit(); }
+      if (told.mover !== seenBy) {
+        seenBy = "";
+        $("table-play").scrollIntoView();
+        return sit();
+      }
     }
     show(told, say, wrong);
     return told;
@@ -20,8 +25,11 @@ function makeTable(rules) {
 
   function show(told, say, wrong) {
     last = told.last;
-    document.querySelector("[data-say=undo]").disabled = !last;
+    for (const button of document.querySelectorAll("[data-say]")) {
+      button.hidden = button.dataset.say === "undo" ? !last : !told.possible.includes(button.dataset.say);
+    }
     $("table-play").hidden = false;
+    $("table-begin").open = false;
     picture($("table-picture"), told.svg);
     $("table-score").textContent = told.score;
     const mover = told.mover;
@@ -31,12 +39,13 @@ function makeTable(rules) {
     if (wrong.length) {
       tell($("table-verdict"), "illegal", told.written ? "written, and not legal" : "not written: that is not legal");
     } else if (say) {
-      tell($("table-verdict"), "legal", told.written ? "written" : "there is nothing to do here");
+      tell($("table-verdict"), "legal", told.written ? `written: ${told.told}` : "there is nothing to do here");
     } else {
-      tell($("table-verdict"), "", mover ? `It is ${mover}'s turn.${seenBy ? "" : " Pass the device."}` : "Deal the next hand.");
+      const before = last && `Last: ${last}. `;
+      tell($("table-verdict"), "", mover ? `${before}It is ${mover}'s turn.${seenBy ? "" : " Pass the device."}` : "The hand is over.");
     }
-    $("table-why").replaceChildren(...told.findings.map((one) => element("div", { class: "why" },
-      element("p", {}, element("code", { text: one.code })), element("pre", { text: one.text }))),
+    composer.show(told.words);
+    $("table-why").replaceChildren(...told.findings.map((one) => element("div", { class: "why" }, ...findingParts(one))),
       ...(wrong.length && !told.written ? [element("button", { type: "button", text: "Write it all the same", on: () => sit(say, true) })] : []));
     $("table-moves").replaceChildren(...told.moves.map((move) => element("li", {}, element("button", {
       type: "button", text: move, on: () => { $("table-line").value = move; $("table-line").focus(); },
@@ -47,7 +56,7 @@ function makeTable(rules) {
     event.preventDefault();
     if (game && !confirm("The game under way is replaced. Download its log first if you want to keep it. Go on?")) return;
     const told = await ask("begin", {
-      players: $("table-players").value.split(","), rules_named: $("table-game").value, rules: rules(),
+      players: $("table-players").value.split(","), rules_named: [$("table-game").value, $("table-option").value].filter(Boolean).join("+"), rules: rules(),
     });
     if (!told.lines) {
       $("table-play").hidden = false;
@@ -75,9 +84,7 @@ function makeTable(rules) {
   $("table-save").onclick = () => game && download("log.rgn", game.lines.join("\n") + "\n");
 
   function games({ rulesets }) {
-    $("table-game").replaceChildren(...rulesets.filter((one) => one.type === "game")
-      .map((one) => element("option", { value: one.id, text: one.name })));
-    $("table-game").value = "500-rummy";
+    fillGames($("table-game"), $("table-option"), rulesets);
   }
 
   function begin() {

@@ -20,6 +20,7 @@ from statistics import median
 from typing import ClassVar
 
 import pytest
+import yaml
 
 from paths import ROOT
 
@@ -122,6 +123,12 @@ def simulated_log(hands):
     return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
 
 
+def touch(page, *words):
+    """Makes a move by the words and cards below the table."""
+    for word in words:
+        page.locator("#move-words").get_by_role("button", name=re.compile(rf"(^| ){word}$")).click()
+
+
 def card(deck, code):
     """The button of a card, which may lie anywhere."""
     return deck.get_by_role("button", name=re.compile(rf" {code}\b"))
@@ -193,8 +200,6 @@ def test_rules_are_checked_completed_fixed_and_put_into_words(visit):
     assert "rules.yaml:4" in page.inner_text("#rules-findings")
     rules.fill("id: lake\nextends: [500-rummy]\ndraw:\n  takes: whole_pile\n")
     visit.verdict("rules", "can be played")
-    rules.press("End")
-    page.click("#rules-booklet")
     visit.seen(page.frame_locator("#rules-page").locator("body"), "draw.takes")
     page.click("#rules-compare")
     visit.seen(page.locator("#rules-differences"), "draw.takes")
@@ -289,11 +294,8 @@ def test_a_move_made_by_touch_gets_its_verdict_and_its_rule(visit):
     places.get_by_role("button", name="Pile").click()
     for code in ("6s", "4c", "Qs", "7h"):
         card(deck, code).click()
-    verbs = page.get_by_role("group", name="Words of a move")
-    verbs.get_by_role("button", name="take", exact=True).click()
-    deck.get_by_role("button", name="4c, in the pile").click()
-    verbs.get_by_role("button", name="discard", exact=True).click()
-    deck.get_by_role("button", name="2c, in my hand").click()
+    touch(page, "take", "4c", "discard", "2c", "2c")
+    page.get_by_role("button", name="Delete the last word").click()
     assert (
         page.get_by_role("textbox", name="Move", exact=True).input_value() == "take 4c; discard 2c"
     )
@@ -301,6 +303,38 @@ def test_a_move_made_by_touch_gets_its_verdict_and_its_rule(visit):
     assert visit.verdict("move", "illegal") == "illegal"
     assert "draw.deep.unused" in page.inner_text("#move-why")
     assert "meld 4c 4d 4h" in page.inner_text("#moves")
+
+
+def test_a_card_that_is_touched_moves_to_the_place_that_is_chosen(visit):
+    page = visit.page
+    page.click("#tab-move")
+    position = page.get_by_role("textbox", name="Position")
+    page.locator("#position-details").evaluate("details => { details.open = true; }")
+    position.fill((ROOT / "examples/position.yaml").read_text(encoding="utf-8"))
+    visit.seen(page.locator("#places"), "Cy's hand (3)")
+    deck = page.get_by_role("group", name="Cards", exact=True)
+    places = page.get_by_role("group", name="Where the next card goes")
+    card(deck, "2d").click()  # from the pile into the hand of the player whose turn it is
+    places.get_by_role("button", name="Bob's hand").click()
+    card(deck, "8c").click()  # which was one of five cards that nobody has seen
+    places.get_by_role("button", name="New meld").click()
+    card(deck, "3c").click()
+    visit.verdict("move", "not a table yet: m3 is not a meld")
+    for code in ("3d", "3s"):
+        card(deck, code).click()
+    page.get_by_label("m3 was laid by").select_option("Cy")
+    page.get_by_label("Whose turn").select_option("Bob")
+    page.wait_for_function(
+        """() => document.getElementById("position").value.includes('to_move: "Bob"')"""
+    )
+    written = yaml.safe_load(position.input_value())
+    assert written["hands"] == {"Ann": "2d 4d 4h 9h Ks", "Bob": "8c ?*4", "Cy": "?*3"}
+    assert written["table"] == {
+        "m1": {"Bob": "5h 6h 7h", "Ann": "8h"},
+        "m2": {"Cy": "Qc Qd Jk=Q"},
+        "m3": {"Cy": "3c 3d 3s"},
+    }
+    assert (written["pile"], written["to_move"]) == ("6s 4c Qs", "Bob")
 
 
 def test_a_move_can_be_played_and_taken_back_and_sent_as_a_link(visit):
@@ -344,6 +378,13 @@ def test_a_hand_is_covered_until_its_player_says_so(visit):
     page.get_by_role("textbox", name="Line").fill("draw; discard Zz")
     page.click("#table-say")
     visit.verdict("table", "not written")
+    page.get_by_role("textbox", name="Line").fill("draw")
+    page.click("#table-say")
+    visit.verdict("table", "written: 1. ")
+    page.locator("#table-moves button", has_text="discard").first.click()
+    page.click("#table-say")
+    assert "Last: " in visit.verdict("table", "Pass the device")
+    assert page.inner_text("#table-words") == ""
 
 
 def test_a_question_that_never_ends_leaves_what_was_written(visit):

@@ -37,7 +37,11 @@ def test_an_audit_finds_what_the_library_finds_and_names_the_log():
     answer = audited(DISPUTED)
     assert answer["verdict"] == "violations"
     assert codes(answer) == ["draw.deep.unused", "discard.taken-top", "meld.shape", "score.hand"]
-    assert answer["findings"][0]["text"].startswith("log.rgn:14:8: ")
+    first = answer["findings"][0]
+    assert first["heading"].startswith("log.rgn:14:8: ")
+    assert first["excerpt"][first["column"] - 1 : first["end_column"] - 1] == "take 6c"
+    assert any(fact.startswith("rule: draw.deep.must = be_used") for fact in first["facts"])
+    assert "must use that deepest card" in " ".join(first["page"]["means"].split())
 
 
 def test_a_film_of_a_log_is_made_in_steps():
@@ -214,4 +218,46 @@ def test_a_table_says_what_would_be_taken_back_and_takes_a_deal_back():
     assert drawn["last"].endswith(f"{dealt['mover']}: draw ?")
     again = ask("sit", lines=drawn["lines"], seed=7, say="undo")
     assert again["last"] == "the deal"
-    assert not ask("sit", lines=again["lines"], seed=7, say="undo")["dealt"]
+    undone = ask("sit", lines=again["lines"], seed=7, say="undo")
+    assert (undone["mover"], undone["possible"]) == (None, ["deal"])
+
+
+def test_what_was_written_at_a_table_is_told_as_its_reader_may_know_it():
+    lines = ask("begin", players=["Ann", "Bob"])["lines"]
+    dealt = ask("sit", lines=lines, seed=7, say="deal")
+    assert {line.split()[0] for line in dealt["told"].split("; ")} <= {"cut", "hand", "up"}
+    mover = dealt["mover"]
+    drawn = ask("sit", lines=dealt["lines"], seed=7, say="draw", seen_by=mover)
+    assert drawn["told"] == drawn["lines"][-1]
+    assert ask("sit", lines=dealt["lines"], seed=7, say="draw")["told"] == f"1. {mover}: draw ?"
+
+
+def test_a_move_is_made_of_words_the_rules_have_and_of_cards_in_sight():
+    told = ask("judge", position=POSITION)
+    groups = {group["name"]: group["words"] for group in told["words"]}
+    assert groups.pop("Words") == ["draw", "take", "meld", "lay", "discard", "rummy", "pass", ";"]
+    assert groups == {
+        "Ann's hand": ["4d", "4h", "9h", "Ks"],
+        "Pile": ["6s", "4c", "Qs", "2d"],
+        "Melds": ["m1", "m2"],
+    }
+    swaps = "id: x\nextends: [500-rummy]\nmelds: {wild: {swap: for_natural}}\n"
+    with_swaps = ask("judge", position=POSITION, rules=swaps)["words"][0]["words"]
+    assert "swap" in with_swaps
+
+
+def test_a_table_is_told_as_a_position_file_that_gives_it_again():
+    told = ask("judge", position=POSITION)
+    again = ask("judge", position=json.dumps(told["file"]))
+    assert again["file"] == told["file"]
+    assert (told["copies"]["4c"], told["copies"]["Jk"]) == (1, 2)
+
+
+def test_only_what_can_be_done_at_a_table_is_offered():
+    lines = ask("begin", players=["Ann", "Bob"])["lines"]
+    assert ask("sit", lines=lines, seed=7)["possible"] == ["deal"]
+    dealt = ask("sit", lines=lines, seed=7, say="deal")
+    assert dealt["possible"] == []
+    own = ask("sit", lines=dealt["lines"], seed=7, seen_by=dealt["mover"])
+    assert "swap" not in own["words"][0]["words"]
+    assert ask("sit", lines=dealt["lines"], seed=7)["words"] == []

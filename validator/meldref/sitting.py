@@ -374,7 +374,7 @@ class Sitting:
         built = self._covered()
         if built is None:
             return []
-        every = [one.move for one in legal_moves(built, MOST_OFFERED)]
+        every = [as_said(one.move) for one in legal_moves(built, MOST_OFFERED)]
         return [
             move for move in every if name is None or ":" not in move or move.startswith(f"{name}:")
         ]
@@ -401,9 +401,9 @@ class Sitting:
             answer = judge_move(built, done)
             state = None if answer.verdict == "illegal" else answer.after
         moves = () if state is None else legal_moves(state, MOST_OFFERED)
-        offered = ["draw" if one.move == "draw ?" else one.move for one in moves]
+        offered = [as_said(one.move) for one in moves]
         if " " not in part:
-            offered += [word for word in VERBS if word not in _unheard_of(built.judge.ruleset)]
+            offered += words_of(built.judge.ruleset)
         if state is not None:
             position = state.position
             mine = [card_text(card) for card in each(position.hands[position.turn.seat])]
@@ -427,15 +427,20 @@ def _top(position: Position) -> bool:
     return bool(position.stock) and position.stock[-1] != UNKNOWN
 
 
-def _unheard_of(ruleset: Ruleset) -> set[str]:
-    """The words of actions that the rules do not have."""
+def as_said(move: str) -> str:
+    """A legal move as a player says it: nobody names the card that is about to be drawn."""
+    return "draw" if move == "draw ?" else move
+
+
+def words_of(ruleset: Ruleset) -> list[str]:
+    """The words of the actions that the rules have."""
     has = {
         "swap": ruleset.melds.wild.swap != "never",
         "rummy": ruleset.calls.of != "none",
         "buy": ruleset.buys.of != "none",
         "challenge": ruleset.out.challenge != "none",
     }
-    return {word for word, there in has.items() if not there}
+    return [word for word in VERBS if has.get(word, True)]
 
 
 def _without_the_draw(finding: Finding) -> Finding:

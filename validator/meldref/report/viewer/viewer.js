@@ -730,9 +730,11 @@
       URL.revokeObjectURL(url);
     }
   }
-  /** Within the playground, the position before a line can be played on from; it says that it is there. */
-  function offerTry({ source, data }) {
-    if (source === parent && parent !== window && data === "meldref-playground") $("try").hidden = false;
+  /** Within the playground, the position before a line can be played on from, and a link would lead nowhere; it says that it is there. */
+  function inPlayground({ source, data }) {
+    if (source !== parent || parent === window || data !== "meldref-playground") return;
+    $("try").hidden = false;
+    $("copy-link").hidden = true;
   }
   const tryHere = () => parent.postMessage({ tryLine: hand().first + frame().line }, "*");
   let touched = null;
@@ -781,7 +783,7 @@
     $("table").addEventListener("touchstart", ({ touches }) => { touched = touches.length === 1 ? touches[0] : null; }, { passive: true });
     $("table").addEventListener("touchend", swiped, { passive: true });
     $("letters").addEventListener("change", () => remember("meldref-letters", $("letters").checked ? "on" : "off"));
-    addEventListener("message", offerTry);
+    addEventListener("message", inPlayground);
     addEventListener("keydown", pressed);
     addEventListener("resize", drawCharts);
     addEventListener("hashchange", () => go(...fromLink()));
