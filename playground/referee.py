@@ -71,7 +71,7 @@ MOST_TURNS: Final = 10
 """The most whole turns that are listed."""
 MOVE_STEPS: Final = 100_000
 """How much is searched for legal moves."""
-HASTE: Final = 4_000
+HASTE: Final = 4000
 """How much effort goes into the findings of a log while it is typed."""
 LINES_AT_ONCE: Final = 400
 """How many lines of a log are judged before another question may be asked,"""
