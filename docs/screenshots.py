@@ -31,11 +31,15 @@ SHOTS: Final[Mapping[str, tuple[str, str, Any, Any]]] = {
 
 
 PLAYGROUND: Final = ROOT / "build" / "playground" / "playground.html"
+RULES: Final = ROOT / "examples" / "our-house.yaml"
 VIEWS: Final[Mapping[str, tuple[str, Any, Any]]] = {
     "playground-log": ("log", DESK, "light"),
     "playground-log-dark": ("log", DESK, "dark"),
+    "playground-log-phone": ("log", PHONE, "light"),
+    "playground-rules": ("rules", DESK, "light"),
     "playground-move": ("move", PHONE, "light"),
     "playground-move-dark": ("move", PHONE, "dark"),
+    "playground-table": ("table", PHONE, "light"),
 }
 """For each picture of the playground the view, the screen, and light or dark."""
 
@@ -44,20 +48,50 @@ def take_playground(browser: Any) -> None:
     """Takes the pictures of the playground, with an example in each view."""
     for name, (view, screen, scheme) in VIEWS.items():
         page = browser.new_page(viewport=screen, color_scheme=scheme, reduced_motion="reduce")
+        page.set_default_timeout(120_000)
         page.goto(PLAYGROUND.as_uri())
-        page.wait_for_selector("body[data-ready]", timeout=120_000)
+        page.wait_for_selector("body[data-ready]")
         page.click(f"#tab-{view}")
-        if view == "log":
-            page.click("#log-example")
-            page.wait_for_selector("#log-page:visible")
-        else:
-            page.fill("#move", "take 4c; discard 9h")
-            page.click("#move-judge")
-            page.wait_for_selector("#move-why pre")
-            page.locator("#verbs").scroll_into_view_if_needed()
-            page.evaluate("scrollTo(0, document.getElementById('verbs').offsetTop - 320)")
+        EXAMPLES[view](page)
         page.screenshot(path=PICTURES / f"{name}.png")
         page.close()
+
+
+def _show_log(page: Any) -> None:
+    page.click("#log-example")
+    page.wait_for_selector("#log-page:visible")
+    page.frame_locator("#log-page").locator("#said").wait_for()
+
+
+def _show_rules(page: Any) -> None:
+    page.get_by_role("textbox", name="Rules", exact=True).fill(RULES.read_text(encoding="utf-8"))
+    page.wait_for_selector("#rules-page:visible")
+    page.frame_locator("#rules-page").locator("h1").wait_for()
+
+
+def _show_move(page: Any) -> None:
+    page.fill("#move", "take 4c; discard 9h")
+    page.click("#move-judge")
+    page.wait_for_selector("#move-why .heading")
+    page.evaluate("scrollTo(0, document.getElementById('move-words').offsetTop - 60)")
+
+
+def _show_table(page: Any) -> None:
+    page.click("#table-new button")
+    page.click("#table-show:visible")
+    page.fill("#table-line", "draw")
+    page.click("#table-say")
+    page.wait_for_selector("#table-verdict.legal")
+    page.evaluate("scrollTo(0, document.getElementById('table-play').offsetTop)")
+
+
+EXAMPLES: Final = {
+    "log": _show_log,
+    "rules": _show_rules,
+    "move": _show_move,
+    "table": _show_table,
+}
+"""How each view of the playground gets an example."""
 
 
 def main() -> int:

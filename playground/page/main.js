@@ -23,13 +23,16 @@ const views = { log: makeLog(() => rulesText()), move: makeMove(() => rulesText(
 views.rules = makeRules(byRules);
 for (const view of VIEWS) $(`tab-${view}`).onclick = () => open(view);
 
+// A link that brings another text than the one that was written here does not replace it unasked.
+const isWelcome = (name, text) => typeof text !== "string" || !kept(name)?.trim() || kept(name) === text
+  || confirm(`The link replaces the ${name} that you wrote here. Go on?`);
+
 function follow() {
   const link = unpacked(location.hash);
-  if (!link) return false;
+  if (!link || !isWelcome("rules", link.data.rules) || !isWelcome("log", link.data.log)) return;
   if (typeof link.data.rules === "string") views.rules.take(link.data);
   if (link.view === "move") views.move.take(link.data);
   else { open(link.view); if (link.view === "log") views.log.take(link.data); }
-  return true;
 }
 addEventListener("hashchange", follow);
 
@@ -38,10 +41,7 @@ ask("shelf").then((shelf) => {
   views.rules.wizard(shelf);
   views.move.games(shelf);
   views.table.games(shelf);
-  const text = kept("rules");
-  if (text && !unpacked(location.hash)) views.rules.editor.write(text);
-  const log = kept("log");
-  if (log) views.log.editor.write(log);
+  for (const name of ["rules", "log"]) if (kept(name)) views[name].editor.write(kept(name));
   follow();
 });
 navigator.serviceWorker?.register("sw.js").catch(() => {}); // without it the page works, but not offline

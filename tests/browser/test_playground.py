@@ -6,7 +6,9 @@
 
 from __future__ import annotations
 
+import base64
 import itertools
+import json
 import os
 import re
 import shutil
@@ -370,6 +372,24 @@ def test_a_move_can_be_played_and_taken_back_and_sent_as_a_link(visit):
     page.wait_for_function(
         "() => document.getElementById('move').value === 'take 4c; meld 4c 4d 4h'"
     )
+
+
+def test_a_link_replaces_what_was_written_only_if_its_reader_agrees(visit):
+    page = visit.page
+    page.click("#tab-rules")
+    rules = page.get_by_role("textbox", name="Rules", exact=True)
+    rules.fill("id: mine\nextends: [500-rummy]\n")
+    theirs = json.dumps({"rules": "id: theirs\nextends: [500-rummy]\n"})
+    link = f"#rules={base64.urlsafe_b64encode(theirs.encode()).decode().rstrip('=')}"
+    for answer, name in (("dismiss", "mine"), ("accept", "theirs")):
+        with page.expect_event("dialog") as shown:
+            page.evaluate("(link) => { location.hash = ''; location.hash = link; }", link)
+        getattr(shown.value, answer)()
+        page.wait_for_function(
+            "(name) => document.querySelector('[data-editor=rules] textarea').value.includes(name)",
+            arg=f"id: {name}",
+        )
+    page.click("#rules-clear")
 
 
 def test_a_hand_is_covered_until_its_player_says_so(visit):

@@ -597,12 +597,14 @@
     }
     return undefined;
   }
-  /** Brings cards that have just come, or gone, above the bar with the buttons, which lies over a narrow page. */
+  /** Brings all cards that have just come, or gone, above the bar with the buttons, which lies over a narrow page. */
   function reveal() {
     const floor = document.querySelector(".controls").getBoundingClientRect().top;
-    const moved = [...$("table").querySelectorAll(".new, .ghost")].map((one) => ({ one, box: one.getBoundingClientRect() }));
-    const hidden = moved.find(({ box }) => box.bottom > floor || box.top < 0);
-    if (hidden && floor < innerHeight) scrollBy({ top: hidden.box.bottom > floor ? hidden.box.bottom - floor + 16 : hidden.box.top - 16 });
+    const boxes = [...$("table").querySelectorAll(".new, .ghost")].map((one) => one.parentNode.getBoundingClientRect()); // which does not move
+    if (!boxes.length || floor >= innerHeight) return;
+    const [top, bottom] = [Math.min(...boxes.map((box) => box.top)), Math.max(...boxes.map((box) => box.bottom))];
+    if (bottom > floor) scrollBy({ top: bottom - floor + 6 });
+    else if (top < 0) scrollBy({ top: top - 6 });
   }
   function say(text) {
     $("live").textContent = text;
