@@ -66,13 +66,13 @@ def check(
             message = message.replace("a condition", "an expression").replace(
                 "condition", "expression"
             )
-        found = {node._replace(message=message), *checker.misnamed(node)}
+        mistakes = {node._replace(message=message), *checker.misnamed(node)}
     else:
         try:
             return Checked(checker.wanted(node, sort), tuple(checker.kinds))
         except _Wrong as wrong:
-            found = set(wrong.mistakes)
-    return tuple(sorted(found, key=lambda one: one.begin))
+            mistakes = set(wrong.mistakes)
+    return tuple(sorted(mistakes, key=lambda mistake: mistake.begin))
 
 
 class _Checker:
@@ -87,10 +87,10 @@ class _Checker:
 
     def misnamed(self, unread: Mistake) -> Iterator[Mistake]:
         """What is wrong with the facts that a text names which cannot be read, but for the part that is unread."""
-        for found in re.finditer(r"(?<![\w.])([a-z_]+)\.[a-z_]+", self.text):
-            if found[1] in SUBJECTS and not unread.begin <= found.start() < unread.end:
+        for match in re.finditer(r"(?<![\w.])([a-z_]+)\.[a-z_]+", self.text):
+            if match[1] in SUBJECTS and not unread.begin <= match.start() < unread.end:
                 try:
-                    self._name(Node("name", found.start(), found.end(), found[0]))
+                    self._name(Node("name", match.start(), match.end(), match[0]))
                 except _Wrong as wrong:
                     yield from wrong.mistakes
 
@@ -140,28 +140,28 @@ class _Checker:
                 (term, Term("constant", Sort.NUMBER, (), term.value.above)),
                 ">",
             )
-        said = self.said(node)
+        phrase = self.said(node)
         if sort is Sort.YES_NO and term.sort is Sort.NUMBER:
             self.wrong(
                 node,
-                f"{said} is a number, and a condition is yes or no: compare it, as in {said} > 1",
+                f"{phrase} is a number, and a condition is yes or no: compare it, as in {phrase} > 1",
             )
         if sort is Sort.YES_NO and term.sort in ITEMS:
             self.wrong(
                 node,
-                f"{said} is {term.sort}: ask any({said}, …), all({said}, …) or count({said}) > 0",
+                f"{phrase} is {term.sort}: ask any({phrase}, …), all({phrase}, …) or count({phrase}) > 0",
             )
         if sort is Sort.YES_NO:
             self.wrong(
                 node,
-                f"{said} is {term.sort}, and a condition is yes or no: compare it, as in {said} is …",
+                f"{phrase} is {term.sort}, and a condition is yes or no: compare it, as in {phrase} is …",
             )
-        return self.wrong(node, f"{said} is {term.sort}, where {sort} belongs")
+        return self.wrong(node, f"{phrase} is {term.sort}, where {sort} belongs")
 
     def term(self, node: Node) -> Term:
         """A part of a condition."""
-        found: Term = getattr(self, f"_{node.sort}")(node)
-        return found
+        checked_term: Term = getattr(self, f"_{node.sort}")(node)
+        return checked_term
 
     def is_bare(self, node: Node) -> bool:
         """Whether a part is a word that only has a meaning beside something else, such as a rank."""
@@ -208,8 +208,8 @@ class _Checker:
         if len(node.parts) > 2:
             some = [self.said(part) for part in node.parts]
             pairs = [
-                f"{one} {word} {other}"
-                for one, word, other in zip(some, node.words, some[1:], strict=False)
+                f"{first_name} {word} {other}"
+                for first_name, word, other in zip(some, node.words, some[1:], strict=False)
             ]
             written = " and ".join(pairs)
             self.wrong(node, f"one comparison at a time: write {written}", written)
@@ -235,30 +235,35 @@ class _Checker:
             self.wrong(bare, unknown(bare.word, self.element, self.contexts))
         if self._literal(left):
             two = self.term(right)
-            one = self._as(left, two.sort, right)
+            left_term = self._as(left, two.sort, right)
         elif self._literal(right):
-            one = self.term(left)
-            two = self._as(right, one.sort, left)
+            left_term = self.term(left)
+            two = self._as(right, left_term.sort, left)
         else:
-            one, two = self.each(partial(self.term, left), partial(self.term, right))
-        if one.sort is not two.sort:
-            self.wrong(node, f"{self.said(left)} is {one.sort}, {self.said(right)} is {two.sort}")
-        if one.sort in ITEMS:
+            left_term, two = self.each(partial(self.term, left), partial(self.term, right))
+        if left_term.sort is not two.sort:
             self.wrong(
-                node, f"{self.said(left)} is {one.sort}, and lists are not compared: count them"
+                node, f"{self.said(left)} is {left_term.sort}, {self.said(right)} is {two.sort}"
             )
-        if one.sort is Sort.YES_NO:
+        if left_term.sort in ITEMS:
+            self.wrong(
+                node,
+                f"{self.said(left)} is {left_term.sort}, and lists are not compared: count them",
+            )
+        if left_term.sort is Sort.YES_NO:
             self.wrong(
                 node, f"{self.said(left)} is yes or no by itself: write it alone, or not before it"
             )
-        if op not in {"is", "is not"} and one.sort is not Sort.NUMBER:
+        if op not in {"is", "is not"} and left_term.sort is not Sort.NUMBER:
             such = (
                 f"{self.said(left)} {ranks(op, two)}"
-                if one.sort is Sort.RANK
+                if left_term.sort is Sort.RANK
                 else f"{self.said(left)} is …"
             )
-            self.wrong(node, f"{one.sort} has no order, so {op} cannot compare it: write {such}")
-        return Term("compare", Sort.YES_NO, (one, two), op)
+            self.wrong(
+                node, f"{left_term.sort} has no order, so {op} cannot compare it: write {such}"
+            )
+        return Term("compare", Sort.YES_NO, (left_term, two), op)
 
     def _literal(self, node: Node) -> bool:
         return node.sort == "number" or self.is_bare(node)
@@ -439,9 +444,11 @@ class _Checker:
                     node, f"{subject} is {sort}: write count({subject})", f"count({subject})"
                 )
             each = f"any({subject}, .{name} …) or " if name in ELEMENTS[ITEMS[sort]] else ""
-            facts, where, _ = SUBJECTS.get(one := subject.removesuffix("s"), ({}, frozenset(), ""))
+            facts, where, _ = SUBJECTS.get(
+                owner := subject.removesuffix("s"), ({}, frozenset(), "")
+            )
             single = (
-                f"; did you mean {one}.{name}?"
+                f"; did you mean {owner}.{name}?"
                 if name in facts and where.issuperset(self.contexts)
                 else ""
             )
@@ -454,7 +461,8 @@ class _Checker:
             if others != NO_WAY or subject in NOBODY:
                 self.wrong(node, f"there is no {subject} here{others}")
             near = meant(
-                subject, [one for one, (facts, *_) in SUBJECTS.items() if name in facts] or SUBJECTS
+                subject,
+                [owner for owner, (facts, *_) in SUBJECTS.items() if name in facts] or SUBJECTS,
             )
             every = meant(subject, LISTS)
             listed = every is not None and name in ELEMENTS[ITEMS[LISTS[every].sort]]
@@ -509,7 +517,7 @@ class _Checker:
             if fact_there is not None or test is not None:
                 written = fact_there or f"{node.word.rpartition('.')[0]}{test}"
                 self.wrong(node, f"{subject} has no fact {name}: write {written}", written)
-            here = [one for one in facts if facts[one].where.issuperset(self.contexts)]
+            here = [fact for fact in facts if facts[fact].where.issuperset(self.contexts)]
             near = meant(name, here)
             dot = "." if node.sort == "dot" else f"{subject}."
             hint = f"; did you mean {dot}{near}?" if near else f"; it has {in_words(here)}{NO_WAY}"

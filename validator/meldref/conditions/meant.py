@@ -69,19 +69,21 @@ def meant(word: str, known: Iterable[str]) -> str | None:
     """The word that was probably meant."""
     words = list(known)
     plain = word.lower().replace("-", "_")
-    for one in (plain, plain.removesuffix("s"), plain.removesuffix("es")):
-        if _OTHER_WORDS.get(one) in words:
-            return _OTHER_WORDS[one]
-    same = [one for one in words if one.lower() == plain or one.lower() == f"{plain}s"]
+    for form in (plain, plain.removesuffix("s"), plain.removesuffix("es")):
+        if _OTHER_WORDS.get(form) in words:
+            return _OTHER_WORDS[form]
+    same = [word for word in words if word.lower() == plain or word.lower() == f"{plain}s"]
     if same:
         return same[0]
-    short = [one for one in words if len(plain) == 1 and one.startswith(plain) and len(one) > 1]
+    short = [word for word in words if len(plain) == 1 and word.startswith(plain) and len(word) > 1]
     if len(short) == 1:
         return short[0]
-    swapped = [one for one in words if sorted(one) == sorted(plain)]
+    swapped = [word for word in words if sorted(word) == sorted(plain)]
     if swapped:
         return swapped[0]
-    others = [one for one in words if one not in plain.split("_")]  # next_player is another player
+    others = [
+        word for word in words if word not in plain.split("_")
+    ]  # next_player is another player
     return next(iter(get_close_matches(plain, others, 1, _NEAR)), None)
 
 
@@ -114,7 +116,7 @@ def card_test(name: str) -> str | None:
 def counted(word: str, subject: str, contexts: Collection[str]) -> str | None:
     """How cards are counted that a word such as `jokers` names; None where it names no cards."""
     plain = word.lower().removesuffix("_cards").removesuffix("_card")
-    tests = [_TESTS[one] for one in (plain, plain.removesuffix("s")) if one in _TESTS]
+    tests = [_TESTS[form] for form in (plain, plain.removesuffix("s")) if form in _TESTS]
     if plain.endswith("es") and plain[:-2] in _TESTS:
         tests.append(_TESTS[plain[:-2]])
     return f"count({_row(subject, contexts)}, {tests[0]})" if tests else None
@@ -137,9 +139,9 @@ def synonym(word: str, contexts: Collection[str]) -> str | None:
 
 def of_others(subject: str, name: str, contexts: Collection[str]) -> str:
     """What to say of a subject that there is not: what is asked of such a player, or how it can be said at all."""
-    asked = _OTHERS.get(subject)
-    if asked is not None:
-        return f": ask {asked}"
+    players = _OTHERS.get(subject)
+    if players is not None:
+        return f": ask {players}"
     if subject in {"winner", "loser"}:
         goes_out = subject == "winner" and HAND in contexts and name in PLAYER
         return f": who went out is out, as in out.{name}" if goes_out else NO_WAY

@@ -182,8 +182,8 @@ class Judge:
         checks, _, meaning = self.steps[type(action)]
         if meaning is not None:
             action = meaning(position, action)
-        found = [type(check(position, action)) for check in checks]
-        return False if Violation in found else None if Undecided in found else True
+        rulings = [type(check(position, action)) for check in checks]
+        return False if Violation in rulings else None if Undecided in rulings else True
 
 
 def house_of(ruleset: Ruleset, players: int) -> House | None:
@@ -260,13 +260,13 @@ def judge_for(ruleset: Ruleset, players: int) -> Judge:
     judge = _JUDGES.get(key)
     if judge is not None:
         return judge
-    for (_, number), one in _JUDGES.items():
+    for (_, number), bound_judge in _JUDGES.items():
         if (
             number == players
-            and one.given == ruleset
-            and one.given.origins.keys() == ruleset.origins.keys()
+            and bound_judge.given == ruleset
+            and bound_judge.given.origins.keys() == ruleset.origins.keys()
         ):
-            return Judge(ruleset, players, like=one)
+            return Judge(ruleset, players, like=bound_judge)
     if len(_JUDGES) >= _MOST_JUDGES:
         _JUDGES.clear()
     judge = _JUDGES[key] = Judge(ruleset, players)

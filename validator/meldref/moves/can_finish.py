@@ -349,8 +349,8 @@ def can_finish(judge: Judge, position: Position) -> bool | None:
     None where that depends on unknown cards: no way is known, and the hand holds cards nobody saw,
     or nobody named the rank that is wild.
     """
-    found, unseen = _finds_end(judge, position, MOST_STATES), position.unknown[position.turn.seat]
-    if found or (found is None and not unseen):
+    ends, unseen = _finds_end(judge, position, MOST_STATES), position.unknown[position.turn.seat]
+    if ends or (ends is None and not unseen):
         return True
     if unseen:
         return None

@@ -264,8 +264,8 @@ def finishes(
         return None if EFFORT.over else False
 
     with EFFORT.at_most(MOST_EFFORT):
-        found = search(position)
-    return None if doubtful and not found else found
+        ends = search(position)
+    return None if doubtful and not ends else ends
 
 
 def useful(judge: Judge, position: Position) -> Iterator[Action]:

@@ -71,15 +71,15 @@ def put_hand(position: Position, seat: int, cards: Cards, held: int, unknown: in
 
 
 def _as_counted(
-    position: Position, cards: Sequence[Card], known: Cards
+    position: Position, cards: Sequence[Card], known_cards: Cards
 ) -> tuple[list[Card], Cards]:
     """A row of cards, some of them known.
 
     What cannot be counted beside the rest is taken for unknown.
     """
-    fits = left = beside(position.seen, known)
-    if fits == known:
-        return [*cards], known
+    fits = left = beside(position.seen, known_cards)
+    if fits == known_cards:
+        return [*cards], known_cards
     row: list[Card] = []
     for card in cards:
         there = card != UNKNOWN and count(left, card)
@@ -96,15 +96,15 @@ def put_pile(position: Position, cards: Sequence[Card]) -> None:
 
 
 def put_stock(
-    position: Position, cards: Sequence[Card], known: Cards, *, whole: bool = False
+    position: Position, cards: Sequence[Card], known_cards: Cards, *, whole: bool = False
 ) -> None:
     """Names the next cards of the stock, top first, of which some are known.
 
     `whole`: they are all of it.
     """
-    position.stock, known = _as_counted(position, cards, known)
+    position.stock, known_cards = _as_counted(position, cards, known_cards)
     position.stock.reverse()
-    position.seen += known
+    position.seen += known_cards
     if whole:
         position.stock_size = len(cards)
 

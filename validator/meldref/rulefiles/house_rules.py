@@ -143,10 +143,10 @@ class _One:
             checked = check(text, contexts, sorts[key])
             if isinstance(checked, Checked):
                 for kind, begin, end in checked.kinds:
-                    said = self._at(
+                    where = self._at(
                         path, text, begin, end, f"there is no kind of meld {kind} in these rules"
                     )
-                    self.kinds.append(Kind(f"{HOUSE_RULES}.{self.name}", kind, said))
+                    self.kinds.append(Kind(f"{HOUSE_RULES}.{self.name}", kind, where))
                 continue
             for mistake in checked:
                 finding = self._at(path, text, mistake.begin, mistake.end, mistake.message)

@@ -61,10 +61,10 @@ def _added(
     if not compares_totals(ruleset):
         return ()
     awards = awarded(ruleset, totals, winners, standing.hands) or ()
-    said = [
+    amounts = [
         f"{points:+d} for {standing.names[side]}" for side, points in enumerate(awards) if points
     ]
-    return (f"house rules add to the totals first: {in_words(said)}",) if said else ()
+    return (f"house rules add to the totals first: {in_words(amounts)}",) if amounts else ()
 
 
 def awarded(
@@ -93,9 +93,9 @@ def awarded(
                 continue
             if not applies or not isinstance(brought, int):
                 return None
-            for one in view.order:
-                if (one == side) is (rule.to != "opponents"):
-                    points[one] += brought
+            for receiver in view.order:
+                if (receiver == side) is (rule.to != "opponents"):
+                    points[receiver] += brought
     return points
 
 
