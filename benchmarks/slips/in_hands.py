@@ -38,6 +38,18 @@ def a_dealt_card_left_out(log: Sequence[Entry], index: int, dice: Random) -> Cha
     return put(log, index, changed(deal, cards=(*deal.cards[:place], *deal.cards[place + 1 :])))
 
 
+@kind("setup.deal", late=True)
+def two_deals_swapped(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """Two players are said to be dealt each other's cards."""
+    one, two = (log[at].event if at < len(log) else None for at in (index, index + 1))
+    if not isinstance(one, Deal) or not isinstance(two, Deal):
+        return None
+    if len(one.cards) + one.unknown != len(two.cards) + two.unknown:
+        return None
+    lines = (changed(one, player=two.player), changed(two, player=one.player))
+    return Change(index, index + 2, lines, touched=2)
+
+
 @kind("log.copies", late=True)
 def another_card_turned_up(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
     """The card turned up is misread."""

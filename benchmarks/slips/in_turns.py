@@ -89,6 +89,50 @@ def another_player_s_name(log: Sequence[Entry], index: int, dice: Random) -> Cha
     )
 
 
+@kind("turn.order", late=True)
+def names_of_two_turns_swapped(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """Two turns have each other's names."""
+    one, two = numbered(log, index), numbered(log, index + 1)
+    if one is None or two is None or one.player == two.player:
+        return None
+    lines = (one._replace(player=two.player), two._replace(player=one.player))
+    return Change(index, index + 2, lines, touched=2)
+
+
+@kind("turn.order", "log.number", late=True)
+def a_turn_written_late(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """A turn stands after the next two, with its number or with that of its place."""
+    turns = [numbered(log, at) for at in range(index, index + 3)]
+    if None in turns:
+        return None
+    late, *others = log[index : index + 3]
+    lines = [*others, late]
+    if dice.randrange(2):
+        numbers = [turn.number for turn in turns if turn is not None]
+        lines = [
+            replace(entry, event=entry.event._replace(number=number))
+            for entry, number in zip(lines, numbers, strict=True)
+            if isinstance(entry.event, Turn)
+        ]
+    return Change(index, index + 3, lines, touched=3)
+
+
+@kind("turn.over", "turn.order", "turn.draw")
+def two_turns_on_one_line(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """The name of the next player is left out, so that two turns are one."""
+    one, two = numbered(log, index), numbered(log, index + 1)
+    if one is None or two is None or not steps(one, Discard):
+        return None
+    return Change(index, index + 2, (one._replace(actions=(*one.actions, *two.actions)),), 1)
+
+
+@kind("log.name")
+def a_name_misspelled(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """A turn has a name that nobody has."""
+    turn = numbered(log, index)
+    return None if turn is None else put(log, index, turn._replace(player=f"{turn.player}e"))
+
+
 @kind("call.nothing", "call.own", "hand.missing", "turn.order", late=True)
 def another_caller_s_name(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
     """A call or a purchase has the name of another player."""
@@ -233,6 +277,27 @@ def the_pile_taken_less_or_more_deeply(
         return None
     others = [card for card in position.pile if card not in {take.card, UNKNOWN}]
     return acted(log, index, step, Take(dice.choice(others))) if others else None
+
+
+@kind("draw.pile", "draw.stock", late=True)
+def drawn_and_taken_mixed_up(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """A card of the stock is said to be taken, or one of the pile to be drawn."""
+    step = one_step(turn := turn_at(log, index), dice, Draw, Take)
+    if step is None or turn is None:
+        return None
+    action = turn.actions[step]
+    assert isinstance(action, (Draw, Take))
+    if action.card == UNKNOWN:
+        return None
+    other = Take(action.card) if isinstance(action, Draw) else Draw(action.card)
+    return acted(log, index, step, other)
+
+
+@kind(late=True)
+def an_exchange_left_out(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """A wild card that was exchanged is not written down."""
+    step = one_step(turn := turn_at(log, index), dice, Swap)
+    return None if step is None or turn is None else acted(log, index, step)
 
 
 PLAYS: Final = ("hand.missing", "meld", "layoff", "wild")

@@ -148,9 +148,9 @@ class TurnState:
     draw; `plays` are those made while a card is owed, `before` is the position before them, not to
     be changed, `swapped` wild cards taken in exchange and not laid yet; `first_meld` is the index
     of the first meld that may be laid in it, None where nobody knows, `broken` the turn that a
-    purchase breaks into; `excused` says that a missing draw was found already, `line` and `step`
-    say where its last line stands, and where on it the turn continues. `deeds` is what was done in
-    it, for house rules.
+    purchase breaks into; `excused` says that a missing draw was found already, `offence` what was
+    found last of what anybody can do; `line` and `step` say where its last line stands, and where on
+    it the turn continues. `deeds` is what was done in it, for house rules.
     """
 
     seat: int
@@ -168,6 +168,7 @@ class TurnState:
     floater: bool = False
     opening: bool = False
     excused: bool = False
+    offence: str = ""
     deeds: Deeds | None = None
     first_meld: int | None = None
     broken: TurnState | None = None

@@ -326,6 +326,16 @@ def follows_from_call(current: TurnState, action: Action) -> bool:
     return call is not None and call.excused and any(uses(action, card) for card in call.named)
 
 
+def repeats_offence(current: TurnState, violation: Violation) -> bool:
+    """Whether what anybody can do, though no rule allows it, was just done in the same turn for the same reason."""
+    if facts(violation.code).evidence != "conduct":
+        return False
+    offence = f"{violation.code}: {violation.message}"
+    repeated = current.offence == offence
+    current.offence = offence
+    return repeated
+
+
 def is_there(position: Position, draw: Draw | Take) -> bool:
     """Whether there is something to draw."""
     if isinstance(draw, Draw):

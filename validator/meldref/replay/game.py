@@ -424,7 +424,8 @@ class GamePlay:
             and report[start - 1].hand == self.hand_number
         )
         with self._suggestions.explaining(turns + len(lines)):
-            if self._hands > 1 and any(one.code == "score.total" for one in wrong):
+            totals_are_wrong = any(one.code == "score.total" for one in wrong)
+            if self._hands > 1 and totals_are_wrong and (of_dealer or not self._deal_passed_on()):
                 skipped = hand_left_out(begin, lines)
                 self._left_out += skipped is not None
                 begin = skipped or begin
@@ -446,6 +447,13 @@ class GamePlay:
                 else next(one for one in wrong if one.code == "score.total")
             )
             report.insert(start - of_dealer, as_left_out(first, wrong, explained.findings))
+
+    def _deal_passed_on(self) -> bool:
+        """Whether the player who deals the hand is named and next to the last dealer, so that no hand is missing."""
+        hand = self.hand
+        event = None if hand is None else hand.line.event
+        is_named = isinstance(event, HandStart) and event.dealer is not None
+        return is_named and bool(self._next_dealers) and self.ruleset.deal.next_dealer == "left"
 
     def _numbers(self) -> list[int]:
         """The other numbers that the hand may have, after wrong ones, or hands that were left out."""
@@ -474,9 +482,12 @@ class GamePlay:
         self._close(record, settled)
 
     def _cards_are_in_doubt(self) -> bool:
-        """Whether something in the hand was written wrongly, so that its figures are no evidence of cards."""
+        """Whether something in the hand was written wrongly, or under a wrong name.
+
+        Its figures are no evidence of cards then.
+        """
         errors = map(partial(found_at, 0), errors_in(self.report.findings[self._before[0] :]))
-        return any(error.finding.repair or error.contradicts for error in errors)
+        return any(one.finding.repair or one.contradicts or one.is_whose for one in errors)
 
     def _let_totals_go(self, names: set[str]) -> None:
         """Wrong totals of sides whose scores cannot be right follow from these."""

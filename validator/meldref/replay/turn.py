@@ -55,6 +55,7 @@ from meldref.replay.aftermath import (
     leave_out,
     of_another_deck,
     played,
+    repeats_offence,
     rests_on_no_meld,
     take_some,
     tried,
@@ -177,7 +178,7 @@ class Referee:
         rests = rests_on_no_meld(position, violation, action)
         if rests:
             self._unsure(line, rests)
-        elif not follows and not called:
+        elif not (follows or called or repeats_offence(position.turn, violation)):
             self._found(violation)
         if type(action) is Draw and violation.key == "stock.reshuffle":  # only the line is missing
             self.judge.play.reshuffle(position)

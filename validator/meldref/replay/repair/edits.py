@@ -231,16 +231,21 @@ def insert(
     what: str = "",
     more: float = 0.0,
     turns: int = 0,
+    over: int = 0,
 ) -> Changes:
-    """Lines of a number of turns that were left out, whether the numbers after them count them or not."""
+    """Lines of a number of turns that were left out, whether the numbers after them count them or not.
+
+    They stand before a line, or over it and some more.
+    """
     lines = asked.course.lines
+    rest = index + over
     made = tuple([Line(lines[min(index, len(lines) - 1)].number, "", event) for event in events])
-    step = _numbers_step(lines, index, index) if turns else 0
+    step = _numbers_step(lines, rest, rest) if turns else 0
     if step != 1:
-        yield Change(index, index, made, player, what, more)
+        yield Change(index, rest, made, player, what, more)
     if step in {None, 1}:
-        rest = numbered(lines[index:], turns)
-        yield Change(index, len(lines), (*made, *rest), player, what, more + _NUMBERS)
+        later = numbered(lines[rest:], turns)
+        yield Change(index, len(lines), (*made, *later), player, what, more + _NUMBERS)
 
 
 def _numbers_step(lines: Sequence[Line], end: int, start: int) -> int | None:

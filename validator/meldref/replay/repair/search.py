@@ -357,4 +357,5 @@ def _tried(edit: Edit, evidence: _Evidence, bound: float) -> Outcome | None:
     if evidence.excuses_too_much(edit, still):
         return None
     total = edit.cost + evidence.weigh(rest) + evidence.price(edit, still)
-    return Outcome(total, edit, course, not evidence.is_lone) if total < bound else None
+    explains_others = not evidence.is_lone or any(key not in still for key in conduct)
+    return Outcome(total, edit, course, explains_others) if total < bound else None

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from meldref.core import events
-from meldref.core.cards import ANY_SUIT, UNKNOWN, Played, card_text, count, counted, each
+from meldref.core.cards import (
+    ANY_SUIT,
+    UNKNOWN,
+    Played,
+    card_text,
+    cards_text,
+    count,
+    counted,
+    each,
+)
 from meldref.core.effort import EFFORT, STATE
 from meldref.core.events import (
     Action,
@@ -56,7 +65,7 @@ from meldref.replay.repair.edits import (
     put,
     quoted,
 )
-from meldref.rules.layoff import targets
+from meldref.rules.layoff import swap_targets, targets
 
 _ROLES: Final = (None, *range(52), *range(ANY_SUIT, ANY_SUIT + 13))
 
@@ -98,6 +107,61 @@ def _swapped(asked: Asked, index: int) -> Changes:
     first, second = asked.course.lines[index : index + 2]
     if type(first.event) is Turn and type(second.event) is Turn:
         yield Change(index, index + 2, numbered((second, first), None), what=f"{second.number}")
+
+
+def _names_swapped(asked: Asked, index: int) -> Changes:
+    """Two neighbouring turns, each under the other's name."""
+    first, second = asked.course.lines[index : index + 2]
+    if type(first.event) is not Turn or type(second.event) is not Turn:
+        return
+    if second.event.player == _whose_turn(asked, index) != first.event.player:
+        one = put(asked, index, first.event._replace(player=second.event.player))
+        two = put(asked, index + 1, second.event._replace(player=first.event.player))
+        yield Change(index, index + 2, one.lines + two.lines, what=f"{second.number}")
+
+
+def _late(asked: Asked, index: int) -> Changes:
+    """A turn that is written some lines too late."""
+    lines, due = asked.course.lines, _whose_turn(asked, index)
+    for at in range(index + 2, min(index + 2 * asked.seats + 1, len(lines))):
+        event = lines[at].event
+        if type(event) is Turn and event.player == due:
+            moved = numbered((lines[at], *lines[index:at]), None)
+            yield Change(index, at + 1, moved, what=f"{lines[at].number}")
+
+
+def _early(asked: Asked, index: int) -> Changes:
+    """A turn that is written some lines too early."""
+    lines = asked.course.lines
+    rest = range(index + 2, min(index + 2 * asked.seats + 1, len(lines)))
+    after = lines[index + 1].event if rest else None
+    if type(lines[index].event) is not Turn or type(after) is not Turn:
+        return
+    if after.player != _whose_turn(asked, index):
+        return
+    for at in rest:
+        if type(lines[at].event) is Turn:
+            moved = numbered((*lines[index + 1 : at + 1], lines[index]), None)
+            yield Change(index, at + 1, moved, what=f"{lines[at].number}")
+
+
+def _whose_turn(asked: Asked, index: int) -> str | None:
+    """Whose turn it is before a line; None in the middle of a turn."""
+    return next((name for _, name in _due(asked, index)), None)
+
+
+def _joined(asked: Asked, index: int) -> Changes:
+    """Two turns on one line."""
+    event = asked.course.lines[index].event
+    if type(event) is not Turn:
+        return
+    thrown = [at for at, action in enumerate(event.actions[:-1]) if type(action) is Discard]
+    for at in thrown[:1]:
+        first, second = event.actions[: at + 1], event.actions[at + 1 :]
+        for name in asked.course.players:
+            if name != event.player:
+                turns = [event._replace(actions=first), Turn(None, name, second)]
+                yield from insert(asked, index, turns, name, turns=1, over=1)
 
 
 def _alien(asked: Asked, index: int) -> Changes:
@@ -262,6 +326,16 @@ def _other_take(asked: Asked, index: int) -> Changes:
                 yield act(asked, index, in_place(actions, at, Take(card)), what)
 
 
+def _other_source(asked: Asked, index: int) -> Changes:
+    """A card of the pile that is said to be drawn, or one of the stock that is said to be taken."""
+    actions = actions_of(asked.course.lines[index])
+    for at, action in enumerate(actions):
+        if isinstance(action, SOME_DRAW) and cards_of(action) and asked.is_at_fault(at):
+            kind = Take if isinstance(action, Draw) else Draw
+            other = kind(action.card)
+            yield act(asked, index, in_place(actions, at, other), quoted(other))
+
+
 def _other_role(asked: Asked, index: int) -> Changes:
     for at, place, action in _at_fault(asked, index):
         laid = action.cards[place]
@@ -398,6 +472,26 @@ def _play(asked: Asked, index: int) -> Changes:
             yield act(asked, index, actions, write_action(play), more)
 
 
+def _exchange(asked: Asked, index: int) -> Changes:
+    """A wild card exchanged for one that the player does not play later."""
+    event = asked.turn(index)
+    seat = asked.course.stands[0].seats.get(event.player)
+    hand = asked.course.before(index).hand
+    if event.player != asked.player or hand is None or seat is None:
+        return
+    drawn = int(isinstance(event.actions[0], SOME_DRAW))
+    position = _after(asked, index, event.actions[:1]) if drawn else hand.position
+    if position is None or not any(map(position.book.is_wild, asked.cards)):
+        return
+    spent = _spent_later(asked, event.player, index - 1)
+    held = [card for card in each(position.hands[seat]) if not spent[card]]
+    for card in held:
+        for target in swap_targets(hand.judge.binding, position, card):
+            swap = Swap(card, target)
+            actions = (*event.actions[:drawn], swap, *event.actions[drawn:])
+            yield act(asked, index, actions, write_action(swap))
+
+
 def _matters(asked: Asked, index: int, play: Action, melds: int) -> bool:
     """Whether a play on a line can be why something was found; `melds` is the number of melds after that line."""
     whose = asked.turn(index).player == asked.player
@@ -432,14 +526,25 @@ def _likely_melds(asked: Asked, position: Position, seat: int) -> list[Meld]:
     """Melds near the cards of the finding's line that an unknown hand may have had."""
     if not position.unknown[seat] or asked.line.event is None:
         return []
+    return _melds_near(position, seat, asked.cards)
+
+
+def _melds_near(
+    position: Position, seat: int, cards: Iterable[int], pile: Sequence[int] = ()
+) -> list[Meld]:
+    """Melds of three cards, each near one of some cards, that a player has, may have or finds in the pile."""
+    hand, unknown = position.hands[seat], position.unknown[seat]
+    wanted = [card for card in cards if card < 52]
 
     def is_near(card: int, other: int) -> bool:
         return card % 13 == other % 13 or (card // 13 == other // 13 and abs(card - other) <= 3)
 
-    wanted = [card for card in asked.cards if card < 52]
+    def is_there(card: int) -> bool:
+        return bool(count(hand, card)) or card in pile or (unknown > 0 and position.left(card) > 0)
+
     near = [card for card in range(52) if any(is_near(card, other) for other in wanted)]
-    held = [card for card in near if position.left(card) > 0 or count(position.hands[seat], card)]
-    return [meld for meld in listed(position.book, counted(held)) if len(meld.cards) == 3]
+    melds = listed(position.book, counted([card for card in near if is_there(card)]))
+    return [meld for meld in melds if len(meld.cards) == 3]
 
 
 def _callable(asked: Asked, index: int) -> tuple[Position | None, int]:
@@ -455,19 +560,29 @@ def _call(asked: Asked, index: int) -> Changes:
     position, card = _callable(asked, index)
     if position is None or card == UNKNOWN:
         return
-    binding = asked.course.stands[0].judge.binding
     for seat in position.order:
-        name, cards = asked.course.players[seat], (Played(card),)
-        for target in targets(binding, position, seat, cards):
-            laid = (Call((card,)), LayOff(cards, target))
-            thrown = [
-                (Discard(other),)
-                for other in (UNKNOWN, *each(position.hands[seat]))
-                if other != card
-            ]
-            for end in ((), *thrown):
-                turn = Turn(None, name, (*laid, *end))
-                yield from insert(asked, index, [turn], name, card_text(card))
+        name = asked.course.players[seat]
+        thrown = [other for other in (UNKNOWN, *each(position.hands[seat])) if other != card]
+        ends = [(), *[(Discard(other),) for other in thrown]]
+        for call, play in _calls_of(asked, position, seat, card):
+            for end in ends if isinstance(play, LayOff) else ends[:2]:
+                turn = Turn(None, name, (call, play, *end))
+                yield from insert(asked, index, [turn], name, cards_text(call.cards))
+
+
+def _calls_of(
+    asked: Asked, position: Position, seat: int, card: int
+) -> Iterator[tuple[Call, LayOff | Meld]]:
+    """What a player may have done with the last discard: laid it off, or melded it with others like it."""
+    binding = asked.course.stands[0].judge.binding
+    for target in targets(binding, position, seat, (Played(card),)):
+        yield Call((card,)), LayOff((Played(card),), target)
+    if asked.found.is_figure:
+        return
+    for meld in _melds_near(position, seat, [card], position.pile):
+        called = [one for one in cards_of(meld) if not count(position.hands[seat], one)]
+        if card in called:
+            yield Call(tuple(called)), meld
 
 
 def _buy(asked: Asked, index: int) -> Changes:
@@ -506,10 +621,31 @@ def _other_dealt(asked: Asked, index: int) -> Changes:
                     yield put(asked, index, other, event.player, what, -0.1)
 
 
+def _deals_swapped(asked: Asked, index: int) -> Changes:
+    """Two players, each dealt the other's cards."""
+    lines = asked.course.lines
+    event = lines[index].event
+    for at in range(index + 1, len(lines)):
+        other = lines[at].event
+        if isinstance(event, Deal) and isinstance(other, Deal):
+            first = put(asked, index, changed(event, player=other.player)).lines
+            second = put(asked, at, changed(other, player=event.player)).lines
+            between = tuple(lines[index + 1 : at])
+            yield Change(index, at + 1, (*first, *between, *second), event.player, other.player)
+
+
 def _not_dealt(asked: Asked, index: int) -> Changes:
     event = asked.course.lines[index].event
     if isinstance(event, Deal):
         yield put(asked, index, Deal(event.player, event.cards, event.unknown + 1), event.player)
+
+
+def _near_or_calls(asked: Asked) -> Iterator[int]:
+    """Turns near the finding, unless it is about a figure, and all calls."""
+    near = asked.found.at if asked.found.is_figure else asked.at - asked.seats - 1
+    for index in _ALL(asked):
+        if index >= near or type(asked.turn(index).actions[0]) in BREAKS_IN:
+            yield index
 
 
 def _calls(asked: Asked) -> Iterable[int]:
@@ -539,7 +675,7 @@ _PLAYS: Final = ("meld", "layoff", "swap", "wild", "log.name", "call")
 _COUNT: Final = ("turn.unfinished", "turn.over", "stock", "draw.stock", "end", "out", "float")
 """and how many cards somebody has."""
 _PLAY_LACKS: Final = (
-    *("layoff", "swap", "log.name", "call", "meld.contract", "meld.first-points"),
+    *("layoff", "swap", "log.name", "call", "meld.contract", "meld.first-points", "house"),
     *("draw.deep", "draw.top", "discard"),
     *("turn.unfinished", "end", "out", "float"),
 )
@@ -559,8 +695,8 @@ TABLE: Final = (
         "other-player",
         1.0,
         1.1,
-        _ROUND,
-        (*_ORDER, "hand", "log.copies", "layoff.target", "meld.contract"),
+        _near_or_calls,
+        (*_ORDER, "hand", "log.copies", "layoff.target", "meld.contract", "score.hand"),
         "line {line} is {player}'s",
         _of_another,
     ),
@@ -572,6 +708,42 @@ TABLE: Final = (
         (*_ORDER, *_CARDS, "log.number"),
         "lines {line} and {what} are swapped",
         _swapped,
+    ),
+    Kind(
+        "names-swapped",
+        1.15,
+        1.15,
+        around,
+        (*_ORDER, *_CARDS),
+        "the names of lines {line} and {what} are swapped",
+        _names_swapped,
+    ),
+    Kind(
+        "line-late",
+        1.25,
+        1.25,
+        here,
+        (*_ORDER, *_CARDS, "log.number"),
+        "line {what} belongs before line {line}",
+        _late,
+    ),
+    Kind(
+        "line-early",
+        1.25,
+        1.25,
+        here,
+        (*_ORDER, *_CARDS, "log.number"),
+        "line {line} belongs after line {what}",
+        _early,
+    ),
+    Kind(
+        "turns-joined",
+        1.1,
+        1.1,
+        here,
+        ("turn",),
+        "line {line} has two turns, of which the second is {player}'s",
+        _joined,
     ),
     Kind("other-out", 1.0, 1.0, here, ("end",), "{player} went out in line {line}", _another_out),
     Kind(
@@ -666,6 +838,15 @@ TABLE: Final = (
         _gap,
     ),
     Kind(
+        "other-source",
+        1.0,
+        1.0,
+        here,
+        ("draw", "log.copies", "buy.card"),
+        "{what} is meant in line {line}",
+        _other_source,
+    ),
+    Kind(
         "other-draw",
         1.0,
         1.3,
@@ -739,6 +920,15 @@ TABLE: Final = (
         _lay_off_of_call,
     ),
     Kind(
+        "swap-missing",
+        1.2,
+        1.2,
+        _ALL,
+        ("hand", "log.copies", "swap", "wild"),
+        "{player}'s {what} is missing in line {line}",
+        _exchange,
+    ),
+    Kind(
         "call-missing",
         1.3,
         1.3,
@@ -764,6 +954,15 @@ TABLE: Final = (
         _IN_PILE,
         "another card than {what} was turned up",
         _other_up,
+    ),
+    Kind(
+        "deals-swapped",
+        1.2,
+        1.2,
+        everywhere,
+        ("hand",),
+        "the cards dealt to {player} and {what} are swapped",
+        _deals_swapped,
     ),
     Kind(
         "other-dealt",
