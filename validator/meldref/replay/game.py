@@ -487,7 +487,10 @@ class GamePlay:
         Its figures are no evidence of cards then.
         """
         errors = map(partial(found_at, 0), errors_in(self.report.findings[self._before[0] :]))
-        return any(one.finding.repair or one.contradicts or one.is_whose for one in errors)
+        return any(
+            one.finding.repair or one.contradicts or one.is_whose or one.proves_itself
+            for one in errors
+        )
 
     def _let_totals_go(self, names: set[str]) -> None:
         """Wrong totals of sides whose scores cannot be right follow from these."""

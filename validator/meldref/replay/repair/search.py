@@ -17,7 +17,7 @@ from meldref.core.cards import UNKNOWN
 from meldref.core.diagnostics import Edit as TextEdit
 from meldref.core.diagnostics import Finding, Follows, Repair
 from meldref.core.effort import EFFORT, STATE
-from meldref.core.events import Line, Missing
+from meldref.core.events import Discard, Draw, Line, Missing, Turn
 from meldref.core.records import NamedTuple, changed
 from meldref.core.text import in_words
 from meldref.notation.writer import write_line
@@ -220,6 +220,14 @@ def _touched(course: Course, edit: Edit) -> set[int]:
     return {line.number for line in old if content(line) not in left}
 
 
+def _leaves_cards_open(edit: Edit) -> bool:
+    """Whether nobody knows after an edit which cards were played."""
+    turns = [line.event for line in edit.lines if type(line.event) is Turn]
+    drawn = (Draw(UNKNOWN), Discard(UNKNOWN))
+    unknown = any(action in drawn for turn in turns for action in turn.actions)
+    return unknown or any(isinstance(line.event, Missing) for line in edit.lines)
+
+
 class _Evidence:
     """What speaks for and against edits that explain a finding.
 
@@ -243,7 +251,8 @@ class _Evidence:
         """Whether a finding, if it goes, speaks for a repair: nobody need excuse what was simply done."""
         first = self.first
         if first.is_conduct:
-            return not found.is_conduct and (first.is_whose or not found.is_figure)
+            figures_count = first.is_whose or first.proves_itself
+            return not found.is_conduct and (figures_count or not found.is_figure)
         if not found.is_conduct or found.finding.span.line == first.finding.span.line:
             return True
         return found.proves_itself and not self.course.proves(found)
@@ -274,8 +283,12 @@ class _Evidence:
         return not all(may_go(key, found) for key, found in gone)
 
     def price(self, edit: Edit, still: set[Key]) -> int:
-        """What an edit costs that explains whatever comes: the figures that it only makes undecided."""
-        if not any(isinstance(line.event, events.Gap) for line in edit.lines):
+        """What an edit costs that explains whatever comes: the figures that it only makes undecided.
+
+        What was simply done is excused by figures only where they come out as they are written.
+        """
+        explains_all = any(isinstance(line.event, events.Gap) for line in edit.lines)
+        if not explains_all and not (self.first.is_conduct and _leaves_cards_open(edit)):
             return 0
         return sum([found.is_figure and found.key not in still for found in self.near])
 

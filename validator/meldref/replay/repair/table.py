@@ -9,6 +9,7 @@ from typing import Final
 from meldref.core import events
 from meldref.core.cards import (
     ANY_SUIT,
+    JOKER,
     UNKNOWN,
     Played,
     card_text,
@@ -60,6 +61,7 @@ from meldref.replay.repair.edits import (
     in_place,
     insert,
     is_alike,
+    is_among,
     named,
     numbered,
     put,
@@ -67,6 +69,9 @@ from meldref.replay.repair.edits import (
 )
 from meldref.rules.layoff import swap_targets, targets
 
+_IN_VAIN: Final = ("layoff.fit", "log.name", "swap.fit")
+_MOST_IN_VAIN: Final = 24
+"""How many findings are looked at for the cards that a missing meld would have taken."""
 _ROLES: Final = (None, *range(52), *range(ANY_SUIT, ANY_SUIT + 13))
 
 
@@ -445,11 +450,16 @@ def _play(asked: Asked, index: int) -> Changes:
     thrown = Counter(cards_of(last) if body is not event.actions else ())
     spent = _spent_later(asked, event.player, index) + thrown
     mine = counted((Counter(each(position.hands[seat])) - spent).elements())
-    places = [*[at for at, action in enumerate(body) if isinstance(action, Meld)][:3], len(body)]
-    melds = dict.fromkeys([*listed(position.book, mine), *_likely_melds(asked, position, seat)])
+    melded = [at for at, action in enumerate(body) if isinstance(action, Meld)][:3]
+    laid = [at for at, action in enumerate(body) if isinstance(action, (LayOff, Swap))][:1]
+    places = [*sorted({*melded, *laid}), len(body)]
+    wanted = _laid_in_vain(asked)
+    melds = dict.fromkeys(
+        [*listed(position.book, mine), *_likely_melds(asked, position, seat, wanted)]
+    )
     plays: list[tuple[int, Action]] = [
         (at, meld)
-        for meld in sorted(melds, key=lambda meld: -len(meld.cards))
+        for meld in sorted(melds, key=lambda meld: (-_takes(meld, wanted), -len(meld.cards)))
         for at in reversed(places)
     ]
     between = [(at, action.target) for at, action in enumerate(body) if isinstance(action, LayOff)]
@@ -522,29 +532,73 @@ def _after(asked: Asked, index: int, actions: tuple[Action, ...]) -> Position | 
     return None if playing.hand is None else playing.hand.position
 
 
-def _likely_melds(asked: Asked, position: Position, seat: int) -> list[Meld]:
-    """Melds near the cards of the finding's line that an unknown hand may have had."""
+def _laid_in_vain(asked: Asked) -> list[int]:
+    """The cards that lines from the finding on lay on melds which are not there or do not take them."""
+    cards: list[int] = []
+    for found in asked.course.found[:_MOST_IN_VAIN]:
+        if found.at >= asked.found.at and is_among(found.finding.code, _IN_VAIN):
+            later = Asked(asked.course, min(found.at, len(asked.course.lines) - 1), found)
+            for step, action in enumerate(actions_of(later.line)):
+                if isinstance(action, (LayOff, Swap)) and later.is_at_fault(step):
+                    cards += [card for card in cards_of(action) if card < JOKER]
+    return list(dict.fromkeys(cards))
+
+
+def _takes(meld: Meld, wanted: Sequence[int]) -> int:
+    """How many of some cards a meld may take, one after the other."""
+    laid = [played.card for played in meld.cards if played.role is None]
+    ranks, suits = {card % 13 for card in laid}, {card // 13 for card in laid}
+    if len(ranks) == 1:
+        return sum([card % 13 in ranks for card in wanted])
+    if len(suits) > 1:
+        return 0
+    return sum([any(_is_near_in_suit(card, other) for other in laid) for card in wanted])
+
+
+def _likely_melds(asked: Asked, position: Position, seat: int, wanted: Sequence[int]) -> list[Meld]:
+    """Melds near the cards of the finding's line, or those laid in vain, that an unknown hand may have had."""
     if not position.unknown[seat] or asked.line.event is None:
         return []
-    return _melds_near(position, seat, asked.cards)
+    if not wanted or asked.is_of("draw"):
+        return _melds_near(position, seat, asked.cards)
+    return _melds_near(position, seat, wanted, wild=True)
 
 
 def _melds_near(
-    position: Position, seat: int, cards: Iterable[int], pile: Sequence[int] = ()
+    position: Position,
+    seat: int,
+    cards: Iterable[int],
+    pile: Sequence[int] = (),
+    *,
+    wild: bool = False,
 ) -> list[Meld]:
-    """Melds of three cards, each near one of some cards, that a player has, may have or finds in the pile."""
+    """Melds of three cards, each near one of some cards, that a player has, may have or finds in the pile.
+
+    With `wild`, there may be wild cards among them.
+    """
     hand, unknown = position.hands[seat], position.unknown[seat]
     wanted = [card for card in cards if card < 52]
-
-    def is_near(card: int, other: int) -> bool:
-        return card % 13 == other % 13 or (card // 13 == other // 13 and abs(card - other) <= 3)
 
     def is_there(card: int) -> bool:
         return bool(count(hand, card)) or card in pile or (unknown > 0 and position.left(card) > 0)
 
-    near = [card for card in range(52) if any(is_near(card, other) for other in wanted)]
+    near = [
+        card
+        for card in range(JOKER + 1)
+        if any(_is_near(card, other) for other in wanted if card < JOKER)
+        or (wild and position.book.is_wild(card))
+    ]
     melds = listed(position.book, counted([card for card in near if is_there(card)]))
     return [meld for meld in melds if len(meld.cards) == 3]
+
+
+def _is_near(card: int, other: int) -> bool:
+    """Whether two cards may lie in one meld."""
+    return card % 13 == other % 13 or _is_near_in_suit(card, other)
+
+
+def _is_near_in_suit(card: int, other: int) -> bool:
+    return card // 13 == other // 13 and abs(card - other) <= 3
 
 
 def _callable(asked: Asked, index: int) -> tuple[Position | None, int]:
