@@ -13,20 +13,28 @@ from benchmarks.slips.trials import KINDS, trial
 
 from audits import audit
 from meldref.authoring.log_fixes import fix_log
-from meldref.core.diagnostics import errors_in
+from meldref.core.diagnostics import Finding, Span, errors_in
 from meldref.core.effort import EFFORT, MOST_SUGGESTIONS
 from meldref.notation.reader import read_lines
+from meldref.replay.game import ClosedHand
 from meldref.replay.log import Replay
-from meldref.replay.repair.edits import is_among
+from meldref.replay.repair.course import Course, found_at
+from meldref.replay.repair.edits import Asked, edits_for, is_among
+from meldref.replay.repair.edits import Kind as MistakeKind
 from meldref.replay.repair.table import TABLE
 from meldref.rules import registry  # noqa: F401  all codes are declared once it is loaded
 from meldref.rules.declare import CODES
+from paths import ROOT
 from tables import at_each_table, game
 
 TIMES = 10
 """How many times the effort of a plain audit an audit with repairs may take,"""
 BEGIN = 150 * 20
 """besides what it takes to begin with a log; a line counts 20."""
+
+
+THERE_IS_NONE = {"line-twice", "turns-joined", "buy-missing"}
+"""Mistakes of which a legal log of a game without purchases has no sign."""
 
 
 def gists(text: str) -> Counter[tuple[str, str]]:
@@ -117,6 +125,28 @@ def test_nothing_is_looked_for_in_a_clean_log(rules: str, options: tuple[str, ..
     text = game(rules, options, 1)
     assert not audit(text).findings
     assert effort(text, repairs=True) == effort(text, repairs=False)
+
+
+@pytest.mark.parametrize("kind", TABLE, ids=lambda kind: kind.name)
+def test_a_mistake_can_be_looked_for_whatever_line_a_finding_is_about(kind: MistakeKind):
+    edits = 0
+    for name in ("500-rum", "kalooki-40"):
+        hand = first_hand((ROOT / "examples" / f"{name}.rgn").read_text())
+        course = Course(hand.begin, hand.lines)
+        for at, line in enumerate(course.lines):
+            whole = Span(line.number, 1, len(line.text) + 1)
+            finding = Finding(kind.explains[0], "", whole)
+            edits += len(list(edits_for(Asked(course, at, found_at(at, finding)), [kind])))
+    assert bool(edits) != (kind.name in THERE_IS_NONE)
+
+
+def first_hand(text: str) -> ClosedHand:
+    """The first hand of a log."""
+    hands: list[ClosedHand] = []
+    run = Replay("test.rgn", closed=hands.append)
+    run.feed(read_lines(text))
+    run.finish()
+    return hands[0]
 
 
 @pytest.mark.parametrize("kind", TABLE, ids=lambda kind: kind.name)

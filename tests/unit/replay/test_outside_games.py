@@ -35,7 +35,12 @@ def matches(code, because):
 
 
 def meets(finding, expected):
-    """Whether a finding is the one expected: its line or one of a range, its code or one that fits as well."""
+    """Whether a finding is the one expected: its line or one of a range, its code or one that fits as well.
+
+    `repair` is the edit that explains it.
+    """
+    if "repair" in expected and expected["repair"] != getattr(finding.repair, "edit", None):
+        return False
     codes = [expected["because"], *expected.get("alternatives", ())]
     first, last = expected["line"], expected.get("to", expected["line"])
     return first <= finding.span.line <= last and any(matches(finding.code, code) for code in codes)
