@@ -392,6 +392,21 @@ def test_a_turn_that_only_an_unseen_card_could_end_is_open():
     assert [verdict(hand) for hand in ("? ?", "2c ?")] == ["legal", "legal"]
 
 
+def test_a_turn_that_cannot_be_ended_in_one_hand_of_the_game_is_open_where_nobody_said_which_it_is():
+    """In the last hand of Contract Rummy, the last card is not discarded."""
+    position = {
+        "players": ["A", "B", "C"],
+        "hands": {"A": "Kc"},
+        "table": {"m1": {"A": "Tc Td Td"}, "m2": {"A": "Jc Jd Jd"}},
+        "stock": "Jc ?*8",
+    }
+
+    def verdict(**hand):
+        return judge_move(built("contract-rummy", **position, **hand), "draw Jc; lay Jc m2").verdict
+
+    assert [verdict(hand=4), verdict(hand=7), verdict()] == ["legal", "illegal", "open"]
+
+
 def test_points_and_what_follows_are_told():
     position = built(hands={"A": "4d 4h 4c", "B": "3c Kd"}, pile="9s")
     judged = judge_move(position, "draw 2s; meld 4c 4d 4h; discard 2s")

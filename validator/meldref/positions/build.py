@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias, TypeGuard, TypeVar
 from meldref.core.cards import EMPTY, Card, Played, capped, card_text, count, counted
 from meldref.core.diagnostics import Finding, Span
 from meldref.core.events import Action, LayOff, Meld
-from meldref.core.records import changed, record
+from meldref.core.records import NamedTuple, changed, record
 from meldref.core.shown import html_of, svg_of, text_of
 from meldref.core.text import times, visible
 from meldref.engine.judge import Judge, judge_for
@@ -91,11 +91,11 @@ def build_position(
     in_hands: list[tuple[str, Built]] = []
     findings: tuple[Finding, ...] = ()
     has_hand = not isinstance(value, dict) or value.get("hand") is not None
-    for name, number in (("", None),) if has_hand else hands_that_differ(ruleset):
-        builder = _Builder(ruleset, place, path, number)
+    for one in (_ANY_HAND,) if has_hand else hands_that_differ(ruleset):
+        builder = _Builder(ruleset, place, path, one)
         built = builder.build(value)
         if built is not None and not builder.findings:
-            in_hands.append((name, built))
+            in_hands.append((one.name, built))
         findings = findings or tuple(builder.findings)
     if not in_hands:
         return None, findings
@@ -103,10 +103,21 @@ def build_position(
     return (built if len(in_hands) == 1 else changed(built, in_hands=tuple(in_hands))), ()
 
 
-def hands_that_differ(ruleset: Ruleset) -> Sequence[tuple[str, int | None]]:
-    """The hands of a game with rules of their own, and one of the others: each by name."""
+class Alike(NamedTuple):
+    """Hands of a game with the same rules: their name, the first's number, whether it is alone."""
+
+    name: str
+    number: int | None
+    single: bool
+
+
+_ANY_HAND: Final = Alike("", None, single=False)
+
+
+def hands_that_differ(ruleset: Ruleset) -> Sequence[Alike]:
+    """The hands of a game that have rules of their own, and the others, if any."""
     if not ruleset.hands:
-        return (("", None),)
+        return (_ANY_HAND,)
     game, spans = ruleset.game, [(hands.first, hands.last) for hands in ruleset.hands]
     most = game.hands[1] if game.ends == "after_hands" else max(to for _, to in spans) + 1
     rest = [
@@ -115,22 +126,23 @@ def hands_that_differ(ruleset: Ruleset) -> Sequence[tuple[str, int | None]]:
         if not any(first <= number <= to for first, to in spans)
     ]
     named = [
-        (f"hand {first}" if first == to else f"hands {first} to {to}", first) for first, to in spans
+        Alike(f"hand {first}" if first == to else f"hands {first} to {to}", first, first == to)
+        for first, to in spans
     ]
-    return [*named, *(("any other hand", number) for number in rest[:1])]
+    return [*named, *(Alike("any other hand", number, single=False) for number in rest[:1])]
 
 
 class _Builder:
     """Builds one position.
 
-    `number` is a hand whose settings it has where the position does not say its own.
+    `hands` are those whose settings it has where the position does not say its own.
     """
 
-    def __init__(self, ruleset: Ruleset, place: Places, path: Path, number: int | None) -> None:
+    def __init__(self, ruleset: Ruleset, place: Places, path: Path, hands: Alike) -> None:
         self.ruleset = ruleset
         self.place = place
         self.path = path
-        self.number = number
+        self.in_hands = hands
         self.findings: list[Finding] = []
         self.seats: Mapping[str, int] = {}
         self.layers: dict[tuple[int, int], int] = {}
@@ -154,7 +166,7 @@ class _Builder:
             return None
         self.seats = {name: seat for seat, name in enumerate(players)}
         wild, number = self._wild(value.get("wild")), self._hand_number(value.get("hand"))
-        judge = judge_for(self.ruleset, len(players)).for_hand(number or self.number, wild)
+        judge = judge_for(self.ruleset, len(players)).for_hand(number or self.in_hands.number, wild)
         position = empty_position(
             judge.copies, players, judge.book(wild), judge.order(range(len(players))), wild
         )
@@ -298,6 +310,7 @@ class _Builder:
             self.wrong("nobody had a turn before the first one", "turns")
         if not judge.ruleset.house_rules or self.findings:
             return
+        number = position.hand or (self.in_hands.number if self.in_hands.single else None)
         opening, seats = position.turn.opening, range(len(position.players))
         no_calls = judge.ruleset.calls.of == "none"
         dealers = [
@@ -317,10 +330,7 @@ class _Builder:
         }
         dealer = dealers[0] if opening and len(dealers) == 1 else None
         memory = new_memory(
-            len(position.players),
-            position.hand,
-            dealer,
-            [totals_by_seat.get(seat) for seat in seats],
+            len(position.players), number, dealer, [totals_by_seat.get(seat) for seat in seats]
         )
         memory.turns = [0 if opening else turns.get(seat, SOME) for seat in seats]
         memory.melding = [0 if seat not in laid else (1, SOME[1]) for seat in seats]
