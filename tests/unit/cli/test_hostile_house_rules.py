@@ -68,6 +68,38 @@ def test_an_audit_with_work_left_asks_all_house_rules():
     assert not [one for one in report.open if SPENT in one.what]
 
 
+@pytest.mark.parametrize(
+    "condition", ["player.held > 900", "count(pile) > 90", "count(player.hand, .fits) > 90"]
+)
+def test_what_a_fact_goes_through_is_counted_as_well(little_work, condition):
+    ban = f"[Set \"house_rules.ban={{forbid: discard, when: '{condition}', says: No.}}\"]\n"
+    held = (
+        "Ann: draw; meld 7c 7d 7s; discard 4d\n"
+        + "Bob: draw; discard ?\nAnn: draw; discard ?\n" * 30
+    )
+    report = audit_text(HEAD + ban + DEAL + held)
+    assert [one for one in report.open if SPENT in one.what]
+
+
+def test_house_rules_of_a_long_log_are_asked_to_its_end(monkeypatch):
+    monkeypatch.setattr(effort, "EFFORT_ON_HOUSE_RULES", 300)
+    ban = "[Set \"house_rules.kings={forbid: discard, when: card.rank is K, says: 'No.'}\"]\n"
+    turns = "Ann: draw; discard 4d\nBob: draw; discard 4d\nvoid misdeal\n"
+    hands = [DEAL.replace("hand 1", f"hand {number}") for number in range(1, 101)]
+    text = HEAD + ban + "".join(hand + turns for hand in hands) + DEAL + "Ann: draw; discard Ks\n"
+    report = audit_text(text)
+    assert not [one for one in report.open if SPENT in one.what]
+    assert "house.kings" in [one.code for one in report.findings]
+
+
+def test_what_was_found_before_the_work_was_spent_is_not_lost(little_work):
+    ban = "[Set \"house_rules.kings={forbid: discard, when: card.rank is K, says: 'No.'}\"]\n"
+    text = log_with(rules=10, turns=20).replace(HEAD, HEAD + ban)
+    report = audit_text(text.replace("discard ?", "discard Ks", 1))
+    assert [one for one in report.open if SPENT in one.what]
+    assert "house.kings" in [one.code for one in report.findings]
+
+
 def test_awards_that_were_not_asked_leave_the_score_open(little_work):
     award = '[Set "house_rules.bonus={award: 5, when: player.went_out, says: Five.}"]\n'
     text = log_with(rules=10, turns=20).replace(DEAL, award + DEAL)

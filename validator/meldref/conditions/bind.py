@@ -87,6 +87,11 @@ def facts_of(term: Term) -> set[Fact]:
     return {fact for part in term.parts for fact in facts_of(part)}
 
 
+def asks_of(term: Term, subject: str) -> bool:
+    """Whether a condition asks a fact of a subject."""
+    return term.subject == subject or any(asks_of(part, subject) for part in term.parts)
+
+
 def spread(number: Any) -> tuple[int, int]:
     """A number as the least and the greatest that it may be."""
     if type(number) is int:

@@ -25,6 +25,7 @@ from meldref.conditions.types import (
 )
 from meldref.conditions.view import SeenCard, SeenMeld, Thrown, View
 from meldref.core.cards import ANY_SUIT, JOKER, RANKS, Role, each, rank_of, suit_of
+from meldref.core.effort import EFFORT
 from meldref.core.text import in_words
 from meldref.position.model import OnTable, uncounted
 from meldref.position.turn import FROM_PILE, FROM_STOCK
@@ -50,6 +51,7 @@ def _held_points(view: View, seat: int) -> Number:
     if not row.unseen:
         return known
     may = sorted([held[card] for card in each(row.pool)])
+    EFFORT.on_conditions(len(may))
     most = may[len(may) - min(row.unseen, len(may)) :]
     return known + sum(may[: row.unseen]), known + sum(most)
 

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from meldref.conditions.types import ANY, MOST, NOTHING, OPEN, Number, Row, Truth
 from meldref.core.cards import EMPTY, ONE, UNKNOWN, Card, Cards, count, each
+from meldref.core.effort import EFFORT
 from meldref.core.events import Action, Buy, LayOff, Meld, Take
 from meldref.core.records import record
 from meldref.melds import Shape
@@ -25,6 +26,8 @@ class Thrown(NamedTuple):
 SeenCard: TypeAlias = "Card | OnTable | Thrown"
 """A card that a condition looks at, with how it lies on the table, or who threw it."""
 _NO_DEEDS = Deeds(-1)
+_TO_LOOK_FOR_MELDS = 20
+"""What it takes to look for a meld among the cards of a hand, in parts of conditions."""
 
 
 class SeenMeld(NamedTuple):
@@ -67,7 +70,8 @@ class Tools:
 class View:
     """A position and an action, as the conditions of house rules look at them.
 
-    One is kept and pointed at one thing after another. `seat` is whose deed it is, or whose score;
+    One is kept and pointed at one thing after another. What it goes through to answer is counted as
+    the work of conditions. `seat` is whose deed it is, or whose score;
     `it` what a list's condition looks at, and `lying` the meld whose cards these are, if they are one
     meld's; `card` is that of the action; `thrown` a card that is on
     the pile already, though the position has it in hand; `over`: the hand is over; `scores` are
@@ -182,10 +186,12 @@ class View:
 
     def fits(self, card: Card) -> Truth:
         """Whether a card fits a meld that the player may build on."""
+        EFFORT.on_conditions(2 * len(self.position.melds))
         return self.tools.fits(self.position, self.seat, card, None if self.over else self.turn)
 
     def unseen_pool(self) -> Cards:
         """The cards that have no known place, a counted set."""
+        EFFORT.on_conditions(len(ONE))
         left = self.position.left
         return sum([min(max(left(card), 0), 15) * one for card, one in enumerate(ONE)])
 
@@ -221,6 +227,7 @@ class View:
 
     def can_meld(self, seat: int) -> Truth:
         """Whether a player could lay some of their cards as a new meld, as this turn or call ends."""
+        EFFORT.on_conditions(_TO_LOOK_FOR_MELDS)
         own = seat == self.seat
         turn, thrown = (self.turn, self.thrown) if own else (None, None)
         return self.tools.can_meld(self.position, seat, thrown, turn)
@@ -228,6 +235,7 @@ class View:
     def _of_pile(self) -> list[Thrown]:
         """The cards of the pile, from its bottom on."""
         pile = self.position.pile
+        EFFORT.on_conditions(len(pile))
         cards = list(map(Thrown, pile, self.memory.throwers(len(pile))))
         return cards if self.thrown is None else [*cards, Thrown(self.thrown, self.seat)]
 
@@ -297,6 +305,7 @@ class View:
         theirs: list[SeenMeld] = []
         maybe: list[SeenMeld] = []
         more = not position.pile_known and not new
+        EFFORT.on_conditions(len(position.melds))
         for number, meld in enumerate(position.melds):
             if not meld.cards or (new and number not in fresh):
                 continue
@@ -373,6 +382,7 @@ class View:
 
     def _meld_of(self, card: OnTable) -> SeenMeld | None:
         """The meld on the table in which a card lies."""
+        EFFORT.on_conditions(len(self.position.melds))
         for meld in self.position.melds:
             if any(one is card for one in meld.cards):
                 return self.seen(meld, is_new=False)
@@ -386,6 +396,7 @@ class View:
         more = not self.position.pile_known
         for number, meld in enumerate(self.position.melds):
             more = more or meld.unseen
+            EFFORT.on_conditions(len(meld.cards))
             for place, card in enumerate(meld.cards):
                 by = layers.get((number, place), card.seat) if layers else card.seat
                 if not meld.owned and by == meld.seat:
@@ -400,6 +411,7 @@ class View:
         deeds = self.deeds
         fresh = deeds.melds if before and deeds.seat == seat else ()
         open_ = not position.pile_known
+        EFFORT.on_conditions(len(position.melds))
         for number, meld in enumerate(position.melds):
             if not meld.owned:
                 open_ = True

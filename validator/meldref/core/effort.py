@@ -12,12 +12,17 @@ from typing import Final
 class Allowance:
     """The work that the house rules of a log, or of a rules file, may take; `left` falls below 0 once it is spent.
 
-    The unit is a part of a condition that is looked at. Then house rules are asked no more, which
-    is said once.
+    The unit is a part of a condition that is looked at, or a card or meld that is gone through to
+    answer it: a microsecond. Then house rules are asked no more, which is said once.
     """
 
     def __init__(self, units: int | None = None) -> None:
         self.left = EFFORT_ON_HOUSE_RULES if units is None else units
+
+    def grow(self, characters: int) -> None:
+        """More may be taken for so many further characters of a log; once it is spent, that is no help."""
+        if self.left >= 0:
+            self.left += EFFORT_ON_A_CHARACTER * characters
 
     @property
     def over(self) -> bool:
@@ -69,8 +74,10 @@ class Effort(threading.local):
 
 ALL_THE_WORK: Final = "the house rules have taken all the work that is done for"
 """How it is said that an allowance is spent."""
-EFFORT_ON_HOUSE_RULES = 12_000_000
-"""How many parts of conditions are looked at for one log, or one rules file."""
+EFFORT_ON_HOUSE_RULES = 3_000_000
+"""How many parts of conditions are looked at for one log, or one rules file,"""
+EFFORT_ON_A_CHARACTER: Final = 2
+"""and how many more for each character of a log: the house rules of a long one are asked to its end."""
 EFFORT = Effort()
 STATE = 20
 """What it takes to reach a position and look at it, in units."""

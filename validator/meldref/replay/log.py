@@ -101,6 +101,7 @@ class Replay:
         """Replays lines as they come."""
         with self._house.spending():
             for read in lines:
+                self._house.grow(len(read[0].text))
                 self._feed(*read)
                 if self._house.over and not self._stopped:
                     self._stop(read[0])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from meldref.conditions.bind import Ask, bind, counted
+from meldref.conditions.bind import Ask, asks_of, bind, counted
 from meldref.conditions.check import Checked, check
 from meldref.conditions.types import HAND, Sort, Term
 from meldref.core.records import NamedTuple
@@ -17,7 +17,8 @@ _ALWAYS: Final = Term("constant", Sort.YES_NO, value=True)
 class Bound(NamedTuple):
     """A house rule, its condition, what says whether that holds, and the points of an award.
 
-    `terms` are all that it asks about: the condition, and the points of an award.
+    `terms` are all that it asks about: the condition, and the points of an award; `of_card`: among
+    it is the card of the action.
     """
 
     said: HouseRule
@@ -25,6 +26,7 @@ class Bound(NamedTuple):
     ask: Ask
     points: Ask | None = None
     terms: tuple[Term, ...] = ()
+    of_card: bool = False
 
 
 def bound(rule: HouseRule) -> Bound:
@@ -36,9 +38,10 @@ def bound(rule: HouseRule) -> Bound:
         if rule.unless:
             term = Term("not", Sort.YES_NO, (term,))
     if rule.award is None:
-        return Bound(rule, term, counted(term), terms=(term,))
+        return Bound(rule, term, counted(term), terms=(term,), of_card=asks_of(term, "card"))
     points = checked(rule.award, contexts, Sort.NUMBER)
-    return Bound(rule, term, counted(term), counted(points, bind), (term, points))
+    of_card = asks_of(term, "card") or asks_of(points, "card")
+    return Bound(rule, term, counted(term), counted(points, bind), (term, points), of_card)
 
 
 def checked(text: str, contexts: Sequence[str], sort: Sort = Sort.YES_NO) -> Term:

@@ -119,7 +119,9 @@ class Bans:
                     view.look_at_end(*over)
                 looked = at_end
             applies = (
-                answer(ban.ask, view, candidates) if candidates and not at_end else ban.ask(view)
+                answer(ban.ask, view, candidates)
+                if candidates and ban.of_card and not at_end
+                else ban.ask(view)
             )
             if applies is False:
                 continue

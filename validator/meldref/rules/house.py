@@ -95,7 +95,7 @@ class House:
         """What the one that the view looks at earns by these awards."""
         earned: list[Earned] = []
         for award in awards:
-            points = _points(award, self.view, candidates)
+            points = _points(award, self.view, candidates if award.of_card else ())
             if points == 0:
                 continue
             seats = self._receivers(award.said.to)

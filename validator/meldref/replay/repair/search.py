@@ -85,10 +85,20 @@ def explain(
     """What is found in a hand, each mistake once, and how it is followed; `findings` have what would be legal.
 
     A repair says which others explain the finding about as well: those that cost less than `doubt` more.
+    Where house rules are asked no more, nothing is explained: what they found would be missing.
     """
-    if len(findings) > MOST_FINDINGS or len(lines) > MOST_LINES:
-        noted = changed(findings[0], notes=(*findings[0].notes, _STOPPED))
-        return Explained([noted, *findings[1:]], list(lines), None)
+    if len(findings) <= MOST_FINDINGS and len(lines) <= MOST_LINES and not EFFORT.house.over:
+        explained = _explained(begin, lines, findings, doubt)
+        if not EFFORT.house.over:
+            return explained
+    noted = changed(findings[0], notes=(*findings[0].notes, _STOPPED))
+    return Explained([noted, *findings[1:]], list(lines), None)
+
+
+def _explained(
+    begin: Playing, lines: Sequence[Line], findings: Sequence[Finding], doubt: float
+) -> Explained:
+    """The same, by a search of all that is found when the hand is refereed again."""
     course = Course(begin, lines)
     course.play_on(0, stands=range(_STAND_EVERY, len(lines), _STAND_EVERY))
     with_help = {found_at(0, finding).key: finding for finding in findings}
