@@ -8,6 +8,7 @@ import os
 import signal
 import stat
 import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -69,6 +70,18 @@ def end_of(process: subprocess.Popen[str]) -> str:
         return process.communicate(timeout=60)[1]
     finally:
         process.kill()
+
+
+@pytest.mark.parametrize("more", ["--jobs 2", "--into tables", "--limit-time 60"])
+def test_processes_that_are_started_import_nothing_from_the_current_folder(log, tmp_path, more):
+    logs = log(LOG, "a.rgn"), log(LOG, "b.rgn")
+    for module in ("multiprocessing", "threading", "pickle", "signal", "meldref"):
+        (tmp_path / f"{module}.py").write_text("open('planted', 'w').close()\n")
+    program = Path(sys.executable).with_name("meldref")
+    arguments = [program, "audit", *logs, *more.split()]
+    run = subprocess.run(arguments, cwd=tmp_path, capture_output=True, check=False)
+    assert run.returncode == 0, run.stderr
+    assert not (tmp_path / "planted").exists()
 
 
 @needs_signals

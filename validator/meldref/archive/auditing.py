@@ -184,7 +184,9 @@ def _trim(audited: Audited, task: Task) -> None:
     """Counts what is too much, and lets go of it; an error is always kept, where there is one."""
     report, keep = audited.report, task.keep
     findings = report.findings
-    if len(findings) > keep and not errors_in(findings[:keep]):
+    if len(findings) > keep and not any(
+        one.severity is Severity.ERROR for one in islice(findings, keep)
+    ):
         error = next(
             (at for at in range(keep, len(findings)) if findings[at].severity is Severity.ERROR),
             keep - 1,

@@ -54,6 +54,8 @@ class Worker:
     """
 
     def __init__(self, memory: int = 0) -> None:
+        """A process that is started imports nothing from the current folder, whoever filled that."""
+        os.environ["PYTHONSAFEPATH"] = "1"
         self._memory = memory
         self._process: SpawnProcess | None = None
         self._here: Connection | None = None
