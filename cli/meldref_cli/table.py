@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -176,7 +177,9 @@ class _Kept:
                     f"{self._path}: this cannot be read to its end, so no table can go on with it"
                 )
         end = self._end_of_lines()
-        if 0 < end < self._size and lines and read_line(lines[-1])[1]:
+        rest = os.pread(self._number, self._size - end, end) if end else b""
+        last = list(decode(BytesIO(b"\n" + rest), LONGEST))[1:]
+        if rest and last == lines[-1:] and read_line(lines[-1])[1]:
             self._torn = lines.pop()
             self._whole = end
         return lines

@@ -233,9 +233,15 @@ def test_exactly_the_line_that_was_torn_is_taken_off(tmp_path, torn):
     assert (tmp_path / "game.rgn").read_bytes() == whole + b"1. Ann: draw 8c; discard Qd\n"
 
 
-@pytest.mark.parametrize(
-    "text", [b"no log at all", b"\xff\xd8\xff\xe0 a picture\n\x00\x01", b"1. Ann: dra\nAnn"]
-)
+NO_LOGS = {
+    "one line": b"no log at all",
+    "a picture": b"\xff\xd8\xff\xe0 a picture\n\x00\x01",
+    "a line before the last": b"1. Ann: dra\nAnn",
+    "another encoding": "# a comment\n".encode("utf-16"),
+}
+
+
+@pytest.mark.parametrize("text", NO_LOGS.values(), ids=NO_LOGS)
 def test_a_file_that_is_no_log_is_left_as_it_is(tmp_path, text):
     (tmp_path / "game.rgn").write_bytes(text)
     run = sat(tmp_path, ["draw"], "-q")
