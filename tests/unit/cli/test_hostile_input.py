@@ -260,6 +260,16 @@ def test_suggestions_are_worked_out_for_so_many_findings(monkeypatch):
     assert [bool(one.help) for one in report.findings].count(True) == MOST_SUGGESTIONS
 
 
+def test_lines_are_taken_back_only_so_often(monkeypatch):
+    text = HEAD + DEAL + "Ann: draw; discard ?\nBob: draw; discard ?\n" * 9 + "undo\n" * 18
+    often = "lines were taken back too often in this log: this one is not"
+    assert often not in [one.message for one in audit(text).findings]
+    monkeypatch.setattr("meldref.core.effort.MOST_REPLAYED", 100)
+    refused = [one for one in audit(text).findings if one.message == often]
+    assert {one.code for one in refused} == {"log.assert"}
+    assert 10 < len(refused) < 18
+
+
 def test_a_line_is_split_once_for_all_its_findings(monkeypatch):
     parts = []
     split = scanner.split

@@ -90,12 +90,14 @@ EFFORT_ON_SUGGESTIONS: Final = 600_000
 """and how much effort goes into that: a finding takes far longer with suggestions than without."""
 REPAIRS_TO_AUDIT: Final = 9
 """How many times the effort of a plain audit goes into what probably happened where a log has mistakes."""
+MOST_REPLAYED = 30_000
+"""How many lines are played again, besides one for each turn of the log, for others that were taken back."""
 _BEGIN: Final = 150
 """What it takes to begin with a log, in lines that are refereed: to load its rules takes longer."""
 
 
 class Suggestions:
-    """The suggestions that a log may still have, and the effort left for them and for repairs.
+    """The suggestions that a log may still have, and the effort left for them, for repairs and for lines taken back.
 
     Repairs take no account of suggestions: what is found is the same with and without them.
     """
@@ -103,7 +105,12 @@ class Suggestions:
     def __init__(self, most: int = MOST_SUGGESTIONS) -> None:
         self.left = most
         self._effort = EFFORT_ON_SUGGESTIONS
-        self._explaining = 0
+        self._explaining = self._replayed = 0
+
+    def may_replay(self, lines: int, turns: int) -> bool:
+        """Whether so many lines may be played again, in a log of so many turns; once they may not, none may."""
+        self._replayed += lines
+        return self._replayed <= MOST_REPLAYED + turns
 
     def wanted(self) -> bool:
         """Whether one more finding is to have them."""

@@ -59,8 +59,10 @@ def alike(first: Sequence[object], other: Sequence[object]) -> int:
 
 def one_line(text: str, most: int = LONGEST_TEXT, *, word: int = LONGEST_VALUE) -> str:
     """A text on one line: invisible characters as escapes, and too long a text cut."""
+    if len(text) > 3 * most:  # what is far too long is looked at no further
+        text = text[: 2 * most] + text[-most:]
     if not text.isprintable():
-        text = visible(text[: 2 * most] + text[-most:] if len(text) > 3 * most else text)
+        text = visible(text)
     if len(text) > word:
         text = re.sub(rf"\S{{{word + 1},}}", lambda match: _cut(match[0], word), text)
     return _cut(text, most)

@@ -384,6 +384,10 @@ class GamePlay:
             if self.judge is not None:
                 self._wrong(line, Violation("log.assert", "there is no line here to take back"))
             return
+        if not self._suggestions.may_replay(len(self._lines), self.report.turns):
+            message = "lines were taken back too often in this log: this one is not"
+            self._wrong(line, Violation("log.assert", message))
+            return
         self._again(self._lines[:-1])
 
     def _again(self, lines: list[Line]) -> None:
