@@ -16,6 +16,7 @@ import pytest
 
 from audits import audit, found
 from hostile import ODD_VALUES
+from meldref.core import effort
 from meldref.core.cards import FULL, GUARD
 from meldref.core.effort import MOST_SUGGESTIONS
 from meldref.notation import scanner
@@ -258,6 +259,15 @@ def test_suggestions_are_worked_out_for_so_many_findings(monkeypatch):
     report = audit(HEAD + DEAL + "Ann: draw" + "; lay 2c m9" * 500 + "; discard 4d\n")
     assert len(asked) == MOST_SUGGESTIONS < len(report.findings)
     assert [bool(one.help) for one in report.findings].count(True) == MOST_SUGGESTIONS
+
+
+def test_long_logs_are_searched_for_mistakes_less_for_each_line():
+    def allowed(lines):
+        with effort.Suggestions().explaining(lines):
+            return effort.EFFORT.limit - effort.EFFORT.spent
+
+    assert allowed(2_000) - allowed(1_000) == 9 * 1_000 * effort.STATE
+    assert allowed(20_000) - allowed(10_000) == 2 * 10_000 * effort.STATE
 
 
 def test_lines_are_taken_back_only_so_often(monkeypatch):

@@ -89,7 +89,11 @@ MOST_SUGGESTIONS: Final = 250
 EFFORT_ON_SUGGESTIONS: Final = 600_000
 """and how much effort goes into that: a finding takes far longer with suggestions than without."""
 REPAIRS_TO_AUDIT: Final = 9
-"""How many times the effort of a plain audit goes into what probably happened where a log has mistakes."""
+"""How many times the effort of a plain audit goes into what probably happened where a log has mistakes,"""
+REPAIRS_LATER: Final = 2
+"""and how many times that of the lines after the first ones"""
+_FIRST: Final = 3_000
+"""that are so many: a long log is wrong in few places, or was written to take long."""
 MOST_REPLAYED = 30_000
 """How many lines are played again, besides one for each turn of the log, for others that were taken back."""
 _BEGIN: Final = 150
@@ -131,9 +135,10 @@ class Suggestions:
     def explaining(self, lines: int) -> Iterator[None]:
         """A search for what was written wrongly in a log of which a number of lines were audited."""
         before = EFFORT.spent
-        plain = STATE * (_BEGIN + lines)
+        first = min(lines, _FIRST)
+        most = REPAIRS_TO_AUDIT * (_BEGIN + first) + REPAIRS_LATER * (lines - first)
         try:
-            with EFFORT.at_most(REPAIRS_TO_AUDIT * plain - self._explaining):
+            with EFFORT.at_most(STATE * most - self._explaining):
                 yield
         finally:
             self._explaining += EFFORT.spent - before

@@ -436,7 +436,8 @@ class GamePlay:
             if any(finding.code == "meld.contract" for finding in wrong):
                 begin = numbered_otherwise(begin, lines, self._numbers()) or begin
             explained = explain(begin, lines, wrong, self._doubt)
-        rest = [one for one in report[start:] if one not in wrong]
+        searched = set(map(id, wrong))
+        rest = [one for one in report[start:] if id(one) not in searched]
         begin = explained.begin or begin
         if begin is not as_written or explained.lines != self._lines:
             self._goes_back_to(begin)
