@@ -54,7 +54,7 @@ class Worker:
     """
 
     def __init__(self, memory: int = 0) -> None:
-        """A process that is started imports nothing from the current folder, whoever filled that."""
+        """A process that is started imports nothing from the current folder."""
         os.environ["PYTHONSAFEPATH"] = "1"
         self._memory = memory
         self._process: SpawnProcess | None = None

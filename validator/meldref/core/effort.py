@@ -20,7 +20,7 @@ class Allowance:
         self.left = EFFORT_ON_HOUSE_RULES if units is None else units
 
     def grow(self, characters: int) -> None:
-        """More may be taken for so many further characters of a log; once it is spent, that is no help."""
+        """More may be taken for further characters of a log, unless it is spent already."""
         if self.left >= 0:
             self.left += EFFORT_ON_A_CHARACTER * characters
 
@@ -77,7 +77,7 @@ ALL_THE_WORK: Final = "the house rules have taken all the work that is done for"
 EFFORT_ON_HOUSE_RULES = 3_000_000
 """How many parts of conditions are looked at for one log, or one rules file,"""
 EFFORT_ON_A_CHARACTER: Final = 2
-"""and how many more for each character of a log: the house rules of a long one are asked to its end."""
+"""and how many more for each character of a log, so that long ones are asked to the end."""
 EFFORT = Effort()
 STATE = 20
 """What it takes to reach a position and look at it, in units."""
@@ -89,19 +89,19 @@ MOST_SUGGESTIONS: Final = 250
 EFFORT_ON_SUGGESTIONS: Final = 600_000
 """and how much effort goes into that: a finding takes far longer with suggestions than without."""
 REPAIRS_TO_AUDIT: Final = 9
-"""How many times the effort of a plain audit goes into what probably happened where a log has mistakes,"""
+"""How many times the effort of a plain audit goes into explaining the mistakes of a log,"""
 REPAIRS_LATER: Final = 2
 """and how many times that of the lines after the first ones"""
 _FIRST: Final = 3_000
 """that are so many: a long log is wrong in few places, or was written to take long."""
 MOST_REPLAYED = 30_000
-"""How many lines are played again, besides one for each turn of the log, for others that were taken back."""
+"""How many lines are played again for `undo`, besides one for each turn of the log."""
 _BEGIN: Final = 150
 """What it takes to begin with a log, in lines that are refereed: to load its rules takes longer."""
 
 
 class Suggestions:
-    """The suggestions that a log may still have, and the effort left for them, for repairs and for lines taken back.
+    """The suggestions that a log may still have, and the effort left for all that takes long.
 
     Repairs take no account of suggestions: what is found is the same with and without them.
     """
@@ -112,7 +112,7 @@ class Suggestions:
         self._explaining = self._replayed = 0
 
     def may_replay(self, lines: int, turns: int) -> bool:
-        """Whether so many lines may be played again, in a log of so many turns; once they may not, none may."""
+        """Whether so many lines may be played again in a log of so many turns."""
         self._replayed += lines
         return self._replayed <= MOST_REPLAYED + turns
 
