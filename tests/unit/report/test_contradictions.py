@@ -63,6 +63,37 @@ def test_a_score_that_every_deal_makes_right_is_not_open():
     assert [one.code for one in audit_text(log).findings] == ["score.hand"]
 
 
+def test_a_total_that_says_alone_what_a_hand_scored_is_open_until_every_deal_agrees():
+    report = audit_text(LOG.replace("score Ann 45, Bob -45", "total Ann 45, Bob -30"))
+    assert report.verdict == "undecided"
+    assert [(one.line, one.what) for one in report.open] == [
+        (11, "the total of Bob: some of their cards are unknown")
+    ]
+    (finding,) = audit_text(LOG.replace("score Ann", "total Ann")).findings
+    assert (finding.code, finding.span.line, finding.lines) == ("score.total", 11, (9,))
+
+
+def test_of_a_hand_of_which_one_card_is_unknown_the_rest_is_said_to_be_too_much():
+    log = """[Rules "500-rummy"]
+[Options "no-jokers"]
+[Set "deal.cards=2"]
+[Players "Ann, Bob"]
+hand 1 dealer Bob
+deal Ann As Ad
+deal Bob Kc ?
+up Ac
+stock Ah
+1. Ann: take Ac; meld As Ad Ac
+end out Ann
+score Ann 45, Bob -25
+"""
+    (finding,) = audit_text(log).findings
+    assert finding.message == (
+        "Bob's 2 cards cost 25 points, 10 of them for 1 card that lines show; "
+        "none of the 47 cards nobody saw is worth the rest"
+    )
+
+
 def test_a_hand_with_very_many_figures_is_weighed_in_bounded_work():
     lines = "".join(f"score Ann 45, Bob -{number % 40}\n" for number in range(3_000))
     report = audit_text(LOG.rpartition("score")[0] + lines)

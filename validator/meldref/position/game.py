@@ -13,7 +13,7 @@ class Figure:
     """A recorded number that cards nobody saw leave open: the score of a side in the hand, or a total.
 
     `before` is the total before the hand, and `since` the line that stated it (None: none did); a
-    score has neither. `what` is how it is said that the line is open.
+    score has neither. `what` says why it is open.
     """
 
     line: Line
@@ -22,6 +22,11 @@ class Figure:
     what: str
     before: int | None = None
     since: Line | None = None
+
+    @property
+    def which(self) -> str:
+        """What kind of figure it is: `score` or `total`."""
+        return "score" if self.before is None else "total"
 
 
 @record(frozen=False)

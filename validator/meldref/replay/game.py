@@ -516,15 +516,19 @@ class GamePlay:
     def _close(self, record: HandRecord, settled: Sequence[Figure]) -> None:
         """Scores that were found right however the cards were dealt, or wrong, are open no more."""
         opened, scores = self.report.open, self.scores
-        for number, why in {(figure.line.number, figure.what) for figure in settled}:
-            row = [one for one in record.figures if (one.line.number, one.what) == (number, why)]
-            text = scores.open_score([one.side for one in row], why)
+        kinds = {(figure.line.number, figure.what, figure.which) for figure in settled}
+        for number, why, which in kinds:
+            row = [
+                one
+                for one in record.figures
+                if (one.line.number, one.what, one.which) == (number, why, which)
+            ]
+            text = scores.open_figures([one.side for one in row], why, which)
             left = [one.side for one in row if one not in settled]
+            instead = scores.open_figures(left, why, which) if left else ""
             for at in reversed(range(self._before[1], len(opened))):
                 if (opened[at].line, opened[at].what) == (number, text):
-                    opened[at : at + 1] = (
-                        [changed(opened[at], what=scores.open_score(left, why))] if left else []
-                    )
+                    opened[at : at + 1] = [changed(opened[at], what=instead)] if left else []
 
     def _told(self, finding: Finding) -> Finding:
         """A finding with its repair at the header, if it is there that players have to be named otherwise."""

@@ -221,25 +221,27 @@ class Scorekeeper:
                 self._report(line, _explained(wrong, name, self._breakdown(side, hand)))
                 self.mistaken(line)
         if unknown:
-            why = (
-                "it depends on what was found wrong"
-                if hand.unsettled
-                else "some of their cards are unknown"
-            )
-            if unnamed.points_depend(hand.judge, position):
-                why = unnamed.WHY
-            house = hand.judge.house
-            if house is not None and (unsaid := house.awards_depend_on(position)):
-                why = f"awards of house rules depend on {unsaid}"
+            why = self._why_open(hand, position)
             if not hand.unsettled and len(record.figures) < MOST_FIGURES:
                 record.figures += tuple(
                     [Figure(line, side, amounts[side], why) for side in unknown]
                 )
-            self._undecided(line, self.open_score(unknown, why))
+            self._undecided(line, self.open_figures(unknown, why, "score"))
 
-    def open_score(self, sides: Sequence[int], why: str) -> str:
-        """How it is said that the scores of some sides are open."""
-        return f"the score of {in_words([self.standing.names[side] for side in sides])}: {why}"
+    def _why_open(self, hand: HandPlay, position: Position) -> str:
+        """Why what a hand brings is not known."""
+        house = hand.judge.house
+        if house is not None and (unsaid := house.awards_depend_on(position)):
+            return f"awards of house rules depend on {unsaid}"
+        if unnamed.points_depend(hand.judge, position):
+            return unnamed.WHY
+        if hand.unsettled:
+            return "it depends on what was found wrong"
+        return "some of their cards are unknown"
+
+    def open_figures(self, sides: Sequence[int], why: str, which: str) -> str:
+        """How it is said that the scores or totals of some sides are open."""
+        return f"the {which} of {in_words([self.standing.names[side] for side in sides])}: {why}"
 
     def close_hand(self) -> None:
         """No more is said of the hand: all who have a score on a sheet are known."""
@@ -363,30 +365,42 @@ class Scorekeeper:
         """`total …`: the sum of the hands. A total that follows from one found wrong before is not found again."""
         self.count(hand)
         standing = self.standing
+        unknown: list[int] = []
         for side, points in amounts.items():
-            if standing.totals[side] is None and side in self._left_out:
+            told = standing.totals[side] is None and side in self._left_out
+            if told:
                 name, number = standing.names[side], self._left_out.pop(side)
                 self._undecided(line, f"{name}'s total: the score of hand {number} is not known")
             wrong = game.total(self.ruleset, standing, side, points, self._may_be(side))
             if wrong is not None:
                 self._report(line, self._with_sum(wrong, side, hand))
                 self.mistaken(line)
-            if hand is not None and not hand.unsettled:
-                self._note_open_total(line, side, points)
+            if hand is not None and self._is_open_total(side, hand):
+                why = "" if told else self._why_open(hand, hand.play())
+                self._note_open_total(line, side, points, why)
+                unknown += [] if told else [side]
             self._stated[side] = self._kept_totals[side] = points
             self._totals_at[side] = line
             if standing.totals[side] is None:
                 standing.totals[side] = points
+        if unknown and hand is not None:
+            why = self._why_open(hand, hand.play())
+            self._undecided(line, self.open_figures(unknown, why, "total"))
 
-    def _note_open_total(self, line: Line, side: int, points: int) -> None:
-        """Notes a total that only the score of this hand, which is not known, leaves open."""
-        record, before = self.record, self._before[side]
-        if record is None or before is None or len(record.figures) >= MOST_FIGURES:
-            return
-        if record.score(side) is not None or self._mistakes:
-            return
-        since = self._totals_at_start.get(side)
-        record.figures += (Figure(line, side, points, "", before, since),)
+    def _is_open_total(self, side: int, hand: HandPlay) -> bool:
+        """Whether a total says alone what a side has of this hand, whose score is not known."""
+        record = self.record
+        if record is None or hand.position is None or hand.unsettled or self._mistakes:
+            return False
+        return self._before[side] is not None and record.score(side) is None
+
+    def _note_open_total(self, line: Line, side: int, points: int, why: str) -> None:
+        record = self.record
+        assert record is not None
+        if len(record.figures) < MOST_FIGURES:
+            since = self._totals_at_start.get(side)
+            figure = Figure(line, side, points, why, self._before[side], since)
+            record.figures += (figure,)
 
     def _may_be(self, side: int) -> list[int]:
         """What a total may be: what it is, then what follows from figures found wrong, or put right, before."""

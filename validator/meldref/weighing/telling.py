@@ -51,9 +51,12 @@ def _sentence(hand: Hand, stakes: Sequence[Stake]) -> str:
     if not deal(hand.deck, hand.worth, unseen).possible:
         return f"{in_words(holders)}; no cards of the deck do that"
     pool = f"the {many(size(hand.pool), 'card')} nobody saw"
-    if len(stakes) == 1:
-        return f"{holders[0]}; {pool} hold no {number} that do"
-    return f"{in_words(holders)}; {pool} cannot be dealt so"
+    if len(stakes) > 1:
+        return f"{in_words(holders)}; {pool} cannot be dealt so"
+    is_known = any(hand.position.hands[seat] for seat in stakes[0].seats)
+    if number == 1:
+        return f"{holders[0]}; none of {pool} {'is worth the rest' if is_known else 'does'}"
+    return f"{holders[0]}; {pool} hold no {number} {'worth the rest' if is_known else 'that do'}"
 
 
 def _costs(hand: Hand, stake: Stake) -> str:
