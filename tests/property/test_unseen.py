@@ -21,8 +21,14 @@ from simulated import findings
 
 MASKS = int(os.environ.get("MELDREF_MASKS", "2"))
 FIRST = int(os.environ.get("MELDREF_MASKS_FROM", "1"))
-MASKED = {"deal": (1, 0, 1), "draws": (0, 1, 0), "half": (0.5, 0.5, 0.5), "few": (0.15, 0.15, 0.15)}
-"""What share of the cards dealt, drawn and in the stock is masked."""
+MASKED = {
+    "deal": (1, 0, 1, 0),
+    "draws": (0, 1, 0, 0),
+    "half": (0.5, 0.5, 0.5, 0),
+    "few": (0.15, 0.15, 0.15, 0),
+    "thrown": (0.3, 0.3, 0.3, 0.3),
+}
+"""What share of the cards dealt, drawn, in the stock and thrown is masked."""
 EXCHANGES = {
     "melds.wild.swap": ["never", "for_natural", "for_natural"],
     "draw.use": [["meld", "lay_off"], ["meld", "lay_off"], ["meld"], ["meld", "lay_off", "swap"]],
@@ -64,8 +70,8 @@ def played(seed, games, options=()):
 
 
 def masked(text, share, rng):
-    """A log as somebody writes it who did not see some of the cards dealt, drawn and in the stock."""
-    dealt, drawn, stock = MASKED[share]
+    """A log as somebody writes it who did not see some of the cards dealt, drawn, in the stock and thrown."""
+    dealt, drawn, stock, thrown = MASKED[share]
 
     def hidden(cards, share):
         return [card if rng.random() >= share else "?" for card in cards.split()]
@@ -75,10 +81,13 @@ def masked(text, share, rng):
         unseen, seen = cards.count("?"), [card for card in cards if card != "?"]
         return f"deal {line[1]} {' '.join([*seen, *[f'?*{unseen}'] * (unseen > 0)])}"
 
-    def draw(line):
+    def turn(line):
+        text = line[0]
+        if thrown and rng.random() < thrown:
+            text = re.sub(r"\bdiscard \w+", "discard ?", text)
         if rng.random() >= drawn:
-            return line[0]
-        return re.sub(r"\bdraw \w+", rng.choice(("draw", "draw ?")), line[0])
+            return text
+        return re.sub(r"\bdraw \w+", rng.choice(("draw", "draw ?")), text)
 
     text = re.sub(r"^deal (\S+) (.*)$", deal, text, flags=re.MULTILINE)
     text = re.sub(
@@ -88,7 +97,7 @@ def masked(text, share, rng):
         flags=re.MULTILINE,
     )
     text = re.sub(r"^stock [? ]*\n", "", text, flags=re.MULTILINE)
-    return re.sub(r"^(?:\d+\. )?(\w+): .*$", draw, text, flags=re.MULTILINE)
+    return re.sub(r"^(?:\d+\. )?(\w+): .*$", turn, text, flags=re.MULTILINE)
 
 
 def views(text, seed):
@@ -130,10 +139,11 @@ def test_cards_are_taken_from_the_pile_and_wild_cards_exchanged_before_they_are_
 
 def test_masks_hide_cards_of_each_kind():
     text = played("hidden", ["500-rummy"])
-    for share, (dealt, drawn, stock) in MASKED.items():
+    for share, (dealt, drawn, stock, thrown) in MASKED.items():
         unseen = masked(text, share, Random(1))
         assert bool(re.search(r"^deal .*\?", unseen, re.MULTILINE)) is (dealt > 0)
         assert bool(re.search(r"draw( \?)?;", unseen)) is (drawn > 0)
+        assert ("discard ?" in unseen) is (thrown > 0)
         assert ("stock " + text.partition("\nstock ")[2].partition("\n")[0] in unseen) is (
             stock == 0
         )

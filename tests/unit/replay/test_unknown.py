@@ -56,6 +56,28 @@ def test_what_no_deal_allows_is_found(lines, expected):
     assert after_deal(*lines) == expected
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("1. Ann: draw 2h; discard ?", "2. Bob: take 2h; discard 3s"),
+        ("1. Ann: draw 2h; discard ?", "2. Bob: draw; discard 3s", "3. Ann: draw; discard 2h"),
+        ("1. Ann: draw; discard ?", "2. Bob: draw; discard ?", "3. Ann: take 5h; discard 3s"),
+        ("1. Ann: draw; discard ?", "2. Bob: take 5h x1; discard 3s"),
+    ],
+)
+def test_a_discard_that_nobody_saw_may_be_any_card_that_the_player_held(lines):
+    """A card that is known in the hand, too; and a card that is taken may lie in any unseen place."""
+    assert after_deal(*lines) == []
+
+
+def test_a_take_that_may_mean_either_of_two_cards_leaves_open_how_many_were_taken():
+    head = HEAD.replace("[Players", '[Set "deck.packs=2"]\n[Players')
+    lines = "1. Ann: draw; discard ?\n2. Bob: take 8h; discard 3s\n"
+    assert found(head + lines) == []  # the 8h that was turned up, or one that Ann threw
+    named = lines.replace("8h;", "8h x2;")
+    assert found(head + named) == [(9, "draw.deep.unused")]
+
+
 def test_unknown_cards_are_counted():
     """A hand of three unknown cards has three cards, whatever they are."""
     head = HEAD.replace("deal Ann ?*13", "deal Ann 2c 3d 4h 5s 6c 7d 9s Ts Jc Qd ?*3")

@@ -48,7 +48,8 @@ from meldref.rules.base import Violation
 from meldref.rules.setup import cut_cards, cut_dealer, first_seat, next_dealer, table_size
 from meldref.ruleset.model import Ruleset
 from meldref.weighing.hand import Hand, weigh
-from meldref.weighing.telling import told
+from meldref.weighing.hindsight import decided
+from meldref.weighing.telling import told, told_of_turn
 
 ROOM = 2_000_000
 """How many characters of a hand are remembered for `undo`; no real hand has more."""
@@ -323,6 +324,7 @@ class GamePlay:
         self.playing.last = line is None
         self.playing.end_of_lines()
         self._explain()
+        self._look_back()
         self._weigh()
         hand = self.hand
         # Who began shows who dealt; where the dealer's name says otherwise, either is right.
@@ -464,6 +466,21 @@ class GamePlay:
         """The other numbers that the hand may have, after wrong ones, or hands that were left out."""
         ahead = {by + left for by in self._ahead for left in range(self._left_out + 1)}
         return [self._count + by for by in sorted(ahead) if self._count + by != self._hand_number]
+
+    def _look_back(self) -> None:
+        """Decides turns that were left open, where later lines show what nobody had seen by then."""
+        hand, opened = self.hand, self.report.open
+        if hand is None or hand.position is None or hand.damaged or self._room <= 0:
+            return
+        left_open = opened[self._before[1] :]
+        if not left_open or not hand.position.pile_known or self._cards_are_in_doubt():
+            return
+        settled = decided(self.playing.at_start(), self._lines, left_open)
+        numbers = {one.line for one in settled}
+        opened[self._before[1] :] = [one for one in left_open if one.line not in numbers]
+        for one in settled:
+            if one.lines:
+                self.playing.found(told_of_turn(hand.judge.ruleset, one, self._lines))
 
     def _weigh(self) -> None:
         """Weighs what the record of the hand says of cards that nobody saw, where that is open."""

@@ -10,6 +10,7 @@ from meldref.core.effort import Suggestions
 from meldref.core.events import (
     ASSERTIONS,
     Assertion,
+    Call,
     Deal,
     Gap,
     Line,
@@ -17,6 +18,7 @@ from meldref.core.events import (
     Reshuffle,
     Show,
     StockOrder,
+    Take,
     Turn,
     UpCard,
     WildRank,
@@ -39,6 +41,7 @@ from meldref.replay.assertions import assertion
 from meldref.replay.turn import Referee, Report, Unsure
 from meldref.rules import ending
 from meldref.rules.base import Violation
+from meldref.rules.draw import may_be_elsewhere
 from meldref.rules.hand import not_known_to_be_there
 from meldref.rules.setup import cards_dealt, deal_size, first_seat, once_too_often
 from meldref.rules.stock import reshuffle
@@ -330,6 +333,9 @@ class HandPlay:
             self.play(begins=seat)
             self.first = seat if event.number in {None, 1} else None
         assert self.referee is not None
+        first = event.actions[0]
+        if isinstance(first, (Take, Call)) and may_be_elsewhere(self.play(), first):
+            forget_round(self.play(), 0)
         self.referee.turn(line, event, seat)
 
     def close_turn(self, *, stops: bool = False) -> None:

@@ -11,7 +11,7 @@ from meldref.core.text import in_words
 from meldref.engine import unnamed
 from meldref.engine.judge import Judge
 from meldref.position.game import Figure, HandRecord, Standing
-from meldref.position.model import GOING_ON, OVER
+from meldref.position.model import GOING_ON, OVER, Position
 from meldref.replay.hand import HandPlay
 from meldref.replay.result import Scores
 from meldref.replay.turn import Unsure

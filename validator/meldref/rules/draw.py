@@ -14,7 +14,7 @@ from meldref.core.cards import (
     card_text,
     count,
 )
-from meldref.core.events import Draw, LayOff, Meld, Swap, Take
+from meldref.core.events import Call, Draw, LayOff, Meld, Swap, Take, cards_of
 from meldref.core.records import changed
 from meldref.core.text import in_words, many
 from meldref.position.model import Position
@@ -135,14 +135,31 @@ def find_in_pile(position: Position, action: Take) -> int | None:
     """
     pile = position.pile
     number = action.count
-    for wanted in (action.card, UNKNOWN):
-        if wanted == UNKNOWN and position.left(action.card) <= 0:
-            return None
-        if number is not None and 0 < number <= len(pile) and pile[-number] == wanted:
+    may_be_unseen = position.left(action.card) > 0
+    if number is not None and 0 < number <= len(pile):
+        if pile[-number] == action.card or (pile[-number] == UNKNOWN and may_be_unseen):
             return len(pile) - number
-        if wanted in pile:
+    for wanted in (action.card, UNKNOWN):
+        if wanted in pile and (wanted != UNKNOWN or may_be_unseen):
             return len(pile) - 1 - pile[::-1].index(wanted)
     return None
+
+
+def may_be_elsewhere(position: Position, action: Take | Call) -> bool:
+    """Whether nobody knows which of the pile's cards are named, since some of them were not seen.
+
+    Then it is not known either how many cards are taken.
+    """
+    if UNKNOWN not in position.pile or (isinstance(action, Take) and action.count is not None):
+        return False
+    for card in cards_of(action):
+        if position.left(card) > 0:
+            above = position.pile[::-1]
+            reach = above.index(card) + 1 if card in above else len(above)
+            known_below = card in above or not position.pile_known
+            if above[:reach].count(UNKNOWN) + known_below > 1:
+                return True
+    return False
 
 
 @rule(

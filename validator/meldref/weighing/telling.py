@@ -8,14 +8,16 @@ from typing import Final
 from meldref.core import events
 from meldref.core.cards import each, size
 from meldref.core.diagnostics import Finding
-from meldref.core.events import Line
+from meldref.core.events import Line, Turn
 from meldref.core.records import changed
 from meldref.core.text import in_words, many
 from meldref.engine.judge import finding
 from meldref.position.turn import Place
 from meldref.rules.base import Violation
+from meldref.ruleset.model import Ruleset
 from meldref.weighing.deals import deal
 from meldref.weighing.hand import Contradiction, Hand, Stake
+from meldref.weighing.hindsight import Decided
 
 _CODES: Final[Mapping[type, str]] = {
     events.Show: "hand.missing",
@@ -29,10 +31,24 @@ _CODES: Final[Mapping[type, str]] = {
 
 def told(hand: Hand, wrong: Contradiction, lines: Sequence[Line]) -> Finding:
     """The finding about lines that cannot all be true, at the last of them."""
-    last = next(line for line in lines if line.number == wrong.lines[-1])
-    violation = Violation(_code(last), _sentence(hand, wrong.stakes), key="")
+    return _at_last(hand.judge.ruleset, wrong.lines, _sentence(hand, wrong.stakes), lines)
+
+
+def told_of_turn(ruleset: Ruleset, wrong: Decided, lines: Sequence[Line]) -> Finding:
+    """The finding about a turn that was illegal by what other lines show, at the last of them."""
+    event = next(line.event for line in lines if line.number == wrong.line)
+    assert isinstance(event, Turn)
+    whose = f"{event.player}'s turn on line {wrong.line}"
+    why = f"by what these lines show, {whose} was illegal: {wrong.because}"
+    return _at_last(ruleset, wrong.lines, why, lines)
+
+
+def _at_last(ruleset: Ruleset, numbers: Sequence[int], why: str, lines: Sequence[Line]) -> Finding:
+    """The finding at the last of some lines, with the code that this line has if the others are true."""
+    last = next(line for line in lines if line.number == numbers[-1])
+    violation = Violation(_code(last), why, key="")
     place = Place(last.number, last.text)
-    return changed(finding(hand.judge.ruleset, violation, place), turn=None, lines=wrong.lines[:-1])
+    return changed(finding(ruleset, violation, place), turn=None, lines=tuple(numbers[:-1]))
 
 
 def _code(line: Line) -> str:

@@ -1,0 +1,196 @@
+"""Looks back at lines that were left open: what later lines show of hands may decide them.
+
+A card that a later line shows was somewhere before, and cards move unseen only from the stock to a
+hand. So a card that comes out of a hand was in that hand at an earlier line, if nothing unseen went
+there since, and in any case in no other hand. With that knowledge the open line is judged again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+
+from meldref.core.cards import ONE, UNKNOWN, Card, count, each, holds
+from meldref.core.diagnostics import Finding, errors_in
+from meldref.core.events import AssertHand, Buy, Call, Draw, Line, Show, Take, Turn, cards_of
+from meldref.core.records import record
+from meldref.position.model import Position
+from meldref.weighing.sightings import PILE, Sightings, sightings
+
+if TYPE_CHECKING:
+    from meldref.replay.playing import Playing
+    from meldref.replay.result import Open
+
+MOST_OPEN: Final = 8
+"""At how many open lines of a hand is looked back,"""
+MOST_SHOWN: Final = 100
+"""with how many cards that later lines show; each is a place where a smaller set of lines may begin."""
+FROM_STOCK: Final = -1
+
+
+@record
+class Decided:
+    """An open line that the rest of the record decides.
+
+    `lines` are those that cannot all be true, this one among them, where it was illegal, and
+    `because` is what was wrong then; both are empty where it was legal.
+    """
+
+    line: int
+    lines: tuple[int, ...] = ()
+    because: str = ""
+
+
+@record
+class _Shown:
+    """A card that a later line shows: which line, and whose hand it came from (`FROM_STOCK`: the stock).
+
+    `for_certain` says that it lay there when the open line was played, and was not drawn since.
+    """
+
+    line: int
+    seat: int
+    card: Card
+    for_certain: bool
+
+
+def decided(begin: Playing, lines: Sequence[Line], opened: Sequence[Open]) -> list[Decided]:
+    """The lines of a hand that were left open and that later lines decide."""
+    turns = [line.number for line in lines if type(line.event) is Turn]
+    wanted = {one.line for one in opened} & {*turns}
+    found = []
+    for number in sorted(wanted)[:MOST_OPEN]:
+        at = next(at for at, line in enumerate(lines) if line.number == number)
+        found += [one for one in (_decided(begin, lines, at),) if one is not None]
+    return found
+
+
+def _decided(begin: Playing, lines: Sequence[Line], at: int) -> Decided | None:
+    before = begin.fork()
+    for line in lines[:at]:
+        before.play(line)
+    shown = list(_shown_later(before, lines[at:]))[:MOST_SHOWN]
+    question = _Question(before, lines[at], sightings(begin, lines[:at]))
+    if not shown or question.answer([], None) != "":
+        return None
+    because = question.answer(shown, None)
+    if because is None:
+        return Decided(lines[at].number)
+    if not because:
+        return None
+    kept = {one.line for one in shown} | question.earlier
+    for number in sorted(kept):
+        if question.answer(shown, kept - {number}):
+            kept.remove(number)
+    return Decided(lines[at].number, tuple(sorted(kept | {lines[at].number})), because)
+
+
+class _Question:
+    """Whether an open line is legal, by what is known when it is played."""
+
+    def __init__(self, before: Playing, line: Line, seen: Sightings) -> None:
+        assert isinstance(line.event, Turn)
+        self._before, self._line, self._event, self._seen = before, line, line.event, seen
+        self.earlier = {number for one in seen.cards for number in one.lines}
+
+    def answer(self, shown: Sequence[_Shown], kept: set[int] | None) -> str | None:
+        """What is wrong with the line; nothing if that is open, None if it is legal.
+
+        `kept` are the lines whose cards are known, all of them where there is none.
+        """
+        playing, position, _ = _at(self._before, self._line)
+        if kept is not None:
+            self._forget(position, kept)
+        for late in shown:
+            if kept is None or late.line in kept:
+                _know(position, late)
+        playing.play(self._line)
+        wrong: list[Finding] = errors_in(playing.report.findings)
+        if wrong:
+            return wrong[0].message
+        return "" if playing.report.open else None
+
+    def _forget(self, position: Position, kept: set[int]) -> None:
+        """Cards that only other lines than these show may lie anywhere; what this line takes, it shows."""
+        taking = [one for one in self._event.actions if isinstance(one, (Take, Call, Buy))]
+        taken = [card for one in taking for card in cards_of(one)]
+        for one in reversed(self._seen.cards):  # the top of the pile comes first
+            if one.where == PILE and one.card in taken:
+                taken.remove(one.card)
+            elif one.lines and one.lines.isdisjoint(kept):
+                position.seen -= ONE[one.card]
+                if one.where >= 0:
+                    position.hands[one.where] -= ONE[one.card]
+                    position.unknown[one.where] += 1
+
+
+def _at(before: Playing, line: Line) -> tuple[Playing, Position, int]:
+    """A copy of what a turn is played on, with its position, and whose turn it is."""
+    playing = before.fork()
+    assert playing.hand is not None
+    assert isinstance(line.event, Turn)
+    seat = playing.seats[line.event.player]
+    return playing, playing.hand.play(begins=seat), seat
+
+
+def _know(position: Position, shown: _Shown) -> None:
+    """A card lay where a later line shows that it did."""
+    if position.left(shown.card) <= 0:
+        return
+    if not shown.for_certain or shown.seat == FROM_STOCK:
+        position.reveal(shown.card)
+    elif position.unknown[shown.seat] > 0:
+        position.learn(shown.seat, shown.card)
+
+
+def _shown_later(before: Playing, lines: Sequence[Line]) -> Iterator[_Shown]:
+    """The cards that later lines show, as long as none is lost out of sight.
+
+    `lines` begin with the open line, at which what is drawn may be what its player shows later.
+    Where house rules may ask what others hold, only what is certain counts.
+    """
+    playing, position, mover = _at(before, lines[0])
+    has_drawn: set[int] = set()
+    asks_of_others = playing.judge.binding.house is not None
+    for line in lines:
+        was = position.copy()
+        playing.play(line)
+        if (
+            playing.hand is None
+            or playing.hand.position is not position
+            or not holds(position.seen, was.seen)
+        ):
+            return
+        if UNKNOWN in position.pile or position.copies != was.copies:
+            return
+        came = list(_came(was, position, line))
+        for seat in range(len(position.players)):
+            more = sum([one == seat for one, _ in came])
+            if position.unknown[seat] - was.unknown[seat] + more > 0:
+                has_drawn.add(seat)
+        if line is lines[0]:
+            continue
+        for seat, card in came:
+            for_certain = seat not in has_drawn
+            if for_certain or (seat != mover and not asks_of_others):
+                yield _Shown(line.number, seat, card, for_certain)
+
+
+def _came(was: Position, position: Position, line: Line) -> Iterator[tuple[int, Card]]:
+    """The cards that a line shows and that nobody had seen, with the hand or the stock they came from."""
+    new = position.seen - was.seen
+    event = line.event
+    if isinstance(event, (AssertHand, Show)):
+        if event.player in position.players:
+            seat = position.players.index(event.player)
+            yield from ((seat, card) for card in each(new))
+        return
+    out_of_hands = position.presumed[len(was.presumed) :]
+    for seat, card in out_of_hands:
+        if count(new, card):
+            new -= ONE[card]
+            yield seat, card
+    for action in getattr(event, "actions", ()):
+        if isinstance(action, Draw) and action.card != UNKNOWN and count(new, action.card):
+            new -= ONE[action.card]
+            yield FROM_STOCK, action.card
