@@ -61,6 +61,10 @@ slips *arguments:
 unseen *arguments:
     {{ python }} -m benchmarks.unseen {{ if arguments == "" { "--page docs/unseen.md" } else { arguments } }}
 
+# put hard questions about unseen cards to ours, to CP-SAT and to SciPy's matching
+unseen-families *arguments:
+    {{ python }} -m benchmarks.unseen.families {{ if arguments == "" { "--page docs/unseen.md" } else { arguments } }}
+
 # compile a wheel and run all tests on it that do not look inside modules
 compiled-suite *arguments:
     .ci/compiled-suite {{ arguments }}

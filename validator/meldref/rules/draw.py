@@ -137,7 +137,8 @@ def find_in_pile(position: Position, action: Take) -> int | None:
     number = action.count
     may_be_unseen = position.left(action.card) > 0
     if number is not None and 0 < number <= len(pile):
-        if pile[-number] == action.card or (pile[-number] == UNKNOWN and may_be_unseen):
+        named = pile[-number]
+        if named == action.card or (named == UNKNOWN and may_be_unseen):
             return len(pile) - number
     for wanted in (action.card, UNKNOWN):
         if wanted in pile and (wanted != UNKNOWN or may_be_unseen):
