@@ -151,7 +151,7 @@ def _shown_later(before: Playing, lines: Sequence[Line]) -> Iterator[_Shown]:
     """
     playing, position, mover = _at(before, lines[0])
     has_drawn: set[int] = set()
-    asks_of_others = playing.judge.binding.house is not None
+    asks_of_others = playing.judge.house is not None
     for line in lines:
         was = position.copy()
         playing.play(line)
