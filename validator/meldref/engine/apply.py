@@ -330,7 +330,7 @@ class Play:
         hand = position.hands[seat]
         if card == UNKNOWN and position.held[seat] and not position.unknown[seat]:
             card = self._face_down(position, seat)
-        if card == UNKNOWN and hand:  # it may be one of those that are known
+        if card == UNKNOWN and hand and position.unseen_discards:
             position.lose_one(seat)
         elif card == UNKNOWN:
             position.unknown[seat] -= 1

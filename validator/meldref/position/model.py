@@ -209,7 +209,8 @@ class Position:
     log's numbers may be ahead of that; `laid` how often the table has changed. `memory` is what
     house rules may ask of the hand, where there are any, and `ended` the turn or call that ended
     last. `presumed` are cards that were played out of hands of which nobody knew that they held
-    them, each with its seat.
+    them, each with its seat. `unseen_discards` says that the log leaves out what was thrown, so
+    that it may be any card of a hand.
     """
 
     players: tuple[str, ...]
@@ -255,6 +256,7 @@ class Position:
     memory: Memory | None = None
     ended: TurnState | None = None
     presumed: tuple[tuple[int, Card], ...] = ()
+    unseen_discards: bool = False
 
     @property
     def place(self) -> Place | None:

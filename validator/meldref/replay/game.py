@@ -15,6 +15,7 @@ from meldref.core.events import (
     Adjust,
     Cut,
     Deal,
+    Discard,
     HandStart,
     Header,
     Line,
@@ -164,6 +165,9 @@ class GamePlay:
         if self._room > 0:  # as in `_remember`: turns are too many for a call each
             self._lines.append(line)
             self._room -= A_LINE + len(line.text)
+        last = event.actions[-1]
+        if type(last) is Discard and last.card == UNKNOWN and self.hand is not None:
+            self.hand.miss_discards()
         self.playing.turn(line, event)
 
     def _other(self, line: Line, event: Any) -> None:

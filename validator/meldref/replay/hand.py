@@ -88,6 +88,7 @@ class HandPlay:
         self.strangers: set[int] = (
             set()
         )  # who played a turn and does not play this hand: found once
+        self.unseen_discards = False  # the log leaves out what was thrown
         self._named: Cards = EMPTY  # all cards that the deal names
         self.position: Position | None = None
         self.referee: Referee | None = None
@@ -152,6 +153,7 @@ class HandPlay:
         self.dealer, self.full_view = hand.dealer, hand.full_view
         self.active = self.seated = hand.seated
         self.number, self.totals, self.may_be_out = hand.number, hand.totals, hand.may_be_out
+        self.unseen_discards = hand.unseen_discards
 
     def fork(self, found: Report, undecided: Unsure, suggestions: Suggestions) -> HandPlay:
         """An independent copy of the hand."""
@@ -174,6 +176,7 @@ class HandPlay:
     def adopt(self, position: Position) -> None:
         """Goes on from a position instead of a deal."""
         self.position = position
+        position.unseen_discards = self.unseen_discards
         self.referee = Referee(self.judge, position, self.found, self.undecided, self._suggestions)
 
     def _deal_out(self, *, whole: bool, begins: int | None) -> Position:
@@ -337,6 +340,12 @@ class HandPlay:
         if isinstance(first, (Take, Call)) and may_be_elsewhere(self.play(), first):
             forget_round(self.play(), 0)
         self.referee.turn(line, event, seat)
+
+    def miss_discards(self) -> None:
+        """The log leaves out what was thrown: from here, that may have been any card of a hand."""
+        self.unseen_discards = True
+        if self.position is not None:
+            self.position.unseen_discards = True
 
     def close_turn(self, *, stops: bool = False) -> None:
         """Something happens that needs the turn to be over, or what was written just `stops`."""

@@ -151,7 +151,9 @@ def may_be_elsewhere(position: Position, action: Take | Call) -> bool:
 
     Then it is not known either how many cards are taken.
     """
-    if UNKNOWN not in position.pile or (isinstance(action, Take) and action.count is not None):
+    if not position.unseen_discards or UNKNOWN not in position.pile:
+        return False
+    if isinstance(action, Take) and action.count is not None:
         return False
     for card in cards_of(action):
         if position.left(card) > 0:
