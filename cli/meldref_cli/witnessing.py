@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from meldref.core.text import many, one_line
+from meldref.core.text import in_words, many, one_line
 from meldref_cli import output
 from meldref_cli.errors import Unusable, naming
 from meldref_cli.files import is_folder, is_there
@@ -64,13 +64,17 @@ class WitnessFolder:
         name = self._name_for(report.path)
         write_file(str(self._folder / f"{name}.rgn"), [possible.text])
         lines = dict.fromkeys([question.line for question in report.open])
-        against = 0
+        against, without = 0, []
         for line in islice(lines, MOST_OPEN):
             other = witnesses.against(line)
-            if other is not None:
-                write_file(str(self._folder / f"{name}.line-{line}.rgn"), [other.text])
-                against += 1
+            if other is None:
+                without.append(f"line {line}")
+                continue
+            write_file(str(self._folder / f"{name}.line-{line}.rgn"), [other.text])
+            against += 1
         more = f", and {many(against, 'log')} in which an open line is wrong" if against else ""
+        if without:
+            more += f"; no log was found in which {in_words(without, 'or')} is wrong"
         self._say(report.path, f"{self._folder / name}.rgn is a log that fits{more}", quiet=quiet)
 
     def _name_for(self, path: str) -> str:

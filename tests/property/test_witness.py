@@ -48,6 +48,27 @@ def test_an_open_score_has_a_witness_against_it():
     assert wrong[0].span.line == line
 
 
+def test_an_open_turn_has_a_witness_for_it_and_one_against_it():
+    log = """[Rules "500-rummy"]
+[Set "deck.packs=2"]
+[Players "Ann, Bob"]
+hand 1 dealer Bob
+deal Ann ?*13
+up 6c
+1. Ann: draw ?; discard 9h
+2. Bob: take 9h; discard 9h
+3. Ann: draw ?; discard 3c
+4. Bob: draw ?; discard 9h
+"""
+    witnesses = Witnesses(read_lines(log))
+    assert [one.line for one in witnesses.report.open] == [8]
+    assert findings(witness_of(log)) == ([], [])
+    against = witnesses.against(8)
+    assert against is not None
+    wrong, _ = findings(against.text)
+    assert [one.code for one in wrong] == ["discard.taken-top"]
+
+
 def test_a_log_with_a_violation_has_no_witness():
     full, _ = log_of("500-rummy", [], [], ("greedy", "greedy"), 1, hands=1)
     spoilt = re.sub(r"score (\w+) -?\d+", r"score \1 999", view_text(full, EVERYBODY))

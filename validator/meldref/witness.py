@@ -20,7 +20,7 @@ from meldref.notation.writer import write_event, write_line
 from meldref.replay.game import ClosedHand
 from meldref.replay.log import Overrides, Replay
 from meldref.replay.result import LogReport
-from meldref.weighing.completing import Completed, NoWay, Token, completed
+from meldref.weighing.completing import TWIN, Completed, NoWay, Token, completed
 
 MOST_TRIES: Final = 60
 """How many full logs are looked at before none is given,"""
@@ -80,11 +80,13 @@ class Witnesses:
     def _search(self, against: int | None) -> Witness | None:
         rng = Random(f"{SEED} {against}")  # noqa: S311  a way is drawn, nothing is kept secret
         ways: dict[int, Completed] = {}
-        for _ in range(min(MOST_TRIES, MOST_LINES // len(self._lines)) if self.is_possible else 0):
+        tries = min(MOST_TRIES, MOST_LINES // len(self._lines)) if self.is_possible else 0
+        for tried in range(tries):
+            twins = 0.0 if against is not None and tried % 2 else TWIN
             try:
                 for number, hand in enumerate(self._hands):
                     if number not in ways:
-                        ways[number] = _by_lot(hand, rng, against)
+                        ways[number] = _by_lot(hand, rng, against, twins)
             except NoWay:
                 continue
             written = _written(self._lines, self._hands, ways)
@@ -109,7 +111,7 @@ def _numbers(hand: ClosedHand) -> range:
     return range(hand.lines[0].number, hand.lines[-1].number + 1)
 
 
-def _by_lot(closed: ClosedHand, rng: Random, against: int | None) -> Completed:
+def _by_lot(closed: ClosedHand, rng: Random, against: int | None, twins: float) -> Completed:
     """A way in which a hand may have gone, whatever it says at the line that is to be wrong."""
     hand = closed.hand
     stakes = [
@@ -119,7 +121,7 @@ def _by_lot(closed: ClosedHand, rng: Random, against: int | None) -> Completed:
     ]
     for left in reversed(range(TRIES_A_HAND)):
         try:
-            return completed(hand, stakes, closed.begin, closed.lines, rng)
+            return completed(hand, stakes, closed.begin, closed.lines, rng, twins)
         except NoWay:
             if not left:
                 raise

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 Step: TypeAlias = tuple[int, int]
 """A line's number, and which of its actions."""
-_TWIN: Final = 0.9
+TWIN: Final = 0.9
 """How often a card that was just taken and is thrown is another one of its kind, where it may be."""
 _DEALING: Final = (events.Deal, events.UpCard, events.StockOrder, events.WildRank)
 
@@ -59,13 +59,19 @@ class Completed:
 
 
 def completed(
-    hand: Hand, stakes: Sequence[Stake], begin: Playing, lines: Sequence[Line], rng: Random
+    hand: Hand,
+    stakes: Sequence[Stake],
+    begin: Playing,
+    lines: Sequence[Line],
+    rng: Random,
+    twins: float = TWIN,
 ) -> Completed:
     """A way in which a hand may have gone that makes the figures at stake right.
 
-    Raises `NoWay` where the lot falls so that there is none.
+    `twins` is how often a card that was just taken and is thrown is another one of its kind; where
+    none is, cards that are shown were drawn as late as possible. Raises `NoWay` where the lot falls so that there is none.
     """
-    walk = _Walk(begin, rng)
+    walk = _Walk(begin, rng, twins)
     for line in lines:
         walk.line(line)
     walk.finish(hand, stakes)
@@ -75,9 +81,9 @@ def completed(
 class _Walk:
     """A hand under way, with its tokens beside the position that the lines make."""
 
-    def __init__(self, begin: Playing, rng: Random) -> None:
+    def __init__(self, begin: Playing, rng: Random, twins: float) -> None:
         self.all = Completed()
-        self._playing, self._rng = begin.fork(), rng
+        self._playing, self._rng, self._twins = begin.fork(), rng, twins
         self._hands: dict[int, list[Token]] = {}
         self._pile: list[Token] = []
         self._table: list[Token] = []
@@ -162,7 +168,10 @@ class _Walk:
         found = [token for token in tokens if token.card == card != UNKNOWN]
         if not found:
             found = [token for token in tokens if self._may_be(token, card)]
-            self._rng.shuffle(found)
+            if self._twins:
+                self._rng.shuffle(found)
+            else:
+                found.reverse()
         if not found and card == UNKNOWN:  # thrown face down out of a hand that was known
             found = [self._rng.choice(tokens)] if tokens else []
         if not found:
@@ -173,7 +182,7 @@ class _Walk:
 
     def _thrown(self, hand: list[Token], card: Card, before: Position) -> Token:
         """Takes a card that is thrown out of a hand: of two, one may have been there before it was taken."""
-        if card != UNKNOWN and card in before.turn.taken and self._rng.random() < _TWIN:
+        if card != UNKNOWN and card in before.turn.taken and self._rng.random() < self._twins:
             twins = [token for token in hand if self._may_be(token, card)]
             if twins:
                 self._name(twins[0], card)
