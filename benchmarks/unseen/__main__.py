@@ -44,6 +44,7 @@ TABLES: Final = (
         ("reshuffle-stock", "no-calls", "no-jokers"),
         ("deal.cards=14", "players.max=3"),
     ),
+    Table("500-rummy", ("random", "random", "greedy"), ("no-calls",), ("deck.packs=2",)),
 )
 LARGE: Final = Table("500-rummy", ("random",) * 4, ("no-calls",))
 Tried = tuple[str, str, str]

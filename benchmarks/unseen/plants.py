@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, pairwise
 from random import Random
 from typing import Final, TypeAlias
 
@@ -232,6 +232,26 @@ def unused(game: Game) -> Planted:
         and len(turn.actions) > 2
         and before.pile[-1] != turn.actions[0].card
     ]
+    return _any(game, ways)
+
+
+@plant("the card just taken is thrown, and who comes next throws its double")
+def taken_and_thrown(game: Game) -> Planted:
+    """Of two packs: nobody can have held the other one before but who comes next, or drew it then."""
+    ways = []
+    turns = list(_turns(game))
+    for (at, turn, before), (then, following, _) in pairwise(turns):
+        taking, throwing = turn.actions[0], turn.actions[-1]
+        if not (
+            isinstance(taking, Take) and len(turn.actions) == 2 and isinstance(throwing, Discard)
+        ):
+            continue
+        card = taking.card
+        is_seen = count(game.seen_end.seen, card) > 1 or before.copies[card] != 2
+        if before.pile[-1] == card and not is_seen and _ends_in_discard(following):
+            lines = [one.event for one in game.seen]
+            lines[at], lines[then] = _throwing(turn, card), _throwing(following, card)
+            ways.append(([*lines[: then + 1]], then))
     return _any(game, ways)
 
 
