@@ -1,4 +1,4 @@
-"""The hardest questions about unseen cards, put to ours, to SciPy's matching and to OR-Tools' CP-SAT.
+"""The hardest questions about unseen cards, put to ours, SciPy's matching and OR-Tools' CP-SAT.
 
 `python -m benchmarks.unseen.families [--page PAGE]`. Each question is a pool of cards and hands of
 known sizes, with what each is worth or which cards it may hold. All answers are compared; CP-SAT
@@ -64,7 +64,7 @@ def one_short(rng: Random) -> Question:
 
 
 def almost_fits(rng: Random) -> Question:
-    """Every unseen card is in a hand; the hands cost what they do, but for one point in two of them."""
+    """All unseen cards are in hands, which cost what they do but for a point in two of them."""
     cards = _pack(rng, 1, 6)
     sums = [sum([WORTH[card] for card in cards[at : at + 8]]) for at in range(0, 48, 8)]
     first, second = rng.sample(range(6), 2)
@@ -85,7 +85,7 @@ def uncommon_values(rng: Random) -> Question:
 
 
 def some_cards_only(rng: Random) -> Question:
-    """Four hands that drew nothing since hold only old cards, of which there are just enough, or one too few."""
+    """Four hands hold only old cards, of which there are just enough, or one too few."""
     cards = rng.sample(range(JOKER), 40)
     old, hands = set(cards[: rng.choice((27, 28))]), []
     for number in range(4):

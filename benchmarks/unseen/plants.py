@@ -237,7 +237,7 @@ def unused(game: Game) -> Planted:
 
 @plant("the card just taken is thrown, and who comes next throws its double")
 def taken_and_thrown(game: Game) -> Planted:
-    """Of two packs: nobody can have held the other one before but who comes next, or drew it then."""
+    """Of two packs: only who comes next can have held the other one, or drew it then."""
     ways = []
     turns = list(_turns(game))
     for (at, turn, before), (then, following, _) in pairwise(turns):

@@ -70,7 +70,7 @@ def played(seed, games, options=()):
 
 
 def masked(text, share, rng):
-    """A log as somebody writes it who did not see some of the cards dealt, drawn, in the stock and thrown."""
+    """A log as somebody writes it who did not see some of the cards."""
     dealt, drawn, stock, thrown = MASKED[share]
 
     def hidden(cards, share):

@@ -66,7 +66,7 @@ def test_what_no_deal_allows_is_found(lines, expected):
     ],
 )
 def test_a_discard_that_nobody_saw_may_be_any_card_that_the_player_held(lines):
-    """A card that is known in the hand, too; and a card that is taken may lie in any unseen place."""
+    """One that is known, too; and a card that is taken may lie in any unseen place."""
     assert after_deal(*lines) == []
 
 

@@ -1,4 +1,4 @@
-"""What the benchmarks of unseen cards ask: impossibilities are there, and found; hard questions are answered."""
+"""What benchmarks of unseen cards ask: impossibilities are found, hard questions answered."""
 
 from collections import Counter
 from random import Random

@@ -472,7 +472,7 @@ class GamePlay:
         return [self._count + by for by in sorted(ahead) if self._count + by != self._hand_number]
 
     def _look_back(self) -> None:
-        """Decides turns that were left open, where later lines show what nobody had seen by then."""
+        """Decides turns that were left open, where later lines show unseen cards."""
         hand, opened = self.hand, self.report.open
         if hand is None or hand.position is None or hand.damaged or self._room <= 0:
             return

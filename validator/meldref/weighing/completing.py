@@ -69,7 +69,8 @@ def completed(
     """A way in which a hand may have gone that makes the figures at stake right.
 
     `twins` is how often a card that was just taken and is thrown is another one of its kind; where
-    none is, cards that are shown were drawn as late as possible. Raises `NoWay` where the lot falls so that there is none.
+    none is, cards that are shown were drawn as late as possible. Raises `NoWay` where the lot falls
+    so that there is none.
     """
     walk = _Walk(begin, rng, twins)
     for line in lines:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 MOST_OPEN: Final = 8
 """At how many open lines of a hand is looked back,"""
 MOST_SHOWN: Final = 100
-"""with how many cards that later lines show; each is a place where a smaller set of lines may begin."""
+"""and how many cards that later lines show are looked at for each."""
 FROM_STOCK: Final = -1
 
 
@@ -43,7 +43,7 @@ class Decided:
 
 @record
 class _Shown:
-    """A card that a later line shows: which line, and whose hand it came from (`FROM_STOCK`: the stock).
+    """A card that a later line shows, and whose hand it came from (`FROM_STOCK`: the stock).
 
     `for_certain` says that it lay there when the open line was played, and was not drawn since.
     """
@@ -111,7 +111,7 @@ class _Question:
         return "" if playing.report.open else None
 
     def _forget(self, position: Position, kept: set[int]) -> None:
-        """Cards that only other lines than these show may lie anywhere; what this line takes, it shows."""
+        """Cards that only other lines show may lie anywhere; what this line takes, it shows."""
         taking = [one for one in self._event.actions if isinstance(one, (Take, Call, Buy))]
         taken = [card for one in taking for card in cards_of(one)]
         for one in reversed(self._seen.cards):  # the top of the pile comes first
@@ -177,7 +177,7 @@ def _shown_later(before: Playing, lines: Sequence[Line]) -> Iterator[_Shown]:
 
 
 def _came(was: Position, position: Position, line: Line) -> Iterator[tuple[int, Card]]:
-    """The cards that a line shows and that nobody had seen, with the hand or the stock they came from."""
+    """The cards that a line shows and nobody had seen, with the hand or stock they came from."""
     new = position.seen - was.seen
     event = line.event
     if isinstance(event, (AssertHand, Show)):

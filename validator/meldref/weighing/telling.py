@@ -44,7 +44,7 @@ def told_of_turn(ruleset: Ruleset, wrong: Decided, lines: Sequence[Line]) -> Fin
 
 
 def _at_last(ruleset: Ruleset, numbers: Sequence[int], why: str, lines: Sequence[Line]) -> Finding:
-    """The finding at the last of some lines, with the code that this line has if the others are true."""
+    """The finding at the last of some lines, with the code it has if the others are true."""
     last = next(line for line in lines if line.number == numbers[-1])
     violation = Violation(_code(last), why, key="")
     place = Place(last.number, last.text)
