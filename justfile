@@ -65,6 +65,10 @@ unseen *arguments:
 unseen-families *arguments:
     {{ python }} -m benchmarks.unseen.families {{ if arguments == "" { "--page docs/unseen.md" } else { arguments } }}
 
+# find rules from simulated logs with mistakes and count how much of them is found, by the number of hands
+infer *arguments:
+    {{ python }} -m benchmarks.infer {{ if arguments == "" { "--page docs/infer.md" } else { arguments } }}
+
 # compile a wheel and run all tests on it that do not look inside modules
 compiled-suite *arguments:
     .ci/compiled-suite {{ arguments }}

@@ -223,8 +223,10 @@ ASKED: dict[str, list[list[str]]] = {
         ["rules", "diff", "500-rummy", "500-rummy+no-calls", "--example", "--effort", "1"],
     ],
     "rules-infer": [
-        ["rules", "infer", "house.rgn", "floats.rgn", "summed.rgn", "--check", "0.34"],
-        ["rules", "infer", str(ROOT / "tests/games/outside/melaniesifen/001.rgn")],
+        [
+            *("rules", "infer", str(ROOT / "tests/games/outside/melaniesifen/001.rgn")),
+            *("house.rgn", "--check", "0.5"),
+        ],
     ],
     "rules-compare": [
         ["rules", "compare", "500-rummy", "house.yaml", "--hands", hands, "-q"]
