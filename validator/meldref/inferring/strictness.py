@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from meldref.authoring.example.search import find_example
 from meldref.core.events import Event, HandStart, Header, Line, Turn
@@ -59,7 +59,7 @@ class Unseen:
     """A change that forbids what nobody does, or hardly ever: the code of what it would find, and how often by chance.
 
     `key` and `value` are those of a setting, or `extends` and an option; `saved` are the bits that
-    it saves, less what it takes.
+    it saves, less what it takes. `instead` is the part that it replaces.
     """
 
     draft: Draft
@@ -68,6 +68,7 @@ class Unseen:
     code: str
     expected: float
     saved: float
+    instead: tuple[str, str] | None = None
 
 
 class Chance:
@@ -107,8 +108,8 @@ def stricter(draft: Draft, bench: Bench, facts: Facts) -> tuple[Draft, list[Unse
     for one in unseen:
         again = one
         if taken_up:  # what was taken up may say the same
-            change = (one.key, one.value)
-            again_now = list(_unseen(draft, _made(draft, [change]), bench, chance))
+            change = _changed(draft, one.key, one.value, one.instead)
+            again_now = list(_unseen(draft, [change], bench, chance))
             if not again_now:
                 continue
             again = again_now[0]
@@ -118,13 +119,17 @@ def stricter(draft: Draft, bench: Bench, facts: Facts) -> tuple[Draft, list[Unse
             chance = Chance(draft, facts)
         else:
             asked.append(again)
-    draft, taken_up = _less_what_others_say(draft, taken_up, facts)
+    draft, taken_up = _less_what_others_say(draft, taken_up, bench, facts)
     asked += _unseen(draft, _conditions(draft), bench, chance)
-    return draft, taken_up, [one for one in asked if one.saved + _A_QUESTION > 0]
+    return (
+        draft,
+        taken_up,
+        [one for one in asked if one.saved + _A_QUESTION > 0 and one.instead is None],
+    )
 
 
 def _less_what_others_say(
-    draft: Draft, taken_up: Sequence[Unseen], facts: Facts
+    draft: Draft, taken_up: Sequence[Unseen], bench: Bench, facts: Facts
 ) -> tuple[Draft, list[Unseen]]:
     """The draft without stricter rules that forbid nothing which the others allow."""
     kept = list(taken_up)
@@ -133,47 +138,65 @@ def _less_what_others_say(
         ruleset = draft.ruleset
         if less.ruleset is None or ruleset is None or not fits(less, facts):
             continue
+        if _broken(draft, less, bench) != 0:
+            continue
         if not Chance(less, facts).acts(ruleset):
             draft = less
             kept.remove(one)
     return draft, kept
 
 
-_Made = tuple[Draft, str, str]
+Part: TypeAlias = tuple[str, str]
+"""A setting, or `extends` and an option."""
+_Made: TypeAlias = tuple[Draft, str, str, Part | None]
+"""A changed draft: the key and the value that are new, and the part in the place of which they are."""
+
+
+def _changed(draft: Draft, key: str, value: str, instead: Part | None = None) -> _Made:
+    base = draft if instead is None else draft.without(*instead)
+    is_option = key == "extends"
+    other = with_needed(base, value) if is_option else base.with_setting(key, value)
+    return other, key, value, instead
 
 
 def _changes(draft: Draft) -> Iterator[_Made]:
-    """Options, and other values of keys about play."""
+    """Options, and other values of keys about play: besides the parts of a draft, and in the place of one."""
+    yield from (_changed(draft, *part) for part in _parts(draft, _SECTIONS))
+    for instead in draft.parts:
+        sets = options()[instead[1]].sets if instead[0] == "extends" else (instead[0],)
+        sections = tuple({f"{key.partition('.')[0]}." for key in sets} & {*_SECTIONS})
+        less = draft.without(*instead)
+        if sections and less.ruleset is not None:
+            yield from (_changed(draft, *part, instead) for part in _parts(less, sections))
+
+
+def _parts(draft: Draft, sections: tuple[str, ...]) -> Iterator[Part]:
+    """The options and settings of some sections that a draft does not have."""
     ruleset = draft.ruleset
     assert ruleset is not None
-    named = [("extends", name) for name in options() if name not in draft.options]
+    for name, option in options().items():
+        if name not in draft.options and any(key.startswith(sections) for key in option.sets):
+            yield "extends", name
     idle = {key for key, _ in ineffective(ruleset)}
     for key, _, _ in merged_values(ruleset):
-        if not key.startswith(_SECTIONS) or key in idle or key.startswith(_NOT_PLAY):
+        if not key.startswith(sections) or key in idle or key.startswith(_NOT_PLAY):
             continue
         if not key.endswith(".require"):
-            named += [pair for pair in other_values(ruleset, key, Facts()) if pair[0] == key]
-    yield from _made(draft, named)
-
-
-def _made(draft: Draft, named: Iterable[tuple[str, str]]) -> Iterator[_Made]:
-    for key, value in named:
-        is_option = key == "extends"
-        yield with_needed(draft, value) if is_option else draft.with_setting(key, value), key, value
+            yield from (part for part in other_values(ruleset, key, Facts()) if part[0] == key)
 
 
 def _conditions(draft: Draft) -> Iterator[_Made]:
     """House rules that tables are known to play by."""
     for name, rule in TEMPLATES.items():
         key = f"house_rules.{name}"
-        yield draft.with_setting(key, flow(rule)), key, str(rule["says"])
+        yield draft.with_setting(key, flow(rule)), key, str(rule["says"]), None
 
 
 def _unseen(
     draft: Draft, changes: Iterable[_Made], bench: Bench, chance: Chance
 ) -> Iterator[Unseen]:
     """The changes that forbid what is done by chance and hardly ever in logs."""
-    for other, key, value in changes:
+    for other, key, value, instead in changes:
         ruleset = other.ruleset
         if ruleset is None or same_rules(ruleset, draft.ruleset):
             continue
@@ -187,7 +210,7 @@ def _unseen(
             continue
         saved = bits_of_liberties(broken, bench.turns, expected)
         saved -= bits_of_mistakes(broken, bench.turns) + other.bits - draft.bits
-        yield Unseen(other, key, value, code, expected, saved)
+        yield Unseen(other, key, value, code, expected, saved, instead)
 
 
 def _broken(draft: Draft, other: Draft, bench: Bench) -> int | None:
