@@ -490,16 +490,19 @@ def _exchange(asked: Asked, index: int) -> Changes:
     if event.player != asked.player or hand is None or seat is None:
         return
     drawn = int(isinstance(event.actions[0], SOME_DRAW))
-    position = _after(asked, index, event.actions[:1]) if drawn else hand.position
-    if position is None or not any(map(position.book.is_wild, asked.cards)):
-        return
+    steps = range(drawn, len(event.actions))
+    last = next((step for step in steps if index == asked.at and asked.is_at_fault(step)), drawn)
     spent = _spent_later(asked, event.player, index - 1)
-    held = [card for card in each(position.hands[seat]) if not spent[card]]
-    for card in held:
-        for target in swap_targets(hand.judge.binding, position, card):
-            swap = Swap(card, target)
-            actions = (*event.actions[:drawn], swap, *event.actions[drawn:])
-            yield act(asked, index, actions, write_action(swap))
+    for at in sorted({drawn, last}):
+        position = _after(asked, index, event.actions[:at]) if at else hand.position
+        if position is None or not any(map(position.book.is_wild, asked.cards)):
+            continue
+        held = [card for card in each(position.hands[seat]) if not spent[card]]
+        for card in held:
+            for target in swap_targets(hand.judge.binding, position, card):
+                swap = Swap(card, target)
+                actions = (*event.actions[:at], swap, *event.actions[at:])
+                yield act(asked, index, actions, write_action(swap))
 
 
 def _matters(asked: Asked, index: int, play: Action, melds: int) -> bool:
