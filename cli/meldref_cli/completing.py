@@ -124,7 +124,7 @@ def answer(command: Command) -> None:
         _cut = ""
 
         def get_completion_args(self) -> tuple[list[str], str]:
-            words, at = split_arg_string(os.environ["COMP_WORDS"]), int(os.environ["COMP_CWORD"])
+            words, at = split_arg_string(os.environ.get("COMP_WORDS", "")), _word_asked_about()
             *before, current = joined(words[:at], words[at] if at < len(words) else "")
             self._cut = current[: current.rfind("=") + 1]
             return before[1:], current
@@ -135,6 +135,12 @@ def answer(command: Command) -> None:
     shells._sanitize_help_text = str  # type: ignore[assignment]  # noqa: SLF001  no markup in ours; looking takes rich
     add_completion_class(Bash, "bash")
     command.main(prog_name="meldref")
+
+
+def _word_asked_about() -> int:
+    """The number of the word at the cursor, as bash says; 0 where it is not bash that asks."""
+    number = os.environ.get("COMP_CWORD", "")
+    return int(number) if number.isdecimal() else 0
 
 
 def joined(before: list[str], current: str) -> list[str]:

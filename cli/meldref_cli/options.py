@@ -44,6 +44,19 @@ def to_file(path: str | None) -> str | None:
     return None if path == "-" else path
 
 
+_LONGEST: Final = 1_000_000.0
+"""As many seconds are as good as no limit; systems take no number that is much larger."""
+
+
+def seconds(value: float | None) -> float | None:
+    """A time that systems can wait for."""
+    if value is None:
+        return None
+    if value != value:  # noqa: PLR0124  what is not a number equals nothing
+        raise typer.BadParameter("give a number of seconds")
+    return min(value, _LONGEST)
+
+
 Rules = Annotated[
     str | None,
     typer.Option(
@@ -123,7 +136,11 @@ Jobs = Annotated[
 LimitTime = Annotated[
     float | None,
     typer.Option(
-        "--limit-time", metavar="SECONDS", min=0.001, help="The longest time a log may take."
+        "--limit-time",
+        metavar="SECONDS",
+        min=0.001,
+        callback=seconds,
+        help="The longest time a log may take.",
     ),
 ]
 LimitMemory = Annotated[

@@ -20,6 +20,7 @@ from meldref_cli.files import is_file
 from meldref_cli.options import To
 
 if TYPE_CHECKING:
+    from meldref.onward import PlayedOn
     from meldref.ruleset.model import Ruleset
     from meldref.simulate import LogSource, Observation, Seats, SimulatedHand
     from meldref.simulate.players import Chosen
@@ -78,6 +79,19 @@ def lines_of(
         if form is To.JSON
         else log_lines(hands, source, seats)
     )
+
+
+def played_on_lines(hands: Iterable[PlayedOn], form: To, times: int) -> Iterator[str]:
+    """How hands went on from a position, each line with its end."""
+    from meldref.jsonlines import json_lines
+    from meldref.notation.writer import write_event
+
+    for played in hands:
+        if form is To.JSON:
+            yield from json_lines(played.lines)
+            continue
+        yield f"# {played.number} of {times}\n"
+        yield from (f"{write_event(event)}\n" for event in played.lines)
 
 
 class _Outsider:

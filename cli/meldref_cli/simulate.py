@@ -4,24 +4,28 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from meldref.core.records import changed
 from meldref.core.text import many
 from meldref.report.style import in_columns
 from meldref.rulefiles.files import Name, is_path
 from meldref_cli import completing, options, output
-from meldref_cli.errors import CLEAN, Unusable
+from meldref_cli.errors import CLEAN, UNUSABLE, Unusable
+from meldref_cli.findings import POSITION, say_what_it_is, tell
 from meldref_cli.options import LOG_ENDINGS, To
+from meldref_cli.position_args import from_position
 from meldref_cli.progress import Bar
 from meldref_cli.ruleset_args import DEFAULT, RulesetRequest, asked, usable
-from meldref_cli.seating import lines_of, seats_for
+from meldref_cli.seating import lines_of, played_on_lines, seats_for
 from meldref_cli.writing import by_ending, check_may_write, deliver, say_what_leads_out
 
 if TYPE_CHECKING:
+    from meldref.onward import PlayedOn
     from meldref.simulate import Seats, SimulatedHand
     from meldref_cli.splitting import Split
 
@@ -66,6 +70,14 @@ _To = Annotated[
         help="Logs, or JSON Lines; if left out, it follows from the file name, or is rgn.",
     ),
 ]
+_From = Annotated[
+    str | None,
+    typer.Option(
+        "--from",
+        metavar="POSITION",
+        help="Play the hand out from a position file, --hands times; the file says who plays by which rules.",
+    ),
+]
 _Into = Annotated[
     str | None,
     typer.Option("--into", metavar="DIR", help="With --split: the folder to write into."),
@@ -99,6 +111,7 @@ def simulate(
     into: _Into = None,
     split: _Split = False,
     jobs: _Jobs = 1,
+    from_: _From = None,
     force: options.Force = False,
     quiet: options.QuietErrors = False,
 ) -> int:
@@ -108,11 +121,16 @@ def simulate(
     --games, one game is played; with --hands, the last game may stop before its end. --into DIR
     --split writes each game to a file of its own, the same files for any number of --jobs.
 
+    With --from, the hand goes on from a position, and standard error says who did how well. Cards
+    that nobody saw are dealt by lot each time. What is written is no log, for there is no deal: the
+    turns, the end and the scores of each time, behind a comment with its number.
+
     Exit status: 0 done, 2 unusable arguments, or a file that already exists.
 
     Examples:
       meldref simulate --hands 3
       meldref simulate --games 2 --seats greedy,random,random --seed 7 -o games.rgn
+      meldref simulate --from position.yaml --hands 100 --seats greedy,greedy -o played.txt
     """
     from meldref.simulate import LogSource, play_games, play_hands
 
@@ -121,6 +139,13 @@ def simulate(
     _check_split(into, out, jobs, split=split)
     form = to or by_ending(out, {**LOG_ENDINGS, ".txt": To.RGN}, To.RGN, "--to rgn or json")
     check_may_write(out, force=force)
+    if from_ is not None:
+        if games is not None or split or players is not None:
+            raise Unusable(
+                "--from plays a hand out: it goes with --hands, and not with --games, --players or --split"
+            )
+        request = asked(rules, with_, set_, read=[("--from", from_)])
+        return _play_on(from_, request, seats, hands or 1, seed, form, out, quiet=quiet)
     _check_named(rules, with_)
     wanted = asked(rules, with_, set_)
     ruleset = usable(wanted)
@@ -145,6 +170,55 @@ def simulate(
     if not quiet:
         say_what_leads_out((written[0], *written[1]), beside, into or out)
     return CLEAN
+
+
+def _play_on(
+    file: str,
+    request: RulesetRequest,
+    kinds: str | None,
+    times: int,
+    seed: int,
+    form: To,
+    out: str | None,
+    *,
+    quiet: bool,
+) -> int:
+    """Plays the hand of a position file out a number of times, and shows who did how well."""
+    from meldref.onward import cannot_play_on, play_on
+
+    built, findings = from_position(file, request)
+    if built is None:
+        tell(findings, to_errors=True)
+        say_what_it_is(file, POSITION)
+        return UNUSABLE
+    why_not = cannot_play_on(built)
+    if why_not is not None:
+        raise Unusable(f"{file}: {why_not}")
+    names = built.position.players
+    if kinds is not None and len(kinds.split(",")) != len(names):
+        number = len(kinds.split(","))
+        raise Unusable(
+            f"--seats names {number}, and in {file} there are {many(len(names), 'player')}"
+        )
+    table = seats_for(len(names), kinds, "greedy", [(file, built.judge.given)])
+    table = changed(table, names=names)
+    with PlayBar(times, wanted=not quiet) as bar:
+        played = _counted(play_on(built, table, seed, times), bar)
+        _deliver(played_on_lines(played, form, times), out)
+    if not quiet:
+        _show_played(bar, table, None)
+    if bar.endless:
+        output.notice(f"{many(bar.endless, 'hand')} without an end annulled")
+    return CLEAN
+
+
+def _counted(hands: Iterable[PlayedOn], bar: PlayBar) -> Iterator[PlayedOn]:
+    """Hands as they come, counted by the bar."""
+    for played in hands:
+        bar.tick(1)
+        bar.endless += played.reason == "void"
+        bar.count(played.sides, played.winners, played.scores)
+        yield played
 
 
 def _deliver(lines: Iterable[str], out: str | None) -> None:
@@ -230,6 +304,18 @@ class PlayBar(Bar):
         self.wins = Counter[int]()
         self.points = Counter[int]()
 
+    def count(
+        self,
+        sides: Sequence[Sequence[int]],
+        winners: Sequence[int],
+        scores: Sequence[int | None],
+    ) -> None:
+        """Counts what each seat won and scored in a hand."""
+        for side, seats in enumerate(sides):
+            for seat in seats:
+                self.wins[seat] += side in winners
+                self.points[seat] += scores[side] or 0
+
 
 def ticking(
     hands: Iterable[SimulatedHand], bar: PlayBar, *, games: bool = False
@@ -239,8 +325,5 @@ def ticking(
         bar.tick(1 if not games else int(0 < bar.games < played.game))
         bar.hands, bar.games = bar.hands + 1, played.game
         bar.endless += played.reason == "void"
-        for side, seats in enumerate(played.sides):
-            for seat in seats:
-                bar.wins[seat] += side in played.winners
-                bar.points[seat] += played.scores[side] or 0
+        bar.count(played.sides, played.winners, played.scores)
         yield played

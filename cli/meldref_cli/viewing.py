@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -66,7 +67,9 @@ def view(
     )
     seen = LogView(for_, log, overrides)
     unread = _Unread()
-    with opened(log) as stream, spooled(unread.of(seen.of(WithEnds.of_bytes(stream)))) as texts:
+    with ExitStack() as stack:
+        with opened(log) as stream:
+            texts = stack.enter_context(spooled(unread.of(seen.of(WithEnds.of_bytes(stream)))))
         if seen.gave_up or not seen.games:
             tell_of_lines(
                 log, unread.findings, unread.hidden, seen.gave_up, to_errors=True, quiet=quiet

@@ -136,10 +136,13 @@ function makeBoard(tellChange) {
 
   $("move-players").onchange = () => rename($("move-players").value.split(",").map((name) => name.trim()).filter(Boolean));
   return {
+    // A new meld that is still empty stays: only the page knows of it.
     show(file, ofDeck) {
+      const isNewMeld = place[0] === "table" && table.table[place[1]] && !cardsAt(place).length;
       table = file;
       copies = ofDeck;
-      drawPlaces();
+      if (isNewMeld) newMeld();
+      else drawPlaces();
     },
   };
 }

@@ -327,7 +327,8 @@ def test_a_card_that_is_touched_moves_to_the_place_that_is_chosen(visit):
     places.get_by_role("button", name="Bob's hand").click()
     card(deck, "8c").click()  # which was one of five cards that nobody has seen
     places.get_by_role("button", name="New meld").click()
-    card(deck, "3c").click()
+    page.locator("#move-verdict:not([aria-busy])").wait_for(state="attached")
+    card(deck, "3c").click()  # the answer about the card before has left the new meld there
     visit.verdict("move", "not a table yet: m3 is not a meld")
     for code in ("3d", "3s"):
         card(deck, code).click()

@@ -121,7 +121,7 @@ def weigh(built: Built, move: str, *, counts: bool = True, seed: int = 1) -> Wei
     if not judgement.readable:
         return Weighed(judgement)
     seat = _seat_of(position, move)
-    if not _is_counted(position):
+    if not is_counted(position):
         return Weighed(judgement, seat=seat, unknown=_NOT_KNOWN)
     if any(_room(hand.position) != _room(position) for _, hand in built.in_hands):
         return Weighed(judgement, seat=seat, unknown=_NO_NUMBER)
@@ -151,7 +151,7 @@ def _turn(position: Position, move: str) -> Turn | None:
     return event if isinstance(event, Turn) else None
 
 
-def _is_counted(position: Position) -> bool:
+def is_counted(position: Position) -> bool:
     """Whether it is known how many unknown cards there are, and where."""
     unknown = (position.stock_size, *position.unknown)
     return position.pile_known and not any(map(uncounted, unknown))
@@ -299,7 +299,7 @@ class _Weighing:
         tally = _Tally(first=self._tally.first)
         drawn = 0
         for _ in range(SAMPLES * _TRIES):
-            dealt = self._dealt(self._built, dice)
+            dealt = deal_unseen(self._built, dice)
             if dealt is None:
                 continue
             verdict = judge_without_help(dealt, self._move).verdict
@@ -311,32 +311,6 @@ class _Weighing:
                 break
         return tally.deals
 
-    def _dealt(self, built: Built, dice: Dice, *, fitting: bool = False) -> Built | None:
-        """A deal with every card in a place, any as likely as another; None where it does not fit a hand.
-
-        `fitting`: hands of which more is known are dealt cards that fit, so that some are likelier.
-        """
-        position = built.position
-        cards = list(each(_unseen(position)))
-        dice.shuffle(cards)
-        changes: list[_Change] = []
-        for seat in sorted(
-            range(len(position.unknown)), key=lambda seat: seat not in position.among
-        ):
-            among = position.among.get(seat)
-            if among is not None and fitting:
-                cards.sort(key=lambda card: bool(count(among, card)))
-            held = tuple([cards.pop() for _ in range(min(position.unknown[seat], len(cards)))])
-            if among is not None and not holds(among, counted(held)):
-                return None
-            changes.append(partial(_hold, seat, held, EMPTY))
-        places = [*_in_stock(position, position.stock_size), *_in_pile(position)]
-        changes += [
-            partial(_put, *place_and_card)
-            for place_and_card in zip(places, reversed(cards), strict=False)
-        ]
-        return _filled(built, *changes)
-
     def whole(self, verdict: str) -> Built | None:
         """A position with all cards known in which the move has this verdict."""
         built = self._tally.first.get(verdict)
@@ -344,12 +318,37 @@ class _Weighing:
             return built
         dice = Dice(self._seed, "witness", verdict)
         for _ in range(_TRIES):
-            whole = self._dealt(built, dice, fitting=True)
+            whole = deal_unseen(built, dice, fitting=True)
             if whole is not None and whole.begun is not None:
                 whole = changed(whole, begun=_begun(self._built, whole.position))
             if whole is not None and judge_without_help(whole, self._move).verdict == verdict:
                 return whole
         return built
+
+
+def deal_unseen(built: Built, dice: Dice, *, fitting: bool = False) -> Built | None:
+    """A deal with every card in a place, any as likely as another; None where it does not fit a hand.
+
+    `fitting`: hands of which more is known are dealt cards that fit, so that some are likelier.
+    """
+    position = built.position
+    cards = list(each(_unseen(position)))
+    dice.shuffle(cards)
+    changes: list[_Change] = []
+    for seat in sorted(range(len(position.unknown)), key=lambda seat: seat not in position.among):
+        among = position.among.get(seat)
+        if among is not None and fitting:
+            cards.sort(key=lambda card: bool(count(among, card)))
+        held = tuple([cards.pop() for _ in range(min(position.unknown[seat], len(cards)))])
+        if among is not None and not holds(among, counted(held)):
+            return None
+        changes.append(partial(_hold, seat, held, EMPTY))
+    places = [*_in_stock(position, position.stock_size), *_in_pile(position)]
+    changes += [
+        partial(_put, *place_and_card)
+        for place_and_card in zip(places, reversed(cards), strict=False)
+    ]
+    return _filled(built, *changes)
 
 
 def _hold(seat: int, cards: Sequence[Card], rest: Cards, position: Position) -> None:

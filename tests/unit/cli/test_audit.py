@@ -406,3 +406,10 @@ def test_a_file_for_a_report_and_a_folder_for_tables_are_not_given_both(meldref,
     out, tables = str(tmp_path / "audit.out"), str(tmp_path / "tables")
     assert meldref("audit", bad_log, "--into", tables, "-o", out).code == 2
     assert not Path(out).exists()
+
+
+@pytest.mark.parametrize(("limit", "code"), [("nan", 2), ("inf", 0), ("1e999", 0), ("1e30", 0)])
+def test_a_limit_that_no_system_can_wait_for_is_none_or_is_refused(meldref, log, limit, code):
+    ran = meldref("audit", log(), "--limit-time", limit)
+    assert ran.code == code
+    assert ("give a number of seconds" in ran.err) == (code == 2)

@@ -193,3 +193,37 @@ def test_who_won_and_scored_how_much_is_told_beside_the_log(meldref):
     assert rows["Ann"][0] == "greedy"
     assert sum(int(wins) for _, wins, _ in rows.values()) == 2
     assert "wins" not in meldref("simulate", "--games", "1", "--quiet").err
+
+
+def test_a_hand_is_played_out_from_a_position_as_often_as_asked(meldref, here):
+    (here / "at.yaml").write_text(
+        'players: [Ann, Bob]\nhands: {Ann: "4d 4h 9h Ks", Bob: "?*5"}\npile: "6s 4c"\nstock: 17\n'
+    )
+    ran = meldref("simulate", "--from", "at.yaml", "--hands", 3, "--seats", "greedy,random")
+    assert ran.code == 0
+    assert [line for line in ran.lines if line.startswith("#")] == [
+        f"# {number} of 3" for number in (1, 2, 3)
+    ]
+    assert sum(line.startswith("score Ann ") for line in ran.lines) == 3
+    table = [line.split() for line in ran.err.splitlines()]
+    assert [row[:2] for row in table[1:]] == [["Ann", "greedy"], ["Bob", "random"]]
+    events = meldref("simulate", "--from", "at.yaml", "--to", "json", "--quiet")
+    assert [json.loads(line)["event"] for line in events.lines][-2:] == ["end", "score"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--from", "at.yaml", "--games", 2), "goes with --hands"),
+        (("--from", "at.yaml", "--players", 2), "goes with --hands"),
+        (("--from", "at.yaml", "--seats", "greedy"), "at.yaml"),
+        (("--from", "none.yaml"), "none.yaml"),
+        (("--from", "odd.yaml"), "odd.yaml:1"),
+    ],
+)
+def test_what_cannot_be_played_on_from_a_position_is_said(meldref, here, arguments, said):
+    (here / "at.yaml").write_text('hands: {A: "4d 4h 9h Ks", B: "5c 5d"}\nstock: 9\n')
+    (here / "odd.yaml").write_text('hands: {A: "4d 4z"}\n')
+    ran = meldref("simulate", *arguments)
+    assert (ran.code, ran.out) == (2, "")
+    assert said in ran.err

@@ -105,6 +105,15 @@ def test_what_may_stand_there_is_offered(ask, words, wanted):
     assert set(ask("bash", *words).split("\n")) - {""} == wanted
 
 
+def test_a_shell_that_says_no_words_is_offered_the_commands(monkeypatch, capsys):
+    monkeypatch.setenv("_MELDREF_COMPLETE", "complete_bash")
+    monkeypatch.setenv("COMP_CWORD", "none")
+    monkeypatch.delenv("COMP_WORDS", raising=False)
+    with pytest.raises(SystemExit):
+        run()
+    assert {*capsys.readouterr().out.split()} == {*COMMANDS}
+
+
 def test_the_house_rules_of_a_ruleset_are_offered_behind_it(ask, tmp_path):
     rules = tmp_path / "lake.yaml"
     rule = "{forbid: discard, when: card.rank is A, says: No aces.}"

@@ -154,7 +154,14 @@ def test_a_fault_of_ours_is_one_line_and_how_to_report_it(meldref, log, monkeypa
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")  # noqa: PTH110
 @pytest.mark.parametrize("buffered", ["", "1"])
 @pytest.mark.parametrize(
-    "command", [("melds", "5h 6h 7h"), ("replay", "friday.rgn"), ("rules", "schema"), ("-h",)]
+    "command",
+    [
+        ("melds", "5h 6h 7h"),
+        ("replay", "friday.rgn"),
+        ("view", "friday.rgn", "--for", "public"),
+        ("rules", "schema"),
+        ("-h",),
+    ],
 )
 def test_a_full_disk_behind_standard_output_is_told_and_no_fault_of_ours(
     log, tmp_path, command, buffered

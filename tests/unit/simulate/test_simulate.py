@@ -24,7 +24,8 @@ from meldref.moves.draws import Draws
 from meldref.moves.legal_actions import Choices, legal_plays
 from meldref.notation.reader import read_lines
 from meldref.notation.writer import write_action
-from meldref.simulate import LogSource, Seats, cannot_play, games, log_events
+from meldref.rulefiles.load import load_ruleset
+from meldref.simulate import LogSource, Seats, cannot_play, games, log_events, play_hands
 from meldref.simulate import hand as hand_module
 from meldref.simulate.games import KINDS
 from meldref.simulate.greedy import GreedyPlayer
@@ -442,3 +443,8 @@ def test_each_game_says_how_to_play_it_again():
 def test_a_log_is_written_in_its_canonical_form(meldref, log):
     text, _ = log_of("500-rummy", ("chosen-wild-rank",), (), ["greedy", "random"], hands=2)
     assert meldref("fmt", "--check", log(text)).code == 0
+
+
+def test_more_hands_than_a_machine_counts_are_played_one_by_one():
+    ruleset, _ = load_ruleset("500-rummy")
+    assert next(iter(play_hands(ruleset, Seats.of(["random", "random"]), 1, 10**20))).hand == 1

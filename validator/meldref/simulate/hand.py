@@ -14,7 +14,7 @@ from meldref.moves.calling import Callers
 from meldref.moves.calls import around, buys
 from meldref.moves.draws import DRAW
 from meldref.moves.legal_actions import Choices
-from meldref.position.model import GOING_ON
+from meldref.position.model import GOING_ON, Position
 from meldref.replay.hand import HandPlay
 from meldref.rules.stock import reshuffles
 from meldref.simulate.dealing import NO_LINE, deal, reshuffle
@@ -84,7 +84,10 @@ class HandRun:
 
     def play(self, dealer: int, dice: Dice, shuffler: Callable[[], Dice]) -> bool:
         """Deals, and lets the players play; False where the hand was annulled. See `steps`."""
-        steps = self.steps(dealer, dice, shuffler)
+        return self.decided(self.steps(dealer, dice, shuffler))
+
+    def decided(self, steps: Steps) -> bool:
+        """Lets the players decide to the end; what the steps return."""
         chosen: Chosen = None
         while True:
             try:
@@ -131,12 +134,28 @@ class HandRun:
         self.judge = self.judge.for_hand(self.hand.number)
         yield from self._name_wild(dealer)
         self.lines += deal(self.hand, self.judge, dealer, dice)
-        position = self.position = self.hand.play()
+        self.hand.play()
         self.judge = self.hand.judge
+        return (yield from self._play_out(shuffler, None))
+
+    def steps_from(
+        self, position: Position, done: Sequence[Action] | None, shuffler: Callable[[], Dice]
+    ) -> Steps:
+        """Goes on from a position as `steps` does; `done` was already done in its turn, None where none began."""
+        self.hand.adopt(position)
+        return (yield from self._play_out(shuffler, done))
+
+    def _play_out(self, shuffler: Callable[[], Dice], done: Sequence[Action] | None) -> Steps:
+        """Plays until the hand is over; False where it was annulled."""
+        position = self.position = self.hand.play()
         self._actions = self.judge.play.actions
         choices = self.choices = Choices(self.judge, position)
         self.callers = Callers(self.judge, position, choices.ends)
         try:
+            if done is not None:
+                seat = position.turn.seat
+                self._doing = (position.turns, seat, [*done])
+                yield from self._go_on(seat, self._doing[2])
             yield from self._turns(shuffler)
         except Stuck as why:
             self.lines.append(events.Void(str(why)))
