@@ -8,7 +8,9 @@ from __future__ import annotations
 import errno
 import os
 import signal
+import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -47,6 +49,24 @@ class WorkerGone(Exception):
         self.cause = cause
 
 
+_STARTING: Final = threading.Lock()
+
+
+@contextmanager
+def _away_from_current_folder() -> Iterator[None]:
+    """While a process that is started, by any thread, imports nothing from the current folder."""
+    with _STARTING:
+        before = os.environ.get("PYTHONSAFEPATH")
+        os.environ["PYTHONSAFEPATH"] = "1"
+        try:
+            yield
+        finally:
+            if before is None:
+                del os.environ["PYTHONSAFEPATH"]
+            else:
+                os.environ["PYTHONSAFEPATH"] = before
+
+
 class Worker:
     """A process that does one job after another, started with the first.
 
@@ -54,8 +74,6 @@ class Worker:
     """
 
     def __init__(self, memory: int = 0) -> None:
-        """A process that is started imports nothing from the current folder."""
-        os.environ["PYTHONSAFEPATH"] = "1"
         self._memory = memory
         self._process: SpawnProcess | None = None
         self._here: Connection | None = None
@@ -94,7 +112,8 @@ class Worker:
         here, there = context.Pipe()
         process = context.Process(target=_serve, args=(there, self._memory), daemon=True)
         try:
-            process.start()
+            with _away_from_current_folder():
+                process.start()
         finally:
             there.close()
         self._process, self._here = process, here
