@@ -225,7 +225,8 @@ def _spare_the_worker() -> None:
     from multiprocessing import resource_tracker
 
     if hasattr(signal, "pthread_sigmask"):
-        resource_tracker.ensure_running()
+        with _away_from_current_folder():
+            resource_tracker.ensure_running()
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
 
