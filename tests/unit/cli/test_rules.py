@@ -494,6 +494,17 @@ def test_a_thousand_house_rules_are_one_error_at_the_first_too_many(meldref, tmp
     assert few.code == 0
 
 
+def test_a_list_that_is_far_too_long_is_one_error_at_its_place_and_is_not_gone_through(
+    meldref, log
+):
+    wild = ", ".join(["joker", "2", "3"] * 4_000)
+    file = log(f"id: own\nextends: [500-rummy]\nmelds:\n  wild: {{cards: [{wild}]}}\n", "own.yaml")
+    ran = meldref("rules", "check", file)
+    assert ran.code == 1
+    assert (ran.out + ran.err).count("error:") == 1
+    assert "own.yaml:4:17: error: this list has 12,000 entries" in ran.out + ran.err
+
+
 def test_a_condition_of_a_megabyte_is_one_error_at_its_place(meldref, tmp_path):
     condition = "card.rank is A or " * 50_000 + "card.rank is K"
     file = house_rules(tmp_path, f"{{forbid: discard, when: {condition}, says: No.}}")

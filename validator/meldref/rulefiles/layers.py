@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -10,6 +10,7 @@ from typing import Final
 from meldref.core.diagnostics import Finding, Origin, Severity, Span, errors_in
 from meldref.core.records import changed, fresh, record
 from meldref.documents.reader import MAX_FINDINGS, Document, Value, read_in_part
+from meldref.documents.reader import Path as KeyPath
 from meldref.rulefiles.files import (
     BASE,
     Found,
@@ -29,6 +30,8 @@ from meldref.rulefiles.suggestions import kind_for
 from meldref.rulefiles.vocabulary import is_valid, schema
 
 _MOST_FILES: Final = 100
+_MOST_ENTRIES: Final = 10_000
+"""How many entries a list of a rules file may have: to check a single one takes time."""
 
 
 @record
@@ -124,6 +127,12 @@ class Stack:
             return None
         value = document.value
         if not file.shipped:
+            too_long = _too_long(value)
+            if too_long is not None:
+                path, entries = too_long
+                message = f"this list has {entries:,} entries; a rules file has at most {_MOST_ENTRIES:,} in one"
+                self.findings.append(document.finding("rules.value", message, path))
+                return None
             value = self.shapely(value, document, {finding.span.line for finding in findings})
         if HOUSE_RULES in value:
             value = self.sensible(value, document)
@@ -356,6 +365,20 @@ def about(
     return Finding(
         code, message, span, severity, origin.file if origin else "", rule=origin, help=help_
     )
+
+
+def _too_long(value: Value, path: KeyPath = ()) -> tuple[KeyPath, int] | None:
+    """The first list with too many entries, by its path, and how many it has."""
+    if isinstance(value, list):
+        if len(value) > _MOST_ENTRIES:
+            return path, len(value)
+        parts: Iterable[tuple[str | int, Value]] = enumerate(value)
+    elif isinstance(value, dict):
+        parts = value.items()
+    else:
+        return None
+    found = (_too_long(part, (*path, key)) for key, part in parts)
+    return next((one for one in found if one is not None), None)
 
 
 def _level(layer: Layer, other: Layer, below: frozenset[str]) -> bool:
