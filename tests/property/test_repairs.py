@@ -151,6 +151,6 @@ def first_hand(text: str) -> ClosedHand:
 
 @pytest.mark.parametrize("kind", TABLE, ids=lambda kind: kind.name)
 def test_each_code_that_a_mistake_can_lead_to_is_there(kind):
-    codes = [*CODES, "log.name", "log.number", "log.copies", "setup.deck"]
+    codes = [*CODES, "log.name", "log.number", "log.copies", "setup.deck", "house.a-rule-of-theirs"]
     for family in kind.explains:
         assert any(is_among(code, (family,)) for code in codes), family
