@@ -130,7 +130,7 @@ def simulate(
     Examples:
       meldref simulate --hands 3
       meldref simulate --games 2 --seats greedy,random,random --seed 7 -o games.rgn
-      meldref simulate --from position.yaml --hands 100 --seats greedy,greedy -o played.txt
+      meldref simulate --from position.yaml --hands 20 --seats greedy,greedy -o played.txt
     """
     from meldref.simulate import LogSource, play_games, play_hands
 

@@ -49,6 +49,7 @@ def test_an_example_does_what_it_shows(meldref, log, example):
     log(LOG)
     log(LOG, "logs/saturday.rgn")
     log(HOUSE, "house.yaml")
+    log('hands: {A: "4d 4h 9h Ks", B: "?*5"}\npile: "6s 4c"\nstock: 17\n', "position.yaml")
     command, _, target = example.partition(" > ")  # a redirection is the shell's
     ran = meldref(
         *shlex.split(command)[1:], *(["--no-ask"] if "rules new lake" in example else []), stdin=""
