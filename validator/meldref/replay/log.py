@@ -84,16 +84,25 @@ class Replay:
 
     def fork(self) -> Replay:
         """An independent copy of the log: exact just after the line that begins a hand."""
-        other = copy(self)
         report = self.report
+        other = Replay(
+            report.path,
+            self.overrides,
+            self._shelf,
+            repairs=self._repairs,
+            closed=self._closed,
+            doubt=self._doubt,
+        )
         other.report = changed(
             report, findings=[*report.findings], scores=[*report.scores], open=[*report.open]
         )
-        other._suggestions, other._house = copy(self._suggestions), copy(self._house)  # noqa: SLF001  its own
-        other._headers, other._rules = [*self._headers], {*self._rules}  # noqa: SLF001
-        other._faulty, other.expected = {**self._faulty}, {**self.expected}  # noqa: SLF001
+        other._suggestions, other._house = copy(self._suggestions), copy(self._house)
+        other._headers, other._rules = [*self._headers], {*self._rules}
+        other._faulty, other.expected = {**self._faulty}, {**self.expected}
+        other._stopped, other._games = self._stopped, self._games
+        other._any_event, other._playing = self._any_event, self._playing
         if self.game is not None:
-            found, suggestions = other._found, other._suggestions  # noqa: SLF001
+            found, suggestions = other._found, other._suggestions
             other.game = self.game.fork(other.report, found, suggestions)
         return other
 
