@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from math import isnan
 from typing import Annotated, Final
 
 import typer
@@ -52,7 +53,7 @@ def seconds(value: float | None) -> float | None:
     """A time that systems can wait for."""
     if value is None:
         return None
-    if value != value:  # noqa: PLR0124  what is not a number equals nothing
+    if isnan(value):
         raise typer.BadParameter("give a number of seconds")
     return min(value, _LONGEST)
 

@@ -20,16 +20,23 @@ from meldref_cli.files import is_file
 from meldref_cli.options import To
 
 if TYPE_CHECKING:
-    from meldref.onward import PlayedOn
     from meldref.ruleset.model import Ruleset
     from meldref.simulate import LogSource, Observation, Seats, SimulatedHand
     from meldref.simulate.players import Chosen
 
 
 def seats_for(
-    players: int | None, seats: str | None, kind: str, rulesets: Iterable[tuple[str, Ruleset]]
+    players: int | None,
+    seats: str | None,
+    kind: str,
+    rulesets: Iterable[tuple[str, Ruleset]],
+    *,
+    mismatch: str = "--players {players}, and --seats names {seats}: leave one of them out",
 ) -> Seats:
-    """Who plays: as `--seats` says, else `players` of one kind, else as few as allowed."""
+    """Who plays: as `--seats` says, else `players` of one kind, else as few as allowed.
+
+    `mismatch` is what is said where these numbers of players differ.
+    """
     rules = tuple(rulesets)
     if seats is None:
         count = players or max((ruleset.players.min for _, ruleset in rules), default=2)
@@ -37,9 +44,7 @@ def seats_for(
         return seats_of([kind] * count, rules)
     kinds = [kind.strip() for kind in seats.split(",")]
     if players is not None and players != len(kinds):
-        raise Unusable(
-            f"--players {players}, and --seats names {len(kinds)}: leave one of them out"
-        )
+        raise Unusable(mismatch.format(players=players, seats=len(kinds)))
     return seats_of(kinds, rules)
 
 
@@ -79,19 +84,6 @@ def lines_of(
         if form is To.JSON
         else log_lines(hands, source, seats)
     )
-
-
-def played_on_lines(hands: Iterable[PlayedOn], form: To, times: int) -> Iterator[str]:
-    """How hands went on from a position, each line with its end."""
-    from meldref.jsonlines import json_lines
-    from meldref.notation.writer import write_event
-
-    for played in hands:
-        if form is To.JSON:
-            yield from json_lines(played.lines)
-            continue
-        yield f"# {played.number} of {times}\n"
-        yield from (f"{write_event(event)}\n" for event in played.lines)
 
 
 class _Outsider:

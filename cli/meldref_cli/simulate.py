@@ -21,7 +21,7 @@ from meldref_cli.options import LOG_ENDINGS, To
 from meldref_cli.position_args import from_position
 from meldref_cli.progress import Bar
 from meldref_cli.ruleset_args import DEFAULT, RulesetRequest, asked, usable
-from meldref_cli.seating import lines_of, played_on_lines, seats_for
+from meldref_cli.seating import lines_of, seats_for
 from meldref_cli.writing import by_ending, check_may_write, deliver, say_what_leads_out
 
 if TYPE_CHECKING:
@@ -184,7 +184,8 @@ def _play_on(
     quiet: bool,
 ) -> int:
     """Plays the hand of a position file out a number of times, and shows who did how well."""
-    from meldref.onward import cannot_play_on, play_on
+    from meldref.jsonlines import json_lines
+    from meldref.onward import cannot_play_on, onward_lines, play_on
 
     built, findings = from_position(file, request)
     if built is None:
@@ -195,16 +196,14 @@ def _play_on(
     if why_not is not None:
         raise Unusable(f"{file}: {why_not}")
     names = built.position.players
-    if kinds is not None and len(kinds.split(",")) != len(names):
-        number = len(kinds.split(","))
-        raise Unusable(
-            f"--seats names {number}, and in {file} there are {many(len(names), 'player')}"
-        )
-    table = seats_for(len(names), kinds, "greedy", [(file, built.judge.given)])
+    rulesets = [(file, built.judge.given)]
+    mismatch = "the position has {players} players, and --seats names {seats}"
+    table = seats_for(len(names), kinds, "greedy", rulesets, mismatch=mismatch)
     table = changed(table, names=names)
     with PlayBar(times, wanted=not quiet) as bar:
         played = _counted(play_on(built, table, seed, times), bar)
-        _deliver(played_on_lines(played, form, times), out)
+        in_json = (line for hand in played for line in json_lines(hand.lines))
+        _deliver(in_json if form is To.JSON else onward_lines(played, times), out)
     if not quiet:
         _show_played(bar, table, None)
     if bar.endless:

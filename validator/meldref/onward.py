@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
 from meldref.chances import deal_unseen, is_counted
-from meldref.core.events import Event, Points
+from meldref.core.events import Action, Event
 from meldref.core.records import record
 from meldref.engine.judge import Judge
+from meldref.notation.writer import write_event
 from meldref.position.model import GOING_ON
 from meldref.positions.build import Built
-from meldref.scoring.points import hand_scores, units
+from meldref.replay.scores import Scorekeeper, closing_lines
+from meldref.rules.game import GameVerdict
 from meldref.simulate.games import KINDS, Seats, careful_judge
-from meldref.simulate.hand import HandRun
+from meldref.simulate.hand import HandRun, fault
 from meldref.simulate.rng import Dice
 
 _TRIES: Final = 20
@@ -80,7 +82,8 @@ def _dealt(built: Built, dice: Dice) -> Built:
 def _played_on(built: Built, judge: Judge, seats: Seats, seed: int, number: int) -> PlayedOn:
     """One hand that is played out from a position in which all cards are known."""
     position = built.position.copy()
-    position.turns = position.turns or int(not position.begins)
+    is_under_way = not position.begins
+    position.turns = position.turns or int(is_under_way)
     players = [
         KINDS["random" if seat in seats.bots else kind](
             judge, seat, Dice(seed, "seat", seat, "onward", number)
@@ -90,19 +93,30 @@ def _played_on(built: Built, judge: Judge, seats: Seats, seed: int, number: int)
     active = tuple(sorted(position.order))
     run = HandRun(judge, seats.names, players, active, seats.bots)
     run.hand.number = position.hand
-    done = None if position.begins else () if built.begun is None else built.begun[1]
+    done: Sequence[Action] | None = None
+    if is_under_way:
+        done = built.begun[1] if built.begun is not None else ()
+    scorekeeper = Scorekeeper(judge, seats.names, fault, fault)
+    sides = scorekeeper.standing.sides
     ended = run.decided(run.steps_from(position, done, partial(Dice, seed, "reshuffle", number)))
-    sides = tuple(map(tuple, units(judge.ruleset, seats.names)))
     if not ended:
         return PlayedOn(number, tuple(run.lines), "void", sides, (None,) * len(sides), ())
-    scores = tuple(hand_scores(judge.ruleset, judge.play.worth, run.position, sides))
+    scorekeeper.begin_hand(position.hand or 1)
+    scorekeeper.count(run.hand)
+    scores = scorekeeper.hand_scores()
     best = max([score for score in scores if score is not None], default=None)
     winners = tuple(
-        [side for side, score in enumerate(scores) if score is not None and score == best]
+        [side for side, score in enumerate(scores) if best is not None and score == best]
     )
-    names = ["+".join([seats.names[seat] for seat in side]) for side in sides]
-    by_side = [
-        (name, score) for name, score in zip(names, scores, strict=True) if score is not None
-    ]
-    lines = (*run.lines, Points("score", tuple(by_side)))
+    score_line = closing_lines(
+        judge.ruleset, scorekeeper.standing, scores, GameVerdict(over=False)
+    )[0]
+    lines = (*run.lines, score_line)
     return PlayedOn(number, lines, position.end_reason, sides, scores, winners)
+
+
+def onward_lines(hands: Iterable[PlayedOn], times: int) -> Iterator[str]:
+    """How hands went on, as text: behind a comment with the number of each, its lines, each with its end."""
+    for played in hands:
+        yield f"# {played.number} of {times}\n"
+        yield from (f"{write_event(event)}\n" for event in played.lines)

@@ -216,7 +216,7 @@ def test_a_hand_is_played_out_from_a_position_as_often_as_asked(meldref, here):
     [
         (("--from", "at.yaml", "--games", 2), "goes with --hands"),
         (("--from", "at.yaml", "--players", 2), "goes with --hands"),
-        (("--from", "at.yaml", "--seats", "greedy"), "at.yaml"),
+        (("--from", "at.yaml", "--seats", "greedy"), "has 2 players, and --seats names 1"),
         (("--from", "none.yaml"), "none.yaml"),
         (("--from", "odd.yaml"), "odd.yaml:1"),
     ],

@@ -130,7 +130,9 @@ class Stack:
             too_long = _too_long(value)
             if too_long is not None:
                 path, entries = too_long
-                message = f"this list has {entries:,} entries; a rules file has at most {_MOST_ENTRIES:,} in one"
+                message = (
+                    f"this list has {entries:,} entries; at most {_MOST_ENTRIES:,} are allowed"
+                )
                 self.findings.append(document.finding("rules.value", message, path))
                 return None
             value = self.shapely(value, document, {finding.span.line for finding in findings})

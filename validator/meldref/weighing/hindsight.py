@@ -57,15 +57,18 @@ class _Shown:
 def decided(begin: Playing, lines: Sequence[Line], opened: Sequence[Open]) -> list[Decided]:
     """The lines of a hand that were left open and that later lines decide."""
     turns = [line.number for line in lines if type(line.event) is Turn]
-    wanted = {one.line for one in opened} & {*turns}
-    found = []
+    wanted = {left_open.line for left_open in opened} & {*turns}
+    settled: list[Decided] = []
     for number in sorted(wanted)[:MOST_OPEN]:
         at = next(at for at, line in enumerate(lines) if line.number == number)
-        found += [one for one in (_decided(begin, lines, at),) if one is not None]
-    return found
+        decision = _decided(begin, lines, at)
+        if decision is not None:
+            settled.append(decision)
+    return settled
 
 
 def _decided(begin: Playing, lines: Sequence[Line], at: int) -> Decided | None:
+    """What later lines decide of the open line at an index; None where it stays open."""
     before = begin.fork()
     for line in lines[:at]:
         before.play(line)

@@ -31,7 +31,7 @@ _CODES: Final[Mapping[type, str]] = {
 
 def told(hand: Hand, wrong: Contradiction, lines: Sequence[Line]) -> Finding:
     """The finding about lines that cannot all be true, at the last of them."""
-    return _at_last(hand.judge.ruleset, wrong.lines, _sentence(hand, wrong.stakes), lines)
+    return _at_last_line(hand.judge.ruleset, wrong.lines, _sentence(hand, wrong.stakes), lines)
 
 
 def told_of_turn(ruleset: Ruleset, wrong: Decided, lines: Sequence[Line]) -> Finding:
@@ -40,10 +40,12 @@ def told_of_turn(ruleset: Ruleset, wrong: Decided, lines: Sequence[Line]) -> Fin
     assert isinstance(event, Turn)
     whose = f"{event.player}'s turn on line {wrong.line}"
     why = f"by what these lines show, {whose} was illegal: {wrong.because}"
-    return _at_last(ruleset, wrong.lines, why, lines)
+    return _at_last_line(ruleset, wrong.lines, why, lines)
 
 
-def _at_last(ruleset: Ruleset, numbers: Sequence[int], why: str, lines: Sequence[Line]) -> Finding:
+def _at_last_line(
+    ruleset: Ruleset, numbers: Sequence[int], why: str, lines: Sequence[Line]
+) -> Finding:
     """The finding at the last of some lines, with the code it has if the others are true."""
     last = next(line for line in lines if line.number == numbers[-1])
     violation = Violation(_code(last), why, key="")

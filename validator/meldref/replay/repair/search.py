@@ -98,7 +98,7 @@ def explain(
 def _explained(
     begin: Playing, lines: Sequence[Line], findings: Sequence[Finding], doubt: float
 ) -> Explained:
-    """The same, by a search of all that is found when the hand is refereed again."""
+    """Referees the hand again, and searches for an edit that explains each finding."""
     course = Course(begin, lines)
     course.play_on(0, stands=range(_STAND_EVERY, len(lines), _STAND_EVERY))
     with_help = {found_at(0, finding).key: finding for finding in findings}

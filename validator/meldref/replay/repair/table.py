@@ -120,9 +120,10 @@ def _names_swapped(asked: Asked, index: int) -> Changes:
     if type(first.event) is not Turn or type(second.event) is not Turn:
         return
     if second.event.player == _whose_turn(asked, index) != first.event.player:
-        one = put(asked, index, first.event._replace(player=second.event.player))
-        two = put(asked, index + 1, second.event._replace(player=first.event.player))
-        yield Change(index, index + 2, one.lines + two.lines, what=f"{second.number}")
+        renamed = put(asked, index, first.event._replace(player=second.event.player))
+        next_renamed = put(asked, index + 1, second.event._replace(player=first.event.player))
+        lines = renamed.lines + next_renamed.lines
+        yield Change(index, index + 2, lines, what=f"{second.number}")
 
 
 def _late(asked: Asked, index: int) -> Changes:
