@@ -102,30 +102,33 @@ def _played(ruleset: Ruleset, players: int) -> PlayedLog:
 def stricter(draft: Draft, bench: Bench, facts: Facts) -> tuple[Draft, list[Unseen], list[Unseen]]:
     """The draft with stricter rules where they pay, these, and what nobody does besides, the surest first."""
     taken_up: list[Unseen] = []
-    chance = Chance(draft, facts)
-    unseen = sorted(_unseen(draft, _changes(draft), bench, chance), key=lambda one: -one.saved)
     asked: list[Unseen] = []
-    for one in unseen:
-        again = one
+    chance = Chance(draft, facts)
+    candidates = sorted(
+        _unseen(draft, _changes(draft), bench, chance), key=lambda candidate: -candidate.saved
+    )
+    for candidate in candidates:
+        now = candidate
         if taken_up:  # what was taken up may say the same
-            change = _changed(draft, one.key, one.value, one.instead)
-            again_now = list(_unseen(draft, [change], bench, chance))
-            if not again_now:
+            change = _changed(draft, candidate.key, candidate.value, candidate.instead)
+            still_unseen = next(_unseen(draft, [change], bench, chance), None)
+            if still_unseen is None:
                 continue
-            again = again_now[0]
-        if again.saved > 0 and len(taken_up) < _MOST:
-            draft = again.draft
-            taken_up.append(again)
+            now = still_unseen
+        if now.saved > 0 and len(taken_up) < _MOST:
+            draft = now.draft
+            taken_up.append(now)
             chance = Chance(draft, facts)
         else:
-            asked.append(again)
+            asked.append(now)
     draft, taken_up = _less_what_others_say(draft, taken_up, bench, facts)
     asked += _unseen(draft, _conditions(draft), bench, chance)
-    return (
-        draft,
-        taken_up,
-        [one for one in asked if one.saved + _A_QUESTION > 0 and one.instead is None],
-    )
+    worth_asking = [
+        candidate
+        for candidate in asked
+        if candidate.saved + _A_QUESTION > 0 and candidate.instead is None
+    ]
+    return draft, taken_up, worth_asking
 
 
 def _less_what_others_say(
