@@ -3,7 +3,7 @@
 import pytest
 
 from meldref.core.cards import card_text
-from meldref.views.naming import cards_named
+from meldref.views.naming import cards_named, is_vague
 
 NAMED = {
     "Bob drew 4s": "4s",
@@ -20,6 +20,7 @@ NAMED = {
     "K-h or 5 h": "5h Kh",
     "５ｈ": "5h",
     "5\u200bh": "5h",
+    "K&diams;, 5&#9829; and 🂡": "Kd 5h As",
     "🂡 and 🃟": "As Jk",
     "Jk=8c": "8c Jk",
     "two Jokers": "Jk",
@@ -39,6 +40,48 @@ NAMES_NONE = [
     "Anne's 5th meld",
     "Kcal ash 15hx",
 ]
+
+
+VAGUE = [
+    "Queen (clubs)",
+    "two kings and a heart",
+    "Herz König",
+    "пиковая дама",
+    "tr\u00e8fle",
+    "Bob has the K, and q's",
+    "an A",
+    "N:AKQ.J32.T98.765",
+    "three sevens",
+    "seed 12345",
+    "(reshuffled)",
+    "12 4 33 50 7",
+    "c0ffee0123456789",
+    "\N{HEAVY BLACK HEART}",
+]
+"""Texts that hint at cards, or from which they follow."""
+PLAIN = [
+    "",
+    "A good hand, as usual",
+    "drew 5h and the ten of spades, laid three cards",
+    "clock=12.3 m1 x6 hand 1, 2026-11-20",
+    "Ann 103, Bob 94: misdeal, I think",
+    "d\u00e9j\u00e0 vu",
+]
+
+
+@pytest.mark.parametrize("text", VAGUE)
+def test_a_text_that_hints_at_cards_is_vague(text):
+    assert is_vague(text)
+
+
+@pytest.mark.parametrize("text", PLAIN)
+def test_a_text_that_names_cards_or_none_is_not_vague(text):
+    assert not is_vague(text)
+
+
+def test_the_name_of_a_player_is_no_hint():
+    assert is_vague("Jack thinks")
+    assert not is_vague("Jack thinks", ["Jack"])
 
 
 @pytest.mark.parametrize("text", NAMED)
@@ -65,4 +108,6 @@ def test_words_that_only_look_like_cards_name_none(text):
     ],
 )
 def test_the_longest_line_of_nearly_cards_is_looked_through(part, named):
-    assert set(map(card_text, cards_named(part * (8_192 // len(part))))) == named
+    text = part * (8_192 // len(part))
+    assert set(map(card_text, cards_named(text))) == named
+    assert isinstance(is_vague(text), bool)

@@ -61,6 +61,8 @@ SPELLED = [
     ('adjust Ann -10 "showed 8h"', 'adjust Ann -10 "?"'),
     ("void Jk was short", 'void "?"'),
     ("void misdeal", "void misdeal"),
+    ("gap # Bob: K&diams;, Queen (clubs)", "gap # ?"),
+    ("gap {seed=12}", "gap {?}"),
     ("#Bob has 8h", "# ?"),
     ("# 6c was turned up", "# 6c was turned up"),
     ("end stock {8h} ?! end.early # 8h", "end stock {?} ?! end.early # ?"),
@@ -114,9 +116,9 @@ def test_the_view_is_said_behind_the_last_header_in_each_game_where_none_says_it
 
 
 def test_a_header_of_ones_own_that_tells_the_cards_is_withheld():
-    own = '[X-Seed "7, game 2"]\n[X-Deck "in order"]\n[X-Site "example"]\n[X-Note "8h"]\n[Date "8h"]\n'
+    own = '[X-Seed "7, game 2"]\n[X-Deal "12 4"]\n[X-Deck "in order"]\n[X-Site "example"]\n[X-Note "8h"]\n[Date "8h"]\n'
     viewed = view_text(own + DEALT, EVERYBODY)
-    assert re.findall(r'\[(?:X|Date).*"(.*)"', viewed) == ["?", "?", "example", "?", "?"]
+    assert re.findall(r'\[(?:X|Date).*"(.*)"', viewed) == ["?", "?", "?", "example", "?", "?"]
 
 
 UNREADABLE = [

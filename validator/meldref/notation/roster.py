@@ -27,7 +27,8 @@ class Roster(dict[str, str]):
     def __init__(self, players: Iterable[str] = ()) -> None:
         super().__init__()
         self._alike: dict[str, list[str]] = {}
-        for player in dict.fromkeys(players):
+        self.players = tuple(dict.fromkeys(players))
+        for player in self.players:
             self._alike.setdefault(_folded(player), []).append(player)
             self[player] = player
 

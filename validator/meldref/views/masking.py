@@ -28,7 +28,7 @@ from meldref.notation.scanner import BLANKS, action_columns, pattern, split
 from meldref.notation.syntax import NAME_PATTERN
 from meldref.notation.writer import unseen_runs, write_line, write_name
 from meldref.position.model import Position
-from meldref.views.naming import cards_named
+from meldref.views.naming import cards_named, is_vague
 
 EVERYBODY: Final = "public"
 """The viewer who saw what everybody at the table saw."""
@@ -37,7 +37,7 @@ WITHHELD: Final = "?"
 
 _OF_RULES: Final = frozenset(("Rules", "Options", "Set", "Players", "Dealer"))
 """Headers that say how a log is read; the values of the others are free texts."""
-_TELLS_ALL: Final = r"(?i)seed|shuffle|deck"
+_TELLS_ALL: Final = r"(?i)seed|shuffle|deck|deal|stock|cards|hands|state"
 """Headers of one's own whose value says what was dealt to everybody, without naming a card."""
 _ROW: Final = (
     rf"[{BLANKS}]*(?i:deal[{BLANKS}]*(?:NAME)|stock|=[{BLANKS}]*hand[{BLANKS}]*(?:NAME))[{BLANKS}]*"
@@ -81,7 +81,9 @@ def masked(read: Read, seen: Seen) -> Read:
     texts = (line.comment, line.annotation, _text_of(event))
     if visible == event and not any(texts):
         return read
-    shown = _Shown(seen.where, frozenset(cards_of(visible)), frozenset(_hidden(event, visible)))
+    shown = _Shown(
+        seen.roster, seen.where, frozenset(cards_of(visible)), frozenset(_hidden(event, visible))
+    )
     visible = _without_text(visible, shown)
     other = None if event is None else rewritten(line.text)
     edits = list(_edits(line, visible, shown, other))
@@ -101,15 +103,18 @@ def is_unreadable(line: Line) -> bool:
 class _Shown(NamedTuple):
     """What a free text may name: what the viewer has seen all copies of, and what the line itself shows.
 
-    Never a card that the line hides.
+    Never a card that the line hides, nor anything that only hints at cards.
     """
 
+    roster: Roster
     where: Callable[[], Position | None]
     on_line: frozenset[Card]
     hidden: frozenset[Card]
 
     def withholds(self, text: str) -> bool:
-        """Whether a free text names a card that the viewer could not know."""
+        """Whether a free text may tell of a card that the viewer could not know."""
+        if is_vague(text, self.roster.players):
+            return True
         return any(not self._is_known(card) for card in cards_named(text))
 
     def _is_known(self, card: Card) -> bool:

@@ -1,17 +1,19 @@
 """Which cards a free text names: in the notation, with signs, in English words, or as a picture of a card.
 
-A comment may tell anything in any words. What is found here is what people write when they mean one
-card; a text that only hints at one (`his last two kings`) names none.
+A comment may tell anything in any words. `cards_named` finds what people write when they mean one
+card. A text that only hints at cards (`his last two kings`), or at what they follow from (`seed 7`),
+names none: `is_vague` says that nobody can judge it.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
+from html import unescape
 from typing import Final
-from unicodedata import category, normalize
+from unicodedata import category, name, normalize
 
 from meldref.core.cards import JOKER, RANKS, SUITS, Card, natural
 from meldref.core.resources import data_path
@@ -44,6 +46,20 @@ _NEAR: Final = 40
 
 _BEFORE: Final = r"(?<![^\W_])"
 _AFTER: Final = r"(?:'?s)?(?![^\W_])"
+_VAGUE: Final = (
+    "club|diamond|heart|spade|[♣♧♦♢♥♡♠♤❤]",  # a suit without a rank, in English,
+    "herz|karo|kreuz|coeur|carreau|trefle|pique|corazon|diamant|trebol",  # and other languages
+    "cuori|quadri|fiori|picche|harten|ruiten|klaver|schoppen",
+    r"\b(?:aces?|kings?|queens?|jacks?|knaves?|jokers?|deuces?|treys?|wilds?)\b",
+    r"\b(?:konig|dame|bube|ass|roi|valet|rey|reina|pik)\b",
+    r"\b(?:twos|threes|fours|fives|sixes|sevens|eights|nines|tens)\b",
+    r"\b(?-i:[KQJT]|10?(?=s\b)|(?=\w*[AKQJT])[AKQJT2-9]{2,})\b",  # a rank, or several
+    r"(?<=[a-z,;:] )(?-i:A)\b",  # an ace, but not the word at the beginning
+    r"seed|shuffl|\brng",  # what all cards follow from,
+    r"(?:\d+[\s,;./-]+){4}\d",  # cards by number,
+    r"\b(?=[a-z]*\d)(?=\d*[a-z])\w{16}",  # or packed in a word
+)
+"""What hints at cards, in a text without the cards that it names."""
 _PICTURES: Final = range(0x1F0A0, 0x1F0E0)
 _PICTURED_SUITS: Final = "shdc"
 _PICTURED_RANKS: Final = "A23456789TJ.QK"
@@ -61,8 +77,24 @@ def cards_named(text: str) -> frozenset[Card]:
     return frozenset([*names, *pictured])
 
 
+def is_vague(text: str, names: Iterable[str] = ()) -> bool:
+    """Whether a free text hints at cards in a way that nobody can judge.
+
+    The cards that it names do not count, nor do the `names` of players.
+    """
+    rest = _worded().sub(" ", _rows().sub(" ", _plain(text)))
+    for one in names:
+        rest = re.sub(rf"\b{re.escape(one)}\b", " ", rest)
+    letters = normalize("NFKD", rest)
+    if any(sign.isalpha() and not name(sign, "").startswith("LATIN") for sign in letters):
+        return True
+    letters = "".join([sign for sign in letters if category(sign) != "Mn"])
+    return _hints().search(letters) is not None
+
+
 def _plain(text: str) -> str:
-    """A text in plain letters: no fullwidth ones, nothing that cannot be seen."""
+    """A text in plain letters: no fullwidth ones, no HTML entities, nothing that cannot be seen."""
+    text = unescape(text)
     if text.isascii():
         return text
     letters = [letter for letter in normalize("NFKC", text) if category(letter) not in {"Cf", "Mn"}]
@@ -132,6 +164,11 @@ def _behind_an_action() -> re.Pattern[str]:
     spellings = json.loads(data_path("grammar", "spellings.json").read_text(encoding="utf-8"))
     words = "|".join(map(re.escape, (*VERBS, *spellings["actions"], *_HAS)))
     return re.compile(rf"\b(?:{words})[\s:]+\Z", re.IGNORECASE)
+
+
+@cache
+def _hints() -> re.Pattern[str]:
+    return re.compile("|".join(_VAGUE), re.IGNORECASE)
 
 
 @cache
