@@ -277,7 +277,7 @@ def useful(judge: Judge, position: Position) -> Iterator[Action]:
         return
     yield from _plays_of(judge, position, duty.card)
     for card in cards:
-        if card != duty.card and _akin(position, card, duty.card):
+        if card != duty.card and akin(position, card, duty.card):
             yield from lay_offs(judge, position, card)
         yield from swaps(judge, position, card)
     rules = judge.ruleset
@@ -285,7 +285,7 @@ def useful(judge: Judge, position: Position) -> Iterator[Action]:
         yield from melds(judge, position)
 
 
-def _akin(position: Position, card: Card, owed: Card) -> bool:
+def akin(position: Position, card: Card, owed: Card) -> bool:
     """Whether a card laid off could make a place for another one: wild, or of its rank or suit."""
     if position.book.is_wild(card) or owed == JOKER:
         return True

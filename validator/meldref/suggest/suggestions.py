@@ -8,7 +8,7 @@ than the line's it has a name.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import Final, NamedTuple
 
 from meldref.core.cards import UNKNOWN
@@ -181,18 +181,11 @@ def _next(judge: Judge, position: Position, tried: Action, line: Sequence[Action
     state = position.copy()
     if state.begins:
         judge.play.begin_turn(state, state.turn.seat)
-    name = f"{write_name(position.players[state.turn.seat])}: "
-    return _Offer(state, _same_or(judge, state, tried, line), name)
-
-
-def _same_or(
-    judge: Judge, state: Position, tried: Action, line: Sequence[Action]
-) -> Iterator[Instead]:
+    same: list[Instead] = []
     if line and not isinstance(line[0], (Call, Challenge)):
-        yield tuple(line)
-        yield (line[0],)
-    yield from instead(judge, state, tried, line[1:])
-    yield from zip(ends(state))
+        same = [tuple(line), (line[0],)]
+    ways = chain(same, instead(judge, state, tried, line[1:]), zip(ends(state)))
+    return _Offer(state, ways, f"{write_name(position.players[state.turn.seat])}: ")
 
 
 def _otherwise_used(
@@ -236,37 +229,27 @@ def _calls(
         state = position.copy()
         state.turn, state.begins = call.resume, call.resume_begins
     if isinstance(tried, Call) and caller is not None and state.ending is not OVER:
-        for seat in around(state):
-            if who and seat != caller:
-                name = f"{write_name(position.players[seat])}: "
-                yield _Offer(
-                    _calling(judge, state, seat), _called(judge, state, seat, [tried]), name
-                )
+        others = [seat for seat in around(state) if who and seat != caller]
+        for seat in others:
+            name = f"{write_name(position.players[seat])}: "
+            yield _calling(judge, state, seat, [tried])._replace(name=name)
         deepest = tried.cards[0]
         named = sorted(
             worth_naming(judge, state), key=lambda call: distance(call.cards[0], deepest)
-        )[:MOST]
-        yield _Offer(
-            _calling(judge, state, caller), _called(judge, state, caller, named), last=True
         )
+        yield _calling(judge, state, caller, named[:MOST])._replace(last=True)
     if state.ending is GOING_ON:
-        offer = _next(
-            judge, state, Take(tried.cards[0]) if isinstance(tried, Call) else Draw(UNKNOWN), ()
-        )
+        near = Take(tried.cards[0]) if isinstance(tried, Call) else Draw(UNKNOWN)
+        offer = _next(judge, state, near, ())
         yield offer._replace(name="") if state.turn.seat == caller else offer
 
 
-def _called(
-    judge: Judge, position: Position, seat: int, named: Sequence[Call]
-) -> Iterator[Instead]:
+def _calling(judge: Judge, position: Position, seat: int, named: Sequence[Call]) -> _Offer:
     """Calls of a player, each with the plays that lay what was called."""
-    return (call.actions for call in islice(calls(judge, position, (seat,), named), MOST))
-
-
-def _calling(judge: Judge, position: Position, seat: int) -> Position:
     state = position.copy()
     judge.play.begin_call(state, seat)
-    return state
+    possible = islice(calls(judge, position, (seat,), named), MOST)
+    return _Offer(state, (call.actions for call in possible))
 
 
 # --- first layings and dead ends ------------------------------------------------------------------
