@@ -1,4 +1,4 @@
-"""Checks what is written against the facts there are: a typed tree, or what is wrong, at its place."""
+"""Checks what is written against the facts: a typed tree, or what is wrong, at its place."""
 
 from __future__ import annotations
 
@@ -7,20 +7,16 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple, NoReturn
 
-from meldref.conditions.facts import CARD, CARD_OF_LIST, ELEMENTS, LISTS, PLAYER, SUBJECTS, there
+from meldref.conditions.facts import ELEMENTS, LISTS, SUBJECTS, there
 from meldref.conditions.meant import (
     COLOURS,
-    COUNTED,
-    NO_WAY,
-    NOBODY,
     alone,
-    card_test,
-    counted,
+    fact_of_list,
     meant,
-    of_others,
+    no_fact,
+    no_subject,
     owned,
     ranks,
-    synonym,
     unknown,
     wins,
 )
@@ -38,12 +34,18 @@ _INSTEAD: Final = {
     ("player.points", GAME): "player.total",
 }
 """What to write for a fact that is not there, by where it is asked."""
+_WHEN: Final = {
+    HAND: "when the hand is over",
+    END: "at the end of a turn",
+    GAME: "when the game is over",
+}
+_BY_ITSELF: Final = "by itself: write it alone, or not before it"
 
 FUNCTIONS: Final = ("count", "any", "all", "sum", "min", "max", "round_down", "round_up")
 
 
 class Checked(NamedTuple):
-    """A condition that makes sense, and the kinds of meld that it names: each with its place in the text."""
+    """A condition that makes sense, and the kinds of meld that it names, with their places."""
 
     term: Term
     kinds: tuple[tuple[str, int, int], ...]
@@ -58,7 +60,7 @@ class _Wrong(Exception):
 def check(
     text: str, contexts: Sequence[str], sort: Sort = Sort.YES_NO
 ) -> Checked | tuple[Mistake, ...]:
-    """The typed tree of a condition, or of points, that is asked at some actions, or the mistakes in it."""
+    """The typed tree of a condition, or of points, asked at some actions; or the mistakes in it."""
     node, checker = read(text), _Checker(text, contexts)
     if isinstance(node, Mistake):
         message = node.message
@@ -85,8 +87,12 @@ class _Checker:
     def wrong(self, node: Node, message: str, instead: str | None = None) -> NoReturn:
         raise _Wrong(Mistake(node.begin, self.end(node), message, instead))
 
+    def write(self, node: Node, problem: str, instead: str) -> NoReturn:
+        """Refuse a part that can be replaced by another text."""
+        self.wrong(node, f"{problem}: write {instead}", instead)
+
     def misnamed(self, unread: Mistake) -> Iterator[Mistake]:
-        """What is wrong with the facts that a text names which cannot be read, but for the part that is unread."""
+        """What is wrong with facts in a text that cannot be read, outside of the unread part."""
         for match in re.finditer(r"(?<![\w.])([a-z_]+)\.[a-z_]+", self.text):
             if match[1] in SUBJECTS and not unread.begin <= match.start() < unread.end:
                 try:
@@ -95,7 +101,7 @@ class _Checker:
                     yield from wrong.mistakes
 
     def each(self, *asks: Callable[[], Term]) -> list[Term]:
-        """Parts that are looked at one after the other, so that the mistakes in all of them are found."""
+        """Looks at one part after the other, so that the mistakes in all of them are found."""
         terms: list[Term] = []
         mistakes: list[Mistake] = []
         element = self.element
@@ -133,30 +139,25 @@ class _Checker:
         term = self.term(node)
         if term.sort is sort:
             return term
-        if sort is Sort.YES_NO and term.op == "fact" and term.value.above is not None:
-            return Term(
-                "compare",
-                Sort.YES_NO,
-                (term, Term("constant", Sort.NUMBER, (), term.value.above)),
-                ">",
-            )
-        phrase = self.said(node)
-        if sort is Sort.YES_NO and term.sort is Sort.NUMBER:
-            self.wrong(
-                node,
-                f"{phrase} is a number, and a condition is yes or no: compare it, as in {phrase} > 1",
-            )
-        if sort is Sort.YES_NO and term.sort in ITEMS:
-            self.wrong(
-                node,
-                f"{phrase} is {term.sort}: ask any({phrase}, …), all({phrase}, …) or count({phrase}) > 0",
-            )
         if sort is Sort.YES_NO:
-            self.wrong(
-                node,
-                f"{phrase} is {term.sort}, and a condition is yes or no: compare it, as in {phrase} is …",
-            )
-        return self.wrong(node, f"{phrase} is {term.sort}, where {sort} belongs")
+            return self._as_condition(node, term)
+        return self.wrong(node, f"{self.said(node)} is {term.sort}, where {sort} belongs")
+
+    def _as_condition(self, node: Node, term: Term) -> Term:
+        """A condition made of another part: only some facts are one by themselves."""
+        if term.op == "fact" and term.value.above is not None:
+            above = Term("constant", Sort.NUMBER, (), term.value.above)
+            return Term("compare", Sort.YES_NO, (term, above), ">")
+        phrase = self.said(node)
+        if term.sort in ITEMS:
+            asks = f"any({phrase}, …), all({phrase}, …) or count({phrase}) > 0"
+            self.wrong(node, f"{phrase} is {term.sort}: ask {asks}")
+        example = "> 1" if term.sort is Sort.NUMBER else "is …"
+        return self.wrong(
+            node,
+            f"{phrase} is {term.sort}, and a condition is yes or no: "
+            f"compare it, as in {phrase} {example}",
+        )
 
     def term(self, node: Node) -> Term:
         """A part of a condition."""
@@ -164,33 +165,38 @@ class _Checker:
         return checked_term
 
     def is_bare(self, node: Node) -> bool:
-        """Whether a part is a word that only has a meaning beside something else, such as a rank."""
+        """Whether a part is a word that means something only beside a fact, such as a rank."""
         return node.sort == "name" and "." not in node.word and node.word not in LISTS
 
     # --- logic ------------------------------------------------------------------------------------
 
     def _and(self, node: Node) -> Term:
         for number, side in enumerate(node.parts[:-1], 1):
-            before = side.parts[-1] if side.sort == "and" else side
-            before = before.parts[0] if before.sort == "not" else before
-            words = []
-            for part in node.parts[number:]:
-                word = part.parts[0] if part.sort == "and" else part
-                if self._literal(word):
-                    words.append(word)
-                if part.sort == "and" or word not in words:
-                    break
-            if before.sort == "compare" and before.words in {("is",), ("is not",)} and words:
-                listed = f"in [{', '.join(map(self.said, [before.parts[1], *words]))}]"
-                how = f"not {listed}" if before.word == "is not" else listed
-                written = f"{self.said(before.parts[0])} {how}"
-                whole = Node("or", before.begin, words[-1].end)
-                self.wrong(
-                    whole,
-                    f"`{node.sort}` must be followed by a complete condition: write {written}",
-                    written,
-                )
+            self._check_list(node.sort, side, node.parts[number:])
         return Term(node.sort, Sort.YES_NO, self.all_wanted(node.parts, Sort.YES_NO))
+
+    def _check_list(self, joint: str, side: Node, following: Sequence[Node]) -> None:
+        """Refuse `card.rank is K or A`: bare words behind a comparison belong in a list."""
+        compared = side.parts[-1] if side.sort == "and" else side
+        compared = compared.parts[0] if compared.sort == "not" else compared
+        if compared.sort != "compare" or compared.words not in {("is",), ("is not",)}:
+            return
+        words: list[Node] = []
+        for part in following:
+            word = part.parts[0] if part.sort == "and" else part
+            if self._literal(word):
+                words.append(word)
+            if part.sort == "and" or not self._literal(word):
+                break
+        if not words:
+            return
+        left, right = compared.parts
+        listed = f"in [{', '.join(map(self.said, [right, *words]))}]"
+        how = f"not {listed}" if compared.word == "is not" else listed
+        whole = Node("or", compared.begin, words[-1].end)
+        self.write(
+            whole, f"`{joint}` must be followed by a complete condition", f"{self.said(left)} {how}"
+        )
 
     _or = _and
 
@@ -206,64 +212,52 @@ class _Checker:
         op = node.words[0]
         left, right = node.parts[:2]
         if len(node.parts) > 2:
-            some = [self.said(part) for part in node.parts]
-            pairs = [
-                f"{first_name} {word} {other}"
-                for first_name, word, other in zip(some, node.words, some[1:], strict=False)
-            ]
-            written = " and ".join(pairs)
-            self.wrong(node, f"one comparison at a time: write {written}", written)
-        other = {"==": "is", "=": "is", "!=": "is not", "<>": "is not"}.get(op)
-        if other is not None:
-            gap = self.text[left.end : right.begin]
-            at = left.end + gap.index(op)
-            blank = "" if gap.startswith(" ") else " ", "" if gap.endswith(" ") else " "
-            mistake = Mistake(
-                at, at + len(op), f"{op} is written {other}", f"{blank[0]}{other}{blank[1]}"
+            sides = [self.said(part) for part in node.parts]
+            pairs = zip(sides, node.words, sides[1:], strict=False)
+            self.write(node, "one comparison at a time", " and ".join(map(" ".join, pairs)))
+        self._check_sign(op, left, right)
+        terms = self._sides(left, right)
+        sort = terms[0].sort
+        what = f"{self.said(left)} is {sort}"
+        if sort is not terms[1].sort:
+            self.wrong(node, f"{what}, {self.said(right)} is {terms[1].sort}")
+        if sort in ITEMS:
+            self.wrong(node, f"{what}, and lists are not compared: count them")
+        if sort is Sort.YES_NO:
+            self.wrong(node, f"{what} {_BY_ITSELF}")
+        if op not in {"is", "is not"} and sort is not Sort.NUMBER:
+            such = ranks(op, terms[1]) if sort is Sort.RANK else "is …"
+            message = (
+                f"{sort} has no order, so {op} cannot compare it: write {self.said(left)} {such}"
             )
-            raise _Wrong(mistake)
-        if self._is_word(left, right) or self._is_word(right, left):
-            word, other_side = (left, right) if self._is_word(left, right) else (right, left)
-            typed = self.term(other_side)
-            return Term("compare", Sort.YES_NO, (typed, self._as(word, typed.sort, other_side)), op)
-        if (
-            self._literal(left)
-            and self._literal(right)
-            and not (left.sort == right.sort == "number")
-        ):
-            bare = left if self.is_bare(left) else right
-            self.wrong(bare, unknown(bare.word, self.element, self.contexts))
-        if self._literal(left):
-            two = self.term(right)
-            left_term = self._as(left, two.sort, right)
-        elif self._literal(right):
-            left_term = self.term(left)
-            two = self._as(right, left_term.sort, left)
-        else:
-            left_term, two = self.each(partial(self.term, left), partial(self.term, right))
-        if left_term.sort is not two.sort:
-            self.wrong(
-                node, f"{self.said(left)} is {left_term.sort}, {self.said(right)} is {two.sort}"
-            )
-        if left_term.sort in ITEMS:
-            self.wrong(
-                node,
-                f"{self.said(left)} is {left_term.sort}, and lists are not compared: count them",
-            )
-        if left_term.sort is Sort.YES_NO:
-            self.wrong(
-                node, f"{self.said(left)} is yes or no by itself: write it alone, or not before it"
-            )
-        if op not in {"is", "is not"} and left_term.sort is not Sort.NUMBER:
-            such = (
-                f"{self.said(left)} {ranks(op, two)}"
-                if left_term.sort is Sort.RANK
-                else f"{self.said(left)} is …"
-            )
-            self.wrong(
-                node, f"{left_term.sort} has no order, so {op} cannot compare it: write {such}"
-            )
-        return Term("compare", Sort.YES_NO, (left_term, two), op)
+            self.wrong(node, message)
+        return Term("compare", Sort.YES_NO, terms, op)
+
+    def _check_sign(self, sign: str, left: Node, right: Node) -> None:
+        """Refuse a sign for which conditions have a word."""
+        word = {"==": "is", "=": "is", "!=": "is not", "<>": "is not"}.get(sign)
+        if word is None:
+            return
+        gap = self.text[left.end : right.begin]
+        at = left.end + gap.index(sign)
+        before, after = ("" if gap[place] == " " else " " for place in (0, -1))
+        instead = f"{before}{word}{after}"
+        raise _Wrong(Mistake(at, at + len(sign), f"{sign} is written {word}", instead))
+
+    def _sides(self, left: Node, right: Node) -> tuple[Term, Term]:
+        """Both sides of a comparison; a bare word is of the sort of the other side."""
+        if self._literal(left) and self._literal(right):
+            bare = next((side for side in (left, right) if self.is_bare(side)), None)
+            if bare is not None:
+                self.wrong(bare, unknown(bare.word, self.element, self.contexts))
+        if self._literal(left) or self._is_word(left, right):
+            term = self.term(right)
+            return self._as(left, term.sort, right), term
+        if self._literal(right) or self._is_word(right, left):
+            term = self.term(left)
+            return term, self._as(right, term.sort, left)
+        first, second = self.each(partial(self.term, left), partial(self.term, right))
+        return first, second
 
     def _literal(self, node: Node) -> bool:
         return node.sort == "number" or self.is_bare(node)
@@ -291,7 +285,7 @@ class _Checker:
         return Term("not", Sort.YES_NO, (inside,)) if node.word == "not in" else inside
 
     def _items(self, node: Node, sort: Sort, left: Node) -> Term:
-        """What an item of a list names: values, or for numbers pairs of the least and the greatest."""
+        """The values that an item of a list names; of numbers, pairs of the least and greatest."""
         ends: tuple[str, ...] = node.words
         if node.sort == "name" and sort is Sort.RANK and "-" in node.word:
             ends = tuple(node.word.split("-"))
@@ -314,46 +308,37 @@ class _Checker:
 
     def _as(self, node: Node, sort: Sort, beside: Node) -> Term:
         """A bare word or a digit, read as what stands on the other side."""
-        word = node.word
+        word, what = node.word, f"{self.said(beside)} is {sort}"
         if sort is Sort.NUMBER:
             if node.sort == "number":
                 return self._number(node)
             facts = f"; did you mean {in_words(owned(word), 'or')}?" if owned(word) else ""
-            self.wrong(node, f"{self.said(beside)} is a number, and {word} is none{facts}")
+            self.wrong(node, f"{what}, and {word} is none{facts}")
         if sort is Sort.KIND:
             self.kinds.append((word, node.begin, node.end))
             return Term("constant", sort, (), word)
         if sort is Sort.YES_NO:
-            self.wrong(
-                node,
-                f"{self.said(beside)} is yes or no by itself: write it alone, or not before it",
-            )
-        if sort in ITEMS:
-            counted = f"count({self.said(beside)})"
-            if node.sort == "number":
-                self.wrong(beside, f"{self.said(beside)} is {sort}: write {counted}", counted)
-            if word in {"empty", "none", "nothing"}:
-                self.wrong(node, f"{self.said(beside)} is {sort}: write {counted} is 0")
+            self.wrong(node, f"{what} {_BY_ITSELF}")
+        if sort in ITEMS and node.sort == "number":
+            self.write(beside, what, f"count({self.said(beside)})")
+        if sort in ITEMS and word in {"empty", "none", "nothing"}:
+            self.wrong(node, f"{what}: write count({self.said(beside)}) is 0")
         if sort not in WORDS:
-            self.wrong(node, f"{self.said(beside)} is {sort}, which cannot be compared with {word}")
+            self.wrong(node, f"{what}, which cannot be compared with {word}")
         words = WORDS[sort]
         if word == "10" and sort is Sort.RANK:
-            return Term("constant", sort, (), "T")
+            word = "T"
         if word in words:
             return Term("constant", sort, (), word)
-        near = meant(word, words)
-        what = f"{self.said(beside)} is {sort}"
         if sort is Sort.RANK and word.lower() in {"jk", "joker"}:
-            self.wrong(
-                node, f"{what}, and a joker has none: write card.is_joker, or .is_joker in a list"
-            )
-        for other, names in WORDS.items():
-            if word in names:
-                self.wrong(
-                    node, f"{what}, and {word} is {other}: {sort} is {in_words(words, 'or')}"
-                )
+            message = "a joker has none: write card.is_joker, or .is_joker in a list"
+            self.wrong(node, f"{what}, and {message}")
+        other = next((other for other, names in WORDS.items() if word in names), None)
+        if other is not None:
+            self.wrong(node, f"{what}, and {word} is {other}: {sort} is {in_words(words, 'or')}")
         if sort is Sort.SUIT and word in COLOURS:
             self.wrong(node, f"{word} is a colour: write {self.said(beside)} in {COLOURS[word]}")
+        near = meant(word, words)
         hint = f"; did you mean {near}?" if near else f": it is {in_words(words, 'or')}"
         return self.wrong(node, f"{what}, and {word} is none{hint}", near)
 
@@ -380,28 +365,26 @@ class _Checker:
         )
 
     def _times(self, node: Node) -> Term:
-        if "/" in node.words:
-            *first, last = node.parts
-            sign = node.words[-1]
-            if sign == "/":
-                dividend = self._product(node, first, node.words[:-1])
-                return self._by_number(
-                    "divide", dividend, last, f"{self.said(node)}: what follows / must be"
-                )
-            at = len(node.words) - node.words[::-1].index("/")
-            inner = self._product(node, node.parts[: at + 1], node.words[:at])
-            return self._multiplied(
-                node, [inner, *self.all_wanted(node.parts[at + 1 :], Sort.NUMBER)]
+        *first, last = node.parts
+        before = node._replace(end=first[-1].end, parts=tuple(first), words=node.words[:-1])
+        ask = partial(self.wanted, first[0], Sort.NUMBER)
+        if len(first) > 1:
+            ask = partial(self._times, before)
+        if node.words[-1] == "/":
+            return self._by_number(
+                "divide", ask(), last, f"{self.said(node)}: what follows / must be"
             )
-        return self._multiplied(node, self.all_wanted(node.parts, Sort.NUMBER))
-
-    def _product(self, node: Node, parts: Sequence[Node], words: Sequence[str]) -> Term:
-        """The first parts of a product, as far as they are multiplied and divided."""
-        if len(parts) == 1:
-            return self.wanted(parts[0], Sort.NUMBER)
-        return self._times(
-            Node("times", node.begin, parts[-1].end, words[0], tuple(parts), tuple(words))
-        )
+        factor, rest = 1, list[Term]()
+        for term in self.each(ask, partial(self.wanted, last, Sort.NUMBER)):
+            if term.op in {"constant", "times"}:
+                factor *= term.value
+            rest += term.parts if term.op in {"constant", "times"} else (term,)
+        phrase = self.said(node)
+        if len(rest) > 1:
+            self.wrong(node, f"{phrase} multiplies two facts: one side of * is a plain number")
+        if abs(factor) > HIGHEST:
+            self.wrong(node, f"{phrase} comes to more than {HIGHEST:,}, the greatest number here")
+        return Term("times" if rest else "constant", Sort.NUMBER, tuple(rest), factor)
 
     def _by_number(self, op: str, term: Term, node: Node, what: str) -> Term:
         """A number divided by, or rounded to, a plain number."""
@@ -409,23 +392,6 @@ class _Checker:
         if step.op != "constant" or step.value < 1:
             self.wrong(node, f"{what} a plain number, 1 or more")
         return Term(op, Sort.NUMBER, (term,), step.value)
-
-    def _multiplied(self, node: Node, terms: Sequence[Term]) -> Term:
-        factor, rest = 1, []
-        for term in terms:
-            if term.op == "constant":
-                factor *= term.value
-            else:
-                rest.append(term)
-        if len(rest) > 1:
-            self.wrong(
-                node, f"{self.said(node)} multiplies two facts: one side of * is a plain number"
-            )
-        if abs(factor) > HIGHEST:
-            self.wrong(
-                node, f"{self.said(node)} comes to more than {HIGHEST:,}, the greatest number here"
-            )
-        return Term("times" if rest else "constant", Sort.NUMBER, tuple(rest), factor)
 
     # --- facts ------------------------------------------------------------------------------------
 
@@ -438,44 +404,9 @@ class _Checker:
             self._is_there(node, subject, fact.where)
             return Term("fact", fact.sort, (), fact, "top")
         if subject in LISTS:
-            sort = LISTS[subject].sort
-            if name in COUNTED:
-                self.wrong(
-                    node, f"{subject} is {sort}: write count({subject})", f"count({subject})"
-                )
-            each = f"any({subject}, .{name} …) or " if name in ELEMENTS[ITEMS[sort]] else ""
-            facts, where, _ = SUBJECTS.get(
-                owner := subject.removesuffix("s"), ({}, frozenset(), "")
-            )
-            single = (
-                f"; did you mean {owner}.{name}?"
-                if name in facts and where.issuperset(self.contexts)
-                else ""
-            )
-            self.wrong(node, f"{subject} is {sort}: ask {each}count({subject}){single}")
+            self.wrong(node, *fact_of_list(subject, name, self.contexts))
         if subject not in SUBJECTS:
-            instead = synonym(node.word, self.contexts)
-            if instead is not None:
-                self.wrong(node, f"there is no {node.word} here: write {instead}", instead)
-            others = of_others(subject, name, self.contexts)
-            if others != NO_WAY or subject in NOBODY:
-                self.wrong(node, f"there is no {subject} here{others}")
-            near = meant(
-                subject,
-                [owner for owner, (facts, *_) in SUBJECTS.items() if name in facts] or SUBJECTS,
-            )
-            every = meant(subject, LISTS)
-            listed = every is not None and name in ELEMENTS[ITEMS[LISTS[every].sort]]
-            hint = (
-                f"; did you mean {near}.{name}?"
-                if near
-                else f": ask any({every}, .{name})"
-                if listed
-                else NO_WAY
-            )
-            self.wrong(
-                node, f"there is no {subject} here{hint}", f"{near}.{name}" if near else None
-            )
+            self.wrong(node, *no_subject(node.word, self.contexts))
         facts, where, _ = SUBJECTS[subject]
         self._is_there(node, subject, where)
         fact = self._fact(node, facts, name, subject)
@@ -493,37 +424,7 @@ class _Checker:
     def _fact(self, node: Node, facts: Any, name: str, subject: str) -> Fact:
         fact: Fact | None = facts.get(name)
         if fact is None:
-            whole, _, last = node.word.rpartition(".")
-            row = facts.get(whole.partition(".")[2])
-            if last in COUNTED and node.sort == "name" and row is not None and row.sort in ITEMS:
-                self.wrong(node, f"{whole} is a list: write count({whole})", f"count({whole})")
-            if "." in name:
-                self.wrong(node, f"{node.word} has a dot too many: a fact has no facts of its own")
-            if name in CARD_OF_LIST and name not in CARD:
-                row = (
-                    "meld.cards" if SUBJECTS["meld"][1].issuperset(self.contexts) else "player.laid"
-                )
-                self.wrong(
-                    node, f"{node.word} is asked of the cards of a list: any({row}, .{name} …)"
-                )
-            cards = counted(name, subject, self.contexts) if node.sort == "name" else None
-            if cards is not None and subject not in {"card", "top", "stock", "hand"}:
-                self.wrong(node, f"{subject} has no fact {name}: write {cards}", cards)
-            won = wins(name, self.contexts) if facts is PLAYER else None
-            if won is not None:
-                self.wrong(node, f"{subject} has no fact {name}: {won}")
-            fact_there = synonym(f"{subject}.{name}", self.contexts)
-            test = card_test(name) if "rank" in facts and "is_joker" in facts else None
-            if fact_there is not None or test is not None:
-                written = fact_there or f"{node.word.rpartition('.')[0]}{test}"
-                self.wrong(node, f"{subject} has no fact {name}: write {written}", written)
-            here = [fact for fact in facts if facts[fact].where.issuperset(self.contexts)]
-            near = meant(name, here)
-            dot = "." if node.sort == "dot" else f"{subject}."
-            hint = f"; did you mean {dot}{near}?" if near else f"; it has {in_words(here)}{NO_WAY}"
-            self.wrong(
-                node, f"{subject} has no fact {name}{hint}", f"{dot}{near}" if near else None
-            )
+            self.wrong(node, *no_fact(facts, node.word, name, subject, self.contexts))
         self._is_there(node, f"{subject}.{name}", fact.where)
         if fact.sort in ITEMS and self.element is not None:
             self.wrong(node, f"{node.word} is a list, and there is no list in a list's condition")
@@ -534,22 +435,18 @@ class _Checker:
         context = next((context for context in self.contexts if context not in where), None)
         if context is None:
             return
-        when = {
-            HAND: "when the hand is over",
-            END: "at the end of a turn",
-            GAME: "when the game is over",
-        }.get(context, f"in {context}")
+        when = _WHEN.get(context, f"in {context}")
+        other = _INSTEAD.get((what, context))
+        if other:
+            self.write(node, f"`{what}` is not available {when}", other)
         have = f"; available: {there(context)}"
         if {*where} == {HAND}:
             have = ": it is known only in an award for the end of the hand, which has no for"
-        if {*where} == {GAME}:
-            other_wins = wins(what.rpartition(".")[2], self.contexts)
-            have = f": it is known only in an award with for: game; {other_wins}"
-        if {*where} == {END}:
+        elif {*where} == {GAME}:
+            otherwise = wins(what.rpartition(".")[2], self.contexts)
+            have = f": it is known only in an award with for: game; {otherwise}"
+        elif {*where} == {END}:
             have = ": it is known only where a turn ends, with forbid: end or for: end"
-        other = _INSTEAD.get((what, context))
-        if other:
-            self.wrong(node, f"`{what}` is not available {when}: write {other}", other)
         if context == HAND and END in where:
             have = f": an award with for: end is evaluated at the end of each turn{have}"
         self.wrong(node, f"`{what}` is not available {when}{have}")
@@ -565,14 +462,10 @@ class _Checker:
             rest = [partial(self._call, node._replace(word=near))] if near else []
             self.each(partial(self.wrong, node, message), *rest)
         if name in {"min", "max"}:
-            if len(parts) != 2:
-                self.wrong(node, f"{name} takes two numbers: {name}(a, b)")
+            self._check_count(node, (2,), "two numbers", "a, b")
             return Term(name, Sort.NUMBER, self.all_wanted(parts, Sort.NUMBER))
         if name in {"round_down", "round_up"}:
-            if len(parts) != 2:
-                self.wrong(
-                    node, f"{name} takes a number and what it is rounded to: {name}(player.held, 5)"
-                )
+            self._check_count(node, (2,), "a number and what it is rounded to", "player.held, 5")
             return self._by_number(
                 name, self.wanted(parts[0], Sort.NUMBER), parts[1], f"{name} rounds to"
             )
@@ -580,13 +473,9 @@ class _Checker:
             self.wrong(
                 node, f"{name}(…) asks about a list, and there is no list in a list's condition"
             )
+        example = f"player.hand, .{'points' if name == 'sum' else 'rank is K'}"
         needed = {"count": (1, 2), "sum": (2, 3)}.get(name, (2,))
-        if len(parts) not in needed:
-            second = "points" if name == "sum" else "rank is K"
-            self.wrong(
-                node,
-                f"{name} takes a list and what is asked of each: {name}(player.hand, .{second})",
-            )
+        self._check_count(node, needed, "a list and what is asked of each", example)
         if self.is_bare(parts[0]):
             self.wrong(parts[0], unknown(parts[0].word, self.element, self.contexts))
         row = self.term(parts[0])
@@ -606,3 +495,8 @@ class _Checker:
             self.element = None
         sort = Sort.YES_NO if name in {"any", "all"} else Sort.NUMBER
         return Term(name, sort, (row, *inner))
+
+    def _check_count(self, node: Node, needed: Sequence[int], what: str, example: str) -> None:
+        """Refuse a function with too many parts or too few."""
+        if len(node.parts) not in needed:
+            self.wrong(node, f"{node.word} takes {what}: {node.word}({example})")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from difflib import get_close_matches
 from typing import Final
 
-from meldref.conditions.facts import ELEMENTS, LISTS, PLAYER, SUBJECTS
-from meldref.conditions.types import END, HAND, ORDER, WORDS, Sort, Term
+from meldref.conditions.facts import CARD, CARD_OF_LIST, ELEMENTS, LISTS, PLAYER, SUBJECTS
+from meldref.conditions.types import END, HAND, ORDER, WORDS, Fact, Sort, Term
+from meldref.conditions.types import LISTS as ITEMS
 from meldref.core.text import in_words
 from meldref.ruleset.model import GAME
 
@@ -231,3 +232,72 @@ def alone(word: str, element: Sort | None, contexts: Collection[str] = ()) -> st
         if fact
         else unknown(word, element, contexts)
     )
+
+
+def fact_of_list(subject: str, name: str, contexts: Collection[str]) -> tuple[str, str | None]:
+    """What to say of a fact of a whole list, and what to write instead if that is certain."""
+    sort = LISTS[subject].sort
+    if name in COUNTED:
+        return f"{subject} is {sort}: write count({subject})", f"count({subject})"
+    each = f"any({subject}, .{name} …) or " if name in ELEMENTS[ITEMS[sort]] else ""
+    owner = subject.removesuffix("s")
+    facts, where, _ = SUBJECTS.get(owner, ({}, frozenset[str](), ""))
+    is_meant = name in facts and where.issuperset(contexts)
+    single = f"; did you mean {owner}.{name}?" if is_meant else ""
+    return f"{subject} is {sort}: ask {each}count({subject}){single}", None
+
+
+def no_subject(word: str, contexts: Collection[str]) -> tuple[str, str | None]:
+    """What to say of a fact of something that has none, and what to write instead if certain."""
+    subject, _, name = word.partition(".")
+    instead = synonym(word, contexts)
+    if instead is not None:
+        return f"there is no {word} here: write {instead}", instead
+    problem = f"there is no {subject} here"
+    others = of_others(subject, name, contexts)
+    if others != NO_WAY or subject in NOBODY:
+        return f"{problem}{others}", None
+    owners = [owner for owner, (facts, *_) in SUBJECTS.items() if name in facts]
+    near = meant(subject, owners or SUBJECTS)
+    if near:
+        return f"{problem}; did you mean {near}.{name}?", f"{near}.{name}"
+    every = meant(subject, LISTS)
+    if every is not None and name in ELEMENTS[ITEMS[LISTS[every].sort]]:
+        return f"{problem}: ask any({every}, .{name})", None
+    return f"{problem}{NO_WAY}", None
+
+
+def no_fact(
+    facts: Mapping[str, Fact], word: str, name: str, subject: str, contexts: Collection[str]
+) -> tuple[str, str | None]:
+    """What to say of a name that is no fact of a subject, and what to write instead if certain.
+
+    `word` is the name as it is written, with its subject, or only a dot before it in a list.
+    """
+    whole, _, last = word.rpartition(".")
+    row = facts.get(whole.partition(".")[2])
+    if whole and last in COUNTED and row is not None and row.sort in ITEMS:
+        return f"{whole} is a list: write count({whole})", f"count({whole})"
+    if "." in name:
+        return f"{word} has a dot too many: a fact has no facts of its own", None
+    if name in CARD_OF_LIST and name not in CARD:
+        cards = "meld.cards" if SUBJECTS["meld"][1].issuperset(contexts) else "player.laid"
+        return f"{word} is asked of the cards of a list: any({cards}, .{name} …)", None
+    problem = f"{subject} has no fact {name}"
+    won = wins(name, contexts) if facts is PLAYER else None
+    written = None
+    if whole and subject not in {"card", "top", "stock", "hand"}:
+        written = counted(name, subject, contexts)
+    if written is None and won is not None:
+        return f"{problem}: {won}", None
+    written = written or synonym(f"{subject}.{name}", contexts)
+    test = card_test(name) if "rank" in facts and "is_joker" in facts else None
+    if written is None and test is not None:
+        written = f"{whole}{test}"
+    if written is not None:
+        return f"{problem}: write {written}", written
+    here = [fact for fact in facts if facts[fact].where.issuperset(contexts)]
+    near = meant(name, here)
+    if near is None:
+        return f"{problem}; it has {in_words(here)}{NO_WAY}", None
+    return f"{problem}; did you mean {whole}.{near}?", f"{whole}.{near}"
