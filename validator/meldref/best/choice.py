@@ -1,4 +1,4 @@
-"""The most valuable way to lay down a hand: a bound that holds for every way, and a way that reaches it.
+"""The most valuable way to lay down a hand: a bound on every way, and a way that reaches it.
 
 First the best choice among all that the hand can lay is found, as if melds did not bear on each
 other beyond the cards they take: no way can bring more. Then that choice is played, card by card,

@@ -1,4 +1,4 @@
-"""What a hand can lay: every set of cards that makes a new meld or is laid off on one, at the most it can bring.
+"""What a hand can lay: every set of cards for a new meld or a lay-off, at the most it can bring.
 
 Which of its cards stand for what does not matter to the choice, so the same cards are one offer.
 Where rules are out of the ordinary (cards that two kinds of meld claim, wild aces, more than four

@@ -1,4 +1,4 @@
-"""Chooses, of all that some cards can lay, what brings most together: exact, by cards from the lowest up.
+"""Chooses what brings most together of all that some cards can lay: exact, lowest cards first.
 
 What is left to lay is one integer that counts each card in a few bits, and highest of all what has
 no place in the order: wild cards, and the melds of the table, each of which is built on once. The

@@ -22,7 +22,7 @@ class _Row:
 
 
 def played(board: Board, offers: Sequence[Offer]) -> Board:
-    """The board after as much of a choice as can be played: new melds first, of these the first one first.
+    """The board after as much of a choice as can be played: new melds first, in their order.
 
     Where no wild card may stand for what lies on the table, a card waits for the wild cards that
     stand for it.

@@ -29,7 +29,7 @@ once."""
 
 
 class LayingOrder(NamedTuple):
-    """How a form is laid: which places at once, which afterwards in which order, and what each place brings.
+    """How a form is laid: which places at once, which afterwards in which order, and their points.
 
     `points` and `gains` are for a natural card at each place, `wild_points` and `wild_gains` for
     each wild card. `halves` are the places that have to hold natural cards enough for it to be laid
@@ -255,7 +255,7 @@ def _growing(form: Template, base: Places) -> Places | None:
 
 
 class Fillings:
-    """The wild cards that can take some places: every set of them, each in an order that is allowed.
+    """The wild cards that can take some places: every set of them, in an order that is allowed.
 
     A wild card stands for another card than itself: where its own place is among those to be taken,
     another card has to take that one.
@@ -270,7 +270,7 @@ class Fillings:
     def of(
         self, form: Template, way: LayingOrder, places: Places
     ) -> Iterator[tuple[Packed, tuple[Card, ...]]]:
-        """Each set of wild cards that can take these places, the most valuable cards where they count most."""
+        """Each set of wild cards for these places, the most valuable cards where they count most."""
         for cards, row in self._of_size(len(places)):
             filled = self._placed(form, way, places, row)
             if filled is not None:

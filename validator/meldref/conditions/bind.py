@@ -44,7 +44,7 @@ def bind(term: Term) -> Ask:
 
 
 def bind_whole(term: Term) -> Ask:
-    """What answers a whole condition, in all parts of which the player had melded or had not, if nobody knows."""
+    """What answers a whole condition; if nobody knows whether the player melded, one way for all parts."""
     ask = bind(term)
     if not facts_of(term).issuperset((PLAYER["has_melded"], PLAYER["had_melded"])):
         return ask
@@ -64,7 +64,7 @@ def bind_whole(term: Term) -> Ask:
 
 
 def counted(term: Term, how: Callable[[Term], Ask] = bind_whole) -> Ask:
-    """What answers a condition or a number, and counts what it looks at; open once that is too much."""
+    """What answers a condition or number, and counts what it looks at; open if that is too much."""
     ask, parts = how(term), parts_of(term)
     too_much: object = None if term.sort is Sort.YES_NO else OPEN
 
@@ -76,7 +76,7 @@ def counted(term: Term, how: Callable[[Term], Ask] = bind_whole) -> Ask:
 
 
 def parts_of(term: Term) -> int:
-    """How many parts a condition has; those of a list's condition count for each thing of the list as well."""
+    """How many parts a condition has; those about a list count again for each thing in it."""
     return 1 + sum(map(parts_of, term.parts))
 
 
@@ -331,7 +331,7 @@ def _answers(view: View, inner: Ask, row: Row) -> Iterator[tuple[Card, Any]]:
 
 
 def _counts(term: Term) -> Callable[[View], tuple[int, int] | None]:
-    """How many things of a list are as asked: the least and the greatest number; None for nobody's list."""
+    """How many things in a list are as asked, at least and at most; None for nobody's list."""
     rows = _listed(term)
     inner = bind(term.parts[1])
 
@@ -477,7 +477,7 @@ _BINDERS: Final[dict[str, Callable[[Term], Ask]]] = {
 
 
 def answer(ask: Ask, view: View, candidates: Sequence[Card]) -> Any:
-    """A condition about an action's card that nobody saw: what it is for all that the card may be, else open."""
+    """The answer about a card that nobody saw: open unless it is one for all that the card may be."""
     found: set[Any] = set()
     for card in candidates:
         view.card = card

@@ -280,7 +280,8 @@ PLAYER: Final = _facts(
         "total",
         _NUMBER,
         lambda view, seat: view.total(seat),
-        "Their total, or their side's, before this hand; in an award for the game, when it is over.",
+        "Their total, or their side's, before this hand; in an award for the game, "
+        "when it is over.",
         ALWAYS,
     ),
     _of("won", _YES, lambda view, seat: view.won(seat), "They won the game.", AFTER_GAME),
@@ -373,7 +374,8 @@ MELD: Final = _facts(
         "lowest",
         _NUMBER,
         _lowest,
-        "Place of the lowest card of a sequence: an ace below the two is 1, a king 13; a group has none.",
+        "Place of the lowest card of a sequence: an ace below the two is 1, a king 13; "
+        "a group has none.",
     ),
     _of("highest", _NUMBER, _highest, "The same of its highest card: an ace above the king is 14."),
     _of("rank", Sort.RANK, _meld_rank, "The rank of a group; a sequence has none."),

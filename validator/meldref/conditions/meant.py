@@ -13,8 +13,8 @@ from meldref.core.text import in_words
 from meldref.ruleset.model import GAME
 
 _WRITTEN: Final = (
-    "ten T, 10 T, ace A, king K, queen Q, jack J, knave J, two 2, three 3, four 4, five 5, six 6, seven 7, "
-    "eight 8, nine 9, length size, count size, value points, colour suit, color suit, len count, "
+    "ten T, 10 T, ace A, king K, queen Q, jack J, knave J, two 2, three 3, four 4, five 5, six 6, "
+    "seven 7, eight 8, nine 9, length size, count size, value points, colour suit, color suit, len count, "
     "every all, some any, caller player, buyer player, opponent players, other players"
 )
 _OTHER_WORDS: Final = dict(pair.split() for pair in _WRITTEN.split(", "))
@@ -26,7 +26,10 @@ _ALWAYS: Final = frozenset(("true", "yes", "on", "always"))
 _NEVER: Final = frozenset(("false", "no", "off", "never"))
 COUNTED: Final = frozenset(["size", "count", "length", "len", "number"])
 """What people write behind a list for how long it is."""
-NO_WAY: Final = "; what cannot be said in a condition is said in customs, or with adjust in the log (docs/limits.md)"
+NO_WAY: Final = (
+    "; what cannot be said in a condition is said in customs, "
+    "or with adjust in the log (docs/limits.md)"
+)
 
 
 _TESTS: Final = {
@@ -50,7 +53,7 @@ _SYNONYMS: Final = {
     **dict.fromkeys(("turn.number", "turn.count"), "player.turns"),
     **dict.fromkeys(("game.hand", "round", "deal", "hand_number"), "hand.number"),
 }
-"""What is written for a fact by another name, where that is a fact of something else or unlike it."""
+"""The fact that is written by another name, which is another's or unlike it."""
 _OTHERS: Final = {
     "dealer": "any(players, .is_dealer and …)",
     "leader": "all(players, .total <= player.total)",
@@ -108,7 +111,7 @@ def owned(name: str, contexts: Collection[str] = ()) -> list[str]:
 
 
 def card_test(name: str) -> str | None:
-    """What is asked of a card where people ask whether it is of a sort: `is_ace` is `.rank is A`."""
+    """What is asked of a card by a word for its sort: `is_ace` is `.rank is A`."""
     sort = name.removeprefix("is_") if name.startswith("is_") else ""
     test = _TESTS.get(sort)
     return test if test is not None and test.startswith(".") else None
@@ -139,7 +142,7 @@ def synonym(word: str, contexts: Collection[str]) -> str | None:
 
 
 def of_others(subject: str, name: str, contexts: Collection[str]) -> str:
-    """What to say of a subject that there is not: what is asked of such a player, or how it can be said at all."""
+    """What to say of a subject that does not exist: what is asked of such a player instead."""
     players = _OTHERS.get(subject)
     if players is not None:
         return f": ask {players}"
@@ -165,7 +168,7 @@ def wins(word: str, contexts: Collection[str]) -> str | None:
 
 
 def multiple(word: str, contexts: Collection[str]) -> str | None:
-    """The points that make a multiple of what is scored anyway, where a word such as `double` asks for it."""
+    """The points that a word such as `double` asks for, on top of what is scored anyway."""
     times = _FACTORS.get(word.lower())
     if times is None:
         return None

@@ -67,7 +67,7 @@ def _read(text: str) -> Node | Mistake:
 
 def _parsed(text: str) -> Node | Mistake:
     """What the grammar says of a condition, which takes the time to load Lark."""
-    from lark.exceptions import UnexpectedInput, VisitError  # noqa: PLC0415  only what is wrong or unusual needs it
+    from lark.exceptions import UnexpectedInput, VisitError  # noqa: PLC0415  as is usually not needed
 
     try:
         tree: Any = _parser().parse(text)
@@ -112,7 +112,8 @@ _SIGNS: Final = {
     "♠": "spades",
 }
 _ODD: Final = re.compile(
-    r"\b(?:10|[2-9TJQKA])[cdhs♣♦♥♠](?!\w)|\b(?!(?:and|or|not|is|in)\b)(?i:and|or|not|is|in)\b|=>|=<|&&?|\|\|?|!(?!=)|[≤≥≠×–−]|[\"'“”‘’]|[%{};:@#$^~\\`?]|\*\*|[0-9]+\.[0-9]+|[♣♦♥♠]"
+    r"\b(?:10|[2-9TJQKA])[cdhs♣♦♥♠](?!\w)|\b(?!(?:and|or|not|is|in)\b)(?i:and|or|not|is|in)\b"
+    r"|=>|=<|&&?|\|\|?|!(?!=)|[≤≥≠×–−]|[\"'“”‘’]|[%{};:@#$^~\\`?]|\*\*|[0-9]+\.[0-9]+|[♣♦♥♠]"
 )
 _SUITS: Final = "cdhs♣♦♥♠"
 _PYTHON: Final = re.compile(
@@ -127,7 +128,8 @@ def _foreign(text: str) -> Mistake | None:
         word = python[0]
         if text.strip() in {"True", "False"}:
             return None  # a word alone, of which more can be said
-        message = f"{word} is Python: a condition has facts, is, in, and, or, not, and the lists of docs/house-rules.md"
+        has = "facts, is, in, and, or, not, and the lists of docs/house-rules.md"
+        message = f"{word} is Python: a condition has {has}"
         if word in {"if", "for"}:
             message = f"{word} has no place in a condition: write the condition alone"
         return Mistake(python.start(), python.end(), message)

@@ -1,4 +1,4 @@
-"""What a condition looks at: a position with the action that is about to happen, or has happened, in it."""
+"""What a condition looks at: a position with an action that is about to happen or has happened."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _TO_LOOK_FOR_MELDS = 20
 
 
 class SeenMeld(NamedTuple):
-    """A meld as a condition looks at it; `number` counts from 0, `unseen`: it may be longer by now."""
+    """A meld as a condition looks at it; `unseen`: it may be longer by now."""
 
     cards: Sequence[OnTable]
     shape: Shape | None
@@ -112,7 +112,7 @@ class View:
         return self
 
     def look_at_end(self, position: Position, turn: TurnState, thrown: Card | None) -> View:
-        """Points at a turn or call that ends, in the position after it but for a card thrown; gives itself."""
+        """Points at a turn or call that ends, in the position after it but for a card thrown."""
         self.position, self.turn, self.seat, self.thrown = position, turn, turn.seat, thrown
         self.action = self._meld = self._cards = None
         self.over = False
@@ -177,7 +177,7 @@ class View:
         return self.memory.melding[seat]
 
     def lay_offs(self, seat: int, *, own: bool = False) -> Number:
-        """How many cards a player laid off in the hand; on melds of their own, where that is asked."""
+        """How many cards a player laid off in the hand; with `own` on their own melds."""
         return (self.memory.own_lay_offs if own else self.memory.lay_offs)[seat]
 
     def floats(self, seat: int) -> Truth:
@@ -226,7 +226,7 @@ class View:
         return True if most <= 0 else None
 
     def can_meld(self, seat: int) -> Truth:
-        """Whether a player could lay some of their cards as a new meld, as this turn or call ends."""
+        """Whether a player could lay some of their cards as a new meld as this turn or call ends."""
         EFFORT.on_conditions(_TO_LOOK_FOR_MELDS)
         own = seat == self.seat
         turn, thrown = (self.turn, self.thrown) if own else (None, None)
@@ -300,7 +300,7 @@ class View:
         return is_one_taken(self.position, self.turn, card, self.tools.twin)
 
     def melds(self, seat: int | None = None, *, new: bool = False) -> Row:
-        """The melds on the table: all, or those that a player laid, or those laid in this turn or call."""
+        """The melds on the table: all, or those of a player, or those laid in this turn or call."""
         position, fresh = self.position, self.deeds.melds if not self.over else ()
         theirs: list[SeenMeld] = []
         maybe: list[SeenMeld] = []
@@ -320,7 +320,7 @@ class View:
         return SeenMeld(meld.cards, meld.shape, meld.seat, is_new, meld.unseen, meld.owned)
 
     def target(self) -> SeenMeld | None:
-        """The meld of the action before it, without cards where it is new; None where nobody knows it."""
+        """The meld before the action, without cards if it is new; None if nobody knows it."""
         if isinstance(self.action, Meld):
             return SeenMeld((), None, self.seat, is_new=True)
         number, melds = self.action.target, self.position.melds
@@ -354,7 +354,7 @@ class View:
         return Row(list(meld.cards)[-len(action.cards) :], meld=meld)
 
     def _lifted(self) -> list[Thrown] | None:
-        """The cards that the action takes from the pile, the one named first; None where nobody knows them."""
+        """The cards that the action takes from the pile, the one named first; None if unknown."""
         lifted = self.tools.lifts(self.position, self.action)
         if lifted is None:
             return None
@@ -362,7 +362,7 @@ class View:
         return [Thrown(card, by) for (_, card), by in zip(lifted, throwers, strict=True)]
 
     def thrower(self) -> int | None:
-        """Who threw the card that the action is about, the topmost of several; None: nobody knows."""
+        """Who threw the card that the action is about, the topmost of several; None if unknown."""
         named = getattr(self.action, "cards", ())
         lifted = self.tools.lifts(self.position, self.action) or ()
         places = [place for place, card in lifted if card in named] or [
@@ -371,7 +371,7 @@ class View:
         return self.memory.lifted(self.position.pile, [max(places)])[0] if places else None
 
     def is_end(self, card: OnTable) -> Truth:
-        """Whether a card of a meld lies at an end of its sequence; None where that may be longer by now."""
+        """Whether a card lies at an end of its sequence; None if that may be longer by now."""
         meld = self.lying or self._meld_of(card)
         if meld is None or meld.shape is None:
             return None if meld is not None and meld.unseen else False
@@ -433,7 +433,7 @@ class View:
 
 
 class GameView(View):
-    """A game that is over, as the conditions of awards for it look at it; its sides stand for players."""
+    """A game that is over, as conditions of awards look at it; its sides stand for players."""
 
     __slots__ = ("_hands", "_totals", "_winners")
 

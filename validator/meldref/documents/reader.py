@@ -97,7 +97,7 @@ class Document:
 def read_yaml(
     text: str | bytes, file: str, code: str = "rules.yaml"
 ) -> tuple[Document | None, tuple[Finding, ...]]:
-    """Read one YAML or JSON file strictly: the document, or None where it has errors, and the findings.
+    """Read one YAML or JSON file strictly: the document, or None if it has errors, and the findings.
 
     `file` is its name as messages show it, `code` that of the findings.
     """
@@ -251,14 +251,14 @@ class _Reader:
             self.close(event)
         elif isinstance(event, yaml.AliasEvent):
             name = f"*{getattr(event, 'anchor', '')}"
-            message = f"{name} would repeat a value that is marked elsewhere: write it out, or put text in quotes"
-            self.report_at(event, message)
+            advice = "write it out, or put text in quotes"
+            self.report_at(event, f"{name} would repeat a value that is marked elsewhere: {advice}")
             self.place_value(None, event)
         elif isinstance(event, yaml.DocumentStartEvent):
             self.documents += 1
             if self.documents > 1:
-                message = "--- begins a second document, but a file holds only one: put the rest in another file"
-                self.report_at(event, message)
+                advice = "but a file holds only one: put the rest in another file"
+                self.report_at(event, f"--- begins a second document, {advice}")
                 raise _Stop
 
     def report_at(self, event: yaml.Event, message: str, *edits: Edit) -> None:

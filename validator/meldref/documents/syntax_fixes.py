@@ -1,4 +1,4 @@
-"""What was meant where YAML cannot be read: common mistakes in rules written by hand, and how to fix them.
+"""What was meant where YAML cannot be read: common mistakes in rules, and how to fix them.
 
 A YAML parser says what it expected; what follows says what was probably written wrongly, at the
 line that has to be fixed. Lines and columns count from 0 here, as the parser counts, ends
@@ -30,7 +30,8 @@ _UNSEEN: Final = re.compile(r"\?[^\s,}\]#]*(?: +[^\s,}\]#]+)*")
 _CONDITIONS: Final = frozenset(("when", "unless", "award"))
 _BARE: Final = re.compile(
     r"\b((?:when|unless|award)(?P<colons>)|says|why|source):\s+(?P<text>[^\s\"'].*?)"
-    r"(?=\s*(?:,\s*(?(colons)[\w-]+|(?:forbid|award|for|when|unless|says|why|source)):|\}\s*(?:[,}#]|$)))"
+    r"(?=\s*(?:,\s*(?(colons)[\w-]+|(?:forbid|award|for|when|unless|says|why|source)):"
+    r"|\}\s*(?:[,}#]|$)))"
 )
 """An expression or text of a house rule without quotes, between braces, up to the next key or
 closing brace."""
@@ -63,7 +64,10 @@ def before_reading(lines: Sequence[str]) -> SyntaxFix | None:
     first = next((number for number, text in enumerate(lines) if text.strip()), 0)
     if _FENCE.fullmatch(lines[first]):
         fences = [number for number, text in enumerate(lines) if _FENCE.fullmatch(text)]
-        message = f"{lines[first].strip()} marks a code block, which does not belong in a rules file: remove these lines"
+        mark = lines[first].strip()
+        message = (
+            f"{mark} marks a code block, which does not belong in a rules file: remove these lines"
+        )
         edits = tuple(Edit(number + 1, 1, number + 2, 1, "") for number in fences)
         return SyntaxFix(message, first, 0, len(lines[first]), edits)
     odd = tuple(
@@ -246,7 +250,10 @@ def _stray_colon(lines: Sequence[str], line: int, column: int) -> SyntaxFix:
         and not before.lstrip().startswith("- ")
     ):
         return _no_colon(lines, above)
-    message = "this line is indented further than the one above it, which has its value already: indent both alike"
+    message = (
+        "this line is indented further than the one above it, "
+        "which has its value already: indent both alike"
+    )
     indent = _indent(lines[line])
     edits = shift_lines(lines, block_of(lines, line), _indent(before) - indent)
     return SyntaxFix(message, line, indent, column, edits)
@@ -324,7 +331,10 @@ def _misplaced(stop: Stop, lines: Sequence[str]) -> SyntaxFix:
     quoted = _QUOTED.fullmatch(text)
     if quoted is not None:
         start, end = len(quoted[1]), len(text)
-        message = "the text ends at its second ', and more follows: a text with an apostrophe needs double quotes"
+        message = (
+            "the text ends at its second ', and more follows: "
+            "a text with an apostrophe needs double quotes"
+        )
         return SyntaxFix(
             message, line, start, end, (replaced(line, start, end, quote_text(quoted[2])),)
         )

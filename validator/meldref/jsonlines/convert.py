@@ -51,7 +51,7 @@ def to_json(reads: Iterable[Read]) -> Iterator[Converted]:
 
 
 def from_json(texts: Iterable[str]) -> Iterator[Converted]:
-    """The lines of a log in canonical form, from JSON; the text of a line with findings means nothing.
+    """The lines of a log in canonical form, from JSON; a line with findings has no meaningful text.
 
     Blank lines are as the formatter leaves them; those between the objects are ignored.
     """

@@ -1,4 +1,4 @@
-"""A line of JSON, read strictly: its value, or what is wrong with it, and the columns of anything in it.
+"""A line of JSON, read strictly: its value, or what is wrong with it, and the columns of its parts.
 
 Python's reader accepts duplicate keys, numbers of any size and `NaN`. Here they are marked, so that
 they can be reported at their place.

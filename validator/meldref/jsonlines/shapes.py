@@ -134,7 +134,8 @@ def _what_is_odd(text: str, node: Node) -> str:
     odd = next(
         character for character in text if not re.search(pattern, character) or character == "\n"
     )
-    return f"the notation has no way to write {f'`{odd}`' if odd.isprintable() else f'U+{ord(odd):04X}'} here"
+    shown = f"`{odd}`" if odd.isprintable() else f"U+{ord(odd):04X}"
+    return f"the notation has no way to write {shown} here"
 
 
 def _not_silent(value: Mapping[str, str]) -> Iterator[JsonError]:

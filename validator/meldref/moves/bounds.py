@@ -42,7 +42,7 @@ class Family(NamedTuple):
 
 
 class Naturals:
-    """The melds in which every card is itself: all by card, and as bit masks those without a smaller one in them.
+    """The melds of cards as themselves: all by card, and as bit masks those without a smaller one.
 
     `whole` is False where they are not tabled, being too many; nothing is known then. `near` has
     for each card the cards, as bits, that are in one of the latter with it; `known` is what

@@ -45,7 +45,7 @@ from meldref.position.model import Position
 from meldref.rules.meld import own_meld, own_meld_first
 
 MOST_EFFORT: Final = 20_000
-"""So much is looked at in one hand, twenty times what usual games take; then only plain ends are seen."""
+"""The most effort in one hand, twenty times that of usual games; then only plain ends are seen."""
 
 
 class Ends:
@@ -92,7 +92,7 @@ class Ends:
             *([Meld] if self._natural_melds_lie else []),
             *([LayOff] if self.lay_off_uses and self.lay_offs.silent else []),
         )
-        """The kinds of play, of natural cards, in which a card owed can be used whatever else is so."""
+        """The kinds of play, of natural cards, in which a card owed can always be used."""
 
     def begin(self) -> None:
         """Plays are about to be looked at that may be made in another position."""
@@ -131,7 +131,7 @@ class Ends:
     def _search(
         self, position: Position, seen: set[object], stuck: set[object], most: int
     ) -> bool | None:
-        """Whether some plays end the turn, or lead to where it can be ended; those that end it come first."""
+        """Whether some plays end the turn, or lead to its end; those that end it come first."""
         if self.openings.lacking(position):
             return finishes(self.judge, position, most, self.openings)
         turn, free = position.turn, self.sure(position, self.free(position))
@@ -162,7 +162,7 @@ class Ends:
         return False
 
     def _worth_trying(self, position: Position) -> Iterator[Action]:
-        """The plays that may bring a turn nearer to its end: with a card owed, its uses, and what makes room."""
+        """The plays that may help to end a turn: with a card owed, its uses and what makes room."""
         turn = position.turn
         if turn.duty is not None:
             owed = [turn.duty.card]
@@ -183,7 +183,7 @@ class Ends:
             yield from plays(self.judge, position)
 
     def surely_uses(self, card: Card, cards: Cards, mask: int, left: int, held: int) -> bool:
-        """Whether it is plain that a card owed can be used at once and the turn then ended: True is certain.
+        """Whether a card owed can plainly be used at once and the turn then ended: True is certain.
 
         `cards` are those that may be laid with it, `mask` the same as bits; `left` are cards of the
         hand, as bits, that may be discarded, `held` is how many the player holds in all. The player
@@ -218,7 +218,7 @@ class Ends:
         return self._meld_first and not own_meld(position, position.turn.seat)
 
     def leads_to_end(self, position: Position, play: Action, free: int) -> bool:
-        """Whether the turn can be ended after a play; `free` are cards that may surely be thrown."""
+        """Whether the turn can be ended after a play; `free` cards may certainly be thrown."""
         if (type(play) is Meld or type(play) is LayOff) and self.plainly(position, play, free):
             return True
         if EFFORT.over:
@@ -249,7 +249,7 @@ class Ends:
         return self.throws.plain(left, free)
 
     def hopeless(self, position: Position, taken: Cards = EMPTY, *, laying: bool = False) -> bool:
-        """Whether a house rule surely forbids any end of the turn, whatever is laid before; `laying`: a meld is.
+        """Whether a house rule surely forbids any end of the turn; `laying`: a meld is laid first.
 
         `taken` are cards that are taken from the pile before.
         """
@@ -278,14 +278,14 @@ class Ends:
         return not (self.lay_off_uses and reached >> duty.card & 1)
 
     def sure(self, position: Position, free: int, taken: int = 0, *, drawn: bool = True) -> int:
-        """Of cards that are free, those that no house rule forbids to throw, whatever is laid before.
+        """Of free cards, those that no house rule forbids to throw, whatever is laid before.
 
         `taken` are cards that may be taken from the pile, where that is still to be done.
         """
         return self.throws.sure(position, free, lambda: self._may_fit(position, taken), drawn=drawn)
 
     def _may_fit(self, position: Position, taken: int) -> int:
-        """The cards of the hand, a bit for each, that may come to fit a meld, once others are laid."""
+        """The cards of the hand, a bit for each, that may fit a meld once others are laid."""
         mask = mask_of(position.hands[position.turn.seat]) | taken
         wilds = (mask & self.wild_bits).bit_count() and JOKER
         fits = self.table.look(position).reached(mask, wilds) | self.wild_bits
@@ -295,7 +295,7 @@ class Ends:
         return fits
 
     def free(self, position: Position) -> int:
-        """The cards of the hand, a bit for each, that were not just taken so that they may not be thrown back."""
+        """The cards of the hand, a bit for each, that may be thrown although some were just taken."""
         return self.throws.free(position, mask_of(position.hands[position.turn.seat]))
 
     def _uses(self, position: Position, card: Card) -> Iterator[Action]:
@@ -331,12 +331,12 @@ class Ends:
 
 @lru_cache(maxsize=16)
 def ends_of(judge: Judge, book: MeldIndex) -> Ends:
-    """Ends of turns for a question about one position: nothing is tabled that only pays in many of them."""
+    """Ends of turns for a question about one position, without tables that pay only in many."""
     return Ends(judge, book, UNTABLED, once=True)
 
 
 def all_seen(position: Position) -> bool:
-    """Whether all is known on which the moves of the player on turn depend, and nothing was excused."""
+    """Whether the moves of the player on turn depend only on what is known; nothing was excused."""
     turn = position.turn
     excused = turn.excused or (turn.call is not None and turn.call.excused)
     seen = not position.unknown[turn.seat] and position.pile_known and UNKNOWN not in position.pile
@@ -362,7 +362,7 @@ def can_finish(judge: Judge, position: Position) -> bool | None:
 
 
 def may_end(judge: Judge, position: Position, action: Action) -> bool:
-    """Whether the turn can be ended after an action, or may be, where that depends on unknown cards."""
+    """Whether the turn can be ended after an action, perhaps depending on unknown cards."""
     done, turn = after(judge, position, action), position.turn
     return is_over(done, turn) or can_finish(judge, done) is not False
 

@@ -65,7 +65,7 @@ def lay_offs(judge: Judge, position: Position, card: Card) -> Iterator[LayOff]:
 
 
 def rows(judge: Judge, position: Position, alone: Iterable[LayOff]) -> Iterator[LayOff]:
-    """The lay-offs of several cards on one meld that begin with a card which may not be laid off alone there."""
+    """The lay-offs of several cards on one meld, the first of which may not be laid off alone."""
     seen: set[tuple[Played, ...]] = set()
     for first in alone:
         number = first.target
@@ -107,7 +107,7 @@ def _longer(position: Position, start: Shape, row: LayOff) -> Iterator[LayOff]:
 
 @lru_cache(maxsize=50_000)
 def ways_to_lay_off(book: MeldIndex, shape: Shape, card: Card, number: int) -> tuple[LayOff, ...]:
-    """The lay-offs of a card on a meld of a shape: as itself, or as what a wild card may stand for there."""
+    """The lay-offs of a card on a shape: as itself, or as what a wild card may stand for there."""
     if card not in book.wilds.cards:
         return (lay_off_as_itself(card, number),) if card in shape.growth else ()
     return tuple(
@@ -132,7 +132,7 @@ def swaps(judge: Judge, position: Position, card: Card) -> Iterator[Swap]:
 
 
 def plays(judge: Judge, position: Position) -> Iterator[Action]:
-    """Every meld, lay-off and exchange the player may make now; those that use an owed card first."""
+    """Every meld, lay-off and exchange the player may make now, those with an owed card first."""
     seat = position.turn.seat
     duty = position.turn.duty
     hand = position.hands[seat]
@@ -156,7 +156,7 @@ def _plays_of(judge: Judge, position: Position, card: Card) -> Iterator[Action]:
 
 
 def discards(judge: Judge, position: Position) -> Iterator[Discard]:
-    """The cards the player may discard now; where nobody saw all of the hand, one that nobody saw."""
+    """The cards the player may discard now; a card nobody saw if the hand has some."""
     seat = position.turn.seat
     for card in distinct(position.hands[seat]):
         action = Discard(card)
@@ -203,7 +203,7 @@ def draws(judge: Judge, position: Position) -> Iterator[Action]:
 
 
 def takes(judge: Judge, position: Position) -> Iterator[Take]:
-    """How each known card of the pile would be named in taking it, the top one first; nothing is judged."""
+    """How each known card of the pile is named in taking it, the top one first; nothing is judged."""
     pile = position.pile
     all_above = judge.ruleset.draw.takes == "all_above"
     for index in range(len(pile) - 1, -1, -1):
@@ -216,7 +216,7 @@ def takes(judge: Judge, position: Position) -> Iterator[Take]:
 def finishes(
     judge: Judge, position: Position, most: int, openings: Openings | None = None
 ) -> bool | None:
-    """Whether some order of plays with the known cards ends the turn; None: that is open, or the search gave up."""
+    """Whether plays with the known cards can end the turn; None: open, or the search gave up."""
     seen: set[object] = set()
     doubtful = False
     stops = judge.ruleset.calls.discard == "none"
@@ -269,7 +269,7 @@ def finishes(
 
 
 def useful(judge: Judge, position: Position) -> Iterator[Action]:
-    """The plays worth trying to end a turn: while a card is owed, only what may make a place for it."""
+    """The plays worth trying to end a turn: while a card is owed, only what may place it."""
     duty = position.turn.duty
     cards = distinct(position.hands[position.turn.seat])
     if duty is None or duty.card not in cards or judge.others_first:

@@ -1,4 +1,4 @@
-"""Canonical spelling, and most of what else people write, read word by word through tables, without the grammar.
+"""Canonical spelling, and most other spelling, read word by word by tables, not by the grammar.
 
 Everything here gives what the grammar gives for the same text, or None: then the grammar is asked,
 which alone says what may be written. The suite compares the two.

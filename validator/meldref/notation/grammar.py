@@ -26,7 +26,7 @@ STARTS: Final[tuple[Start, ...]] = ("line", "action", "plays", "faces")
 
 
 class Misread(NamedTuple):
-    """Where a text stops being notation: offsets from 0, the terminals that could stand there, the one before.
+    """Where a text stops being notation: offsets from 0, the terminals expected, the one before.
 
     `message` says what is wrong with a text that the grammar takes.
     """

@@ -28,14 +28,16 @@ _SINGLE: Final = "'‘"
 _ENDS_A_TEXT: Final = frozenset(' :;,]+"')
 
 _CARD: Final = r"(?:(?:10|[2-9TJQKA])[cdhs♣♧♦♢♥♡♠♤][\uFE0E\uFE0F]?|joker|jk)"
-_ITEM: Final = rf"({_CARD})( *= *(?:10|[2-9TJQKA])(?:[cdhs♣♧♦♢♥♡♠♤][\uFE0E\uFE0F]?)?)?|\?(?:\*[1-9][0-9]{{0,2}})?"
+_ROLE: Final = r" *= *(?:10|[2-9TJQKA])(?:[cdhs♣♧♦♢♥♡♠♤][\uFE0E\uFE0F]?)?"
+_ITEM: Final = rf"({_CARD})({_ROLE})?|\?(?:\*[1-9][0-9]{{0,2}})?"
 _NAME: Final = rf'(?:"{_COVER}*"|[^\s",;:]+)'
 _AFTER_ROW: Final = r" *, *(?=[mx×][1-9])"
 LEAST: Final = 3
 """How many cards a meld has at least."""
 _TURN_NUMBER: Final = r" *\(?([0-9]{1,9}) *\.?\) *"
 _HAND: Final = rf" *hand(?: +[0-9]{{1,9}})?( *[,:(-] *)dealer( *: *)?(?: *{_NAME}( *\)))?"
-_ROW_LINE: Final = rf" *(?:(?:deal|show) +{_NAME}|up|stock|= *(?:hand +{_NAME}|pile|table +m[1-9][0-9]{{0,2}}))(?= )"
+_ASSERTED: Final = rf"= *(?:hand +{_NAME}|pile|table +m[1-9][0-9]{{0,2}})"
+_ROW_LINE: Final = rf" *(?:(?:deal|show) +{_NAME}|up|stock|{_ASSERTED})(?= )"
 _HEADER: Final = r' *\[ *([a-z][\w-]*) +([^\]" ](?:[^\]"]*[^\]" ])?) *\]'
 
 
@@ -227,7 +229,7 @@ def _parted(body: str, begin: int) -> Iterator[tuple[int, int]]:
 
 
 def _of_row(body: str, begin: int, end: int, takes: Takes = "cards") -> Iterable[_Change]:
-    """Cards with commas between them, or nothing, where a row of them may stand; a comma before a number.
+    """The commas or missing spaces between cards where a row may stand; a comma before a number.
 
     Commas between as many cards as melds have may part melds, which nobody can tell.
     """

@@ -12,7 +12,8 @@ from meldref.notation.scanner import BLANKS, LONGEST, UTF_16, presentable
 from meldref.notation.syntax import CARD_RUNS, LINE_WORDS, ONE_CARD, expected_text, meant
 
 _FIRST_WORD: Final = r"[^\W\d_][^\s:;,#]*"
-_NAME_OF_WORDS: Final = rf"[{BLANKS}]*(?:[0-9]+\.[{BLANKS}]*)?([^\W\d_][^\s:;,#\"]*((?: [^\s:;,#\"]+){{1,4}}))[{BLANKS}]*:"
+_WORDS: Final = r"([^\W\d_][^\s:;,#\"]*((?: [^\s:;,#\"]+){1,4}))"
+_NAME_OF_WORDS: Final = rf"[{BLANKS}]*(?:[0-9]+\.[{BLANKS}]*)?{_WORDS}[{BLANKS}]*:"
 _SHOWN: Final = 40
 _SUITS: Final = "cdhs♣♧♦♢♥♡♠♤"
 _RANKS: Final = "10|[2-9TJQKA]"
@@ -44,7 +45,8 @@ def saved_as_windows(line: int, raw: str, text: str) -> Finding:
     begin = next(at for at, character in enumerate(raw) if character >= "\ud800")
     end = next((at for at in range(begin, len(raw)) if raw[at] < "\ud800"), len(raw))
     byte = ord(raw[begin]) - 0xDC00
-    message = f"not UTF-8; looks like Windows-1252 (byte 0x{byte:02X} is {text[begin]} there): save the log as UTF-8"
+    looks = f"looks like Windows-1252 (byte 0x{byte:02X} is {text[begin]} there)"
+    message = f"not UTF-8; {looks}: save the log as UTF-8"
     return syntax_error(line, text, begin, end, message)
 
 
@@ -98,7 +100,8 @@ def _first_word(text: str, at: int) -> re.Match[str] | None:
 def _about_first_word(word: str, rest: str, misread: Misread) -> str | None:
     """What is wrong with the word that opens a line, where that explains the rest."""
     if word.lower() in LINE_WORDS and rest.lstrip(BLANKS).startswith(":"):
-        return f"`{word}` opens a line of its own; a player of that name is written in double quotes here"
+        named = "a player of that name is written in double quotes here"
+        return f"`{word}` opens a line of its own; {named}"
     if misread.expected == {"COLON"}:
         if word.lower() in VERBS:
             return f"a turn begins with the player's name and `:`, as in `Ann: {word}`"

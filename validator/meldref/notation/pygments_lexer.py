@@ -1,4 +1,4 @@
-"""Logs in colour: the lexer of the notation for Pygments, which finds it by the alias `rgn` and by `*.rgn`.
+"""Logs in colour: the notation's lexer for Pygments, found by the alias `rgn` and by `*.rgn`.
 
 Nothing of meldref imports this module; Pygments does, where it is installed. What cannot be read is
 `Error`.

@@ -279,7 +279,7 @@ def read_cards(text: str, number: int = 1) -> tuple[Played, ...] | Finding:
 
 
 def read_card_row(text: str, number: int = 1) -> tuple[Card, ...] | Finding:
-    """Cards in their order, such as a position's pile and stock: `9c 4d ?*3` ends in three `UNKNOWN`.
+    """Cards in order, such as a position's pile and stock: `9c 4d ?*3` ends in three `UNKNOWN`.
 
     An empty text has no cards.
     """

@@ -109,7 +109,7 @@ def split(text: str) -> TurnParts:
 
 
 def action_columns(text: str, step: int) -> tuple[int, int]:
-    """The place of an action of a turn on its line, the first being step 0: columns from 1, the end exclusive.
+    """The columns of an action of a turn, the first being step 0: from 1, the end exclusive.
 
     Worked out where there is a finding: turns are many, and findings few.
     """
@@ -150,7 +150,7 @@ def unreadable(text: str) -> int | None:
 
 
 def windows_text(text: str) -> str | None:
-    """What a line saved as Windows-1252 says, whose bytes are not all UTF-8; None for any other line.
+    """What a line saved as Windows-1252 says, whose bytes are not UTF-8; None for any other line.
 
     A letter that is written in UTF-8 shows that the file was not.
     """

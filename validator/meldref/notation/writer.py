@@ -1,4 +1,4 @@
-"""Writing logs: events out in the one canonical form, which the reader reads back as the same events.
+"""Writes logs: events in the one canonical form, which the reader reads as the same events.
 
 What the notation cannot hold (a double quote within a text, an empty meld, a number of ten digits)
 raises `ValueError`: no event that was read from a log has it.

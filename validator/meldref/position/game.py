@@ -10,7 +10,7 @@ from meldref.core.records import fresh, record
 
 @record
 class Figure:
-    """A recorded number that cards nobody saw leave open: the score of a side in the hand, or a total.
+    """A recorded number that unseen cards leave open: the score of a side in the hand, or a total.
 
     `before` is the total before the hand, and `since` the line that stated it (None: none did); a
     score has neither. `what` says why it is open.

@@ -1,4 +1,4 @@
-"""What house rules may ask of a hand and its cards do not show: who had how many turns, melded when, earned what.
+"""What house rules may ask of a hand that its cards do not show, such as turns and melding.
 
 A position has a memory only under a ruleset with house rules.
 """
@@ -32,7 +32,7 @@ class Earned(NamedTuple):
 
 
 class Deeds(NamedTuple):
-    """What was done in a turn or call: melds by their places, cards laid off, exchanges, points, cards taken.
+    """What was done in a turn or call: melds by place, lay-offs, exchanges, points, cards taken.
 
     `taken` are those of a call; `thrown` says of each card taken, in a turn as well, who threw it
     (None: nobody knows).

@@ -79,7 +79,7 @@ class Hand:
 
 @record(frozen=False, quick=True)
 class TableMeld:
-    """A meld on the table, numbered by its place in `Position.melds`; `shape` is None if it is not a meld.
+    """A meld on the table, numbered by its place in `Position.melds`; `shape` is None if it is none.
 
     `unseen` says that it may have been extended in turns nobody wrote down, `owned` that it is
     known who laid it, `numbered` that it is known which number it has.
@@ -386,7 +386,7 @@ class Position:
         return bool(self.melds[number - 1].cards) or not self.pile_known
 
     def fill_up(self, melds: int, seat: int | None = None) -> None:
-        """Puts melds without cards on the table, unseen or impossible to lay, until there are `melds`.
+        """Puts melds without cards on the table, unseen or impossible, until there are `melds`.
 
         `seat` is who tried to lay them; None: nobody knows whose they are. No table has more melds
         than the deck has cards.

@@ -13,7 +13,7 @@ from meldref.notation.scanner import action_columns
 
 
 class Place(NamedTuple):
-    """The place of an action: its line's number and text, the number of its turn, and which action it is.
+    """The place of an action: its line's number and text, its turn's number, and its step.
 
     `step` counts the actions of a line from 0; without an action, the line as a whole is meant.
     """
@@ -61,7 +61,7 @@ FROM_PILE: Final = Source.PILE
 
 
 class Duty(NamedTuple):
-    """A card that has to be used: which, whether it was the deepest of several, and the action that made it.
+    """A card that must be used: which, whether it was the deepest of several, and since which action.
 
     `line`, `step` and `turn` say where that is. `certain` is False where nobody knows how many
     cards were taken with it.
@@ -88,7 +88,7 @@ class Made(NamedTuple):
 
 
 class Called(NamedTuple):
-    """A call or purchase that was carried out: by whom, of which cards, where it stands, and whose discard it was.
+    """A call or purchase that was carried out: by whom, of which cards, where, and whose discard.
 
     `discarder` is None where a card was bought that was turned up at the deal, or whose discarder
     nobody knows.

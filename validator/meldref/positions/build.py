@@ -156,7 +156,7 @@ class _Builder:
             return None
         for key in value:
             if key not in KEYS:
-                from meldref.rulefiles.suggestions import hint  # noqa: PLC0415  only where something is wrong
+                from meldref.rulefiles.suggestions import hint  # noqa: PLC0415  only for mistakes
 
                 self.wrong(
                     f"a position has no `{key}`{hint(str(key), sorted(KEYS), quote='`')}", key

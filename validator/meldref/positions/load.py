@@ -57,7 +57,7 @@ def read_position(
 
     Paths in it start at `beside`.
     """
-    from meldref.documents.reader import read_yaml  # noqa: PLC0415  a position that is a mapping needs no YAML
+    from meldref.documents.reader import read_yaml  # noqa: PLC0415  mappings need no YAML
 
     document, findings = read_yaml(data, file, "log.syntax")
     if document is None:

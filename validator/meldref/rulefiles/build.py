@@ -126,11 +126,15 @@ class _Builder:
 
         A finding where there are too many to be asked at every action.
         """
-        rules = house_rules({
-            key.removeprefix(HOUSE): leaf.value for key, leaf in self.leaves.items() if key.startswith(HOUSE)
-        })  # fmt: skip
+        values = {
+            key.removeprefix(HOUSE): leaf.value
+            for key, leaf in self.leaves.items()
+            if key.startswith(HOUSE)
+        }
+        rules = house_rules(values)
         if len(rules) > MOST:
-            message = f"there are {len(rules)} house rules, but at most {MOST} can be checked at every action"
+            number = f"there are {len(rules)} house rules"
+            message = f"{number}, but at most {MOST} can be checked at every action"
             self.lacks(message, f"{HOUSE}{rules[MOST].name}")
             return ()
         return rules

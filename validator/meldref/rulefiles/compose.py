@@ -136,7 +136,7 @@ def compose(
         and not stack.is_broken
         and (stack.has_users_files or options or any(made))
     ):
-        from meldref.rulefiles.consistency import check_sense  # noqa: PLC0415  plain shipped games do not need it
+        from meldref.rulefiles.consistency import check_sense  # noqa: PLC0415  not for plain games
 
         senseless = [
             finding for finding in check_sense(ruleset) if not _is_doubtful(finding, stack.doubtful)

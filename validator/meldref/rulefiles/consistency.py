@@ -101,8 +101,9 @@ def _number_of_players(ruleset: Ruleset) -> _Clashes:
     elif ruleset.partnership.sides == "opposite":
         odd = [number for number in ruleset.players.numbers if number % 2 or number < 4]
         if odd:
+            tables = " or ".join(map(str, odd))
             yield _Clash(
-                f"players cannot sit opposite their partners at a table of {' or '.join(map(str, odd))}",
+                f"players cannot sit opposite their partners at a table of {tables}",
                 "partnership.sides players.min players.max",
                 "set players: {min: 4, max: 4}",
                 playable=len(odd) < len(ruleset.players.numbers),
@@ -194,7 +195,8 @@ def _kinds(ruleset: Ruleset) -> _Clashes:
                 playable="consecutive_ranks" not in kind.require,
             )
         elif ways_to_form(kind, ruleset, _MOST_MELDS) > _MOST_MELDS:
-            message = f"nearly any cards form the kind of meld {kind.name}: more than {_MOST_MELDS:,} melds"
+            message = f"nearly any cards form the kind of meld {kind.name}"
+            message += f": more than {_MOST_MELDS:,} melds"
             yield _Clash(message, f"{key}.require {key}.size", "require more of it")
         elif not is_formable(kind, ruleset):
             yield _Clash(
@@ -238,12 +240,14 @@ def _first_meld(ruleset: Ruleset) -> _Clashes:
     few = f" deal.cards.{number} {reach} calls.of" if held is not None else ""
     if most is None:
         smallest = min(kind.min_size for kind in kinds)
-        message = f"{who} can ever meld: a hand has at most {held} cards to lay, and a meld takes {smallest}"
+        message = f"{who} can ever meld: a hand has at most {held} cards to lay, "
+        message += f"and a meld takes {smallest}"
         keys = " ".join((few, *[f"melds.kinds.{kind.name}.size" for kind in kinds]))
         yield _Clash(message, keys, "deal more cards", playable=some)
         return
     yield _Clash(
-        f"{who} can ever meld: the first meld has to count {least} points, and no meld counts more than {most}",
+        f"{who} can ever meld: the first meld has to count {least} points, "
+        f"and no meld counts more than {most}",
         f"melds.first_points scoring.values{few}",
         f"set melds.first_points: {most}{' or less' if most else ''}",
         playable=some,
@@ -270,7 +274,7 @@ def _duties(ruleset: Ruleset) -> _Clashes:
 
 
 def _last_discard(ruleset: Ruleset) -> _Clashes:
-    """A last discard that must fit nowhere leaves something to do with one that fits; one claimed needs calls.
+    """A last discard that fits can be melded if it may not be discarded; claiming it needs calls.
 
     A game that has it claimed on purpose says so in vain.
     """
@@ -308,7 +312,8 @@ def _division(ruleset: Ruleset) -> _Clashes:
     if odd:
         first, *more = odd
         yield _Clash(
-            f"scores are divided by {by}, but not every value can be divided: {first} is {odd[first]}",
+            f"scores are divided by {by}, but not every value can be divided: "
+            f"{first} is {odd[first]}",
             " ".join((first, "scoring.divide_by", *more[:3])),
             "the options low-cards-5 and values-5-10-15 give values that divide by 5",
         )
@@ -341,7 +346,8 @@ def _contract(ruleset: Ruleset) -> _Clashes:
             message = f"the contract asks for a {slot.kind}, but there is no such kind of meld"
             yield _Clash(message, "melds.contract", advice, item=f".{place}")
         elif slot.size > kind.max_size:
-            message = f"the contract asks for a {slot.kind} of {slot.size} cards, but it has at most {kind.max_size}"
+            message = f"the contract asks for a {slot.kind} of {slot.size} cards, "
+            message += f"but it has at most {kind.max_size}"
             yield _Clash(message, f"melds.contract melds.kinds.{slot.kind}.size", item=f".{place}")
     needed = sum(slot.size for slot in slots(ruleset))
     hands = {number: cards_in_hand(ruleset, number) for number in ruleset.players.numbers}
@@ -349,7 +355,8 @@ def _contract(ruleset: Ruleset) -> _Clashes:
     if short and ruleset.buys.of == "none":
         number, held = next(iter(short.items()))
         yield _Clash(
-            f"nobody can lay the contract at a table of {number}: it takes {needed} cards, and a hand has {held}",
+            f"nobody can lay the contract at a table of {number}: it takes {needed} cards, "
+            f"and a hand has {held}",
             f"melds.contract deal.cards.{number} out.melding_all",
             "deal more cards, or ask for fewer",
             playable=len(short) < len(hands),

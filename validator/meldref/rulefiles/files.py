@@ -228,7 +228,7 @@ def missing(name: str | LogName, beside: Path | None = None) -> str:
 
 def nearest(name: str | LogName, beside: Path | None = None) -> Meant | None:
     """What a name was probably meant to be: an id, a file, or several of them."""
-    from meldref.rulefiles.suggestions import Meant, name_for  # noqa: PLC0415  finding a file that is there takes none of it
+    from meldref.rulefiles.suggestions import Meant, name_for  # noqa: PLC0415  only for mistakes
 
     text = name.text if isinstance(name, LogName) else name
     folder = beside or Path()

@@ -192,7 +192,8 @@ def _unindented(path: Path, strays: Sequence[Problem], document: Document) -> Fi
     names = [str(stray.path[-1]) for stray in strays]
     section = document.key_place(path)
     verb, they = ("belongs", "it is") if len(names) == 1 else ("belong", "they are")
-    message = f"{in_words(names)} {verb} to {path[-1]}, so {they} indented two spaces further than {path[-1]}"
+    message = f"{in_words(names)} {verb} to {path[-1]}, "
+    message += f"so {they} indented two spaces further than {path[-1]}"
     starts = [document.key_place(stray.path).line - 1 for stray in strays]
     lines = [number for start in starts for number in block_of(document.lines, start)]
     edits = shift_lines(document.lines, [line for line in lines if document.lines[line].strip()], 2)

@@ -1,4 +1,4 @@
-"""House rules as files state them: what is wrong with one, at its place, and the rules of a merged ruleset."""
+"""House rules as files state them: what is wrong with one, and the rules of a merged ruleset."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _MOST_OF_A_FILE: Final = 2 * MOST
 
 
 class Kind(NamedTuple):
-    """A kind of meld that a condition names: under which key, its name, and what to say where there is none."""
+    """A kind of meld that a condition names: its key, its name, and the finding if there is none."""
 
     key: str
     name: str
@@ -35,7 +35,7 @@ class Kind(NamedTuple):
 
 
 class Looked(NamedTuple):
-    """What was found in the house rules of a file, those that cannot be used, and the kinds of meld they name."""
+    """Findings about the house rules of a file, those that are unusable, and the kinds they name."""
 
     findings: tuple[Finding, ...]
     unusable: frozenset[str]
@@ -51,7 +51,8 @@ def look(value: Mapping[str, Value], document: Document) -> Looked:
         if number >= _MOST_OF_A_FILE:
             break  # that they are too many is found where the ruleset is made
         if len(unusable) >= MOST:
-            message = f"there are more than {MOST} house rules: this one and those behind it are not looked at"
+            message = f"there are more than {MOST} house rules: "
+            message += "this one and those behind it are not looked at"
             findings.append(
                 document.finding("rules.value", message, (HOUSE_RULES, name), at_key=True)
             )
@@ -67,7 +68,7 @@ def look(value: Mapping[str, Value], document: Document) -> Looked:
 def look_beside(
     value: Mapping[str, Value], wrong: Sequence[KeyPath], document: Document
 ) -> Iterator[Finding]:
-    """What is wrong with the conditions of house rules in which the schema found something else wrong."""
+    """What is wrong with conditions of house rules that have other mistakes by the schema."""
     for name, rule in _stated(value):
         keys = [path[2:3] for path in wrong if path[:2] == (HOUSE_RULES, name)]
         if keys and all(key in _BESIDE for key in keys):
@@ -129,7 +130,7 @@ class _One:
             )
 
     def _conditions(self) -> None:
-        from meldref.conditions.check import Checked, check  # noqa: PLC0415  files without house rules do not need it
+        from meldref.conditions.check import Checked, check  # noqa: PLC0415  only for house rules
         from meldref.conditions.types import ALWAYS, HAND, Sort  # noqa: PLC0415  as above
 
         contexts: Sequence[str] = (
@@ -159,7 +160,7 @@ class _One:
     def _edits(
         self, path: KeyPath, text: str, part: Span, instead: str, written: str
     ) -> tuple[Edit, ...]:
-        """What puts one text in the place of a part of the value; in quotes, where braces would part it."""
+        """The edits that replace a part of the value, in quotes if braces would split it."""
         whole = self.document.place(path)
         if self.document.excerpt(whole.line)[whole.column - 1 : whole.end_column - 1] == text:
             before = self.document.excerpt(whole.line)[: whole.column - 1]
@@ -191,7 +192,7 @@ def _words(value: Value) -> tuple[str, ...]:
 
 
 def _place(document: Document, at: Span, text: str, begin: int, end: int) -> Span:
-    """The place of a part of a text in its file, on one line or on several; at worst the whole text."""
+    """The place of a part of a text, on one line or on several; at worst the whole text."""
     line, column = start = at.line, at.column - 1
     opening = document.excerpt(line)[column : column + 1]
     if opening in {"|", ">"}:
@@ -219,7 +220,7 @@ def _place(document: Document, at: Span, text: str, begin: int, end: int) -> Spa
 
 
 def house_rules(leaves: Mapping[str, Value]) -> tuple[HouseRule, ...]:
-    """The house rules of a merged ruleset, in the order of the files; `leaves` are the values of their keys."""
+    """The house rules of a merged ruleset, in the order of the files, from the values by name."""
     return tuple([_made(name, rule) for name, rule in leaves.items() if isinstance(rule, dict)])
 
 

@@ -267,7 +267,8 @@ class Stack:
                     help_ = "a path starts from the folder of the file that names it"
             elif below.key in self.open:
                 circle = [*self.open[self.open.index(below.key) :], below.key]
-                message = f"files extend each other in a circle: {' → '.join(Path(key).name for key in circle)}"
+                names_around = " → ".join(Path(key).name for key in circle)
+                message = f"files extend each other in a circle: {names_around}"
                 help_ = "one of them has to extend something else"
             elif len(self.layers) + len(self.open) > _MOST_FILES:
                 message = f"more than {_MOST_FILES} files extend one another"
@@ -278,7 +279,8 @@ class Stack:
                     message = f"{written} has errors of its own"
                 elif kind == "option" and layer.type != "option":
                     message = f"an option extends only options, and {written} is a game"
-                    help_ = "leave it out: any game can be combined with an option, by --with or [Options]"
+                    combined = "any game can be combined with an option, by --with or [Options]"
+                    help_ = f"leave it out: {combined}"
                 else:
                     ancestors |= layer.ancestors | {layer.found.key}
             if message:

@@ -46,16 +46,16 @@ def load_ruleset(
     """Load and merge a ruleset.
 
     Args:
-        name: the id or an alias of a shipped ruleset, or the path of a file; or such a name in a log, or a file
-            that was found already.
+        name: the id or an alias of a shipped ruleset, or the path of a file; or such a name in a log,
+            or a file that was found already.
         options: ids or paths of options, or files found, laid over it from left to right.
-        settings: values of single keys, laid over those: a `key=value` text each, or a `Setting`, which knows
-            where it was written; or values by key.
+        settings: values of single keys, laid over those: a `key=value` text each, or a `Setting`,
+            which knows where it was written; or values by key.
         beside: the folder that relative paths start from; without one, the current folder.
 
     Returns:
-        The ruleset, or None where something is wrong, and the findings; a finding without a file is about
-        what was asked for, not about a file.
+        The ruleset, or None where something is wrong, and the findings; a finding without a file is
+        about what was asked for, not about a file.
     """
     game = str(name) if isinstance(name, Path) else name
     named = [name.text if isinstance(name, LogName) else name for name in (game, *options)]
@@ -65,7 +65,7 @@ def load_ruleset(
         stored = recall(ids[0], ids[1:])
         if stored is not None:
             return stored, ()
-    from meldref.rulefiles.compose import compose  # noqa: PLC0415  reads YAML, which what is kept does not need
+    from meldref.rulefiles.compose import compose  # noqa: PLC0415  a cached ruleset needs no YAML
 
     ruleset, findings, shipped, *_ = compose(game, options, settings, beside)
     if by_id and ruleset is not None and shipped and not findings:

@@ -62,7 +62,7 @@ def find_schema_errors(value: Value) -> tuple[Problem, ...]:
 
 
 def _validator() -> Validator:
-    from jsonschema import Draft202012Validator, validators  # noqa: PLC0415  78 ms that a good file does not pay
+    from jsonschema import Draft202012Validator, validators  # noqa: PLC0415  78 ms
 
     extend: Any = validators.extend  # it has no types
     validator: Validator = extend(Draft202012Validator, {"uniqueItems": _duplicates})(schema())
@@ -121,7 +121,8 @@ def _schema_error(mismatch: Mismatch) -> Problem:
         and path[1] in _OF_RULES
         and keyword in {"enum", "type"}
     ):
-        message = "a house rule has a name, and its keys stand below that: write house_rules: {my-rule: {…}}"
+        message = "a house rule has a name, and its keys stand below that: "
+        message += "write house_rules: {my-rule: {…}}"
         return _wrong(("house_rules",), message)
     if keyword == "additionalProperties":
         return _unknown(path[:-1], str(path[-1]), list(node.get("properties", ())), value)
@@ -185,7 +186,8 @@ def _unknown(path: Path, name: str, names: Sequence[str], value: Value) -> Probl
         )
     if path and name in schema()["properties"] and isinstance(value, dict):
         return problem(
-            f"{name} does not belong under {where}: write it at the margin, with no spaces before it",
+            f"{name} does not belong under {where}: "
+            "write it at the margin, with no spaces before it",
             Fix(margin=True),
         )
     if not path and "." in name and (node := node_of(tuple(name.split(".")))) is not None:
@@ -327,7 +329,8 @@ def _kind_in_short(path: Path, value: str) -> Problem:
     if size is not None:
         written = f"{{size: {size.text}}}"
         return _wrong(path, f"{key} has keys: write {path[-1]}: {written}", Fix(value=written))
-    message = f"{key} cannot be {value}: it has keys, as in {{size: 3-4, require: [same_rank]}}, or the value none"
+    example = "{size: 3-4, require: [same_rank]}"
+    message = f"{key} cannot be {value}: it has keys, as in {example}, or the value none"
     return _wrong(path, message, word_for(value, ["none"]))
 
 
@@ -425,8 +428,8 @@ def _text_for_section(path: Path, value: str, node: Schema) -> Problem:
         )
     example = node.get("properties", {}).get(value, {}).get("examples")
     if example:
-        message = f"{value} is a key of {key} and has a value: write {key}: {{{value}: {flow(example[0])}}}"
-        return _wrong(path, message)
+        written = f"{key}: {{{value}: {flow(example[0])}}}"
+        return _wrong(path, f"{value} is a key of {key} and has a value: write {written}")
     switch = names[0] if names else ""
     if (
         switch
@@ -458,7 +461,8 @@ def _bad_text(path: Path, value: str) -> Problem:
         )
     if key == "id":
         plain = re.sub(r"[^a-z0-9]+", "-", value.lower()).strip("-")
-        message = f"{value} is not an id: use small letters, digits and hyphens{plain and f', as in {plain}'}"
+        example = plain and f", as in {plain}"
+        message = f"{value} is not an id: use small letters, digits and hyphens{example}"
         return _wrong(path, message, Meant(plain, sure=bool(plain) and value.isascii()))
     wanted = "a number, or two with a hyphen, as in 3-4"
     if path[-2:-1] == ("contract",):

@@ -224,10 +224,8 @@ def rank_for(name: str) -> tuple[str, Meant | None]:
         low, high = (_synonyms("ranks").get(end, end.upper()) for end in span.groups())
         if all(re.fullmatch(r"[A2-9TJQK]|10", end) for end in (low, high)):
             return f"{name} is written {low}-{high} here", Meant(f"{low}-{high}", sure=True)
-    return (
-        f"{name} is not a rank, a range of ranks or a card: write 5, 2-9, T-K, A, Qs, joker or wild",
-        None,
-    )
+    example = "5, 2-9, T-K, A, Qs, joker or wild"
+    return f"{name} is not a rank, a range of ranks or a card: write {example}", None
 
 
 def entry_for(text: str, names: Sequence[str]) -> tuple[str, str] | None:

@@ -56,14 +56,13 @@ def late(
     for index, play in enumerate(plays[:-1]):
         needless = _needless(binding, position, plays, index)
         if needless:
+            before = f"`{write_action(play.action)}`"
             return Violation(
                 "draw.deep.late" if duty.deep else "draw.top.unused",
                 f"{name} was taken from the pile but used only after another play",
                 key=f"draw.{'deep' if duty.deep else 'top'}.when",
                 place=duty.place,
-                notes=(
-                    f"`{write_action(play.action)}` came before it and was not needed to place {name}",
-                ),
+                notes=(f"{before} came before it and was not needed to place {name}",),
                 before=after_the_draw(position),
             )
         if needless is None and undecided is None:

@@ -20,8 +20,8 @@ from meldref.ruleset.model import Ruleset
 Where: TypeAlias = Callable[[Ruleset], bool]
 Kept: TypeAlias = Callable[[Ruleset, bool], bool]
 Evidence: TypeAlias = Literal["contradiction", "conduct", "whose", "by itself"]
-"""What a violation says of a log: it cannot be so, somebody did it, this one of all players did, or did it as that
-line alone shows."""
+"""What a violation says of a log: it cannot be so, somebody did it, this one of all players did, or
+did it as that line alone shows."""
 _Bind = TypeVar("_Bind", bound=Callable[..., Any])
 
 

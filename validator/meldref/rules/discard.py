@@ -48,7 +48,8 @@ def not_just_taken(binding: Binding) -> Check[Discard] | None:
                 return None
             violation = Violation(
                 "discard.taken-top",
-                f"{card_text(card)} may not be discarded: it was just taken from the top of the pile",
+                f"{card_text(card)} may not be discarded: "
+                "it was just taken from the top of the pile",
             )
         else:
             wrong = deep(card, taken)

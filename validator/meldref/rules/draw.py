@@ -246,7 +246,8 @@ def use_taken(binding: Binding) -> Check[Meld | LayOff | Swap] | None:
         if use == "lay_off" and "lay_off" not in draw.use:
             return Violation(
                 f"draw.{family}.lay-off",
-                f"{card_text(duty.card)} was taken from the pile and laid off, but it must {_due_use(draw.use)}",
+                f"{card_text(duty.card)} was taken from the pile and laid off, "
+                f"but it must {_due_use(draw.use)}",
                 key="draw.use",
                 before=after_the_draw(position),
             )
@@ -300,7 +301,8 @@ def owed(ruleset: Ruleset, position: Position, duty: Duty) -> Violation:
         where = "from inside the pile"
         note = f"{name} was taken with other cards, so it must be used this turn"
     else:  # nobody knows how deep it lay
-        note = f"{name} was taken from the pile, and in this game each card taken must be used that turn"
+        note = f"{name} was taken from the pile, "
+        note += "and in this game each card taken must be used that turn"
     return Violation(
         f"draw.{'deep' if duty.deep else 'top'}.unused",
         f"the card taken {where} was {_not_used(draw.use)}",

@@ -1,4 +1,4 @@
-"""House rules: bans and awards that a ruleset states itself, in the language of `meldref.conditions`."""
+"""House rules: bans and awards that a ruleset states in the language of `meldref.conditions`."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class House:
         return tuple(earned)
 
     def _receivers(self, to: str) -> Sequence[int] | None:
-        """Who gets the points of an award for the one that the view looks at; None where nobody knows."""
+        """Who gets the points of an award for the one that the view looks at; None if unknown."""
         view, seat = self.view, self.view.seat
         if to == "partner":
             partner = self.partner(seat)
@@ -150,7 +150,7 @@ class House:
         thrown: Card | None = None,
         turn: TurnState | None = None,
     ) -> Truth:
-        """Whether a player could lay some cards in hand as a new meld; `thrown` is not in it any more."""
+        """Whether a player could lay some cards in hand as a new meld; `thrown` has left it."""
         hand, unseen = position.hands[seat], position.unknown[seat]
         if thrown is not None and thrown != UNKNOWN and count(hand, thrown):
             hand -= ONE[thrown]
@@ -195,16 +195,16 @@ class House:
     def fits(
         self, position: Position, seat: int, card: Card, turn: TurnState | None = None
     ) -> Truth:
-        """Whether a player could lay a card off on some meld, in the turn under way or in another."""
+        """Whether a player could lay a card off on some meld, in this turn or in another."""
         fits = None if card == UNKNOWN else fits_a_meld(self.binding, position, seat, card, turn)
         return fits if fits is not False or position.pile_known else None
 
     def goes_out(self, discarded: bool) -> bool:  # noqa: FBT001  the one thing that is asked
-        """Whether a player who is left without cards goes out, by a discard or without; else the player floats."""
+        """Whether a player left without cards, by a discard or a meld, goes out and does not float."""
         return self._emptied(discarded) not in {Emptied.FLOATS, Emptied.GOES_ON}
 
     def lifts(self, position: Position, action: Any) -> Sequence[tuple[int, Card]] | None:
-        """The cards that an action takes from the pile, each with its place there, the one named first.
+        """The cards that an action takes from the pile, with their places, the one named first.
 
         A negative place is one that nobody knows. None where nobody knows how many they are.
         """

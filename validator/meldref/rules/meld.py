@@ -153,7 +153,8 @@ def first_points(binding: Binding) -> Check[Meld] | None:
         points = Worth(binding.ruleset).new_meld(reading.laid)
         return Violation(
             "meld.first-points",
-            f"a player's first meld must be worth at least {least} points; this one is worth {points}",
+            f"a player's first meld must be worth at least {least} points; "
+            f"this one is worth {points}",
         )
 
     return check
@@ -247,7 +248,7 @@ def own_meld(position: Position, seat: int) -> bool:
 def fits_somewhere(position: Position, card: Card) -> bool:
     """Whether a card, as itself or as the wild card it is, extends any meld on the table."""
     book = position.book
-    for meld in position.melds:  # noqa: SIM110  asked at every call and last discard; a generator costs more
+    for meld in position.melds:  # noqa: SIM110  asked often, and a generator costs more
         if meld.shape is not None and extends(book, meld.shape, card):
             return True
     return False

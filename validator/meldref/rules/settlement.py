@@ -57,7 +57,7 @@ def chips(
 def _added(
     ruleset: Ruleset, standing: Standing, totals: Sequence[int], winners: Sequence[int]
 ) -> Sequence[str]:
-    """What house rules add to totals before they are settled, as a note; nothing where they add nothing."""
+    """What house rules add to totals before they are settled, as a note if it is anything."""
     if not compares_totals(ruleset):
         return ()
     awards = awarded(ruleset, totals, winners, standing.hands) or ()
@@ -78,7 +78,7 @@ def awarded(
     awards = [rule for rule in ruleset.house_rules if rule.for_game]
     if not awards:
         return points
-    from meldref.conditions.types import NOTHING  # noqa: PLC0415  only where a house rule is about the game
+    from meldref.conditions.types import NOTHING  # noqa: PLC0415  only for awards of a game
     from meldref.conditions.view import GameView  # noqa: PLC0415  as above
     from meldref.rules.bound import bound  # noqa: PLC0415  as above
 

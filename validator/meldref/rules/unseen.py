@@ -34,7 +34,7 @@ MOST_SHAPES = 400
 """How many shapes a meld may have by now are looked at."""
 
 
-def _kept_by_lists(rules: Ruleset, wild: bool) -> bool:  # noqa: FBT001  a fact, asked for by its place
+def _kept_by_lists(rules: Ruleset, wild: bool) -> bool:  # noqa: FBT001  as `Kept` is called
     """Whether whatever extends a meld may be laid off there by anybody."""
     open_to_all = rules.layoff.onto == "any" and rules.layoff.before_melding == "allowed"
     return open_to_all and not (wild and rules.melds.wild.twins == "forbidden")

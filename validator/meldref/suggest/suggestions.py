@@ -1,4 +1,4 @@
-"""What would have been legal instead: up to three moves, the nearest to what was tried, each of them judged.
+"""What would have been legal instead: up to three moves nearest to what was tried, all judged.
 
 A move named here is legal where the finding stands: before the action that was wrong; after the
 draw, for a card taken and not used; at the end of the line, for a turn left open. By another player
