@@ -1,7 +1,7 @@
 """What all tests share: a cache of their own, apart from the user's, no clock that hurries them, and two tiers.
 
 A test marked `sweep` is left out of the first tier, or, with `sweep(every=4)`, thinned there to every fourth of its
-parameters; all tests of `tests/property` are thinned so. `MELDREF_SWEEPS=1` runs everything.
+parameters; all tests of `tests/property` are thinned to every tenth. `MELDREF_SWEEPS=1` runs everything.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def pytest_collection_modifyitems(config, items):
     _skip_what_cannot_run_compiled(items)
     for item in items:
         if PROPERTIES in item.path.parents and item.get_closest_marker("sweep") is None:
-            item.add_marker(pytest.mark.sweep(every=4))
+            item.add_marker(pytest.mark.sweep(every=10))
     if not SWEEPS:
         first_tier, left_out = _tiers(items)
         config.hook.pytest_deselected(items=left_out)
@@ -57,7 +57,7 @@ def pytest_collection_modifyitems(config, items):
 def _tiers(items):
     """What the first tier runs of all tests, and what it leaves to the second.
 
-    Of a thinned test's parameters, every fourth is run, beginning with the first; so is a test without any.
+    A test that is thinned runs with its first parameters, and with every so many after them; one without any runs.
     """
     seen = defaultdict(int)
     first_tier, left_out = [], []

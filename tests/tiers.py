@@ -8,5 +8,5 @@ SWEEPS = os.environ.get("MELDREF_SWEEPS") == "1"
 
 
 def examples(number: int) -> int:
-    """How many examples a property is tried on: all in a sweep, a quarter of them otherwise."""
-    return number if SWEEPS else max(10, number // 4)
+    """How many examples a property is tried on: all in a sweep, a tenth of them otherwise."""
+    return number if SWEEPS else max(10, number // 10)

@@ -14,7 +14,7 @@ from meldref.legal import judge_move, legal_moves
 from property.test_options import GAMES
 from simulated import ruleset
 
-ROUNDS = int(os.environ.get("MELDREF_DEALS", "3"))
+ROUNDS = int(os.environ.get("MELDREF_DEALS", "1"))
 PACK = [rank + suit for suit in SUITS for rank in RANKS]
 ONE_PACK = {"deck.packs": 1, "deal.cards": 4}
 

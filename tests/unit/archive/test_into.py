@@ -134,6 +134,7 @@ def test_scores_of_logs_with_many_hands_are_complete(meldref, quick, monkeypatch
 # --- the same bytes -------------------------------------------------------------------------------
 
 
+@pytest.mark.sweep
 def test_jobs_change_no_byte_but_those_of_the_run(meldref, monkeypatch, tmp_path):
     some_logs("logs", 36)
     meldref("audit", "logs", "--into", "one", "-j", 1)
@@ -325,14 +326,14 @@ def test_two_runs_into_one_folder_at_once_are_one_run_and_a_refusal(meldref, qui
 @needs_signals
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
 @pytest.mark.sweep
-def test_a_run_that_is_killed_at_any_of_twenty_moments_goes_on_to_the_same_bytes(meldref, quick):
+def test_a_run_that_is_killed_at_any_of_ten_moments_goes_on_to_the_same_bytes(meldref, quick):
     logs = some_logs("logs", 80)
     begun = time.monotonic()
     meldref("audit", logs, "--into", "alone")
     takes = time.monotonic() - begun
     dice = random.Random(9)
     met = set()
-    for number in range(20):
+    for number in range(10):
         into = f"out{number}"
         child = os.fork()
         if not child:

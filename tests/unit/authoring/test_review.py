@@ -30,6 +30,7 @@ def found(meldref, log):
 # What is said in vain
 
 
+@pytest.mark.sweep(every=4)
 @pytest.mark.parametrize(
     ("text", "line", "said"),
     [

@@ -509,6 +509,7 @@ def assert_well_formed(page):
     return tags
 
 
+@pytest.mark.sweep(every=5)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_page_stands_alone_and_is_well_formed(game):
     page = as_html(make_rulebook(SHIPPED[game]))

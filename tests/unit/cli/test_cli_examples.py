@@ -44,6 +44,7 @@ def test_examples_are_of_their_command(name):
     assert all(example.startswith(f"meldref {name} ") for example in examples_of(name))
 
 
+@pytest.mark.sweep(every=4)
 @pytest.mark.parametrize("example", [line for name in NAMES for line in examples_of(name)])
 def test_an_example_does_what_it_shows(meldref, log, example):
     log(LOG)

@@ -522,7 +522,7 @@ def test_the_options_that_are_shown_of_an_open_move_make_it_legal_and_illegal(me
     assert not any(" with --" in line for line in meldref("legal", *move, *here, "--quiet").lines)
 
 
-def test_chances_count_the_deals_or_draw_some_by_lot(meldref):
+def test_chances_count_the_deals(meldref):
     move, here = ("B: lay 8h m1",), ("--hand", "B: ?*7", "--to-move", "B", "--turn", "draw")
     here = (*here, "--table", "A 5h 6h 7h", "--pile", "2c")
     ran = meldref("legal", *move, *here, "--chances", "--format", "json")
@@ -530,14 +530,18 @@ def test_chances_count_the_deals_or_draw_some_by_lot(meldref):
     assert chances["exact"]
     assert chances["share"] == pytest.approx(8 / 50)  # B has drawn one more card, of fifty
     assert (chances["interval"], chances["seed"]) == ([chances["share"]] * 2, None)
+    for wrong in (("--chances",), ("draw", "--chances", "--continue")):
+        assert meldref("legal", *wrong, *here).code == 2
+
+
+@pytest.mark.sweep
+def test_chances_draw_some_deals_by_lot_where_they_are_too_many_to_count(meldref):
     few = ("take 4c", "--hand", "?*5", "--pile", "4c 9d 2s", "--chances")
     ran = meldref("legal", *few, "--seed", 7)
     assert "of 1,000 deals drawn by lot" in ran.lines[-1]
     assert "95 % confidence; --seed 7)" in ran.lines[-1]
     assert meldref("legal", *few, "--seed", 7).out == ran.out
     assert meldref("legal", *few, "--seed", 8).out != ran.out
-    for wrong in (("--chances",), ("draw", "--chances", "--continue")):
-        assert meldref("legal", *wrong, *here).code == 2
 
 
 def test_what_is_so_in_every_deal_is_not_open(meldref):

@@ -74,6 +74,7 @@ def test_the_position_offers_the_move_that_readme_is_about():
     assert "take 4c; meld 4c 4d 4h" in {move["move"] for move in json.loads(output)["moves"]}
 
 
+@pytest.mark.sweep
 def test_generated_pages_and_what_readme_shows_are_up_to_date():
     """Of the other pages, `test_docs` runs each block."""
     names = ["README", *(path.stem for path in generate.PAGES_MADE)]

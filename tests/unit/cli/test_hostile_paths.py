@@ -20,7 +20,7 @@ from cli_logs import LOG
 from meldref import audit_file
 from meldref.core.safe_files import inside, is_regular, open_file, read_file
 
-pytestmark = pytest.mark.sweep(every=4)
+pytestmark = pytest.mark.sweep(every=12)
 
 MARK = "s3cr3t-n0b0dy-may-see"
 HEAD = '[Players "Ann, Bob"]\nhand 1 dealer Bob\n'

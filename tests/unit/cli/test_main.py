@@ -151,6 +151,7 @@ def test_a_fault_of_ours_is_one_line_and_how_to_report_it(meldref, log, monkeypa
     assert "Traceback" in meldref("audit", log(), "-qv").err
 
 
+@pytest.mark.sweep(every=5)
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")  # noqa: PTH110
 @pytest.mark.parametrize("buffered", ["", "1"])
 @pytest.mark.parametrize(

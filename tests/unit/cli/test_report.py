@@ -78,6 +78,7 @@ def test_violations_that_lines_expect_are_left_out(meldref, here):
     assert meldref("report", "friday.rgn", "--expect", "-o", "b.html").code == 0
 
 
+@pytest.mark.sweep
 def test_the_page_is_the_same_for_any_number_of_jobs(meldref, here):
     names = [str(path) for path in sorted((ROOT / "examples").glob("*.rgn"))]
     one = meldref("report", *names)

@@ -481,6 +481,7 @@ def house_rules(tmp_path, *rules):
     return file
 
 
+@pytest.mark.sweep
 def test_a_thousand_house_rules_are_one_error_at_the_first_too_many(meldref, tmp_path):
     rules = [
         f"{{forbid: take, when: player.turns is {number}, says: No.}}" for number in range(1, 1001)

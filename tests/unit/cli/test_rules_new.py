@@ -116,6 +116,7 @@ def test_answers_that_clash_are_told_as_they_were_asked_with_the_way_to_change_t
     assert not (tmp_path / "lake.yaml").exists()
 
 
+@pytest.mark.sweep(every=4)
 @pytest.mark.parametrize("game", GAMES)
 def test_no_clash_is_told_by_keys_of_rules_files(game):
     table = start_from(game)

@@ -108,6 +108,7 @@ def test_rules_are_found_and_a_mistake_stays_a_mistake():
     assert found.bits < found.bits_of_game
 
 
+@pytest.mark.sweep
 def test_the_file_has_evidence_and_nothing_to_complain_about(tmp_path):
     program = OUTSIDE / "timpalpant"
     logs = [
@@ -126,6 +127,7 @@ def test_a_name_of_a_log_stays_in_its_comment():
     assert "\n" not in str(Place("a\nextends: [b]", 3))
 
 
+@pytest.mark.sweep
 def test_what_nobody_does_is_forbidden_or_asked():
     logs = played("500-rummy", ("no-calls", "no-jokers"), hands=14, seats=("greedy", "random"))
     found = infer_rules(Corpus(tuple(logs)))

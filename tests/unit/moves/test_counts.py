@@ -74,6 +74,7 @@ def test_the_library_has_as_many_lines_as_were_counted(name, rules, given, turns
         )
 
 
+@pytest.mark.sweep(every=4)
 @pytest.mark.parametrize(("name", "rules", "given"), ENTRIES)
 def test_the_calls_listed_are_those_that_the_model_finds(name, rules, given):
     judge, position, table = question(rules, given)

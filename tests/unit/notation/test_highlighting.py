@@ -42,6 +42,7 @@ def wrong(text):
     return [value for kind, value in tokens_of(text) if kind is Error]
 
 
+@pytest.mark.sweep(every=4)
 @pytest.mark.parametrize("name", LOGS)
 def test_what_can_be_read_has_no_error_and_tokens_give_the_text_back(name):
     tokens_of(LOGS[name])

@@ -98,6 +98,7 @@ def test_the_first_finding_in_a_game_of_another_program(game, options, changes):
     assert found == [(finding["line"], finding["because"]) for finding in expected[:1]]
 
 
+@pytest.mark.sweep(every=4)
 @pytest.mark.parametrize(("rules", "options"), TABLES)
 def test_random_games_are_clean(rules, options):
     settings = named(rules, options)
@@ -134,6 +135,7 @@ def test_a_corpus_has_as_many_hands_as_were_asked_for(tmp_path, monkeypatch):
     assert [check_log(log) for log in logs] == [[]] * len(logs)
 
 
+@pytest.mark.sweep(every=4)
 @pytest.mark.parametrize(
     ("rules", "options"),
     [("500-rummy", ()), ("500-rum", ()), ("gilfoy-500-rummy", ()), ("online-rummy-500", ())],

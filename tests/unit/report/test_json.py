@@ -406,6 +406,7 @@ up 3c
 """
 
 
+@pytest.mark.sweep(every=4)
 @pytest.mark.parametrize("name", ASKED)
 def test_what_a_command_writes_fits_the_schema_and_nothing_is_left_out(meldref, folder, name):
     for command in ASKED[name]:
@@ -419,6 +420,7 @@ def test_what_a_command_writes_fits_the_schema_and_nothing_is_left_out(meldref, 
             assert not wrong, (command, wrong)
 
 
+@pytest.mark.sweep
 def test_every_key_of_the_schema_is_written_by_some_command(meldref, folder):
     seen: set[str] = set()
     for name, commands in ASKED.items():

@@ -7,6 +7,8 @@ from difflib import SequenceMatcher
 from functools import partial
 from pathlib import Path
 
+import pytest
+
 from blocks import without_lines
 from broken.regenerate import ENTRIES, check
 from gallery import Entry
@@ -70,6 +72,7 @@ def test_each_fault_has_the_one_message_that_was_agreed_on_whose_fix_is_near_its
     each(partial(message_is_near, folder=tmp_path), FAULTS)
 
 
+@pytest.mark.sweep
 def test_the_file_that_was_fixed_as_the_message_says_is_fine(tmp_path):
     def is_fine(entry: Entry) -> None:
         assert check(entry.write_fixed(tmp_path / entry.name)) == (0, "house.yaml: ok\n")
@@ -77,6 +80,7 @@ def test_the_file_that_was_fixed_as_the_message_says_is_fine(tmp_path):
     each(is_fine, FAULTS)
 
 
+@pytest.mark.sweep
 def test_fix_fixes_the_fault_and_changes_nothing_else(tmp_path):
     def fixes(entry: Entry) -> None:
         folder = entry.write_given(tmp_path / entry.name)

@@ -159,6 +159,7 @@ def is_won_otherwise(game, option):
     )
 
 
+@pytest.mark.sweep(every=5)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_option_goes_with_every_game_or_is_refused_with_a_reason(game):
     def check(option):

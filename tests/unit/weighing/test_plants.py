@@ -12,6 +12,7 @@ from meldref.core.effort import EFFORT
 from meldref.weighing.deals import MOST_STEPS
 
 
+@pytest.mark.sweep
 def test_impossibilities_of_many_kinds_are_found_in_the_views_of_a_game():
     came = Counter((kind, what) for seed in range(len(TABLES)) for kind, _, what, _ in tried(seed))
     assert len({kind for kind, _ in came}) >= 12
