@@ -14,7 +14,6 @@ import typer
 
 from meldref.core.diagnostics import Finding
 from meldref.core.events import Deal
-from meldref.core.records import changed
 from meldref.core.safe_files import lock, why_not
 from meldref.core.text import one_line
 from meldref_cli import options, output
@@ -273,10 +272,10 @@ class _Screen:
         return not self._passed or name in {None, self.owner}
 
     def may_know(self, finding: Finding) -> Finding:
-        """A finding without what it says of the hand of somebody else."""
-        if not self._passed or finding.player == self.owner:
-            return finding
-        return changed(finding, help=(), notes=())
+        """A finding, where the screen is passed round without what it says of other hands."""
+        from meldref.sitting import as_known
+
+        return as_known(finding, self.owner) if self._passed else finding
 
     def taken_back(self) -> Iterator[str]:
         """What was taken back, line by line; of a deal only that it was one."""

@@ -443,6 +443,17 @@ def words_of(ruleset: Ruleset) -> list[str]:
     return [word for word in VERBS if has.get(word, True)]
 
 
+def as_known(finding: Finding, name: str | None) -> Finding:
+    """A finding without what it says of the hands of other players than `name`."""
+    if finding.code == "log.syntax":
+        return finding
+    if finding.player != name:
+        return changed(finding, help=(), notes=())
+    events_of = ((move, read_line(move)[0].event) for move in finding.help)
+    own = [move for move, event in events_of if not isinstance(event, Turn) or event.player == name]
+    return changed(finding, help=tuple(own))
+
+
 def _without_the_draw(finding: Finding) -> Finding:
     """A finding about a move that was not made, whose help names no card that would have been drawn."""
     help_ = tuple([re.sub(rf"\bdraw {_CARD}", "draw", line) for line in finding.help])
