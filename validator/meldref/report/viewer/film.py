@@ -101,9 +101,8 @@ class Recorder:
 
     def __init__(self) -> None:
         self.hands: list[HandFilm] = []
-        self._waiting: list[
-            Line
-        ] = []  # lines of which it is not known yet whether another hand begins with them
+        # Lines of which it is not known yet whether another hand begins with them.
+        self._waiting: list[Line] = []
         self._state: State = ()
         self._game: GamePlay | None = None
         self._headers: dict[str, str] = {}
@@ -135,25 +134,19 @@ class Recorder:
 
     def _note_turn(self, run: Replay, line: Line, before: Built) -> None:
         """Remembers where a turn began, and what it brought."""
-        position = (
-            run.game.hand.position if run.game is not None and run.game.hand is not None else None
-        )
+        hand = run.game.hand if run.game is not None else None
+        position = hand.position if hand is not None else None
         if position is not None and len(self._turns) < MOST_TURNS:
             seat = before.position.turn.seat
             self._turns[line.number] = before, position.points[seat] - before.position.points[seat]
 
     def _about_to_play(self, run: Replay, line: Line) -> Built | None:
         """Where a turn begins, as long as best turns are worked out."""
-        hand = run.game.hand if run.game is not None else None
-        if (
-            not self._left
-            or hand is None
-            or hand.position is None
-            or not isinstance(line.event, Turn)
-        ):
+        hand, event = run.game.hand if run.game is not None else None, line.event
+        if hand is None or hand.position is None or not self._left or not isinstance(event, Turn):
             return None
         position = hand.position
-        mine = position.players[position.turn.seat] == line.event.player
+        mine = position.players[position.turn.seat] == event.player
         return Built(hand.judge, position.copy()) if mine and position.begins else None
 
     def _note_best(self, run: Replay) -> None:
@@ -162,9 +155,8 @@ class Recorder:
         What is found in a hand may be told when the hand is over, so its turns are remembered until
         then.
         """
-        for number in dict.fromkeys(
-            finding.span.line for finding in run.report.findings[self._told :]
-        ):
+        found = run.report.findings[self._told :]
+        for number in dict.fromkeys(finding.span.line for finding in found):
             if number not in self._turns or not self._left:
                 continue
             self._left -= 1
@@ -191,12 +183,9 @@ class Recorder:
         assert game is not None
         self._state = ()
         waiting = self._waiting
-        number = (
-            game.hand_number or run.report.hands
-        )  # 0 where a hand is annulled with its first line
-        if (
-            not self.hands or self.hands[-1].game
-        ):  # no lines before the first hand, such as the draw for deal
+        number = game.hand_number or run.report.hands  # 0: annulled with its first line
+        # Otherwise this hand takes the lines before it, such as the draw for deal.
+        if not self.hands or self.hands[-1].game:
             self.hands.append(HandFilm(waiting[0].number))
         hand = self.hands[-1]
         hand.game, hand.number, hand.players = game.number, number, game.players
@@ -239,10 +228,8 @@ class Recorder:
     def _show(self, run: Replay, line: Line, taken: int) -> None:
         """A frame of the line that was fed last."""
         assert run.game is not None
-        if self.hands and self.hands[-1].game not in {
-            0,
-            run.game.number,
-        }:  # before the first hand of another game
+        # A line may stand before the first hand of another game.
+        if self.hands and self.hands[-1].game not in {0, run.game.number}:
             self.hands.append(HandFilm(self._waiting[0].number))
         self._keep_lines()
         hand = self.hands[-1]

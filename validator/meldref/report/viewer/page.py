@@ -208,12 +208,11 @@ class Booklet(NamedTuple):
 def _booklets(logs: Sequence[FilmedLog]) -> list[Booklet]:
     """The rulebooks of the first few rulesets that are played."""
     booklets: list[Booklet] = []
-    for hand in (hand for log in logs for hand in log.hands if hand.ruleset is not None):
-        if len(booklets) == MOST_BOOKLETS:
-            break
-        if hand.ruleset is not None and not _number(hand.ruleset, booklets):
-            text = Html(as_section(make_rulebook(hand.ruleset, examples=False)))
-            booklets.append(Booklet(hand.ruleset, text))
+    played = [hand.ruleset for log in logs for hand in log.hands if hand.ruleset is not None]
+    for ruleset in played:
+        if len(booklets) < MOST_BOOKLETS and not _number(ruleset, booklets):
+            text = Html(as_section(make_rulebook(ruleset, examples=False)))
+            booklets.append(Booklet(ruleset, text))
     return booklets
 
 
@@ -225,12 +224,12 @@ def _number(ruleset: Ruleset, booklets: Sequence[Booklet]) -> int:
 
 def _about(log: FilmedLog, booklets: Sequence[Booklet]) -> list[Html]:
     """What is played in each game of a log: its rules, and where and when, by its headers."""
-    return [_about_game(hand, booklets) for hand in log.hands if hand.ruleset is not None]
+    return [
+        _about_game(hand, hand.ruleset, booklets) for hand in log.hands if hand.ruleset is not None
+    ]
 
 
-def _about_game(hand: HandFilm, booklets: Sequence[Booklet]) -> Html:
-    ruleset = hand.ruleset
-    assert ruleset is not None
+def _about_game(hand: HandFilm, ruleset: Ruleset, booklets: Sequence[Booklet]) -> Html:
     rows = [("Options", ", ".join(ruleset.options))]
     rows.append(("House rules", ", ".join(rule.name for rule in ruleset.house_rules)))
     rows.append(("To", _goal(ruleset)))
@@ -360,9 +359,8 @@ def _excerpt(finding: Finding) -> Html:
         return Html()
     shown = excerpt(finding.excerpt, finding.span.column, finding.span.end_column)
     begin, end = shown.carets.find("^"), len(shown.carets)
-    if any(
-        ord(sign) > 0x2FF for sign in shown.text
-    ):  # carets count columns, which are no letters then
+    # Carets count columns, which are not letters where some are wide.
+    if any(ord(sign) > 0x2FF for sign in shown.text):
         begin = end = len(shown.text)
     marked = tag("mark", shown.text[begin:end]) if begin < end else ""
     return part("excerpt", before=shown.text[:begin], marked=marked, after=shown.text[end:])
