@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 
 from meldref.authoring.rulebook import as_section, make_rulebook
 from meldref.core.diagnostics import Finding, Severity
-from meldref.core.records import record
+from meldref.core.records import changed, record
 from meldref.core.text import many, name_of_file, one_line, visible, without_commands
 from meldref.core.version import __version__
 from meldref.report.elements import Html, Part, join, tag, text
@@ -48,18 +48,13 @@ _POLICY: Final = "default-src 'none'; img-src blob:; style-src '{}'; script-src 
 class FilmedLog:
     """A log that was audited, and its hands as they were recorded.
 
-    `trouble` is why it could not be read.
+    `trouble` is why it could not be read, `name` what it is called on its page.
     """
 
     audited: Audited
     hands: Sequence[HandFilm] = ()
     trouble: str = ""
-
-    @property
-    def name(self) -> str:
-        """The log's name as it is shown."""
-        path = self.audited.report.path
-        return "standard input" if path == "-" else name_of_file(shown_path(path))
+    name: str = ""
 
 
 def page_of(logs: Sequence[FilmedLog], troubles: Sequence[str] = ()) -> Iterator[str]:
@@ -67,10 +62,11 @@ def page_of(logs: Sequence[FilmedLog], troubles: Sequence[str] = ()) -> Iterator
     tally = LogTally()
     for log in logs:
         tally.add(log.audited)
+    names = _short_names([log.audited.report.path for log in logs])
+    logs = [changed(log, name=name) for log, name in zip(logs, names, strict=True)]
     style, script = _read("viewer.css"), _read("viewer.js")
     title = logs[0].name if len(logs) == 1 else many(len(logs), "log")
     found = [_where(log) for log in logs]
-    places = _short_names(logs)
     booklets = _booklets(logs)
     order = sorted(range(len(logs)), key=lambda at: _FIRST.index(logs[at].audited.report.verdict))
     verdict: Part = summary_text(tally)
@@ -85,7 +81,7 @@ def page_of(logs: Sequence[FilmedLog], troubles: Sequence[str] = ()) -> Iterator
         "policy": _POLICY.format(_digest(style), _digest(script)),
         "title": text(title),
         "summary": join(summary),
-        "index": part("index", rows=[_index_row(logs[at], places[at], at + 1) for at in order]),
+        "index": part("index", rows=[_index_row(logs[at], at + 1) for at in order]),
         "version": text(__version__),
         "style": style,
         "script": script,
@@ -189,13 +185,14 @@ def _hand_data(hand: HandFilm, table: int) -> dict[str, Data]:
     }
 
 
-def _short_names(logs: Sequence[FilmedLog]) -> list[str]:
-    """The names of logs without the folders that they share."""
-    paths = [Path(log.name).parts for log in logs]
-    shared = min([len(parts) - 1 for parts in paths], default=0)
-    while shared and len({parts[:shared] for parts in paths}) > 1:
+def _short_names(paths: Sequence[str]) -> list[str]:
+    """The names of logs as a page shows them, without the folders that they share."""
+    names = ["standard input" if path == "-" else name_of_file(shown_path(path)) for path in paths]
+    split = [Path(name).parts for name in names]
+    shared = min([len(parts) - 1 for parts in split], default=0)
+    while shared and len({parts[:shared] for parts in split}) > 1:
         shared -= 1
-    return ["/".join(parts[shared:]) for parts in paths]
+    return ["/".join(parts[shared:]) for parts in split]
 
 
 class Booklet(NamedTuple):
@@ -254,14 +251,14 @@ def _goal(ruleset: Ruleset) -> str:
     return many(game.target, "point") if game.ends == "at_target" else many(game.hands[1], "hand")
 
 
-def _index_row(log: FilmedLog, place: str, number: int) -> Html:
+def _index_row(log: FilmedLog, number: int) -> Html:
     report = log.audited.report
     players = dict.fromkeys(name for hand in log.hands for name in hand.players)
     codes = dict.fromkeys(finding.code for finding in report.findings)
     return part(
         "index-row",
         number=number,
-        name=place,
+        name=log.name,
         players=[[", " if at else "", tag("bdi", name)] for at, name in enumerate(players)],
         verdict=_verdict(log),
         hands=f"{report.hands:,}",
