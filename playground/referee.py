@@ -61,7 +61,7 @@ from meldref.rulefiles.shelf import RulesetCache
 from meldref.rulefiles.vocabulary import describe_key, list_keys
 from meldref.rules.pages import PAGES
 from meldref.ruleset.model import Ruleset
-from meldref.sitting import Sitting, as_said, words_of
+from meldref.sitting import Sitting, as_known, as_said, words_of
 
 LOG: Final = "log.rgn"
 RULES: Final = "rules.yaml"
@@ -561,7 +561,7 @@ def sit(
         "lines": sitting.lines,
         "written": len(sitting.lines) - before,
         "told": _told(sitting, sitting.lines[before:], seen_by if sees else None),
-        "findings": [_finding(finding, LOG) for finding in findings],
+        "findings": [_finding(as_known(finding, seen_by or None), LOG) for finding in findings],
         "mover": mover,
         "players": [] if sitting.game is None else list(sitting.game.players),
         "score": "\n".join(line for sheet in sheets[-1:] for line in sheet_text(sheet)),
@@ -658,7 +658,7 @@ def _finding(finding: Finding, file: str) -> dict[str, Any]:
     """A finding in words: its heading, the line it is about, the facts, and what `explain` says of its code."""
     data: dict[str, Any] = finding_data(finding, file)
     page = PAGES.get(finding.code)
-    data["heading"] = heading(finding, file=file)
+    data["heading"] = heading(finding, file=data.get("file", file))
     data["excerpt"] = finding.excerpt
     data["facts"] = [*notes_of(finding, more=False)]
     data["page"] = None if page is None else {"means": page.means, "why": page.why}

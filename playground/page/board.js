@@ -6,6 +6,7 @@ function makeBoard(tellChange) {
   let table = null; // what a position file says
   let copies = {}; // how often the deck has each card
   let place = ["hands"]; // where the next card goes
+  const [showPlaces, showDeck] = [makeGroup($("places")), makeGroup($("deck"))];
 
   const split = (cards) => (cards ?? "").split(/\s+/).filter(Boolean);
   const bare = (card) => card.split("=")[0];
@@ -98,19 +99,20 @@ function makeBoard(tellChange) {
   function drawPlaces() {
     if (!places().some((at) => isSame(at, place))) place = ["hands", table.to_move];
     const button = (text, on, pressed) => element("button", { type: "button", text, on, "aria-pressed": pressed });
-    $("places").replaceChildren(
+    showPlaces(
       ...places().map((at) => button(cardsAt(at).length ? `${nameOf(at)} (${counted(at)})` : nameOf(at),
         () => { place = at; drawPlaces(); }, String(isSame(place, at)))),
       button("New meld", newMeld), button("Clear the table", clear),
     );
-    $("turn-of").replaceChildren(option("Whose turn", table.to_move, (name) => { table.to_move = name; changed(); }));
+    const choices = [option("Whose turn", table.to_move, (name) => { table.to_move = name; changed(); })];
     if (place[0] === "table") {
       const [texts, keys] = textsOf(place);
-      $("turn-of").append(option(`${place[1]} was laid by`, keys[0], (name) => {
+      choices.push(option(`${place[1]} was laid by`, keys[0], (name) => {
         table.table[place[1]] = { [name]: keys.flatMap((key) => split(texts[key])).join(" ") };
         changed();
       }));
     }
+    redraw($("turn-of"), ...choices);
     $("move-players").value = table.players.join(", ");
     drawDeck();
   }
@@ -119,7 +121,7 @@ function makeBoard(tellChange) {
   function drawDeck() {
     const rows = SUITS.map((suit) => RANKS.map((rank) => rank + suit));
     rows.at(-1).push("Jk");
-    $("deck").replaceChildren(...rows.map((row) => element("div", {}, ...row.filter((card) => copies[card] !== 0).map((card) => element("button", {
+    showDeck(...rows.map((row) => element("div", {}, ...row.filter((card) => copies[card] !== 0).map((card) => element("button", {
       type: "button", class: suitOf(card), text: faceOf(card), "data-where": where(card),
       "aria-pressed": String(has(place, card)), "aria-label": where(card) ? `${cardName(card)}, in ${where(card)}` : cardName(card), on: () => touch(card),
     })))));

@@ -1,6 +1,7 @@
 // Words and cards of a move, to be touched instead of typed: what is touched comes behind what stands in a field.
 function makeComposer(host, input) {
   let words = [];
+  const draw = makeGroup(host);
 
   function say(next) {
     const now = input.value.trimEnd();
@@ -18,7 +19,7 @@ function makeComposer(host, input) {
   return {
     show(groups) {
       words = groups;
-      host.replaceChildren(...groups.filter((group) => group.words.length).map((group, index) => element("div", {
+      draw(...groups.filter((group) => group.words.length).map((group, index) => element("div", {
         class: "row keys", role: "group", "aria-label": group.name,
       }, element("span", { text: index ? group.name : "", hidden: !index }),
       ...group.words.map((word) => key(word, () => say(word))),

@@ -82,10 +82,11 @@ function makeEditor(host, label, { changed, offer }) {
     area.dispatchEvent(new Event("input"));
   }
 
+  const showOffers = makeGroup(offers);
   const complete = latest(offers, async () => {
     const list = (await offer(area.value.slice(0, area.selectionStart)).catch(() => [])).slice(0, 40);
     offers.hidden = !list.length;
-    offers.replaceChildren(...list.map((one) => element("li", {}, element("button", {
+    showOffers(...list.map((one) => element("li", {}, element("button", {
       type: "button", text: one.about ? `${one.text.trim()}  ${one.about}` : one.text.trim(),
       on: () => { insert(one.from, one.text); offers.hidden = true; area.focus(); },
     }))));
@@ -94,8 +95,17 @@ function makeEditor(host, label, { changed, offer }) {
   area.addEventListener("input", () => { moveMarks(); offers.hidden = true; paint(); changed(area.value); });
   area.addEventListener("scroll", scroll);
   area.addEventListener("keydown", (event) => {
-    if (offer && event.ctrlKey && event.key === " ") { event.preventDefault(); complete(); }
-    if (event.key === "Escape") offers.hidden = true;
+    const asks = offer && event.ctrlKey && event.key === " ";
+    const chooses = event.key === "ArrowDown" && !offers.hidden;
+    if (!asks && !chooses) return;
+    event.preventDefault();
+    if (asks) complete();
+    else offers.querySelector("button").focus();
+  });
+  host.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || offers.hidden) return;
+    offers.hidden = true;
+    area.focus();
   });
   host.addEventListener("dragover", (event) => event.preventDefault());
   host.addEventListener("drop", async (event) => {

@@ -11,6 +11,48 @@ function element(name, { text, on, ...given } = {}, ...children) {
   return made;
 }
 
+// Draws an element anew. Where the focus was in it, it stays at the same place.
+function redraw(host, ...children) {
+  const stops = () => [...host.querySelectorAll("button, select, summary")];
+  const at = stops().indexOf(document.activeElement);
+  host.replaceChildren(...children);
+  if (at >= 0) stops()[Math.min(at, stops().length - 1)]?.focus({ preventScroll: true });
+}
+
+// Makes the buttons of an element a group, which is one stop of the Tab key: arrows lead from one to another. Draws it anew.
+function makeGroup(host) {
+  const buttons = () => [...host.querySelectorAll("button")];
+  const stopAt = (chosen) => buttons().forEach((one) => { one.tabIndex = one === chosen ? 0 : -1; });
+  host.addEventListener("focusin", ({ target }) => stopAt(target));
+  host.addEventListener("keydown", (event) => {
+    const next = neighbour(buttons(), event.target, event.key);
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  });
+  return function draw(...children) {
+    const at = Math.max(buttons().findIndex((one) => one.tabIndex === 0), 0);
+    redraw(host, ...children);
+    stopAt(buttons()[Math.min(at, buttons().length - 1)]);
+  };
+}
+
+// The button to which an arrow leads: the one before or behind, or the nearest one of the row above or below.
+function neighbour(buttons, from, key) {
+  const at = buttons.indexOf(from);
+  const along = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: buttons.length - 1 }[key];
+  if (along !== undefined) return buttons[along];
+  if (!["ArrowUp", "ArrowDown"].includes(key)) return undefined;
+  const here = from.getBoundingClientRect();
+  const away = (one) => {
+    const box = one.getBoundingClientRect();
+    const down = key === "ArrowDown" ? box.top - here.top : here.top - box.top;
+    return down > here.height / 2 ? 1000 * down + Math.abs(box.left + box.right - here.left - here.right) : Infinity;
+  };
+  const [nearest] = [...buttons].sort((one, other) => away(one) - away(other));
+  return away(nearest) < Infinity ? nearest : undefined;
+}
+
 function tell(place, verdict, words) {
   place.className = `verdict ${verdict}`;
   place.textContent = words;

@@ -40,7 +40,7 @@ function makeLog(rules) {
     tell($("log-verdict"), told.verdict,
       `${words} (${many(told.hands, "hand")}, ${many(told.turns, "turn")})${told.rushed ? ": looking closer…" : ""}`);
     editor.mark(told.marks, "log.rgn");
-    findings.replaceChildren(...told.findings.map(item),
+    redraw(findings, ...told.findings.map(item),
       ...told.open.map((one) => element("li", { text: `line ${one.line}: undecided: ${one.what}` })));
     return told;
   }

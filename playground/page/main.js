@@ -8,6 +8,7 @@ function open(name) {
     $(`view-${view}`).hidden = view !== name;
     $(`tab-${view}`).setAttribute("aria-pressed", String(view === name));
   }
+  if (document.activeElement?.closest("section[hidden]")) $(`view-${name}`).querySelector("h2").focus();
   if (name === "move") views.move.begin();
   if (name === "table") views.table.begin();
 }
@@ -15,7 +16,9 @@ function open(name) {
 function byRules() {
   const own = Boolean(rulesText());
   $("log-by").textContent = own ? "your rules" : "the game that it names";
-  views.move.by(own ? "Your rules apply: the game above does not count." : "");
+  for (const place of document.querySelectorAll(".by")) {
+    place.textContent = own ? "Your rules apply: the game chosen here does not count." : "";
+  }
   if (views.log.editor.text) views.log.judge();
 }
 

@@ -1,5 +1,8 @@
 // The view of one move: the table is made by touch, or as text; the referee does all of the judging.
-const OF_TABLE = { position: "", unusable: "this table cannot be read" };
+const ofTable = ({ verdict, findings: [finding] }) => {
+  if (verdict === "unusable") return finding.file ? "your rules cannot be used" : "this table cannot be read";
+  return verdict === "position" ? "" : verdict;
+};
 
 function makeMove(rules) {
   const composer = makeComposer($("move-words"), $("move"));
@@ -14,11 +17,12 @@ function makeMove(rules) {
   const named = () => [$("move-game").value, $("move-option").value].filter(Boolean).join("+");
   const given = () => ({ position: $("position").value, rules: rules(), rules_named: rules() ? "" : named() });
 
-  function list(host, moves) {
-    host.replaceChildren(...moves.map((one) => element("li", {}, element("button", {
+  const [showMoves, showTurns] = [makeGroup($("moves")), makeGroup($("turns"))];
+  function list(show, moves) {
+    const items = moves.map((one) => element("li", {}, element("button", {
       type: "button", on: () => { $("move").value = one.move; judge(); },
-    }, element("span", { text: one.move }), element("span", { text: one.points ? `+${one.points}` : "" })))));
-    if (!moves.length) host.replaceChildren(element("li", { text: "nothing" }));
+    }, element("span", { text: one.move }), element("span", { text: one.points ? `+${one.points}` : "" }))));
+    show(...(items.length ? items : [element("li", { text: "nothing" })]));
   }
 
   // Asks about the table, and about a move on it if there is one.
@@ -31,7 +35,7 @@ function makeMove(rules) {
       $("move-why").replaceChildren();
       return;
     }
-    tell($("move-verdict"), told.verdict, OF_TABLE[told.verdict] ?? told.verdict);
+    tell($("move-verdict"), told.verdict, ofTable(told));
     $("move-why").replaceChildren(...(told.findings.length ? told.findings.map((finding) => element("div", { class: "why" }, ...findingParts(finding)))
       : told.text ? [element("pre", { text: told.text })] : []));
     if (told.verdict === "unusable") return;
@@ -41,12 +45,15 @@ function makeMove(rules) {
     if (touched) $("position").value = told.position;
   });
   const look = () => refresh("");
-  const judge = () => refresh($("move").value);
+  async function judge() {
+    await refresh($("move").value);
+    $("move-why").scrollIntoView({ block: "nearest" });
+  }
 
   function shown(told) {
     picture($("move-picture"), told.svg);
-    list($("moves"), told.moves);
-    list($("turns"), told.turns);
+    list(showMoves, told.moves);
+    list(showTurns, told.turns);
     composer.show(told.words);
   }
 
@@ -91,5 +98,5 @@ function makeMove(rules) {
     judge();
   }
 
-  return { begin, games, take, judge, by: (words) => { $("move-by").textContent = words; } };
+  return { begin, games, take, judge };
 }

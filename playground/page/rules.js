@@ -15,7 +15,7 @@ function makeRules(changed) {
     const count = told.findings.length;
     tell($("rules-verdict"), told.verdict, count ? many(count, "finding") : "these rules can be played");
     editor.mark(told.findings, "rules.yaml");
-    $("rules-findings").replaceChildren(...told.findings.slice(0, 200).map(item));
+    redraw($("rules-findings"), ...told.findings.slice(0, 200).map(item));
     $("rules-cases").replaceChildren(...told.cases.map((one) => element("li", {
       class: one.passed ? "clean" : "errors", text: `${one.passed ? "passed" : "failed"}: ${one.name}`,
     }, ...(one.text ? [element("pre", { text: one.text })] : []))));
@@ -46,6 +46,7 @@ function makeRules(changed) {
   $("rules-save").onclick = () => download("rules.yaml", editor.text);
   $("rules-link").onclick = () => copy($("rules-link"), packed("rules", { rules: editor.text }));
   $("rules-clear").onclick = () => editor.write("");
+  $("rules-complete").onclick = () => editor.complete();
   $("rules-open").onclick = () => $("rules-file").click();
   $("rules-file").onchange = async () => { const [file] = $("rules-file").files; if (file) editor.write(await file.text()); };
   $("rules-fix").onclick = async () => {

@@ -4,6 +4,7 @@ function makeTable(rules) {
   let seenBy = "";
   let last = ""; // what would be taken back
 
+  const showMoves = makeGroup($("table-moves"));
   const composer = makeComposer($("table-words"), $("table-line"));
   const save = () => keep("table", JSON.stringify(game));
 
@@ -16,7 +17,9 @@ function makeTable(rules) {
       if (told.mover !== seenBy) {
         seenBy = "";
         $("table-play").scrollIntoView();
-        return sit();
+        const covered = await sit();
+        $("table-show").focus({ preventScroll: true });
+        return covered;
       }
     }
     show(told, say, wrong);
@@ -47,7 +50,7 @@ function makeTable(rules) {
     composer.show(told.words);
     $("table-why").replaceChildren(...told.findings.map((one) => element("div", { class: "why" }, ...findingParts(one))),
       ...(wrong.length && !told.written ? [element("button", { type: "button", text: "Write it all the same", on: () => sit(say, true) })] : []));
-    $("table-moves").replaceChildren(...told.moves.map((move) => element("li", {}, element("button", {
+    showMoves(...told.moves.map((move) => element("li", {}, element("button", {
       type: "button", text: move, on: () => { $("table-line").value = move; $("table-line").focus(); },
     }))));
   }
@@ -58,11 +61,8 @@ function makeTable(rules) {
     const told = await ask("begin", {
       players: $("table-players").value.split(","), rules_named: [$("table-game").value, $("table-option").value].filter(Boolean).join("+"), rules: rules(),
     });
-    if (!told.lines) {
-      $("table-play").hidden = false;
-      tell($("table-verdict"), "unusable", told.wrong.join("; "));
-      return;
-    }
+    $("table-wrong").textContent = told.wrong.join("; ");
+    if (!told.lines) return;
     game = { lines: told.lines, seed: crypto.getRandomValues(new Uint32Array(1))[0], rules: rules() };
     seenBy = "";
     save();

@@ -232,6 +232,26 @@ def test_what_was_written_at_a_table_is_told_as_its_reader_may_know_it():
     assert ask("sit", lines=dealt["lines"], seed=7, say="draw")["told"] == f"1. {mover}: draw ?"
 
 
+def test_what_is_wrong_with_a_move_names_no_move_of_another_hand():
+    lines = ask("begin", players=["Ann", "Bob"])["lines"]
+    dealt = ask("sit", lines=lines, seed=7, say="deal")
+    mover, other = dealt["mover"], next(name for name in ("Ann", "Bob") if name != dealt["mover"])
+    drawn = ask("sit", lines=dealt["lines"], seed=7, say="draw", seen_by=mover)
+    first, second, *_ = drawn["words"][1]["words"]
+    twice = f"discard {first}; discard {second}"
+    refused = ask("sit", lines=drawn["lines"], seed=7, say=twice, seen_by=mover)
+    assert refused["written"] == 0
+    assert refused["findings"]
+    assert f"{other}:" not in json.dumps(refused["findings"])
+
+
+def test_rules_that_cannot_be_used_are_what_is_wrong_with_a_table():
+    told = ask("judge", position=POSITION, rules="id: x\nextends: [500-rummy]\ndeal: [\n")
+    assert told["verdict"] == "unusable"
+    assert told["findings"][0]["file"] == "rules.yaml"
+    assert told["findings"][0]["heading"].startswith("rules.yaml:")
+
+
 def test_a_move_is_made_of_words_the_rules_have_and_of_cards_in_sight():
     told = ask("judge", position=POSITION)
     groups = {group["name"]: group["words"] for group in told["words"]}
