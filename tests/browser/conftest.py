@@ -1,0 +1,48 @@
+"""A real browser for these tests, one for all of them: Debian's Chromium, driven by Playwright.
+
+Without `chromium` on the PATH (or in MELDREF_CHROMIUM), or without the extra `browser`, they are
+skipped.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def playwright():
+    sync_api = pytest.importorskip(
+        "playwright.sync_api", reason="the extra `browser` is not installed"
+    )
+    with sync_api.sync_playwright() as driver:
+        yield driver
+
+
+@pytest.fixture(scope="session")
+def browser(playwright):
+    chromium = os.environ.get("MELDREF_CHROMIUM") or shutil.which("chromium")
+    if chromium is None:
+        pytest.skip("no chromium, neither in MELDREF_CHROMIUM nor on the PATH")
+    running = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+    yield running
+    running.close()
+
+
+@pytest.fixture(scope="session")
+def firefox(playwright):
+    path = os.environ.get("MELDREF_FIREFOX") or shutil.which("firefox-esr")
+    if path is None:
+        pytest.skip("no firefox-esr, neither in MELDREF_FIREFOX nor on the PATH")
+    running = playwright.firefox.launch(channel="moz-firefox", executable_path=path)
+    yield running
+    running.close()
+
+
+@pytest.fixture
+def idle():
+    """Skips a test that times something on a machine that is busy with something else."""
+    if os.getloadavg()[0] > 2 * (os.cpu_count() or 1):
+        pytest.skip("the machine is busy with something else, so nothing can be timed")
