@@ -19,7 +19,7 @@ from meldref.core.events import Points
 from meldref.core.records import record
 from meldref.inferring.corpus import PlayedLog
 from meldref.inferring.draft import Draft
-from meldref.inferring.measure import A_KEY, A_NUMBER, bits_of_mistakes
+from meldref.inferring.measure import A_KEY, A_NUMBER, A_SCORE, bits_of_mistakes
 from meldref.position.model import Position
 from meldref.replay.hand import HandPlay
 from meldref.replay.log import Overrides, Replay
@@ -233,13 +233,12 @@ def _wrong(rows: Sequence[_Row], values: Sequence[int]) -> int:
 
 def _bits(rows: Sequence[_Row], values: Sequence[int], turns: int) -> float:
     """The bits of the equations that these values leave wrong, and of the values."""
-    return bits_of_mistakes(_wrong(rows, values), turns) + sum(
-        A_KEY + A_NUMBER for value in values if value
-    )
+    given = sum(A_KEY + A_NUMBER for value in values if value)
+    return bits_of_mistakes(_wrong(rows, values), turns, A_SCORE) + given
 
 
 def _misfit(found: Sequence[Equation], turns: int) -> float:
-    return bits_of_mistakes(sum(one.off != 0 for one in found), turns)
+    return bits_of_mistakes(sum(one.off != 0 for one in found), turns, A_SCORE)
 
 
 def _only_what_pays(rows: Sequence[_Row], values: list[int], turns: int) -> list[int]:

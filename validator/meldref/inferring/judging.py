@@ -18,6 +18,8 @@ from meldref.ruleset.model import Ruleset
 
 UNJUDGED: Final = "unjudged"
 """Stands for turns that rules cannot judge, such as those at a table that is too large for them."""
+_ALSO: Final[Mapping[str, tuple[str, ...]]] = {"turn.over": ("out.melding_all", "out.last_discard")}
+"""Keys behind codes whose pages name none."""
 
 
 @record
@@ -72,7 +74,8 @@ def keys_of(finding: Finding) -> tuple[str, ...]:
     page = PAGES.get(finding.code)
     named = [] if finding.rule is None else [finding.rule.key]
     named += [origin.key for origin in finding.rules]
-    return tuple(dict.fromkeys([*named, *(page.keys if page else ())]))
+    named += [*(page.keys if page else ()), *_ALSO.get(finding.code, ())]
+    return tuple(dict.fromkeys(named))
 
 
 class Bench:

@@ -28,10 +28,14 @@ A_NUMBER: Final = 4.0
 """The bits of a number in place of another one."""
 _LEAST: Final = 0.1
 """Nothing is expected less often: a single log can have a mistake, too."""
-_RARELY_WRONG: Final = ("setup", "game", "settle")
-"""Families of codes about what a whole table would get wrong: the deal, when a game is over, who won."""
+_RARELY_WRONG: Final = ("setup", "game", "settle", "end", "turn.over")
+"""How codes begin of what a whole table would get wrong: the deal, when a hand or game is over, who won."""
 _RARER: Final = 10
 """That happens so many times less often."""
+A_SCORE: Final = "score.hand"
+"""The code of a wrong score."""
+A_FIGURE: Final = 5.0
+"""The bits of a wrong score on record: it can be any of some thirty, where a right one follows from play."""
 
 
 def bits(count: int, expected: float) -> float:
@@ -42,7 +46,10 @@ def bits(count: int, expected: float) -> float:
 def bits_of_mistakes(count: int, turns: int, code: str = "") -> float:
     """The bits of findings of one kind in so many turns under rules that forbid what they are about."""
     expected = max(turns / TURNS_A_MISTAKE, _LEAST)
-    return bits(count, expected / _RARER if code.startswith(_RARELY_WRONG) else expected)
+    if code.startswith(_RARELY_WRONG):
+        expected /= _RARER
+    figures = A_FIGURE * count if code == A_SCORE else 0.0
+    return bits(count, expected) + figures
 
 
 def bits_of_liberties(count: int, turns: int, expected: float | None = None) -> float:
