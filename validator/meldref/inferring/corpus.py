@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from meldref.archive.sources import Log, opened
-from meldref.core.events import HandStart, Header, Turn
+from meldref.core.events import HandStart, Header, Turn, WildRank
 from meldref.core.records import record
 from meldref.core.safe_files import why_not
 from meldref.notation.reader import Read, has_event, read_lines
@@ -20,12 +20,16 @@ MOST_LINES: Final = 200_000
 
 @record
 class PlayedLog:
-    """A log: its name, its lines without headers about rules, and how many hands and turns it has."""
+    """A log: its name, its lines without headers about rules, and how many hands and turns it has.
+
+    `names_wild_ranks`: whether it says of any hand which rank is wild.
+    """
 
     name: str
     lines: tuple[Read, ...]
     hands: int
     turns: int
+    names_wild_ranks: bool = False
 
 
 @record
@@ -64,7 +68,8 @@ def log_of(name: str, reads: Iterable[Read]) -> PlayedLog:
         if event is not None or read[1]:
             lines.append((read[0]._replace(expected=()), read[1]))
     kinds = Counter(type(line.event) for line, _ in lines)
-    return PlayedLog(name, tuple(lines), kinds[HandStart], kinds[Turn])
+    wild = kinds[WildRank] > 0
+    return PlayedLog(name, tuple(lines), kinds[HandStart], kinds[Turn], wild)
 
 
 def read_corpus(logs: Sequence[Log]) -> tuple[Corpus, tuple[str, ...]]:

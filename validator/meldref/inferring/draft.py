@@ -92,8 +92,9 @@ def same_rules(one: Ruleset | None, other: Ruleset | None) -> bool:
 
 
 class Option(NamedTuple):
-    """An option that ships: the values it sets by key, and those that it needs."""
+    """An option that ships: what it says, the values it sets by key, and those that it needs."""
 
+    about: str
     sets: Mapping[str, str]
     needs: Mapping[str, str]
 
@@ -114,7 +115,8 @@ def options() -> Mapping[str, Option]:
         document, _ = read_yaml(shipped.file.read_bytes(), shipped.file.name)
         assert document is not None
         assert isinstance(document.value, dict)
-        made[shipped.id] = Option(_leaves(document.value), _written(document.value.get("needs")))
+        about, needs = document.value["about"], document.value.get("needs")
+        made[shipped.id] = Option(f"{about}", _leaves(document.value), _written(needs))
     return made
 
 

@@ -10,7 +10,7 @@ from meldref.core.diagnostics import Finding, errors_in
 from meldref.core.records import record
 from meldref.inferring.corpus import PlayedLog
 from meldref.inferring.draft import Draft
-from meldref.inferring.measure import bits_of_mistakes
+from meldref.inferring.measure import AT_ALL, bits_of_mistakes
 from meldref.replay.log import Overrides, Replay
 from meldref.rulefiles.shelf import OneRuleset
 from meldref.rules.pages import PAGES
@@ -18,8 +18,12 @@ from meldref.ruleset.model import Ruleset
 
 UNJUDGED: Final = "unjudged"
 """Stands for turns that rules cannot judge, such as those at a table that is too large for them."""
-_ALSO: Final[Mapping[str, tuple[str, ...]]] = {"turn.over": ("out.melding_all", "out.last_discard")}
-"""Keys behind codes whose pages name none."""
+_ALSO: Final[Mapping[str, tuple[str, ...]]] = {
+    "turn.over": ("out.melding_all", "out.last_discard"),
+    "end.early": ("deck.jokers", "deck.packs"),
+    "draw.stock": ("deck.jokers", "deck.packs"),
+}
+"""Keys behind codes besides those on their pages: of hands that go on, and of stocks larger or smaller."""
 
 
 @record
@@ -41,7 +45,11 @@ def judge_log(ruleset: Ruleset, log: PlayedLog) -> Verdict:
     """What a ruleset finds in a log.
 
     A mistake can lead to others in the same hand, so each kind of finding counts once in a hand.
+    Where a wild rank has to be named and nobody names any, next to nothing can be decided: the log is
+    not judged.
     """
+    if "named" in ruleset.melds.wild.cards and not log.names_wild_ranks:
+        return Verdict((), {UNJUDGED: log.turns}, {})
     run = Replay("", Overrides(rules="a draft"), OneRuleset(ruleset), 0, repairs=False)
     run.feed(log.lines)
     report = run.finish()
@@ -58,7 +66,8 @@ def judge_log(ruleset: Ruleset, log: PlayedLog) -> Verdict:
 
 def cost_of(counts: Mapping[str, int], turns: int) -> float:
     """The bits of what rules find in so many turns."""
-    return sum(bits_of_mistakes(count, turns, code) for code, count in counts.items())
+    mistakes = sum(bits_of_mistakes(count, turns, code) for code, count in counts.items())
+    return mistakes + (AT_ALL if any(counts.values()) else 0.0)
 
 
 def total(verdicts: Iterable[Verdict]) -> Counter[str]:
@@ -101,6 +110,12 @@ class Bench:
     def counts(self, draft: Draft, numbers: Iterable[int]) -> Counter[str]:
         """What a draft finds in some logs."""
         return total(self.verdict(draft, number) for number in numbers)
+
+    def lines(self, draft: Draft, code: str) -> int:
+        """On how many lines a draft finds something of a kind."""
+        return sum(
+            self.verdict(draft, number).lines.get(code, 0) for number in range(len(self.logs))
+        )
 
     def cost(self, draft: Draft, most: float = float("inf")) -> float:
         """The bits of a draft and of what it finds in all logs; as soon as they are more than `most`, so far."""

@@ -28,10 +28,12 @@ A_NUMBER: Final = 4.0
 """The bits of a number in place of another one."""
 _LEAST: Final = 0.1
 """Nothing is expected less often: a single log can have a mistake, too."""
-_RARELY_WRONG: Final = ("setup", "game", "settle", "end", "turn.over")
-"""How codes begin of what a whole table would get wrong: the deal, when a hand or game is over, who won."""
+_ONCE_A_HAND: Final = ("setup", "out", "end", "turn.over", "game", "settle")
+"""How codes begin of what can happen once a hand at most: the deal, the last cards, the end of a game."""
 _RARER: Final = 10
 """That happens so many times less often."""
+AT_ALL: Final = 3.0
+"""The bits of saying that players err at all: many logs, those of programs above all, have no mistake."""
 A_SCORE: Final = "score.hand"
 """The code of a wrong score."""
 A_FIGURE: Final = 5.0
@@ -45,19 +47,23 @@ def bits(count: int, expected: float) -> float:
 
 def bits_of_mistakes(count: int, turns: int, code: str = "") -> float:
     """The bits of findings of one kind in so many turns under rules that forbid what they are about."""
-    expected = max(turns / TURNS_A_MISTAKE, _LEAST)
-    if code.startswith(_RARELY_WRONG):
-        expected /= _RARER
     figures = A_FIGURE * count if code == A_SCORE else 0.0
-    return bits(count, expected) + figures
+    return bits(count, _expected(turns / TURNS_A_MISTAKE, code)) + figures
 
 
-def bits_of_liberties(count: int, turns: int, expected: float | None = None) -> float:
+def bits_of_liberties(
+    count: int, turns: int, expected: float | None = None, code: str = ""
+) -> float:
     """The bits of the same acts under rules that allow them.
 
     `expected` is how often they occur when players of chance play by those rules; None: nobody knows.
     """
-    return bits(count, max(turns / TURNS_A_LIBERTY, _LEAST) if expected is None else expected)
+    return bits(count, _expected(turns / TURNS_A_LIBERTY, code) if expected is None else expected)
+
+
+def _expected(times: float, code: str) -> float:
+    """How often something is expected that could happen so many times in any turn."""
+    return max(times, _LEAST) / (_RARER if code.startswith(_ONCE_A_HAND) else 1)
 
 
 def bits_of_value(words: int, value: str) -> float:

@@ -19,7 +19,7 @@ from meldref.inferring.draft import Draft, games, options, shorter
 from meldref.inferring.equations import BONUS, LOW_ACE, solve
 from meldref.inferring.facts import Facts, fits, numbers_for, sized
 from meldref.inferring.judging import UNJUDGED, Bench, cost_of, keys_of
-from meldref.inferring.measure import bits_of_liberties, bits_of_mistakes
+from meldref.inferring.measure import bits_of_liberties
 from meldref.rulefiles.files import BASE
 from meldref.rulefiles.merge import flow
 from meldref.rulefiles.show import merged_values
@@ -118,7 +118,7 @@ class Search:
         rest = self._bench.counts(draft, self._everywhere)
         turns = self._bench.turns
         liberties = sum(
-            bits_of_liberties(count - rest[code], turns)
+            bits_of_liberties(count - rest[code], turns, code=code)
             for code, count in allowed.items()
             if code in OF_PLAY and rest[code] < count
         )
@@ -161,10 +161,7 @@ class Search:
         before, after = (self._bench.counts(one, where) for one in (draft, change.draft))
         everything = self._bench.counts(draft, self._everywhere)
         share = max(sum(before.values()) / max(sum(everything.values()), 1), 0.01)
-        saved = sum(
-            (before[code] - after[code]) * _bits_of_one(code, self._bench.turns)
-            for code in {*before, *after}
-        )
+        saved = cost_of(before, self._bench.turns) - cost_of(after, self._bench.turns)
         return saved / share - (change.draft.bits - draft.bits)
 
     def _logs_about(self, draft: Draft, keys: Iterable[str]) -> list[int]:
@@ -226,11 +223,6 @@ class Search:
             if self._bench.cost(less) <= self._bench.cost(draft):
                 return self._leave_out(less)
         return draft
-
-
-def _bits_of_one(code: str, turns: int) -> float:
-    """The bits of one finding more."""
-    return bits_of_mistakes(1, turns, code) - bits_of_mistakes(0, turns, code)
 
 
 def with_needed(draft: Draft, name: str) -> Draft:

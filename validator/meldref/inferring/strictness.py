@@ -14,16 +14,17 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from meldref.authoring.example.search import find_example
-from meldref.core.events import Event, HandStart, Header, Line, Turn
-from meldref.core.records import record
-from meldref.core.text import many
+from meldref.core.events import Event, Header, Line
+from meldref.core.records import NamedTuple, record
+from meldref.core.text import many, times
 from meldref.documents.reader import read_data
-from meldref.inferring.corpus import PlayedLog
+from meldref.inferring.corpus import PlayedLog, log_of
 from meldref.inferring.draft import Draft, options, same_rules
 from meldref.inferring.facts import Facts, fits
 from meldref.inferring.judging import Bench, Verdict, judge_log
-from meldref.inferring.measure import bits_of_liberties, bits_of_mistakes
+from meldref.inferring.measure import A_NAME, bits_of_liberties, bits_of_mistakes
 from meldref.inferring.search import OF_PLAY, other_values, with_needed
+from meldref.inferring.wording import part_in_words
 from meldref.rulefiles.consistency import ineffective
 from meldref.rulefiles.merge import flow
 from meldref.rulefiles.show import merged_values
@@ -31,13 +32,31 @@ from meldref.rules.setup import table_size
 from meldref.ruleset.model import Ruleset
 from meldref.simulate import Seats, play_hands
 
-TEMPLATES: Final = read_data(Path(__file__).with_name("templates.yaml"))
-"""House rules that are put as questions, by name."""
+
+class Template(NamedTuple):
+    """A house rule that is put as a question: the rule, what it says, and one about acts like those it forbids."""
+
+    rule: str
+    says: str
+    beside: str | None
+
+
+def _templates() -> Iterator[tuple[str, Template]]:
+    """The house rules that are put as questions, by name."""
+    for name, parts in read_data(Path(__file__).with_name("templates.yaml")).items():
+        alike = parts.pop("beside", None)
+        beside = None if alike is None else flow({**parts, "when": alike})
+        yield name, Template(flow(parts), parts["says"], beside)
+
+
+TEMPLATES: Final = dict(_templates())
 _SECTIONS: Final = ("melds.", "layoff.", "draw.", "discard.", "out.", "floating.", "calls.")
 _NOT_PLAY: Final = ("layoff.target", "layoff.counts_for", "draw.dead_end", "melds.wild.cards")
 """Keys of these sections that are about writing or scores, that no record shows, or with too many values."""
 _HANDS: Final = 8
-"""So many hands are played by chance."""
+"""So many hands are played by chance,"""
+_HANDS_FOR_TEMPLATES: Final = 24
+"""and so many for house rules, which forbid what is rarer."""
 _SOME: Final = 2.0
 """What is expected less often than so many times says nothing."""
 _MISTAKES: Final = 2
@@ -56,17 +75,18 @@ _A_QUESTION: Final = 3.0
 
 @record
 class Unseen:
-    """A change that forbids what nobody does, or hardly ever: the code of what it would find, and how often by chance.
+    """A change that forbids what nobody does, or hardly ever.
 
-    `key` and `value` are those of a setting, or `extends` and an option; `saved` are the bits that
-    it saves, less what it takes. `instead` is the part that it replaces.
+    `expected` is how often it would be broken by chance, and `broken` how often it is. `key` and
+    `value` are those of a setting, or `extends` and an option; `saved` are the bits that it saves,
+    less what it takes. `instead` is the part that it replaces.
     """
 
     draft: Draft
     key: str
     value: str
-    code: str
     expected: float
+    broken: int
     saved: float
     instead: tuple[str, str] | None = None
 
@@ -74,29 +94,31 @@ class Unseen:
 class Chance:
     """Hands that players of chance and greed play by a draft."""
 
-    def __init__(self, draft: Draft, facts: Facts) -> None:
+    def __init__(self, draft: Draft, facts: Facts, hands: int = _HANDS) -> None:
         ruleset = draft.ruleset
         assert ruleset is not None
-        self.log = _played(ruleset, facts.usual_players)
+        self.log = _played(ruleset, facts.usual_players, hands)
         self.own = judge_log(ruleset, self.log)
 
     def acts(self, ruleset: Ruleset) -> Counter[str]:
         """How often a stricter ruleset finds something in these hands, by its code."""
         counts = Counter(judge_log(ruleset, self.log).lines)
         counts.subtract(self.own.lines)
-        of_play = {code for code in counts if code in OF_PLAY or code.startswith("house.")}
-        return Counter({code: counts[code] for code in of_play if counts[code] > 0})
+        return Counter({code: counts[code] for code in OF_PLAY if counts[code] > 0})
+
+    def count(self, draft: Draft, code: str) -> int:
+        """On how many lines of these hands a draft finds something of a kind."""
+        ruleset = draft.ruleset
+        return 0 if ruleset is None else judge_log(ruleset, self.log).lines.get(code, 0)
 
 
-def _played(ruleset: Ruleset, players: int) -> PlayedLog:
+def _played(ruleset: Ruleset, players: int, hands: int) -> PlayedLog:
     if table_size(ruleset, players) is not None:
         players = ruleset.players.min
     seats = Seats.of([("random", "greedy")[seat % 2] for seat in range(players)])
     events: list[Event] = [Header("Players", ", ".join(seats.names))]
-    events += [event for hand in play_hands(ruleset, seats, 1, _HANDS) for event in hand.lines]
-    lines = tuple((Line(number, "", event), ()) for number, event in enumerate(events, start=1))
-    kinds = Counter(map(type, events))
-    return PlayedLog("", lines, kinds[HandStart], kinds[Turn])
+    events += [event for hand in play_hands(ruleset, seats, 1, hands) for event in hand.lines]
+    return log_of("", [(Line(number, "", event), ()) for number, event in enumerate(events, 1)])
 
 
 def stricter(draft: Draft, bench: Bench, facts: Facts) -> tuple[Draft, list[Unseen], list[Unseen]]:
@@ -122,13 +144,13 @@ def stricter(draft: Draft, bench: Bench, facts: Facts) -> tuple[Draft, list[Unse
         else:
             asked.append(now)
     draft, taken_up = _less_what_others_say(draft, taken_up, bench, facts)
-    asked += _unseen(draft, _conditions(draft), bench, chance)
     worth_asking = [
         candidate
         for candidate in asked
         if candidate.saved + _A_QUESTION > 0 and candidate.instead is None
     ]
-    return draft, taken_up, worth_asking
+    chance = Chance(draft, facts, _HANDS_FOR_TEMPLATES)
+    return draft, taken_up, [*worth_asking, *_conditions(draft, bench, chance)]
 
 
 def _less_what_others_say(
@@ -188,11 +210,24 @@ def _parts(draft: Draft, sections: tuple[str, ...]) -> Iterator[Part]:
             yield from (part for part in other_values(ruleset, key, Facts()) if part[0] == key)
 
 
-def _conditions(draft: Draft) -> Iterator[_Made]:
-    """House rules that tables are known to play by."""
-    for name, rule in TEMPLATES.items():
-        key = f"house_rules.{name}"
-        yield draft.with_setting(key, flow(rule)), key, str(rule["says"]), None
+def _conditions(draft: Draft, bench: Bench, chance: Chance) -> Iterator[Unseen]:
+    """House rules that tables are known to play by, where nobody breaks them although many would."""
+    by_turns = bench.turns / max(chance.log.turns, 1)
+    for name, template in TEMPLATES.items():
+        key, code = f"house_rules.{name}", f"house.{name}"
+        other = draft.with_setting(key, template.rule)
+        expected = by_turns * chance.count(other, code)
+        broken = _broken(draft, other, bench) if expected >= _SOME else None
+        if broken is None:
+            continue
+        if template.beside is not None:
+            alike = draft.with_setting(key, template.beside)
+            if by_chance := by_turns * chance.count(alike, code):
+                expected *= min(1.0, bench.lines(alike, code) / by_chance)
+        saved = bits_of_liberties(broken, bench.turns, expected)
+        saved -= bits_of_mistakes(broken, bench.turns) + A_NAME
+        if saved > 0:
+            yield Unseen(other, key, template.says, expected, broken, saved)
 
 
 def _unseen(
@@ -206,14 +241,14 @@ def _unseen(
         acts = chance.acts(ruleset)
         if not acts:
             continue
-        code, times = acts.most_common(1)[0]
+        times = max(acts.values())
         expected = times * bench.turns / max(chance.log.turns, 1)
         broken = _broken(draft, other, bench) if expected >= _SOME else None
         if broken is None:
             continue
         saved = bits_of_liberties(broken, bench.turns, expected)
         saved -= bits_of_mistakes(broken, bench.turns) + other.bits - draft.bits
-        yield Unseen(other, key, value, code, expected, saved, instead)
+        yield Unseen(other, key, value, expected, broken, saved, instead)
 
 
 def _broken(draft: Draft, other: Draft, bench: Bench) -> int | None:
@@ -243,18 +278,21 @@ def questions(draft: Draft, asked: Sequence[Unseen], hands: int) -> tuple[Questi
     """What nobody does, as questions for the table, with how often it would be expected."""
     surest = sorted(asked, key=lambda one: -one.saved)[:_QUESTIONS]
     return tuple(
-        Question(_asked(one, hands), _shortest(draft, one) if number < _EXAMPLES else ())
+        Question(_asked(draft, one, hands), _shortest(draft, one) if number < _EXAMPLES else ())
         for number, one in enumerate(surest)
     )
 
 
-def _asked(one: Unseen, hands: int) -> str:
-    rule = TEMPLATES.get(one.key.removeprefix("house_rules."))
-    what = f"the option {one.value}" if one.key == "extends" else f"{one.key} = {one.value}"
-    asks = f'Is this a rule: "{rule["says"]}"' if rule else f"Do you play by {what}?"
+def _asked(draft: Draft, question: Unseen, hands: int) -> str:
+    before, after = draft.ruleset, question.draft.ruleset
+    assert before is not None
+    assert after is not None
+    rule = part_in_words(question.key, question.value, before, after)
+    in_hands = many(hands, "hand")
+    nobody = "nobody broke it" if not question.broken else f"{times(question.broken)} it was broken"
     return (
-        f"{asks} In {many(hands, 'hand')} nobody goes against it, "
-        f"where {round(one.expected)} times would be expected by chance."
+        f'Is this a rule: "{rule}"? In {many(hands, "hand")} {nobody}, where'
+        f" {round(question.expected)} times would be expected by chance."
     )
 
 
