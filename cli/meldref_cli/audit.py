@@ -292,7 +292,7 @@ def _write_report(
         if witnesses is not None:
             witnesses.add(result, trust_paths=audits.how.trust_paths, quiet=audits.quiet)
     code = report.end(exit_zero=exit_zero)
-    if text and not audits.quiet and (suggestion := hint.text([log.name for log in audits.logs])):
+    if text and not audits.quiet and (suggestion := audits.suggestion(hint)):
         output.notice(f"meldref: {suggestion}")
     return code
 
@@ -377,6 +377,10 @@ class _Audits:
                 self.troubles.append(f"{path}: tables of logs are read with --into DIR")
             else:
                 self.logs.append(Log.of(path))
+
+    def suggestion(self, hint: RulesHint) -> str:
+        """What is suggested of these logs by what was found in them."""
+        return hint.text(self.logs, self._wanted, trust_paths=self.how.trust_paths)
 
     def results(self, keep: int, **more: Any) -> Iterator[TaskResult]:
         """The result of each log, as it comes, with at most `keep` findings; `more` is as in `Task`.

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
 from shlex import quote
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from meldref.core.diagnostics import errors_in
 from meldref.core.text import many
 from meldref.replay.result import LogReport
+from meldref_cli.ruleset_args import RulesetRequest
+
+if TYPE_CHECKING:
+    from meldref.archive.sources import Log
+    from meldref.inferring.remedy import Audited, Remedy
 
 _OFTEN: Final = 10
 """So many findings of one kind come back again and again,"""
@@ -28,6 +33,7 @@ class RulesHint:
     def __init__(self) -> None:
         self._codes: Counter[str] = Counter()
         self._hands: Counter[str] = Counter()
+        self._logs: defaultdict[str, set[str]] = defaultdict(set)
         self._without_rules = 0
 
     def add(self, report: LogReport) -> None:
@@ -37,19 +43,54 @@ class RulesHint:
         self._codes.update(error.code for error in errors if error.rule is not None)
         hands = {(error.code, error.game, error.hand) for error in errors}
         self._hands.update(code for code, _, _ in hands)
+        for error in errors:
+            self._logs[error.code].add(report.path)
 
-    def text(self, names: Sequence[str]) -> str:
-        """The sentence for the logs of these names; nothing where the rules seem to be the right ones."""
-        shown = " ".join(map(quote, names)) if len(names) <= _NAMED else "LOG..."
+    def text(self, logs: Sequence[Log], request: RulesetRequest, *, trust_paths: bool) -> str:
+        """The sentence on these logs, audited by these rules; nothing where the rules seem to be the right ones."""
+        shown = " ".join(quote(log.name) for log in logs) if len(logs) <= _NAMED else "LOG..."
         command = f"`meldref rules infer {shown}` finds the rules that fit"
         if self._without_rules:
             no_rules = (
                 "1 log names" if self._without_rules == 1 else f"{self._without_rules} logs name"
             )
             return f"{no_rules} no rules: {command}"
-        code, times = max(self._codes.items(), key=lambda item: item[1], default=("", 0))
+        code, often = max(self._codes.items(), key=lambda item: item[1], default=("", 0))
         in_all = self._codes.total()
-        if times < _OFTEN or times < _SHARE * in_all or self._hands[code] < _HANDS:
+        if often < _OFTEN or often < _SHARE * in_all or self._hands[code] < _HANDS:
             return ""
-        where = many(self._hands[code], "hand")
-        return f"{times} of {in_all} findings are {code}, in {where}: if the table allows it, {command}"
+        concerned = [log for log in logs if log.name in self._logs[code]]
+        found = _remedy(concerned, request, code, trust_paths=trust_paths)
+        if found is None:
+            where = many(self._hands[code], "hand")
+            return f"{often} of {in_all} findings are {code}, in {where}: if the table allows it, {command}"
+        first = "" if found.findings >= in_all else "the first "
+        gone = f"{found.gone} of {first}{found.findings} findings disappear"
+        return f'{gone} by the rule "{found.words}": {command}'
+
+
+def _remedy(
+    logs: Sequence[Log], request: RulesetRequest, code: str, *, trust_paths: bool
+) -> Remedy | None:
+    """The change of rules that makes most of the findings disappear."""
+    from meldref.inferring.remedy import remedy
+
+    try:
+        return remedy([*_read(logs, request, trust_paths=trust_paths)], code)
+    except OSError:  # a pipe, or a file that has gone since
+        return None
+
+
+def _read(logs: Sequence[Log], request: RulesetRequest, *, trust_paths: bool) -> Iterator[Audited]:
+    """The logs that can be read again, as far as there is work for."""
+    from meldref.inferring.reading import lines_of
+    from meldref.inferring.remedy import MOST_LINES, Audited
+    from meldref.replay.log import Overrides
+
+    room = MOST_LINES
+    for log in logs:
+        lines = tuple(lines_of(log)) if log.size <= 100 * room else ()
+        room -= len(lines)
+        if not lines or room < 0:
+            return
+        yield Audited(lines, Overrides(*request, log.beside, trust_paths))

@@ -50,8 +50,8 @@ def infer(
       meldref rules infer friday.rgn
       meldref rules infer logs -o found.yaml --check 0.3
     """
-    from meldref.inferring.corpus import read_corpus
     from meldref.inferring.infer import infer_rules, name_from
+    from meldref.inferring.reading import read_corpus
     from meldref.inferring.writing import data_of, held_out_text, text_of
 
     if out is not None and Path(out).suffix.lower() not in _ENDINGS:

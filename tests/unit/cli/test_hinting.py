@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 
 from cli_logs import LOG
+from meldref.archive.sources import Log
 from meldref.core.diagnostics import Finding, Origin, Span
 from meldref.replay.result import LogReport
 from meldref_cli.hinting import RulesHint
+from meldref_cli.ruleset_args import RulesetRequest
+from simulated import log_of
 
 RULE = Origin("draw.deep.must", "be_used", "500-rummy.yaml", 69)
 
@@ -20,10 +23,10 @@ def hint(*codes, hands=5):
         for number, code in enumerate(codes)
     ]
     found.add(LogReport("a.rgn", findings=findings))
-    return found.text(["a.rgn"])
+    return found.text([Log.of("a.rgn")], RulesetRequest(), trust_paths=False)
 
 
-def test_what_comes_back_again_and_again_may_be_allowed_at_the_table():
+def test_what_comes_back_again_and_again_may_be_allowed_although_the_log_is_gone():
     text = hint(*["draw.deep.unused"] * 23, "meld.shape", "meld.shape")
     assert text.startswith("23 of 25 findings are draw.deep.unused, in 5 hands")
     assert "meldref rules infer a.rgn" in text
@@ -41,6 +44,17 @@ def test_what_comes_back_again_and_again_may_be_allowed_at_the_table():
 )
 def test_other_findings_suggest_nothing(found):
     assert found == ""
+
+
+def test_the_rule_is_named_with_which_what_comes_back_disappears(meldref, log):
+    text, _ = log_of("500-rummy", ["keep-taken-card"], [], ("random", "random"), hands=4)
+    path = log("".join(line for line in text.splitlines(True) if "[Options" not in line), "keep.rgn")
+    told = meldref("audit", path).err
+    gone, _, rest = told.partition(" findings disappear by the rule ")
+    assert rest.startswith('"A card taken from the pile need not be used."')
+    assert "`meldref rules infer keep.rgn`" in rest
+    number, _, in_all = gone.removeprefix("meldref: ").partition(" of ")
+    assert int(number) == int(in_all) >= 10
 
 
 def test_a_log_without_rules_says_how_to_find_them(meldref, log):

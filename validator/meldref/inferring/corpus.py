@@ -1,21 +1,16 @@
-"""The logs from which rules are found, read once, without what their headers say of rules."""
+"""The logs from which rules are found, without what their headers say of rules."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final
 
-from meldref.archive.sources import Log, opened
 from meldref.core.events import HandStart, Header, Turn, WildRank
 from meldref.core.records import record
-from meldref.core.safe_files import why_not
-from meldref.notation.reader import Read, has_event, read_lines
-from meldref.notation.scanner import Hopeful, decode_numbered
+from meldref.notation.reader import Read
 
 _OF_RULES: Final = frozenset({"Rules", "Options", "Set"})
-MOST_LINES: Final = 200_000
-"""Of more lines, all in all, the rest is not read: rules are found from far fewer."""
 
 
 @record
@@ -70,26 +65,3 @@ def log_of(name: str, reads: Iterable[Read]) -> PlayedLog:
     kinds = Counter(type(line.event) for line, _ in lines)
     wild = kinds[WildRank] > 0
     return PlayedLog(name, tuple(lines), kinds[HandStart], kinds[Turn], wild)
-
-
-def read_corpus(logs: Sequence[Log]) -> tuple[Corpus, tuple[str, ...]]:
-    """The logs that can be read and have turns in them, and what is wrong with each of the others."""
-    played: list[PlayedLog] = []
-    wrong: list[str] = []
-    room = MOST_LINES
-    for log in logs:
-        if room <= 0:
-            wrong.append(f"{log.name}: left out, since there are {MOST_LINES:,} lines before it")
-            continue
-        try:
-            with opened(log) as stream:
-                one = log_of(log.name, Hopeful(read_lines(decode_numbered(stream)), has_event))
-        except OSError as error:
-            wrong.append(f"{log.name}: {why_not(error)}")
-            continue
-        if one.turns:
-            played.append(one)
-            room -= len(one.lines)
-        else:
-            wrong.append(f"{log.name}: there is no turn in this file")
-    return Corpus(tuple(played)), tuple(wrong)

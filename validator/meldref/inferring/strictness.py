@@ -100,11 +100,17 @@ class Chance:
         self.log = _played(ruleset, facts.usual_players, hands)
         self.own = judge_log(ruleset, self.log)
 
-    def acts(self, ruleset: Ruleset) -> Counter[str]:
-        """How often a stricter ruleset finds something in these hands, by its code."""
-        counts = Counter(judge_log(ruleset, self.log).lines)
-        counts.subtract(self.own.lines)
-        return Counter({code: counts[code] for code in OF_PLAY if counts[code] > 0})
+    def acts(self, ruleset: Ruleset) -> int:
+        """How often a stricter ruleset finds in these hands what it forbids, not what comes of that."""
+        verdict = judge_log(ruleset, self.log)
+        first: dict[tuple[int, int], str] = {}
+        for finding in verdict.findings:
+            if finding.code in OF_PLAY:
+                first.setdefault((finding.game, finding.hand), finding.code)
+        if not first:
+            return 0
+        code = Counter(first.values()).most_common(1)[0][0]
+        return verdict.lines[code] - self.own.lines.get(code, 0)
 
     def count(self, draft: Draft, code: str) -> int:
         """On how many lines of these hands a draft finds something of a kind."""
@@ -165,7 +171,7 @@ def _less_what_others_say(
             continue
         if _broken(draft, less, bench) != 0:
             continue
-        if not Chance(less, facts).acts(ruleset):
+        if Chance(less, facts).acts(ruleset) <= 0:
             draft = less
             kept.remove(one)
     return draft, kept
@@ -224,9 +230,11 @@ def _conditions(draft: Draft, bench: Bench, chance: Chance) -> Iterator[Unseen]:
             alike = draft.with_setting(key, template.beside)
             if by_chance := by_turns * chance.count(alike, code):
                 expected *= min(1.0, bench.lines(alike, code) / by_chance)
+        if expected < _SOME:
+            continue
         saved = bits_of_liberties(broken, bench.turns, expected)
         saved -= bits_of_mistakes(broken, bench.turns) + A_NAME
-        if saved > 0:
+        if saved + _A_QUESTION > 0:
             yield Unseen(other, key, template.says, expected, broken, saved)
 
 
@@ -238,11 +246,7 @@ def _unseen(
         ruleset = other.ruleset
         if ruleset is None or same_rules(ruleset, draft.ruleset):
             continue
-        acts = chance.acts(ruleset)
-        if not acts:
-            continue
-        times = max(acts.values())
-        expected = times * bench.turns / max(chance.log.turns, 1)
+        expected = chance.acts(ruleset) * bench.turns / max(chance.log.turns, 1)
         broken = _broken(draft, other, bench) if expected >= _SOME else None
         if broken is None:
             continue
@@ -291,7 +295,7 @@ def _asked(draft: Draft, question: Unseen, hands: int) -> str:
     in_hands = many(hands, "hand")
     nobody = "nobody broke it" if not question.broken else f"{times(question.broken)} it was broken"
     return (
-        f'Is this a rule: "{rule}"? In {many(hands, "hand")} {nobody}, where'
+        f'Is this a rule: "{rule}"? In {in_hands} {nobody}, where'
         f" {round(question.expected)} times would be expected by chance."
     )
 
