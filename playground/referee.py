@@ -36,6 +36,9 @@ from meldref.core.cards import card_text, each
 from meldref.core.diagnostics import Finding, errors_in
 from meldref.core.effort import EFFORT
 from meldref.core.events import Deal, HandStart
+from meldref.inferring.corpus import Corpus, PlayedLog, log_of
+from meldref.inferring.infer import infer_rules, name_from
+from meldref.inferring.writing import text_of
 from meldref.legal import judge_move, legal_moves, legal_turns
 from meldref.notation.reader import Read
 from meldref.position.model import GOING_ON, OVER, Position
@@ -83,6 +86,8 @@ MOST_FINDINGS: Final = 200
 """The most findings that are put into words."""
 EXAMPLE_WALKS: Final = 40
 """How many short games are made up for an example of two rulesets that differ."""
+MOST_PLAYED: Final = 2_000
+"""From so many lines rules are found, in a minute or two."""
 BASE: Final = "500-rummy"
 
 _FOLDER: Final = Path(tempfile.mkdtemp(prefix="playground-"))
@@ -345,6 +350,22 @@ def compare(rules: str, other: str = BASE) -> dict[str, Any]:
             "finding": _finding(example.finding, LOG),
         }
     return {"verdict": "clean", "findings": [], "text": text, "example": shown}
+
+
+def infer(logs: Sequence[Mapping[str, str]]) -> dict[str, Any]:
+    """The rules that logs, each a `name` and a `text`, were played by: a rules file, and from how many of them.
+
+    Of more than `MOST_PLAYED` lines the rest is left out; the text is empty where no log has a turn.
+    """
+    played: list[PlayedLog] = []
+    lines = 0
+    for log in logs:
+        one = log_of(log["name"], read_lines(log["text"].splitlines()))
+        lines += len(one.lines)
+        if one.turns and (lines <= MOST_PLAYED or not played):
+            played.append(one)
+    text = text_of(infer_rules(Corpus(tuple(played))), name_from(None)) if played else ""
+    return {"text": text, "logs": len(played)}
 
 
 def new_rules(
@@ -692,6 +713,7 @@ QUESTIONS_OF_THE_PAGE: Final = {
             fixed,
             booklet,
             compare,
+            infer,
             new_rules,
             complete,
         ),

@@ -53,6 +53,20 @@ function makeRules(changed) {
     const told = await ask("fixed", { rules: editor.text }).catch(() => null);
     if (told) editor.write(told.text);
   };
+  // A folder can also be dropped on its field.
+  $("rules-logs").onchange = async () => {
+    const chosen = [...$("rules-logs").files].filter((file) => /\.(rgn|txt)$/i.test(file.name));
+    if (!chosen.length) {
+      tell($("rules-verdict"), "errors", "there is no log (*.rgn) in this folder");
+      return;
+    }
+    tell($("rules-verdict"), "", `Looking for the rules of ${many(chosen.length, "log")}…`);
+    const logs = await Promise.all(chosen.map(async (file) => ({ name: file.name, text: await file.text() })));
+    const told = await ask("infer", { logs }, 600_000).catch((error) => ({ wrong: error.message }));
+    if (told.text) editor.write(told.text);
+    else tell($("rules-verdict"), "errors", told.wrong ?? "no log here has a turn in it");
+  };
+
   $("rules-compare").onclick = async () => {
     const shown = $("rules-differences");
     shown.hidden = false;

@@ -281,3 +281,12 @@ def test_only_what_can_be_done_at_a_table_is_offered():
     own = ask("sit", lines=dealt["lines"], seed=7, seen_by=dealt["mover"])
     assert "swap" not in own["words"][0]["words"]
     assert ask("sit", lines=dealt["lines"], seed=7)["words"] == []
+
+
+def test_rules_are_found_from_a_folder_of_logs():
+    text = (ROOT / "examples" / "500-rum.rgn").read_text(encoding="utf-8")
+    logs = [{"name": "500-rum.rgn", "text": text}, {"name": "empty.rgn", "text": "hand 1\n"}]
+    answer = ask("infer", logs=logs)
+    assert answer["logs"] == 1
+    assert ask("check", rules=answer["text"])["verdict"] != "errors"
+    assert ask("infer", logs=logs[1:]) == {"text": "", "logs": 0}

@@ -12,6 +12,7 @@ from meldref.inferring.draft import Draft
 from meldref.inferring.evidence import Evidence, Place, evidence_for
 from meldref.inferring.facts import facts_of
 from meldref.inferring.judging import Bench, total
+from meldref.inferring.leeway import Leeway, leeway
 from meldref.inferring.search import nearest_rules
 from meldref.inferring.strictness import Question, questions, stricter
 
@@ -52,6 +53,7 @@ class Inferred:
     unexplained: tuple[Unexplained, ...]
     questions: tuple[Question, ...] = ()
     held_out: HeldOut | None = None
+    leeway: Leeway | None = None
 
 
 def infer_rules(
@@ -82,6 +84,7 @@ def infer_rules(
         _unexplained(draft, bench),
         questions(draft, unseen, kept.hands),
         held_out=_held_out(draft, held) if held.logs else None,
+        leeway=leeway(draft, bench),
     )
 
 

@@ -225,6 +225,11 @@ class Search:
         return draft
 
 
+def with_part(draft: Draft, key: str, value: str) -> Draft:
+    """A draft with a setting; with an option, and what it needs, where the key is `extends`."""
+    return with_needed(draft, value) if key == "extends" else draft.with_setting(key, value)
+
+
 def with_needed(draft: Draft, name: str) -> Draft:
     """A draft with an option, and with the first other one that brings what it needs."""
     for key, value in options()[name].needs.items():

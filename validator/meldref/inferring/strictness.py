@@ -23,7 +23,7 @@ from meldref.inferring.draft import Draft, options, same_rules
 from meldref.inferring.facts import Facts, fits
 from meldref.inferring.judging import Bench, Verdict, judge_log
 from meldref.inferring.measure import A_NAME, bits_of_liberties, bits_of_mistakes
-from meldref.inferring.search import OF_PLAY, other_values, with_needed
+from meldref.inferring.search import OF_PLAY, other_values, with_part
 from meldref.inferring.wording import part_in_words
 from meldref.rulefiles.consistency import ineffective
 from meldref.rulefiles.merge import flow
@@ -50,7 +50,7 @@ def _templates() -> Iterator[tuple[str, Template]]:
 
 
 TEMPLATES: Final = dict(_templates())
-_SECTIONS: Final = ("melds.", "layoff.", "draw.", "discard.", "out.", "floating.", "calls.")
+PLAY: Final = ("melds.", "layoff.", "draw.", "discard.", "out.", "floating.", "calls.")
 _NOT_PLAY: Final = ("layoff.target", "layoff.counts_for", "draw.dead_end", "melds.wild.cards")
 """Keys of these sections that are about writing or scores, that no record shows, or with too many values."""
 _HANDS: Final = 8
@@ -185,23 +185,21 @@ _Made: TypeAlias = tuple[Draft, str, str, Part | None]
 
 def _changed(draft: Draft, key: str, value: str, instead: Part | None = None) -> _Made:
     base = draft if instead is None else draft.without(*instead)
-    is_option = key == "extends"
-    other = with_needed(base, value) if is_option else base.with_setting(key, value)
-    return other, key, value, instead
+    return with_part(base, key, value), key, value, instead
 
 
 def _changes(draft: Draft) -> Iterator[_Made]:
     """Options, and other values of keys about play: besides the parts of a draft, and in the place of one."""
-    yield from (_changed(draft, *part) for part in _parts(draft, _SECTIONS))
+    yield from (_changed(draft, *part) for part in parts_besides(draft, PLAY))
     for instead in draft.parts:
         sets = options()[instead[1]].sets if instead[0] == "extends" else (instead[0],)
-        sections = tuple({f"{key.partition('.')[0]}." for key in sets} & {*_SECTIONS})
+        sections = tuple({f"{key.partition('.')[0]}." for key in sets} & {*PLAY})
         less = draft.without(*instead)
         if sections and less.ruleset is not None:
-            yield from (_changed(draft, *part, instead) for part in _parts(less, sections))
+            yield from (_changed(draft, *part, instead) for part in parts_besides(less, sections))
 
 
-def _parts(draft: Draft, sections: tuple[str, ...]) -> Iterator[Part]:
+def parts_besides(draft: Draft, sections: tuple[str, ...]) -> Iterator[Part]:
     """The options and settings of some sections that a draft does not have."""
     ruleset = draft.ruleset
     assert ruleset is not None

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from textwrap import wrap
 
 from meldref.core.text import alike, in_words, many
 from meldref.documents.syntax_fixes import quote_text
 from meldref.inferring.draft import Draft
 from meldref.inferring.evidence import Evidence, Place
 from meldref.inferring.infer import HeldOut, Inferred
+from meldref.inferring.leeway import Leeway
 from meldref.inferring.strictness import Question
 from meldref.rulefiles.vocabulary import key_paths
 from meldref.rules.pages import PAGES
 
 _COLUMN = 34
+_WIDTH = 110
 
 
 def write_rules(
@@ -23,11 +26,12 @@ def write_rules(
     counted: str,
     unexplained: Sequence[str] = (),
     questions: Sequence[Question] = (),
+    left_open: Sequence[str] = (),
 ) -> str:
     """The text of a rules file.
 
     `counted` says from what the rules were found; `unexplained` are sentences on what they leave as
-    mistakes, `questions` what the logs leave open.
+    mistakes, `questions` what the logs leave open, and `left_open` how much of it there is.
     """
     lines = [
         f"# Found by meldref from {counted}.",
@@ -40,6 +44,8 @@ def write_rules(
         lines += ["", "# What these rules do not explain:", *(f"# - {one}" for one in unexplained)]
     if questions:
         lines += ["", "# Questions for the table:", *_questions(questions)]
+    if left_open:
+        lines += ["", "# What so few logs leave open:", *(f"# {line}" for line in left_open)]
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
 
@@ -99,6 +105,17 @@ def remarks(found: Inferred) -> list[str]:
     ]
 
 
+def _left_open(found: Leeway | None, id_: str) -> Iterator[str]:
+    """How much a few logs leave open, and how to see the shortest game that would tell."""
+    if found is None:
+        return
+    yield f"{found.alike} of {found.rules} rules that differ in one option or setting judge these logs alike."
+    if found.keys:
+        yield from wrap(f"The logs say nothing of {in_words(found.keys)}.", _WIDTH)
+    yield "The shortest game that tells two of them apart:"
+    yield f"  meldref rules diff --example {id_}.yaml {id_}.yaml+OPTION"
+
+
 def text_of(found: Inferred, id_: str) -> str:
     """The rules file of what was found."""
     return write_rules(
@@ -108,6 +125,7 @@ def text_of(found: Inferred, id_: str) -> str:
         counted(found.logs, found.hands),
         remarks(found),
         found.questions,
+        [*_left_open(found.leeway, id_)],
     )
 
 
@@ -143,6 +161,12 @@ def data_of(found: Inferred, text: str) -> dict[str, object]:
         ],
         "held_out": held
         and {"logs": held.logs, "clean": held.clean, "findings": dict(held.findings)},
+        "leeway": found.leeway
+        and {
+            "rules": found.leeway.rules,
+            "alike": found.leeway.alike,
+            "keys": list(found.leeway.keys),
+        },
         "questions": [{"text": one.text, "example": list(one.example)} for one in found.questions],
         "file": text,
     }
