@@ -1,6 +1,6 @@
 """Finds rules from simulated logs with mistakes, and counts how much of them is found, by the number of hands.
 
-`python -m benchmarks.infer [--seed N] [--trials N] [--page PAGE]`. Each trial takes a shipped game, an
+`python -m benchmarks.infer [--seed N] [--trials N] [--hands N...] [--page PAGE]`. Each trial takes a shipped game, an
 option and two settings by lot, plays hands by them, spoils one turn in fifty, and finds the rules.
 A part counts as decidable if the logs, before they were spoilt, have findings without it.
 """
@@ -43,7 +43,7 @@ SETTINGS: Final = (
     ("scoring.hands", "ignore"),
     ("out.melding_all", "forbidden"),
 )
-HANDS: Final = (10, 30, 100)
+HANDS: Final = (5, 20, 100)
 ONE_IN: Final = 50
 """One turn in so many is spoilt."""
 PLAYERS: Final = (2, 3, 4)
@@ -56,9 +56,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--trials", type=int, default=10)
+    parser.add_argument("--hands", type=int, nargs="+", default=HANDS)
     parser.add_argument("--page", type=Path, help="the page whose table is replaced")
     arguments = parser.parse_args()
-    counted: dict[int, Counter[str]] = {hands: Counter() for hands in HANDS}
+    counted: dict[int, Counter[str]] = {hands: Counter() for hands in arguments.hands}
     for seed in range(arguments.seed, arguments.seed + arguments.trials):
         for hands, counts in counted.items():
             counts.update(trial(seed, hands))
@@ -161,8 +162,10 @@ def _clean(found: Draft, bench: Bench) -> int:
 
 
 def _table(counted: dict[int, Counter[str]]) -> Iterator[str]:
-    yield "| hands | decidable parts | found | unspoilt logs judged clean | parts too many | seconds |"
-    yield "|--:|--:|--:|--:|--:|--:|"
+    yield (
+        "| hands | trials | decidable parts | found | unspoilt logs judged clean | parts too many | seconds |"
+    )
+    yield "|--:|--:|--:|--:|--:|--:|--:|"
     for hands, counts in counted.items():
         yield _row(hands, counts)
 
@@ -171,6 +174,7 @@ def _row(hands: int, counts: Counter[str]) -> str:
     trials = max(counts["trials"], 1)
     cells: Sequence[str] = (
         f"{hands}",
+        f"{trials}",
         f"{counts['decidable']} of {counts['parts']}",
         f"{counts['got'] / max(counts['decidable'], 1):.0%}",
         f"{counts['mistakes'] / max(counts['logs'], 1):.0%}",

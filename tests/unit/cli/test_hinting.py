@@ -48,7 +48,9 @@ def test_other_findings_suggest_nothing(found):
 
 def test_the_rule_is_named_with_which_what_comes_back_disappears(meldref, log):
     text, _ = log_of("500-rummy", ["keep-taken-card"], [], ("random", "random"), hands=4)
-    path = log("".join(line for line in text.splitlines(True) if "[Options" not in line), "keep.rgn")
+    path = log(
+        "".join(line for line in text.splitlines(True) if "[Options" not in line), "keep.rgn"
+    )
     told = meldref("audit", path).err
     gone, _, rest = told.partition(" findings disappear by the rule ")
     assert rest.startswith('"A card taken from the pile need not be used."')

@@ -14,6 +14,8 @@ from meldref.inferring.draft import Draft, options
 from meldref.ruleset.model import Ruleset, jokers_for
 
 _ROUND: Final = (1000, 500, 250, 100, 50, 25, 10, 5, 1)
+_LIMITS: Final = (3, 5, 10, 20, 50, 100, 999)
+"""How many hands a game has at most, where games differ: a round number, since the next may have more."""
 _PACK: Final = 52
 
 
@@ -171,7 +173,9 @@ def numbers_for(facts: Facts, key: str, ruleset: Ruleset) -> list[str]:
         return _targets(facts)
     if key == "game.hands" and facts.hands:
         least, most = min(facts.hands), max(facts.hands)
-        return [f"{least}" if least == most else f"{least}-{most}"]
+        if least == most:
+            return [f"{most}"]
+        return [f"1-{next(limit for limit in _LIMITS if limit >= min(most, _LIMITS[-1]))}"]
     return []
 
 
