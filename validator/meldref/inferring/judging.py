@@ -45,11 +45,9 @@ def judge_log(ruleset: Ruleset, log: PlayedLog) -> Verdict:
     """What a ruleset finds in a log.
 
     A mistake can lead to others in the same hand, so each kind of finding counts once in a hand.
-    Where a wild rank has to be named and nobody names any, next to nothing can be decided: the log is
-    not judged.
+    Where a wild rank has to be named and nobody names any, next to nothing can be decided: that is not
+    judging its turns.
     """
-    if "named" in ruleset.melds.wild.cards and not log.names_wild_ranks:
-        return Verdict((), {UNJUDGED: log.turns}, {})
     run = Replay("", Overrides(rules="a draft"), OneRuleset(ruleset), 0, repairs=False)
     run.feed(log.lines)
     report = run.finish()
@@ -58,8 +56,9 @@ def judge_log(ruleset: Ruleset, log: PlayedLog) -> Verdict:
     for finding in errors:
         first.setdefault((finding.game, finding.hand, finding.code), finding)
     counts = Counter(finding.code for finding in first.values())
-    if report.turns < log.turns:
-        counts[UNJUDGED] = log.turns - report.turns
+    nameless = "named" in ruleset.melds.wild.cards and not log.names_wild_ranks
+    if unjudged := log.turns - (0 if nameless else report.turns):
+        counts[UNJUDGED] = unjudged
     lines = Counter(code for code, _ in {(error.code, error.span.line) for error in errors})
     return Verdict(tuple(first.values()), counts, lines)
 
