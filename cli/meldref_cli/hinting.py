@@ -24,6 +24,8 @@ _HANDS: Final = 3
 """in so many hands."""
 _NAMED: Final = 3
 """The most logs that the command names."""
+_AGAIN: Final = 100
+"""So many logs are audited again at most."""
 _NO_RULES: Final = "the log names no ruleset"
 
 
@@ -43,8 +45,9 @@ class RulesHint:
         self._codes.update(error.code for error in errors if error.rule is not None)
         hands = {(error.code, error.game, error.hand) for error in errors}
         self._hands.update(code for code, _, _ in hands)
-        for error in errors:
-            self._logs[error.code].add(report.path)
+        for code in {error.code for error in errors}:
+            if len(self._logs[code]) < _AGAIN:
+                self._logs[code].add(report.path)
 
     def text(self, logs: Sequence[Log], request: RulesetRequest, *, trust_paths: bool) -> str:
         """The sentence on these logs, audited by these rules; nothing where the rules seem to be the right ones."""

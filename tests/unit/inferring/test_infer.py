@@ -14,9 +14,11 @@ from meldref.inferring.equations import solve
 from meldref.inferring.evidence import Place
 from meldref.inferring.facts import facts_of, fits, sized
 from meldref.inferring.infer import infer_rules
-from meldref.inferring.judging import Bench
+from meldref.inferring.judging import UNJUDGED, Bench
+from meldref.inferring.leeway import leeway
 from meldref.inferring.measure import A_KEY, bits_of_liberties, bits_of_mistakes
-from meldref.inferring.strictness import TEMPLATES
+from meldref.inferring.search import Search
+from meldref.inferring.strictness import TEMPLATES, stricter
 from meldref.inferring.writing import text_of
 from meldref.notation.reader import read_lines
 from meldref.rulefiles.files import Found
@@ -120,6 +122,40 @@ def test_the_file_has_evidence_and_nothing_to_complain_about(tmp_path):
     assert all(" # " in line for line in text.splitlines() if line.startswith("  - "))
     file = Found(Path(tmp_path) / "found.yaml", "found.yaml")
     assert not review(file, text.encode(), Basis())
+
+
+def test_hands_that_go_on_after_all_cards_are_melded_are_played_by_floating():
+    logs = played("500-rummy", ("floating",), hands=6)
+    bench = Bench(logs)
+    codes = bench.counts(Draft("500-rummy"), range(len(logs)))
+    assert codes["turn.over"] >= 2
+    found = Search(bench, facts_of(logs)).improve(Draft("500-rummy"))
+    assert found == Draft("500-rummy", ("floating",))
+
+
+def test_logs_that_name_no_wild_rank_are_not_of_a_game_that_needs_one():
+    (log,) = played("500-rummy", ("no-jokers",), hands=1)
+    verdict = Bench([log]).verdict(Draft("5000-rummy"), 0)
+    assert verdict.counts[UNJUDGED] == log.turns
+
+
+def test_what_a_short_log_leaves_open_is_counted():
+    bench = Bench(played("500-rummy", ("no-calls",), hands=1))
+    left = leeway(Draft("500-rummy"), bench)
+    assert left is not None
+    assert 0 < left.alike < left.rules
+    assert "calls.by" in left.keys, "nobody called"
+    assert "scoring.melds" not in left.keys, "scores tell"
+
+
+@pytest.mark.sweep
+def test_a_ban_that_everybody_keeps_is_asked_about_and_no_other():
+    template = TEMPLATES["no-early-aces"]
+    logs = played("500-rummy", (), [f"house_rules.no-early-aces={template.rule}"], hands=60)
+    bench = Bench(logs)
+    _, _, unseen = stricter(Draft("500-rummy"), bench, facts_of(logs))
+    asked = [one.value for one in unseen if one.key.startswith("house_rules.")]
+    assert asked == [template.says]
 
 
 def test_a_name_of_a_log_stays_in_its_comment():
