@@ -279,12 +279,22 @@ class Question:
 
 
 def questions(draft: Draft, asked: Sequence[Unseen], hands: int) -> tuple[Question, ...]:
-    """What nobody does, as questions for the table, with how often it would be expected."""
-    surest = sorted(asked, key=lambda one: -one.saved)[:_QUESTIONS]
+    """What nobody does, as questions for the table, the surest of each section of the rules."""
+    surest: dict[str, Unseen] = {}
+    for unseen in sorted(asked, key=lambda unseen: -unseen.saved):
+        surest.setdefault(_section(unseen), unseen)
     return tuple(
-        Question(_asked(draft, one, hands), _shortest(draft, one) if number < _EXAMPLES else ())
-        for number, one in enumerate(surest)
+        Question(
+            _asked(draft, unseen, hands), _shortest(draft, unseen) if place < _EXAMPLES else ()
+        )
+        for place, unseen in enumerate([*surest.values()][:_QUESTIONS])
     )
+
+
+def _section(unseen: Unseen) -> str:
+    """The section of a setting, or of what an option sets first; the whole key of a house rule."""
+    key = next(iter(options()[unseen.value].sets)) if unseen.key == "extends" else unseen.key
+    return key if key.startswith("house_rules.") else key.partition(".")[0]
 
 
 def _asked(draft: Draft, question: Unseen, hands: int) -> str:
