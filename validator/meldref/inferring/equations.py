@@ -50,8 +50,8 @@ class Equation:
     terms: Mapping[str, int]
 
 
-def equations(ruleset: Ruleset, logs: Sequence[PlayedLog]) -> list[Equation]:
-    """The score lines of logs, as equations, where all cards that count are known."""
+def equations(ruleset: Ruleset, logs: Sequence[PlayedLog], most: int = _MOST) -> list[Equation]:
+    """The score lines of logs, as equations, where all cards that count are known; of so many at most."""
     found: list[Equation] = []
     for log in logs:
         run = Replay("", Overrides(rules="a draft"), OneRuleset(ruleset), 0, repairs=False)
@@ -62,9 +62,9 @@ def equations(ruleset: Ruleset, logs: Sequence[PlayedLog]) -> list[Equation]:
                 hand = run.game.hand
                 if hand is not None and hand.position is not None:
                     found += _of_hand(run, hand, hand.position, event)
-        if len(found) >= _MOST:
+        if len(found) >= most:
             break
-    return found
+    return found[:most]
 
 
 def _of_hand(run: Replay, hand: HandPlay, position: Position, score: Points) -> Iterator[Equation]:
@@ -149,7 +149,7 @@ def _together(ranks: Sequence[str], values: Mapping[str, int]) -> Unknown:
     return Unknown(tuple(f"{LAID}{rank}" for rank in ranks), shifts)
 
 
-def solve(draft: Draft, logs: Sequence[PlayedLog], turns: int) -> dict[str, int]:
+def solve(draft: Draft, logs: Sequence[PlayedLog], turns: int, most: int = _MOST) -> dict[str, int]:
     """The values by key that differ from a draft's, where they make score lines right that pay for them.
 
     A key is one of `out.bonus`, `scoring.low_ace`, `scoring.values.RANK` and `scoring.held.RANK`;
@@ -157,7 +157,7 @@ def solve(draft: Draft, logs: Sequence[PlayedLog], turns: int) -> dict[str, int]
     """
     ruleset = draft.ruleset
     assert ruleset is not None
-    found = equations(ruleset, logs)[:_MOST]
+    found = equations(ruleset, logs, most)
     best: tuple[float, dict[str, int]] = (_misfit(found, turns), {})
     if not any(one.off for one in found):
         return {}

@@ -36,8 +36,9 @@ AT_ALL: Final = 3.0
 """The bits of saying that players err at all: many logs, those of programs above all, have no mistake."""
 A_SCORE: Final = "score.hand"
 """The code of a wrong score."""
-A_FIGURE: Final = 5.0
-"""The bits of a wrong score on record: it can be any of some thirty, where a right one follows from play."""
+_SAYS_MORE: Final = {A_SCORE: 5.0, "log.name": 8.0}
+"""The bits of what is wrong besides that it is: a score can be any of some thirty, where the right one
+follows from play; what a line says of a name that is not in the game is not judged at all."""
 
 
 def bits(count: int, expected: float) -> float:
@@ -47,8 +48,8 @@ def bits(count: int, expected: float) -> float:
 
 def bits_of_mistakes(count: int, turns: int, code: str = "") -> float:
     """The bits of findings of one kind in so many turns under rules that forbid what they are about."""
-    figures = A_FIGURE * count if code == A_SCORE else 0.0
-    return bits(count, _expected(turns / TURNS_A_MISTAKE, code)) + figures
+    more = _SAYS_MORE.get(code, 0.0) * count
+    return bits(count, _expected(turns / TURNS_A_MISTAKE, code)) + more
 
 
 def bits_of_liberties(

@@ -19,11 +19,12 @@ from meldref.inferring.draft import Draft, games, options, shorter
 from meldref.inferring.equations import BONUS, LOW_ACE, solve
 from meldref.inferring.facts import Facts, fits, numbers_for, sized
 from meldref.inferring.judging import UNJUDGED, Bench, cost_of, keys_of
-from meldref.inferring.measure import bits_of_liberties
+from meldref.inferring.measure import A_SCORE, bits_of_liberties
 from meldref.rulefiles.files import BASE
 from meldref.rulefiles.merge import flow
 from meldref.rulefiles.show import merged_values
 from meldref.rules.declare import RULES
+from meldref.rules.pages import PAGES
 from meldref.ruleset.model import Ruleset
 
 _SAMPLE_TURNS: Final = 400
@@ -34,12 +35,18 @@ _NEAREST: Final = 2
 """So many games are gone on with."""
 _KEYS: Final = 14
 """The values of so many keys are tried, those that most findings depend on."""
+_MOST_SCORES: Final = 2
+"""Where more than one hand in so many has a wrong score, values are worked out anew for each change of scoring,"""
+_EQUATIONS: Final = 60
+"""from so many scores."""
 _FEW_LOGS: Final = 2
 """A proposal is first put to so many logs with what it could explain."""
 OF_PLAY: Final = frozenset(code for rule in RULES for code in rule.codes)
 """The codes of what players do; the others are about figures and sizes, which no rule leaves free."""
 _SOLVED: Final = ("scoring.values.", "scoring.held.", LOW_ACE, BONUS)
 """How keys begin whose values are worked out, and not tried."""
+_OF_SCORES: Final = {*PAGES[A_SCORE].keys} - {"scoring.values", "scoring.held", LOW_ACE, BONUS}
+"""The other keys that scores depend on."""
 Tick = Callable[[str], None]
 
 
@@ -84,11 +91,11 @@ def _some(logs: Sequence[PlayedLog], turns: int) -> list[PlayedLog]:
     return some
 
 
-def _with_values(draft: Draft, bench: Bench) -> Draft:
-    """A draft with the values that its score lines show."""
+def _with_values(draft: Draft, bench: Bench, **most: int) -> Draft:
+    """A draft with the values that its score lines show, or the first ones, if `most` says how many."""
     if draft.ruleset is None:
         return draft
-    for key, number in solve(draft, bench.logs, bench.turns).items():
+    for key, number in solve(draft, bench.logs, bench.turns, **most).items():
         other = draft.with_setting(key, f"{number}")
         draft = draft if other.ruleset is None else other
     return draft
@@ -189,24 +196,28 @@ class Search:
                 for place, key in enumerate(keys_of(finding)):
                     weights[key] += (2.0 if hand not in first else 1.0) / (1 + place)
                 first.add(hand)
+        misscored = self._bench.counts(draft, self._everywhere)[A_SCORE] * _MOST_SCORES
+        hands = sum(log.hands for log in self._bench.logs)
         seen: set[Draft] = set()
         ranked = sorted(weights, key=lambda key: -weights[key])
         for key in ranked[:_KEYS]:
-            for change in self._changes(draft, ruleset, key):
-                if change.draft not in seen:
-                    seen.add(change.draft)
-                    yield change
+            anew = misscored > hands and key in _OF_SCORES
+            for other in self._changes(draft, ruleset, key):
+                solved = _with_values(other, self._bench, most=_EQUATIONS) if anew else other
+                if solved not in seen:
+                    seen.add(solved)
+                    yield Change(solved, (key,))
 
-    def _changes(self, draft: Draft, ruleset: Ruleset, key: str) -> Iterator[Change]:
+    def _changes(self, draft: Draft, ruleset: Ruleset, key: str) -> Iterator[Draft]:
         """The changes of a key: options that set it otherwise, then its other values."""
         for name, option in options().items():
             set_here = any(one == key or one.startswith(f"{key}.") for one in option.sets)
             if set_here and name not in draft.options:
-                yield Change(with_needed(draft, name), (key,))
+                yield with_needed(draft, name)
         if key.startswith(_SOLVED):
             return
         for path, value in other_values(ruleset, key, self._facts):
-            yield Change(draft.with_setting(path, value), (key,))
+            yield draft.with_setting(path, value)
 
     # --- the rest ---------------------------------------------------------------------------------
 
