@@ -156,7 +156,8 @@ def _values(ruleset: Ruleset) -> dict[str, object]:
     values: dict[str, object] = {key: value for key, value, _ in merged_values(ruleset)}
     values = {key: value for key, value in values.items() if not key.startswith(_TABLES)}
     values |= {f"card {card}": points for card, points in enumerate(ruleset.scoring.values)}
-    return values | {f"dealt {number}": ruleset.deal.cards.get(number) for number in PLAYERS}
+    tables = [number for number in PLAYERS if number in ruleset.players.numbers]
+    return values | {f"dealt {number}": ruleset.deal.cards.get(number) for number in tables}
 
 
 def _clean(found: Draft, bench: Bench) -> int:
