@@ -9,11 +9,10 @@ is left out again that does not pay any more, and names stand for settings that 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from meldref.authoring.mutations import variants
-from meldref.core.records import record
 from meldref.inferring.corpus import Corpus, PlayedLog
 from meldref.inferring.draft import Draft, games, options, shorter
 from meldref.inferring.equations import BONUS, LOW_ACE, solve
@@ -48,14 +47,6 @@ _SOLVED: Final = ("scoring.values.", "scoring.held.", LOW_ACE, BONUS)
 _OF_SCORES: Final = {*PAGES[A_SCORE].keys} - {"scoring.values", "scoring.held", LOW_ACE, BONUS}
 """The other keys that scores depend on."""
 Tick = Callable[[str], None]
-
-
-@record
-class Change:
-    """A change of rules, and the rules with it."""
-
-    draft: Draft
-    keys: tuple[str, ...]
 
 
 def nearest_rules(corpus: Corpus, facts: Facts, tick: Tick = lambda _: None) -> tuple[Draft, Bench]:
@@ -146,46 +137,45 @@ class Search:
         """The draft with one change that pays, None where there is none."""
         now = draft.bits + cost_of(self._bench.counts(draft, self._everywhere), self._bench.turns)
         ranked: list[tuple[float, Draft]] = []
-        for change in self._proposals(draft):
-            if change.draft in refused:
+        for other, key in self._proposals(draft):
+            if other in refused:
                 continue
-            gain = self._promise(draft, change)
+            gain = self._promise(draft, other, key)
             if gain > 0:
-                ranked.append((gain, change.draft))
+                ranked.append((gain, other))
             else:
-                refused.add(change.draft)
+                refused.add(other)
         for _, other in sorted(ranked, key=lambda pair: -pair[0])[:4]:
             if self.cost(other, draft) < now:
                 return other
             refused.add(other)
         return None
 
-    def _promise(self, draft: Draft, change: Change) -> float:
-        """The bits that a change seems to save, by a few logs with findings that it could explain."""
-        where = self._logs_about(draft, change.keys)
-        if change.draft.ruleset is None or not where:
+    def _promise(self, draft: Draft, other: Draft, key: str) -> float:
+        """The bits that a change seems to save, by a few logs with findings that depend on its key."""
+        where = self._logs_about(draft, key)
+        if other.ruleset is None or not where:
             return 0.0
-        before, after = (self._bench.counts(one, where) for one in (draft, change.draft))
+        before, after = self._bench.counts(draft, where), self._bench.counts(other, where)
         everything = self._bench.counts(draft, self._everywhere)
         share = max(sum(before.values()) / max(sum(everything.values()), 1), 0.01)
         saved = cost_of(before, self._bench.turns) - cost_of(after, self._bench.turns)
-        return saved / share - (change.draft.bits - draft.bits)
+        return saved / share - (other.bits - draft.bits)
 
-    def _logs_about(self, draft: Draft, keys: Iterable[str]) -> list[int]:
-        """The logs with most findings that depend on some keys."""
-        wanted = {*keys}
+    def _logs_about(self, draft: Draft, key: str) -> list[int]:
+        """The logs with most findings that depend on a key."""
         counts: Counter[int] = Counter()
         for number in self._everywhere:
             verdict = self._bench.verdict(draft, number)
-            counts[number] = sum(bool(wanted & {*keys_of(one)}) for one in verdict.findings)
+            counts[number] = sum(key in keys_of(finding) for finding in verdict.findings)
             counts[number] += verdict.counts.get(UNJUDGED, 0)
         found = [number for number, count in counts.items() if count]
         logs = self._bench.logs
         found.sort(key=lambda number: -counts[number] / len(logs[number].lines))
         return found[:_FEW_LOGS]
 
-    def _proposals(self, draft: Draft) -> Iterator[Change]:
-        """Changes of the keys that findings name, those with most findings first."""
+    def _proposals(self, draft: Draft) -> Iterator[tuple[Draft, str]]:
+        """Drafts with another value of a key that findings name, and the key, those with most findings first."""
         ruleset = draft.ruleset
         assert ruleset is not None
         weights: defaultdict[str, float] = defaultdict(float)
@@ -206,7 +196,7 @@ class Search:
                 solved = _with_values(other, self._bench, most=_EQUATIONS) if anew else other
                 if solved not in seen:
                     seen.add(solved)
-                    yield Change(solved, (key,))
+                    yield solved, key
 
     def _changes(self, draft: Draft, ruleset: Ruleset, key: str) -> Iterator[Draft]:
         """The changes of a key: options that set it otherwise, then its other values."""

@@ -303,10 +303,10 @@ def _asked(draft: Draft, question: Unseen, hands: int) -> str:
     assert after is not None
     rule = part_in_words(question.key, question.value, before, after)
     in_hands = many(hands, "hand")
-    nobody = "nobody broke it" if not question.broken else f"{times(question.broken)} it was broken"
+    broken = times(question.broken) if question.broken else "never"
     return (
-        f'Is this a rule: "{rule}"? In {in_hands} {nobody}, where'
-        f" {round(question.expected)} times would be expected by chance."
+        f'Is this a rule? "{rule}" In {in_hands} it was {broken} broken, '
+        f"where {round(question.expected)} times would be expected by chance."
     )
 
 
