@@ -36,31 +36,36 @@ VIEWS: Final[Mapping[str, tuple[str, Any, Any]]] = {
     "playground-log": ("log", DESK, "light"),
     "playground-log-dark": ("log", DESK, "dark"),
     "playground-log-phone": ("log", PHONE, "light"),
-    "playground-rules": ("rules", DESK, "light"),
     "playground-move": ("move", PHONE, "light"),
     "playground-move-dark": ("move", PHONE, "dark"),
     "playground-table": ("table", PHONE, "light"),
+    "playground-rules": ("rules", DESK, "light"),
 }
-"""For each picture of the playground the view, the screen, and light or dark."""
+"""For each picture of the playground the view, the screen, and light or dark; rules last, since they judge the others."""
 
 
 def take_playground(browser: Any) -> None:
     """Takes the pictures of the playground, with an example in each view."""
+    page = browser.new_page(reduced_motion="reduce")
+    page.set_default_timeout(240_000)
+    page.goto(PLAYGROUND.as_uri())
+    page.wait_for_selector("body[data-ready]")
     for name, (view, screen, scheme) in VIEWS.items():
-        page = browser.new_page(viewport=screen, color_scheme=scheme, reduced_motion="reduce")
-        page.set_default_timeout(120_000)
-        page.goto(PLAYGROUND.as_uri())
-        page.wait_for_selector("body[data-ready]")
+        page.set_viewport_size(screen)
+        page.emulate_media(color_scheme=scheme)
+        page.evaluate("scrollTo(0, 0)")
         page.click(f"#tab-{view}")
         EXAMPLES[view](page)
         page.screenshot(path=PICTURES / f"{name}.png")
-        page.close()
 
 
 def _show_log(page: Any) -> None:
     page.click("#log-example")
     page.wait_for_selector("#log-page:visible")
     page.frame_locator("#log-page").locator("#said").wait_for()
+    page.wait_for_function(
+        "() => !document.getElementById('log-verdict').textContent.includes('closer')"
+    )
 
 
 def _show_rules(page: Any) -> None:

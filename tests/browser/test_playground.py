@@ -31,7 +31,7 @@ SITE = Path(os.environ.get("MELDREF_PLAYGROUND") or ROOT / "build" / "playground
 DISPUTED = (ROOT / "examples" / "disputed.rgn").read_text(encoding="utf-8")
 CODES = ("draw.deep.unused", "discard.taken-top", "meld.shape", "score.hand")
 VIEWS = ("log", "rules", "move", "table")
-PATIENCE = 120_000
+PATIENCE = 240_000
 """How many milliseconds anything may take, on however slow a machine."""
 
 pytestmark = pytest.mark.skipif(
