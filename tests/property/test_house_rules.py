@@ -358,7 +358,7 @@ def test_a_condition_about_less_known_is_open_or_says_what_it_says_of_all(game):
 
     def answer(rule, position, action):
         """What a condition says; None with no answer: the action ends no turn."""
-        if "end" not in rule.said.forbid:
+        if "end" not in rule.rule.forbid:
             house.view.look(position, action)
         else:
             over = house.bans._ends(position, action)
@@ -380,7 +380,7 @@ def test_a_condition_about_less_known_is_open_or_says_what_it_says_of_all(game):
                     for rule in written[word]:
                         whole, part = answer(rule, full, action), answer(rule, less, action)
                         assert part is None or whole is None or part is whole, (
-                            rule.said.when,
+                            rule.rule.when,
                             action,
                         )
                         answers[whole, part] += 1

@@ -156,14 +156,14 @@ def _logic(term: Term) -> Ask:
     decides = term.op == "or"
 
     def ask(view: View) -> Truth:
-        found: Truth = not decides
+        answer: Truth = not decides
         for part in parts:
-            one: Truth = part(view)
-            if one is decides:
+            truth: Truth = part(view)
+            if truth is decides:
                 return decides
-            if one is None:
-                found = None
-        return found
+            if truth is None:
+                answer = None
+        return answer
 
     return ask
 
@@ -172,8 +172,8 @@ def _not(term: Term) -> Ask:
     part = bind(term.parts[0])
 
     def ask(view: View) -> Truth:
-        one: Truth = part(view)
-        return None if one is None else not one
+        truth: Truth = part(view)
+        return None if truth is None else not truth
 
     return ask
 
@@ -184,13 +184,13 @@ def _not(term: Term) -> Ask:
 def _compare(term: Term) -> Ask:
     left, right = term.parts
     op: str = term.value
-    one, other = bind(left), bind(right)
+    first, second = bind(left), bind(right)
     if left.sort is not Sort.NUMBER:
-        return _words(one, other, negative=op == "is not")
+        return _words(first, second, negative=op == "is not")
     plain = _ORDERED[op]
 
     def ask(view: View) -> Truth:
-        a, b = one(view), other(view)
+        a, b = first(view), second(view)
         return plain(a, b) if type(a) is type(b) is int else _of_ranges(op, a, b)
 
     return ask
@@ -212,11 +212,11 @@ def _of_ranges(op: str, a: Any, b: Any) -> Truth:
     return True if surely else False if never else None
 
 
-def _words(one: Ask, other: Ask, *, negative: bool) -> Ask:
+def _words(first: Ask, second: Ask, *, negative: bool) -> Ask:
     """A comparison of words."""
 
     def ask(view: View) -> Truth:
-        a, b = one(view), other(view)
+        a, b = first(view), second(view)
         if a is NOTHING or b is NOTHING:
             return negative
         return None if a is OPEN or b is OPEN else (a == b) is not negative
@@ -225,19 +225,19 @@ def _words(one: Ask, other: Ask, *, negative: bool) -> Ask:
 
 
 def _within(term: Term) -> Ask:
-    one = bind(term.parts[0])
+    value = bind(term.parts[0])
     if term.parts[0].sort is not Sort.NUMBER:
         words = frozenset(term.value)
 
         def ask_word(view: View) -> Truth:
-            word = one(view)
+            word = value(view)
             return None if word is OPEN else word in words
 
         return ask_word
     spans: tuple[tuple[int, int], ...] = term.value
 
     def ask(view: View) -> Truth:
-        number = one(view)
+        number = value(view)
         if number is NOTHING:
             return False
         low, high = spread(number)
@@ -373,10 +373,10 @@ def _count(term: Term) -> Ask:
     counts = _counts(term)
 
     def ask(view: View) -> Any:
-        found = counts(view)
-        if found is None:
+        span = counts(view)
+        if span is None:
             return NOTHING
-        return found[0] if found[0] == found[1] else found
+        return span[0] if span[0] == span[1] else span
 
     return ask
 
@@ -478,11 +478,11 @@ _BINDERS: Final[dict[str, Callable[[Term], Ask]]] = {
 
 def answer(ask: Ask, view: View, candidates: Sequence[Card]) -> Any:
     """The answer about a card that nobody saw: open unless it is one for all that the card may be."""
-    found: set[Any] = set()
+    answers: set[Any] = set()
     for card in candidates:
         view.card = card
-        found.add(ask(view))
-        if len(found) > 1:
+        answers.add(ask(view))
+        if len(answers) > 1:
             break
     view.card = UNKNOWN
-    return found.pop() if len(found) == 1 else None
+    return answers.pop() if len(answers) == 1 else None

@@ -45,15 +45,15 @@ _SUITS: Final = tuple([SUITS[suit_of(card)] for card in range(52)])
 
 def _held_points(view: View, seat: int) -> Number:
     row, held = view.hand(seat), view.tools.held
-    known: int = sum([held[card] for card in row.known])
+    seen: int = sum([held[card] for card in row.known])
     if row.more:
         return ANY
     if not row.unseen:
-        return known
+        return seen
     may = sorted([held[card] for card in each(row.pool)])
     EFFORT.on_conditions(len(may))
     most = may[len(may) - min(row.unseen, len(may)) :]
-    return known + sum(may[: row.unseen]), known + sum(most)
+    return seen + sum(may[: row.unseen]), seen + sum(most)
 
 
 def _buys(view: View, seat: int) -> Number:
@@ -134,18 +134,18 @@ def _meld_points(view: View, meld: SeenMeld) -> Number:
 
 
 def _wilds(view: View, meld: SeenMeld) -> Number:
-    wilds = sum([one.role != one.card for one in meld.cards])
+    wilds = sum([laid.role != laid.card for laid in meld.cards])
     return (wilds, MOST) if meld.unseen else wilds
 
 
 def _naturals(view: View, meld: SeenMeld) -> Number:
-    naturals = sum([one.role == one.card for one in meld.cards])
+    naturals = sum([laid.role == laid.card for laid in meld.cards])
     return (naturals, MOST) if meld.unseen else naturals
 
 
 def _wilds_together(view: View, meld: SeenMeld) -> Number:
     """The most wild cards side by side; in a meld that is no row, none lies beside another."""
-    wild = {one.role for one in meld.cards if one.role != one.card}
+    wild = {laid.role for laid in meld.cards if laid.role != laid.card}
     longest = 1 if wild else 0
     if meld.shape is not None and meld.shape.pattern.is_run:
         run = 0
@@ -181,14 +181,15 @@ def _highest(view: View, meld: SeenMeld) -> object:
 def _meld_rank(view: View, meld: SeenMeld) -> object:
     if meld.unseen and meld.shape is None:
         return OPEN
-    ranks = {NOTHING if one.role == JOKER else RANKS[rank_of(one.role)] for one in meld.cards}
+    roles = {laid.role for laid in meld.cards}
+    ranks = {NOTHING if role == JOKER else RANKS[rank_of(role)] for role in roles}
     return ranks.pop() if len(ranks) == 1 else NOTHING
 
 
 def _meld_suit(view: View, meld: SeenMeld) -> object:
     if meld.unseen and meld.shape is None:
         return OPEN
-    roles = [one.role for one in meld.cards]
+    roles = [laid.role for laid in meld.cards]
     if any(role >= JOKER for role in roles) or len({rank_of(role) for role in roles}) == 1:
         return NOTHING
     suits = {_SUITS[role] for role in roles}
@@ -498,15 +499,15 @@ def there(context: str) -> str:
 
 def asked(text: str) -> list[tuple[str, str]]:
     """The facts that a condition names, each once, with what they say."""
-    found: dict[str, str] = {}
+    abouts_by_name: dict[str, str] = {}
     for word in re.findall(r"[a-z_]*\.?[a-z_]+", text):
         subject, dot, name = word.partition(".")
         facts = SUBJECTS[subject][0] if subject in SUBJECTS else {}
         if dot and name in facts:
-            found.setdefault(word, facts[name].about)
+            abouts_by_name.setdefault(word, facts[name].about)
         elif word in LISTS:
-            found.setdefault(word, LISTS[word].about)
+            abouts_by_name.setdefault(word, LISTS[word].about)
         elif dot and not subject:
             abouts = [some[name].about for some in ELEMENTS.values() if name in some]
-            found.setdefault(word, abouts[0] if abouts else "")
-    return list(found.items())
+            abouts_by_name.setdefault(word, abouts[0] if abouts else "")
+    return list(abouts_by_name.items())

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from meldref.conditions.types import ANY, MOST, NOTHING, OPEN, Number, Row, Truth
-from meldref.core.cards import EMPTY, ONE, UNKNOWN, Card, Cards, count, each
+from meldref.core.cards import EMPTY, FULL, ONE, UNKNOWN, Card, Cards, count, each
 from meldref.core.effort import EFFORT
 from meldref.core.events import Action, Buy, LayOff, Meld, Take
 from meldref.core.records import record
@@ -193,22 +193,22 @@ class View:
         """The cards that have no known place, a counted set."""
         EFFORT.on_conditions(len(ONE))
         left = self.position.left
-        return sum([min(max(left(card), 0), 15) * one for card, one in enumerate(ONE)])
+        return sum([min(max(left(card), 0), FULL) * copy for card, copy in enumerate(ONE)])
 
     def hand(self, seat: int) -> Row:
         """A player's cards."""
         position = self.position
-        known, unseen = position.hands[seat], position.unknown[seat]
+        cards, unseen = position.hands[seat], position.unknown[seat]
         if uncounted(position.held[seat]):
-            return Row(tuple(each(known)), 0, EMPTY, more=True)
+            return Row(tuple(each(cards)), 0, EMPTY, more=True)
         if self.thrown is not None and seat == self.seat:
-            if self.thrown != UNKNOWN and count(known, self.thrown):
-                known -= ONE[self.thrown]
+            if self.thrown != UNKNOWN and count(cards, self.thrown):
+                cards -= ONE[self.thrown]
             elif unseen:
                 unseen -= 1
         if not unseen:
-            return Row(tuple(each(known)))
-        return Row(tuple(each(known)), unseen, position.among.get(seat) or self.unseen_pool())
+            return Row(tuple(each(cards)))
+        return Row(tuple(each(cards)), unseen, position.among.get(seat) or self.unseen_pool())
 
     def held(self, seat: int) -> Number:
         """How many cards a player holds."""
@@ -252,9 +252,9 @@ class View:
 
     def row(self, cards: Sequence[Thrown], *, more: bool = False) -> Row:
         """Cards of the pile, or taken from it, of which nobody may have seen some."""
-        known = [card for card in cards if card.card != UNKNOWN]
-        unseen = len(cards) - len(known)
-        return Row(known, unseen, self.unseen_pool() if unseen else EMPTY, more, of_pile=True)
+        seen = [card for card in cards if card.card != UNKNOWN]
+        unseen = len(cards) - len(seen)
+        return Row(seen, unseen, self.unseen_pool() if unseen else EMPTY, more, of_pile=True)
 
     def taken(self) -> Sequence[Card]:
         """The cards taken from the pile in this turn or call."""
@@ -266,7 +266,7 @@ class View:
         thrown = self.deeds.thrown
         if len(thrown) != len(cards):
             return self.row(list(map(Thrown, cards)))
-        return self.row([Thrown(*one) for one in thrown])
+        return self.row([Thrown(card, by) for card, by in thrown])
 
     def discarded_by(self, it: SeenCard) -> object:
         """Who threw a card of the pile, or one taken from it in this turn or call, as a word."""
@@ -276,7 +276,7 @@ class View:
         taken = self.was_taken(card)
         if not taken:
             return NOTHING if taken is False else OPEN
-        throwers = {by for one, by in self.deeds.thrown if one in {card, UNKNOWN}}
+        throwers = {by for other, by in self.deeds.thrown if other in {card, UNKNOWN}}
         return self._thrower(throwers.pop()) if len(throwers) == 1 else OPEN
 
     def _thrower(self, seat: int | None) -> object:
@@ -350,7 +350,7 @@ class View:
             return Row((), more=True, of_pile=True) if lifted is None else self.row(lifted)
         meld = self.meld()
         if meld is None:
-            return Row([one.card for one in action.cards])
+            return Row([played.card for played in action.cards])
         return Row(list(meld.cards)[-len(action.cards) :], meld=meld)
 
     def _lifted(self) -> list[Thrown] | None:
@@ -384,7 +384,7 @@ class View:
         """The meld on the table in which a card lies."""
         EFFORT.on_conditions(len(self.position.melds))
         for meld in self.position.melds:
-            if any(one is card for one in meld.cards):
+            if any(laid is card for laid in meld.cards):
                 return self.seen(meld, is_new=False)
         return None
 

@@ -35,7 +35,7 @@ def best_lay_down(judge: Judge, position: Position, goal: Goal = "score") -> Lay
         TooManyWays: there are more of them than can be compared.
     """
     house, words = judge.house, {BY_KIND[Meld].word, BY_KIND[LayOff].word}
-    if house is None or not any(words.intersection(award.said.at) for award in house.awards):
+    if house is None or not any(words.intersection(award.rule.at) for award in house.awards):
         return best_at(judge, position, goal)
     start, seat = _drawn(judge, position), position.turn.seat
     hand = start.hands[seat]

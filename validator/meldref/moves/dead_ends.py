@@ -18,7 +18,7 @@ def ban_on_ends(judge: Judge, position: Position) -> Violation | None:
     house = judge.house
     if house is None:
         return None
-    codes = {f"house.{ban.said.name}" for ban in house.bans.of_ends}
+    codes = {f"house.{ban.rule.name}" for ban in house.bans.of_ends}
     for card in set(each(position.hands[position.turn.seat])) if codes else ():
         violation = judge.violation(position, Discard(card))
         if violation is not None and violation.code in codes:

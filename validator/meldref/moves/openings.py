@@ -18,7 +18,7 @@ from meldref.engine.judge import Judge
 from meldref.melds import MeldIndex, Reading, Shape
 from meldref.position.model import Position
 from meldref.rules.meld import extends, own_meld, ways_to_extend
-from meldref.rules.opening import Opened, first_laid, own_places, slots, unfilled
+from meldref.rules.opening import Opened, Slot, first_laid, own_places, slots, unfilled
 
 MOST_MELDS = 20_000
 """The most melds looked at: a hand with many wild cards may make many more."""
@@ -134,15 +134,7 @@ class Openings:
         if not missing and sum([meld.points for meld in laid]) >= self._least:
             return True
         hand = state.hands[state.turn.seat]
-        there = [option for option in possible if holds(hand, option.meld.counted)]
-        if missing:
-            kind, least = missing[-1]
-            there = [
-                option
-                for option in there
-                if option.opened.kind == kind and option.opened.size >= least
-            ]
-        for option in there:
+        for option in _filling(_held(possible, hand), missing):
             left[0] -= 1
             if left[0] < 0:
                 return True
@@ -175,7 +167,7 @@ class Openings:
             and self._listed is not None
             and holds(self._listed[0], hand)
         ):
-            return [option for option in self._listed[1] if holds(hand, option.meld.counted)]
+            return _held(self._listed[1], hand)
         ways = list(position.book.melds_in(hand, limit=MOST_MELDS))
         possible = self._possible(position, map(Meld, ways))
         self._listed = None if len(ways) == MOST_MELDS or EFFORT.over else (hand, possible)
@@ -242,24 +234,31 @@ class Openings:
         key = hand, missing, points
         if key in dead:
             return None
-        there = [option for option in possible if holds(hand, option.meld.counted)]
+        there = _held(possible, hand)
+        tried = _filling(there, missing)
         if missing:
-            kind, least = missing[-1]
-            tried = [
-                option
-                for option in there
-                if option.opened.kind == kind and option.opened.size >= least
-            ]
-        else:
-            tried = there
+            tried = sorted(tried, key=lambda option: option.opened.size)
         if tried and (
             missing or points + tried[0].opened.points * (size(hand) // 3) >= self._least
         ):
-            for option in (
-                sorted(tried, key=lambda option: option.opened.size) if missing else tried
-            ):
+            for option in tried:
                 rest = self._search([*laid, option.opened], hand - option.meld.counted, there, dead)
                 if rest is not None:
                     return (option.meld, *rest)
         dead.add(key)
         return None
+
+
+def _held(possible: Sequence[Possible], hand: Cards) -> list[Possible]:
+    """The melds that a hand has the cards for."""
+    return [option for option in possible if holds(hand, option.meld.counted)]
+
+
+def _filling(possible: Sequence[Possible], missing: Sequence[Slot]) -> Sequence[Possible]:
+    """The melds for the last place of a contract that is still empty; all if none is."""
+    if not missing:
+        return possible
+    kind, least = missing[-1]
+    return [
+        option for option in possible if option.opened.kind == kind and option.opened.size >= least
+    ]

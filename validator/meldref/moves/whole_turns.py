@@ -109,7 +109,7 @@ class _Search:
         self._numbers = count(0, -1)
         self._wild_bounds = 0
         house = judge.house
-        self._awards = house is not None and any(award.said.at for award in house.awards)
+        self._awards = house is not None and any(award.rule.at for award in house.awards)
 
     def run(self) -> Iterator[WholeTurn]:
         """The turns with most points first, as far as the limit on states goes."""

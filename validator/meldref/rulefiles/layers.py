@@ -118,26 +118,9 @@ class Stack:
         self.findings.extend(findings)
         if document is None:
             return None
-        if not isinstance(document.value, dict):
-            what = "a list" if isinstance(document.value, list) else "a text"
-            message = (
-                f"this is {what}; a rules file has keys and values, as in extends: [500-rummy]"
-            )
-            self.findings.append(document.finding("rules.yaml", message, ()))
+        value = self.usable(file, document, {finding.span.line for finding in findings})
+        if value is None:
             return None
-        value = document.value
-        if not file.shipped:
-            too_long = _too_long(value)
-            if too_long is not None:
-                path, entries = too_long
-                message = (
-                    f"this list has {entries:,} entries; at most {_MOST_ENTRIES:,} are allowed"
-                )
-                self.findings.append(document.finding("rules.value", message, path))
-                return None
-            value = self.shapely(value, document, {finding.span.line for finding in findings})
-        if HOUSE_RULES in value:
-            value = self.sensible(value, document)
         if findings or value is not document.value:
             self.faulty.add(file.key)
         flattener = Flattener(
@@ -169,6 +152,28 @@ class Stack:
             extends=extends,
             ancestors=ancestors,
         )
+
+    def usable(
+        self, file: Found, document: Document, reported: set[int]
+    ) -> dict[str, Value] | None:
+        """What a file says that can be used, None if nothing; a finding about anything else."""
+        value = document.value
+        if not isinstance(value, dict):
+            what = "a list" if isinstance(value, list) else "a text"
+            message = (
+                f"this is {what}; a rules file has keys and values, as in extends: [500-rummy]"
+            )
+            self.findings.append(document.finding("rules.yaml", message, ()))
+            return None
+        too_long = None if file.shipped else _too_long(value)
+        if too_long is not None:
+            path, entries = too_long
+            message = f"this list has {entries:,} entries; at most {_MOST_ENTRIES:,} are allowed"
+            self.findings.append(document.finding("rules.value", message, path))
+            return None
+        if not file.shipped:
+            value = self.shapely(value, document, reported)
+        return self.sensible(value, document) if HOUSE_RULES in value else value
 
     def shapely(
         self, value: dict[str, Value], document: Document, reported: set[int]
@@ -381,8 +386,8 @@ def _too_long(value: Value, path: KeyPath = ()) -> tuple[KeyPath, int] | None:
         parts = value.items()
     else:
         return None
-    found = (_too_long(part, (*path, key)) for key, part in parts)
-    return next((one for one in found if one is not None), None)
+    too_long = (_too_long(part, (*path, key)) for key, part in parts)
+    return next(filter(None, too_long), None)
 
 
 def _level(layer: Layer, other: Layer, below: frozenset[str]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from meldref.core.json_schema import Mismatch
@@ -47,15 +48,11 @@ def find_schema_errors(value: Value) -> tuple[Problem, ...]:
     if is_valid(value, schema()):
         return ()
     problems: dict[tuple[Path, str], Problem] = {}
-    for mismatch in (
-        mismatch for error in _validator().iter_errors(value) for mismatch in _mismatches(error)
-    ):
+    for mismatch in chain.from_iterable(map(_mismatches, _validator().iter_errors(value))):
         problem = _schema_error(mismatch)
-        if (
-            problem.path,
-            problem.code,
-        ) not in problems or mismatch.keyword == "type":  # of two reasons the plainer one
-            problems[problem.path, problem.code] = problem
+        key = problem.path, problem.code
+        if key not in problems or mismatch.keyword == "type":  # of two reasons the plainer one
+            problems[key] = problem
         if len(problems) > MAX_FINDINGS:
             break
     return tuple(problems.values())
@@ -159,6 +156,11 @@ def _wrong(path: Path, message: str, fix: Fix | Meant | None = None) -> Problem:
     if isinstance(fix, Meant):
         fix = Fix(value=fix.text) if fix.sure else None
     return Problem(path, message, fix=fix)
+
+
+def _rewritten(path: Path, problem: str, meant: Meant) -> Problem:
+    """A value that is to be written in another way."""
+    return _wrong(path, f"{problem}: write {meant.text}", meant)
 
 
 def _unknown(path: Path, name: str, names: Sequence[str], value: Value) -> Problem:
@@ -293,16 +295,10 @@ def _bad_word(path: Path, value: Value, node: Schema) -> Problem:
     wanted: Sequence[str] = node["enum"]
     several = words_for(value, wanted)
     if several is not None and path and isinstance(path[-1], int):
-        return _wrong(
-            path, f"{key} cannot have {value}: a comma is missing: write {several.text}", several
-        )
+        return _rewritten(path, f"{key} cannot have {value}: a comma is missing", several)
     if several is not None and "a list" in _said(node):
         written = Meant(f"[{several.text}]", sure=True)
-        return _wrong(
-            path,
-            f"{key} cannot be {value}: a list has square brackets: write {written.text}",
-            written,
-        )
+        return _rewritten(path, f"{key} cannot be {value}: a list has square brackets", written)
     text = value if isinstance(value, str) else json.dumps(value)
     what = _said(node) or (" or " if len(wanted) < 3 else ", ").join(wanted)
     if _said(node) and isinstance(value, str):
@@ -367,13 +363,8 @@ def _bad_type(path: Path, value: Value, node: Schema) -> Problem:
         return _text_for_section(path, str(value), node)
     else:
         text = json.dumps(value, ensure_ascii=False)
-        text = (
-            "keys and values"
-            if isinstance(value, dict)
-            else "a list"
-            if isinstance(value, list)
-            else text
-        )
+        if isinstance(value, (dict, list)):
+            text = "a list" if isinstance(value, list) else "keys and values"
         message = f"{key} must be {what}, not {text}"
     return _wrong(path, message, fix)
 
@@ -388,31 +379,30 @@ def _bare_list(path: Path, items: Meant, names: Sequence[str]) -> Problem:
         if not all(word in names for word in meant):
             message = f"{key} is a list of {', '.join(names)}, not {', '.join(words)}"
         return _wrong(path, message)
-    return _wrong(path, f"{key} is a list: write {items.text}", Fix(value=items.text))
+    return _rewritten(path, f"{key} is a list", Meant(items.text, sure=True))
 
 
 def _unquoted_moves(path: Path, value: Value) -> Problem:
     """Moves that are no list of texts: without quotes their colon makes keys and values of them."""
     key, meant = shown_key(path), moves_for(value)
     if len(path) == 3:
-        message, written = f"{key} is a list, with quotes around each move", meant.text
-    else:
-        message, written = f"{key}: a move has a colon in it, so it needs quotes", meant.text[1:-1]
-    return _wrong(path, f"{message}: write {written}", Fix(value=written) if meant.sure else None)
+        return _rewritten(path, f"{key} is a list, with quotes around each move", meant)
+    move = Meant(meant.text[1:-1], meant.sure)
+    return _rewritten(path, f"{key}: a move has a colon in it, so it needs quotes", move)
 
 
 def _text_for_section(path: Path, value: str, node: Schema) -> Problem:
     """A text where keys and values belong: a wrong colon, or a range of players."""
     key, names = shown_key(path), list(node.get("properties", ()))
+
+    def section(written: str) -> Problem:
+        message = f"{key} is a section, not a single value: write {key}: {written}"
+        return _wrong(path, message, Fix(value=written))
+
     numbers = range_for(value) or (Meant(f"{value}-{value}") if value.isdecimal() else None)
     if numbers is not None and {"min", "max"} <= set(names):
         low, _, high = numbers.text.partition("-")
-        written = f"{{min: {low}, max: {high}}}"
-        return _wrong(
-            path,
-            f"{key} is a section, not a single value: write {key}: {written}",
-            Fix(value=written),
-        )
+        return section(f"{{min: {low}, max: {high}}}")
     entry = entry_for(value, names)
     if entry is not None:
         return _wrong(path, f"{entry[0]}: write {entry[1]}", Fix(value=entry[1], entry=True))
@@ -420,12 +410,7 @@ def _text_for_section(path: Path, value: str, node: Schema) -> Problem:
         name for name, part in node.get("properties", {}).items() if is_valid(scalar(value), part)
     ]
     if len(fitting) == 1:
-        written = f"{{{fitting[0]}: {value}}}"
-        return _wrong(
-            path,
-            f"{key} is a section, not a single value: write {key}: {written}",
-            Fix(value=written),
-        )
+        return section(f"{{{fitting[0]}: {value}}}")
     example = node.get("properties", {}).get(value, {}).get("examples")
     if example:
         written = f"{key}: {{{value}: {flow(example[0])}}}"
@@ -454,10 +439,8 @@ def _bad_text(path: Path, value: str) -> Problem:
     key = shown_key(path)
     span = range_for(value)
     if span is not None:
-        return _wrong(
-            path,
-            f"{key} cannot be {value}: a range has a hyphen and no spaces: write {span.text}",
-            span,
+        return _rewritten(
+            path, f"{key} cannot be {value}: a range has a hyphen and no spaces", span
         )
     if key == "id":
         plain = re.sub(r"[^a-z0-9]+", "-", value.lower()).strip("-")

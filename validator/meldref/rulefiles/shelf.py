@@ -69,9 +69,9 @@ class RulesetCache:
         files = self._files.get(request) or self._content(request, Found.read)
         if files is not None:
             _keep(self._files, request, files)
-            if (found := self._made.get((files, values))) is not None and (
-                moved := _moved(*found, places)
-            ):
+            made_before = self._made.get((files, values))
+            moved = None if made_before is None else _moved(*made_before, places)
+            if moved is not None:
                 return moved, ()
         layers: Mapping[str, Layer] = {}
         if any(

@@ -21,7 +21,7 @@ class Bound(NamedTuple):
     it is the card of the action.
     """
 
-    said: HouseRule
+    rule: HouseRule
     term: Term
     ask: Ask
     points: Ask | None = None

@@ -9,7 +9,7 @@ from meldref.position.model import GOING_ON, Position
 from meldref.position.turn import Called
 from meldref.rules.base import Binding, Check, Violation
 from meldref.rules.calls import plays_sooner
-from meldref.rules.declare import Stage, Suggest, code, no_effect, rule
+from meldref.rules.declare import Stage, Suggest, code, is_set, no_effect, rule
 from meldref.rules.setup import turns_up
 from meldref.ruleset.model import Ruleset
 
@@ -18,13 +18,11 @@ def _there_are_buys(rules: Ruleset) -> bool:
     return rules.buys.of != "none"
 
 
-code(
-    "buy.off", where=lambda rules: rules.buys.of == "none", evidence="conduct", suggest=Suggest.NEXT
-)
+code("buy.off", where=is_set("buys.of", "none"), evidence="conduct", suggest=Suggest.NEXT)
 code("buy.own", where=_there_are_buys, evidence="whose", suggest=Suggest.NEXT)
 code("buy.late", where=_there_are_buys, evidence="conduct", suggest=Suggest.NEXT)
 code("buy.card", where=_there_are_buys, undone=True, suggest=Suggest.NEXT)
-no_effect("buys.extra", "buys.several", by="buys.of", where=lambda rules: rules.buys.of == "none")
+no_effect("buys.extra", "buys.several", by="buys.of", at="none")
 
 
 @rule("buy.off", "buy.own", actions=(Buy,), stage=Stage.TURN)

@@ -27,7 +27,7 @@ from meldref.position.model import PROVISIONAL, CallState, Position
 from meldref.position.setup import known_of
 from meldref.position.turn import Called
 from meldref.rules.base import Binding, Check, Undecided, Violation
-from meldref.rules.declare import Stage, Suggest, code, no_effect, rule
+from meldref.rules.declare import Stage, Suggest, code, is_set, no_effect, rule
 from meldref.rules.meld import extends, fits_somewhere, may_meld, ways_to_extend
 from meldref.rules.out import thrown_last
 from meldref.ruleset.model import Ruleset
@@ -43,7 +43,7 @@ def _not_every_card(rules: Ruleset) -> bool:
     return last_alone or (rules.calls.of == "pile" and rules.out.last_discard == "claimable")
 
 
-code("call.off", where=lambda rules: rules.calls.of == "none", evidence="conduct")
+code("call.off", where=is_set("calls.of", "none"), evidence="conduct")
 code("call.late", where=_there_are_calls, evidence="conduct")
 code("call.own", where=_there_are_calls, evidence="whose", suggest=Suggest.ANYBODY)
 code("call.scope", where=_not_every_card, evidence="conduct")
@@ -55,7 +55,7 @@ no_effect(
         for key in ("by", "until", "takes", "more_melds", "discard", "then", "several")
     ),
     by="calls.of",
-    where=lambda rules: rules.calls.of == "none",
+    at="none",
 )
 
 
@@ -362,6 +362,21 @@ def laid_in_call(binding: Binding) -> Check[Meld | LayOff] | None:
         return None
     a_set, may_lie = calls.of == "last_discard_or_set", may_meld(binding)
 
+    def lies_alone(position: Position, action: Meld, own: list[Card]) -> bool | None:
+        """Whether the called cards are a meld without the caller's own; None: open."""
+        call, reading = position.turn.call, position.book.read(action.cards)
+        assert call is not None
+        laid: Sequence[Played] = action.cards
+        if isinstance(reading, Reading):
+            laid = [card.said for card in reading.laid]
+        alone: bool | None = False
+        for part in _parts_alone(laid, own, call.wanted):
+            allowed = position.book.is_meld(part) and may_lie(position, Meld(part))
+            if allowed:
+                return True
+            alone = alone if allowed is False else None
+        return alone
+
     def check(position: Position, action: Meld | LayOff) -> Violation | Undecided | None:
         call = position.turn.call
         if call is None or call.excused or call.unseen or not position.pile_known:
@@ -388,20 +403,11 @@ def laid_in_call(binding: Binding) -> Check[Meld | LayOff] | None:
         laid = [played.card for played in action.cards]
         hand_cards = sorted(each(difference(action.counted, call.from_pile)), key=laid.index)
         if calls.more_melds == "allowed":
-            alone: bool | None = False
-            reading = position.book.read(action.cards)
-            as_read = (
-                [card.said for card in reading.laid]
-                if isinstance(reading, Reading)
-                else action.cards
-            )
-            for part in _parts_alone(as_read, hand_cards, call.wanted):
-                allowed = position.book.is_meld(part) and may_lie(position, Meld(part))
-                if allowed:
-                    return None
-                alone = alone if allowed is False else None
+            alone = lies_alone(position, action, hand_cards)
+            if alone:
+                return None
             if alone is None:
-                called = in_words([card_text(card) for card in each(call.wanted)])
+                called = in_words([card_text(card) for card in each(wanted)])
                 return Undecided(
                     f"whether {called} can be laid without cards from the caller's hand"
                 )

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum, IntEnum, auto
+from operator import attrgetter
 from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 from meldref.core.events import Action
@@ -145,9 +146,15 @@ def rule(
     return declared
 
 
-def no_effect(*keys: str, by: str, where: Where) -> None:
-    """Declares that keys have no effect where another one, `by`, switches them off."""
-    SWITCHES.append(Switch(keys, by, where))
+def is_set(key: str, *values: object) -> Where:
+    """What tells whether a ruleset has one of some values at a key, such as `calls.of`."""
+    value_of = attrgetter(key)
+    return lambda rules: value_of(rules) in values
+
+
+def no_effect(*keys: str, by: str, at: object = None, where: Where | None = None) -> None:
+    """Declares that keys have no effect if another one, `by`, has a value; or a ruleset is so."""
+    SWITCHES.append(Switch(keys, by, where or is_set(by, at)))
 
 
 def facts(name: str) -> Code:

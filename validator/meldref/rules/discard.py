@@ -7,7 +7,7 @@ from meldref.core.events import Discard
 from meldref.position.model import Position, is_one_taken
 from meldref.position.turn import FROM_PILE
 from meldref.rules.base import Binding, Check, Undecided, Violation
-from meldref.rules.declare import Stage, code, rule
+from meldref.rules.declare import Stage, code, is_set, rule
 from meldref.ruleset.model import Ruleset
 
 
@@ -18,7 +18,7 @@ def _reaches_deeper(rules: Ruleset) -> bool:
 
 code(
     "discard.taken-top",
-    where=lambda rules: rules.discard.taken_top == "forbidden",
+    where=is_set("discard.taken_top", "forbidden"),
     evidence="by itself",
 )
 code("discard.taken-deep", where=_reaches_deeper, evidence="by itself")

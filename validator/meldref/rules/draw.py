@@ -57,12 +57,10 @@ no_effect(
     "draw.top.must",
     "draw.top.when",
     by="draw.takes",
-    where=lambda rules: rules.draw.takes == "whole_pile",
+    at="whole_pile",
 )
-no_effect("draw.top.when", by="draw.top.must", where=lambda rules: rules.draw.top.must == "nothing")
-no_effect(
-    "draw.deep.when", by="draw.deep.must", where=lambda rules: rules.draw.deep.must == "nothing"
-)
+no_effect("draw.top.when", by="draw.top.must", at="nothing")
+no_effect("draw.deep.when", by="draw.deep.must", at="nothing")
 no_effect(
     "draw.use",
     by="draw.deep.must",

@@ -48,14 +48,14 @@ class Bans:
         self.supposed = Supposed(bans, tools)
         bans = self.supposed.bans
         self.carry_out: Callable[[Position, Action], Position] | None = None
-        self.of_ends = [ban for ban in bans if END in ban.said.forbid]
+        self.of_ends = [ban for ban in bans if END in ban.rule.forbid]
         self._asked_at_stops = tuple([(ban, True) for ban in self.of_ends])
         self._bans, self._view, self._later = bans, view, Later(tools)
         self._checks: dict[type[Action], Check[Any] | None] = {}
         self._thrown = self._asked(Discard, bans)
-        self._alike = {ban.said.name for ban in bans if facts_of(ban.term).isdisjoint(_OF_CARDS)}
+        self._alike = {ban.rule.name for ban in bans if facts_of(ban.term).isdisjoint(_OF_CARDS)}
         """Bans that say the same of all discards, which move a card from the hand to the pile."""
-        self.of_all_ends = [ban for ban in self.of_ends if ban.said.name in self._alike]
+        self.of_all_ends = [ban for ban in self.of_ends if ban.rule.name in self._alike]
         """Those on ends: they say the same too where there is no discard."""
 
     def check(self, kind: type[Action]) -> Check[Any] | None:
@@ -67,7 +67,7 @@ class Bans:
     def of_discards(self) -> tuple[Check[Any] | None, Check[Any] | None]:
         """What the bans on discards say that say the same of all cards, and the others."""
         alike, apart = (
-            [ban for ban in self._bans if (ban.said.name in self._alike) is same]
+            [ban for ban in self._bans if (ban.rule.name in self._alike) is same]
             for same in (True, False)
         )
         return self._on(Discard, alike), self._on(Discard, apart)
@@ -75,24 +75,24 @@ class Bans:
     def _asked(self, kind: type[Action], bans: Sequence[Bound]) -> Asked:
         words = (BY_KIND[kind].word, END) if kind in ENDING else (BY_KIND[kind].word,)
         return tuple(
-            [(ban, word is END) for ban in bans for word in words if word in ban.said.forbid]
+            [(ban, word is END) for ban in bans for word in words if word in ban.rule.forbid]
         )
 
     def _on(self, kind: type[Action], bans: Sequence[Bound]) -> Check[Any] | None:
-        asked = self._asked(kind, bans)
-        if not asked:
+        questions = self._asked(kind, bans)
+        if not questions:
             return None
         if not self.supposed.of_themselves:
-            return partial(self._judged, asked)
+            return partial(self._judged, questions)
 
         def check(position: Position, action: Any) -> Violation | Undecided | None:
             with self.supposed.one_question():
-                return self._judged(asked, position, action)
+                return self._judged(questions, position, action)
 
         return check
 
     def _judged(
-        self, asked: Asked, position: Position, action: Any
+        self, questions: Asked, position: Position, action: Any
     ) -> Violation | Undecided | None:
         """What the first of some bans says that applies; those on ends only where it ends the turn.
 
@@ -108,7 +108,7 @@ class Bans:
         over: tuple[Position, TurnState, Card | None] | None = None
         first = True
         undecided: Undecided | None = None
-        for ban, at_end in asked:
+        for ban, at_end in questions:
             if at_end is not looked:
                 if not at_end:
                     view.look(position, action)
@@ -128,9 +128,9 @@ class Bans:
             if EFFORT.house.over:
                 return None
             if applies:
-                name = ban.said.name
-                return Violation(f"house.{name}", ban.said.says, key=f"house_rules.{name}")
-            what = f"whether the house rule {ban.said.name} forbids this depends on"
+                name = ban.rule.name
+                return Violation(f"house.{name}", ban.rule.says, key=f"house_rules.{name}")
+            what = f"whether the house rule {ban.rule.name} forbids this depends on"
             undecided = undecided or Undecided(
                 f"{what} {unsaid([ban.term], position) or 'cards or turns nobody saw'}"
             )
@@ -172,16 +172,16 @@ class Bans:
             cards -= bit
             later.card = bit.bit_length() - 1
             for ban, at_end in self._thrown:
-                name = ban.said.name
-                found = never.get(name)
-                if found is None:
+                name = ban.rule.name
+                harmless = never.get(name)
+                if harmless is None:
                     later.thrown = later.card if at_end else None
-                    found = ban.ask(later) is False
+                    harmless = ban.ask(later) is False
                     if name in self._alike:
-                        if not found:
+                        if not harmless:
                             return 0
-                        never[name] = found
-                if not found:
+                        never[name] = harmless
+                if not harmless:
                     break
             else:
                 free |= bit
@@ -201,7 +201,7 @@ class Bans:
         later.laying, later.most = laying, most
         laid = [self._new_meld(position.book, seat, meld) for meld in melds]
         later.possible = [
-            SeenMeld(one.cards, one.shape, seat, is_new=True, unseen=True) for one in laid
+            SeenMeld(meld.cards, meld.shape, seat, is_new=True, unseen=True) for meld in laid
         ]
         return any(ban.ask(later) is True for ban in self.of_all_ends)
 

@@ -9,7 +9,7 @@ from meldref.core.records import NamedTuple
 from meldref.core.text import in_words, with_verb
 from meldref.position.game import HandRecord, Standing
 from meldref.rules.base import Undecided, Violation
-from meldref.rules.declare import code, no_effect
+from meldref.rules.declare import code, is_set, no_effect
 from meldref.ruleset.model import Ruleset
 
 code("game.over")
@@ -18,12 +18,12 @@ code("game.tie")
 code("game.out", where=lambda rules: rules.game.out_at is not None)
 code("score.hand")
 code("score.total")
-no_effect("game.hands", by="game.ends", where=lambda rules: rules.game.ends == "at_target")
+no_effect("game.hands", by="game.ends", at="at_target")
 no_effect(
     "game.reached",
     "game.reached_by",
     by="game.ends",
-    where=lambda rules: rules.game.ends == "after_hands",
+    at="after_hands",
 )
 no_effect(
     "game.target",
@@ -33,7 +33,7 @@ no_effect(
 no_effect(
     "game.tie.who",
     by="game.tie.by",
-    where=lambda rules: rules.game.tie.by in {"sharing", "melds_then_hand"},
+    where=is_set("game.tie.by", "sharing", "melds_then_hand"),
 )
 no_effect(
     "scoring.nobody_out",
@@ -43,7 +43,7 @@ no_effect(
 no_effect(
     "partnership.score",
     by="partnership.sides",
-    where=lambda rules: rules.partnership.sides == "none",
+    at="none",
 )
 
 
@@ -250,20 +250,22 @@ def another_hand(ruleset: Ruleset, standing: Standing, verdict: GameVerdict) -> 
 
 
 def winner(
-    ruleset: Ruleset, standing: Standing, sides: tuple[int, ...], kept: Standing | None = None
+    ruleset: Ruleset, standing: Standing, sides: tuple[int, ...], at_table: Standing | None = None
 ) -> Violation | Undecided | None:
     """The recorded winner is the one the totals give.
 
-    `kept`: the game as the table kept it, where it is not the same. A table that stopped by its own
+    `at_table`: the game as the table kept it, where it is not the same. A table that stopped by its own
     figures has done so; whether those who lead by the right ones won is what remains.
     """
     verdict = stands(ruleset, standing)
     stated = [standing.names[side] for side in sides]
     recorded, they_have = in_words(stated), with_verb(stated, "has", "have")
     if not verdict.known:
-        wrong = None if kept is not None else _cannot_have_won(ruleset, standing, verdict, sides)
+        wrong = (
+            None if at_table is not None else _cannot_have_won(ruleset, standing, verdict, sides)
+        )
         return wrong or Undecided(f"whether {recorded} won: it depends on something unknown")
-    if kept is not None and not verdict.winners and stands(ruleset, kept).winners:
+    if at_table is not None and not verdict.winners and stands(ruleset, at_table).winners:
         ahead = leaders(ruleset, standing)
         if set(sides) <= set(ahead):
             return None

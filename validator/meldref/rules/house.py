@@ -51,23 +51,23 @@ class House:
             goes_out=self.goes_out,
             can_meld=self.can_meld,
             held=ruleset.scoring.held,
-            laid=lambda one: self.worth.laid(Laid(one.card, one.role, one.low_ace)),
+            laid=lambda card: self.worth.laid(Laid(card.card, card.role, card.low_ace)),
             twin=ruleset.discard.twin,
             grows=min(ruleset.scoring.values) >= 0,
             buys=ruleset.buys.of != "none",
         )
         self.view = View(tools)
-        rules = [bound(one) for one in binding.ruleset.house_rules if not one.for_game]
-        bans = [one for one in rules if one.points is None]
+        rules = [bound(rule) for rule in ruleset.house_rules if not rule.for_game]
+        bans = [rule for rule in rules if rule.points is None]
         self.bans = Bans(bans, tools, self.view, self._as_read)
-        self.awards = [one for one in rules if one.points is not None]
+        self.awards = [rule for rule in rules if rule.points is not None]
         terms = [term for rule in rules for term in rule.terms]
         self.asks_who_threw = any(CARD["discarded_by"] in facts_of(term) for term in terms) or any(
-            award.said.to == "discarder" for award in self.awards
+            award.rule.to == "discarder" for award in self.awards
         )
         """Whether any of them depends on who threw a card, which is remembered only then."""
-        self.for_ends = [one for one in self.awards if END in one.said.at]
-        self._at_scoring = [one for one in self.awards if not one.said.at]
+        self.for_ends = [award for award in self.awards if END in award.rule.at]
+        self._at_scoring = [award for award in self.awards if not award.rule.at]
 
     # --- awards -----------------------------------------------------------------------------------
 
@@ -76,8 +76,8 @@ class House:
     ) -> Callable[[Position, Action], tuple[Earned, ...]] | None:
         """What says what is earned by an action of a kind that is about to happen."""
         word = BY_KIND[kind].word if kind in BY_KIND else ""
-        asked = [award for award in self.awards if word in award.said.at]
-        if not asked:
+        awards = [award for award in self.awards if word in award.rule.at]
+        if not awards:
             return None
 
         def earned(position: Position, action: Action) -> tuple[Earned, ...]:
@@ -85,7 +85,7 @@ class House:
                 return ()
             candidates = self.bans.candidates(position, action)
             self.view.look(position, action)
-            return self.earned(asked, candidates)
+            return self.earned(awards, candidates)
 
         return earned
 
@@ -98,10 +98,10 @@ class House:
             points = _points(award, self.view, candidates if award.of_card else ())
             if points == 0:
                 continue
-            seats = self._receivers(award.said.to)
+            seats = self._receivers(award.rule.to)
             if seats is None:  # any of them may get the points
                 seats, points = self.view.position.order, None
-            earned += [Earned(award.said.name, seat, points) for seat in seats]
+            earned += [Earned(award.rule.name, seat, points) for seat in seats]
         return tuple(earned)
 
     def _receivers(self, to: str) -> Sequence[int] | None:
@@ -112,7 +112,8 @@ class House:
             return () if partner is None else (partner,)
         if to == "opponents":
             partners = self.binding.partners
-            return [one for one in view.position.order if one != seat and not partners(seat, one)]
+            order = view.position.order
+            return [other for other in order if other != seat and not partners(seat, other)]
         if to == "owner":
             meld = view.target()
             return (meld.seat,) if meld is not None and meld.owned else None
@@ -135,7 +136,7 @@ class House:
         for seat in (seat for side in sides for seat in side if seat in position.order):
             self.view.look_at_score(position, seat, by_seat)
             earned += self.earned(self._at_scoring)
-        return [[one for one in earned if one.seat in side] for side in sides]
+        return [[award for award in earned if award.seat in side] for side in sides]
 
     def awards_depend_on(self, position: Position) -> str:
         """What awards depend on that nobody said, and how it is said; empty: nothing."""
@@ -256,9 +257,10 @@ class House:
         """A meld of cards in hand as it will lie, where some roles are barred."""
         reading = book.read(meld.cards, barred)
         if not isinstance(reading, Reading):
-            as_they_are = [Laid(one.card, one.card, low_ace=False) for one in meld.cards]
-            return TableMeld(seat, None, [self._on_table(one, seat) for one in as_they_are])
-        return TableMeld(seat, reading.shape, [self._on_table(one, seat) for one in reading.laid])
+            shape, cards = None, [Laid(card, card, low_ace=False) for card, _ in meld.cards]
+        else:
+            shape, cards = reading.shape, list(reading.laid)
+        return TableMeld(seat, shape, [self._on_table(laid, seat) for laid in cards])
 
     def _on_table(self, laid: Laid, seat: int) -> OnTable:
         return OnTable(laid.card, laid.role, seat, self.worth.laid(laid), laid.low_ace)
@@ -266,11 +268,11 @@ class House:
 
 def _points(award: Bound, view: View, candidates: Sequence[Card] = ()) -> int | None:
     """The points that an award brings now; None where that depends on cards nobody saw."""
-    found: Truth = answer(award.ask, view, candidates) if candidates else award.ask(view)
-    if found is False:
+    applies: Truth = answer(award.ask, view, candidates) if candidates else award.ask(view)
+    if applies is False:
         return 0
     assert award.points is not None
     points = award.points(view)
     if points is NOTHING or points == 0:
         return 0
-    return points if found and isinstance(points, int) else None
+    return points if applies and isinstance(points, int) else None

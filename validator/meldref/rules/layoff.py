@@ -21,7 +21,7 @@ from meldref.core.text import in_words, with_verb
 from meldref.melds import Fault
 from meldref.position.model import Position, TurnState
 from meldref.rules.base import Binding, Check, Undecided, Violation
-from meldref.rules.declare import Stage, code, no_effect, rule
+from meldref.rules.declare import Stage, code, is_set, no_effect, rule
 from meldref.rules.meld import barred_roles, extends, from_fault, own_meld, ways_to_extend
 from meldref.ruleset.model import Ruleset
 
@@ -42,7 +42,7 @@ code(
     where=lambda rules: rules.layoff.target != "never" or _are_swapped(rules),
     ambiguous=True,
 )
-code("swap.forbidden", where=lambda rules: rules.melds.wild.swap == "never", evidence="conduct")
+code("swap.forbidden", where=is_set("melds.wild.swap", "never"), evidence="conduct")
 code("swap.fit", where=lambda rules: rules.melds.wild.swap != "never")
 code(
     "swap.kept",
@@ -50,15 +50,13 @@ code(
     evidence="conduct",
 )
 code("log.name", undone=True, impossible=True)
-no_effect(
-    "melds.wild.swapped", by="melds.wild.swap", where=lambda rules: rules.melds.wild.swap == "never"
-)
+no_effect("melds.wild.swapped", by="melds.wild.swap", at="never")
 no_effect(
     "layoff.before_melding",
     "layoff.counts_for",
     "layoff.target",
     by="layoff.onto",
-    where=lambda rules: rules.layoff.onto == "nothing",
+    at="nothing",
 )
 
 

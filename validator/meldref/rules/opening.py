@@ -20,7 +20,7 @@ code("meld.contract", where=lambda rules: rules.melds.contract is not None, evid
 no_effect(
     "melds.first_points_of",
     by="melds.first_points",
-    where=lambda rules: rules.melds.first_points == 0,
+    at=0,
 )
 
 

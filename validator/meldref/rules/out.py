@@ -9,18 +9,18 @@ from meldref.core.cards import JOKER, ONE, UNKNOWN, Card, card_text, counted, ea
 from meldref.core.events import Challenge, Discard, LayOff, Meld
 from meldref.position.model import Position, on_turn
 from meldref.rules.base import Binding, Check, Undecided, Violation
-from meldref.rules.declare import Stage, Suggest, code, no_effect, rule
+from meldref.rules.declare import Stage, Suggest, code, is_set, no_effect, rule
 from meldref.rules.layoff import fits_a_meld
 from meldref.rules.meld import makes_a_meld, may_meld
 from meldref.ruleset.model import Ruleset
 
 code(
     "out.discard-required",
-    where=lambda rules: rules.out.melding_all == "forbidden",
+    where=is_set("out.melding_all", "forbidden"),
     evidence="conduct",
 )
-code("out.playable", where=lambda rules: rules.out.last_discard == "unplayable", evidence="conduct")
-code("out.stuck", where=lambda rules: rules.draw.dead_end == "forbidden", suggest=Suggest.SHORTER)
+code("out.playable", where=is_set("out.last_discard", "unplayable"), evidence="conduct")
+code("out.stuck", where=is_set("draw.dead_end", "forbidden"), suggest=Suggest.SHORTER)
 code("challenge.unfounded", evidence="conduct")
 code(
     "float.playable",
@@ -32,7 +32,7 @@ code(
 )
 code(
     "float.kept",
-    where=lambda rules: rules.out.melding_all == "floats",
+    where=is_set("out.melding_all", "floats"),
     evidence="conduct",
     suggest=Suggest.DISCARD,
 )

@@ -24,9 +24,12 @@ no_effect("settlement.prize", by=_paid, where=lambda rules: rules.settlement.pay
 
 
 def chips(
-    ruleset: Ruleset, standing: Standing, recorded: Mapping[int, int], kept: Standing | None = None
+    ruleset: Ruleset,
+    standing: Standing,
+    recorded: Mapping[int, int],
+    at_table: Standing | None = None,
 ) -> Violation | Undecided | None:
-    """Whether the chips are what the totals give; `kept` is as for the winner."""
+    """Whether the chips are what the totals give; `at_table` is as for the winner."""
     if ruleset.settlement.pays == "nothing":
         return Violation("settle.chips", "nothing is paid in this game")
     verdict = stands(ruleset, standing)
@@ -34,7 +37,7 @@ def chips(
     if not verdict.known or len(totals) < len(standing.totals):
         return Undecided("what is paid: it depends on something unknown")
     winners = verdict.winners
-    if not winners and kept is not None and stands(ruleset, kept).winners:
+    if not winners and at_table is not None and stands(ruleset, at_table).winners:
         winners = leaders(ruleset, standing)
     if not winners:
         return Violation("settle.chips", "the game is not over, so nothing is paid yet")

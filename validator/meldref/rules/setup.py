@@ -24,9 +24,7 @@ def _all_jokers_counted(rules: Ruleset) -> bool:
 
 
 no_effect("deck.jokers", by="deck.jokers_in_all", where=_all_jokers_counted)
-no_effect(
-    "deal.cut_ace", by="deal.first_dealer", where=lambda rules: rules.deal.first_dealer == "anybody"
-)
+no_effect("deal.cut_ace", by="deal.first_dealer", at="anybody")
 
 
 def turns_up(position: Position, card: Card) -> Violation | None:

@@ -54,16 +54,16 @@ class Supposed:
         """What was found in the question under way, with some bans being worked out."""
         words = {kind: BY_KIND[kind].word for kind in PLAYS}
         self.of_themselves = {
-            ban.said.name
+            ban.rule.name
             for ban in bans
-            if _asks(ban.term, _SUPPOSING) and not set(words.values()).isdisjoint(ban.said.forbid)
+            if _asks(ban.term, _SUPPOSING) and not set(words.values()).isdisjoint(ban.rule.forbid)
         }
         """Bans on plays that ask about plays: what they say has to be worked out each time."""
         self.bans = tuple(
-            [self._noticed(ban) if ban.said.name in self.of_themselves else ban for ban in bans]
+            [self._noticed(ban) if ban.rule.name in self.of_themselves else ban for ban in bans]
         )
         self._on = {
-            kind: [ban for ban in self.bans if word in ban.said.forbid]
+            kind: [ban for ban in self.bans if word in ban.rule.forbid]
             for kind, word in words.items()
         }
         on_plays = [ban for bans in self._on.values() for ban in bans]
@@ -118,7 +118,7 @@ class Supposed:
     def _forbidden(self, bans: Sequence[Bound], view: View) -> Truth:
         forbidden: Truth = False
         for ban in bans:
-            if ban.said.name in self._worked_out:
+            if ban.rule.name in self._worked_out:
                 continue
             applies: Truth = ban.ask(view)
             if applies:
@@ -129,7 +129,7 @@ class Supposed:
 
     def _noticed(self, ban: Bound) -> Bound:
         """A ban that notices when it is being worked out."""
-        ask, name, worked_out = ban.ask, ban.said.name, self._worked_out
+        ask, name, worked_out = ban.ask, ban.rule.name, self._worked_out
 
         def noticing(view: View) -> Truth:
             if not worked_out and not self._question:
