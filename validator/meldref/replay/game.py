@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from copy import copy
-from functools import partial
 from typing import Any, Final
 
 from meldref.core import events
@@ -39,7 +38,7 @@ from meldref.replay.repair.between import (
     hand_left_out,
     numbered_otherwise,
 )
-from meldref.replay.repair.course import found_at
+from meldref.replay.repair.course import found_at, other_cards
 from meldref.replay.repair.search import explain, readable
 from meldref.replay.result import LogReport
 from meldref.replay.scores import Scorekeeper
@@ -105,6 +104,7 @@ class GamePlay:
         self._cut: tuple[int, ...] = ()
         self._misdealt = False
         self._lines: list[Line] = []
+        self._repaired: frozenset[int] | None = frozenset()
         self._room = ROOM
         by_key = {header.key: (line, header.value) for line, header in headers}
         line, names = by_key["Players"]
@@ -267,7 +267,7 @@ class GamePlay:
         hand.dealer = self._dealers[0] if len(self._dealers) == 1 else None
         hand.number = self._hand_number
         self._misdealt = False
-        self._lines, self._room = [], ROOM
+        self._lines, self._room, self._repaired = [], ROOM, frozenset()
         self._begins()
         return hand
 
@@ -445,6 +445,7 @@ class GamePlay:
         searched = set(map(id, wrong))
         rest = [one for one in report[start:] if id(one) not in searched]
         begin = explained.begin or begin
+        self._repaired = None if begin is not as_written else other_cards(lines, explained.lines)
         if begin is not as_written or explained.lines != self._lines:
             self._goes_back_to(begin)
             self._again(explained.lines)
@@ -477,7 +478,7 @@ class GamePlay:
         if hand is None or hand.position is None or hand.damaged or self._room <= 0:
             return
         left_open = opened[self._before[1] :]
-        if not left_open or not hand.position.pile_known or self._cards_are_in_doubt():
+        if not left_open or not hand.position.pile_known or self._doubtful() != set():
             return
         settled = decided(self.playing.at_start(), self._lines, left_open)
         numbers = {one.line for one in settled}
@@ -496,27 +497,36 @@ class GamePlay:
         question = self._question(hand, hand.position, record)
         if self.closed is not None:
             self.closed(ClosedHand(self.playing.at_start(), tuple(self._lines), question))
-        if hand.unsettled or not question.can_be_weighed or self._cards_are_in_doubt():
+        doubtful = self._doubtful()
+        if hand.unsettled or not question.can_be_weighed or doubtful is None:
             return
-        weighed = weigh(question, self.playing.at_start(), self._lines)
+        weighed = weigh(question, self.playing.at_start(), self._lines, doubtful)
+        found = {one.span.line for one in errors_in(self.report.findings[self._before[0] :])}
         settled = [*weighed.certain]
         for wrong in weighed.contradictions:
             figures = [figure for stake in wrong.stakes for figure in stake.figures]
             settled += figures
             self._let_totals_go({self.scores.standing.names[figure.side] for figure in figures})
-            self.playing.found(told(question, wrong, self._lines))
+            self.playing.found(told(question, wrong, self._lines, found))
         self._close(record, settled)
 
-    def _cards_are_in_doubt(self) -> bool:
-        """Whether something in the hand was written wrongly, or under a wrong name.
+    def _doubtful(self) -> set[int] | None:
+        """The lines whose cards are no evidence, since something was found there or they were repaired.
 
-        Its figures are no evidence of cards then.
+        None: it is in doubt how many cards moved, or whose they were.
         """
-        errors = map(partial(found_at, 0), errors_in(self.report.findings[self._before[0] :]))
-        return any(
-            one.finding.repair or one.contradicts or one.is_whose or one.proves_itself
-            for one in errors
-        )
+        doubtful: set[int] = set()
+        for finding in errors_in(self.report.findings[self._before[0] :]):
+            found, repair = found_at(0, finding), finding.repair
+            if repair is not None:
+                if self._repaired is None or repair.line not in self._repaired:
+                    return None
+                doubtful |= {finding.span.line, *self._repaired}
+            elif found.contradicts or found.is_whose:
+                return None
+            elif found.proves_itself:
+                doubtful.add(finding.span.line)
+        return doubtful
 
     def _let_totals_go(self, names: set[str]) -> None:
         """Wrong totals of sides whose scores cannot be right follow from these."""

@@ -11,7 +11,7 @@ cards they were: those it alone shows may be any, and points that it brought may
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from meldref.core.cards import EMPTY, ONE, Cards, count, counted, each, mask_of, size
@@ -172,10 +172,12 @@ class Hand:
         return not sums.isdisjoint(unseen.sums), bool(sums) and sums <= unseen.sums
 
 
-def weigh(hand: Hand, begin: Playing, lines: Sequence[Line]) -> Weighed:
+def weigh(
+    hand: Hand, begin: Playing, lines: Sequence[Line], doubtful: Set[int] = frozenset()
+) -> Weighed:
     """Weighs a hand; `begin` is how everything stood before its first line.
 
-    What cannot be by itself is a contradiction of its own; the rest is weighed together.
+    The cards on `doubtful` lines are no evidence. What cannot be by itself is a contradiction of its own; the rest is weighed together.
     """
     stakes = hand.stakes()
     by_itself = [hand.alone(stake) for stake in stakes]
@@ -191,23 +193,28 @@ def weigh(hand: Hand, begin: Playing, lines: Sequence[Line]) -> Weighed:
         ]
     )
     wrong = [[stake] for stake in alone] + [rest] * (possible is False)
+    if not possible or doubtful:
+        certain = ()
     if not wrong or len(lines) > MOST_LINES:
-        return Weighed(certain=certain if possible else ())
+        return Weighed(certain=certain)
     shown = sightings(begin, lines)
-    found = [_Account(hand, row, shown).smallest() for row in wrong]
-    return Weighed(tuple([one for one in found if one is not None]), certain if possible else ())
+    found = [_Account(hand, row, shown, doubtful).smallest() for row in wrong]
+    return Weighed(tuple([one for one in found if one is not None]), certain)
 
 
 class _Account:
     """What the lines of a hand say, any of which can be left out."""
 
-    def __init__(self, hand: Hand, stakes: Sequence[Stake], shown: Sightings) -> None:
+    def __init__(
+        self, hand: Hand, stakes: Sequence[Stake], shown: Sightings, doubtful: Set[int]
+    ) -> None:
         self._hand, self._stakes, self._shown = hand, stakes, shown
         self._steps = STEPS_FOR_LINES
         self._sums = {figure: hand.allows(figure) for stake in stakes for figure in stake.figures}
         self._lines_of = {figure: self._lines_behind(figure) for figure in self._sums}
-        self._all = {number for one in shown.cards for number in one.lines}
-        self._all = self._all.union(*self._lines_of.values())
+        numbers = {number for one in shown.cards for number in one.lines}
+        self._all = numbers.union(*self._lines_of.values()) - doubtful
+        self._doubts = bool(doubtful)
 
     def _lines_behind(self, figure: Figure) -> set[int]:
         """The line of a figure, and those with the points that it counts besides hands."""
@@ -263,7 +270,10 @@ class _Account:
         known = [one.card for one in seen if one.where in stake.seats]
         number = sum([hand.position.held[seat] for seat in stake.seats]) - len(known)
         points = sum([hand.worth[card] for card in known])
-        may_be = hand.may_be(stake) if kept == self._all else None  # it follows from all lines
+        if kept == self._all and not self._doubts:  # it follows from all lines
+            may_be = hand.may_be(stake)
+        else:
+            may_be = None
         return Unseen(number, frozenset([one - points for one in sums]), may_be)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import Final
 
 from meldref.core import events
@@ -29,9 +29,20 @@ _CODES: Final[Mapping[type, str]] = {
 """The code that a line would have if the rest were known, where it is no figure."""
 
 
-def told(hand: Hand, wrong: Contradiction, lines: Sequence[Line]) -> Finding:
-    """The finding about lines that cannot all be true, at the last of them."""
-    return _at_last_line(hand.judge.ruleset, wrong.lines, _sentence(hand, wrong.stakes), lines)
+def told(
+    hand: Hand, wrong: Contradiction, lines: Sequence[Line], found: Set[int] = frozenset()
+) -> Finding:
+    """The finding about lines that cannot all be true, at the last of them.
+
+    `found` are the lines at which something else is wrong in the hand.
+    """
+    why = _sentence(hand, wrong.stakes)
+    finding = _at_last_line(hand.judge.ruleset, wrong.lines, why, lines)
+    if not found:
+        return finding
+    at = f"line{'s' * (len(found) > 1)} {in_words([str(number) for number in sorted(found)])}"
+    note = f"the hand is weighed as it is followed after what was found on {at}"
+    return changed(finding, notes=(note,))
 
 
 def told_of_turn(ruleset: Ruleset, wrong: Decided, lines: Sequence[Line]) -> Finding:

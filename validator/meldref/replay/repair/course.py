@@ -63,6 +63,29 @@ def found_at(at: int, finding: Finding) -> Found:
     return Found(at, finding, (finding.span, finding.code, finding.message))
 
 
+def other_cards(before: Sequence[Line], after: Sequence[Line]) -> frozenset[int] | None:
+    """The numbers of the lines that were edited, if only the cards on them are others; else None."""
+    if len(before) != len(after):
+        return None
+    edited = [
+        (old, new) for old, new in zip(before, after, strict=True) if old.event != new.event
+    ]
+    if any(_moves(old) != _moves(new) for old, new in edited):
+        return None
+    return frozenset([new.number for _, new in edited])
+
+
+def _moves(line: Line) -> tuple[object, ...]:
+    """What moves on a line, whichever cards they are."""
+    event = line.event
+    moves = [
+        (type(action), len(getattr(action, "cards", ())))
+        for action in getattr(event, "actions", ())
+    ]
+    cards = len(getattr(event, "cards", ())) + getattr(event, "unknown", 0)
+    return line.number, type(event), getattr(event, "player", None), moves, cards
+
+
 class Edit(NamedTuple):
     """Lines in the place of others: what probably happened, how unlikely that is, and the sentence for it."""
 
