@@ -516,16 +516,16 @@ class GamePlay:
         None: it is in doubt how many cards moved, or whose they were.
         """
         doubtful: set[int] = set()
-        for finding in errors_in(self.report.findings[self._before[0] :]):
-            found, repair = found_at(0, finding), finding.repair
+        for wrong in errors_in(self.report.findings[self._before[0] :]):
+            found, repair = found_at(0, wrong), wrong.repair
             if repair is not None:
                 if self._repaired is None or repair.line not in self._repaired:
                     return None
-                doubtful |= {finding.span.line, *self._repaired}
+                doubtful |= {wrong.span.line, *self._repaired}
             elif found.contradicts or found.is_whose:
                 return None
             elif found.proves_itself:
-                doubtful.add(finding.span.line)
+                doubtful.add(wrong.span.line)
         return doubtful
 
     def _let_totals_go(self, names: set[str]) -> None:

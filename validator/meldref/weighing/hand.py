@@ -11,7 +11,8 @@ cards they were: those it alone shows may be any, and points that it brought may
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from meldref.core.cards import EMPTY, ONE, Cards, count, counted, each, mask_of, size
@@ -173,11 +174,12 @@ class Hand:
 
 
 def weigh(
-    hand: Hand, begin: Playing, lines: Sequence[Line], doubtful: Set[int] = frozenset()
+    hand: Hand, begin: Playing, lines: Sequence[Line], doubtful: AbstractSet[int] = frozenset()
 ) -> Weighed:
     """Weighs a hand; `begin` is how everything stood before its first line.
 
-    The cards on `doubtful` lines are no evidence. What cannot be by itself is a contradiction of its own; the rest is weighed together.
+    The cards on `doubtful` lines are no evidence. What cannot be by itself is a contradiction of its
+    own; the rest is weighed together.
     """
     stakes = hand.stakes()
     by_itself = [hand.alone(stake) for stake in stakes]
@@ -206,7 +208,7 @@ class _Account:
     """What the lines of a hand say, any of which can be left out."""
 
     def __init__(
-        self, hand: Hand, stakes: Sequence[Stake], shown: Sightings, doubtful: Set[int]
+        self, hand: Hand, stakes: Sequence[Stake], shown: Sightings, doubtful: AbstractSet[int]
     ) -> None:
         self._hand, self._stakes, self._shown = hand, stakes, shown
         self._steps = STEPS_FOR_LINES
@@ -270,10 +272,8 @@ class _Account:
         known = [one.card for one in seen if one.where in stake.seats]
         number = sum([hand.position.held[seat] for seat in stake.seats]) - len(known)
         points = sum([hand.worth[card] for card in known])
-        if kept == self._all and not self._doubts:  # it follows from all lines
-            may_be = hand.may_be(stake)
-        else:
-            may_be = None
+        whole = kept == self._all and not self._doubts
+        may_be = hand.may_be(stake) if whole else None  # it follows from all lines
         return Unseen(number, frozenset([one - points for one in sums]), may_be)
 
 

@@ -8,12 +8,12 @@ there since, and in any case in no other hand. With that knowledge the open line
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from meldref.core.cards import ONE, UNKNOWN, Card, count, each, holds
-from meldref.core.diagnostics import Finding, errors_in
+from meldref.core.diagnostics import errors_in
 from meldref.core.events import AssertHand, Buy, Call, Draw, Line, Show, Take, Turn, cards_of
-from meldref.core.records import record
+from meldref.core.records import NamedTuple, record
 from meldref.position.model import Position
 from meldref.weighing.sightings import PILE, Sightings, sightings
 
@@ -74,18 +74,24 @@ def _decided(begin: Playing, lines: Sequence[Line], at: int) -> Decided | None:
         before.play(line)
     shown = list(_shown_later(before, lines[at:]))[:MOST_SHOWN]
     question = _Question(before, lines[at], sightings(begin, lines[:at]))
-    if not shown or question.answer([], None) != "":
+    if not shown or question.answer([]).verdict != "open":
         return None
-    because = question.answer(shown, None)
-    if because is None:
-        return Decided(lines[at].number)
-    if not because:
-        return None
-    kept = {one.line for one in shown} | question.earlier
-    for number in sorted(kept):
-        if question.answer(shown, kept - {number}):
-            kept.remove(number)
-    return Decided(lines[at].number, tuple(sorted(kept | {lines[at].number})), because)
+    answer = question.answer(shown)
+    number = lines[at].number
+    if answer.verdict != "illegal":
+        return Decided(number) if answer.verdict == "legal" else None
+    needed = {card.line for card in shown} | question.earlier
+    for other in sorted(needed):
+        if question.answer(shown, needed - {other}).verdict == "illegal":
+            needed.remove(other)
+    return Decided(number, tuple(sorted(needed | {number})), answer.because)
+
+
+class _Answer(NamedTuple):
+    """What is known of a line: `legal`, `illegal` with what is wrong, or `open`."""
+
+    verdict: Literal["legal", "illegal", "open"]
+    because: str = ""
 
 
 class _Question:
@@ -96,31 +102,28 @@ class _Question:
         self._before, self._line, self._event, self._seen = before, line, line.event, seen
         self.earlier = {number for one in seen.cards for number in one.lines}
 
-    def answer(self, shown: Sequence[_Shown], kept: set[int] | None) -> str | None:
-        """What is wrong with the line; nothing if that is open, None if it is legal.
-
-        `kept` are the lines whose cards are known, all of them where there is none.
-        """
+    def answer(self, shown: Sequence[_Shown], evidence: set[int] | None = None) -> _Answer:
+        """Judges the line; `evidence` are the lines whose cards are known (None: all)."""
         playing, position, _ = _at(self._before, self._line)
-        if kept is not None:
-            self._forget(position, kept)
+        if evidence is not None:
+            self._forget(position, evidence)
         for late in shown:
-            if kept is None or late.line in kept:
+            if evidence is None or late.line in evidence:
                 _know(position, late)
         playing.play(self._line)
-        wrong: list[Finding] = errors_in(playing.report.findings)
+        wrong = errors_in(playing.report.findings)
         if wrong:
-            return wrong[0].message
-        return "" if playing.report.open else None
+            return _Answer("illegal", wrong[0].message)
+        return _Answer("open" if playing.report.open else "legal")
 
-    def _forget(self, position: Position, kept: set[int]) -> None:
+    def _forget(self, position: Position, evidence: set[int]) -> None:
         """Cards that only other lines show may lie anywhere; what this line takes, it shows."""
         taking = [one for one in self._event.actions if isinstance(one, (Take, Call, Buy))]
         taken = [card for one in taking for card in cards_of(one)]
         for one in reversed(self._seen.cards):  # the top of the pile comes first
             if one.where == PILE and one.card in taken:
                 taken.remove(one.card)
-            elif one.lines and one.lines.isdisjoint(kept):
+            elif one.lines and one.lines.isdisjoint(evidence):
                 position.seen -= ONE[one.card]
                 if one.where >= 0:
                     position.hands[one.where] -= ONE[one.card]

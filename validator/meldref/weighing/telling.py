@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Final
 
 from meldref.core import events
@@ -30,7 +31,7 @@ _CODES: Final[Mapping[type, str]] = {
 
 
 def told(
-    hand: Hand, wrong: Contradiction, lines: Sequence[Line], found: Set[int] = frozenset()
+    hand: Hand, wrong: Contradiction, lines: Sequence[Line], found: AbstractSet[int] = frozenset()
 ) -> Finding:
     """The finding about lines that cannot all be true, at the last of them.
 
