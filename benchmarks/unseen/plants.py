@@ -336,6 +336,25 @@ def two_scores(game: Game) -> Planted:
     return _scored(game, changes) if wanted > together else None
 
 
+@plant("a winner who is behind another in any case")
+def behind(game: Game) -> Planted:
+    """No line has a score; the dearest cards of one hand leave it ahead of the cheapest of another."""
+    at = next((at for at, one in enumerate(game.seen) if isinstance(one.event, Points)), None)
+    if at is None or game.worth.awards is not None:
+        return None
+    pool = game.pool()
+    lowest, highest = [], []
+    for seat, points in enumerate(game.end.points):
+        number, laid = _unseen(game, seat), points - _known(game, seat)
+        lowest.append(laid - sum(pool[:number]))
+        highest.append(laid - sum(pool[len(pool) - number :]))
+    losers = [seat for seat, most in enumerate(highest) if most < max(lowest)]
+    if not losers:
+        return None
+    won = events.Result((game.end.players[game.rng.choice(losers)],))
+    return [*[one.event for one in game.seen[:at]], won], at
+
+
 @plant("scores that leave cards over, with an empty stock")
 def none_left(game: Game) -> Planted:
     """Every card that nobody saw is in a hand, and the hands cost too little together."""

@@ -16,7 +16,6 @@ from meldref.authoring.log_fixes import fix_log
 from meldref.core.diagnostics import Finding, Span, errors_in
 from meldref.core.effort import EFFORT, MOST_SUGGESTIONS
 from meldref.notation.reader import read_lines
-from meldref.replay.game import ClosedHand
 from meldref.replay.log import Replay
 from meldref.replay.repair.course import Course, found_at
 from meldref.replay.repair.edits import Asked, edits_for, is_among
@@ -24,6 +23,7 @@ from meldref.replay.repair.edits import Kind as MistakeKind
 from meldref.replay.repair.table import TABLE
 from meldref.rules import registry  # noqa: F401  all codes are declared once it is loaded
 from meldref.rules.declare import CODES
+from meldref.weighing.hand import ClosedHand
 from paths import ROOT
 from tables import at_each_table, game
 

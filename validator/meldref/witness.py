@@ -17,10 +17,10 @@ from meldref.core.events import Deal, Event, Header, Line, StockOrder, Turn, UpC
 from meldref.core.records import changed, record
 from meldref.notation.reader import Read, read_lines
 from meldref.notation.writer import write_event, write_line
-from meldref.replay.game import ClosedHand
 from meldref.replay.log import Overrides, Replay
 from meldref.replay.result import LogReport
 from meldref.weighing.completing import TWIN, Completed, NoWay, Token, completed
+from meldref.weighing.hand import ClosedHand
 
 MOST_TRIES: Final = 60
 """How many full logs are looked at before none is given,"""

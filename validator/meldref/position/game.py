@@ -37,7 +37,9 @@ class HandRecord:
     `computed` what the replay gives (None: not known), `out` the side of the player who went out,
     `said_out` of whom the log says so, `table` and `held` the points melded and held at the end,
     `playing` who plays the hand (None: everybody), `settled` whether it was worked out for good,
-    `counted` whether it counts in `Standing`, `figures` are the numbers that are left open.
+    `counted` whether it counts in `Standing`, `figures` are the numbers that are left open, `late` are
+    totals over several hands whose scores are not known, `won` says where the log has who won, if
+    that is left open.
     """
 
     number: int
@@ -53,6 +55,8 @@ class HandRecord:
     settled: bool = False
     counted: bool = False
     figures: tuple[Figure, ...] = ()
+    late: tuple[Figure, ...] = ()
+    won: tuple[Line, tuple[int, ...]] | None = None
 
     def score(self, side: int) -> int | None:
         """The hand's score of a side: as computed, else as recorded."""

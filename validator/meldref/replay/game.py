@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from typing import Any, Final
 
@@ -23,7 +23,7 @@ from meldref.core.events import (
     Turn,
     Undo,
 )
-from meldref.core.records import changed, record
+from meldref.core.records import changed
 from meldref.core.text import in_words
 from meldref.engine.judge import Judge, finding, judge_for
 from meldref.notation.writer import write_line
@@ -47,9 +47,16 @@ from meldref.rules import ending
 from meldref.rules.base import Violation
 from meldref.rules.setup import cut_cards, cut_dealer, first_seat, next_dealer, table_size
 from meldref.ruleset.model import Ruleset
-from meldref.weighing.hand import Hand, weigh
+from meldref.weighing.hand import ClosedHand, Hand, weigh
 from meldref.weighing.hindsight import decided
-from meldref.weighing.telling import told, told_of_turn
+from meldref.weighing.several import (
+    MOST_HANDS,
+    Row,
+    impossible_total,
+    impossible_winner,
+    is_certain,
+)
+from meldref.weighing.telling import told, told_of_total, told_of_turn, told_of_winner
 
 ROOM = 2_000_000
 """How many characters of a hand are remembered for `undo`; no real hand has more."""
@@ -59,15 +66,6 @@ A_LINE = 60
 _BETWEEN_HANDS: Final = (Cut, Result, Adjust)
 _DEALING: Final = (Deal, events.UpCard, events.StockOrder, events.WildRank)
 HeaderLines = Sequence[tuple[Line, Header]]
-
-
-@record
-class ClosedHand:
-    """A hand that is over: how everything stood before it, its lines as they are followed, and what is open in it."""
-
-    begin: Playing
-    lines: tuple[Line, ...]
-    hand: Hand
 
 
 class GamePlay:
@@ -118,6 +116,8 @@ class GamePlay:
             return
         self.judge = judge_for(ruleset, len(self.players))
         self.playing = Playing(self.judge, self.players, number, report, found)
+        sides = range(len(self.scores.standing.sides))
+        self._rows = {side: Row(side, 0) for side in sides}  # hands whose scores nobody wrote down
         self._full_view = "View" in by_key and by_key["View"][1].strip() == "full"
         if "Dealer" in by_key:
             line, name = by_key["Dealer"]
@@ -195,6 +195,8 @@ class GamePlay:
                 and (kind is not Points or event.kind == "score")
             ):
                 self._begin_hand(line, HandStart())
+            if kind is Adjust:
+                self._rows = {}
             self._remember(line)
             self.playing.play(line)
 
@@ -242,6 +244,7 @@ class GamePlay:
             self._wrong(line, over)
         if skipped:
             self.scores.skip_hands(skipped)
+            self._rows = {}
         number = self._hand_number or self._hands
         judge = self.judge.for_hand(number)
         playing = self.playing
@@ -359,6 +362,7 @@ class GamePlay:
             self.playing.undecided(position.line, what)
         self.scores.close_hand()
         self.scores.count(hand)
+        self._weigh_several(hand)
         scores = self.scores.scores(self.number, hand.referee.calls if hand.referee else {})
         if scores is not None:
             self.report.scores.append(scores)
@@ -381,8 +385,7 @@ class GamePlay:
         if self.closed is None or hand is None or hand.position is None or record is None:
             return
         if not hand.damaged and self._room > 0:
-            question = self._question(hand, hand.position, record)
-            self.closed(ClosedHand(self.playing.at_start(), tuple(self._lines), question))
+            self.closed(self._closed_hand(hand, hand.position, record))
 
     def _undo(self, line: Line) -> None:
         """Takes the previous line of the hand back: the hand is replayed without it."""
@@ -494,13 +497,16 @@ class GamePlay:
             return
         if not (record.figures or self.closed) or hand.damaged or self._room <= 0:
             return
-        question = self._question(hand, hand.position, record)
+        closed = self._closed_hand(hand, hand.position, record)
+        question = closed.hand
         if self.closed is not None:
-            self.closed(ClosedHand(self.playing.at_start(), tuple(self._lines), question))
+            self.closed(closed)
         doubtful = self._doubtful()
-        if hand.unsettled or not question.can_be_weighed or doubtful is None:
+        if hand.unsettled or not question.figures or not question.can_be_weighed:
             return
-        weighed = weigh(question, self.playing.at_start(), self._lines, doubtful)
+        if doubtful is None:
+            return
+        weighed = weigh(closed, doubtful)
         found = {one.span.line for one in errors_in(self.report.findings[self._before[0] :])}
         settled = [*weighed.certain]
         for wrong in weighed.contradictions:
@@ -538,11 +544,94 @@ class GamePlay:
             or finding.message.partition("'s total")[0] not in names
         ]
 
-    def _question(self, hand: HandPlay, position: Position, record: HandRecord) -> Hand:
+    def _closed_hand(self, hand: HandPlay, position: Position, record: HandRecord) -> ClosedHand:
         """What is to be weighed: figures after the last turn."""
         turns = [line.number for line in self._lines if type(line.event) is Turn]
         figures = [one for one in record.figures if one.line.number > max(turns, default=0)]
-        return Hand(hand.judge, position, self.scores.standing.sides, figures)
+        question = Hand(hand.judge, position, self.scores.standing.sides, figures)
+        return ClosedHand(self.playing.at_start(), tuple(self._lines), question)
+
+    def _weigh_several(self, hand: HandPlay) -> None:
+        """Weighs totals over several hands, and who won by them; keeps the hands for later ones."""
+        scores, record = self.scores, self.scores.record
+        rows, self._rows = self._rows, {}
+        if record is None:
+            return
+        closed = None
+        if record.late or record.won or None in scores.standing.totals:
+            closed = self._part_of_row(hand, record) if rows else None
+        if closed is not None:
+            rows = {side: row._replace(hands=(*row.hands, closed)) for side, row in rows.items()}
+            self._weigh_totals(rows, record.late)
+            self._weigh_winners(rows, record)
+        for side in range(len(scores.standing.sides)):
+            total, line = scores.stands(side)
+            is_written = side in record.recorded or scores.stated(side) is not None
+            row = None if is_written or closed is None else rows.get(side)
+            if row is not None and len(row.hands) < MOST_HANDS:
+                self._rows[side] = row
+            elif total is not None:
+                self._rows[side] = Row(side, total, None if line is None else line.number)
+
+    def _part_of_row(self, hand: HandPlay, record: HandRecord) -> ClosedHand | None:
+        """The hand, if all is known of it but which cards some are."""
+        if hand.position is None or hand.damaged or hand.unsettled or self._room <= 0:
+            return None
+        if not record.counted or errors_in(self.report.findings[self._before[0] :]):
+            return None
+        closed = self._closed_hand(hand, hand.position, record)
+        return closed if closed.hand.can_be_weighed else None
+
+    def _weigh_totals(self, rows: Mapping[int, Row], figures: Sequence[Figure]) -> None:
+        """Finds totals over several hands that cannot be, and notes those that may be others."""
+        left_open: dict[int, tuple[Line, list[int]]] = {}
+        for figure in figures:
+            row, line = rows.get(figure.side), figure.line
+            if row is None:
+                continue
+            name = self.scores.standing.names[figure.side]
+            wrong = impossible_total(row, figure.points, line.number)
+            if wrong is not None or not is_certain(row):
+                self._no_longer_open(line, name)
+            if wrong is not None:
+                hands = len(row.hands)
+                found = told_of_total(self.ruleset, wrong, line, name, figure.points, hands)
+                self.playing.found(found)
+            elif not is_certain(row):
+                left_open.setdefault(line.number, (line, []))[1].append(figure.side)
+        for line, sides in left_open.values():
+            why = "no line says what they scored in some of the hands"
+            self.playing.undecided(line, self.scores.open_figures(sides, why, "total"))
+
+    def _weigh_winners(self, rows: Mapping[int, Row], record: HandRecord) -> None:
+        """Whether another side was ahead in any case of one that the log says has won."""
+        standing = self.scores.standing
+        if record.won is None or self.ruleset.game.out_at is not None or standing.tied:
+            return
+        line, winners = record.won
+        stated = {
+            side: Row(side, total[0], total[1].number)
+            for side in range(len(standing.sides))
+            if (total := self.scores.stated(side)) is not None
+        }
+        rows = {**rows, **stated}
+        for winner in winners:
+            for other, row in rows.items():
+                if other in winners or winner not in rows:
+                    continue
+                wrong = impossible_winner(self.ruleset, rows[winner], row, line.number)
+                if wrong is not None:
+                    self._no_longer_open(line, standing.names[winner])
+                    names = standing.names[winner], standing.names[other]
+                    self.playing.found(told_of_winner(self.ruleset, wrong, line, *names))
+                    return
+
+    def _no_longer_open(self, line: Line, name: str) -> None:
+        """What was left open about a side at a line was found wrong."""
+        opened, start = self.report.open, self._before[1]
+        opened[start:] = [
+            one for one in opened[start:] if one.line != line.number or name not in one.what
+        ]
 
     def _close(self, record: HandRecord, settled: Sequence[Figure]) -> None:
         """Scores that were found right however the cards were dealt, or wrong, are open no more."""

@@ -20,12 +20,13 @@ from meldref.notation.reader import Read, read_lines
 from meldref.notation.scanner import open_lines
 from meldref.notation.syntax import HEADER_KEYS
 from meldref.positions.build import Built
-from meldref.replay.game import ClosedHand, GamePlay, HeaderLines
+from meldref.replay.game import GamePlay, HeaderLines
 from meldref.replay.hand import whole_line
 from meldref.replay.result import LogReport, Open
 from meldref.rulefiles.files import LogName, Name, Setting, is_path
 from meldref.rulefiles.shelf import MOST_RULESETS, RulesetCache
 from meldref.ruleset.model import Ruleset
+from meldref.weighing.hand import ClosedHand
 
 MOST_HEADERS: Final = 1_000
 """The most headers of a game; those after them are ignored."""

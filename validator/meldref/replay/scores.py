@@ -375,6 +375,7 @@ class Scorekeeper:
             if wrong is not None:
                 self._report(line, self._with_sum(wrong, side, hand))
                 self.mistaken(line)
+            self._note_late_total(line, side, points)
             if hand is not None and self._is_open_total(side, hand):
                 why = "" if told else self._why_open(hand, hand.play())
                 self._note_open_total(line, side, points, why)
@@ -401,6 +402,23 @@ class Scorekeeper:
             since = self._totals_at_start.get(side)
             figure = Figure(line, side, points, why, self._before[side], since)
             record.figures += (figure,)
+
+    def _note_late_total(self, line: Line, side: int, points: int) -> None:
+        """Keeps the first total after several hands of which no line says what each scored."""
+        record = self.record
+        if record is None or self._mistakes or len(record.late) >= MOST_FIGURES:
+            return
+        if self._before[side] is None and side not in self._stated:
+            record.late += (Figure(line, side, points, ""),)
+
+    def stated(self, side: int) -> tuple[int, Line] | None:
+        """The total of a side that a line of the hand states, and the line."""
+        points = self._stated.get(side)
+        return None if points is None else (points, self._totals_at[side])
+
+    def stands(self, side: int) -> tuple[int | None, Line | None]:
+        """The total of a side, and the last line that stated one."""
+        return self.standing.totals[side], self._totals_at.get(side)
 
     def _may_be(self, side: int) -> list[int]:
         """What a total may be: what it is, then what follows from figures found wrong, or put right, before."""
@@ -457,9 +475,11 @@ class Scorekeeper:
         """`result …`: who won."""
         self.count(hand)
         won = tuple(dict.fromkeys(sides))
-        self._settle(
+        found = self._settle(
             line, won, lambda standing, kept: game.winner(self.ruleset, standing, won, kept)
         )
+        if isinstance(found, Undecided) and self.record is not None and not self._mistakes:
+            self.record.won = (line, won)
 
     def chips(self, line: Line, amounts: Mapping[int, int], hand: HandPlay | None) -> None:
         """`chips …`: the settlement."""
@@ -474,10 +494,10 @@ class Scorekeeper:
         line: Line,
         winners: tuple[int, ...],
         judge: Callable[[Standing, Standing | None], Violation | Undecided | None],
-    ) -> None:
+    ) -> Violation | Undecided | None:
         """Judges a line that ends the game. Once one is accepted, the game is over."""
         if self._over is not None and judge(self._over, None) is None:
-            return
+            return None
         kept = self._kept()
         found = judge(self.standing, kept)
         if isinstance(found, Violation) and kept is not None and judge(kept, None) is None:
@@ -490,6 +510,7 @@ class Scorekeeper:
             judge(self.standing, None), Violation
         ):
             self._closed = self._closed or winners
+        return found
 
     def _report(self, line: Line, found: Violation | Undecided | None) -> None:
         if isinstance(found, Undecided):

@@ -25,7 +25,7 @@ from meldref.position.game import Figure
 from meldref.position.model import Position, uncounted
 from meldref.scoring.points import hands_behind, scores_if_held, side_out
 from meldref.weighing.deals import MOST_STEPS, Dealt, Unseen, deal, sums_of
-from meldref.weighing.sightings import Sighting, Sightings, sightings
+from meldref.weighing.sightings import Sighting, sightings
 
 if TYPE_CHECKING:
     from meldref.replay.playing import Playing
@@ -76,13 +76,13 @@ class Hand:
         self.worth = judge.ruleset.scoring.held
         self.deck = _without(position.copies, EMPTY)
         self.pool = _without(position.copies, position.seen)
-        self.figures = [figure for figure in figures if self.behind(figure)]
+        self.figures = [figure for figure in figures if self.behind(figure.side)]
 
     @property
     def can_be_weighed(self) -> bool:
         """Whether all is known but which cards some are: how many there are, and what they count."""
         position = self.position
-        if not self.figures or not position.pile_known or any(map(uncounted, position.held)):
+        if not position.pile_known or any(map(uncounted, position.held)):
             return False
         if position.copies != self.judge.copies or self.judge.play.worth.awards is not None:
             return False
@@ -93,18 +93,18 @@ class Hand:
             return False
         return min(position.unknown) >= 0 and sum(position.unknown) <= size(self.pool)
 
-    def behind(self, figure: Figure) -> tuple[int, ...]:
-        """The seats whose hands count in a figure."""
-        return tuple([seat for side in self._sides_behind(figure) for seat in self.sides[side]])
+    def behind(self, side: int) -> tuple[int, ...]:
+        """The seats whose hands count in the score of a side."""
+        return tuple([seat for other in self._sides_behind(side) for seat in self.sides[other]])
 
-    def _sides_behind(self, figure: Figure) -> tuple[int, ...]:
+    def _sides_behind(self, side: int) -> tuple[int, ...]:
         out = side_out(self.position, self.sides)
-        return hands_behind(self.judge.ruleset, len(self.sides), out, figure.side)
+        return hands_behind(self.judge.ruleset, len(self.sides), out, side)
 
     def allows(self, figure: Figure) -> frozenset[int]:
         """What the hands behind a figure may be worth together."""
         below_zero, divide_by = self._rules.scoring.below_zero, self._rules.scoring.divide_by
-        wanted = figure.points - (figure.before or 0) - self._score(figure, 0)
+        wanted = figure.points - (figure.before or 0) - self.score(figure.side, 0)
         candidates = {
             sign * (wanted * divide_by + rest)
             for sign in (-1, 1)
@@ -112,23 +112,24 @@ class Hand:
         }
         floored = below_zero.total == "forbidden" and figure.before is not None
         if floored or below_zero.hand == "forbidden":  # then many sums may come to one figure
-            cards = sum([self.position.held[seat] for seat in self.behind(figure)])
+            cards = sum([self.position.held[seat] for seat in self.behind(figure.side)])
             candidates |= {*range(min(*self.worth, 0) * cards, max(*self.worth, 0) * cards + 1)}
         return frozenset(
             [held for held in candidates if self._figure(figure, held) == figure.points]
         )
 
-    def _score(self, figure: Figure, held: int) -> int:
-        """The hand's score of a figure's side, if the hands behind it are worth so much."""
+    def score(self, side: int, held: int) -> int:
+        """The hand's score of a side, if the hands behind it are worth so much together."""
         hands = [0] * len(self.sides)
-        hands[self._sides_behind(figure)[0]] = held
-        score = scores_if_held(self._rules, self.position, self.sides, hands)[figure.side]
+        for behind in self._sides_behind(side)[:1]:
+            hands[behind] = held
+        score = scores_if_held(self._rules, self.position, self.sides, hands)[side]
         assert score is not None
         return score
 
     def _figure(self, figure: Figure, held: int) -> int:
         """What a figure has to be, if the hands behind it are worth so much."""
-        score = self._score(figure, held)
+        score = self.score(figure.side, held)
         if figure.before is None:
             return score
         total = figure.before + score
@@ -139,7 +140,7 @@ class Hand:
         """What the figures say, those about the same hands together."""
         rows: dict[tuple[int, ...], list[Figure]] = {}
         for figure in self.figures:
-            rows.setdefault(self.behind(figure), []).append(figure)
+            rows.setdefault(self.behind(figure.side), []).append(figure)
         return [
             Stake(seats, frozenset.intersection(*map(self.allows, row)), tuple(row))
             for seats, row in rows.items()
@@ -150,12 +151,13 @@ class Hand:
         hands = [self.position.hands[seat] for seat in stake.seats]
         known = sum([self.worth[card] for hand in hands for card in each(hand)])
         number = sum([self.position.unknown[seat] for seat in stake.seats])
-        return Unseen(number, frozenset([one - known for one in stake.sums]), self.may_be(stake))
+        sums = frozenset([points - known for points in stake.sums])
+        return Unseen(number, sums, self.may_be(stake.seats))
 
-    def may_be(self, stake: Stake) -> int | None:
+    def may_be(self, seats: Sequence[int]) -> int | None:
         """The cards that the unseen ones of some hands are among, a bit each; None: any."""
         position, cards = self.position, 0
-        for seat in stake.seats:
+        for seat in seats:
             if position.unknown[seat] and seat not in position.among:
                 return None
             cards |= mask_of(position.among.get(seat, EMPTY))
@@ -173,14 +175,22 @@ class Hand:
         return not sums.isdisjoint(unseen.sums), bool(sums) and sums <= unseen.sums
 
 
-def weigh(
-    hand: Hand, begin: Playing, lines: Sequence[Line], doubtful: AbstractSet[int] = frozenset()
-) -> Weighed:
-    """Weighs a hand; `begin` is how everything stood before its first line.
+@record
+class ClosedHand:
+    """A hand that is over: how everything stood before it, its lines as they are followed, and what is open in it."""
+
+    begin: Playing
+    lines: tuple[Line, ...]
+    hand: Hand
+
+
+def weigh(closed: ClosedHand, doubtful: AbstractSet[int] = frozenset()) -> Weighed:
+    """Weighs a hand.
 
     The cards on `doubtful` lines are no evidence. What cannot be by itself is a contradiction of its
     own; the rest is weighed together.
     """
+    hand = closed.hand
     stakes = hand.stakes()
     by_itself = [hand.alone(stake) for stake in stakes]
     alone = [stake for stake, (can_be, _) in zip(stakes, by_itself, strict=True) if not can_be]
@@ -197,25 +207,61 @@ def weigh(
     wrong = [[stake] for stake in alone] + [rest] * (possible is False)
     if not possible or doubtful:
         certain = ()
-    if not wrong or len(lines) > MOST_LINES:
+    if not wrong or len(closed.lines) > MOST_LINES:
         return Weighed(certain=certain)
-    shown = sightings(begin, lines)
-    found = [_Account(hand, row, shown, doubtful).smallest() for row in wrong]
+    account = Account(closed)
+    found = [_Weighing(account, row, doubtful).smallest() for row in wrong]
     return Weighed(tuple([one for one in found if one is not None]), certain)
 
 
-class _Account:
-    """What the lines of a hand say, any of which can be left out."""
+class Account:
+    """What the lines of a hand show, any of which can be left out."""
+
+    def __init__(self, closed: ClosedHand) -> None:
+        self.hand = closed.hand
+        self.shown = sightings(closed.begin, closed.lines)
+        self.lines = {number for card in self.shown.cards for number in card.lines}
+
+    def seen(self, lines: AbstractSet[int]) -> list[Sighting]:
+        """The cards that some lines show."""
+        return [card for card in self.shown.cards if card.lines & lines]
+
+    def pool(self, seen: Sequence[Sighting]) -> Cards:
+        """The deck without cards that were seen."""
+        return _without(self.hand.position.copies, counted([card.card for card in seen]))
+
+    def unseen(self, seats: Sequence[int], seen: Sequence[Sighting]) -> tuple[int, int]:
+        """How many cards of some hands were not seen, and the points of the others."""
+        known = [card.card for card in seen if card.where in seats]
+        held = sum([self.hand.position.held[seat] for seat in seats])
+        return held - len(known), sum([self.hand.worth[card] for card in known])
+
+    def brought(self, side: int) -> set[int]:
+        """The lines that brought a side the points on the table, where these count."""
+        numbers: set[int] = set()
+        if self.hand.judge.ruleset.scoring.melds == "count":
+            for seat in self.hand.sides[side]:
+                numbers |= self.shown.points.get(seat, set())
+        return numbers
+
+    def shows(self, number: int) -> int:
+        """How many cards a line shows."""
+        return sum([number in card.lines for card in self.shown.cards])
+
+
+class _Weighing:
+    """Figures that cannot all be right, and the lines that show it."""
 
     def __init__(
-        self, hand: Hand, stakes: Sequence[Stake], shown: Sightings, doubtful: AbstractSet[int]
+        self, account: Account, stakes: Sequence[Stake], doubtful: AbstractSet[int]
     ) -> None:
-        self._hand, self._stakes, self._shown = hand, stakes, shown
+        self._account, self._hand, self._stakes = account, account.hand, stakes
         self._steps = STEPS_FOR_LINES
-        self._sums = {figure: hand.allows(figure) for stake in stakes for figure in stake.figures}
+        self._sums = {
+            figure: self._hand.allows(figure) for stake in stakes for figure in stake.figures
+        }
         self._lines_of = {figure: self._lines_behind(figure) for figure in self._sums}
-        numbers = {number for one in shown.cards for number in one.lines}
-        self._all = numbers.union(*self._lines_of.values()) - doubtful
+        self._all = account.lines.union(*self._lines_of.values()) - doubtful
         self._doubts = bool(doubtful)
 
     def _lines_behind(self, figure: Figure) -> set[int]:
@@ -223,10 +269,7 @@ class _Account:
         numbers = {figure.line.number}
         if figure.since is not None:
             numbers.add(figure.since.number)
-        if self._hand.judge.ruleset.scoring.melds == "count":
-            for seat in self._hand.sides[figure.side]:
-                numbers |= self._shown.points.get(seat, set())
-        return numbers
+        return numbers | self._account.brought(figure.side)
 
     def smallest(self) -> Contradiction | None:
         """Lines that cannot all be true, and could without any one of them; None: not found in time."""
@@ -246,35 +289,25 @@ class _Account:
     def _weight(self, number: int) -> tuple[bool, int, int]:
         """What is left out first: lines that show few cards, so that few lines remain, and no figures."""
         is_figure = any(figure.line.number == number for figure in self._sums)
-        shows = sum([number in one.lines for one in self._shown.cards])
-        return is_figure, shows, number
+        return is_figure, self._account.shows(number), number
 
     def _possible(self, kept: set[int]) -> bool | None:
         """Whether all lines of a set can be true."""
-        seen = [one for one in self._shown.cards if one.lines & kept]
+        seen = self._account.seen(kept)
+        whole = kept == self._all and not self._doubts
         hands = []
         for stake in self._stakes:
             figures = [one for one in stake.figures if self._lines_of[one] <= kept]
             if figures:
                 sums = frozenset.intersection(*[self._sums[figure] for figure in figures])
-                hands.append(self._unseen(stake, sums, seen, kept))
-        pool = _without(self._hand.position.copies, counted([one.card for one in seen]))
+                number, points = self._account.unseen(stake.seats, seen)
+                may_be = self._hand.may_be(stake.seats) if whole else None  # by all lines
+                hands.append(Unseen(number, frozenset([one - points for one in sums]), may_be))
         before = EFFORT.spent
+        pool = self._account.pool(seen)
         dealt = deal(pool, self._hand.worth, hands, steps=min(self._steps, MOST_STEPS))
         self._steps -= EFFORT.spent - before
         return dealt.possible
-
-    def _unseen(
-        self, stake: Stake, sums: frozenset[int], seen: Sequence[Sighting], kept: set[int]
-    ) -> Unseen:
-        """The cards of some hands that no line of a set shows."""
-        hand = self._hand
-        known = [one.card for one in seen if one.where in stake.seats]
-        number = sum([hand.position.held[seat] for seat in stake.seats]) - len(known)
-        points = sum([hand.worth[card] for card in known])
-        whole = kept == self._all and not self._doubts
-        may_be = hand.may_be(stake) if whole else None  # it follows from all lines
-        return Unseen(number, frozenset([one - points for one in sums]), may_be)
 
 
 def _without(copies: Sequence[int], cards: Cards) -> Cards:

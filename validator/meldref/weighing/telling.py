@@ -19,6 +19,7 @@ from meldref.ruleset.model import Ruleset
 from meldref.weighing.deals import deal
 from meldref.weighing.hand import Contradiction, Hand, Stake
 from meldref.weighing.hindsight import Decided
+from meldref.weighing.several import Impossible
 
 _CODES: Final[Mapping[type, str]] = {
     events.Show: "hand.missing",
@@ -26,6 +27,7 @@ _CODES: Final[Mapping[type, str]] = {
     events.AssertHand: "log.assert",
     events.AssertPile: "log.assert",
     events.AssertTable: "log.assert",
+    events.Result: "game.winner",
 }
 """The code that a line would have if the rest were known, where it is no figure."""
 
@@ -53,6 +55,30 @@ def told_of_turn(ruleset: Ruleset, wrong: Decided, lines: Sequence[Line]) -> Fin
     whose = f"{event.player}'s turn on line {wrong.line}"
     why = f"by what these lines show, {whose} was illegal: {wrong.because}"
     return _at_last_line(ruleset, wrong.lines, why, lines)
+
+
+def told_of_total(
+    ruleset: Ruleset, wrong: Impossible, line: Line, name: str, points: int, hands: int
+) -> Finding:
+    """The finding about a total over several hands that no cards make."""
+    low, high = wrong.between
+    why = f"{name}'s total is {points}, but in {many(hands, 'hand')} the cards nobody saw"
+    if low <= points <= high:
+        return _at_last_line(ruleset, wrong.lines, f"{why} do not make it that", [line])
+    return _at_last_line(ruleset, wrong.lines, f"{why} make it {low} to {high}", [line])
+
+
+def told_of_winner(
+    ruleset: Ruleset, wrong: Impossible, line: Line, name: str, other: str
+) -> Finding:
+    """The finding about a winner who is behind another side in any case."""
+    assert wrong.others is not None
+    best, worst = wrong.between[1], wrong.others[0]
+    most, least = "most", "least"
+    if ruleset.game.winner == "lowest":
+        best, worst, most, least = wrong.between[0], wrong.others[1], least, most
+    why = f"{name} has not won: {name} has at {most} {best}, {other} at {least} {worst}"
+    return _at_last_line(ruleset, wrong.lines, why, [line])
 
 
 def _at_last_line(

@@ -67,9 +67,7 @@ def other_cards(before: Sequence[Line], after: Sequence[Line]) -> frozenset[int]
     """The numbers of the lines that were edited, if only the cards on them are others; else None."""
     if len(before) != len(after):
         return None
-    edited = [
-        (old, new) for old, new in zip(before, after, strict=True) if old.event != new.event
-    ]
+    edited = [(old, new) for old, new in zip(before, after, strict=True) if old.event != new.event]
     if any(_moves(old) != _moves(new) for old, new in edited):
         return None
     return frozenset([new.number for _, new in edited])

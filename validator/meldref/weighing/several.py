@@ -1,0 +1,162 @@
+"""Weighs a total over several hands, and who won by such totals, where no line says what each hand scored.
+
+Each side is looked at by itself: a hand may have brought it what the cards that nobody saw in its hand
+can be worth, and a total is the sum of that. Where it cannot be so, lines are left out as long as it
+cannot be without them either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
+from typing import Final
+
+from meldref.core.records import NamedTuple, record
+from meldref.ruleset.model import Ruleset
+from meldref.weighing.deals import Unseen, sums_of
+from meldref.weighing.hand import Account, ClosedHand
+
+MOST_HANDS: Final = 8
+"""Over how many hands at most a total is weighed, and how many lines these may have together."""
+MOST_LINES: Final = 500
+
+
+class Row(NamedTuple):
+    """Hands in a row of which no line says what a side scored.
+
+    `before` was its total before them, `since` the number of the line that stated it (None: none did).
+    """
+
+    side: int
+    before: int
+    since: int | None = None
+    hands: tuple[ClosedHand, ...] = ()
+
+
+@record
+class Impossible:
+    """A total that cannot be, or a winner who cannot have won.
+
+    `lines` are the numbers of those that cannot all be true. `between` are the lowest and the highest
+    total that the side can have by all lines, `others` those of the side that is ahead in any case.
+    """
+
+    lines: tuple[int, ...]
+    between: tuple[int, int]
+    others: tuple[int, int] | None = None
+
+
+class _Totals:
+    """The totals that a side can have after some hands, by the lines that are not left out."""
+
+    def __init__(self, row: Row) -> None:
+        self.row = row
+        self._accounts = [Account(hand) for hand in row.hands]
+        self.lines = set() if row.since is None else {row.since}
+        for account in self._accounts:
+            self.lines |= account.lines | account.brought(row.side)
+
+    def order(self) -> list[int]:
+        """The lines, those that show few cards first: they are left out first."""
+        shows = {
+            number: sum([account.shows(number) for account in self._accounts])
+            for number in self.lines
+        }
+        return sorted(self.lines, key=lambda number: (number == self.row.since, shows[number]))
+
+    def possible(self, lines: AbstractSet[int]) -> frozenset[int]:
+        """The totals that some lines allow; none at all: any, as far as is known."""
+        if self.row.since is not None and self.row.since not in lines:
+            return frozenset()
+        bits, lowest = 1, self.row.before
+        for account in self._accounts:
+            if not account.brought(self.row.side) <= lines:
+                return frozenset()
+            scores = self._scores(account, lines)
+            if not scores:
+                return frozenset()
+            least = min(scores)
+            bits, before = 0, bits
+            for score in scores:
+                bits |= before << score - least
+            lowest += least
+            if lowest < 0 and account.hand.judge.ruleset.scoring.below_zero.total == "forbidden":
+                below = bits & (1 << -lowest) - 1
+                bits, lowest = bits >> -lowest | (below != 0), 0
+        return frozenset([lowest + at for at in range(bits.bit_length()) if bits >> at & 1])
+
+    def _scores(self, account: Account, lines: AbstractSet[int]) -> set[int]:
+        """What a hand may have brought the side."""
+        hand, seen = account.hand, account.seen(lines)
+        seats = hand.behind(self.row.side)
+        number, points = account.unseen(seats, seen)
+        may_be = hand.may_be(seats) if lines >= account.lines else None  # it follows from all lines
+        sums = sums_of(account.pool(seen), hand.worth, Unseen(number, None, may_be))
+        return {hand.score(self.row.side, points + held) for held in sums}
+
+
+def impossible_total(row: Row, points: int, line: int) -> Impossible | None:
+    """Why a total on a line cannot be; None where it can, or where the question is too large."""
+    if _too_large(row):
+        return None
+    totals = _Totals(row)
+
+    def contradicts(lines: AbstractSet[int]) -> bool:
+        possible = totals.possible(lines)
+        return bool(possible) and points not in possible
+
+    if not contradicts(totals.lines):
+        return None
+    lines = _needed(totals.lines, totals.order(), contradicts)
+    return Impossible((*sorted(lines), line), _between(totals))
+
+
+def is_certain(row: Row) -> bool:
+    """Whether all deals of the cards that nobody saw make the same total."""
+    if _too_large(row):
+        return False
+    totals = _Totals(row)
+    return len(totals.possible(totals.lines)) == 1
+
+
+def impossible_winner(ruleset: Ruleset, winner: Row, other: Row, line: int) -> Impossible | None:
+    """Why a side cannot have won on a line: another one is ahead in any case."""
+    if ruleset.game.winner == "player_out" or _too_large(winner, other):
+        return None
+    first, second = _Totals(winner), _Totals(other)
+
+    def contradicts(lines: AbstractSet[int]) -> bool:
+        mine, theirs = first.possible(lines), second.possible(lines)
+        if not mine or not theirs:
+            return False
+        if ruleset.game.winner == "lowest":
+            return min(mine) > max(theirs)
+        return max(mine) < min(theirs)
+
+    every = first.lines | second.lines
+    if not contradicts(every):
+        return None
+    order = [*first.order(), *[number for number in second.order() if number not in first.lines]]
+    lines = _needed(every, order, contradicts)
+    return Impossible((*sorted(lines), line), _between(first), _between(second))
+
+
+def _too_large(*rows: Row) -> bool:
+    return any(sum([len(hand.lines) for hand in row.hands]) > MOST_LINES for row in rows)
+
+
+def _needed(
+    every: AbstractSet[int], order: Sequence[int], contradicts: Callable[[AbstractSet[int]], bool]
+) -> set[int]:
+    """Lines without any one of which nothing is contradicted."""
+    lines = {*every}
+    for number in order:
+        if contradicts(lines - {number}):
+            lines.remove(number)
+    return lines
+
+
+def _between(totals: _Totals) -> tuple[int, int]:
+    """The lowest and the highest total that all lines allow."""
+    possible = totals.possible(totals.lines) or {0}
+    return min(possible), max(possible)
