@@ -119,10 +119,30 @@ def hand_scores(
 
 
 def scores_if_held(
-    ruleset: Ruleset, position: Position, sides: Sequence[Sequence[int]], hands: Sequence[int]
+    ruleset: Ruleset,
+    position: Position,
+    sides: Sequence[Sequence[int]],
+    hands: Sequence[int],
+    awarded: Sequence[int],
 ) -> list[int | None]:
-    """What each side scores, house rules apart, if the hands of each are worth the given points."""
-    return _as_scored(ruleset, _table_and_hands(ruleset, position, sides, hands))
+    """What each side scores if the hands of each are worth the given points, with what house rules award."""
+    sums = _table_and_hands(ruleset, position, sides, hands)
+    return _as_scored(
+        ruleset,
+        [None if due is None else due + more for due, more in zip(sums, awarded, strict=True)],
+    )
+
+
+def awarded_points(
+    ruleset: Ruleset, worth: Worth, position: Position, sides: Sequence[Sequence[int]]
+) -> list[int] | None:
+    """What house rules award each side in a hand that is over; None where some of that is not known."""
+    if worth.awards is None or position.memory is None:
+        return [0] * len(sides)
+    sums = sums_without_awards(ruleset, worth, position, sides)
+    awarded = [with_awards(0, side) for side in worth.awards(position, sides, sums)]
+    known = [points for points in awarded if points is not None]
+    return known if len(known) == len(awarded) else None
 
 
 def _as_scored(ruleset: Ruleset, sums: list[int | None]) -> list[int | None]:
