@@ -45,7 +45,7 @@ class WitnessFolder:
         from meldref.notation.reader import read_lines
         from meldref.notation.scanner import decode_numbered
         from meldref.replay.log import Overrides
-        from meldref.witness import Witnesses
+        from meldref.views.witness import Witnesses
 
         report = result.audited.report
         log = self._logs.get(report.path)

@@ -8,7 +8,7 @@ import pytest
 from meldref.notation.reader import read_lines
 from meldref.views.masking import EVERYBODY
 from meldref.views.view import view_text
-from meldref.witness import Witnesses
+from meldref.views.witness import Witnesses
 from property.test_options import GAMES
 from property.test_unseen import masked, played
 from simulated import findings, log_of
