@@ -49,13 +49,7 @@ from meldref.rules.setup import cut_cards, cut_dealer, first_seat, next_dealer, 
 from meldref.ruleset.model import Ruleset
 from meldref.weighing.hand import ClosedHand, Hand, weigh
 from meldref.weighing.hindsight import decided
-from meldref.weighing.several import (
-    MOST_HANDS,
-    Row,
-    impossible_total,
-    impossible_winner,
-    is_certain,
-)
+from meldref.weighing.several import MOST_HANDS, Impossible, Row, not_won, weigh_total
 from meldref.weighing.telling import told, told_of_total, told_of_turn, told_of_winner
 
 ROOM = 2_000_000
@@ -564,14 +558,15 @@ class GamePlay:
             rows = {side: row._replace(hands=(*row.hands, closed)) for side, row in rows.items()}
             self._weigh_totals(rows, record.late)
             self._weigh_winners(rows, record)
-        for side in range(len(scores.standing.sides)):
-            total, line = scores.stands(side)
-            is_written = side in record.recorded or scores.stated(side) is not None
-            row = None if is_written or closed is None else rows.get(side)
-            if row is not None and len(row.hands) < MOST_HANDS:
+        for side, total in enumerate(scores.standing.totals):
+            stated = self._row_as_stated(side)
+            row = None if closed is None or side in record.recorded else rows.get(side)
+            if stated is not None:
+                self._rows[side] = stated
+            elif row is not None and len(row.hands) < MOST_HANDS:
                 self._rows[side] = row
             elif total is not None:
-                self._rows[side] = Row(side, total, None if line is None else line.number)
+                self._rows[side] = Row(side, total, scores.stated_before(side))
 
     def _part_of_row(self, hand: HandPlay, record: HandRecord) -> ClosedHand | None:
         """The hand, if all is known of it but which cards some are."""
@@ -584,24 +579,24 @@ class GamePlay:
 
     def _weigh_totals(self, rows: Mapping[int, Row], figures: Sequence[Figure]) -> None:
         """Finds totals over several hands that cannot be, and notes those that may be others."""
-        left_open: dict[int, tuple[Line, list[int]]] = {}
+        left_open: dict[int, list[Figure]] = {}
         for figure in figures:
             row, line = rows.get(figure.side), figure.line
-            if row is None:
+            answer = True if row is None else weigh_total(row, figure.points, line.number)
+            if answer is True:
                 continue
             name = self.scores.standing.names[figure.side]
-            wrong = impossible_total(row, figure.points, line.number)
-            if wrong is not None or not is_certain(row):
-                self._no_longer_open(line, name)
-            if wrong is not None:
-                hands = len(row.hands)
-                found = told_of_total(self.ruleset, wrong, line, name, figure.points, hands)
+            self._no_longer_open(line, name)
+            if isinstance(answer, Impossible):
+                found = told_of_total(self.ruleset, answer, line, f"{name}'s", figure.points)
                 self.playing.found(found)
-            elif not is_certain(row):
-                left_open.setdefault(line.number, (line, []))[1].append(figure.side)
-        for line, sides in left_open.values():
-            why = "no line says what they scored in some of the hands"
-            self.playing.undecided(line, self.scores.open_figures(sides, why, "total"))
+            else:
+                left_open.setdefault(line.number, []).append(figure)
+        why = "no line says what they scored in some of the hands"
+        for together in left_open.values():
+            sides = [figure.side for figure in together]
+            what = self.scores.open_figures(sides, why, "total")
+            self.playing.undecided(together[0].line, what)
 
     def _weigh_winners(self, rows: Mapping[int, Row], record: HandRecord) -> None:
         """Whether another side was ahead in any case of one that the log says has won."""
@@ -609,22 +604,25 @@ class GamePlay:
         if record.won is None or self.ruleset.game.out_at is not None or standing.tied:
             return
         line, winners = record.won
-        stated = {
-            side: Row(side, total[0], total[1].number)
-            for side in range(len(standing.sides))
-            if (total := self.scores.stated(side)) is not None
-        }
-        rows = {**rows, **stated}
-        for winner in winners:
-            for other, row in rows.items():
-                if other in winners or winner not in rows:
-                    continue
-                wrong = impossible_winner(self.ruleset, rows[winner], row, line.number)
-                if wrong is not None:
-                    self._no_longer_open(line, standing.names[winner])
-                    names = standing.names[winner], standing.names[other]
-                    self.playing.found(told_of_winner(self.ruleset, wrong, line, *names))
-                    return
+        rows = {side: self._row_as_stated(side) or row for side, row in rows.items()}
+        pairs = [
+            (winner, other)
+            for winner in winners
+            for other in rows
+            if winner in rows and other not in winners
+        ]
+        for winner, other in pairs:
+            numbers = not_won(self.ruleset, rows[winner], rows[other], line.number)
+            if numbers:
+                names = standing.names[winner], standing.names[other]
+                self._no_longer_open(line, names[0])
+                self.playing.found(told_of_winner(self.ruleset, numbers, line, *names))
+                return
+
+    def _row_as_stated(self, side: int) -> Row | None:
+        """A row that begins with the total which a line of the hand states."""
+        stated = self.scores.stated(side)
+        return None if stated is None else Row(side, stated[0], stated[1].number)
 
     def _no_longer_open(self, line: Line, name: str) -> None:
         """What was left open about a side at a line was found wrong."""

@@ -416,9 +416,10 @@ class Scorekeeper:
         points = self._stated.get(side)
         return None if points is None else (points, self._totals_at[side])
 
-    def stands(self, side: int) -> tuple[int | None, Line | None]:
-        """The total of a side, and the last line that stated one."""
-        return self.standing.totals[side], self._totals_at.get(side)
+    def stated_before(self, side: int) -> int | None:
+        """The number of the last line that stated the total of a side."""
+        line = self._totals_at.get(side)
+        return None if line is None else line.number
 
     def _may_be(self, side: int) -> list[int]:
         """What a total may be: what it is, then what follows from figures found wrong, or put right, before."""

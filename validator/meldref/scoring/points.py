@@ -112,10 +112,7 @@ def hand_scores(
 ) -> list[int | None]:
     """The hand's score of each side; None if a counting hand is unknown (P-SCO-01, W-OPP)."""
     sums = sums_without_awards(ruleset, worth, position, sides)
-    if worth.awards is not None and position.memory is not None:
-        earned = worth.awards(position, sides, sums)
-        sums = [with_awards(before, side) for before, side in zip(sums, earned, strict=True)]
-    return _as_scored(ruleset, sums)
+    return _as_scored(ruleset, sums, awarded(worth, position, sides, sums))
 
 
 def scores_if_held(
@@ -123,31 +120,30 @@ def scores_if_held(
     position: Position,
     sides: Sequence[Sequence[int]],
     hands: Sequence[int],
-    awarded: Sequence[int],
+    awards: Sequence[int | None],
 ) -> list[int | None]:
-    """What each side scores if the hands of each are worth the given points, with what house rules award."""
-    sums = _table_and_hands(ruleset, position, sides, hands)
-    return _as_scored(
-        ruleset,
-        [None if due is None else due + more for due, more in zip(sums, awarded, strict=True)],
-    )
+    """What each side scores if the hands of each are worth the given points, with its awards."""
+    return _as_scored(ruleset, _table_and_hands(ruleset, position, sides, hands), awards)
 
 
-def awarded_points(
-    ruleset: Ruleset, worth: Worth, position: Position, sides: Sequence[Sequence[int]]
-) -> list[int] | None:
-    """What house rules award each side in a hand that is over; None where some of that is not known."""
+def awarded(
+    worth: Worth, position: Position, sides: Sequence[Sequence[int]], sums: Sequence[int | None]
+) -> list[int | None]:
+    """What house rules award each side, given its score without that; None where that is not known."""
     if worth.awards is None or position.memory is None:
         return [0] * len(sides)
-    sums = sums_without_awards(ruleset, worth, position, sides)
-    awarded = [with_awards(0, side) for side in worth.awards(position, sides, sums)]
-    known = [points for points in awarded if points is not None]
-    return known if len(known) == len(awarded) else None
+    return [with_awards(0, earned) for earned in worth.awards(position, sides, sums)]
 
 
-def _as_scored(ruleset: Ruleset, sums: list[int | None]) -> list[int | None]:
-    """Sums of points as the scores of a hand."""
+def _as_scored(
+    ruleset: Ruleset, before: Sequence[int | None], awards: Sequence[int | None]
+) -> list[int | None]:
+    """Sums of points and awards as the scores of a hand."""
     scoring = ruleset.scoring
+    sums = [
+        None if due is None or more is None else due + more
+        for due, more in zip(before, awards, strict=True)
+    ]
     if scoring.below_zero.hand == "forbidden":
         sums = [None if due is None else max(due, 0) for due in sums]
     return [None if due is None else due // scoring.divide_by for due in sums]

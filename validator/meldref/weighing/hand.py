@@ -23,7 +23,13 @@ from meldref.engine import unnamed
 from meldref.engine.judge import Judge
 from meldref.position.game import Figure
 from meldref.position.model import Position, uncounted
-from meldref.scoring.points import awarded_points, hands_behind, scores_if_held, side_out
+from meldref.scoring.points import (
+    awarded,
+    hands_behind,
+    scores_if_held,
+    side_out,
+    sums_without_awards,
+)
 from meldref.weighing.deals import MOST_STEPS, Dealt, Unseen, deal, sums_of
 from meldref.weighing.sightings import Sighting, sightings
 
@@ -76,9 +82,9 @@ class Hand:
         self.worth = judge.ruleset.scoring.held
         self.deck = _without(position.copies, EMPTY)
         self.pool = _without(position.copies, position.seen)
-        awarded = awarded_points(self._rules, judge.play.worth, position, sides)
-        self._awards_are_known = awarded is not None and not EFFORT.house.over
-        self._awarded = awarded or [0] * len(sides)
+        worth = judge.play.worth
+        sums = sums_without_awards(self._rules, worth, position, sides)
+        self._awards = awarded(worth, position, sides, sums)
         self.figures = [figure for figure in figures if self.behind(figure.side)]
 
     @property
@@ -87,7 +93,7 @@ class Hand:
         position = self.position
         if not position.pile_known or any(map(uncounted, position.held)):
             return False
-        if position.copies != self.judge.copies or not self._awards_are_known:
+        if position.copies != self.judge.copies or None in self._awards or EFFORT.house.over:
             return False
         if unnamed.points_depend(self.judge, position):
             return False
@@ -126,7 +132,7 @@ class Hand:
         hands = [0] * len(self.sides)
         for behind in self._sides_behind(side)[:1]:
             hands[behind] = held
-        score = scores_if_held(self._rules, self.position, self.sides, hands, self._awarded)[side]
+        score = scores_if_held(self._rules, self.position, self.sides, hands, self._awards)[side]
         assert score is not None
         return score
 

@@ -35,15 +35,11 @@ class Row(NamedTuple):
 
 @record
 class Impossible:
-    """A total that cannot be, or a winner who cannot have won.
-
-    `lines` are the numbers of those that cannot all be true. `between` are the lowest and the highest
-    total that the side can have by all lines, `others` those of the side that is ahead in any case.
-    """
+    """A total that cannot be: the numbers of lines that cannot all be true, and what is possible by all lines."""
 
     lines: tuple[int, ...]
-    between: tuple[int, int]
-    others: tuple[int, int] | None = None
+    lowest: int
+    highest: int
 
 
 class _Totals:
@@ -95,8 +91,8 @@ class _Totals:
         return {hand.score(self.row.side, points + held) for held in sums}
 
 
-def impossible_total(row: Row, points: int, line: int) -> Impossible | None:
-    """Why a total on a line cannot be; None where it can, or where the question is too large."""
+def weigh_total(row: Row, points: int, line: int) -> Impossible | bool | None:
+    """Why a total on a line cannot be; else whether it is right however cards were dealt (None: open)."""
     if _too_large(row):
         return None
     totals = _Totals(row)
@@ -105,40 +101,30 @@ def impossible_total(row: Row, points: int, line: int) -> Impossible | None:
         possible = totals.possible(lines)
         return bool(possible) and points not in possible
 
+    possible = totals.possible(totals.lines)
     if not contradicts(totals.lines):
-        return None
+        return len(possible) == 1 or None
     lines = _needed(totals.lines, totals.order(), contradicts)
-    return Impossible((*sorted(lines), line), _between(totals))
+    return Impossible((*sorted(lines), line), min(possible), max(possible))
 
 
-def is_certain(row: Row) -> bool:
-    """Whether all deals of the cards that nobody saw make the same total."""
-    if _too_large(row):
-        return False
-    totals = _Totals(row)
-    return len(totals.possible(totals.lines)) == 1
-
-
-def impossible_winner(ruleset: Ruleset, winner: Row, other: Row, line: int) -> Impossible | None:
-    """Why a side cannot have won on a line: another one is ahead in any case."""
+def not_won(ruleset: Ruleset, winner: Row, other: Row, line: int) -> tuple[int, ...]:
+    """Lines that cannot all be true, since a side that won on the last is behind; none: it may be ahead."""
     if ruleset.game.winner == "player_out" or _too_large(winner, other):
-        return None
+        return ()
     first, second = _Totals(winner), _Totals(other)
+    if ruleset.game.winner == "lowest":
+        first, second = second, first
 
     def contradicts(lines: AbstractSet[int]) -> bool:
-        mine, theirs = first.possible(lines), second.possible(lines)
-        if not mine or not theirs:
-            return False
-        if ruleset.game.winner == "lowest":
-            return min(mine) > max(theirs)
-        return max(mine) < min(theirs)
+        behind, ahead = first.possible(lines), second.possible(lines)
+        return bool(behind and ahead) and max(behind) < min(ahead)
 
     every = first.lines | second.lines
     if not contradicts(every):
-        return None
+        return ()
     order = [*first.order(), *[number for number in second.order() if number not in first.lines]]
-    lines = _needed(every, order, contradicts)
-    return Impossible((*sorted(lines), line), _between(first), _between(second))
+    return (*sorted(_needed(every, order, contradicts)), line)
 
 
 def _too_large(*rows: Row) -> bool:
@@ -154,9 +140,3 @@ def _needed(
         if contradicts(lines - {number}):
             lines.remove(number)
     return lines
-
-
-def _between(totals: _Totals) -> tuple[int, int]:
-    """The lowest and the highest total that all lines allow."""
-    possible = totals.possible(totals.lines) or {0}
-    return min(possible), max(possible)

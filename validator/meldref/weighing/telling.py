@@ -58,27 +58,23 @@ def told_of_turn(ruleset: Ruleset, wrong: Decided, lines: Sequence[Line]) -> Fin
 
 
 def told_of_total(
-    ruleset: Ruleset, wrong: Impossible, line: Line, name: str, points: int, hands: int
+    ruleset: Ruleset, wrong: Impossible, line: Line, whose: str, points: int
 ) -> Finding:
     """The finding about a total over several hands that no cards make."""
-    low, high = wrong.between
-    why = f"{name}'s total is {points}, but in {many(hands, 'hand')} the cards nobody saw"
-    if low <= points <= high:
-        return _at_last_line(ruleset, wrong.lines, f"{why} do not make it that", [line])
-    return _at_last_line(ruleset, wrong.lines, f"{why} make it {low} to {high}", [line])
+    can = f"{wrong.lowest} to {wrong.highest}"
+    if wrong.lowest <= points <= wrong.highest:
+        can = "that"
+    denied = "cannot" if can == "that" else "can only"
+    why = f"{whose} total is {points}; the cards nobody saw {denied} make it {can}"
+    return _at_last_line(ruleset, wrong.lines, why, [line])
 
 
 def told_of_winner(
-    ruleset: Ruleset, wrong: Impossible, line: Line, name: str, other: str
+    ruleset: Ruleset, numbers: Sequence[int], line: Line, name: str, other: str
 ) -> Finding:
     """The finding about a winner who is behind another side in any case."""
-    assert wrong.others is not None
-    best, worst = wrong.between[1], wrong.others[0]
-    most, least = "most", "least"
-    if ruleset.game.winner == "lowest":
-        best, worst, most, least = wrong.between[0], wrong.others[1], least, most
-    why = f"{name} has not won: {name} has at {most} {best}, {other} at {least} {worst}"
-    return _at_last_line(ruleset, wrong.lines, why, [line])
+    why = f"{name} has not won: {other} is ahead, whatever the cards are that nobody saw"
+    return _at_last_line(ruleset, numbers, why, [line])
 
 
 def _at_last_line(

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 from meldref.core.diagnostics import Finding, Severity
 from meldref.core.effort import EFFORT, STATE
-from meldref.core.events import Line, Turn
+from meldref.core.events import Event, Line, Turn
 from meldref.core.records import NamedTuple
 from meldref.replay.aftermath import forget
 from meldref.replay.playing import Playing
@@ -64,24 +64,21 @@ def found_at(at: int, finding: Finding) -> Found:
 
 
 def other_cards(before: Sequence[Line], after: Sequence[Line]) -> frozenset[int] | None:
-    """The numbers of the lines that were edited, if only the cards on them are others; else None."""
+    """The numbers of the turns that were edited, if only the cards on them are others; else None."""
     if len(before) != len(after):
         return None
     edited = [(old, new) for old, new in zip(before, after, strict=True) if old.event != new.event]
-    if any(_moves(old) != _moves(new) for old, new in edited):
+    if any(_moves(old.event) != _moves(new.event) for old, new in edited):
         return None
     return frozenset([new.number for _, new in edited])
 
 
-def _moves(line: Line) -> tuple[object, ...]:
-    """What moves on a line, whichever cards they are."""
-    event = line.event
-    moves = [
-        (type(action), len(getattr(action, "cards", ())))
-        for action in getattr(event, "actions", ())
-    ]
-    cards = len(getattr(event, "cards", ())) + getattr(event, "unknown", 0)
-    return line.number, type(event), getattr(event, "player", None), moves, cards
+def _moves(event: Event | None) -> object:
+    """What moves in a turn, whichever cards they are; another event is like itself alone."""
+    if not isinstance(event, Turn):
+        return event
+    moves = [(type(action), len(getattr(action, "cards", ()))) for action in event.actions]
+    return event.player, moves
 
 
 class Edit(NamedTuple):
