@@ -540,8 +540,7 @@ class GamePlay:
 
     def _closed_hand(self, hand: HandPlay, position: Position, record: HandRecord) -> ClosedHand:
         """What is to be weighed: figures after the last turn."""
-        turns = [line.number for line in self._lines if type(line.event) is Turn]
-        figures = [one for one in record.figures if one.line.number > max(turns, default=0)]
+        figures = [one for one in record.figures if self._is_after_play(one.line)]
         question = Hand(hand.judge, position, self.scores.standing.sides, figures)
         return ClosedHand(self.playing.at_start(), tuple(self._lines), question)
 
@@ -551,18 +550,19 @@ class GamePlay:
         rows, self._rows = self._rows, {}
         if record is None:
             return
+        late = [figure for figure in record.late if self._is_after_play(figure.line)]
         closed = None
-        if record.late or record.won or None in scores.standing.totals:
+        if late or record.won or None in scores.standing.totals:
             closed = self._part_of_row(hand, record) if rows else None
         if closed is not None:
             rows = {side: row._replace(hands=(*row.hands, closed)) for side, row in rows.items()}
-            self._weigh_totals(rows, record.late)
+            self._weigh_totals(rows, late)
             self._weigh_winners(rows, record)
         for side, total in enumerate(scores.standing.totals):
-            stated = self._row_as_stated(side)
+            stated = scores.stated(side)
             row = None if closed is None or side in record.recorded else rows.get(side)
             if stated is not None:
-                self._rows[side] = stated
+                self._rows |= self._as_stated(side)
             elif row is not None and len(row.hands) < MOST_HANDS:
                 self._rows[side] = row
             elif total is not None:
@@ -604,7 +604,7 @@ class GamePlay:
         if record.won is None or self.ruleset.game.out_at is not None or standing.tied:
             return
         line, winners = record.won
-        rows = {side: self._row_as_stated(side) or row for side, row in rows.items()}
+        rows = {**rows, **self._as_stated(*rows)} if self._is_after_play(line) else {}
         pairs = [
             (winner, other)
             for winner in winners
@@ -619,10 +619,18 @@ class GamePlay:
                 self.playing.found(told_of_winner(self.ruleset, numbers, line, *names))
                 return
 
-    def _row_as_stated(self, side: int) -> Row | None:
-        """A row that begins with the total which a line of the hand states."""
-        stated = self.scores.stated(side)
-        return None if stated is None else Row(side, stated[0], stated[1].number)
+    def _as_stated(self, *sides: int) -> dict[int, Row]:
+        """Rows that begin with the totals which lines of the hand state, behind its last turn."""
+        stated = {side: total for side in sides if (total := self.scores.stated(side)) is not None}
+        return {
+            side: Row(side, points, line.number)
+            for side, (points, line) in stated.items()
+            if self._is_after_play(line)
+        }
+
+    def _is_after_play(self, line: Line) -> bool:
+        """Whether a line of the hand comes behind its last turn."""
+        return all(other.number < line.number for other in self._lines if type(other.event) is Turn)
 
     def _no_longer_open(self, line: Line, name: str) -> None:
         """What was left open about a side at a line was found wrong."""
