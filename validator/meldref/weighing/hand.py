@@ -229,7 +229,7 @@ class Account:
     def __init__(self, closed: ClosedHand) -> None:
         self.hand = closed.hand
         self.shown = sightings(closed.begin, closed.lines)
-        self.lines = {number for card in self.shown.cards for number in card.lines}
+        self.lines = frozenset([number for card in self.shown.cards for number in card.lines])
 
     def seen(self, lines: AbstractSet[int]) -> list[Sighting]:
         """The cards that some lines show."""

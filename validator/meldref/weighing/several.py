@@ -48,6 +48,7 @@ class _Totals:
     def __init__(self, row: Row) -> None:
         self.row = row
         self._accounts = [Account(hand) for hand in row.hands]
+        self._scored: dict[tuple[int, frozenset[int]], set[int]] = {}
         self.lines = set() if row.since is None else {row.since}
         for account in self._accounts:
             self.lines |= account.lines | account.brought(row.side)
@@ -65,10 +66,13 @@ class _Totals:
         if self.row.since is not None and self.row.since not in lines:
             return frozenset()
         bits, lowest = 1, self.row.before
-        for account in self._accounts:
+        for index, account in enumerate(self._accounts):
             if not account.brought(self.row.side) <= lines:
                 return frozenset()
-            scores = self._scores(account, lines)
+            key = index, account.lines & lines
+            if key not in self._scored:
+                self._scored[key] = self._scores(account, lines)
+            scores = self._scored[key]
             if not scores:
                 return frozenset()
             least = min(scores)
