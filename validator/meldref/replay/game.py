@@ -586,7 +586,7 @@ class GamePlay:
             if answer is True:
                 continue
             name = self.scores.standing.names[figure.side]
-            self._no_longer_open(line, name)
+            self._no_longer_open(line, f"{name}'s total: ")
             if isinstance(answer, Impossible):
                 found = told_of_total(self.ruleset, answer, line, f"{name}'s", figure.points)
                 self.playing.found(found)
@@ -615,7 +615,7 @@ class GamePlay:
             numbers = not_won(self.ruleset, rows[winner], rows[other], line.number)
             if numbers:
                 names = standing.names[winner], standing.names[other]
-                self._no_longer_open(line, names[0])
+                self._no_longer_open(line, "whether ")
                 self.playing.found(told_of_winner(self.ruleset, numbers, line, *names))
                 return
 
@@ -632,11 +632,13 @@ class GamePlay:
         """Whether a line of the hand comes behind its last turn."""
         return all(other.number < line.number for other in self._lines if type(other.event) is Turn)
 
-    def _no_longer_open(self, line: Line, name: str) -> None:
-        """What was left open about a side at a line was found wrong."""
+    def _no_longer_open(self, line: Line, beginning: str) -> None:
+        """What was left open at a line, in a sentence with this beginning, is said otherwise now."""
         opened, start = self.report.open, self._before[1]
         opened[start:] = [
-            one for one in opened[start:] if one.line != line.number or name not in one.what
+            one
+            for one in opened[start:]
+            if one.line != line.number or not one.what.startswith(beginning)
         ]
 
     def _close(self, record: HandRecord, settled: Sequence[Figure]) -> None:
