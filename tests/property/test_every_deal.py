@@ -27,6 +27,8 @@ RULES = [
     ("500-rum", [], ["deal.cards=6"]),
     ("michigan-rum", [], ["deal.cards=5"]),
     ("kalooki-40", [], ["deal.cards=6", "melds.first_points=0"]),
+    ("gilfoy-500-rummy", [], ["deal.cards=6"]),
+    ("500-rummy", ["floating", "unplayable-last-discard"], ["deal.cards=5"]),
 ]
 OF_CARDS = {"hand.missing", "log.copies", "log.assert", "hand.count"}
 """Codes of a log in which the hidden cards were put back where they cannot have been."""

@@ -57,3 +57,17 @@ def test_a_winner_who_is_behind_another_in_any_case_is_found():
     last = log.count("\n") + 1
     assert (last, "game.winner") in found(f"{log}result Bob\n")
     assert (last, "game.winner") not in found(f"{log}result Ann\n")
+
+
+def test_a_player_who_may_be_out_of_the_game_need_not_deal():
+    log = """[Rules "kalooki-40"]
+[Players "Ann, Bob, Cy"]
+hand 1 dealer Ann
+up 4c
+1. Bob: draw 2d; discard 2d
+end out Bob
+hand 2 dealer Cy
+"""
+    assert "setup.dealer" not in {code for _, code in found(log)}
+    scored = log.replace("hand 2", "score Ann 5, Bob 5, Cy 0\nhand 2")
+    assert "setup.dealer" in {code for _, code in found(scored)}

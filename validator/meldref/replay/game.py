@@ -258,7 +258,8 @@ class GamePlay:
         if self._dealers:
             best = self.scores.best_of_hand() if self.ruleset.deal.next_dealer == "winner" else None
             due = [next_dealer(judge.binding, one, best, hand.active) for one in self._dealers]
-            either = () if skipped or () in due else [seat for one in due for seat in one]
+            is_open = skipped or () in due or hand.may_be_out  # who is out may not deal
+            either = () if is_open else [seat for one in due for seat in one]
             self._next_dealers = tuple(dict.fromkeys(either))
         self._dealers = self._who_dealt(line, event)
         hand.dealer = self._dealers[0] if len(self._dealers) == 1 else None
