@@ -128,6 +128,11 @@ class Course:
             self.stands[index] = stand
         return stand
 
+    def is_over(self, index: int) -> bool:
+        """Whether the log goes on before a line with a hand that was over, so that nothing is played any more."""
+        hand = self.before(index).hand
+        return hand is not None and hand.played_on
+
     def proves(self, found: Found) -> bool:
         """Whether its line alone shows what was found, if everything before that is unknown."""
         if not found.proves_itself:

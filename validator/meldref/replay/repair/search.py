@@ -349,9 +349,9 @@ def _best_of(edits: Iterable[Edit], evidence: _Evidence, doubt: float) -> Outcom
 def _tried(edit: Edit, evidence: _Evidence, bound: float) -> Outcome | None:
     """What is left after an edit, where that is less than `bound`.
 
-    A line that proves a mistake of its own, which the course did not come to, ends the comparison:
-    what follows may follow from that one. What the course finds after it counts as if it were still
-    found.
+    A mistake of its own to which the course did not come ends the comparison: what follows may follow
+    from that one. A line proves it, or the course had the hand over before. What the course finds
+    after it counts as if it were still found.
     """
     first, told, conduct = evidence.first, evidence.told, evidence.conduct
     course = evidence.course.edited(edit)
@@ -360,13 +360,17 @@ def _tried(edit: Edit, evidence: _Evidence, bound: float) -> Outcome | None:
     rest: list[Found] = []
     horizon = ALL
 
+    def is_another(found: Found) -> bool:
+        was_played = not evidence.course.is_over(found.at - moved)
+        return course.proves(found) or (found.is_conduct and not was_played)
+
     def stops(found: Found) -> bool:
         nonlocal horizon
         if found.key == first.key and found.at <= shown:
             return True
         if found.key in told or found.key in conduct:
             return False
-        if found.at > shown and found.key not in evidence.keys and course.proves(found):
+        if found.at > shown and found.key not in evidence.keys and is_another(found):
             horizon = found.at
             return True
         rest.append(found)
