@@ -39,7 +39,7 @@ from meldref.replay.repair.between import (
     numbered_otherwise,
 )
 from meldref.replay.repair.course import found_at, other_cards
-from meldref.replay.repair.search import explain, readable
+from meldref.replay.repair.search import can_be_explained, explain, readable
 from meldref.replay.result import LogReport
 from meldref.replay.scores import Scorekeeper
 from meldref.replay.turn import Report
@@ -432,13 +432,16 @@ class GamePlay:
             and report[start - 1].hand == self.hand_number
         )
         with self._suggestions.explaining(turns + len(lines)):
-            totals_are_wrong = any(one.code == "score.total" for one in wrong)
-            if self._hands > 1 and totals_are_wrong and (of_dealer or not self._deal_passed_on()):
-                skipped = hand_left_out(begin, lines)
+            if self._hands > 1 and (of_dealer or not self._deal_passed_on()):
+                wrong_totals = sum(one.code == "score.total" for one in wrong)
+                skipped = hand_left_out(begin, lines, wrong_totals)
                 self._left_out += skipped is not None
                 begin = skipped or begin
             if any(finding.code == "meld.contract" for finding in wrong):
                 begin = numbered_otherwise(begin, lines, self._numbers()) or begin
+            is_as_written = begin is as_written and lines == self._lines
+            if is_as_written and not can_be_explained(wrong):
+                return
             explained = explain(begin, lines, wrong, self._doubt)
         searched = set(map(id, wrong))
         rest = [one for one in report[start:] if id(one) not in searched]

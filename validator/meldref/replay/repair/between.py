@@ -46,21 +46,17 @@ def _as_played(lines: Sequence[Line], seats: Mapping[str, int], step: int) -> tu
     return () if order == sorted(order) else tuple(order)
 
 
-def hand_left_out(begin: Playing, lines: Sequence[Line]) -> Playing | None:
+def hand_left_out(begin: Playing, lines: Sequence[Line], wrong_totals: int) -> Playing | None:
     """How a hand begins after one that nobody wrote down, where all totals, or all but one, say so."""
-    skipped = begin.fork()
-    record = begin.scores.record
+    record, sides = begin.scores.record, len(begin.scores.standing.sides)
     assert record is not None
+    if wrong_totals < max(2, sides - 1):
+        return None
+    skipped = begin.fork()
     skipped.scores.drop_hand()
     skipped.scores.skip_hands(begin.scores.standing.skipped + 1)
     skipped.scores.begin_hand(record.number)
-    before, after = (_wrong_totals(Course(start, lines)) for start in (begin, skipped))
-    sides = len(begin.scores.standing.sides)
-    return skipped if before > max(after, 1) and before >= sides - 1 else None
-
-
-def _wrong_totals(course: Course) -> int:
-    return _count(course, "score.total")
+    return skipped if _count(Course(skipped, lines), "score.total") < wrong_totals else None
 
 
 def _count(course: Course, code: str) -> int:

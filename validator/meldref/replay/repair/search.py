@@ -79,6 +79,13 @@ def readable(line: Line) -> Line:
     return line
 
 
+def can_be_explained(findings: Iterable[Finding]) -> bool:
+    """Whether anything found is more than a figure, or two scores may follow from a call."""
+    found = [found_at(0, finding) for finding in findings]
+    scores = sum(one.finding.code == "score.hand" for one in found)
+    return scores > 1 or not all(one.is_figure for one in found)
+
+
 def explain(
     begin: Playing, lines: Sequence[Line], findings: Sequence[Finding], doubt: float = 0.0
 ) -> Explained:
