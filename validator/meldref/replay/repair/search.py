@@ -8,7 +8,6 @@ bring findings of its own.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
@@ -42,6 +41,10 @@ _LONE: Final = 1.5
 """What an edit may cost that explains a contradiction from which nothing else follows,"""
 _EFFORT_ON_LONE: Final = 5 * STATE
 """and how much effort goes into that for each line of the hand."""
+_SHARE_OF_CONDUCT: Final = 3
+"""The part of the effort left, one in so many, that goes into what was simply done."""
+_MOST_IN_VAIN: Final = 3
+"""After so much conduct that nothing explains, contradictions are asked about first."""
 _STAND_EVERY: Final = 8
 """The state of the hand is kept at this interval of lines in the first pass."""
 _GOES_ON: Final = (events.Turn, events.HandEnd, events.Points)
@@ -111,19 +114,21 @@ def _explained(
     with_help = {found_at(0, finding).key: finding for finding in findings}
     told: list[Finding] = []
     keys_told: set[Key] = set()
-    searches = 0
+    searches = in_vain = 0
     seated = _seated(course)
     if seated is not None:
         told.append(_reseated(course, seated, with_help))
         keys_told.add(course.found[0].key)
         course = seated
     while left := [found for found in course.found if found.key not in keys_told]:
-        first = min(left, key=lambda found: found.finding.span.line)
+        many = in_vain >= _MOST_IN_VAIN
+        first = min(left, key=lambda one: (many and one.is_conduct, one.finding.span.line))
         keys_told.add(first.key)
         finding = with_help.get(first.key, first.finding)
         if searches < MOST_REPAIRS and _may_be_explained(course, first, left):
             searches += 1
             outcome = _least_repair(course, first, keys_told, doubt)
+            in_vain += first.is_conduct and outcome is None
             if outcome is not None:
                 before = course
                 if outcome.explains_others:
@@ -317,9 +322,13 @@ def _least_repair(
     evidence = _Evidence(course, first, told)
     if evidence.most <= 1:
         return None
-    lone = _EFFORT_ON_LONE * len(course.lines)
+    most = EFFORT.limit - EFFORT.spent
+    if evidence.is_lone:
+        most = _EFFORT_ON_LONE * len(course.lines)
+    elif first.is_conduct:
+        most = most // _SHARE_OF_CONDUCT
     edits = edits_for(Asked(course, _index(course, first), first), TABLE)
-    with EFFORT.at_most(lone if evidence.is_lone else sys.maxsize):
+    with EFFORT.at_most(most):
         best = _best_of(edits, evidence, doubt)
     if best is not None:
         start = best.edit.start
@@ -358,7 +367,8 @@ def _tried(edit: Edit, evidence: _Evidence, bound: float) -> Outcome | None:
 
     A mistake of its own to which the course did not come ends the comparison: what follows may follow
     from that one. A line proves it, or the course had the hand over before. What the course finds
-    after it counts as if it were still found.
+    after it counts as if it were still found. A figure that is new behind another mistake which the
+    edit leaves may follow from that one, too.
     """
     first, told, conduct = evidence.first, evidence.told, evidence.conduct
     course = evidence.course.edited(edit)
@@ -366,6 +376,11 @@ def _tried(edit: Edit, evidence: _Evidence, bound: float) -> Outcome | None:
     shown, lines_before = first.at + moved, len(evidence.course.lines)
     rest: list[Found] = []
     horizon = ALL
+
+    def follows_from_another(found: Found) -> bool:
+        if not found.is_figure or found.key in evidence.keys:
+            return False
+        return any(other.contradicts and other.key in evidence.keys for other in course.found)
 
     def is_another(found: Found) -> bool:
         was_played = not evidence.course.is_over(found.at - moved)
@@ -375,7 +390,7 @@ def _tried(edit: Edit, evidence: _Evidence, bound: float) -> Outcome | None:
         nonlocal horizon
         if found.key == first.key and found.at <= shown:
             return True
-        if found.key in told or found.key in conduct:
+        if found.key in told or found.key in conduct or follows_from_another(found):
             return False
         if found.at > shown and found.key not in evidence.keys and is_another(found):
             horizon = found.at
