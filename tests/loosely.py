@@ -70,7 +70,7 @@ def _turn(turn: events.Turn, pick: Pick) -> str:
     said = [_action(action, pick) for action in turn.actions]
     line = said[0]
     for action in said[1:]:
-        line += pick(["; ", ", ", ";", ",", " ; "]) + action
+        line += pick(["; ", ", ", ";", ",", " ; ", " and ", ", then ", "; And then "]) + action
     return f"{head}{name}:{pick(BLANKS)}{line}"
 
 

@@ -21,6 +21,10 @@ READ = {
     "A: meld 4d,4h, 4s; lay 8h,9h, m1": "A: meld 4d 4h 4s; lay 8h 9h m1",
     "A: lay 8h on m1, lay 9h to m1": "A: lay 8h m1; lay 9h m1",
     "A: draw, discard Jd": "A: draw ?; discard Jd",
+    "A: draws 8d, meld 3c 4c 5c, discards Jd": "A: draw 8d; meld 3c 4c 5c; discard Jd",
+    "A: draw 8d and discard Jd": "A: draw 8d; discard Jd",
+    "A: draw 8d; then discard Jd": "A: draw 8d; discard Jd",
+    "A: draws 8d, And then throws Jd": "A: draw 8d; discard Jd",
     "1) Ann: pass": "1. Ann: pass",
     "(12) Ann: pass": "12. Ann: pass",
     "1.) Ann: pass": "1. Ann: pass",
@@ -79,7 +83,7 @@ UNREAD = [
     "hand 1, Cy",
     "deal Ann: 5h",
     "score Ann 45 Bob 3",
-    "A: draw 4s and discard 5h",
+    "A: draw 4s and 5h",
     "“Ann Lee: pass",
 ]
 

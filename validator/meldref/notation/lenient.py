@@ -38,6 +38,7 @@ _TURN_NUMBER: Final = r" *\(?([0-9]{1,9}) *\.?\) *"
 _HAND: Final = rf" *hand(?: +[0-9]{{1,9}})?( *[,:(-] *)dealer( *: *)?(?: *{_NAME}( *\)))?"
 _ASSERTED: Final = rf"= *(?:hand +{_NAME}|pile|table +m[1-9][0-9]{{0,2}})"
 _ROW_LINE: Final = rf" *(?:(?:deal|show) +{_NAME}|up|stock|{_ASSERTED})(?= )"
+_BETWEEN_ACTIONS: Final = r" *[;,]? *\b(?:and(?: +then)?|then)\b(?= )|[;,]"
 _HEADER: Final = r' *\[ *([a-z][\w-]*) +([^\]" ](?:[^\]"]*[^\]" ])?) *\]'
 
 
@@ -203,9 +204,9 @@ def _of_line(body: str) -> Iterator[_Change]:
 def _of_actions(body: str, begin: int) -> Iterator[_Change]:
     """The actions of a turn: their words, commas between them, and their cards."""
     spellings = _spellings()
-    for start, end in _parted(body, begin):
-        if end < len(body) and body[end] == ",":
-            yield _Change(end, end + 1, ";")
+    for start, end, following in _parted(body, begin):
+        if body[end:following] not in {"", ";"}:
+            yield _Change(end, following, ";")
         action = spellings.action.match(body, start, end)
         if action is None:
             continue
@@ -218,14 +219,17 @@ def _of_actions(body: str, begin: int) -> Iterator[_Change]:
         yield from _of_row(body, action.end(), end, BY_WORD[word].takes)
 
 
-def _parted(body: str, begin: int) -> Iterator[tuple[int, int]]:
-    """Where each action is: between `;`, and commas with the word of an action behind them."""
+def _parted(body: str, begin: int) -> Iterator[tuple[int, int, int]]:
+    """Where each action begins and ends, and where the next one begins.
+
+    Between them is `;`, or a comma, `and` or `then` with the word of an action behind it.
+    """
     action = _spellings().action
-    for cut in re.compile("[;,]").finditer(body, begin):
+    for cut in re.compile(_BETWEEN_ACTIONS, re.IGNORECASE).finditer(body, begin):
         if cut[0] == ";" or action.match(body, cut.end()):
-            yield begin, cut.start()
+            yield begin, cut.start(), cut.end()
             begin = cut.end()
-    yield begin, len(body)
+    yield begin, len(body), len(body)
 
 
 def _of_row(body: str, begin: int, end: int, takes: Takes = "cards") -> Iterable[_Change]:
