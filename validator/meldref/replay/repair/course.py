@@ -57,6 +57,11 @@ class Found(NamedTuple):
         """Whether it is about a figure, or about the table."""
         return self.finding.code.partition(".")[0] in FIGURES
 
+    @property
+    def figure(self) -> Key:
+        """Which figure it is about, whatever it should be."""
+        return (self.finding.span, self.finding.code, self.finding.player)
+
 
 def found_at(at: int, finding: Finding) -> Found:
     """A finding that showed at the line of an index."""

@@ -260,6 +260,7 @@ class _Evidence:
     def __init__(self, course: Course, first: Found, told: set[Key]) -> None:
         self.course, self.first, self.told = course, first, told
         self.keys = {found.key for found in course.found}
+        self.figures = {found.figure for found in course.found if found.is_figure}
         soon = [found for found in course.found if found.at <= first.at + AHEAD]
         self.near = [found for found in soon if found.key not in told]
         self.conduct = {found.key: found for found in self.near if not self._counts(found)}
@@ -367,8 +368,8 @@ def _tried(edit: Edit, evidence: _Evidence, bound: float) -> Outcome | None:
 
     A mistake of its own to which the course did not come ends the comparison: what follows may follow
     from that one. A line proves it, or the course had the hand over before. What the course finds
-    after it counts as if it were still found. A figure that is new behind another mistake which the
-    edit leaves may follow from that one, too.
+    after it counts as if it were still found. A figure that was right may be wrong because of
+    another mistake which the edit leaves.
     """
     first, told, conduct = evidence.first, evidence.told, evidence.conduct
     course = evidence.course.edited(edit)
@@ -378,7 +379,7 @@ def _tried(edit: Edit, evidence: _Evidence, bound: float) -> Outcome | None:
     horizon = ALL
 
     def follows_from_another(found: Found) -> bool:
-        if not found.is_figure or found.key in evidence.keys:
+        if not found.is_figure or found.figure in evidence.figures:
             return False
         return any(other.contradicts and other.key in evidence.keys for other in course.found)
 
