@@ -226,6 +226,14 @@ def test_what_is_found_stands_in_the_page_as_loaded():
         assert finding.rule is None or f"{finding.rule.key} = {finding.rule.value}" in readable
 
 
+def test_a_hand_with_a_mistake_in_writing_is_shown_as_repaired():
+    again = "2. Bob: draw 2d; discard 2d\n" * 2
+    made = page(f"{TURNS}{again}3. Ann: draw Qs; discard Qs\n")
+    written, repaired = re.findall(r"As (?:written|repaired)</b><pre>(.*?)</pre>", made, re.DOTALL)
+    assert "<mark>2. Bob: draw 2d; discard 2d</mark>" in written
+    assert (written.count("2. Bob"), repaired.count("2. Bob")) == (2, 1)
+
+
 HOSTILE = """\
 [Rules "500-rummy"]
 [Players "<script>alert(1)</script>, </script><b>, \u05d0\u05d1\u05d2 \u202edcba"]

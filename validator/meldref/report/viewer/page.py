@@ -8,6 +8,7 @@ import json
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Container, Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
 from functools import cache
 from importlib.resources import files
 from itertools import groupby
@@ -15,6 +16,7 @@ from pathlib import Path
 from string import Template
 from typing import Final, NamedTuple
 
+from meldref.authoring.autofix import apply
 from meldref.authoring.rulebook import as_section, make_rulebook
 from meldref.core.diagnostics import Finding, Severity
 from meldref.core.records import changed, record
@@ -41,6 +43,10 @@ _FIRST: Final = ("unreadable", "violations", "undecided", "clean")
 """The verdicts in the order of the index."""
 _AT_FAULT: Final = ("the card at fault: ", "the cards at fault: ")
 _CARD: Final = re.compile(r"\b(?:[A2-9TJQK][cdhs]|Jk)\b")
+_AROUND: Final = 2
+"""How many lines are shown around those that a repair changes,"""
+_MOST_REPAIRED: Final = 20
+"""and how many of those at one place."""
 _POLICY: Final = "default-src 'none'; img-src blob:; style-src '{}'; script-src '{}'; base-uri 'none'; form-action 'none'"
 
 
@@ -330,10 +336,40 @@ def _finding(log: FilmedLog, finding: Finding, anchor: str, best: Mapping[int, B
             part("note", note=note)
             for note in (*finding.notes, *beside_of(finding), *repair_of(finding))
         ],
+        repaired=_repaired(log, finding),
         rules=[part("rule", rule=rule_text(rule, beside)) for rule in rules],
         legal=_legal(finding),
         best=_best(best.get(finding.span.line) if finding.is_in(log.audited.report.path) else None),
     )
+
+
+def _repaired(log: FilmedLog, finding: Finding) -> Html:
+    """The hand as it is written and as it probably was, near the lines that differ, which are marked."""
+    edits = () if finding.repair is None else finding.repair.edits
+    if not edits or not finding.is_in(log.audited.report.path):
+        return Html()
+    first, last = min(edit.line for edit in edits), max(edit.end_line for edit in edits)
+    for hand in log.hands:
+        if hand.first <= first and last <= hand.first + len(hand.lines):
+            break
+    else:
+        return Html()
+    before = hand.first - 1
+    here = [
+        changed(edit, line=edit.line - before, end_line=edit.end_line - before) for edit in edits
+    ]
+    written = "".join([f"{line}\n" for line in hand.lines])
+    old, new = written.splitlines(), apply(written, here).splitlines()
+    columns: tuple[list[Part], list[Part]] = ([], [])
+    for group in SequenceMatcher(None, old, new, autojunk=False).get_grouped_opcodes(_AROUND):
+        for same, begin, end, new_begin, new_end in group:
+            for column, lines in zip(
+                columns, (old[begin:end], new[new_begin:new_end]), strict=True
+            ):
+                for line in lines[:_MOST_REPAIRED]:
+                    shown = one_line(plain(line))
+                    column.append([shown if same == "equal" else tag("mark", shown), "\n"])
+    return part("repaired", written=columns[0], repaired=columns[1])
 
 
 def _place(log: FilmedLog, finding: Finding) -> str:
