@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -12,11 +13,11 @@ from meldref.inferring.corpus import Corpus, log_of
 from meldref.inferring.draft import Draft, same_rules, shorter
 from meldref.inferring.equations import solve
 from meldref.inferring.evidence import Place
-from meldref.inferring.facts import facts_of, fits, sized
+from meldref.inferring.facts import Facts, facts_of, fits, numbers_for, sized
 from meldref.inferring.infer import infer_rules
 from meldref.inferring.judging import UNJUDGED, Bench
 from meldref.inferring.leeway import leeway
-from meldref.inferring.measure import A_KEY, bits_of_liberties, bits_of_mistakes
+from meldref.inferring.measure import A_KEY, bits_of_liberties, bits_of_mistakes, bits_of_value
 from meldref.inferring.search import Search
 from meldref.inferring.strictness import TEMPLATES, stricter
 from meldref.inferring.writing import text_of
@@ -63,6 +64,13 @@ def test_a_share_of_the_logs_is_held_out(share, held):
     logs = played("500-rummy", hands=1) * 10
     kept, rest = Corpus(tuple(logs)).split(share)
     assert (len(kept.logs), len(rest.logs)) == (10 - held, held)
+
+
+def test_games_of_different_lengths_have_a_round_number_of_hands_at_most():
+    facts = Facts(hands=Counter({2: 3, 4: 1}))
+    ruleset = Draft("500-rummy", ("quick-game",)).ruleset
+    assert numbers_for(facts, "game.hands", ruleset) == ["1-5"]
+    assert bits_of_value(0, "1-5") < bits_of_value(0, "2-4")
 
 
 def test_few_breaches_are_mistakes_and_many_are_a_rule():

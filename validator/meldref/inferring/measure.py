@@ -26,6 +26,8 @@ A_KEY: Final = 6.5
 """The bits of a key: there are about ninety."""
 A_NUMBER: Final = 4.0
 """The bits of a number in place of another one."""
+_A_LIMIT: Final = 3.0
+"""The bits of a range from one up, as in 1-5, where a limit is a round number."""
 _LEAST: Final = 0.1
 """Nothing is expected less often: a single log can have a mistake, too."""
 _ONCE_A_HAND: Final = ("setup", "out", "end", "turn.over", "game", "settle")
@@ -69,5 +71,7 @@ def _expected(times: float, code: str) -> float:
 
 def bits_of_value(words: int, value: str) -> float:
     """The bits of a value in place of another: one of so many words that the key takes, or its numbers."""
+    if words == 0 and value.startswith("1-"):
+        return _A_LIMIT
     numbers = len(re.findall(r"\d+", value))
     return A_NUMBER * max(numbers, 1) if words == 0 else log2(max(words - 1, 1))
