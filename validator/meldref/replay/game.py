@@ -238,6 +238,7 @@ class GamePlay:
             self._wrong(line, over)
         if skipped:
             self.scores.skip_hands(skipped)
+            self._rows = {}  # totals over hands that nobody wrote down may be anything
             self._rows = {}
         number = self._hand_number or self._hands
         judge = self.judge.for_hand(number)
@@ -454,6 +455,7 @@ class GamePlay:
             self.report.turns = turns
         report[start:] = [*rest, *map(self._told, explained.findings)]
         if skipped is not None:
+            self._rows = {}
             first = (
                 report.pop(start - 1)
                 if of_dealer
