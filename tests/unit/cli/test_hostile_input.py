@@ -14,13 +14,17 @@ from functools import partial
 
 import pytest
 
-from audits import audit, found
+from audits import audit, found, positions
 from hostile import ODD_VALUES
+from meldref.archive import auditing
 from meldref.core import effort
 from meldref.core.cards import FULL, GUARD
 from meldref.core.effort import MOST_SUGGESTIONS
 from meldref.notation import scanner
 from meldref.notation.reader import read_card_row, read_line
+from meldref.position.model import MOST_CARDS, MOST_CONTESTED
+from meldref.replay import game
+from meldref.report.text import log_text
 from meldref.rulefiles import files, house_rules
 from meldref.rulefiles.load import load_ruleset
 from meldref.suggest import suggestions as helping
@@ -99,6 +103,14 @@ def _turns(bad: str, times: int) -> str:
         + DEAL
         + f"Ann: draw; meld {'4h ' * 2_600}; discard Jk\n" * 120,
         "lines of a letter": HEAD + DEAL + "x\n" * 300_000,
+        "melds after gaps": HEAD + DEAL + "gap\nAnn: draw; meld 4d 9h 2h Ks; discard ?\n" * 22_000,
+        "discards after a gap": HEAD
+        + DEAL
+        + "gap\n"
+        + "Ann: draw; discard 4d\nBob: draw; discard 4d\n" * 22_000,
+        "sheets that are wrong": HEAD + "hand\nscore Ann 50, Bob 51\ntotal Ann 3, Bob 4\n" * 22_000,
+        "hands with a wrong turn": HEAD
+        + "hand 1 dealer Bob\ndeal Ann 4d\nAnn: draw; meld 4d\n" * 20_000,
         "numbers of hands that were there": HEAD + "x\nhand 2\n" * 50_000,
         "a huge number": HEAD
         + f'[Set "game.target=0{"9" * 5_000}"]\n[Set "game.hands={"9" * 4_500}-9"]\n'
@@ -268,6 +280,45 @@ def test_long_logs_are_searched_for_mistakes_less_for_each_line():
 
     assert allowed(2_000) - allowed(1_000) == 9 * 1_000 * effort.STATE
     assert allowed(20_000) - allowed(10_000) == 2 * 10_000 * effort.STATE
+
+
+def test_hands_are_explained_only_while_effort_is_left(monkeypatch):
+    monkeypatch.setattr(effort, "MOST_LOOKED_AT", 500)
+    asked = []
+    monkeypatch.setattr(game, "hand_left_out", lambda *about: asked.append(about))
+    findings = audit(HEAD + "hand\nscore Ann 50, Bob 51\ntotal Ann 3, Bob 4\n" * 60).findings
+    totals = [one for one in findings if one.code == "score.total"]
+    assert len(totals) == 120
+    assert 0 < len(asked) < 59
+    assert any("meldref stopped looking" in note for one in totals[-2:] for note in one.notes)
+
+
+def test_a_table_has_room_for_only_so_many_cards_too_many():
+    turn = "gap\nAnn: draw; meld 4d 9h 2h Ks; discard ?\n"
+    text = HEAD + DEAL + turn * 60
+    *_, (_, position) = positions(text)
+    laid = sum(len(meld.cards) for meld in position.melds)
+    assert laid == 4 * (1 + FULL - 1)
+    assert len(found(text)) == 60
+    other = turn.replace("4d 9h 2h Ks", "5d 8h 3h Qs 6d 7h Ts Jh")
+    *_, (_, position) = positions(text + other * 60)
+    assert position.contested == MOST_CONTESTED
+
+
+def test_a_pile_has_no_more_cards_than_a_deck():
+    text = HEAD + DEAL + "gap\n" + "Ann: draw; discard 4d\nBob: draw; discard 4d\n" * 220
+    *_, (_, position) = positions(text)
+    assert len(position.pile) == MOST_CARDS
+
+
+def test_a_log_with_too_many_findings_is_not_audited_to_its_end(tmp_path, monkeypatch):
+    monkeypatch.setattr(auditing, "MOST_FINDINGS", 1_100)
+    log = tmp_path / "a.rgn"
+    log.write_text(HEAD + DEAL + "Ann: draw; discard ?\n" + "= stock 4\n" * 1_200)
+    audited = auditing.audit_log(auditing.Task(str(log), (None, (), ()))).audited
+    assert 1_000 < audited.gave_up < 1_200
+    assert audited.report.verdict == "unreadable"
+    assert any("; the rest was not audited" in line for line in log_text(audited))
 
 
 def test_lines_are_taken_back_only_so_often(monkeypatch):

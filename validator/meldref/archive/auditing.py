@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from meldref.archive.sources import Log, opened
 from meldref.core.diagnostics import ENOUGH, FEW, Finding, Severity, Span, WrongPackage, errors_in
-from meldref.core.effort import MOST_SUGGESTIONS
+from meldref.core.effort import MOST_FINDINGS, MOST_SUGGESTIONS
 from meldref.core.events import Header
 from meldref.core.safe_files import why_not
 from meldref.notation.reader import Read, has_event, read_lines, respelled
@@ -142,6 +142,9 @@ def _audit(task: Task, tick: Tick | None, shelf: RulesetCache) -> TaskResult:
                 more = [(read[0].number, write_line(read[0])) for read in batch if respelled(read)]
                 audited.respelled += more[: ENOUGH - len(audited.respelled)]
             _trim(audited, task)
+            if audited.findings >= MOST_FINDINGS:
+                audited.gave_up = batch[-1][0].number
+                break
             if not task.expect:
                 run.expected.clear()
             if tick is not None:
@@ -149,8 +152,8 @@ def _audit(task: Task, tick: Tick | None, shelf: RulesetCache) -> TaskResult:
     report = run.finish()
     if recorder is not None:
         recorder.finish(run)
-    audited.gave_up = hopeful.gave_up
-    report.readable = report.readable and not hopeful.gave_up
+    audited.gave_up = audited.gave_up or hopeful.gave_up
+    report.readable = report.readable and not audited.gave_up
     if task.expect:
         report.findings = as_expected(report, list(run.expected.values()))
     _trim(audited, task)

@@ -12,6 +12,7 @@ Adding and taking away a card are additions of `ONE[card]`; `holds` compares who
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, TypeAlias
@@ -90,9 +91,8 @@ def beside(there: Cards, more: Cards) -> Cards:
 
 def capped(cards: Iterable[Card], there: Cards = EMPTY) -> Cards:
     """A counted set plus more known cards; of each card, at most `FULL` are counted."""
-    for card in cards:
-        if count(there, card) < FULL:
-            there += ONE[card]
+    for card, copies in Counter(cards).items():
+        there += min(copies, FULL - count(there, card)) * ONE[card]
     return there
 
 

@@ -94,10 +94,17 @@ REPAIRS_LATER: Final = 2
 """and how many times that of the lines after the first ones"""
 _FIRST: Final = 3_000
 """that are so many: a long log is wrong in few places, or was written to take long."""
+MOST_FINDINGS: Final = 30_000
+"""After how many findings the rest of a log is not audited."""
 MOST_REPLAYED = 30_000
 """How many lines are played again for `undo`, besides one for each turn of the log."""
 _BEGIN: Final = 150
 """What it takes to begin with a log, in lines that are refereed: to load its rules takes longer."""
+_A_PLAYER: Final = 3
+_A_FINDING: Final = 9
+"""What it takes to look at a hand again, for each player and finding, in lines that are refereed,"""
+MOST_LOOKED_AT = 60_000
+"""and the most of that for a log."""
 
 
 class Suggestions:
@@ -109,12 +116,17 @@ class Suggestions:
     def __init__(self, most: int = MOST_SUGGESTIONS) -> None:
         self.left = most
         self._effort = EFFORT_ON_SUGGESTIONS
-        self._explaining = self._replayed = 0
+        self._explaining = self._replayed = self._looked_at = 0
 
     def may_replay(self, lines: int, turns: int) -> bool:
         """Whether so many lines may be played again in a log of so many turns."""
         self._replayed += lines
         return self._replayed <= MOST_REPLAYED + turns
+
+    def may_look_at(self, players: int, findings: int) -> bool:
+        """Whether one more hand may be gone through for what explains its findings."""
+        self._looked_at += _A_PLAYER * players + _A_FINDING * findings
+        return self._looked_at <= MOST_LOOKED_AT
 
     def wanted(self) -> bool:
         """Whether one more finding is to have them."""

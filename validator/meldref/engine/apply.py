@@ -351,7 +351,7 @@ class Play:
             position.discarder = seat
             position.fresh = False
             return
-        position.pile.append(card)
+        position.throw(card)
         position.fresh = True
         position.discarder = seat
         position.final = None if position.held[seat] else (seat, card)

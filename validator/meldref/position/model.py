@@ -42,6 +42,10 @@ UNCOUNTED = 1_000_000_000
 """How many unknown cards a hand or the stock is said to hold when nobody knows how many (after a
 `gap`)."""
 
+MOST_CONTESTED: Final = 64
+"""How many cards too many a log may name in a hand before no more of them are played."""
+MOST_CARDS: Final = 8 * 52 + FULL
+"""How many cards the largest deck has."""
 
 NOBODY: Final = -1
 """Whose a meld is that was not laid, and only has its number."""
@@ -210,7 +214,7 @@ class Position:
     house rules may ask of the hand, where there are any, and `ended` the turn or call that ended
     last. `presumed` are cards that were played out of hands of which nobody knew that they held
     them, each with its seat. `unseen_discards` says that the log leaves out what was thrown, so
-    that it may be any card of a hand.
+    that it may be any card of a hand. `contested` is how many cards too many were named.
     """
 
     players: tuple[str, ...]
@@ -257,6 +261,7 @@ class Position:
     ended: TurnState | None = None
     presumed: tuple[tuple[int, Card], ...] = ()
     unseen_discards: bool = False
+    contested: int = 0
 
     @property
     def place(self) -> Place | None:
@@ -349,11 +354,21 @@ class Position:
         if seat in self.among:
             self.among = {other: cards for other, cards in self.among.items() if other != seat}
 
+    def throw(self, card: Card) -> None:
+        """Lays a card on the pile; of more cards than any deck has, the lowest is forgotten."""
+        self.pile.append(card)
+        if len(self.pile) > MOST_CARDS:
+            del self.pile[0]
+
     def contest(self, card: Card) -> None:
         """Records that a log names one copy too many of a card.
 
-        Its copies in hands, pile and stock become unknown cards.
+        Its copies in hands, pile and stock become unknown cards. After `MOST_CONTESTED` of these
+        there is no room for more.
         """
+        if self.contested >= MOST_CONTESTED or self.copies[card] >= FULL:
+            return
+        self.contested += 1
         self.copies = tuple([copies + (other == card) for other, copies in enumerate(self.copies)])
         for seat, hand in enumerate(self.hands):
             for _ in range(count(hand, card)):

@@ -221,8 +221,9 @@ def lay_unheld(position: Position, action: Meld | LayOff | Swap) -> None:
     for card in missing:
         if position.left(card) <= 0:
             position.contest(card)
-        position.reveal(card)
-        position.give(seat, card)
+        if position.left(card) > 0:
+            position.reveal(card)
+            position.give(seat, card)
 
 
 def of_another_deck(

@@ -39,7 +39,7 @@ from meldref.replay.repair.between import (
     numbered_otherwise,
 )
 from meldref.replay.repair.course import found_at, other_cards
-from meldref.replay.repair.search import can_be_explained, explain, readable
+from meldref.replay.repair.search import can_be_explained, explain, readable, unexplained
 from meldref.replay.result import LogReport
 from meldref.replay.scores import Scorekeeper
 from meldref.replay.turn import Report
@@ -423,6 +423,9 @@ class GamePlay:
         if not wrong or let_go or not self._repairs or not self._lines or self._room <= 0:
             return
         if hand is None or self.scores.record is None:
+            return
+        if not self._suggestions.may_look_at(len(self.players), len(wrong)):
+            report[report.index(wrong[0], start)] = unexplained(wrong[0])
             return
         lines = [readable(line) for line in self._lines]
         begin = as_written = self.playing.at_start()

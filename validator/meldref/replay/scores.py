@@ -26,7 +26,7 @@ Wrong = Callable[[Line, Violation], None]
 
 _NONE: Final = frozenset[int]()
 MOST_FIGURES: Final = 64
-"""How many numbers of a hand that cards nobody saw leave open are kept, to be weighed."""
+"""How many numbers of a hand that cards nobody saw leave open are kept, to be weighed, and of wrong ones."""
 MOST_SUMS: Final = 64
 """How many values a side's total may have before only the first and the latest of them are kept."""
 
@@ -189,7 +189,8 @@ class Scorekeeper:
 
     def mistaken(self, line: Line) -> None:
         """Something was found wrong at a line that decides the game."""
-        self._mistakes.append(line.number)
+        if len(self._mistakes) < MOST_FIGURES:
+            self._mistakes.append(line.number)
 
     def score(self, line: Line, amounts: Mapping[int, int], hand: HandPlay) -> None:
         """`score …`: against what the replay gives, or on a score sheet as it stands."""

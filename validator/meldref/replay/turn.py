@@ -415,7 +415,7 @@ class Referee:
             thrown = wrong.code == "turn.unfinished" and open_turn.source is not NOT_DRAWN
             if thrown:
                 position.lose_one(open_turn.seat)
-                position.pile.append(UNKNOWN)
+                position.throw(UNKNOWN)
                 if position.memory is not None:
                     throwers = position.memory.throwers(len(position.pile) - 1)
                     position.memory.thrown = (*throwers, open_turn.seat)

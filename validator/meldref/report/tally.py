@@ -16,7 +16,7 @@ class Audited:
     """The audit of a log.
 
     `hidden` findings, of which `hidden_errors` are errors, were counted and not kept; after
-    `gave_up` lines without a single readable one, the rest of the file was not read. `earlier`
+    `gave_up` lines, if that is not 0, the rest of the file was not read: too much was wrong. `earlier`
     scores are kept elsewhere than in the report. `respelled` are lines in another spelling than the
     grammar's, in their canonical form, where that was asked for.
     """
@@ -34,6 +34,11 @@ class Audited:
         return chain(self.earlier, self.report.scores)
 
     @property
+    def findings(self) -> int:
+        """How many findings there are."""
+        return len(self.report.findings) + self.hidden
+
+    @property
     def errors(self) -> int:
         """How many findings are errors."""
         return len(errors_in(self.report.findings)) + self.hidden_errors
@@ -41,7 +46,7 @@ class Audited:
     @property
     def warnings(self) -> int:
         """How many findings are warnings."""
-        return len(self.report.findings) + self.hidden - self.errors
+        return self.findings - self.errors
 
 
 @record(frozen=False)

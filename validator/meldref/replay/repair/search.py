@@ -101,8 +101,12 @@ def explain(
         explained = _explained(begin, lines, findings, doubt)
         if not EFFORT.house.over:
             return explained
-    noted = changed(findings[0], notes=(*findings[0].notes, _STOPPED))
-    return Explained([noted, *findings[1:]], list(lines), None)
+    return Explained([unexplained(findings[0]), *findings[1:]], list(lines), None)
+
+
+def unexplained(finding: Finding) -> Finding:
+    """The first finding of a hand in which nobody looks, or looks on, for what explains it."""
+    return changed(finding, notes=(*finding.notes, _STOPPED))
 
 
 def _explained(
@@ -138,7 +142,7 @@ def _explained(
                 rest = [found for found in left if found is not first]
                 finding = _with_repair(finding, before, outcome, rest)
             elif EFFORT.over:
-                finding = changed(finding, notes=(*finding.notes, _STOPPED))
+                finding = unexplained(finding)
                 searches = MOST_REPAIRS
         told.append(finding)
     return Explained(told, course.lines, None if seated is None else seated.stands[0])

@@ -136,14 +136,16 @@ class Recorder:
         """Remembers where a turn began, and what it brought."""
         hand = run.game.hand if run.game is not None else None
         position = hand.position if hand is not None else None
-        if position is not None and len(self._turns) < MOST_TURNS:
+        if position is not None:
             seat = before.position.turn.seat
             self._turns[line.number] = before, position.points[seat] - before.position.points[seat]
 
     def _about_to_play(self, run: Replay, line: Line) -> Built | None:
         """Where a turn begins, as long as best turns are worked out."""
         hand, event = run.game.hand if run.game is not None else None, line.event
-        if hand is None or hand.position is None or not self._left or not isinstance(event, Turn):
+        if hand is None or hand.position is None or not isinstance(event, Turn):
+            return None
+        if not self._left or len(self._turns) >= MOST_TURNS:
             return None
         position = hand.position
         mine = position.players[position.turn.seat] == event.player
