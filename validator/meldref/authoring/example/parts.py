@@ -6,10 +6,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from itertools import combinations, pairwise
 from typing import Any, Final, TypeAlias
 
-from meldref.authoring.example.trial import Game, names_of, players
+from meldref.authoring.example.trial import Game, players
 from meldref.core import events
 from meldref.core.cards import ANY_SUIT, JOKER, SUITS, Card, Played, natural, rank_of
-from meldref.core.events import Action, Event, Turn
+from meldref.core.events import Action, Event, Header, Turn
 from meldref.core.records import changed
 
 Part: TypeAlias = tuple[int, ...]
@@ -38,46 +38,27 @@ _SPARE: Final[tuple[Card, ...]] = (
 """Cards to discard, which go with one another in nothing."""
 
 
-# --- leaving out ----------------------------------------------------------------------------------
+def smaller(game: Game) -> Iterator[Game]:
+    """Games made from one by leaving parts out or putting them more simply, the boldest first.
 
-
-def fewer_lines(game: Game) -> Iterator[Game]:
-    """Without some lines that follow one another.
-
-    As they are, or with the seats turned so that play goes on.
+    Not all of them are smaller than the game, and few of them are legal.
     """
-    names = names_of(game)
-    for gone in _runs([(place,) for place in range(1, len(game))]):
+    lines = [(place,) for place in range(1, len(game))]
+    for gone in _runs(lines):
         yield (left := without(game, gone))
-        start = gone[0][0]
-        if any(isinstance(game[place], Turn) for (place,) in gone) and len(left) > start:
-            for step in range(1, len(names)):
-                turned = {name: names[place - step] for place, name in enumerate(names)}
-                yield (*left[:start], *renamed(left[start:], turned))
-
-
-def fewer_entries(game: Game) -> Iterator[Game]:
-    """Without some actions of turns, known cards, or figures.
-
-    Turns that lost their discard get another.
-    """
-    parts = [(place, at) for place, event in enumerate(game) for at in range(len(_entries(event)))]
-    for gone in _runs(parts):
-        yield from _ended(without(game, gone), game)
-
-
-def fewer_cards(game: Game) -> Iterator[Game]:
-    """Without some cards of a meld, lay-off or call."""
+        yield from _seats_turned(game, left, gone)
+    yield from _simpler(game)
+    entries = [(*line, at) for line in lines for at in range(len(_entries(game[line[0]])))]
+    for gone in _runs(entries):
+        yield (left := without(game, gone))
+        yield _with_discards(left, other_card(game))
     for place, at, action in actions_of(game):
-        for gone in _runs([(place, at, card) for card in range(len(_entries(action)))]):
+        cards = [(place, at, card) for card in range(len(_entries(action)))]
+        for gone in _runs(cards):
             yield without(game, gone)
-
-
-def fewer_pairs(game: Game) -> Iterator[Game]:
-    """Without two lines that do not follow one another."""
     if len(game) <= _MOST_PAIRED:
-        for low, other in combinations(range(1, len(game)), 2):
-            yield without(game, ((low,), (other,)))
+        for pair in combinations(lines, 2):
+            yield without(game, pair)
 
 
 def _runs(parts: Sequence[Part]) -> Iterator[Sequence[Part]]:
@@ -89,16 +70,25 @@ def _runs(parts: Sequence[Part]) -> Iterator[Sequence[Part]]:
         size = size - 1 if len(parts) <= _FEW else size // 2
 
 
-def _ended(game: Game, before: Game) -> Iterator[Game]:
-    """A game as it is, and with a discard at the end of each turn that has none."""
-    thrown = events.Discard(other_card(before))
+def _seats_turned(game: Game, left: Game, gone: Sequence[Part]) -> Iterator[Game]:
+    """A game without some lines, with the players after these exchanged so that play goes on."""
+    start = gone[0][0]
+    if any(isinstance(game[place], Turn) for (place,) in gone) and len(left) > start:
+        names = names_of(game)
+        for step in range(1, len(names)):
+            turned = {name: names[place - step] for place, name in enumerate(names)}
+            yield (*left[:start], *renamed(left[start:], turned))
+
+
+def _with_discards(game: Game, card: Card) -> Game:
+    """A game with a discard at the end of each turn that has none."""
 
     def ended(turn: Turn) -> Turn:
-        done = isinstance(turn.actions[-1], events.Discard)
-        return turn if done else turn._replace(actions=(*turn.actions, thrown))
+        if isinstance(turn.actions[-1], events.Discard):
+            return turn
+        return turn._replace(actions=(*turn.actions, events.Discard(card)))
 
-    yield game
-    yield each_turn(game, ended)
+    return each_turn(game, ended)
 
 
 def without(game: Game, gone: Collection[Part]) -> Game:
@@ -169,38 +159,29 @@ def actions_of(game: Game) -> Iterator[tuple[int, int, Action]]:
             yield from ((place, at, action) for at, action in enumerate(event.actions))
 
 
-# --- other changes --------------------------------------------------------------------------------
-
-
-def simpler(game: Game) -> Iterator[Game]:
+def _simpler(game: Game) -> Iterator[Game]:
     """With a line, a card or a player put more simply."""
     for place, (event, other) in enumerate(pairwise(game)):
         if isinstance(event, Turn) and isinstance(other, Turn) and event.player == other.player:
-            whole = event._replace(actions=(*event.actions, *other.actions))
-            yield (*game[:place], whole, *game[place + 2 :])
+            joined = event._replace(actions=(*event.actions, *other.actions))
+            yield (*game[:place], joined, *game[place + 2 :])
     for place, event in enumerate(game):
         if isinstance(event, events.Points) and event.kind == "score":
-            for name, _ in event.amounts:
-                yield (
-                    *game[:place],
-                    events.HandEnd("out", name.partition("+")[0]),
-                    *game[place + 1 :],
-                )
+            for side, _ in event.amounts:
+                out = events.HandEnd("out", side.partition("+")[0])
+                yield (*game[:place], out, *game[place + 1 :])
     for place, at, action in actions_of(game):
         if isinstance(action, events.Meld | events.LayOff):
-            yield from (
-                with_action(game, place, at, changed(action, cards=cards))
-                for cards in _natural(action.cards)
-            )
+            for cards in _natural(action.cards):
+                yield with_action(game, place, at, changed(action, cards=cards))
     names = names_of(game)
     for gone in reversed(names):
         rest = {name: name for name in names if name != gone}
         yield (players([*rest]), *renamed(game[1:], rest))
     played = [place for place, event in enumerate(game) if isinstance(event, (Turn, *DEALT))]
     if len(game) > _LONG and not any(isinstance(event, events.Gap) for event in game):
-        yield from (
-            (*game[: played[0]], events.Gap(), *game[last + 1 :]) for last in reversed(played)
-        )
+        for last in reversed(played):
+            yield (*game[: played[0]], events.Gap(), *game[last + 1 :])
 
 
 def _natural(cards: Sequence[Played]) -> Iterator[tuple[Played, ...]]:
@@ -216,36 +197,29 @@ def _natural(cards: Sequence[Played]) -> Iterator[tuple[Played, ...]]:
 
 def renamed(lines: Iterable[Event], names: Mapping[str, str]) -> Iterator[Event]:
     """Lines with other names for the players, without what is said of those who have none."""
+    last = [*names.values()][-1]
     for event in lines:
-        match event:
-            case Turn(player=player) if player in names:
-                yield event._replace(player=names[player])
-            case (
-                events.Deal(player)
-                | events.Show(player)
-                | events.AssertHand(player)
-                | events.AssertScore(player)
-            ):
-                if player in names:
-                    yield changed(event, player=names[player])
-            case events.Points(kind, amounts):
-                sides = ((_side(name, names), points) for name, points in amounts)
-                if left := tuple((side, points) for side, points in sides if side):
-                    yield events.Points(kind, left)
-            case events.Result(winners):
-                yield events.Result(
-                    tuple(side for winner in winners if (side := _side(winner, names)))
-                )
-            case events.HandStart(_, str(dealer)):
-                yield changed(event, dealer=names.get(dealer, [*names.values()][-1]))
-            case events.HandEnd(_, str(player)):
-                yield changed(event, player=names.get(player))
-            case events.Cut(cards):
-                yield events.Cut(
-                    tuple((names[name], card) for name, card in cards if name in names)
-                )
-            case _ if not isinstance(event, Turn):
-                yield event
+        player = getattr(event, "player", None)
+        if isinstance(event, events.Points):
+            sides = [(_side(side, names), points) for side, points in event.amounts]
+            if amounts := tuple((side, points) for side, points in sides if side):
+                yield events.Points(event.kind, amounts)
+        elif isinstance(event, events.Result):
+            winners = [_side(winner, names) for winner in event.players]
+            yield events.Result(tuple(filter(None, winners)))
+        elif isinstance(event, events.Cut):
+            drawn = [(names[name], card) for name, card in event.cards if name in names]
+            yield events.Cut(tuple(drawn))
+        elif isinstance(event, events.HandStart) and event.dealer is not None:
+            yield changed(event, dealer=names.get(event.dealer, last))
+        elif isinstance(event, events.HandEnd) and player is not None:
+            yield changed(event, player=names.get(player))
+        elif player is None:
+            yield event
+        elif isinstance(event, Turn) and player in names:
+            yield event._replace(player=names[player])
+        elif player in names:
+            yield changed(event, player=names[player])
 
 
 def _side(name: str, names: Mapping[str, str]) -> str:
@@ -267,16 +241,20 @@ def with_action(game: Game, place: int, at: int, action: Action) -> Game:
     return (*game[:place], turn._replace(actions=actions), *game[place + 1 :])
 
 
-def other_card(game: Sequence[Event]) -> Card:
+def other_card(game: Game) -> Card:
     """A card that the game does not name."""
-    named: set[Card] = set()
+    named: set[object] = set()
     for event in game:
-        if isinstance(event, Turn):
-            named.update(
-                getattr(card, "card", card)
-                for action in event.actions
-                for card in _entries(action) or (action,)
-            )
-        elif isinstance(event, events.Deal | events.StockOrder):
+        if isinstance(event, events.Deal | events.StockOrder):
             named.update(event.cards)
+    for _, _, action in actions_of(game):
+        for card in _entries(action) or (action,):
+            named.add(getattr(card, "card", card))
     return next((card for card in _SPARE if card not in named), _SPARE[0])
+
+
+def names_of(game: Game) -> tuple[str, ...]:
+    """Who plays."""
+    header = game[0]
+    assert isinstance(header, Header)
+    return tuple(name.strip() for name in header.value.split(","))

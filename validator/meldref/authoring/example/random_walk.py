@@ -1,6 +1,6 @@
-"""Short games between players of whom nobody knows what they hold, so that anything may be done in the first turn.
+"""Short games made up line by line, between players of whom nobody knows what they hold.
 
-A walk adds one line after another, each of which the ruleset finds nothing against. What is tried
+So anything may be done in the first turn. A walk adds one line after another, each of which the ruleset finds nothing against. What is tried
 is chosen with an eye on where rules differ: cards from the pile, melds that empty a hand, cards
 that fit and are discarded all the same, calls, wild cards without their names. Nothing is tried
 that a hand of the size dealt could not hold.
@@ -8,7 +8,7 @@ that a hand of the size dealt could not hold.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, reduce
 from operator import or_
 from typing import Final
@@ -35,7 +35,7 @@ _MOST_MELDS: Final = 60
 
 
 class Walk:
-    """One game made up line by line, at one of the tables of the ruleset by which it is clean; mostly a small one.
+    """One game made up line by line, which is clean by a ruleset, mostly at a small table.
 
     The same seed gives the same walks by number. A walk is rich in what those `sections` of a
     ruleset are about.
@@ -75,8 +75,8 @@ class Walk:
     def games(self) -> Iterator[Game]:
         """The game after each of its lines, as far as it goes."""
         misses = 0
-        begun = len(self.game)
-        while len(self.game) < begun + _MOST_LINES and misses <= _MOST_MISSES:
+        most = len(self.game) + _MOST_LINES
+        while len(self.game) < most and misses <= _MOST_MISSES:
             line = self._line()
             if line is None or not self._goes_on(line):
                 misses += 1
@@ -84,16 +84,12 @@ class Walk:
             self.game = (*self.game, line)
             yield self.game
             position = self.position
-            if (
-                "out" in self.sections
-                and isinstance(line, Turn)
-                and isinstance(line.actions[0], events.Call)
-            ):
-                held = (
-                    position.held
-                )  # whoever has the fewest cards may have gone out before the call
-                fewest = min(position.order, key=lambda seat: held[seat])
-                yield (*self.game, events.AssertHand(position.players[fewest], held[fewest]))
+            called = isinstance(line, Turn) and isinstance(line.actions[0], events.Call)
+            if called and "out" in self.sections:
+                # A player with few cards may have gone out before the call.
+                fewest = min(position.order, key=position.held.__getitem__)
+                hand = events.AssertHand(position.players[fewest], position.held[fewest])
+                yield (*self.game, hand)
             if position.ending is not GOING_ON:
                 scores = replayed(lines_of(self.game), self._cache).finish().scores
                 if scores and scores[-1].computed:
@@ -107,11 +103,10 @@ class Walk:
         shown = self.dice.below(number)
         deck = [card for card in range(JOKER + 1) for _ in range(ruleset.copies(card, number))]
         self.dice.shuffle(deck)
-        for seat, (name, size) in enumerate(
-            zip(self.names, dealt_to(ruleset, number)[1], strict=True)
-        ):
-            cards = tuple(sorted(deck[:size])) if seat == shown else ()
-            yield events.Deal(name, cards, size - len(cards))
+        _, sizes = dealt_to(ruleset, number)
+        for seat, name in enumerate(self.names):
+            cards = tuple(sorted(deck[: sizes[seat]])) if seat == shown else ()
+            yield events.Deal(name, cards, sizes[seat] - len(cards))
         if ruleset.deal.up_card == "turned":
             yield events.UpCard(UNKNOWN)
 
@@ -136,25 +131,20 @@ class Walk:
             if chance < 60:
                 return turn(dice.pick(self.names), events.Challenge())
             return self._ended()
-        if (
-            chance < self.calls
-            and position.pile
-            and (self._fitting(position.pile) or dice.below(4) == 0)
-        ):
+        pile_fits = bool(self._fitting(position.pile))
+        if chance < self.calls and position.pile and (pile_fits or dice.below(4) == 0):
             return self._call()
         if chance > 96:
             return events.HandEnd("agreed") if chance > 98 else events.Reshuffle()
         if chance > 90 and position.floating:
             return self._ended()
         if chance > 70 and position.pile and "buys" in self.sections:
-            card = position.pile[-1]
-            return turn(
-                dice.pick(self.names), events.Buy(self._unseen_card() if card == UNKNOWN else card)
-            )
+            return turn(dice.pick(self.names), events.Buy(self._as_seen(position.pile[-1])))
         actions = self._turn(position.held[position.turn.seat])
         return turn(position.players[position.turn.seat], *actions) if actions else None
 
     def _ended(self) -> Event:
+        """The end of the hand, by the stock or by somebody who has no card left."""
         position = self.position
         if position.end_reason == "stock":
             return events.HandEnd("stock")
@@ -162,10 +152,10 @@ class Walk:
         out = self.dice.pick(empty) if position.out is None else position.out
         return events.HandEnd("out", position.players[out])
 
-    def _turn(self, held: int) -> tuple[Action, ...]:
+    def _turn(self, held: int) -> list[Action]:
         """A whole turn, or what is left of one, of a player who holds this many cards."""
         position, dice = self.position, self.dice
-        done: list[Action] = []
+        actions: list[Action] = []
         owed: Card | None = None
         taken: Sequence[Card] = ()
         undrawn = position.turn.opening and self.ruleset.deal.first_turn == "no_draw"
@@ -173,64 +163,53 @@ class Walk:
             takes = 8 if self.sections & {"draw", "discard"} and len(position.pile) > 2 else 4
             if position.pile and dice.below(10) < takes:
                 taken = position.pile[-self._depth() :]
-                owed = self._unseen_card() if taken[0] == UNKNOWN else taken[0]
-                done.append(events.Take(owed))
-                takes_what: str = self.ruleset.draw.takes
-                held += {"that_card": 1, "whole_pile": len(position.pile)}.get(
-                    takes_what, len(taken)
-                )
+                owed = self._as_seen(taken[0])
+                actions.append(events.Take(owed))
+                cards_taken = {"that_card": 1, "whole_pile": len(position.pile)}
+                held += cards_taken.get(self.ruleset.draw.takes, len(taken))
             elif position.stock_size <= 0:
-                return (events.Pass(),)
+                return [events.Pass()]
             else:
-                done.append(
-                    events.Draw(UNKNOWN if self.again is None or dice.below(2) else self.again)
-                )
+                drawn = UNKNOWN if self.again is None or dice.below(2) else self.again
+                actions.append(events.Draw(drawn))
                 held += 1
             if "calls" in self.sections and dice.below(4) == 0:
-                return tuple(done)  # so that somebody may call then
-        plays = self._plays(held, owed if dice.below(4) else None)
-        held -= sum(
-            len(play.cards) for play in plays if isinstance(play, events.Meld | events.LayOff)
-        )
-        done += plays
+                return actions  # so that somebody may call then
+        for play in self._plays(held, owed if dice.below(4) else None):
+            actions.append(play)
+            if isinstance(play, events.Meld | events.LayOff):
+                held -= len(play.cards)
         if held > 0:
-            done.append(events.Discard(self._discarded(taken, last=held == 1)))
-        return tuple(done)
+            actions.append(events.Discard(self._discarded(taken, last=held == 1)))
+        return actions
 
     # --- cards ------------------------------------------------------------------------------------
 
     def _takes(self) -> list[int]:
         """For each meld on the table, a bit for each card that it takes."""
-        return [meld.shape.accepts if meld.shape is not None else 0 for meld in self.position.melds]
+        shapes = [meld.shape for meld in self.position.melds]
+        return [0 if shape is None else shape.accepts for shape in shapes]
 
-    def _accepted(self) -> int:
-        """A bit for each card that some meld on the table takes."""
-        return reduce(or_, self._takes(), 0)
-
-    def _fitting(self, cards: Sequence[Card]) -> list[Card]:
-        """Those of some cards that fit the table."""
-        accepted = self._accepted()
+    def _fitting(self, cards: Iterable[Card]) -> list[Card]:
+        """Those of some cards that fit a meld on the table."""
+        accepted = reduce(or_, self._takes(), 0)
         return [card for card in cards if card != UNKNOWN and accepted >> card & 1]
 
-    def _unseen_card(self) -> Card:
-        """What a card may be that nobody saw: one that fits the table, or any other."""
+    def _as_seen(self, card: Card) -> Card:
+        """A card; if nobody saw it, one that it may be, which fits the table or is any other."""
+        if card != UNKNOWN:
+            return card
         fits = self._fitting(range(JOKER))
-        fits += [
-            card.role
-            for meld in self.position.melds
-            for card in meld.cards
-            if card.card != card.role < JOKER
-        ]
+        laid = [played for meld in self.position.melds for played in meld.cards]
+        fits += [played.role for played in laid if played.card != played.role < JOKER]
         return self.dice.pick(fits) if fits and self.dice.below(2) else self.dice.below(JOKER)
 
     def _depth(self) -> int:
         """How far to reach into the pile: to a card that fits, its top, its bottom, or anywhere."""
         dice, pile = self.dice, self.position.pile
-        accepted = self._accepted()
+        fitting = {*self._fitting(pile), UNKNOWN}
         depths = range(1, len(pile) + 1)
-        fits = [
-            depth for depth in depths if pile[-depth] == UNKNOWN or accepted >> pile[-depth] & 1
-        ]
+        fits = [depth for depth in depths if pile[-depth] in fitting]
         if fits and dice.below(2):
             return dice.pick(fits)
         return dice.pick((1, len(pile), dice.pick(depths)))
@@ -239,53 +218,53 @@ class Walk:
         """A card to discard: one just taken, one that fits, any other, or one that is face down."""
         dice = self.dice
         chance = dice.below(10)
-        if chance < (6 if "discard" in self.sections else 2) and taken:
+        if taken and chance < (6 if "discard" in self.sections else 2):
             return dice.pick([card for card in taken if card != UNKNOWN] or [UNKNOWN])
         if self.again is not None and chance < 8:
             return self.again
         fits = self._fitting(range(JOKER + 1))
-        if chance < (8 if last else 5) and fits:
+        if fits and chance < (8 if last else 5):
             return dice.pick(fits)
         if chance in (5, 8):
             return UNKNOWN
-        named = [card for card in self.position.pile if card not in (UNKNOWN, JOKER)]
-        if chance == 9 and named:
-            return (dice.pick(named) + 13 * (1 + dice.below(3))) % JOKER
+        seen = [card for card in self.position.pile if card not in (UNKNOWN, JOKER)]
+        if seen and chance == 9:  # the same rank again
+            return (dice.pick(seen) + 13 * (1 + dice.below(3))) % JOKER
         return dice.below(JOKER + 1)
 
     # --- plays ------------------------------------------------------------------------------------
 
     def _plays(self, held: int, owed: Card | None) -> list[Action]:
-        """Melds and lay-offs: a few, or as many as leave no card or one."""
+        """Melds and lay-offs: a few, or as many as leave no card or one; and an exchange."""
         dice, position = self.dice, self.position
         plays: list[Action] = []
         left, due = held, owed
         emptying = dice.below(10) < self.empties
         for _ in range(6 if emptying else dice.below(3) + (owed is not None)):
-            keep = dice.below(2)
-            if left <= 0 or (emptying and plays and left <= keep):
+            spared = dice.below(2)
+            if left <= 0 or (emptying and plays and left <= spared):
                 break
-            if position.melds and dice.below(2 if owed else 3) == 0:
-                play: events.LayOff | events.Meld | None = self._lay_off(owed)
+            play: events.LayOff | events.Meld | None
+            if position.melds and dice.below(2 if due else 3) == 0:
+                play = self._lay_off(due)
             else:
-                play = self._meld(owed, left - keep if emptying and left < 9 else None)
+                play = self._meld(due, left - spared if emptying and left < 9 else None)
             if play is not None and len(play.cards) <= left:
                 plays.append(play)
                 left -= len(play.cards)
-                owed = None
+                due = None
         if len(plays) > 1 and dice.below(4) == 0:
             plays.append(plays.pop(0))
-        laid = [
-            (place, card) for place, meld in enumerate(position.melds, 1) for card in meld.cards
-        ]
         swaps = [
             events.Swap(card.role, place)
-            for place, card in laid
-            if card.role != card.card and card.role < JOKER
+            for place, meld in enumerate(position.melds, start=1)
+            for card in meld.cards
+            if card.card != card.role < JOKER
         ]
         if swaps and dice.below(2):
-            if owing := [swap for swap in swaps if swap.card == due]:
-                return [owing[0]]
+            for swap in swaps:
+                if swap.card == owed:
+                    return [swap]
             plays.insert(dice.below(len(plays) + 1), dice.pick(swaps))
         return plays
 
@@ -310,20 +289,21 @@ class Walk:
 
     def _lay_off(self, must: Card | None) -> events.LayOff | None:
         """A card on a meld that takes it, named or not."""
-        dice, bare = self.dice, self.bare
-        takes = self._takes()
-        places = [
-            at for at, accepts in enumerate(takes) if must is not None and accepts >> must & 1
-        ]
-        place = dice.pick(places or range(len(takes)))
+        dice, takes = self.dice, self._takes()
+        if must is None:
+            places: Sequence[int] = range(len(takes))
+        else:
+            taking = [place for place, accepts in enumerate(takes) if accepts >> must & 1]
+            places = taking or range(len(takes))
+        place = dice.pick(places)
         fits = [card for card in range(JOKER + 1) if takes[place] >> card & 1]
-        if bare:
-            others = takes[:place] + takes[place + 1 :]
-            fits = [card for card in fits if any(accepts >> card & 1 for accepts in others)] or fits
+        if self.bare:  # better one that fits elsewhere, too
+            elsewhere = reduce(or_, [*takes[:place], *takes[place + 1 :]], 0)
+            fits = [card for card in fits if elsewhere >> card & 1] or fits
         if not fits:
             return None
         card = must if must is not None and must in fits else dice.pick(fits)
-        return events.LayOff((Played(card),), None if bare and dice.below(2) else place + 1)
+        return events.LayOff((Played(card),), None if self.bare and dice.below(2) else place + 1)
 
     def _call(self) -> Event:
         """Somebody calls a card of the pile, and lays it."""
@@ -335,24 +315,24 @@ class Walk:
         card = pile[-1] if pile[-1] in fits or dice.below(3) else dice.pick(fits or pile)
         if card == UNKNOWN:
             card = dice.below(JOKER)
-        done: list[Action] = [events.Call((card,))]
+        actions: list[Action] = [events.Call((card,))]
         targets = [place for place, accepts in enumerate(self._takes(), 1) if accepts >> card & 1]
         if targets:
-            done.append(events.LayOff((Played(card),), dice.pick(targets)))
+            actions.append(events.LayOff((Played(card),), dice.pick(targets)))
         else:
             cards = counted(card for card in pile if card != UNKNOWN)
             ways = list(position.book.melds_in(cards, must=card, limit=40)) if card in pile else []
             if not ways:
-                return turn(name, *done)
-            way = dice.pick(ways)
+                return turn(name, *actions)
+            meld = dice.pick(ways)
             if dice.below(2):
-                done = [events.Call(tuple(card.card for card in way))]
-            done.append(events.Meld(way))
+                actions = [events.Call(tuple(card.card for card in meld))]
+            actions.append(events.Meld(meld))
         if dice.below(4) == 0 and (more := self._meld(None, None)) is not None:
-            done.append(more)
+            actions.append(more)
         if dice.below(3):
-            done.append(events.Discard(dice.below(JOKER)))
-        return turn(name, *done)
+            actions.append(events.Discard(dice.below(JOKER)))
+        return turn(name, *actions)
 
 
 @lru_cache(4_000)

@@ -1,4 +1,4 @@
-"""Where examples are looked for: small records, then short games, then whole hands; each find is made smaller.
+"""Looks for examples: among small records, short games, then whole hands; each is made smaller.
 
 Both ways are looked at: games that are clean by the first ruleset and not by the second, and the
 other way round. Everything depends on the seed alone; the effort is a number of games, not a time.
@@ -93,11 +93,13 @@ def find_example(
     Args:
         first: a ruleset.
         second: the other one.
-        walks: the number of short games that are made up by each; a fiftieth as many hands are played out.
+        walks: the number of short games that are made up by each; a fiftieth as many hands
+            are played out.
         seed: the same seed finds the same example.
         tick: called for each of them.
         remarks: comments for the head of the log, by the ruleset that it is clean by.
-        enough: after this many finds among one kind of game no more of it are looked at: fewer are found sooner.
+        enough: after this many finds among one kind of game no more of it are looked at:
+            fewer are found sooner.
     """
     differ = [difference.key for difference in compare_meaning(first, second).in_meaning]
     if differ and all(key in UNSEEN for key in differ):

@@ -1,58 +1,46 @@
-"""Makes an example smaller while it stays one: delta debugging over lines, actions and cards."""
+"""Makes an example smaller while it stays one: parts are left out, and others put more simply."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from meldref.authoring.example import parts
-from meldref.authoring.example.parts import actions_of, other_card, renamed, with_action
-from meldref.authoring.example.trial import Game, Trial, names_of, players
+from meldref.authoring.example.parts import (
+    DEALT,
+    actions_of,
+    each_turn,
+    names_of,
+    other_card,
+    renamed,
+    smaller,
+    with_action,
+)
+from meldref.authoring.example.trial import Game, Trial, players
 from meldref.core import events
 from meldref.core.cards import JOKER, UNKNOWN
 from meldref.core.diagnostics import Finding
 from meldref.core.events import Event, Turn
-from meldref.core.records import changed
 from meldref.simulate.games import names_for
 
 _MOST_LINES: Final = 30_000
 """The lines that are put to the rulesets, in all, to make one example smaller."""
 _ODD: Final = 4
 """What no hand at a table consists of counts as this many lines more."""
-_WAYS: Final = (
-    parts.fewer_lines,
-    parts.simpler,
-    parts.fewer_entries,
-    parts.fewer_cards,
-    parts.fewer_pairs,
-)
-"""The ways to make a game smaller, in the order in which they are tried."""
 
 
 def weight(game: Game) -> tuple[int, ...]:
-    """How large a game is: its lines, the actions in them, cards and figures that are named, wild cards, players.
+    """How large a game is: lines, actions, cards and figures that are named, wild cards, players.
 
     What no hand at a table consists of, gaps and assertions, counts as several lines.
     """
-    actions = [action for event in game if isinstance(event, Turn) for action in event.actions]
-    laid = [
-        card
-        for action in actions
-        if isinstance(action, events.Meld | events.LayOff)
-        for card in action.cards
-    ]
-    cards = sum(
-        len(event.cards) for event in game if isinstance(event, events.Deal | events.StockOrder)
-    )
-    figures = sum(len(event.amounts) for event in game if isinstance(event, events.Points))
+    actions = [action for _, _, action in actions_of(game)]
+    plays = [action for action in actions if isinstance(action, events.Meld | events.LayOff)]
+    laid = [card for play in plays for card in play.cards]
+    dealt = [event for event in game if isinstance(event, events.Deal | events.StockOrder)]
+    figures = [event for event in game if isinstance(event, events.Points)]
+    named = sum(len(event.cards) for event in dealt) + sum(len(event.amounts) for event in figures)
     wild = sum(card.card == JOKER or card.role is not None for card in laid)
     odd = sum(isinstance(event, (events.Gap, *events.ASSERTIONS)) for event in game)
-    return (
-        len(game) + _ODD * odd,
-        len(actions),
-        len(laid) + cards + figures,
-        wild,
-        len(names_of(game)),
-    )
+    return len(game) + _ODD * odd, len(actions), len(laid) + named, wild, len(names_of(game))
 
 
 def shrink(trial: Trial, game: Game, finding: Finding) -> Game:
@@ -71,41 +59,25 @@ def shrink(trial: Trial, game: Game, finding: Finding) -> Game:
         return False
 
     best = game
-    for simpler in (lambda game: game[: finding.span.line], _unnumbered, _undealt, _unseen):
-        if holds(simpler(best)):
-            best = simpler(best)
-    before = None
-    while before != weight(best):
-        before = weight(best)
-        for ways in _WAYS:  # each again and again from the start
-            smaller: Game | None = best
-            while smaller is not None:
-                best, least = smaller, weight(smaller)
-                smaller = next(
-                    (way for way in ways(best) if weight(way) < least and holds(way)), None
-                )
+    for shorter in (lambda game: game[: finding.span.line], _unnumbered, _undealt):
+        if holds(shorter(best)):
+            best = shorter(best)
+    next_best: Game | None = best
+    while next_best is not None:
+        best, least = next_best, weight(next_best)
+        candidates = (way for way in smaller(best) if weight(way) < least)
+        next_best = next(filter(holds, candidates), None)
     return best
 
 
 def _unnumbered(game: Game) -> Game:
     """Without numbers of turns."""
-    return parts.each_turn(game, lambda turn: turn._replace(number=None))
+    return each_turn(game, lambda turn: turn._replace(number=None))
 
 
 def _undealt(game: Game) -> Game:
     """Without the cards that were dealt, turned up and known in the stock."""
-    return tuple(event for event in game if not isinstance(event, parts.DEALT))
-
-
-def _unseen(game: Game) -> Game:
-    """With unknown cards in all hands."""
-    return tuple(
-        changed(event, cards=(), unknown=len(event.cards) + event.unknown)
-        if isinstance(event, events.Deal)
-        else event
-        for event in game
-        if not isinstance(event, events.StockOrder)
-    )
+    return tuple(event for event in game if not isinstance(event, DEALT))
 
 
 # --- as people write them -------------------------------------------------------------------------
@@ -117,14 +89,7 @@ def plain(game: Game, trial: Trial) -> Game:
     It has a line for its hand, numbers for its turns, the usual first names, and draws nobody has
     to see.
     """
-    for nicer in (
-        _with_hand,
-        _numbered,
-        _drawn_unseen,
-        _discarded_seen,
-        _first_names,
-        _first_first,
-    ):
+    for nicer in (_with_hand, _numbered, _as_seen, _first_names):
         if trial.objection(nicer(game)) is not None:
             game = nicer(game)
     return game
@@ -140,47 +105,35 @@ def _with_hand(game: Game) -> Game:
 
 
 def _first_names(game: Game) -> Game:
-    """With the names that players have where nobody was left out."""
-    names = names_of(game)
-    fresh = names_for(len(names))
-    return (players(fresh), *renamed(game[1:], dict(zip(names, fresh, strict=True))))
-
-
-def _first_first(game: Game) -> Game:
-    """With the seats turned so that whoever plays first is named first."""
+    """With the names that players usually have, in the order in which they play."""
     names = names_of(game)
     first = next((names.index(event.player) for event in game if isinstance(event, Turn)), 0)
-    turned = {name: names[(place - first) % len(names)] for place, name in enumerate(names)}
-    return (game[0], *renamed(game[1:], turned))
+    fresh = names_for(len(names))
+    renaming = dict(zip((*names[first:], *names[:first]), fresh, strict=True))
+    return (players(fresh), *renamed(game[1:], renaming))
 
 
 def _numbered(game: Game) -> Game:
     """With the numbers of ordinary turns."""
     lines: list[Event] = []
     number = 0
+    out_of_turn = events.Call | events.Challenge
     for event in game:
-        number = 0 if isinstance(event, events.HandStart) else number
-        ordinary = isinstance(event, Turn) and not isinstance(
-            event.actions[0], events.Call | events.Challenge
-        )
-        number += ordinary
-        lines.append(
-            event._replace(number=number) if isinstance(event, Turn) and ordinary else event
-        )
+        if isinstance(event, events.HandStart):
+            number = 0
+        if isinstance(event, Turn) and not isinstance(event.actions[0], out_of_turn):
+            number += 1
+            lines.append(event._replace(number=number))
+        else:
+            lines.append(event)
     return tuple(lines)
 
 
-def _discarded_seen(game: Game) -> Game:
-    """With cards that are discarded where everybody sees them."""
+def _as_seen(game: Game) -> Game:
+    """With discards that everybody sees, and draws that nobody has to."""
     for place, at, action in actions_of(game):
         if action == events.Discard(UNKNOWN):
             game = with_action(game, place, at, events.Discard(other_card(game)))
-    return game
-
-
-def _drawn_unseen(game: Game) -> Game:
-    """With draws of cards that nobody has to see."""
-    for place, at, action in actions_of(game):
-        if isinstance(action, events.Draw):
+        elif isinstance(action, events.Draw):
             game = with_action(game, place, at, events.Draw(UNKNOWN))
     return game

@@ -51,13 +51,6 @@ def replayed(lines: Iterable[Read], rulesets: OneRuleset) -> Replay:
     return run
 
 
-def names_of(game: Game) -> tuple[str, ...]:
-    """Who plays."""
-    header = game[0]
-    assert isinstance(header, Header)
-    return tuple(name.strip() for name in header.value.split(","))
-
-
 def players(names: Sequence[str]) -> Header:
     """The header that says who plays."""
     return Header("Players", ", ".join(names))
