@@ -1,4 +1,4 @@
-"""How two rulesets play: the same players play the same deals by each, and what came of it is counted.
+"""How two rulesets play, counted: the same players play the same deals by each.
 
 Hands with the same number since the start have the same deck in the same order wherever both
 rulesets have the same cards, so that differences are taken hand by hand. Intervals are of 95 %, by
@@ -153,9 +153,8 @@ def _measure(key: str, name: str, *columns: _Row) -> Measure:
     differences = [
         after - before for before, after in pairs if before is not None and after is not None
     ]
-    return Measure(
-        key, name, share=False, first=figures[0], second=figures[1], difference=_mean(differences)
-    )
+    first, second = figures
+    return Measure(key, name, False, first, second, _mean(differences))
 
 
 def _mean(values: Sequence[float]) -> Figure | None:
@@ -166,9 +165,8 @@ def _mean(values: Sequence[float]) -> Figure | None:
     mean = sum(values) / count
     if count < 2:
         return Figure(mean, None, None, count)
-    reach = _student(count - 1) * sqrt(
-        sum((value - mean) ** 2 for value in values) / (count - 1) / count
-    )
+    variance = sum((value - mean) ** 2 for value in values) / (count - 1)
+    reach = _student(count - 1) * sqrt(variance / count)
     return Figure(mean, mean - reach, mean + reach, count)
 
 
@@ -201,7 +199,7 @@ _SIGNED: Final = frozenset({"first_player", "dealer"})
 
 
 def plot_comparison(comparison: Comparison, path: Path) -> None:
-    """Draws each figure of both rulesets with its interval, into an SVG or PNG file by the path's ending.
+    """Draws each figure of both rulesets with its interval, as SVG or PNG by the path's ending.
 
     Raises:
         ImportError: matplotlib is not installed.

@@ -67,11 +67,9 @@ class Coverage:
 
 def below(covered: Iterable[Coverage], threshold: float | None) -> list[Coverage]:
     """The rulesets of which less than this percentage is exercised; without a threshold, none."""
-    return (
-        []
-        if threshold is None
-        else [coverage for coverage in covered if coverage.percent < threshold]
-    )
+    if threshold is None:
+        return []
+    return [coverage for coverage in covered if coverage.percent < threshold]
 
 
 class _Line(NamedTuple):
@@ -147,14 +145,12 @@ class _Cases:
             if asked_for.file in files:
                 yield asked_for
             return
-        names = (ran.ruleset.id, *ran.ruleset.options, *ran.file.names(ran.case))
         questions = {}
-        for name in names:
+        for name in (ran.ruleset.id, *ran.ruleset.options, *ran.file.names(ran.case)):
             file = find(name, ran.file.folder)
             if file is not None and file.shown in files:
-                questions[file.shown] = _Asked(
-                    file.shown, name, Path() if file.shipped else ran.file.folder
-                )
+                folder = Path() if file.shipped else ran.file.folder
+                questions[file.shown] = _Asked(file.shown, name, folder)
         yield from questions.values()
 
     def lines(self, ruleset: Ruleset) -> Mapping[_Line, Value]:
@@ -166,18 +162,18 @@ class _Cases:
         return key not in self._know(ruleset)[2]
 
     def _know(self, ruleset: Ruleset) -> tuple[Ruleset, Mapping[_Line, Value], frozenset[str]]:
-        """What is worked out once for a ruleset, which is kept with it, so that no other one gets its identity."""
+        """What is worked out once for a ruleset.
+
+        The ruleset is kept with it, so that no other one gets its identity.
+        """
         if id(ruleset) not in self._known:
             lines = {
                 _Line(key, origin.file, origin.line): value
                 for key, value, origin in merged_values(ruleset)
                 if origin is not None and origin.line
             }
-            self._known[id(ruleset)] = (
-                ruleset,
-                lines,
-                frozenset(key for key, _ in ineffective(ruleset)),
-            )
+            idle = frozenset(key for key, _ in ineffective(ruleset))
+            self._known[id(ruleset)] = ruleset, lines, idle
         return self._known[id(ruleset)]
 
     def exercising(self, line: _Line) -> str | None:
@@ -186,20 +182,18 @@ class _Cases:
         for ran in self.passed:
             if line in self.lines(ran.ruleset) and self.awake(ran.ruleset, line.key):
                 under.setdefault(id(ran.ruleset), []).append(ran)
-        likely = {
-            key: [ran for ran in rans if _names(ran.result, line.key)]
-            for key, rans in under.items()
-        }
-        for chosen in (likely, under):  # a finding that names the key is quick to change
-            for rans in chosen.values():
-                for varied in variants(rans[0].ruleset, line.key) if rans else ():
-                    for ran in rans:
-                        if not ran.passes_under(varied):
-                            return _name(ran.result)
+        every = list(under.values())
+        # A finding that names the key is quick to change.
+        likely = [[ran for ran in rans if _names(ran.result, line.key)] for rans in every]
+        for rans in filter(None, (*likely, *every)):
+            for varied in variants(rans[0].ruleset, line.key):
+                for ran in rans:
+                    if not ran.passes_under(varied):
+                        return _name(ran.result)
         return None
 
     def exercising_rule(self, line: _Line) -> str | None:
-        """The case in which a house rule applies, if there is another one in which it is asked and does not apply.
+        """The case in which a house rule applies, if in another one it is asked and does not.
 
         The first would come out differently without the rule, the other one if the rule always
         applied.
@@ -223,11 +217,9 @@ class _Cases:
 def _coverage(question: _Asked, own: Sequence[_Ran], cases: _Cases, tick: Tick) -> Coverage:
     """What is exercised of one ruleset or option; `own` are the cases that name it."""
     plain, _ = load_ruleset(question.name, (), (), question.folder)
-    rulesets = (
-        [plain]
-        if plain is not None
-        else list({id(ran.ruleset): ran.ruleset for ran in own}.values())
-    )
+    rulesets = list({id(ran.ruleset): ran.ruleset for ran in own}.values())
+    if plain is not None:
+        rulesets = [plain]
     lines = {line: value for ruleset in rulesets for line, value in cases.lines(ruleset).items()}
     settings = []
     for line, value in lines.items():
@@ -271,17 +263,12 @@ def _resting_on(ruleset: Ruleset, file: str, cases: _Cases) -> Iterator[str]:
 def _expecting(code: str, file: str, cases: _Cases) -> str | None:
     """The case that expects a code as the reason, under rules that include a file."""
     for ran in cases.passed:
-        because = ran.result.expected.get("because")
-        if (
-            because is None
-            or ran.result.expected["verdict"] != "illegal"
-            or not matches(code, str(because))
-        ):
+        expected, findings = ran.result.expected, ran.result.findings
+        because = expected.get("because")
+        if expected["verdict"] != "illegal" or not matches(code, str(because)):
             continue
-        first = ran.result.findings[0].span.line
-        if any(
-            finding.code == code and finding.span.line == first for finding in ran.result.findings
-        ) and any(line.file == file for line in cases.lines(ran.ruleset)):
+        first = [finding.code for finding in findings if finding.span.line == findings[0].span.line]
+        if code in first and any(line.file == file for line in cases.lines(ran.ruleset)):
             return _name(ran.result)
     return None
 

@@ -56,14 +56,10 @@ def compare_meaning(first: Ruleset, second: Ruleset) -> Differences:
     differences.sort(key=lambda entry: _order(entry[0].key))
     differences += _house_rules(first, second)
     if first.customs != second.customs:
-        sides = (
-            Said(list(ruleset.customs), ruleset.origin("customs")) for ruleset in (first, second)
-        )
+        sides = [Said([*rules.customs], rules.origin("customs")) for rules in (first, second)]
         differences.append((Difference("customs", *sides), False))
-    in_meaning, apart = (
-        [difference for difference, weighs in differences if weighs is wanted]
-        for wanted in (True, False)
-    )
+    in_meaning = [difference for difference, weighs in differences if weighs]
+    apart = [difference for difference, weighs in differences if not weighs]
     return Differences(tuple(_joined(in_meaning)), tuple(_joined(apart)))
 
 
@@ -76,10 +72,10 @@ def _house_rules(first: Ruleset, second: Ruleset) -> Iterator[tuple[Difference, 
         rules, key = (first_rules.get(name), other.get(name)), f"house_rules.{name}"
         if rules[0] == rules[1]:
             continue
-        sides = (
+        sides = [
             Said(None, None) if rule is None else Said(written_rule(rule), where.origin(key))
             for rule, where in zip(rules, (first, second), strict=True)
-        )
+        ]
         bare = [rule and changed(rule, says="", why="", source="") for rule in rules]
         yield Difference(key, *sides), bare[0] != bare[1]
 
@@ -91,26 +87,21 @@ def _settings(first: Ruleset, second: Ruleset) -> list[tuple[Difference, bool]]:
 
 def _in_hands(first: Ruleset, second: Ruleset) -> Iterator[tuple[Difference, bool]]:
     """What differs in single hands, and does not differ in the same way in all others."""
-    everywhere = {
-        (difference.key, str(difference.first.value), str(difference.second.value))
-        for difference, _ in _settings(first, second)
-    }
-    numbers = {
-        number
-        for hands in (*first.hands, *second.hands)
-        for number in range(hands.first, hands.last + 1)
-    }
+
+    def gist(difference: Difference) -> tuple[str, str, str]:
+        return difference.key, str(difference.first.value), str(difference.second.value)
+
+    def in_hand_of(ruleset: Ruleset, number: int) -> Ruleset:
+        hand = hand_rules(ruleset, number)
+        return ruleset if hand is None else in_hand(ruleset, hand)
+
+    everywhere = {gist(difference) for difference, _ in _settings(first, second)}
+    numbers: set[int] = set()
+    for hands in (*first.hands, *second.hands):
+        numbers.update(range(hands.first, hands.last + 1))
     for number in sorted(numbers):
-        sides = [
-            ruleset if (hand := hand_rules(ruleset, number)) is None else in_hand(ruleset, hand)
-            for ruleset in (first, second)
-        ]
-        for difference, weighs in _settings(*sides):
-            if (
-                difference.key,
-                str(difference.first.value),
-                str(difference.second.value),
-            ) not in everywhere:
+        for difference, weighs in _settings(in_hand_of(first, number), in_hand_of(second, number)):
+            if gist(difference) not in everywhere:
                 yield changed(difference, key=f"{HANDS}.{number}.{difference.key}"), weighs
 
 
@@ -147,16 +138,14 @@ def _paired(
 
     A card without points of its own in hand counts what it does on the table.
     """
-    before, other = first.get(key), second.get(key)
-    if key.startswith(_HELD):
-        on_table = (
-            meanings.get(f"scoring.values{key.removeprefix(_HELD)}") for meanings in (first, second)
-        )
-        laid, laid_there = (
-            value and Said(None, value.origin, "", value.meaning) for value in on_table
-        )
-        before, other = before or laid, other or laid_there
-    return before, other
+
+    def what(meanings: Mapping[str, Said]) -> Said | None:
+        if key in meanings or not key.startswith(_HELD):
+            return meanings.get(key)
+        laid = meanings.get(f"scoring.values{key.removeprefix(_HELD)}")
+        return laid and Said(None, laid.origin, "", laid.meaning)
+
+    return what(first), what(second)
 
 
 # --- kinds of meld --------------------------------------------------------------------------------
@@ -169,18 +158,17 @@ def _by_kind(
 
     Then those of one name are compared key by key.
     """
-    for name in list(first):
+    for name, parts in list(first.items()):
         for other in sorted(second, key=lambda candidate: candidate != name):
-            if all(
-                value.meaning == second[other][part].meaning for part, value in first[name].items()
-            ):
-                if name == other:
-                    yield from _parts(name, first[name], second[other])
-                else:
-                    yield _whole(name, first[name], None), False
-                    yield _whole(other, None, second[other]), False
-                del first[name], second[other]
-                break
+            if any(value.meaning != second[other][part].meaning for part, value in parts.items()):
+                continue
+            if name == other:
+                yield from _parts(name, parts, second[other])
+            else:
+                yield _whole(name, parts, None), False
+                yield _whole(other, None, second[other]), False
+            del first[name], second[other]
+            break
     for name in {**first, **second}:
         if name in first and name in second:
             yield from _parts(name, first[name], second[name])
@@ -195,24 +183,20 @@ def _parts(
     for part, value in before.items():
         there = other[part]
         if value.value != there.value:
-            yield (
-                Difference(f"melds.kinds.{name}.{part}", value, there),
-                value.meaning != there.meaning,
-            )
+            difference = Difference(f"melds.kinds.{name}.{part}", value, there)
+            yield difference, value.meaning != there.meaning
 
 
 def _whole(name: str, *sides: Mapping[str, Said] | None) -> Difference:
     """A kind that only one side has."""
-    first, second = (
-        Said("none", None)
-        if parts is None
-        else Said(
-            {part: value.value for part, value in parts.items() if not value.rests},
-            parts["size"].origin,
-        )
-        for parts in sides
-    )
-    return Difference(f"melds.kinds.{name}", first, second)
+    both = []
+    for parts in sides:
+        if parts is None:
+            both.append(Said("none", None))
+        else:
+            written = {part: value.value for part, value in parts.items() if not value.rests}
+            both.append(Said(written, parts["size"].origin))
+    return Difference(f"melds.kinds.{name}", *both)
 
 
 # --- tables ---------------------------------------------------------------------------------------

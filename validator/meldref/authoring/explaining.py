@@ -91,26 +91,22 @@ def clauses_of(key: str) -> tuple[Clause, ...]:
     return tuple(
         clause
         for clause in read_clauses()
-        if any(_bears_on(pattern, key) for pattern in clause.keys)
+        if any(_concerns(carrying, key) for carrying in clause.keys)
     )
 
 
-def _bears_on(carrying: str, key: str) -> bool:
+def _concerns(carrying: str, key: str) -> bool:
     """Whether a key named by a statement concerns another: the same, inside it, or its kind."""
-    of_kind = (
-        key.startswith(f"{carrying}.")
-        and carrying.startswith("melds.kinds.")
-        and carrying.count(".") == 2
-    )
-    return carrying == key or carrying.startswith(f"{key}.") or of_kind
+    is_kind = carrying.startswith("melds.kinds.") and carrying.count(".") == 2
+    return f"{carrying}.".startswith(f"{key}.") or (is_kind and key.startswith(f"{carrying}."))
 
 
 def parameters(text: Value) -> Iterator[str]:
     """The names in a statement's `parameter`: `deck.packs = 1; deck.size = 54` has two."""
-    return filter(
-        None,
-        (re.split("[ =(|]", part.strip(), maxsplit=1)[0] for part in str(text or "").split(";")),
-    )
+    for part in str(text or "").split(";"):
+        name = re.split("[ =(|]", part.strip(), maxsplit=1)[0]
+        if name:
+            yield name
 
 
 def sources_of(written: str) -> frozenset[str]:
@@ -157,7 +153,7 @@ class Explained:
 
 
 def find_key(path: str) -> Key | None:
-    """The key of a path; an entry of a table, such as `deal.cards.3` or `scoring.values.Qs`, is one too.
+    """The key of a path, which may be an entry of a table: `deal.cards.3`, `scoring.values.Qs`.
 
     A run of entries, as in `scoring.values.2-9`, stands for the table.
     """
@@ -170,11 +166,9 @@ def find_key(path: str) -> Key | None:
     whole = describe_key(table)
     if not name or whole is None or (hyphen and not _entry_name(table, high)):
         return None
-    return (
-        whole
-        if hyphen
-        else changed(whole, path=f"{table}.{name}", entries="", default=None, examples=())
-    )
+    if hyphen:
+        return whole
+    return changed(whole, path=f"{table}.{name}", entries="", default=None, examples=())
 
 
 def _entry_name(table: str, entry: str) -> str:
@@ -209,14 +203,12 @@ def explain_key(key: Key, ruleset: Ruleset, trace: Trace) -> Explained:
         return Explained(key, merged=False)
     setters = trace.setters(_rule_of(path) or path)
     parts = tuple(_parts(path, ruleset))
-    here = (
-        parts[0] if len(parts) == 1 and parts[0].key == path else None
-    )  # neither a section nor a table
+    is_single = len(parts) == 1 and parts[0].key == path  # neither a section nor a table
     clauses = clauses_of(table)
     texts = _texts(setters, trace)
     own = tuple(clause for clause in clauses if clause.source in texts)
     others = tuple(clause for clause in clauses if clause not in own)
-    value, below = (None, parts) if here is None else (here.value, ())
+    value, below = (parts[0].value, ()) if is_single else (None, parts)
     rests = ruleset.origin(resting_in(ruleset).get(path, ""))
     note = trace.note(setters[-1]) if setters else None
     return Explained(key, value, setters, rests, note, below, own, others, codes)
@@ -230,9 +222,8 @@ def _table_of(path: str) -> str:
 
 def _rule_of(path: str) -> str:
     """The house rule that a key is part of; empty for any other key."""
-    return (
-        path.rpartition(".")[0] if path.startswith("house_rules.") and path.count(".") == 2 else ""
-    )
+    is_part = path.startswith("house_rules.") and path.count(".") == 2
+    return path.rpartition(".")[0] if is_part else ""
 
 
 def _texts(setters: tuple[Origin, ...], trace: Trace) -> frozenset[str]:
@@ -252,11 +243,11 @@ def _parts(path: str, ruleset: Ruleset) -> Iterator[Part]:
     elif table in CARD_TABLES:
         yield from _points(path, table, entry, ruleset)
     elif _rule_of(path):
-        written = {
-            f"house_rules.{rule.name}": written_rule(rule) for rule in ruleset.house_rules
-        }.get(table)
-        if isinstance(written, dict) and entry in written:
-            yield Part(path, written[entry], ruleset.origin(table), "")
+        for rule in ruleset.house_rules:
+            written = written_rule(rule)
+            here = table == f"house_rules.{rule.name}"
+            if here and isinstance(written, dict) and entry in written:
+                yield Part(path, written[entry], ruleset.origin(table), "")
     else:
         for name, written, origin in merged_values(ruleset):
             in_hand = name.startswith("hands.")
@@ -270,9 +261,9 @@ def _points(path: str, table: str, entry: str, ruleset: Ruleset) -> Iterator[Par
     scoring = ruleset.scoring
     values = scoring.values if table == "scoring.values" else scoring.held
     if entry == "wild":
-        said = scoring.wild_cards if table == "scoring.values" else scoring.wild_held
-        if said is not None:
-            yield Part(path, said, ruleset.origin(path), "")
+        worth = scoring.wild_cards if table == "scoring.values" else scoring.wild_held
+        if worth is not None:
+            yield Part(path, worth, ruleset.origin(path), "")
         return
     points = {values[card] for card in cards_of(entry)}
     if len(points) == 1:

@@ -32,18 +32,15 @@ def find_in_house_rules(layer: Layer, ruleset: Ruleset) -> Iterator[Finding]:
     """Warnings about a file's house rules in the ruleset it makes, within the limit on work."""
     house = Allowance()
     with house.spending():
-        yield from list(_found(layer, ruleset))
+        yield from list(_look(layer, ruleset))
     if house.over:
-        message, where = (
-            f"{ALL_THE_WORK} one file: not all of them were looked at",
-            ("house_rules",),
-        )
+        message = f"{ALL_THE_WORK} one file: not all of them were looked at"
         yield layer.document.finding(
-            "rules.sense", message, where, at_key=True, severity=Severity.WARNING
+            "rules.sense", message, ("house_rules",), at_key=True, severity=Severity.WARNING
         )
 
 
-def _found(layer: Layer, ruleset: Ruleset) -> Iterator[Finding]:
+def _look(layer: Layer, ruleset: Ruleset) -> Iterator[Finding]:
     own = [rule for rule in ruleset.house_rules if f"house_rules.{rule.name}" in layer.leaves]
     sound = True
     for rule in own:
@@ -70,22 +67,19 @@ def _warning(layer: Layer, name: str, message: str, advice: str) -> Finding:
 def _never(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     """A rule about what the game does not have, or whose condition is never or always true."""
     key = f"house_rules.{rule.name}"
+    wild = ruleset.melds.wild
     off = {
         "rummy": ("calls.of", ruleset.calls.of == "none"),
-        "swap": (
-            "melds.wild.swap",
-            ruleset.melds.wild.swap == "never" or not ruleset.melds.wild.cards,
-        ),
+        "swap": ("melds.wild.swap", wild.swap == "never" or not wild.cards),
         "lay": ("layoff.onto", ruleset.layoff.onto == "nothing"),
         "challenge": ("out.challenge", ruleset.out.challenge == "none"),
         "buy": ("buys.of", ruleset.buys.of == "none"),
     }
     words = rule.forbid or rule.at
-    idle = [word for word in words if off.get(word, ("", False))[1]]
-    if idle and len(idle) == len(words):
-        switch = off[idle[0]][0]
+    if words and all(word in off and off[word][1] for word in words):
+        switch, _ = off[words[0]]
         yield (
-            f"{key} never applies, since there is no {idle[0]} in this game ({switch})",
+            f"{key} never applies, since there is no {words[0]} in this game ({switch})",
             "leave it out",
         )
         return
@@ -97,10 +91,9 @@ def _never(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
         return
     if rule.for_game and not compares_totals(ruleset):
         pays = f"settlement.pays is {ruleset.settlement.pays}"
-        yield (
-            f"{key} changes nothing: an award for the game counts only where totals are paid, and {pays}",
-            "write settlement.pays: difference or chips, or leave it out",
-        )
+        when = f"an award for the game counts only where totals are paid, and {pays}"
+        advice = "write settlement.pays: difference or chips, or leave it out"
+        yield f"{key} changes nothing: {when}", advice
         return
     term = bound(rule).term
     if always(term, contexts_of(rule), ruleset, answer=False):
@@ -164,9 +157,9 @@ def _rest(term: Term, by: int) -> int | None:
 
 def _beside(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     """A ban that another one repeats, contains, or contradicts; an award for what a ban forbids."""
-    when, unless = rule.when.split(), rule.unless.split()
+    when, unless = _conditions(rule)
     advice = "leave one of them out"
-    words = [*(rule.forbid or rule.at)]
+    words = list(rule.forbid or rule.at)
     for other in ruleset.house_rules:
         if other.name == rule.name and rule.forbid:
             yield from _contained(rule, ruleset)
@@ -175,10 +168,10 @@ def _beside(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
         if not common:
             continue
         key, another = f"house_rules.{rule.name}", f"house_rules.{other.name}"
-        conditions = other.when.split(), other.unless.split()
+        conditions = _conditions(other)
         if not any(conditions) and common == words:
             yield f"{key} has no effect, since {another} always forbids {common[0]}", advice
-        elif conditions == (when, unless) and common == [*rule.forbid]:
+        elif conditions == (when, unless) and common == list(rule.forbid):
             yield f"{key} says the same as {another}", advice
         elif common == words and _follows(rule, other, ruleset):
             yield f"{key} has no effect, since {another} forbids all of that already", advice
@@ -186,29 +179,29 @@ def _beside(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
             yield f"{key} and {another} together forbid every {common[0]}", advice
 
 
+def _conditions(rule: HouseRule) -> tuple[list[str], list[str]]:
+    """The conditions of a rule, however they are spaced."""
+    return rule.when.split(), rule.unless.split()
+
+
 def _contained(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     """A ban on nothing but what a later one forbids."""
     place = ruleset.house_rules.index(rule)
     for other in ruleset.house_rules[place + 1 :]:
-        same = (rule.when.split(), rule.unless.split()) == (
-            other.when.split(),
-            other.unless.split(),
-        )
+        same = _conditions(rule) == _conditions(other)
         wider = set(rule.forbid) <= set(other.forbid)
         if wider and not same and _follows(rule, other, ruleset):
-            yield (
-                f"house_rules.{rule.name} forbids only what house_rules.{other.name} forbids as well",
-                "leave it out, unless its sentence is wanted there",
-            )
+            key, another = f"house_rules.{rule.name}", f"house_rules.{other.name}"
+            advice = "leave it out, unless its sentence is wanted there"
+            yield f"{key} forbids only what {another} forbids as well", advice
 
 
 def _follows(rule: HouseRule, other: HouseRule, ruleset: Ruleset) -> bool:
     """Whether another rule applies wherever a rule does."""
     if not _facts(rule) & _facts(other):
         return False
-    both = Term(
-        "and", Sort.YES_NO, (bound(rule).term, Term("not", Sort.YES_NO, (bound(other).term,)))
-    )
+    allowed = Term("not", Sort.YES_NO, (bound(other).term,))
+    both = Term("and", Sort.YES_NO, (bound(rule).term, allowed))
     return always(both, contexts_of(rule), ruleset, answer=False)
 
 
@@ -250,4 +243,5 @@ def _played(ruleset: Ruleset, seed: int) -> str:
         return ""
     position = run.position
     seat = position.turn.seat
-    return f"{names[seat]} holds {cards_text(each(position.hands[seat]))}, on the pile {cards_text(position.pile)}"
+    hand, pile = cards_text(each(position.hands[seat])), cards_text(position.pile)
+    return f"{names[seat]} holds {hand}, on the pile {pile}"

@@ -125,7 +125,10 @@ class _Worlds:
     def _split(
         self, left: Term, facts: Mapping[str, Any], world: Mapping[str, Any]
     ) -> Iterator[Truth]:
-        """The answers in one world and all in it: one part after another is assumed, until the rest is certain."""
+        """The answers in one world and all in it.
+
+        One part after another is assumed, until the rest is certain.
+        """
         self._steps += 1
         marks = _marks(left)
         if not marks or self._steps > _MOST_STEPS:
@@ -164,10 +167,9 @@ class _Worlds:
                 nothing = dict.fromkeys(("card.rank", "card.suit", "card.number"), NOTHING)
                 points = (held[JOKER], held[JOKER])
                 cards.append({**nothing, "card.points": points, "card.is_joker": True})
-            for named in () if "named" in wild else cards:
-                named["card.is_wild"] = (
-                    "joker" if named["card.is_joker"] else named["card.rank"]
-                ) in wild
+            for card_facts in () if "named" in wild else cards:
+                rank = "joker" if card_facts["card.is_joker"] else card_facts["card.rank"]
+                card_facts["card.is_wild"] = rank in wild
         melds: list[dict[str, Any]] = [{}]
         if any(name.startswith("meld.") for name in names) and self.ruleset.melds.kinds:
             melds = []

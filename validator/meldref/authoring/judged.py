@@ -55,12 +55,9 @@ def lines_apart(first: LogReport, second: LogReport) -> tuple[JudgedLine, ...]:
     for line in sorted({*rulings[0], *rulings[1]}):
         first_ruling, other = (ruling.get(line, Ruling()) for ruling in rulings)
         if _gist(first_ruling) != _gist(other):
-            texts = (
-                finding.excerpt
-                for finding in (*first_ruling.findings, *other.findings)
-                if finding.excerpt
-            )
-            lines.append(JudgedLine(line, next(texts, ""), first_ruling, other))
+            excerpts = [finding.excerpt for finding in (*first_ruling.findings, *other.findings)]
+            text = next(filter(None, excerpts), "")
+            lines.append(JudgedLine(line, text, first_ruling, other))
     return tuple(lines)
 
 
@@ -77,10 +74,8 @@ def _by_line(report: LogReport) -> dict[int, Ruling]:
 
 def _gist(ruling: Ruling) -> object:
     """What is equal in two rulings that say the same."""
-    rulings = sorted(
-        (finding.code, finding.span.column, finding.message) for finding in ruling.findings
-    )
-    return rulings, sorted(ruling.open)
+    findings = [(finding.code, finding.span.column, finding.message) for finding in ruling.findings]
+    return sorted(findings), sorted(ruling.open)
 
 
 def scores_apart(first: Sequence[Scores], second: Sequence[Scores]) -> tuple[JudgedScore, ...]:
@@ -92,11 +87,11 @@ def scores_apart(first: Sequence[Scores], second: Sequence[Scores]) -> tuple[Jud
     scores_judged: list[JudgedScore] = []
     for game, hand in dict.fromkeys((*numbers[0], *numbers[1])):
         first_score, other = (scores.get((game, hand)) for scores in numbers)
-        if any(
-            scores is not None and scores.recorded is not None for scores in (first_score, other)
-        ):
+        scores_there = [scores for scores in (first_score, other) if scores is not None]
+        if any(scores.recorded is not None for scores in scores_there):
             continue
-        computed = [None if scores is None else scores.computed for scores in (first_score, other)]
-        if computed[0] != computed[1]:
-            scores_judged.append(JudgedScore(game, hand, computed[0], computed[1]))
+        before = None if first_score is None else first_score.computed
+        after = None if other is None else other.computed
+        if before != after:
+            scores_judged.append(JudgedScore(game, hand, before, after))
     return tuple(scores_judged)

@@ -1,4 +1,4 @@
-"""The review of one rules file: schema, consistency, conflicts, and what else its author should know.
+"""The review of one rules file: what is wrong with it, and what else its author should know.
 
 Loading a ruleset reports what keeps it from being played. An author wants more: settings without
 effect, and text that does not mean what it looks like.
@@ -64,25 +64,23 @@ def review(file: Found, data: bytes, basis: Basis) -> tuple[Finding, ...]:
             if composed.merged is not None:
                 findings += find_idle(layer, composed.stack, composed.merged)
             if composed.ruleset is not None and composed.ruleset.house_rules:
-                from meldref.authoring.house_lint import find_in_house_rules  # noqa: PLC0415  few files have any
+                # It plays hands, which takes a while to load, and few files have house rules.
+                from meldref.authoring.house_lint import find_in_house_rules  # noqa: PLC0415
 
                 findings += find_in_house_rules(layer, composed.ruleset)
-    return tuple(
-        sorted(
-            findings,
-            key=lambda finding: (
-                finding.file != file.shown,
-                finding.span.line,
-                finding.span.column,
-            ),
-        )
+    findings.sort(
+        key=lambda finding: (finding.file != file.shown, finding.span.line, finding.span.column)
     )
+    return tuple(findings)
 
 
 def _misleading(document: Document, data: bytes) -> Iterator[Finding]:
     """Text that does not mean what it looks like."""
     if data.startswith(_MARK):
-        message = "the file begins with a byte order mark, which is invisible and which no rules file needs"
+        message = (
+            "the file begins with a byte order mark, which is invisible and which no rules file "
+            "needs"
+        )
         finding = Finding(
             "rules.yaml", message, Span(1), Severity.WARNING, document.file, document.excerpt(1)
         )
@@ -91,7 +89,8 @@ def _misleading(document: Document, data: bytes) -> Iterator[Finding]:
         if isinstance(value, float) and value.is_integer():
             yield _point(document, path, value)
         elif isinstance(value, str) and (curly := _IN_CURLY.fullmatch(value)):
-            message = f"{value[0]} and {value[-1]} are read as part of the text: YAML needs straight quotes"
+            quotes = f"{value[0]} and {value[-1]}"
+            message = f"{quotes} are read as part of the text: YAML needs straight quotes"
             finding = document.finding("rules.yaml", message, path, severity=Severity.WARNING)
             span = finding.span
             edit = Edit(span.line, span.column, span.line, span.end_column, quote_text(curly[1]))
@@ -139,7 +138,10 @@ def _own_name(layer: Layer) -> Iterator[Finding]:
     if shipped is None or not shipped.shipped or shipped.path.stem != layer.id:
         return
     if shipped.path.resolve() != layer.found.path:
-        message = f"{layer.id} is the id of a shipped ruleset, which is used when rules are named {layer.id}"
+        message = (
+            f"{layer.id} is the id of a shipped ruleset, which is used when rules are named "
+            f"{layer.id}"
+        )
         advice = ("choose an id of your own",)
         yield layer.document.finding(
             "rules.sense", message, ("id",), severity=Severity.WARNING, help=advice

@@ -109,11 +109,8 @@ def _values(ruleset: Ruleset, key: str, value: object) -> Iterator[tuple[str, Va
     if key == "deck.jokers_in_all":
         for number in _numbers(ruleset, key):
             jokers = ruleset.deck.jokers_in_all.get(number)
-            yield (
-                f"{key}.{number}",
-                "none" if jokers is None else jokers,
-                jokers_for(ruleset, number),
-            )
+            written = "none" if jokers is None else jokers
+            yield f"{key}.{number}", written, jokers_for(ruleset, number)
     elif isinstance(value, ByPlayers):
         for number in _numbers(ruleset, key):
             cards = value.get(number)
@@ -189,7 +186,6 @@ def _further_resting(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
         yield "discard.twin", "deck.packs"
     elif discard.taken_top == "allowed" and discard.taken_deep == "any":
         yield "discard.twin", "discard.taken_top"
-    if not any(
-        _has_order(kind) and {"low", "around"} & set(kind.ace) for kind in ruleset.melds.kinds
-    ):
+    ordered = filter(_has_order, ruleset.melds.kinds)
+    if not any({"low", "around"} & set(kind.ace) for kind in ordered):
         yield "scoring.low_ace", "melds.kinds"

@@ -22,7 +22,7 @@ _FULL_TABLES: Final = ("deck.packs", "deal.cards")
 
 
 def variants(ruleset: Ruleset, key: str) -> Iterator[Ruleset]:
-    """Consistent rulesets that differ in this key alone; `key` is a path as `merged_values` gives it.
+    """Consistent rulesets that differ in this key only, a path as `merged_values` gives it.
 
     A word is every other word that the key takes; of a list each word is left out, and each other
     one added; a number is the next one up and down, and the least and the most there can be; a
@@ -108,9 +108,7 @@ def _others(key: str, value: object) -> Iterator[object]:
     elif isinstance(value, str):
         yield from (word for word in words if word != value)
     elif value is None:  # the word beside a number, which the model has as nothing
-        yield from (
-            number for number in (1, 100) if about.most is not None and number <= about.most
-        )
+        yield from [number for number in (1, 100) if number <= (about.most or 0)]
     elif isinstance(value, int):
         yield from _numbers(value, about.least, about.most)
         if words:
@@ -135,13 +133,8 @@ def _numbers(value: int, least: int | None, most: int | None) -> Iterator[int]:
 
 
 def _ranges(low: int, high: int, most: int) -> Iterator[tuple[int, int]]:
-    for less, more in (
-        (low + 1, high),
-        (low - 1, high),
-        (low, high - 1),
-        (low, high + 1),
-        (low + 1, high + 1),
-    ):
+    for below, above in ((1, 0), (-1, 0), (0, -1), (0, 1), (1, 1)):
+        less, more = low + below, high + above
         if 1 <= less <= more <= most:
             yield less, more
 

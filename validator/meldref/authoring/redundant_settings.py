@@ -1,4 +1,4 @@
-"""Settings of a rules file that change nothing: another one switches them off, or they hold without the file.
+"""Settings of a rules file that change nothing: switched off, or in force without the file.
 
 Each is a warning, about something that an author may want to take out: the rules are the same
 without it.
@@ -89,9 +89,10 @@ def _switched_off(layer: Layer, ruleset: Ruleset, doubtful: set[str]) -> Iterato
             continue  # what could not be read may have been the switch
         if layer.type == "option":
             continue  # what an option is laid over may well have the switch on
-        message = f"{setter.key} = {setter.value} has no effect, since {switch} is switched off"
+        why = f"{switch} is switched off"
         if other is not None:
-            message = f"{setter.key} = {setter.value} has no effect, since {other.key} = {other.value} ({where(other)})"
+            why = f"{other.key} = {other.value} ({where(other)})"
+        message = f"{setter.key} = {setter.value} has no effect, since {why}"
         advice = f"leave it out, or set {switch} in this file"
         yield _warning(layer, message, tuple(setter.key.split(".")), help=(advice,), rule=setter)
 
@@ -107,11 +108,8 @@ def _said_already(layer: Layer, stack: Stack) -> Iterator[Finding]:
         return
     below = [lower for key, lower in stack.layers.items() if key in layer.ancestors]
     if layer.type != "option":
-        below = [
-            layer_below
-            for layer_below in stack.layers.values()
-            if layer_below.id == BASE and layer_below not in below
-        ] + below
+        base = [lower for lower in stack.layers.values() if lower.id == BASE]
+        below = [lower for lower in base if lower not in below] + below
     leaves: Leaves = reduce(merge, [lower.leaves for lower in below], {})
     yield from _empty(
         layer, {key: value for key, value in document.value.items() if key not in HEAD}, leaves
@@ -128,11 +126,12 @@ def _said_already(layer: Layer, stack: Stack) -> Iterator[Finding]:
         ):
             there = where(leaves[keys[0]].origin)
             place, message = path, f"{'.'.join(path)} is redundant: {there} already says the same"
-            written = {layer.leaves[key].origin for key in keys}
-            if len(written) == 1:
-                (written_value,) = written
-                place = tuple(written_value.key.split("."))
-                message = f"{written_value.key} = {written_value.value} is redundant: {there} already says so"
+            origins = {layer.leaves[key].origin for key in keys}
+            if len(origins) == 1:
+                (setter,) = origins
+                place = tuple(setter.key.split("."))
+                redundant = f"{setter.key} = {setter.value} is redundant"
+                message = f"{redundant}: {there} already says so"
             yield _warning(layer, message, place, edits=take_entry_out(document, place))
 
 
@@ -146,15 +145,14 @@ def _empty(
             yield from _empty(layer, value, leaves, path)
         elif isinstance(value, dict):
             key = ".".join(path)
-            sections = [
-                leaf.origin
-                for other_key, leaf in leaves.items()
-                if other_key.startswith(f"{key}.") and leaf.value is not None
-            ]
-            if sections:
-                still = f"an empty table takes nothing away, and {where(sections[0])} still holds"
-                message = f"{key} = {{}} has no effect: {still}"
-                yield _warning(layer, message, path, edits=take_entry_out(layer.document, path))
+            for name_below, leaf in leaves.items():
+                if name_below.startswith(f"{key}.") and leaf.value is not None:
+                    holds = (
+                        f"an empty table takes nothing away, and {where(leaf.origin)} still holds"
+                    )
+                    message = f"{key} = {{}} has no effect: {holds}"
+                    yield _warning(layer, message, path, edits=take_entry_out(layer.document, path))
+                    break
 
 
 def _group(path: tuple[str, ...]) -> tuple[str, ...]:
@@ -165,21 +163,18 @@ def _group(path: tuple[str, ...]) -> tuple[str, ...]:
 def _nothing_to_take(layer: Layer, path: Path, leaves: Leaves) -> Finding:
     """A kind of meld, or a house rule, that is taken away and does not exist."""
     if path[0] == HOUSE_RULES:
-        rules = [
-            key
-            for key, leaf in leaves.items()
-            if key.startswith(f"{HOUSE_RULES}.") and leaf.value != "none"
-        ]
-        what, names = "house rule", [key.partition(".")[2] for key in rules]
+        what = "house rule"
+        prefix = f"{HOUSE_RULES}."
+        rules = [key for key, leaf in leaves.items() if leaf.value != "none"]
+        names = [key.removeprefix(prefix) for key in rules if key.startswith(prefix)]
     else:
-        what, names = (
-            "kind of meld",
-            sorted({key.split(".")[2] for key in leaves if key.startswith(f"{KINDS}.")}),
-        )
-        taken = [
-            key for key, leaf in layer.leaves.items() if _takes_nothing_away(key, leaf, leaves)
-        ]
-        path = next(tuple(key.split(".")) for key in taken if key.startswith(f"{KINDS}."))
+        what = "kind of meld"
+        kinds = [key for key in leaves if key.startswith(f"{KINDS}.")]
+        names = sorted({key.split(".")[2] for key in kinds})
+        for key, leaf in layer.leaves.items():
+            if key.startswith(f"{KINDS}.") and _takes_nothing_away(key, leaf, leaves):
+                path = tuple(key.split("."))
+                break
     name = str(path[-1])
     end = hint(name, names, f": there are {', '.join(names)}" if names else "")
     return _warning(layer, f"there is no {what} {name} to take away{end}", path)

@@ -155,7 +155,7 @@ def check_answer(question: Question, word: str) -> str | int:
 def write_house(
     house: House, table: StartingGame, answers: Answers, recipes: Sequence[Recipe] = ()
 ) -> str | tuple[Clash, ...]:
-    """The text of a rules file that says what answers say and its game does not; or which of them clash.
+    """The text of a rules file that says what answers add to a game, or which of them clash.
 
     `recipes` are the house rules that are played. The text has been checked: its rules can be
     played, and each of its settings changes something.

@@ -51,7 +51,7 @@ class CaseResult:
 def read_cases(
     path: Path | Found, *, rules: Name | None = None
 ) -> tuple[CaseFile | None, tuple[Finding, ...]]:
-    """The cases of a file, not run yet; None if there are none to run. Findings are about the file itself.
+    """The cases of a file, not run yet, or None; and findings about the file itself.
 
     `rules` is the ruleset of cases that name none. A ruleset's own file has some too: its `cases`
     are about that ruleset; those of an option are about the ruleset they name, else 500 Rummy, with
@@ -126,74 +126,61 @@ class CaseFile:
             if message := _all_of(unknown):
                 return self._unusable(line, case, message, malformed=True)
         got, failed = compare(expect, outcome)
-        called, findings = _called(case, f"case {index + 1}"), tuple(outcome.findings)
+        findings = tuple(outcome.findings)
         return CaseResult(
             self.document.file,
             line,
-            *called,
-            not failed,
-            expect,
-            got,
-            findings,
-            tuple(failed),
-            outcome.ruleset,
+            *_called(case, f"case {index + 1}"),
+            passed=not failed,
+            expected=expect,
+            got=got,
+            findings=findings,
+            failed=tuple(failed),
+            ruleset=outcome.ruleset,
             open=() if findings else tuple(outcome.undecided),
         )
 
     def names(self, index: int) -> tuple[str, ...]:
         """The ruleset and the options that a case itself names."""
         case = self.cases[index]
-        parts = [case, case.get("given")] if isinstance(case, dict) else []
-        parts_read = [part for part in parts if isinstance(part, dict)]
-        listed = (part.get("with") for part in parts_read)
-        options = [option for names in listed if isinstance(names, list) for option in names]
-        return tuple(
-            str(name)
-            for name in (*(part.get("rules") for part in parts_read), *options)
-            if name is not None
-        )
+        rules: list[Value] = []
+        options: list[Value] = []
+        for part in (case, case.get("given") if isinstance(case, dict) else None):
+            if isinstance(part, dict):
+                rules.append(part.get("rules"))
+                listed = part.get("with")
+                options += listed if isinstance(listed, list) else []
+        return tuple(str(name) for name in (*rules, *options) if name is not None)
 
     def _shape(self, case: Mapping[str, Value]) -> str | None:
         keys = schema()["$defs"]["case"]["properties"]
         if unknown := _unknown("a case", case, keys):
             return unknown
         expect = case.get("expect")
-        if not isinstance(expect, dict) or expect.get("verdict") not in (
-            "legal",
-            "illegal",
-            "open",
-        ):
+        verdicts = ("legal", "illegal", "open")
+        if not isinstance(expect, dict) or expect.get("verdict") not in verdicts:
             return "`expect` needs `verdict: legal`, `verdict: illegal` or `verdict: open`"
         if unknown := _unknown("`expect`", expect, keys["expect"]["properties"]):
             return unknown
-        if "log" in case:
-            both = "moves" in case or "given" in case
-            return (
-                "a case has either `log`, or `given` and `moves`"
-                if both
-                else _all_of(misuses(expect))
-            )
-        moves = case.get("moves")
+        if "log" in case and ("moves" in case or "given" in case):
+            return "a case has either `log`, or `given` and `moves`"
+        moves = [] if "log" in case else case.get("moves")
         if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
-            return f"a case needs a log, or a list of moves, each in quotes: moves: {moves_for(moves).text}"
+            like = moves_for(moves).text
+            return f"a case needs a log, or a list of moves, each in quotes: moves: {like}"
         return _all_of(misuses(expect))
 
     def _unusable(
         self, line: int, case: Mapping[str, Value], why: str, *, malformed: bool = False
     ) -> CaseResult:
         expect = case.get("expect")
-        expected, got = (
-            expect if isinstance(expect, dict) else {},
-            {"verdict": "unusable", "because": why},
-        )
-        called = _called(case, "?")
         return CaseResult(
             self.document.file,
             line,
-            *called,
-            False,
-            expected,
-            got,
+            *_called(case, "?"),
+            passed=False,
+            expected=expect if isinstance(expect, dict) else {},
+            got={"verdict": "unusable", "because": why},
             failed=(why,),
             malformed=malformed,
         )
@@ -263,18 +250,15 @@ class CaseFile:
                 outcome.position, outcome.judge = hand.position, game.judge
                 outcome.before = [0] * len(game.players)
         report = run.finish()
-        outcome.findings, outcome.undecided = (
-            errors_in(report.findings),
-            [entry.what for entry in report.open],
-        )
+        outcome.findings = errors_in(report.findings)
+        outcome.undecided = [entry.what for entry in report.open]
         return outcome
 
 
 def _called(case: Mapping[str, Value], otherwise: str) -> tuple[str | None, str]:
     """The id of a case, if it has one, and its name."""
-    return (str(case["id"]) if "id" in case else None), str(
-        case.get("name") or case.get("id") or otherwise
-    )
+    id_ = str(case["id"]) if "id" in case else None
+    return id_, str(case.get("name") or id_ or otherwise)
 
 
 def _all_of(wrong: Iterable[Misuse]) -> str | None:

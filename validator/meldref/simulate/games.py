@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import count
+from itertools import count, islice
 from typing import Final, TypeAlias
 
 from meldref.core import events
@@ -45,31 +45,28 @@ class Seats:
 
     @classmethod
     def of(cls, players: Sequence[str | Bot]) -> Seats:
-        """Seats of these players, with names of their own: each a kind, or any object with `Bot`'s method.
+        """Seats of these players, each a kind or an object with `Bot`'s method; they get names.
 
         Raises:
             TypeError: one of them is neither.
         """
         kinds, bots = [], {}
         for seat, player in enumerate(players):
-            if isinstance(player, str) and player in KINDS:
+            wrong = ""
+            if isinstance(player, str):
                 kinds.append(player)
-            elif isinstance(player, str):
-                raise TypeError(
-                    f"player {seat + 1}: there is no kind {player!r}; there are {in_words([*KINDS])}"
-                )
-            elif isinstance(player, type):
-                name = player.__name__
-                raise TypeError(
-                    f"player {seat + 1}: {name} is a class; give an object of it, as in {name}()"
-                )
-            elif not callable(getattr(player, "choose", None)):
-                raise TypeError(
-                    f"player {seat + 1}: {type(player).__name__} has no method choose(seen, actions)"
-                )
+                if player not in KINDS:
+                    wrong = f"there is no kind {player!r}; there are {in_words([*KINDS])}"
             else:
                 kinds.append(type(player).__name__)
                 bots[seat] = player
+                if isinstance(player, type):
+                    name = player.__name__
+                    wrong = f"{name} is a class; give an object of it, as in {name}()"
+                elif not callable(getattr(player, "choose", None)):
+                    wrong = f"{kinds[-1]} has no method choose(seen, actions)"
+            if wrong:
+                raise TypeError(f"player {seat + 1}: {wrong}")
         return cls(names_for(len(players)), tuple(kinds), bots)
 
 
@@ -114,8 +111,7 @@ def play_hands(ruleset: Ruleset, seats: Seats, seed: int, hands: int) -> Iterato
 
     The last game may be left before its end.
     """
-    games = _games(ruleset, seats, seed, count(1))
-    return (played for _, played in zip(range(hands), games, strict=False))
+    return islice(_games(ruleset, seats, seed, count(1)), hands)
 
 
 def play_games(ruleset: Ruleset, seats: Seats, seed: int, games: int) -> Iterator[SimulatedHand]:
@@ -138,10 +134,11 @@ Steps: TypeAlias = Generator[Decision | SimulatedHand, Chosen, None]
 
 
 class GameRun:
-    """One game being played: the one of that number from its seed; `done` hands were played before it.
+    """One game being played: the one of that number from its seed.
 
-    What is dealt depends only on the seed and the number of the hand since the first game, so that
-    hands played by different rules or players can be compared.
+    `done` hands were played before it. What is dealt depends only on the seed
+    and the number of the hand since the first game, so that hands played by different rules or
+    players can be compared.
     """
 
     def __init__(self, judge: Judge, seats: Seats, seed: int, number: int, done: int = 0) -> None:
@@ -176,7 +173,7 @@ class GameRun:
                 step = after(steps, None)
 
     def steps(self) -> Steps:
-        """The decisions of the game, each to be answered with what was chosen, and its hands as they end."""
+        """The decisions of the game, each answered with what was chosen, and its hands as they end."""
         dealer, opening = first_dealer(self.judge, self.names, Dice(self._seed, "cut", self.number))
         standing = self.standing
         for number in range(1, MOST_HANDS + 1):

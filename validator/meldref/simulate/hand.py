@@ -126,7 +126,7 @@ class HandRun:
         self._doing = None
 
     def steps(self, dealer: int, dice: Dice, shuffler: Callable[[], Dice]) -> Steps:
-        """Deals and plays: yields each decision, takes what was chosen; False where the hand was annulled.
+        """Deals and plays: yields each decision, takes what was chosen; False if it was annulled.
 
         `dice` deal; `shuffler` gives those that make stocks new, and is asked for them once, if at
         all.
@@ -141,7 +141,10 @@ class HandRun:
     def steps_from(
         self, position: Position, done: Sequence[Action] | None, shuffler: Callable[[], Dice]
     ) -> Steps:
-        """Goes on from a position as `steps` does; `done` was already done in its turn, None where none began."""
+        """Goes on from a position as `steps` does.
+
+        `done` was already done in its turn; None where none began.
+        """
         self.hand.adopt(position)
         return (yield from self._play_out(shuffler, done))
 

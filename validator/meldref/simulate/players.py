@@ -1,4 +1,4 @@
-"""What a seat sees of a hand, what its player decides, and the player who does anything that is legal.
+"""What a seat sees of a hand, what its player decides, and a player of chance.
 
 A player of the library's own sees the position and must not use what nobody at a table would see:
 other hands, and the stock. One from outside is given what its seat sees, and nothing else.
@@ -22,10 +22,10 @@ Chosen: TypeAlias = "Choice | WildRank"
 
 
 class Decision(NamedTuple):
-    """What somebody has to decide: whose decision it is, and between what. A call can always be left alone.
+    """What somebody has to decide: whose decision it is, and between what.
 
-    The options are never empty, and all of them are legal. `choices` knows the position; None
-    before the deal.
+    A call can always be left alone. The options are never empty, and all of them are legal.
+    `choices` knows the position; None before the deal.
     """
 
     kind: Literal["wild", "draw", "buy", "play", "call"]
@@ -148,16 +148,17 @@ class WrongChoice(ValueError):
     """Something was chosen that was not among the actions offered."""
 
     def __init__(self, player: str, chosen: object, actions: Sequence[Chosen]) -> None:
-        offered = ", ".join(map(_said, actions[:_SHOWN])) + (", …" if len(actions) > _SHOWN else "")
+        shown = [*map(_written, actions[:_SHOWN]), *("…" for _ in actions[_SHOWN : _SHOWN + 1])]
         super().__init__(
-            f"{player} chose {_said(chosen)}, which is not among the actions offered: {offered}"
+            f"{player} chose {_written(chosen)}, which is not among the actions offered: "
+            f"{', '.join(shown)}"
         )
 
 
 _SHOWN = 8
 
 
-def _said(chosen: object) -> str:
+def _written(chosen: object) -> str:
     """An action as it is written; anything else as it is."""
     if isinstance(chosen, WildRank):
         return write_event(chosen)

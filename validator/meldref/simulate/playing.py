@@ -181,7 +181,8 @@ def log_lines(hands: Iterable[SimulatedHand], source: LogSource, seats: Seats) -
     """The lines of a log of these hands, each with its end.
 
     Raises:
-        ValueError: something asked for cannot be written in a log, such as a setting with a double quote in it.
+        ValueError: something asked for cannot be written in a log, such as a setting with a
+            double quote in it.
     """
     for event in log_events(hands, source, seats):
         yield "\n" if event is None else write_event(event) + "\n"

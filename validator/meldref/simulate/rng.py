@@ -1,4 +1,4 @@
-"""Chance from a seed: the same seed gives the same choices on every machine and with every version of Python.
+"""Chance from a seed: the same choices on every machine and with every version of Python.
 
 `random.Random` promises that only for what `random()` and `getrandbits()` give after an integer
 seed, so picking and shuffling are done here.
@@ -22,7 +22,8 @@ class Dice:
     def __init__(self, *seed: int | str) -> None:
         text = "\n".join(f"{type(part).__name__} {part}" for part in seed)
         number = int.from_bytes(sha256(text.encode()).digest(), "big")
-        self._bits = Random(number).getrandbits  # noqa: S311  games are played with it, nothing is kept secret
+        # Games are played with it; nothing is kept secret.
+        self._bits = Random(number).getrandbits  # noqa: S311
 
     def below(self, end: int) -> int:
         """A number from 0 up to, not including, `end`; each as likely as another."""

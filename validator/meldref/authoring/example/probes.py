@@ -1,6 +1,7 @@
 """Small records of games, each of which shows one thing that may differ.
 
-They are tables, deals, draws for deal, and score sheets. Nothing here has to be clean: the caller puts each record to the rulesets.
+They are tables, deals, draws for deal, and score sheets. Nothing here has to be clean: the
+caller puts each record to the rulesets.
 """
 
 from __future__ import annotations

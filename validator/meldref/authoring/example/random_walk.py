@@ -1,9 +1,9 @@
 """Short games made up line by line, between players of whom nobody knows what they hold.
 
-So anything may be done in the first turn. A walk adds one line after another, each of which the ruleset finds nothing against. What is tried
-is chosen with an eye on where rules differ: cards from the pile, melds that empty a hand, cards
-that fit and are discarded all the same, calls, wild cards without their names. Nothing is tried
-that a hand of the size dealt could not hold.
+So anything may be done in the first turn. A walk adds one line after another, each of which the
+ruleset finds nothing against. What is tried is chosen with an eye on where rules differ: cards from
+the pile, melds that empty a hand, cards that fit and are discarded anyway, calls, wild cards
+without their names. Nothing is tried that a hand of the size dealt could not hold.
 """
 
 from __future__ import annotations

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
+from meldref.authoring.rulebook import house
 from meldref.authoring.rulebook.examples.bench import Bench, benches
 from meldref.authoring.rulebook.examples.play import examples_of
 from meldref.authoring.rulebook.model import (
@@ -30,11 +31,7 @@ def make_rulebook(ruleset: Ruleset, *, examples: bool = True) -> Rulebook:
     """
     lead, chapters = contents()
     tables = benches(ruleset) if examples else None
-    ours: Mapping[str, list[Block]] = {}
-    if ruleset.house_rules:
-        from meldref.authoring.rulebook import house  # noqa: PLC0415  most rulesets have no house rules
-
-        ours = house.blocks(ruleset, examples=examples)
+    ours = house.blocks(ruleset, examples=examples)
     sections = [
         Section(chapter.title, (*_blocks(chapter, ruleset, tables), *ours.get(chapter.title, ())))
         for chapter in chapters

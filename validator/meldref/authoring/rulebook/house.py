@@ -1,4 +1,4 @@
-"""House rules in a rulebook: what they say, in the section they belong to, with a move that each forbids.
+"""House rules in a rulebook: what they say, in their sections, with a move that each forbids.
 
 The examples are looked for in hands that are played at random by the rules without the ban, from
 fixed seeds; what is forbidden and what is allowed was asked of the judge.
@@ -7,6 +7,7 @@ fixed seeds; what is forbidden and what is allowed was asked of the judge.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import Final
 
@@ -43,20 +44,19 @@ _PLACES: Final = {
 
 def blocks(ruleset: Ruleset, *, examples: bool) -> dict[str, list[Block]]:
     """What the house rules say, by chapter, each with an example if one is found."""
-    blocks_by_name: dict[str, list[Block]] = {}
-    found = (
-        _examples(ruleset) if examples and any(rule.forbid for rule in ruleset.house_rules) else {}
-    )
+    blocks_by_place: defaultdict[str, list[Block]] = defaultdict(list)
+    bans = any(rule.forbid for rule in ruleset.house_rules)
+    by_rule = _examples(ruleset) if examples and bans else {}
     for rule in ruleset.house_rules:
         if rule.award is None:
             place = _PLACES.get(rule.forbid[0], "Your turn")
         else:
             place = "The end of the game" if rule.for_game else "The score of a hand"
-        blocks_by_name.setdefault(place, []).append(
-            Items((Sentence(rule.says, (f"house_rules.{rule.name}",)),))
-        )
-        blocks_by_name[place] += [found[rule.name]] if rule.name in found else []
-    return blocks_by_name
+        sentence = Sentence(rule.says, (f"house_rules.{rule.name}",))
+        blocks_by_place[place].append(Items((sentence,)))
+        if rule.name in by_rule:
+            blocks_by_place[place].append(by_rule[rule.name])
+    return blocks_by_place
 
 
 class _Looker:
@@ -124,11 +124,12 @@ class _Looker:
             parts += [". You took ", Cards(played(position.turn.taken)), " from the pile"]
         memory = position.memory
         if memory is not None:
+            dealer = "You" if memory.dealer == seat else "Another player"
             facts = {
                 "player.turns": f". It is your turn number {memory.turns[seat]} in this hand",
                 "hand.number": f". It is hand number {memory.hand} of the game",
                 "player.total": f". Your total is {memory.totals[seat]}",
-                "player.is_dealer": f". {'You' if memory.dealer == seat else 'Another player'} dealt",
+                "player.is_dealer": f". {dealer} dealt",
                 "stock.size": f". The stock has {many(len(position.stock), 'card')} left",
             }
             parts += [text for fact, text in facts.items() if fact in conditions]

@@ -72,7 +72,7 @@ class RulebookTable:
 
 @record
 class CardExample:
-    """Cards that show a rule: what is allowed, if anything, and what is illegal instead, with the reason.
+    """Cards that show a rule: what is allowed, if anything, and what is illegal, and why.
 
     Everything in it was asked of the solver or the judge when it was made. `worked` shows a count
     instead.

@@ -180,4 +180,5 @@ def _face(card: Card) -> str:
         return f'<span class="card">{face(card)}</span>'
     colour = "card red" if is_red(card) else "card"
     name = card_name(card).removeprefix("the ")
-    return f'<span class="{colour}" role="img" aria-label="{name}">{face(card)}{sign(card)}{_AS_TEXT}</span>'
+    shown = f"{face(card)}{sign(card)}{_AS_TEXT}"
+    return f'<span class="{colour}" role="img" aria-label="{name}">{shown}</span>'

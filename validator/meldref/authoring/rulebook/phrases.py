@@ -192,7 +192,7 @@ WORKED_OUT: Final[Mapping[str, Callable[[Ruleset], object]]] = {
     "has melds of four aces": _has_four_aces,
     "contract": _contract,
     "wild cards": _wild_cards,
-    "has wild ranks": lambda rules: any(one != "joker" for one in rules.melds.wild.cards),
+    "has wild ranks": lambda rules: any(card != "joker" for card in rules.melds.wild.cards),
     "hands": _hands,
     "only out ends": only_out_ends,
 }

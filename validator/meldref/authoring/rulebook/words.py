@@ -13,8 +13,8 @@ from meldref.ruleset.model import Ruleset
 
 _T = TypeVar("_T")
 _IN_WORDS: Final = (
-    "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
-    " eighteen nineteen twenty"
+    "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
+    " sixteen seventeen eighteen nineteen twenty"
 )
 _NUMBERS: Final = _IN_WORDS.split()
 RANK_NAMES: Final = ("ace", *_NUMBERS[2:11], "jack", "queen", "king")

@@ -1,4 +1,4 @@
-"""Where examples are made: melds from the solver, small scenes, and the judge that is asked about each.
+"""Where examples are made: melds from the solver, small scenes, and the judge.
 
 All of it is in a fixed order, so that one ruleset has one set of examples.
 """
@@ -47,7 +47,9 @@ class Bench:
     players: int
     book: MeldIndex
     wild_rank: int | None
-    known: dict[tuple[Kind, int, Card | None], list[tuple[Card, ...]]] = fresh(default_factory=dict)
+    memory: dict[tuple[Kind, int, Card | None], list[tuple[Card, ...]]] = fresh(
+        default_factory=dict
+    )
     """Melds found before: most examples are built around the same few."""
 
     # --- melds ------------------------------------------------------------------------------------
@@ -60,19 +62,19 @@ class Bench:
     def melds(
         self, kind: Kind, size: int | None = None, having: Card | None = None
     ) -> list[tuple[Card, ...]]:
-        """Melds of natural cards that the solver finds, the plainest first, around one card where one is given."""
+        """Melds of natural cards that the solver finds, around a given card, the plainest first."""
         wanted = size or max(kind.min_size, 1)
         key = kind, wanted, having
-        if key not in self.known:
+        if key not in self.memory:
             pattern = self.pattern(kind)
             about = () if having is None else (having,)
             melds = islice(
                 solver.melds(pattern, wanted, about) if wanted in pattern.sizes else (), _MOST
             )
-            self.known[key] = sorted(
+            self.memory[key] = sorted(
                 (meld for meld in melds if self.reads(meld, kind)), key=_plainness
             )
-        return self.known[key]
+        return self.memory[key]
 
     def reads(self, meld: Sequence[Card], kind: Kind) -> bool:
         """Whether cards that are not wild are a meld, and of this kind."""
@@ -82,7 +84,10 @@ class Bench:
         return isinstance(reading, Reading) and reading.shape.kind == kind.name
 
     def usual(self, turn: int = 0) -> Iterator[tuple[Kind, tuple[Card, ...]]]:
-        """Plain small melds of every kind, of two cards at least, beginning with another card for each turn."""
+        """Plain small melds of every kind, of two cards at least.
+
+        They begin with another card for each `turn`.
+        """
         kinds = self.ruleset.melds.kinds
         for more in range(_SIZES):
             for place in range(len(_FIRST)):
@@ -203,7 +208,7 @@ class Bench:
         if legal and (codes := self.codes(bad)) and all(code.startswith(wanted) for code in codes):
             if self._leads_nowhere(bad):
                 bad = plays_of(name, {"could": "could", **parts}, others=others)[2]
-            yield CardExample(good.scene.in_words(), good.said, (bad.said,))
+            yield CardExample(good.scene.in_words(), good.words, (bad.words,))
 
     def _leads_nowhere(self, play: Play) -> bool:
         """Whether no turn that begins with the draw of this play can be ended."""

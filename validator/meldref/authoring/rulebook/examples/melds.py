@@ -24,23 +24,23 @@ _CLOSE: Final = 12
 def kinds(_: Bench, bench: Bench) -> Iterator[CardExample]:
     """For each kind a meld, and single cards that spoil it: one for each thing in common."""
     for place, kind in enumerate(bench.ruleset.melds.kinds):
-        usual = (meld for shape_kind, meld in bench.usual(place) if shape_kind == kind)
-        found = next(chain(usual, bench.melds(kind)), None)
-        if found is None:
+        usual = (other for of_kind, other in bench.usual(place) if of_kind == kind)
+        meld = next(chain(usual, bench.melds(kind)), None)
+        if meld is None:
             continue
         demands = (*kind.require, *(("only",) if kind.only is not None else ()))
         spoilt = [
             line(other, f": {shared()['kind fails'][demand]}")
             for demand in demands
-            if (other := _without(bench, kind, demand, found)) is not None
+            if (other := _without(bench, kind, demand, meld)) is not None
         ]
-        few = len(found) - 1
-        if few and bench.fault(found[:-1]) is not None:
+        few = len(meld) - 1
+        if few and bench.fault(meld[:-1]) is not None:
             spoilt.append(
-                line(found[:-1], f": {number(few)} card{' is' if few == 1 else 's are'} too few")
+                line(meld[:-1], f": {number(few)} card{' is' if few == 1 else 's are'} too few")
             )
         if spoilt:
-            yield CardExample((), line(found), tuple(spoilt))
+            yield CardExample((), line(meld), tuple(spoilt))
 
 
 def _without(

@@ -78,7 +78,7 @@ class Play:
     """A move in a scene, in words and as the judge is asked about it, turn by turn."""
 
     scene: Scene
-    said: Line
+    words: Line
     moves: tuple[str, ...]
 
 
