@@ -36,7 +36,7 @@ class Archive(NamedTuple):
 
     names: Sequence[str]
     tables: TableOptions
-    asked: RulesetRequest
+    rules: RulesetRequest
     how: AuditOptions
     memory: int
 
@@ -54,11 +54,11 @@ class Archive(NamedTuple):
     def request(self) -> Request:
         """What each log is audited by."""
         how = self.how
-        return Request(*self.asked, how.trust_paths, how.expect, how.limit_time, self.memory)
+        return Request(*self.rules, how.trust_paths, how.expect, how.limit_time, self.memory)
 
     def settings(self) -> dict[str, Any]:
         """What the rows depend on beside the logs, as it is written down."""
-        request, how = self.asked, self.how
+        request, how = self.rules, self.how
         return {
             "meldref": __version__,
             "as": self.form,
@@ -126,7 +126,12 @@ def audit_into(archive: Archive, *, quiet: bool) -> int:
 
 def _is_in(path: str, folder: str) -> bool:
     """Whether a file lies in a folder or below: a run does not read what it writes."""
-    return Path(os.path.abspath(path)).is_relative_to(os.path.abspath(folder))  # noqa: PTH100  as they were given
+    return _full(path).is_relative_to(_full(folder))
+
+
+def _full(path: str) -> Path:
+    """The full path of a name; links on the way are kept."""
+    return Path(os.path.abspath(path))  # noqa: PTH100  `Path.resolve` follows links
 
 
 def _as_it_was(folder: Folder, *, strict: bool, quiet: bool) -> int:
@@ -172,7 +177,7 @@ def _logs(
             if log.place == STANDARD_INPUT:
                 yield keep_input(log, folder.place_of_input())
             else:
-                yield log if is_url(log.place) else log._replace(place=os.path.abspath(log.place))  # noqa: PTH100
+                yield log if is_url(log.place) else log._replace(place=str(_full(log.place)))
 
 
 def _record(

@@ -22,7 +22,7 @@ from meldref.report.text import log_text as text_of_log
 from meldref.report.text import summary_text
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, Unusable, status
-from meldref_cli.files import expand_all, read_bytes
+from meldref_cli.files import named_logs, read_bytes
 from meldref_cli.findings import LOG, say_what_it_is
 from meldref_cli.hinting import RulesHint
 from meldref_cli.progress import Bar
@@ -160,8 +160,8 @@ def audit(
     """Replays logs, reports every violation, and recalculates every score.
 
     A folder means every *.rgn, *.rgn.gz, *.rgn.zst and *.zip in it and its subfolders.
-    --rules overrides a log's [Rules]; --with and --set apply on top of its [Options] and [Set]. A log may name
-    rules files only in its own folder or below, unless --trust-paths is given.
+    --rules overrides a log's [Rules]; --with and --set apply on top of its [Options] and [Set]. A
+    log may name rules files only in its own folder or below, unless --trust-paths is given.
 
     Exit status: 0 clean or undecided, 1 violations, 2 a log that cannot be read.
 
@@ -358,34 +358,23 @@ class _Audits:
         quiet: bool,
         verbose: bool,
     ) -> None:
-        from meldref.archive.sources import LOGS, Log, check_packages
-        from meldref.archive.tables import logs_of
-
         self._memory = bytes_of(how.limit_memory)
         self._wanted = wanted
         self.how = how
         self.quiet = quiet
         self.verbose = verbose
         self._left_out: list[str] = []
-        paths, self.troubles = expand_all(names, LOGS, self._left_out)
-        check_packages(paths)
-        self.logs: list[Log] = []
-        for path in paths:
-            if path.lower().endswith(".zip"):
-                self.logs += logs_of(path, left_out=self._left_out)
-            elif path.lower().endswith(".parquet"):
-                self.troubles.append(f"{path}: tables of logs are read with --into DIR")
-            else:
-                self.logs.append(Log.of(path))
+        no_tables = "tables of logs are read with --into DIR"
+        self.logs, self.troubles = named_logs(names, no_tables, self._left_out)
 
     def suggestion(self, hint: RulesHint) -> str:
         """What is suggested of these logs by what was found in them."""
         return hint.text(self.logs, self._wanted, trust_paths=self.how.trust_paths)
 
     def results(self, keep: int, **more: Any) -> Iterator[TaskResult]:
-        """The result of each log, as it comes, with at most `keep` findings; `more` is as in `Task`.
+        """The result of each log, as it comes, with at most `keep` findings.
 
-        Why there is no audit of a log is said at once.
+        `more` is as in `Task`. Why there is no audit of a log is said at once.
         """
         from meldref.archive.audit import audit_all
         from meldref.archive.auditing import Task

@@ -58,9 +58,9 @@ def rank_for(wild: str | None) -> int | None:
 def check_wild(ruleset: Ruleset, wild: str | None) -> None:
     """Raises `Unusable` where a rank is named wild, and the rules have none named."""
     if wild is not None and "named" not in ruleset.melds.wild.cards:
-        cards = ", ".join(ruleset.melds.wild.cards)
+        cards = f"melds.wild.cards = [{', '.join(ruleset.melds.wild.cards)}]"
         raise Unusable(
-            f"--wild {wild}: these rules have no rank named for the hand (melds.wild.cards = [{cards}]); "
+            f"--wild {wild}: these rules have no rank named for the hand ({cards}); "
             "--with chosen-wild-rank has one"
         )
 

@@ -61,11 +61,8 @@ def _house_rules(ctx: typer.Context, family: str) -> Sequence[Offer]:
         ruleset, _ = load(asked(*map(ctx.params.get, ("rules", "with_", "set_"))))
     except Unusable:
         return []
-    return (
-        []
-        if ruleset is None
-        else [(f"{family}.{rule.name}", rule.says) for rule in ruleset.house_rules]
-    )
+    rules = () if ruleset is None else ruleset.house_rules
+    return [(f"{family}.{rule.name}", rule.says) for rule in rules]
 
 
 def recipes() -> Sequence[Offer]:
@@ -132,7 +129,8 @@ def answer(command: Command) -> None:
         def format_completion(self, item: CompletionItem) -> str:
             return str(item.value).removeprefix(self._cut)
 
-    shells._sanitize_help_text = str  # type: ignore[assignment]  # noqa: SLF001  no markup in ours; looking takes rich
+    # There is no markup in our help, and looking for it takes rich.
+    shells._sanitize_help_text = str  # type: ignore[assignment]  # noqa: SLF001
     add_completion_class(Bash, "bash")
     command.main(prog_name="meldref")
 

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from meldref.core.diagnostics import ENOUGH, FEW, Finding
+from meldref.core.diagnostics import FEW
 from meldref.core.text import in_words, many
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 from meldref_cli.files import STANDARD_INPUT, is_there, log_lines
-from meldref_cli.findings import tell_of_lines
+from meldref_cli.findings import FirstFindings, tell_of_lines
 from meldref_cli.options import LOG_ENDINGS, To
 from meldref_cli.writing import check_may_write, deliver, deliver_data, say_what_leads_out, spooled
 
@@ -88,8 +88,7 @@ def convert(
         deliver(texts, out, quiet=True)
     if out is not None and not quiet:
         output.notice(f"{out}: {many(result.lines, 'line')}")
-    if not quiet:
-        say_what_leads_out(named, Path(out or "").parent, out)
+    say_what_leads_out(named, Path(out or "").parent, out, quiet=quiet)
     return status(WRONG if result.wrong else CLEAN, exit_zero=exit_zero)
 
 
@@ -128,9 +127,7 @@ def _wanted(log: str, to: To | None, out: str | None) -> To:
         raise Unusable(f"{log}: say what to convert it to, --to json or --to rgn")
     if ending not in {"", ".txt"} and LOG_ENDINGS.get(ending) is not form:
         what = "a log" if form is To.RGN else "JSON Lines"
-        named = in_words(
-            (ending_of for ending_of, kind in LOG_ENDINGS.items() if kind is form), "or"
-        )
+        named = in_words([name for name, kind in LOG_ENDINGS.items() if kind is form], "or")
         raise Unusable(
             f"{out}: {log} becomes {what}, for a file that ends in {named}; --to overrides that"
         )
@@ -144,8 +141,8 @@ class _Result:
     """
 
     def __init__(self) -> None:
-        self.lines = self.wrong = self.lost = self.hidden = self.gave_up = 0
-        self.findings: list[Finding] = []
+        self.lines = self.wrong = self.lost = self.gave_up = 0
+        self.findings = FirstFindings()
 
     def of(self, converted: Iterable[tuple[Converted, bool]]) -> Iterator[str]:
         """The lines of the result, each with its end; whether a line was lost comes with each."""
@@ -154,16 +151,13 @@ class _Result:
             if findings:
                 self.wrong += 1
                 self.lost += lost
-                shown = findings[: max(0, ENOUGH - len(self.findings))]
-                self.findings += shown
-                self.hidden += len(findings) - len(shown)
+                self.findings.add(findings)
             yield text + "\n"
 
     def shorten(self) -> None:
         """Of a log that hardly is one, a few findings are enough."""
         if self.wrong * 2 > self.lines:
-            self.hidden += len(self.findings[FEW:])
-            del self.findings[FEW:]
+            self.findings.shorten(FEW)
 
 
 def _converted(log: str, to: To, result: _Result) -> Iterator[tuple[Converted, bool]]:
@@ -214,7 +208,8 @@ def _first_seen(lines: Iterator[str], log: str, to: To) -> Iterator[str]:
 
 def _tell(log: str, result: _Result, *, quiet: bool) -> None:
     """What is wrong, and what became of it."""
-    tell_of_lines(log, result.findings, result.hidden, result.gave_up, to_errors=True, quiet=quiet)
+    findings = result.findings
+    tell_of_lines(log, findings, findings.hidden, result.gave_up, to_errors=True, quiet=quiet)
     if result.lost or result.gave_up:
         output.error(f"{log}: {many(result.wrong, 'line')} cannot be converted; nothing is written")
     elif result.wrong and not quiet:

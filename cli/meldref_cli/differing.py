@@ -15,7 +15,7 @@ from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, naming, status
 from meldref_cli.files import STANDARD_INPUT, expand_all
 from meldref_cli.ruleset_args import RulesetRequest, load_both, parts_of, shown
-from meldref_cli.writing import check_may_write, write_file
+from meldref_cli.writing import check_ending, check_may_write, write_file
 
 if TYPE_CHECKING:
     from meldref.authoring.example.search import Effort, ExampleGame
@@ -122,8 +122,7 @@ def diff(
 def _example_file(out: str | None, *, force: bool) -> str | None:
     """The file that the example is written to; raises `Unusable` if it may not be."""
     out = options.to_file(out)
-    if out is not None and Path(out).suffix.lower() not in _ENDINGS:
-        raise Unusable(f"{out}: the example is a log, in a file that ends in .rgn")
+    check_ending(out, _ENDINGS, "the example is a log, in a file that ends in .rgn")
     check_may_write(out, force=force)
     return out
 

@@ -80,12 +80,12 @@ def explain(
 
     def listed() -> Iterator[str]:
         column = max(map(len, codes)) + 2
-        for place, one in enumerate(codes):
+        for place, name in enumerate(codes):
             if verbose and not quiet:
                 yield from ("", "") if place else ()
-                yield from page_text(PAGES[one], DEFAULT, width=output.width())
+                yield from page_text(PAGES[name], DEFAULT, width=output.width())
             else:
-                yield one if quiet else f"{one:<{column}}{PAGES[one].title}"
+                yield name if quiet else f"{name:<{column}}{PAGES[name].title}"
 
     output.show(
         format_,
@@ -146,7 +146,8 @@ def _unknown(code: str, codes: Sequence[str]) -> str:
     from meldref.rulefiles.vocabulary import describe_key
 
     if describe_key(code) is not None:
-        return f"{code} is a key of rulesets, not a code; `meldref rules explain {code}` says what it means"
+        where = f"`meldref rules explain {code}` says what it means"
+        return f"{code} is a key of rulesets, not a code; {where}"
     families = list(dict.fromkeys(other.partition(".")[0] for other in codes))
     close = get_close_matches(code, [*codes, *families], 1, 0.6)
     if not close:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from glob import glob, has_magic
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 from meldref.core.safe_files import (
     MAX_BYTES,
@@ -21,6 +21,9 @@ from meldref.core.safe_files import (
 )
 from meldref.core.text import name_of_file
 from meldref_cli.errors import naming
+
+if TYPE_CHECKING:
+    from meldref.archive.sources import Log
 
 STANDARD_INPUT: Final = "-"
 
@@ -121,12 +124,33 @@ def _below(folder: Path, locked: list[str]) -> Iterator[Path]:
 
     for place, folders, files in os.walk(folder, onerror=note):
         folders[:] = [name for name in folders if not name.startswith(".")]
-        for name in (
-            *files,
-            *[name for name in folders if is_link(Path(place, name))],
-        ):  # not walked into
+        links = [name for name in folders if is_link(Path(place, name))]  # not walked into
+        for name in (*files, *links):
             if not name.startswith("."):
                 yield Path(place, name)
+
+
+def named_logs(
+    names: Iterable[str], no_tables: str, left_out: list[str] | None = None
+) -> tuple[list[Log], list[str]]:
+    """The logs that names stand for, those in archives too, and what is wrong with other names.
+
+    `no_tables` is what is said of a table of logs; `left_out` is as in `expand_all`.
+    """
+    from meldref.archive.sources import LOGS, Log, check_packages
+    from meldref.archive.tables import logs_of
+
+    paths, wrong = expand_all(names, LOGS, left_out)
+    check_packages(paths)
+    logs: list[Log] = []
+    for path in paths:
+        if path.lower().endswith(".zip"):
+            logs += logs_of(path, left_out=left_out)
+        elif path.lower().endswith(".parquet"):
+            wrong.append(name_of_file(f"{path}: {no_tables}"))
+        else:
+            logs.append(Log.of(path))
+    return logs, wrong
 
 
 def log_lines(path: str, longest: int | None = None) -> Iterator[str]:

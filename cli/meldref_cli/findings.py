@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from shlex import quote
 from typing import Final
 
-from meldref.core.diagnostics import Finding
+from meldref.core.diagnostics import ENOUGH, Finding
 from meldref.core.safe_files import read_file
 from meldref.core.text import many
 from meldref_cli import output
@@ -66,6 +66,23 @@ def tell(
             output.error(finding.message)
 
 
+class FirstFindings(list[Finding]):
+    """The first findings about the lines of a file; of the others, only the number, `hidden`."""
+
+    hidden = 0
+
+    def add(self, findings: Sequence[Finding]) -> None:
+        """Takes in more findings."""
+        room = max(0, ENOUGH - len(self))
+        self += findings[:room]
+        self.hidden += len(findings[room:])
+
+    def shorten(self, most: int) -> None:
+        """Drops all but a few findings."""
+        self.hidden += len(self[most:])
+        del self[most:]
+
+
 def tell_of_lines(
     path: str,
     findings: Sequence[Finding],
@@ -76,7 +93,7 @@ def tell_of_lines(
     quiet: bool,
     kind: str = "",
 ) -> None:
-    """Prints findings about the lines of a file, how many more there are, and whether the rest was not tried.
+    """Prints findings about the lines of a file, and how many lines and findings are left out.
 
     `kind`: what the file should have been, where it may be something else.
     """

@@ -129,15 +129,13 @@ class _LogReport(Subject[Examined]):
 
     def sentence(self) -> str:
         """What became of the logs, for people."""
-        parts = [
-            f"{many(self._counts['wrong'], 'log')} {'would be formatted' if self._stays else 'formatted'}"
-        ]
+        done = "would be formatted" if self._stays else "formatted"
+        parts = [f"{many(self._counts['wrong'], 'log')} {done}"]
         if unchanged := self._counts["clean"]:
             parts.append(f"{unchanged:,} in canonical form")
         if unusable := self._counts["unusable"]:
-            parts.append(
-                f"{unusable:,} unreadable, left as {'it is' if unusable == 1 else 'they are'}"
-            )
+            left = "it is" if unusable == 1 else "they are"
+            parts.append(f"{unusable:,} unreadable, left as {left}")
         return ", ".join(parts)
 
     def summary(self) -> str:

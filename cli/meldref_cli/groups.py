@@ -123,7 +123,8 @@ class PlainCommand(typer.core.TyperCommand):
             self.params.insert(names.index("quiet") + 1, _verbose())
         for parameter in self.params:
             if hasattr(parameter.type, "_describe_range"):
-                parameter.type._describe_range = partial(_range_in_words, parameter.type)  # noqa: SLF001  no other way
+                words = partial(_range_in_words, parameter.type)
+                parameter.type._describe_range = words  # noqa: SLF001  there is no other way
 
     def format_epilog(self, ctx: Context, formatter: HelpFormatter) -> None:
         """The examples, as they are typed: no line of them is broken."""

@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated
 
 import typer
 
-from meldref.core.text import name_of_file
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, Unusable
-from meldref_cli.files import expand_all
-from meldref_cli.writing import check_may_write, deliver, write_file
-
-if TYPE_CHECKING:
-    from meldref.archive.sources import Log
-
-_ENDINGS: Final = ("", ".yaml", ".yml", ".txt")
-"""How the name of a file may end that rules are written into."""
+from meldref_cli.files import named_logs
+from meldref_cli.writing import check_may_write_rules, deliver, write_file
 
 _Check = Annotated[
     float,
@@ -54,10 +46,8 @@ def infer(
     from meldref.inferring.reading import read_corpus
     from meldref.inferring.writing import data_of, held_out_text, text_of
 
-    if out is not None and Path(out).suffix.lower() not in _ENDINGS:
-        raise Unusable(f"{out}: a rules file ends in .yaml or .yml")
-    check_may_write(out, force=force)
-    named, troubles = _logs(logs)
+    check_may_write_rules(out, force=force)
+    named, troubles = named_logs(logs, "tables of logs are not read here")
     corpus, unread = read_corpus(named)
     for trouble in (*troubles, *unread):
         output.error(trouble)
@@ -65,32 +55,14 @@ def infer(
         return UNUSABLE
     if len(corpus.logs) - int(check * len(corpus.logs)) < 1:
         raise Unusable(f"--check {check}: too few logs are left to find rules from")
-    found = infer_rules(corpus, check)
-    text = text_of(found, name_from(out))
+    inferred = infer_rules(corpus, check)
+    text = text_of(inferred, name_from(out))
     if format_ is options.Format.JSON:
         if out is not None:
             write_file(out, [text])
-        output.show(format_, lambda: data_of(found, text), lambda: ())
+        output.show(format_, lambda: data_of(inferred, text), lambda: ())
         return CLEAN
     deliver([text], out, quiet=quiet)
-    if found.held_out is not None and not quiet:
-        output.notice(held_out_text(found.held_out))
+    if inferred.held_out is not None and not quiet:
+        output.notice(held_out_text(inferred.held_out))
     return CLEAN
-
-
-def _logs(names: list[str]) -> tuple[list[Log], list[str]]:
-    """The logs that names stand for, and what is wrong with the names of none."""
-    from meldref.archive.sources import LOGS, Log, check_packages
-    from meldref.archive.tables import logs_of
-
-    paths, troubles = expand_all(dict.fromkeys(names), LOGS)
-    check_packages(paths)
-    found: list[Log] = []
-    for path in paths:
-        if path.lower().endswith(".zip"):
-            found += logs_of(path)
-        elif path.lower().endswith(".parquet"):
-            troubles.append(name_of_file(f"{path}: tables of logs are not read here"))
-        else:
-            found.append(Log.of(path))
-    return found, troubles

@@ -15,7 +15,8 @@ from meldref.core.records import NamedTuple
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 from meldref_cli.findings import POSITION, say_what_it_is, tell
-from meldref_cli.position_args import Answer, Said, from_log, from_options, from_position
+from meldref_cli.options import NO_POSITION, PositionOptions
+from meldref_cli.position_args import RulesUsed, from_log, from_options, from_position
 from meldref_cli.ruleset_args import RulesetRequest, asked
 
 if TYPE_CHECKING:
@@ -133,12 +134,16 @@ _Continue = Annotated[
     bool,
     typer.Option(
         "--continue",
-        help="After a legal MOVE, print the position as a position file; if illegal, standard error says why.",
+        help="After a legal MOVE, print the position as a file that --position reads; after an "
+        "illegal one, say why on standard error.",
     ),
 ]
 _CountChances = Annotated[
     bool,
-    typer.Option("--chances", help="Count the deals of the unknown cards in which MOVE is legal."),
+    typer.Option(
+        "--chances",
+        help="Count the deals of the unknown cards in which MOVE is legal, or 1,000 drawn by lot.",
+    ),
 ]
 _Seed = Annotated[
     int,
@@ -192,68 +197,31 @@ def legal(
 ) -> int:
     """Says whether a move is legal, and why not; without MOVE, lists the legal moves.
 
-    The move is judged in a position file, before a line of a log, or with the cards that the
-    options name. The start of a turn is legal if the turn can be completed. Without --rules,
-    the game is 500-rummy.
-
-    The list has the draws (with what must be laid at once), melds, lay-offs, exchanges and
-    discards of the player to move, most points first, then each call of "Rummy!" by anyone who
-    may call. With --turns, whole turns are listed. Unknown cards are never guessed: what is
-    legal only with one of them is not listed.
-
-    If the move depends on unknown cards, it is undecided: options are shown with which it is
-    legal, and others with which it is not; in JSON these are whole positions. With --chances, all
-    deals that fit are counted, or, if there are too many, 1,000 drawn by lot.
-
-    With --continue, the position after a legal move is written as a position file, which
-    --position reads again; in JSON it is the key `position`, null where the move is illegal or
-    the hand is over.
+    The move is judged in a position file, before a line of a log, or with the cards that options
+    name; the start of a turn is legal if the turn can be completed. A move that depends on unknown
+    cards is undecided: cards are shown with which it is legal, and others with which it is not. The
+    list has what the player to move may do, most points first, then each call of "Rummy!"; what is
+    legal only with an unknown card is left out. Without --rules, the game is 500-rummy.
 
     Exit status: 0 legal, 1 illegal, 2 a question that cannot be answered.
 
     Examples:
       meldref legal "take 4c; meld 4c 4d 4h" --hand "4d 4h 9h 2c" --pile "6s 4c Qs 7h"
-      meldref legal --hand "4d 4h 9h 2c" --pile "6s 4c Qs 7h" --turns
       meldref legal "draw; discard Ks" --log friday.rgn --at 9
     """
     _check_together(bool(move), turns or most is not None, continue_, chances)
-    rules_used = Said()
-    named = options.PositionOptions(
-        hand=hand,
-        pile=pile,
-        table=table,
-        stock=stock,
-        players=players,
-        to_move=to_move,
-        turn=turn,
-        discarded_by=discarded_by,
-        opening=opening,
-        floating=floating,
-        wild=wild,
-        hand_number=hand_number,
-        totals=totals,
-    )
+    cards = (hand, pile, table, stock, players, to_move, turn)
+    named = PositionOptions(*cards, discarded_by, opening, floating, wild, hand_number, totals)
     ask = partial(asked, rules, with_, set_)
-    built, findings = _given(position, log, at, named, ask, rules_used, trust_paths=trust_paths)
-    if built is None:
-        tell(findings, to_errors=True)
-        if position is not None:
-            say_what_it_is(position, POSITION)
-        return UNUSABLE
-    if verbose and format_ is options.Format.TEXT:
-        from meldref.report.table import table_lines
-
-        output.write_all(table_lines(built.position, output.style_for()))
-        output.write("")
+    built, rules_used = _given(position, log, at, named, ask, trust_paths=trust_paths)
+    question = _Question(built, rules_used, format_, strict, quiet)
+    if verbose:
+        question.show_table()
     if not move:
-        return _list(built, format_, turns=turns, most=most, quiet=quiet)
-    text = " ".join(move)
+        return question.list_moves(turns=turns, most=most)
     if continue_:
-        judged = _go_on(built, text, format_, rules_used, strict=strict, quiet=quiet)
-    else:
-        asked_for = _Chances(seed) if chances else None
-        judged = _judge(built, text, format_, rules_used, asked_for, strict=strict, quiet=quiet)
-    return status(judged, exit_zero=exit_zero)
+        return status(question.go_on(" ".join(move)), exit_zero=exit_zero)
+    return status(question.judge(" ".join(move), seed if chances else None), exit_zero=exit_zero)
 
 
 def _check_together(has_move: bool, lists: bool, goes_on: bool, counts_chances: bool) -> None:
@@ -270,173 +238,164 @@ def _given(
     position: str | None,
     log: str | None,
     at: int | None,
-    named: options.PositionOptions,
+    named: PositionOptions,
     ask: Callable[..., RulesetRequest],
-    rules_used: Said,
     *,
     trust_paths: bool,
-) -> Answer:
-    """The position that is asked about, given in one way only.
+) -> tuple[Built, RulesUsed]:
+    """The position that is asked about, given in one way only, and the rules that were named.
 
-    `rules_used` takes the rules that were named.
+    What is wrong with it is reported, and ends the command.
     """
+    rules_used = RulesUsed()
     if (log is None) != (at is None):
         raise Unusable(
             "--log needs --at, the line before which the move is asked about, and --at needs --log"
         )
-    if (position is not None) + (log is not None) + (named != options.NO_POSITION) > 1:
+    if (position is not None) + (log is not None) + (named != NO_POSITION) > 1:
         raise Unusable("choose one: --position, --log with --at, or the cards in options")
     if position is not None:
-        return from_position(position, ask(read=[("--position", position)]), rules_used)
-    if log is not None and at is not None:
-        return from_log(log, at, ask(read=[("--log", log)]), rules_used, trust_paths=trust_paths)
-    if named == options.NO_POSITION:
+        built, findings = from_position(position, ask(read=[("--position", position)]), rules_used)
+    elif log is not None and at is not None:
+        request = ask(read=[("--log", log)])
+        built, findings = from_log(log, at, request, rules_used, trust_paths=trust_paths)
+    elif named == NO_POSITION:
         raise Unusable(
             "say where: --position FILE, --log FILE --at LINE, or --hand, --pile and --table"
         )
-    return from_options(named, ask, rules_used)
-
-
-class _Chances(NamedTuple):
-    """That deals are to be counted, and from which seed they are drawn where they are too many."""
-
-    seed: int
-
-
-def _go_on(
-    built: Built,
-    move: str,
-    format_: options.Format,
-    rules_used: Said,
-    *,
-    strict: bool,
-    quiet: bool,
-) -> int:
-    """Judges a move, and writes the position after it."""
-    from meldref.legal import judge_move
-    from meldref.report.judgement import judgement_data, judgement_text
-    from meldref.report.position_file import NotWritable, position_file, position_text
-
-    answer = judge_move(built, move)
-    after = None
-    if answer.verdict != "illegal" and answer.then not in {"over", None}:
-        try:
-            after = position_file(answer.after, rules_used.keys)
-        except NotWritable as not_writable:
-            raise Unusable(f"--continue: {not_writable}") from not_writable
-    if format_ is options.Format.JSON:
-        output.write(json.dumps({**judgement_data(answer), "position": after}))
-    elif after is not None:
-        output.write_all(position_text(after))
     else:
-        for line in judgement_text(answer, style=output.style_for(sys.stderr), quiet=quiet):
-            output.notice_lines(line)
-    return _status(answer, strict=strict)
+        built, findings = from_options(named, ask, rules_used)
+    if built is None:
+        tell(findings, to_errors=True)
+        if position is not None:
+            say_what_it_is(position, POSITION)
+        raise Unusable
+    return built, rules_used
 
 
-def _judge(
-    built: Built,
-    move: str,
-    format_: options.Format,
-    rules_used: Said,
-    chances: _Chances | None,
-    *,
-    strict: bool,
-    quiet: bool,
-) -> int:
-    """Judges a move.
+class _Question(NamedTuple):
+    """A position that is asked about, and how the answer is written.
 
-    Where that is open, by the deals that fit, and so if `chances` are asked for.
+    `rules_used` are the rules that were named. `strict`: what is open counts as illegal.
     """
-    from meldref.legal import judge_move
-    from meldref.report.judgement import judgement_data, judgement_text
 
-    answer = judge_move(built, move)
-    weighed = None
-    if chances is not None or (answer.verdict == "open" and not quiet):
-        from meldref.chances import weigh
+    built: Built
+    rules_used: RulesUsed
+    format_: options.Format
+    strict: bool
+    quiet: bool
 
-        seed = 1 if chances is None else chances.seed
-        weighed = weigh(built, move, counts=chances is not None, seed=seed)
-        answer = weighed.judgement
-    if format_ is options.Format.JSON:
-        more = (
-            {}
-            if weighed is None
-            else _weighed_data(weighed, rules_used, counted=chances is not None)
+    def show_table(self) -> None:
+        """Shows the table before the move, where the answer is text."""
+        from meldref.report.table import table_lines
+
+        if self.format_ is options.Format.TEXT:
+            output.write_all(table_lines(self.built.position, output.style_for()))
+            output.write("")
+
+    def go_on(self, move: str) -> int:
+        """Judges a move, and writes the position after it; the exit status."""
+        from meldref.legal import judge_move
+        from meldref.report.judgement import judgement_data, judgement_text
+        from meldref.report.position_file import NotWritable, position_file, position_text
+
+        answer = judge_move(self.built, move)
+        after = None
+        if answer.verdict != "illegal" and answer.then not in {"over", None}:
+            try:
+                after = position_file(answer.after, self.rules_used.keys)
+            except NotWritable as not_writable:
+                raise Unusable(f"--continue: {not_writable}") from not_writable
+        if self.format_ is options.Format.JSON:
+            output.write(json.dumps({**judgement_data(answer), "position": after}))
+        elif after is not None:
+            output.write_all(position_text(after))
+        else:
+            style = output.style_for(sys.stderr)
+            for line in judgement_text(answer, style=style, quiet=self.quiet):
+                output.notice_lines(line)
+        return self._status(answer)
+
+    def judge(self, move: str, seed: int | None) -> int:
+        """Judges a move; where that is open, by the deals that fit. The exit status.
+
+        With a `seed`, the deals in which it is legal are counted, or drawn from that seed.
+        """
+        from meldref.legal import judge_move
+        from meldref.report.judgement import judgement_data, judgement_text, weighed_text
+
+        answer = judge_move(self.built, move)
+        weighed = None
+        counted = seed is not None
+        if counted or (answer.verdict == "open" and not self.quiet):
+            from meldref.chances import weigh
+
+            weighed = weigh(self.built, move, counts=counted, seed=1 if seed is None else seed)
+            answer = weighed.judgement
+        if self.format_ is options.Format.JSON:
+            more = {} if weighed is None else self._weighed_data(weighed, counted=counted)
+            output.write(json.dumps({**judgement_data(answer), **more}))
+            return self._status(answer)
+        output.write_all(judgement_text(answer, style=output.style_for(), quiet=self.quiet))
+        if weighed is not None:
+            output.write_all(weighed_text(weighed, self.built.position, counted=counted))
+        return self._status(answer)
+
+    def _weighed_data(self, weighed: Weighed, *, counted: bool) -> dict[str, object]:
+        """What deals show, as data: positions with the move legal and illegal, and how many."""
+        from meldref.report.judgement import chances_data
+        from meldref.report.position_file import NotWritable, position_file
+
+        def written(witness: Built | None) -> dict[str, object] | None:
+            try:
+                return None if witness is None else position_file(witness, self.rules_used.keys)
+            except NotWritable:
+                return None
+
+        data: dict[str, object] = {}
+        if weighed.judgement.verdict == "open":
+            data["witness"] = {
+                "legal": written(weighed.legal),
+                "illegal": written(weighed.illegal),
+            }
+        if counted:
+            data["chances"] = None if weighed.chances is None else chances_data(weighed.chances)
+        return data
+
+    def _status(self, answer: Judgement) -> int:
+        """The exit status of an answer."""
+        if not answer.readable:
+            return UNUSABLE
+        wrong = answer.verdict == "illegal" or (self.strict and answer.verdict == "open")
+        return WRONG if wrong else CLEAN
+
+    def list_moves(self, *, turns: bool, most: int | None) -> int:
+        """Lists the moves, or whole turns; the exit status."""
+        from meldref.legal import legal_moves, legal_turns
+        from meldref.position.model import GOING_ON
+        from meldref.report.judgement import moves_data, moves_text
+
+        position = self.built.position
+        if turns:
+            moves, search = legal_turns(self.built, most or _MOST_TURNS)
+            complete, searched = search.complete, search.searched
+        else:
+            with EFFORT.at_most(_EFFORT):
+                moves = legal_moves(self.built, _LOOKED_AT)
+                searched = len(moves) < _LOOKED_AT and not EFFORT.over
+            complete = searched and (most is None or len(moves) <= most)
+            moves = moves[:most]
+        player = position.players[position.turn.seat]
+        note = complete if turns or most is not None or not searched else None
+        over = position.ending is not GOING_ON
+        output.show(
+            self.format_,
+            lambda: moves_data(player, moves, complete=note),
+            lambda: moves_text(player, moves, over=over, quiet=self.quiet),
         )
-        output.write(json.dumps({**judgement_data(answer), **more}))
-        return _status(answer, strict=strict)
-    output.write_all(judgement_text(answer, style=output.style_for(), quiet=quiet))
-    if weighed is not None:
-        from meldref.report.judgement import weighed_text
-
-        output.write_all(weighed_text(weighed, built.position, counted=chances is not None))
-    return _status(answer, strict=strict)
-
-
-def _weighed_data(weighed: Weighed, rules_used: Said, *, counted: bool) -> dict[str, object]:
-    """What deals show, for programs: positions with the move legal and illegal, and how many."""
-    from meldref.report.judgement import chances_data
-    from meldref.report.position_file import NotWritable, position_file
-
-    def written(witness: Built | None) -> dict[str, object] | None:
-        try:
-            return None if witness is None else position_file(witness, rules_used.keys)
-        except NotWritable:
-            return None
-
-    data: dict[str, object] = {}
-    if weighed.judgement.verdict == "open":
-        data["witness"] = {
-            "legal": written(weighed.legal),
-            "illegal": written(weighed.illegal),
-        }
-    if counted:
-        data["chances"] = None if weighed.chances is None else chances_data(weighed.chances)
-    return data
-
-
-def _status(answer: Judgement, *, strict: bool) -> int:
-    """The exit status of an answer."""
-    if not answer.readable:
-        return UNUSABLE
-    wrong = answer.verdict == "illegal" or (strict and answer.verdict == "open")
-    return WRONG if wrong else CLEAN
-
-
-def _list(
-    built: Built, format_: options.Format, *, turns: bool, most: int | None, quiet: bool
-) -> int:
-    from meldref.legal import legal_moves, legal_turns
-    from meldref.position.model import GOING_ON
-    from meldref.report.judgement import moves_data, moves_text
-
-    searched = True
-    if turns:
-        moves, search = legal_turns(built, most or _MOST_TURNS)
-        complete, searched = search.complete, search.searched
-    else:
-        with EFFORT.at_most(_EFFORT):
-            moves = legal_moves(built, _LOOKED_AT)
-            searched = len(moves) < _LOOKED_AT and not EFFORT.over
-        complete = searched and (most is None or len(moves) <= most)
-        moves = moves[:most]
-    player = built.position.players[built.position.turn.seat]
-    note = complete if turns or most is not None or not searched else None
-    over = built.position.ending is not GOING_ON
-    output.show(
-        format_,
-        lambda: moves_data(player, moves, complete=note),
-        lambda: moves_text(player, moves, over=over, quiet=quiet),
-    )
-    if quiet:
+        if not searched and not self.quiet:
+            what = f"too many {'turns' if turns else 'moves'} to look at all of them"
+            output.notice(f"meldref: there are {what}: a better one may be missing")
+        elif not complete and not self.quiet:
+            output.notice(f"meldref: there are more; --most {2 * len(moves)} lists twice as many")
         return CLEAN
-    if not searched:
-        what = "turns" if turns else "moves"
-        output.notice(
-            f"meldref: there are too many {what} to look at all of them: a better one may be missing"
-        )
-    elif not complete:
-        output.notice(f"meldref: there are more; --most {2 * len(moves)} lists twice as many")
-    return CLEAN

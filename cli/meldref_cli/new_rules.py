@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from shlex import join
 from typing import TYPE_CHECKING, Annotated, Final
@@ -18,15 +18,13 @@ from meldref_cli.errors import CLEAN, UNUSABLE, Unusable
 from meldref_cli.files import STANDARD_INPUT, is_file
 from meldref_cli.findings import tell
 from meldref_cli.ruleset_args import asked
-from meldref_cli.writing import check_may_write, deliver
+from meldref_cli.writing import check_may_write_rules, deliver
 
 if TYPE_CHECKING:
     from meldref.authoring.cookbook import Recipe
     from meldref.authoring.wizard import Clash, House, Question, StartingGame
 
 _FIRST: Final = "our-house"
-_ENDINGS: Final = ("", ".yaml", ".yml", ".txt")
-"""How the name of a file may end that rules are written into."""
 
 
 _File = Annotated[
@@ -141,8 +139,8 @@ def new_rules(
     """Asks ten questions, and writes a rules file with what differs from a printed game.
 
     Each question is also an option, and so are ten house rules of the cookbook. Anything neither
-    asked nor given stays as in the game. The file is checked before it is written; if answers
-    do not go together, that is reported, and nothing is written.
+    asked nor given stays as in the game. Answers that do not go together are reported, and nothing
+    is written.
 
     Exit status: 0 done, 2 unusable arguments or answers, or a file that already exists.
 
@@ -151,14 +149,11 @@ def new_rules(
       meldref rules new pond.yaml --jokers twos --target 1000 --no-ask
     """
     from meldref.authoring.cookbook import offered
-    from meldref.authoring.wizard import QUESTIONS, House, StartingGame, start_from, write_house
+    from meldref.authoring.wizard import QUESTIONS, House, write_house
 
     out = None if file == STANDARD_INPUT else file
-    _check_names(out, game, force=force)
-    table = start_from(game)
-    if not isinstance(table, StartingGame):
-        tell(table, to_errors=True)
-        return UNUSABLE
+    check_may_write_rules(out, force=force)
+    table = _start_from(game)
     by_option = (jokers, values, aces, top, deep, lay_off, calls, going_out, win, target)
     answers = _checked(zip(QUESTIONS, by_option, strict=True))
     answered_by_options = frozenset(answers)
@@ -175,8 +170,7 @@ def new_rules(
     if isinstance(made, str):
         _write(made, out, house, table, quiet=quiet)
         return CLEAN
-    for line in _clashing(QUESTIONS, answers, answered_by_options, table, made):
-        output.error(line)
+    _say_what_clashes(QUESTIONS, answers, answered_by_options, table, made)
     if answers.keys() != answered_by_options:
         command = _as_command(house, file, answers)
         output.notice(f"Nothing is written. To change an answer: {command}")
@@ -195,24 +189,27 @@ def _fitting(table: StartingGame, answers: Mapping[str, str | int]) -> list[Reci
     from meldref.authoring.wizard import House, write_house
 
     trial = House("our-house", "Our house", game=table.id)
-    return [
-        recipe
-        for recipe in offered()
-        if isinstance(write_house(trial, table, answers, [recipe]), str)
-    ]
+
+    def fits(recipe: Recipe) -> bool:
+        return isinstance(write_house(trial, table, answers, [recipe]), str)
+
+    return list(filter(fits, offered()))
 
 
-def _check_names(out: str | None, game: str, *, force: bool) -> None:
-    """Raises `Unusable` unless rules may be written into the file, and the game ships."""
-    if out is not None:
-        if Path(out).suffix.lower() not in _ENDINGS:
-            raise Unusable(f"{out}: a rules file ends in .yaml or .yml")
-        check_may_write(out, force=force)
+def _start_from(game: str) -> StartingGame:
+    """The game to start from, which must be one that ships."""
+    from meldref.authoring.wizard import StartingGame, start_from
+
     if is_path(game) or game == STANDARD_INPUT:
         raise Unusable(
             f"--game {game}: give the id of a shipped ruleset, as `meldref rules list` shows them"
         )
-    asked(game, None, None, said="--game ")
+    asked(game, None, None, named_by="--game ")
+    table = start_from(game)
+    if not isinstance(table, StartingGame):
+        tell(table, to_errors=True)
+        raise Unusable
+    return table
 
 
 # --- questions ------------------------------------------------------------------------------------
@@ -340,16 +337,16 @@ def _schema_for(out: str | None) -> str:
     return path.as_uri() if " " in str(path) or path.drive else path.as_posix()
 
 
-def _clashing(
+def _say_what_clashes(
     questions: Sequence[Question],
     answers: Mapping[str, str | int],
     options_given: Collection[str],
     table: StartingGame,
     clashes: Sequence[Clash],
-) -> Iterator[str]:
-    """Which answers do not go together, or not with the game, and why.
+) -> None:
+    """Says which answers do not go together, or not with the game, and why.
 
-    Those of options as they were given.
+    Those of options are named as they were given.
     """
     by_name = {question.name: question for question in questions}
 
@@ -361,13 +358,13 @@ def _clashing(
         return f"{by_name[name].topic} ({text})"
 
     for clash in clashes:
-        match [named(name) for name in clash.questions]:
-            case []:
-                yield f"these answers do not go together: {clash.message}"
-            case [one]:
-                yield f"{one} does not go with {table.name}: {clash.message}"
-            case several:
-                yield f"these answers do not go together: {' with '.join(several)}: {clash.message}"
+        named_answers = [named(name) for name in clash.questions]
+        what = "these answers do not go together"
+        if len(named_answers) == 1:
+            what = f"{named_answers[0]} does not go with {table.name}"
+        elif named_answers:
+            what += f": {' with '.join(named_answers)}"
+        output.error(f"{what}: {clash.message}")
 
 
 def _as_command(house: House, file: str | None, answers: Mapping[str, str | int]) -> str:

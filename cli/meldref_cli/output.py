@@ -147,7 +147,8 @@ def make_safe() -> None:
     """Keeps characters that an output cannot take, or a closed stream, from ending the program."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115  for the whole run
+            stream = open(os.devnull, mode, encoding="utf-8")  # noqa: PTH123, SIM115  to the end
+            setattr(sys, name, stream)
     codecs.register_error(_PLAIN, _in_few_letters)
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)

@@ -46,7 +46,7 @@ _MELD: Final = r"\s*m([0-9]{1,3})\s*:\s*(.*)"
 Answer = tuple["Built | None", tuple[Finding, ...]]
 
 
-class Said:
+class RulesUsed:
     """The rules that a position was asked about under, as a file in the current folder names them.
 
     `keys` is None where no file can name them: they came from standard input or a pipe.
@@ -57,16 +57,19 @@ class Said:
 
 
 def _note(
-    said: Said | None, named: Mapping[str, object], request: RulesetRequest, beside: Path | None
+    rules_used: RulesUsed | None,
+    named: Mapping[str, object],
+    request: RulesetRequest,
+    beside: Path | None,
 ) -> None:
     """Notes which rules a file in `beside` names, with what the command line asks for over them."""
-    if said is None:
+    if rules_used is None:
         return
     if not all(name is None or isinstance(name, str) for name in (request.rules, *request.options)):
-        said.keys = None
+        rules_used.keys = None
         return
     keys: dict[str, object] = {}
-    said.keys = keys
+    rules_used.keys = keys
     here, folder = Path(), beside or Path()
     options, settings = named.get("with"), named.get("set")
     own = options if isinstance(options, list) else []
@@ -92,7 +95,7 @@ def _from_here(name: str, folder: Path) -> str:
 
 
 def from_options(
-    named: PositionOptions, ask: Callable[[], RulesetRequest], said: Said | None = None
+    named: PositionOptions, ask: Callable[[], RulesetRequest], rules_used: RulesUsed | None = None
 ) -> Answer:
     """The position that options describe, or all that is wrong.
 
@@ -113,7 +116,7 @@ def from_options(
     if built is None or mistakes:
         raise Unusable(*(message for _, message in mistakes))
     check_wild(ruleset, named.wild)
-    _note(said, {}, request, None)
+    _note(rules_used, {}, request, None)
     _check_floating(ruleset, named.floating or (), f"--floating {','.join(named.floating or ())}")
     return built, ()
 
@@ -204,9 +207,8 @@ def _totals(text: str, tell: Callable[[str], None]) -> dict[str, Value]:
     for part in text.split(","):
         pair = re.fullmatch(r"\s*(.+?)\s*[ =:]\s*([+-]?[0-9]{1,9})\s*", part)
         if pair is None:
-            tell(
-                f'--totals: write each player with a number, as in "A 90, B 40", not `{part.strip()}`'
-            )
+            advice = 'write each player with a number, as in "A 90, B 40"'
+            tell(f"--totals: {advice}, not `{part.strip()}`")
         elif pair[1].strip('"') in totals:
             tell(f"--totals: {pair[1]} is named twice")
         else:
@@ -259,8 +261,9 @@ def _table(
         for layer in layers.split(","):
             owner, cards = _owner(layer, players)
             if owner is None:
+                names = ", ".join(players)
                 tell(
-                    f"--table: `{layer.strip()}` does not begin with a player ({', '.join(players)}); "
+                    f"--table: `{layer.strip()}` does not begin with a player ({names}); "
                     "a meld is written `m1: B 5h 6h 7h, A 8h`"
                 )
                 break
@@ -272,10 +275,12 @@ def _table(
     return table
 
 
-def from_position(path: str, request: RulesetRequest, said: Said | None = None) -> Answer:
+def from_position(
+    path: str, request: RulesetRequest, rules_used: RulesUsed | None = None
+) -> Answer:
     """The position of a file; the command line overrides what the file says.
 
-    `said` takes the rules.
+    `rules_used` takes the rules.
     """
     from meldref.positions.load import read_position
 
@@ -284,12 +289,12 @@ def from_position(path: str, request: RulesetRequest, said: Said | None = None) 
     built, findings = read_position(
         content, shown, request.rules, request.options, request.settings, beside
     )
-    if said is not None and built is not None:
+    if rules_used is not None and built is not None:
         from meldref.documents.reader import read_yaml
 
         document, _ = read_yaml(content, shown, "log.syntax")
         named = document.value if document is not None else None
-        _note(said, named if isinstance(named, dict) else {}, request, beside)
+        _note(rules_used, named if isinstance(named, dict) else {}, request, beside)
     if built is not None:
         floating = [built.position.players[seat] for seat in sorted(built.position.floating)]
         _check_floating(built.judge.ruleset, floating, f"{shown}: `floating`")
@@ -300,13 +305,13 @@ def from_log(
     path: str,
     line: int,
     request: RulesetRequest,
-    said: Said | None = None,
+    rules_used: RulesUsed | None = None,
     *,
     trust_paths: bool = False,
 ) -> Answer:
     """Where a log stands before a line.
 
-    `trust_paths`: its rules files may be anywhere; `said` takes its rules.
+    `trust_paths`: its rules files may be anywhere; `rules_used` takes its rules.
     """
     from meldref.notation.reader import Read, read_lines
     from meldref.replay.log import stand_before
@@ -339,7 +344,7 @@ def from_log(
     if line > last + 1:
         raise Unusable(f"--at {line}: {path} has {many(last, 'line')}")
     if built is not None:
-        _note(said, _named_by(headers), request, Path(path).parent)
+        _note(rules_used, _named_by(headers), request, Path(path).parent)
     return built, findings
 
 

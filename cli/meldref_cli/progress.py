@@ -103,7 +103,8 @@ class Pace(Bar):
         if not self._total:
             return f"{many(self._done, 'log')}, {self._rate(now)}"
         left = (self._total - self._done) * (now - self._began) / max(self._done, 1) / _MINUTE
-        return f"{self._done:,} of {many(self._total, 'log')}, {self._rate(now)}, {left:,.1f} minutes left"
+        done = f"{self._done:,} of {many(self._total, 'log')}"
+        return f"{done}, {self._rate(now)}, {left:,.1f} minutes left"
 
     def _columns(self) -> tuple[ProgressColumn, ...]:
         from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn

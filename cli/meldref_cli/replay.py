@@ -15,6 +15,7 @@ from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 from meldref_cli.files import STANDARD_INPUT, log_lines, opened
 from meldref_cli.findings import LOG, say_what_it_is, tell
 from meldref_cli.ruleset_args import asked, over_log
+from meldref_cli.viewing import nobody_plays
 
 if TYPE_CHECKING:
     from meldref.notation.reader import Read
@@ -41,7 +42,8 @@ _For = Annotated[
     typer.Option(
         "--for",
         metavar="NAME",
-        help="Show what one player knew, or public: with the unseen cards, and which of them hands must and cannot hold.",
+        help="Show what one player knew, or public: with the unseen cards, and which of them hands "
+        "must and cannot hold.",
     ),
 ]
 
@@ -60,7 +62,7 @@ def replay(
     verbose: _Verbose = False,
     exit_zero: options.ExitZero = False,
 ) -> int:
-    """Shows the table after each turn of a log: hands, melds, pile, stock, points, whose turn it is.
+    """Shows the table after each turn of a log: hands, melds, pile, stock, points, and the turn.
 
     On a terminal, keys step through the log. With --quiet or --verbose, or when output goes to a
     pipe or file, the log is printed.
@@ -68,7 +70,6 @@ def replay(
     Exit status: 0 no violations in the lines shown, 1 violations, 2 a log that cannot be read.
 
     Examples:
-      meldref replay friday.rgn
       meldref replay friday.rgn --at 9
       meldref replay friday.rgn --at 9 --svg > table.svg
     """
@@ -99,14 +100,11 @@ def replay(
         texts = replayed_text(steps, log, style=style, quiet=quiet, verbose=verbose, unseen=unseen)
         output.write_all(texts, together=_TOGETHER)
     if seen is not None and run.report.games and not seen.played:
-        from meldref_cli.viewing import nobody_plays
-
         raise Unusable(nobody_plays(str(for_), log))
-    worst = WRONG if Severity.ERROR in severities else CLEAN
     if not run.report.readable or not run.report.games:
         _say_why_unusable(run.report, log, shows_findings=at is None, quiet=quiet)
-        worst = UNUSABLE
-    return status(worst, exit_zero=exit_zero)
+        return UNUSABLE
+    return status(WRONG if Severity.ERROR in severities else CLEAN, exit_zero=exit_zero)
 
 
 def _draw(steps: Iterable[ReplayedLine]) -> None:

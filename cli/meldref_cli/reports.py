@@ -15,7 +15,7 @@ from meldref_cli import output
 from meldref_cli.errors import CLEAN, OUR_FAULT, UNUSABLE, WRONG, status
 from meldref_cli.options import ReportFormat
 
-One = TypeVar("One")
+Item = TypeVar("Item")
 
 _IN_MEMORY: Final = 1 << 23
 """How many bytes of test cases wait in memory for their counts; more wait in a file."""
@@ -37,7 +37,7 @@ def status_of(examined: Examined, *, strict: bool) -> int:
     return by_state[examined.state]
 
 
-class Subject(ABC, Generic[One]):
+class Subject(ABC, Generic[Item]):
     """What a command examines: each in the words of every format, and the counts of them.
 
     `strict`: what could not be decided counts as an error; `quiet`: only errors, where people see
@@ -55,40 +55,40 @@ class Subject(ABC, Generic[One]):
         self.quiet = quiet
         self.strict = strict
 
-    def add(self, one: One) -> None:
-        """Counts one more."""
+    def add(self, item: Item) -> None:
+        """Counts one more item."""
 
     def trouble(self, message: str) -> None:
         """Counts something that cannot be examined at all."""
 
     @abstractmethod
-    def text(self, one: One) -> Iterable[str]:
+    def text(self, item: Item) -> Iterable[str]:
         """Lines for people."""
 
     def ending(self) -> Iterable[str]:
         """The last lines for people."""
         return ()
 
-    def data(self, one: One) -> Data:
+    def data(self, item: Item) -> Data:
         """The result as data, for JSON."""
         raise NotImplementedError
 
-    def entry(self, one: One) -> Iterable[str]:
+    def entry(self, item: Item) -> Iterable[str]:
         """An entry of the JSON, in pieces."""
-        return (dump(self.data(one)),)
+        return (dump(self.data(item)),)
 
-    def rows(self, one: One) -> Iterable[Data]:
+    def rows(self, item: Item) -> Iterable[Data]:
         """The lines of JSON Lines."""
-        examined = self.examined(one)
+        examined = self.examined(item)
         return finding_rows(examined.path, examined.findings)
 
     @abstractmethod
-    def examined(self, one: One) -> Examined:
+    def examined(self, item: Item) -> Examined:
         """The result for programs that show files and findings."""
 
-    def status(self, one: One) -> int:
-        """What one makes of the exit status."""
-        return status_of(self.examined(one), strict=self.strict)
+    def status(self, item: Item) -> int:
+        """What an item makes of the exit status."""
+        return status_of(self.examined(item), strict=self.strict)
 
     @abstractmethod
     def summary(self) -> str:
@@ -103,20 +103,20 @@ class Subject(ABC, Generic[One]):
         return {"summary": self.totals()}
 
 
-def report_on(subject: Subject[One], format_: ReportFormat) -> Report[One]:
+def report_on(subject: Subject[Item], format_: ReportFormat) -> Report[Item]:
     """The report in a format."""
     kinds = {ReportFormat.TEXT: Report, ReportFormat.JSON: _Json, ReportFormat.JSONL: _JsonLines}
     kinds |= {ReportFormat.GITHUB: _Github, ReportFormat.SARIF: _Sarif, ReportFormat.JUNIT: _Junit}
     return kinds[format_](subject)
 
 
-class Report(Generic[One]):
+class Report(Generic[Item]):
     """A report written as things are examined, for people unless a subclass says otherwise.
 
     `worst` is the worst that was found, as an exit status.
     """
 
-    def __init__(self, subject: Subject[One]) -> None:
+    def __init__(self, subject: Subject[Item]) -> None:
         self._subject = subject
         self.worst = CLEAN
 
@@ -126,15 +126,15 @@ class Report(Generic[One]):
         self._subject.trouble(message)
         self.worst = max(self.worst, UNUSABLE)
 
-    def add(self, one: One) -> None:
+    def add(self, item: Item) -> None:
         """One more was examined."""
-        self._subject.add(one)
-        self.worst = max(self.worst, self._subject.status(one))
-        self.show(one)
+        self._subject.add(item)
+        self.worst = max(self.worst, self._subject.status(item))
+        self.show(item)
 
-    def show(self, one: One) -> None:
+    def show(self, item: Item) -> None:
         """Writes what there is to say of one."""
-        output.write_all(self._subject.text(one))
+        output.write_all(self._subject.text(item))
 
     def show_file(self, examined: Examined) -> None:
         """Writes what is wrong with a file itself, where the format has a place for it."""
@@ -150,14 +150,14 @@ class Report(Generic[One]):
         output.write_all(self._subject.ending())
 
 
-class _Json(Report[One]):
+class _Json(Report[Item]):
     """One object, written entry by entry."""
 
     _between = ""
 
-    def show(self, one: One) -> None:
+    def show(self, item: Item) -> None:
         start = self._between or self._subject.opening
-        output.write_all(chain((start,), self._subject.entry(one)), end="")
+        output.write_all(chain((start,), self._subject.entry(item)), end="")
         self._between = self._subject.between
 
     def close(self, code: int) -> None:
@@ -166,22 +166,22 @@ class _Json(Report[One]):
         output.write(start + "]" + (f", {dump(rest)[1:]}" if rest else "}"))
 
 
-class _JsonLines(Report[One]):
-    def show(self, one: One) -> None:
-        output.write_all(map(dump, self._subject.rows(one)))
+class _JsonLines(Report[Item]):
+    def show(self, item: Item) -> None:
+        output.write_all(map(dump, self._subject.rows(item)))
 
     def close(self, code: int) -> None:
         output.write(dump({"summary": self._subject.totals()}))
 
 
-class _ForMachines(Report[One], ABC):
+class _ForMachines(Report[Item], ABC):
     """A report for programs that show files and findings."""
 
-    def show(self, one: One) -> None:
-        self.show_file(self._subject.examined(one))
+    def show(self, item: Item) -> None:
+        self.show_file(self._subject.examined(item))
 
 
-class _Github(_ForMachines[One]):
+class _Github(_ForMachines[Item]):
     """Annotations, and the summary as the last line."""
 
     def show_file(self, examined: Examined) -> None:
@@ -201,10 +201,10 @@ class _Github(_ForMachines[One]):
             output.write(self._subject.summary())
 
 
-class _Sarif(_ForMachines[One]):
+class _Sarif(_ForMachines[Item]):
     """One object, written result by result."""
 
-    def __init__(self, subject: Subject[One]) -> None:
+    def __init__(self, subject: Subject[Item]) -> None:
         from meldref.report.sarif import Sarif
 
         super().__init__(subject)
@@ -222,17 +222,19 @@ class _Sarif(_ForMachines[One]):
         output.write(self._sarif.closing(code))
 
 
-class _Junit(_ForMachines[One]):
+class _Junit(_ForMachines[Item]):
     """One suite; its cases wait until they are counted."""
 
-    def __init__(self, subject: Subject[One]) -> None:
+    def __init__(self, subject: Subject[Item]) -> None:
         from tempfile import SpooledTemporaryFile
 
         from meldref.report.junit import Junit
 
         super().__init__(subject)
         self._junit = Junit(subject.command, noun=subject.noun, strict=subject.strict)
-        self._cases = SpooledTemporaryFile(_IN_MEMORY, "w+", encoding="ascii", newline="")  # noqa: SIM115  `end` closes it
+        self._cases = SpooledTemporaryFile(  # noqa: SIM115  `close` closes it
+            _IN_MEMORY, "w+", encoding="ascii", newline=""
+        )
 
     def show_file(self, examined: Examined) -> None:
         self._cases.write(self._junit.case(examined))

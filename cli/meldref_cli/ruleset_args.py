@@ -45,18 +45,18 @@ def asked(
     options: Sequence[str] | None,
     settings: Sequence[str] | None,
     *,
-    said: str = "--rules ",
+    named_by: str = "--rules ",
     read: Sequence[tuple[str, str | None]] = (),
 ) -> RulesetRequest:
     """What the options ask for, all of which has to exist.
 
-    `said` comes before the ruleset in messages: the option that names it. `read` is what else the
-    command reads, and the names given for it, one of which may be `-` already.
+    `named_by` comes before the ruleset in messages: the option that names it. `read` is what else
+    the command reads, and the names given for it, one of which may be `-` already.
     """
     over = options or ()
     named = [
         *read,
-        (said.strip() or "the ruleset", rules),
+        (named_by.strip() or "the ruleset", rules),
         *(("--with", option) for option in over),
     ]
     inputs = [what for what, name in named if name == STANDARD_INPUT]
@@ -64,7 +64,7 @@ def asked(
         raise Unusable(
             f"- is standard input, which can be only one thing, not {in_words(inputs)}: give files"
         )
-    wrong = list(_wrong(rules, over, settings or (), said))
+    wrong = list(_wrong(rules, over, settings or (), named_by))
     if wrong:
         raise Unusable(*wrong)
     return RulesetRequest(
@@ -104,7 +104,7 @@ def asked_for_one(
 
     Paths stay as they were written.
     """
-    request = asked(written, options, settings, said="")
+    request = asked(written, options, settings, named_by="")
     both_ways = zip((written, *(options or ())), (request.rules, *request.options), strict=True)
     first, *over = [
         _from_here(name, full) if isinstance(full, str) else full for name, full in both_ways
@@ -127,12 +127,12 @@ def with_hint(message: str, name: str) -> str:
 
 
 def _wrong(
-    rules: str | None, options: Sequence[str], settings: Sequence[str], said: str
+    rules: str | None, options: Sequence[str], settings: Sequence[str], named_by: str
 ) -> Iterator[str]:
     """What is asked for and not there; how things go together is judged where they are used."""
     from meldref.rulefiles.load import load_ruleset
 
-    named = [] if rules is None else [(said, rules)]
+    named = [] if rules is None else [(named_by, rules)]
     named += [("--with ", option) for option in options]
     for option, name in named:
         if name == STANDARD_INPUT:
@@ -140,10 +140,11 @@ def _wrong(
         what = f"{option}{name}: " if option else ""
         full = _path(name)
         if not name:
-            yield f"{option or 'the ruleset '}is empty: give an id, as `meldref rules list` shows them, or a file"
+            advice = "give an id, as `meldref rules list` shows them, or a file"
+            yield f"{option or 'the ruleset '}is empty: {advice}"
         elif find(full, any_kind=True) is None and "+" in name and all(map(find, name.split("+"))):
-            base, *more = name.split("+")
-            yield f"{what}options are added to a game with --with: {base} --with {' --with '.join(more)}"
+            command = name.replace("+", " --with ")
+            yield f"{what}options are added to a game with --with: {command}"
         elif find(full, any_kind=True) is None:
             yield what + with_hint(missing(_from_here(name, full)), full)
     for setting in settings:
@@ -211,7 +212,7 @@ def load_both(
 
     def wanted(wanted_rules: str) -> RulesetRequest:
         name, *more = parts_of(wanted_rules)
-        return asked(name, [*more, *(with_ or ())], set_, said="")
+        return asked(name, [*more, *(with_ or ())], set_, named_by="")
 
     each = [("one of two rulesets", part) for name in written for part in name.split("+")]
     if sum(part == STANDARD_INPUT for _, part in each) > 1 or STANDARD_INPUT in (with_ or ()):

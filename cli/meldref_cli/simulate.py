@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
@@ -75,7 +75,8 @@ _From = Annotated[
     typer.Option(
         "--from",
         metavar="POSITION",
-        help="Play the hand out from a position file, --hands times; the file says who plays by which rules.",
+        help="Play the hand out from a position file, --hands times, by the players and rules that "
+        "it names.",
     ),
 ]
 _Into = Annotated[
@@ -83,7 +84,10 @@ _Into = Annotated[
     typer.Option("--into", metavar="DIR", help="With --split: the folder to write into."),
 ]
 _Split = Annotated[
-    bool, typer.Option("--split", help="Write one file per game, each with a seed of its own.")
+    bool,
+    typer.Option(
+        "--split", help="Write one file per game, the same ones for any number of --jobs."
+    ),
 ]
 _Jobs = Annotated[
     int,
@@ -117,37 +121,28 @@ def simulate(
 ) -> int:
     """Plays games and writes their logs; every move in them is legal.
 
-    A random player makes any legal move; a greedy player makes the one that scores most. Without --hands and
-    --games, one game is played; with --hands, the last game may stop before its end. --into DIR
-    --split writes each game to a file of its own, the same files for any number of --jobs.
-
-    With --from, the hand goes on from a position, and standard error says who did how well. Cards
-    that nobody saw are dealt by lot each time. What is written is no log, for there is no deal: the
-    turns, the end and the scores of each time, behind a comment with its number.
+    A random player makes any legal move; a greedy player makes the one that scores most. Without
+    --hands and --games, one game is played; with --hands, the last game may stop before its end.
+    With --from, cards that nobody saw are dealt by lot each time; the turns, the end and the scores
+    of each time are written behind a comment, and standard error says who did how well.
 
     Exit status: 0 done, 2 unusable arguments, or a file that already exists.
 
     Examples:
-      meldref simulate --hands 3
       meldref simulate --games 2 --seats greedy,random,random --seed 7 -o games.rgn
       meldref simulate --from position.yaml --hands 20 --seats greedy,greedy -o played.txt
     """
     from meldref.simulate import LogSource, play_games, play_hands
 
-    if hands is not None and games is not None:
-        raise Unusable("--hands and --games: give one of them")
+    _check_amount(hands, games)
     _check_split(into, out, jobs, split=split)
     form = to or by_ending(out, {**LOG_ENDINGS, ".txt": To.RGN}, To.RGN, "--to rgn or json")
     check_may_write(out, force=force)
     if from_ is not None:
-        if games is not None or split or players is not None:
-            raise Unusable(
-                "--from plays a hand out: it goes with --hands, and not with --games, --players or --split"
-            )
+        _check_from(others=games is not None or split or players is not None)
         request = asked(rules, with_, set_, read=[("--from", from_)])
         return _play_on(from_, request, seats, hands or 1, seed, form, out, quiet=quiet)
-    _check_named(rules, with_)
-    wanted = asked(rules, with_, set_)
+    wanted = _named_rules(rules, with_, set_)
     ruleset = usable(wanted)
     table = seats_for(players, seats, "random", [(rules or DEFAULT, ruleset)])
     beside = Path(into or (Path(out).parent if out else "")).absolute()
@@ -163,12 +158,8 @@ def simulate(
             played = ticking(play(ruleset, table, seed, number), bar, games=hands is None)
             lines = lines_of(played, LogSource(*written, seed=seed), table, form)
             _deliver(lines, out)
-    if not quiet:
-        _show_played(bar, None if split else table, into or out)
-    if bar.endless:
-        output.notice(f"{many(bar.endless, 'hand')} without an end annulled")
-    if not quiet:
-        say_what_leads_out((written[0], *written[1]), beside, into or out)
+    _show_played(bar, None if split else table, into or out, quiet=quiet)
+    say_what_leads_out((written[0], *written[1]), beside, into or out, quiet=quiet)
     return CLEAN
 
 
@@ -201,23 +192,11 @@ def _play_on(
     table = seats_for(len(names), kinds, "greedy", rulesets, mismatch=mismatch)
     table = changed(table, names=names)
     with PlayBar(times, wanted=not quiet) as bar:
-        played = _counted(play_on(built, table, seed, times), bar)
+        played = ticking(play_on(built, table, seed, times), bar)
         in_json = (line for hand in played for line in json_lines(hand.lines))
         _deliver(in_json if form is To.JSON else onward_lines(played, times), out)
-    if not quiet:
-        _show_played(bar, table, None)
-    if bar.endless:
-        output.notice(f"{many(bar.endless, 'hand')} without an end annulled")
+    _show_played(bar, table, None, quiet=quiet)
     return CLEAN
-
-
-def _counted(hands: Iterable[PlayedOn], bar: PlayBar) -> Iterator[PlayedOn]:
-    """Hands as they come, counted by the bar."""
-    for played in hands:
-        bar.tick(1)
-        bar.endless += played.reason == "void"
-        bar.count(played.sides, played.winners, played.scores)
-        yield played
 
 
 def _deliver(lines: Iterable[str], out: str | None) -> None:
@@ -228,27 +207,43 @@ def _deliver(lines: Iterable[str], out: str | None) -> None:
         raise Unusable(str(error)) from error
 
 
-def _show_played(bar: PlayBar, table: Seats | None, place: str | None) -> None:
+def _show_played(bar: PlayBar, table: Seats | None, place: str | None, *, quiet: bool) -> None:
     """Shows how much was played, and at a table who won how many games and points."""
-    if place:
+    if place and not quiet:
         output.notice(f"{place}: {many(bar.hands, 'hand')} in {many(bar.games, 'game')}")
-    if table is None:
-        return
-    players = zip(table.names, table.kinds, strict=True)
-    rows = [
-        [name, kind, str(bar.wins[seat]), str(bar.points[seat])]
-        for seat, (name, kind) in enumerate(players)
-    ]
-    for line in in_columns([["player", "plays", "wins", "points"], *rows], rest=">"):
-        output.notice(line)
+    if table is not None and not quiet:
+        rows = [["player", "plays", "wins", "points"]]
+        for seat, (name, kind) in enumerate(zip(table.names, table.kinds, strict=True)):
+            rows.append([name, kind, str(bar.wins[seat]), str(bar.points[seat])])
+        for line in in_columns(rows, rest=">"):
+            output.notice(line)
+    if bar.endless:
+        output.notice(f"{many(bar.endless, 'hand')} without an end annulled")
 
 
-def _check_named(rules: str | None, options_: list[str] | None) -> None:
-    """Refuses rules from standard input, which the headers of a log could not name."""
-    if "-" in (rules, *(options_ or ())):
+def _check_from(*, others: bool) -> None:
+    """Refuses options of whole games beside `--from`."""
+    if others:
+        raise Unusable(
+            "--from plays a hand out: it goes with --hands, and not with --games, --players or "
+            "--split"
+        )
+
+
+def _named_rules(
+    rules: str | None, with_: list[str] | None, set_: list[str] | None
+) -> RulesetRequest:
+    """What is played by; not from standard input, which the headers of a log could not name."""
+    if "-" in (rules, *(with_ or ())):
         raise Unusable(
             "--rules and --with name what the log will name, too: give a file, not standard input"
         )
+    return asked(rules, with_, set_)
+
+
+def _check_amount(hands: int | None, games: int | None) -> None:
+    if hands is not None and games is not None:
+        raise Unusable("--hands and --games: give one of them")
 
 
 def _check_split(into: str | None, out: str | None, jobs: int, *, split: bool) -> None:
@@ -303,26 +298,24 @@ class PlayBar(Bar):
         self.wins = Counter[int]()
         self.points = Counter[int]()
 
-    def count(
-        self,
-        sides: Sequence[Sequence[int]],
-        winners: Sequence[int],
-        scores: Sequence[int | None],
-    ) -> None:
-        """Counts what each seat won and scored in a hand."""
-        for side, seats in enumerate(sides):
+    def count(self, played: SimulatedHand | PlayedOn) -> None:
+        """Counts a hand, and what each seat won and scored in it."""
+        self.hands += 1
+        self.endless += played.reason == "void"
+        for side, seats in enumerate(played.sides):
             for seat in seats:
-                self.wins[seat] += side in winners
-                self.points[seat] += scores[side] or 0
+                self.wins[seat] += side in played.winners
+                self.points[seat] += played.scores[side] or 0
 
 
-def ticking(
-    hands: Iterable[SimulatedHand], bar: PlayBar, *, games: bool = False
-) -> Iterator[SimulatedHand]:
+_Hand = TypeVar("_Hand", "SimulatedHand", "PlayedOn")
+
+
+def ticking(hands: Iterable[_Hand], bar: PlayBar, *, games: bool = False) -> Iterator[_Hand]:
     """Hands as they come, counted by the bar, which shows each of them, or each game."""
     for played in hands:
-        bar.tick(1 if not games else int(0 < bar.games < played.game))
-        bar.hands, bar.games = bar.hands + 1, played.game
-        bar.endless += played.reason == "void"
-        bar.count(played.sides, played.winners, played.scores)
+        game = getattr(played, "game", 0)
+        bar.tick(int(0 < bar.games < game) if games else 1)
+        bar.games = game
+        bar.count(played)
         yield played

@@ -16,10 +16,10 @@ from meldref.core.safe_writing import replace_whole
 from meldref.simulate import LogSource, play_games
 from meldref.simulate.rng import Dice
 from meldref_cli.errors import Unusable, naming
-from meldref_cli.files import is_folder, is_there
 from meldref_cli.options import To
 from meldref_cli.ruleset_args import RulesetRequest, load
 from meldref_cli.seating import lines_of, seats_of
+from meldref_cli.writing import folder_to_write
 
 if TYPE_CHECKING:
     from meldref.ruleset.model import Ruleset
@@ -36,7 +36,7 @@ class Split(NamedTuple):
     `written` is what the logs name.
     """
 
-    asked: RulesetRequest
+    request: RulesetRequest
     written: tuple[str, tuple[str, ...], tuple[str, ...]]
     kinds: tuple[str, ...]
     seed: int
@@ -65,11 +65,8 @@ def empty_folder(name: str, *, force: bool) -> None:
 
     With `force`, games that are in it are deleted.
     """
-    folder = Path(name)
-    if is_there(name) and not is_folder(name):
-        raise Unusable(f"{name}: this is no folder")
+    folder = folder_to_write(name)
     with naming(name):
-        folder.mkdir(parents=True, exist_ok=True)
         for path in list(folder.iterdir()):
             if not force:
                 raise Unusable(
@@ -96,10 +93,9 @@ def write_games(
             tick(game)
             if total == hands:
                 break
-    for beyond in range(
-        last + 1, last + 1 + (jobs * AHEAD + 1) * _TOGETHER if hands is not None else 0
-    ):
-        path = split.path(beyond)
+    ahead = (jobs * AHEAD + 1) * _TOGETHER if hands is not None else 0
+    for number in range(last + 1, last + 1 + ahead):
+        path = split.path(number)
         path.unlink(missing_ok=True)
         _draft(path).unlink(missing_ok=True)
     return Played(last, total, endless)
@@ -141,7 +137,7 @@ def play(
 
     Each is what its own seed, in the file, plays alone.
     """
-    ruleset = _ruleset(split.asked)
+    ruleset = _ruleset(split.request)
     for number in numbers:
         seats = seats_of(split.kinds, [("", ruleset)])
         seed = Dice(split.seed, "split", number).below(_SEEDS)

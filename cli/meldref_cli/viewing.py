@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from meldref.core.diagnostics import ENOUGH, Finding
 from meldref.core.text import many, one_line
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 from meldref_cli.files import STANDARD_INPUT, opened
-from meldref_cli.findings import LOG, say_what_it_is, tell, tell_of_lines
+from meldref_cli.findings import LOG, FirstFindings, say_what_it_is, tell, tell_of_lines
 from meldref_cli.ruleset_args import asked, over_log
 from meldref_cli.writing import check_may_write, deliver, spooled
 
@@ -69,11 +68,10 @@ def view(
     unread = _Unread()
     with ExitStack() as stack:
         with opened(log) as stream:
-            texts = stack.enter_context(spooled(unread.of(seen.of(WithEnds.of_bytes(stream)))))
+            viewed = _noted(seen.of(WithEnds.of_bytes(stream)), unread)
+            texts = stack.enter_context(spooled(viewed))
         if seen.gave_up or not seen.games:
-            tell_of_lines(
-                log, unread.findings, unread.hidden, seen.gave_up, to_errors=True, quiet=quiet
-            )
+            tell_of_lines(log, unread, unread.hidden, seen.gave_up, to_errors=True, quiet=quiet)
             if not quiet:
                 say_what_it_is(log, LOG)
             raise Unusable(f"{log}: there is no game in this file that can be shown")
@@ -82,7 +80,7 @@ def view(
             return UNUSABLE
         if not seen.played:
             raise Unusable(nobody_plays(for_, log))
-        tell_of_lines(log, unread.findings, unread.hidden, 0, to_errors=True, quiet=quiet)
+        tell_of_lines(log, unread, unread.hidden, 0, to_errors=True, quiet=quiet)
         if unread.lines and not quiet:
             nothing = "nothing of it is" if unread.lines == 1 else "nothing of them is"
             output.notice(f"{log}: {many(unread.lines, 'line')} cannot be read, and {nothing} kept")
@@ -90,23 +88,20 @@ def view(
     return status(WRONG if unread.lines else CLEAN, exit_zero=exit_zero)
 
 
+class _Unread(FirstFindings):
+    """The findings about lines of a log that cannot be read, of which a view keeps nothing."""
+
+    lines = 0
+
+
 def nobody_plays(name: str, log: str) -> str:
     """That there is no view of somebody."""
     return f"--for {one_line(name)}: nobody of that name plays in {log}; public is everybody"
 
 
-class _Unread:
-    """The lines of a log that cannot be read, of which a view keeps nothing."""
-
-    def __init__(self) -> None:
-        self.lines = self.hidden = 0
-        self.findings: list[Finding] = []
-
-    def of(self, lines: Iterator[Viewed]) -> Iterator[str]:
-        """The texts of the lines; what is wrong with them is noted."""
-        for line in lines:
-            self.lines += line.lost
-            shown = line.findings[: max(0, ENOUGH - len(self.findings))]
-            self.findings += shown
-            self.hidden += len(line.findings) - len(shown)
-            yield line.text
+def _noted(lines: Iterator[Viewed], unread: _Unread) -> Iterator[str]:
+    """The texts of the lines; what is wrong with those that cannot be read is noted."""
+    for line in lines:
+        unread.lines += line.lost
+        unread.add(line.findings)
+        yield line.text

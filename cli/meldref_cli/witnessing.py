@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Final
 from meldref.core.text import in_words, many, one_line
 from meldref_cli import output
 from meldref_cli.errors import Unusable, naming
-from meldref_cli.files import is_folder, is_there
-from meldref_cli.writing import write_file
+from meldref_cli.writing import folder_to_write, write_file
 
 if TYPE_CHECKING:
     from meldref.archive.auditing import TaskResult
@@ -27,14 +26,11 @@ class WitnessFolder:
     """The folder that full logs are written into, which is new or empty."""
 
     def __init__(self, name: str, logs: Sequence[Log], wanted: RulesetRequest) -> None:
-        self._folder = Path(name)
         self._wanted = wanted
         self._logs = {log.name: log for log in logs}
         self._names: set[str] = set()
-        if is_there(name) and not is_folder(name):
-            raise Unusable(f"{name}: this is no folder")
+        self._folder = folder_to_write(name)
         with naming(name):
-            self._folder.mkdir(parents=True, exist_ok=True)
             if any(self._folder.iterdir()):
                 raise Unusable(f"{name}: the folder is not empty; witnesses need one of their own")
 

@@ -8,7 +8,7 @@ import re
 import shutil
 import stat
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stdout
 from itertools import islice
 from pathlib import Path
@@ -21,7 +21,7 @@ from meldref.core.text import in_words, one_line
 from meldref.rulefiles.files import LogName, is_refused
 from meldref_cli import leaving, output
 from meldref_cli.errors import CLEAN, Unusable, naming
-from meldref_cli.files import is_file, is_folder
+from meldref_cli.files import is_file, is_folder, is_there
 
 Kind = TypeVar("Kind")
 Seen: TypeAlias = tuple[int, int, int, int]
@@ -30,10 +30,13 @@ Seen: TypeAlias = tuple[int, int, int, int]
 _IN_MEMORY: Final = 1 << 20
 """How many bytes wait in memory; more wait in a file."""
 _AT_ONCE: Final = 100
+_RULES_ENDINGS: Final = ("", ".yaml", ".yml", ".txt")
+"""How the name of a file may end that rules are written into."""
 _HEAD, _TAIL = 4_000, 600
 """How many bytes at both ends of a file are looked at for who wrote it."""
 _OURS_ABOVE: Final = re.compile(
-    rb'''<meta name="generator" content="meldref |<testsuites name="meldref |^\{"version": 1, "meldref": "'''
+    rb"""<meta name="generator" content="meldref """
+    rb'''|<testsuites name="meldref |^\{"version": 1, "meldref": "'''
 )
 """What begins reports and standings as pages, and audits as JUnit and JSON."""
 _OURS_BELOW: Final = re.compile(
@@ -41,7 +44,8 @@ _OURS_BELOW: Final = re.compile(
     |"driver":\ \{"name":\ "meldref",[^\n]*\Z
     |meldref\ explain\ \S+\ shows\ examples\.[^\n]*\Z
     |^\{"summary":\ \{"logs":\ \d+,[^\n]*\Z
-    |^(?:[^\n]+:\ (?:clean|undecided|\d+\ violations?)\ \(|\d+\ logs?:\ )\d+\ hands?,\ \d+\ turns?[^\n]*\Z""",
+    |^(?:[^\n]+:\ (?:clean|undecided|\d+\ violations?)\ \(|\d+\ logs?:\ )
+        \d+\ hands?,\ \d+\ turns?[^\n]*\Z""",
     re.MULTILINE | re.VERBOSE,
 )
 """What ends rulebooks, and audits as SARIF, JSON Lines and text."""
@@ -56,6 +60,27 @@ def check_may_write(path: str | None, *, force: bool) -> None:
         raise Unusable(f"{path}: this is a folder")
     if is_file(path) and not force and not _is_ours(path):
         raise Unusable(f"{path}: the file already exists; --force overwrites it")
+
+
+def check_ending(path: str | None, endings: Collection[str], otherwise: str) -> None:
+    """Raises `Unusable` unless the name of a file to write ends in one of some ways."""
+    if path is not None and Path(path).suffix.lower() not in endings:
+        raise Unusable(f"{path}: {otherwise}")
+
+
+def check_may_write_rules(path: str | None, *, force: bool) -> None:
+    """Raises `Unusable` unless rules can be written into a file; None is standard output."""
+    check_ending(path, _RULES_ENDINGS, "a rules file ends in .yaml or .yml")
+    check_may_write(path, force=force)
+
+
+def folder_to_write(name: str) -> Path:
+    """A folder that files are written into, which is made where it is not there."""
+    if is_there(name) and not is_folder(name):
+        raise Unusable(f"{name}: this is no folder")
+    with naming(name):
+        Path(name).mkdir(parents=True, exist_ok=True)
+    return Path(name)
 
 
 def _is_ours(path: str) -> bool:
@@ -82,8 +107,9 @@ def by_ending(path: str | None, kinds: Mapping[str, Kind], default: Kind, option
     if not ending:
         return default
     if ending not in kinds:
+        endings = in_words(kinds, "or")
         raise Unusable(
-            f"{path}: the name of the file has to end in {in_words(kinds, 'or')}, unless {option} is given"
+            f"{path}: the name of the file has to end in {endings}, unless {option} is given"
         )
     return kinds[ending]
 
@@ -124,16 +150,15 @@ def write_file(path: str, texts: Iterable[str], before: Seen | None = None) -> N
             _replace(target, texts, lambda: _check_unchanged(path, before))
 
 
-def say_what_leads_out(names: Iterable[str], beside: Path, out: str | None) -> None:
+def say_what_leads_out(names: Iterable[str], beside: Path, out: str | None, *, quiet: bool) -> None:
     """Says which rules a log that was written names that audits read only with --trust-paths.
 
     `names` are the rulesets and options of its headers, `beside` its folder, `out` its own name.
     """
-    for name in dict.fromkeys(names):
+    for name in () if quiet else dict.fromkeys(names):
         if is_refused(LogName(name, beside)):
-            log = "the log" if out is None else out
-            message = f"{log} names {name}, which is not a rules file in its folder or below: it needs --trust-paths"
-            output.notice(one_line(message))
+            why = "which is not a rules file in its folder or below: it needs --trust-paths"
+            output.notice(one_line(f"{out or 'the log'} names {name}, {why}"))
 
 
 @contextmanager
@@ -224,13 +249,11 @@ def _replace(target: Path, texts: Iterable[str], check: Callable[[], None]) -> N
     Where that would take something from the file, such as its hard links, its content is exchanged
     instead.
     """
-    draft = target.with_name(
-        f".meldref-{os.urandom(8).hex()}"
-    )  # the target's name may leave no room for more
+    # The target's name may leave no room for more.
+    draft = target.with_name(f".meldref-{os.urandom(8).hex()}")
     before = target.stat() if target.exists() else None
-    mode = (
-        0o666 if before is None else 0o600
-    )  # nobody else reads the draft of a file that is not for everybody
+    # Nobody else reads the draft of a file that is not for everybody.
+    mode = 0o666 if before is None else 0o600
     leaving.UNFINISHED.add(str(draft))
     try:
         with create_text(draft, mode) as stream:
