@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import count, islice
+from itertools import count
 from typing import Final, TypeAlias
 
 from meldref.core import events
@@ -111,7 +111,8 @@ def play_hands(ruleset: Ruleset, seats: Seats, seed: int, hands: int) -> Iterato
 
     The last game may be left before its end.
     """
-    return islice(_games(ruleset, seats, seed, count(1)), hands)
+    games = _games(ruleset, seats, seed, count(1))
+    return (played for _, played in zip(range(hands), games, strict=False))
 
 
 def play_games(ruleset: Ruleset, seats: Seats, seed: int, games: int) -> Iterator[SimulatedHand]:
