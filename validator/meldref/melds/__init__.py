@@ -1,4 +1,10 @@
-"""Melds: kinds and their constraints, the solver that defines them, and the book that remembers."""
+"""Melds: kinds and their constraints, the solver that defines them, and the book that remembers.
+
+`kinds` state the constraints, `solver` solves them, `tables` keep what it found, `lay_off_index`,
+`interpret`, `extending`, `lay_off_order` (cards laid off at once) and `listing` look up,
+`explain_failure` explains; `formable` says whether a kind can be formed at all; `shapes` are what
+the table sees; `index` is the door.
+"""
 
 from meldref.melds.formable import can_form
 from meldref.melds.index import MeldIndex, meld_index

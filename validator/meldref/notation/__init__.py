@@ -1,4 +1,13 @@
-"""The notation: reading what somebody wrote, and writing it in its canonical form."""
+"""The notation: reading what somebody wrote, and writing it in its canonical form.
+
+`lenient` rewrites other spellings (`grammar/spellings.json`) to what the grammar takes, and keeps
+their places; `roster` knows a game's players in other capitals; `scanner` splits, `memory`
+remembers, `canonical` reads canonical spelling and most of what else people write, `grammar` and
+`build` parse the rest into what `scanner` names, both with `spelling` for cards and amounts;
+`actions` is the one table of actions, from which canonical reading, writing and JSON are derived;
+`messages` say what is wrong, in the words of `syntax`; `reader` is the door, `writer` writes the
+canonical form; `pygments_lexer` colours logs by the grammar's own words.
+"""
 
 from __future__ import annotations
 
