@@ -52,9 +52,10 @@ def test_a_film_of_a_log_is_made_in_steps():
     assert steps[-1]["page"].startswith("<!")
 
 
-def test_what_is_found_in_haste_says_whether_that_was_all():
+def test_what_is_found_in_haste_says_whether_that_was_all(monkeypatch):
     quick = BY_RULES.replace("./rules.yaml", "500-rummy") + "1. Bob: draw; discard Zz\n"
     assert audited(quick, hasty=True) == audited(quick)
+    monkeypatch.setattr(referee, "HASTE", 400)
     rushed = audited(DISPUTED, hasty=True)
     assert rushed["rushed"]
     assert not audited(DISPUTED)["rushed"]

@@ -143,7 +143,7 @@ def _audit(task: Task, tick: Tick | None, shelf: RulesetCache) -> TaskResult:
                 audited.respelled += more[: ENOUGH - len(audited.respelled)]
             _trim(audited, task)
             if audited.findings >= MOST_FINDINGS:
-                audited.gave_up = batch[-1][0].number
+                audited.gave_up, audited.too_much = batch[-1][0].number, True
                 break
             if not task.expect:
                 run.expected.clear()

@@ -15,16 +15,17 @@ from meldref.replay.result import LogReport, Scores, Verdict
 class Audited:
     """The audit of a log.
 
-    `hidden` findings, of which `hidden_errors` are errors, were counted and not kept; after
-    `gave_up` lines, if that is not 0, the rest of the file was not read: too much was wrong. `earlier`
-    scores are kept elsewhere than in the report. `respelled` are lines in another spelling than the
-    grammar's, in their canonical form, where that was asked for.
+    `hidden` findings, of which `hidden_errors` are errors, were counted and not kept. After `gave_up`
+    lines, if that is not 0, the rest of the file was not read: `too_much` was found, or few lines of
+    it could be read. `earlier` scores are kept elsewhere than in the report. `respelled` are lines in
+    another spelling than the grammar's, in their canonical form, where that was asked for.
     """
 
     report: LogReport
     hidden: int = 0
     hidden_errors: int = 0
     gave_up: int = 0
+    too_much: bool = False
     earlier: Iterable[Scores] = ()
     respelled: list[tuple[int, str]] = fresh(default_factory=list)
 

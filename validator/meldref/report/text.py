@@ -17,7 +17,7 @@ from typing import Any, Final
 from meldref.core.diagnostics import Finding, Origin, Severity, errors_in
 from meldref.core.safe_files import is_regular
 from meldref.core.text import in_words, many, name_of_file, one_line
-from meldref.notation.scanner import HOPELESS, not_tried
+from meldref.notation.scanner import not_tried
 from meldref.replay.result import Scores
 from meldref.report.excerpt import excerpt
 from meldref.report.style import PLAIN, Style
@@ -236,10 +236,11 @@ def log_text(
     if audited.hidden:
         shown_here = many(len(report.findings), "finding")
         yield f"{shown}: {shown_here} shown, {audited.hidden:,} more hidden"
-    if audited.gave_up > HOPELESS:
-        yield f"{shown}: too much is wrong in the first {audited.gave_up:,} lines; the rest was not audited"
+    if audited.too_much:
+        lines = many(audited.gave_up, "line")
+        yield f"{shown}: too much is wrong in the first {lines}; the rest was not audited"
     elif audited.gave_up:
-        yield f"{shown}: {not_tried(audited.gave_up, some=False)}"
+        yield f"{shown}: {not_tried(audited.gave_up, some=audited.report.games > 0)}"
     for question in report.open:
         yield f"{style.bold(f'{shown}:{question.line}:')} {style.yellow('undecided')}: {question.what}"
     if verbose:
