@@ -229,7 +229,7 @@ def report(
         output.error(trouble)
     worst = UNUSABLE if audits.troubles else CLEAN
     filmed = []
-    for result in audits.results(MOST, scores=True, film=True):
+    for result in audits.results(ENOUGH, scores=True, film=True):
         worst = max(worst, status_of(examined_log(result.audited, result.fault), strict=strict))
         filmed.append(FilmedLog(result.audited, result.hands, result.trouble or result.fault))
     deliver(page_of(filmed, audits.troubles), out, quiet=quiet)

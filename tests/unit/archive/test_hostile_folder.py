@@ -18,9 +18,10 @@ from meldref.archive import journal
 from meldref.archive.journal import _BEGIN, _HEAD
 from meldref_cli import archiving
 
-pytestmark = pytest.mark.sweep(every=24)
-
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="links, pipes and devices of POSIX")
+pytestmark = [
+    pytest.mark.sweep(every=24),
+    pytest.mark.skipif(sys.platform == "win32", reason="links, pipes and devices of POSIX"),
+]
 
 WORK = (
     "lock",

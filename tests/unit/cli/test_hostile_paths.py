@@ -20,8 +20,6 @@ from cli_logs import LOG
 from meldref import audit_file
 from meldref.core.safe_files import inside, is_regular, open_file, read_file
 
-pytestmark = pytest.mark.sweep(every=12)
-
 MARK = "s3cr3t-n0b0dy-may-see"
 HEAD = '[Players "Ann, Bob"]\nhand 1 dealer Bob\n'
 RULES = "id: house\nname: House\nextends: [500-rummy]\ngame: {target: 100}\n"
@@ -30,7 +28,10 @@ LIMIT = 1_500_000_000
 PR_CAPBSET_DROP, CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH = 24, 1, 2
 MELDREF = [sys.executable, "-m", "meldref_cli.main"]
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="links, pipes and devices of POSIX")
+pytestmark = [
+    pytest.mark.sweep(every=12),
+    pytest.mark.skipif(sys.platform == "win32", reason="links, pipes and devices of POSIX"),
+]
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from jsonschema import Draft202012Validator
 
 from blocks import ROOT
 from cli_logs import BAD, LOG
+from simulated import log_of
 
 HOUSE = """\
 id: lake
@@ -227,6 +228,7 @@ ASKED: dict[str, list[list[str]]] = {
             *("rules", "infer", str(ROOT / "tests/games/outside/melaniesifen/001.rgn")),
             *("house.rgn", "--check", "0.5"),
         ],
+        ["rules", "infer", "calls.rgn"],
     ],
     "rules-compare": [
         ["rules", "compare", "500-rummy", "house.yaml", "--hands", hands, "-q"]
@@ -329,6 +331,14 @@ def met(node: dict, at: str, data: object) -> Iterator[str]:
                 yield from met(node["additionalProperties"], at, item)
 
 
+@cache
+def without_calls() -> str:
+    """Hands in which nobody calls, which leaves a question about their rules."""
+    return log_of("500-rummy", ("no-calls", "no-jokers"), (), ("greedy", "random"), 100, hands=14)[
+        0
+    ]
+
+
 @pytest.fixture
 def folder(log, tmp_path) -> Path:
     for name, text in {
@@ -347,6 +357,7 @@ def folder(log, tmp_path) -> Path:
         "weighed.rgn": WEIGHED,
         "many.rgn": LOG + "Ann: draw; discard 5h 5h\n" * 10_050,
         "twice.rgn": TWICE,
+        "calls.rgn": without_calls(),
         "house.yaml": HOUSE,
         "kings.yaml": KINGS,
         "kings.rgn": SCORED.replace("500-rummy", "kings.yaml"),

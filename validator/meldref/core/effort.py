@@ -103,7 +103,7 @@ _BEGIN: Final = 150
 _A_PLAYER: Final = 3
 _A_FINDING: Final = 9
 """What it takes to look at a hand again, for each player and finding, in lines that are refereed,"""
-MOST_LOOKED_AT = 60_000
+MOST_LOOKED_AT = 20_000
 """and the most of that for a log."""
 
 

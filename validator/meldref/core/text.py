@@ -50,11 +50,15 @@ def in_words(names: Iterable[str], last: str = "and") -> str:
 
 
 def alike(first: Sequence[object], other: Sequence[object]) -> int:
-    """With how many of the same characters, or other items, two sequences begin."""
-    pairs = enumerate(zip(first, other, strict=False))
-    return next(
-        (place for place, (mine, theirs) in pairs if mine != theirs), min(len(first), len(other))
-    )
+    """With how many of the same characters, or other items, two sequences of one type begin."""
+    low, high = 0, min(len(first), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if first[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
 
 
 def one_line(text: str, most: int = LONGEST_TEXT, *, word: int = LONGEST_VALUE) -> str:
