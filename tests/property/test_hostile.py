@@ -22,7 +22,7 @@ from meldref.jsonlines import json_lines
 from meldref.notation.reader import read_lines
 from meldref_cli.main import main
 
-EXAMPLES = int(os.environ.get("MELDREF_FUZZ", "10"))
+EXAMPLES = int(os.environ.get("MELDREF_FUZZ", "4"))
 OBJECTS = [
     json.loads(line)
     for text in hostile.LOGS[:3]

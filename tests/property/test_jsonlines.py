@@ -66,6 +66,7 @@ def check(text):
     return written
 
 
+@pytest.mark.sweep
 @given(logs)
 @example("")
 @example("\n\n# x\n\n\n\ngap\n\n")

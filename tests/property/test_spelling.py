@@ -177,6 +177,7 @@ def test_the_names_of_suits_and_of_players(path, other):
             assert judged(run(path, written)) == judged(result), written
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("how", "wrong", "unclear", "least"),
     [

@@ -128,6 +128,7 @@ def test_an_option_with_cards_masked_has_no_finding(option):
         check(played(f"{option} {number}", GAMES, [option]), number)
 
 
+@pytest.mark.sweep
 def test_cards_are_taken_from_the_pile_and_wild_cards_exchanged_before_they_are_used():
     """Without such turns, masks would show nothing."""
     for number in count():

@@ -409,6 +409,7 @@ def _noted(chunks, done):
         yield number, chunk
 
 
+@pytest.mark.sweep
 def test_logs_that_changed_meanwhile_are_audited_again(meldref, monkeypatch):
     def interrupted(chunks, request, jobs):
         yield from in_this_process(chunks, request)

@@ -467,6 +467,7 @@ def test_not_every_one_of_thousands_of_house_rules_is_looked_at(meldref, tmp_pat
     assert len(looked) == 200
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("installed", [True, False], ids=["installed", "lying about"])
 def test_another_package_in_the_place_of_the_solver_is_told_of_as_that(tmp_path, installed):
     """The package of the older name, which installs over the same import name, as Python finds it."""

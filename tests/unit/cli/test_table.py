@@ -86,6 +86,7 @@ def best_move(screen):
     raise AssertionError(shown)
 
 
+@pytest.mark.sweep
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals there")
 def test_a_whole_game_with_wrong_moves_undo_and_a_kill_in_the_middle(tmp_path):
     log = tmp_path / "game.rgn"
