@@ -1,9 +1,9 @@
 """Archives: logs by the million, audited into three tables, here or on many machines.
 
-Audits by the million: `sources` and `tables` say where logs are, `members` unpacks those of a
-.zip a little at a time, `auditing` audits one in bounded memory, `rows` declares the columns and
-writes the tables, `audit` makes a chunk of logs into rows, or into reports, `workers` lead
-processes, `journal` and `run` (with its engines) keep a folder of tables.
+`sources` and `tables` say where logs are, `members` unpacks those of a .zip a little at a time,
+`auditing` audits one in bounded memory, `rows` declares the columns and writes the tables,
+`audit` makes a chunk of logs into rows, or into reports, `workers` lead processes, `journal` and
+`run` (with its engines) keep a folder of tables.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """The most valuable way to lay down a hand: melds and lay-offs, exact, with a proving bound.
 
-The most valuable way to lay a hand down: exact, with a bound that proves it; `board` also asks
-the rules that the search does not know by itself.
+`board` also asks the rules that the search does not know by itself.
 """
 
 from meldref.best.choice import best_at, best_lay_down

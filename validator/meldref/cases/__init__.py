@@ -1,5 +1,5 @@
 """Case files: cases run, and the facts they compare.
 
-`run`: case files; `expectations`: whether what a case expects can be asked, and whether it came
+`run` runs them; `expectations`: whether what a case expects can be asked, and whether it came
 out.
 """

@@ -1,7 +1,7 @@
 """The language of house rules: read, checked against the facts, and bound to a position.
 
-The language of house rules: `tree` reads what is written as usual, `parse` the rest by the
-grammar, and says what cannot be read; `types` and `check` say what is wrong with it and where,
-`meant` what to write instead, `facts` is the one table of what can be asked, `view` looks it up,
-`bind` makes a check of it; `later` looks at a turn as it may end.
+`tree` reads what is written as usual, `parse` the rest by the grammar, and says what cannot be
+read; `types` and `check` say what is wrong with it and where, `meant` what to write instead,
+`facts` is the one table of what can be asked, `view` looks it up, `bind` makes a check of it;
+`later` looks at a turn as it may end.
 """

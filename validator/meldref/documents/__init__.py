@@ -1,5 +1,5 @@
 """Strict YAML with places, and what people write wrongly in it.
 
-`reader`: strict YAML with places, through which rules files, positions, cases and data of our own
-are read; `syntax_fixes`: what people write wrongly in it, and what they meant.
+Rules files, positions, cases and data of our own are read through `reader`; `syntax_fixes` knows
+what people meant.
 """

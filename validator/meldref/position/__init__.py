@@ -1,6 +1,6 @@
 """Where a game stands: the position, its turn, its calls, its end.
 
-Where a hand and a game stand: `model` (with the turn under way), `turn` (the places of actions,
-draws and duties), `setup`, `game`; `memory` is what house rules may ask of a hand, changed in
-place and copied with its position.
+Its modules: `model` (with the turn under way), `turn` (the places of actions, draws and duties),
+`setup`, `game`; `memory` is what house rules may ask of a hand, changed in place and copied with
+its position.
 """

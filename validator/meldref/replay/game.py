@@ -239,7 +239,6 @@ class GamePlay:
         if skipped:
             self.scores.skip_hands(skipped)
             self._rows = {}  # totals over hands that nobody wrote down may be anything
-            self._rows = {}
         number = self._hand_number or self._hands
         judge = self.judge.for_hand(number)
         playing = self.playing

@@ -362,21 +362,6 @@ def laid_in_call(binding: Binding) -> Check[Meld | LayOff] | None:
         return None
     a_set, may_lie = calls.of == "last_discard_or_set", may_meld(binding)
 
-    def lies_alone(position: Position, action: Meld, own: list[Card]) -> bool | None:
-        """Whether the called cards are a meld without the caller's own; None: open."""
-        call, reading = position.turn.call, position.book.read(action.cards)
-        assert call is not None
-        laid: Sequence[Played] = action.cards
-        if isinstance(reading, Reading):
-            laid = [card.said for card in reading.laid]
-        alone: bool | None = False
-        for part in _parts_alone(laid, own, call.wanted):
-            allowed = position.book.is_meld(part) and may_lie(position, Meld(part))
-            if allowed:
-                return True
-            alone = alone if allowed is False else None
-        return alone
-
     def check(position: Position, action: Meld | LayOff) -> Violation | Undecided | None:
         call = position.turn.call
         if call is None or call.excused or call.unseen or not position.pile_known:
@@ -403,7 +388,7 @@ def laid_in_call(binding: Binding) -> Check[Meld | LayOff] | None:
         laid = [played.card for played in action.cards]
         hand_cards = sorted(each(difference(action.counted, call.from_pile)), key=laid.index)
         if calls.more_melds == "allowed":
-            alone = lies_alone(position, action, hand_cards)
+            alone = _lies_alone(position, action, hand_cards, may_lie)
             if alone:
                 return None
             if alone is None:
@@ -420,6 +405,27 @@ def laid_in_call(binding: Binding) -> Check[Meld | LayOff] | None:
         )
 
     return check
+
+
+def _lies_alone(
+    position: Position,
+    action: Meld,
+    own: list[Card],
+    may_lie: Callable[[Position, Meld], bool | None],
+) -> bool | None:
+    """Whether the called cards are a meld without the caller's own cards; None: open."""
+    call, reading = position.turn.call, position.book.read(action.cards)
+    assert call is not None
+    laid: Sequence[Played] = action.cards
+    if isinstance(reading, Reading):
+        laid = [card.said for card in reading.laid]
+    alone: bool | None = False
+    for part in _parts_alone(laid, own, call.wanted):
+        allowed = position.book.is_meld(part) and may_lie(position, Meld(part))
+        if allowed:
+            return True
+        alone = alone if allowed is False else None
+    return alone
 
 
 def _parts_alone(

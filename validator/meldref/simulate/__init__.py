@@ -1,7 +1,7 @@
 """Plays games of any ruleset out, by players of chance or greed, from a seed.
 
-Whole games from a seed: players, dealing, records. Hands and games yield decisions, which players
-or `Game` answer; `players` has what a seat sees and decides.
+Hands and games yield decisions, which players or `Game` answer; `players` has what a seat sees
+and decides.
 """
 
 from __future__ import annotations

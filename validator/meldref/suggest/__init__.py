@@ -1,5 +1,4 @@
 """What would have been legal instead: candidates, nearest first, and which are legal.
 
-What could have been done instead: `candidates`, the nearest first, and `suggestions`: what of
-them is legal.
+`candidates` lists them, and `suggestions` asks the referee.
 """

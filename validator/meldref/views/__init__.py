@@ -1,8 +1,7 @@
 """What somebody at the table saw of a log: the log as that player, or all, could write it, and back to full logs.
 
-A log as one player, or everybody, could have written it: `naming` knows which cards a free text
-names, `masking` what is kept of a line, `view` replays what is kept, since that shows what the
-viewer knows, `possible` says what hands must and cannot hold of what was not seen; `witness` goes
-the other way: full logs that a log with unknown cards may have been, each audited before it is
-given.
+`naming` knows which cards a free text names, `masking` what is kept of a line, `view` replays
+what is kept, since that shows what the viewer knows, `possible` says what hands must and cannot
+hold of what was not seen; `witness` goes the other way: full logs that a log with unknown cards
+may have been, each audited before it is given.
 """

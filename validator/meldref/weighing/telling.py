@@ -43,8 +43,9 @@ def told(
     finding = _at_last_line(hand.judge.ruleset, wrong.lines, why, lines)
     if not found:
         return finding
-    at = f"line{'s' * (len(found) > 1)} {in_words([str(number) for number in sorted(found)])}"
-    note = f"the hand is weighed as it is followed after what was found on {at}"
+    noun = "line" if len(found) == 1 else "lines"
+    numbers = in_words([str(number) for number in sorted(found)])
+    note = f"the hand is weighed as it is followed after what was found on {noun} {numbers}"
     return changed(finding, notes=(note,))
 
 
@@ -61,11 +62,10 @@ def told_of_total(
     ruleset: Ruleset, wrong: Impossible, line: Line, whose: str, points: int
 ) -> Finding:
     """The finding about a total over several hands that no cards make."""
-    can = f"{wrong.lowest} to {wrong.highest}"
+    limits = f"can only make it {wrong.lowest} to {wrong.highest}"
     if wrong.lowest <= points <= wrong.highest:
-        can = "that"
-    denied = "cannot" if can == "that" else "can only"
-    why = f"{whose} total is {points}; the cards nobody saw {denied} make it {can}"
+        limits = "cannot make it that"
+    why = f"{whose} total is {points}; the cards nobody saw {limits}"
     return _at_last_line(ruleset, wrong.lines, why, [line])
 
 

@@ -125,14 +125,17 @@ def _explained(
         keys_told.add(course.found[0].key)
         course = seated
     while left := [found for found in course.found if found.key not in keys_told]:
-        many = in_vain >= _MOST_IN_VAIN
-        first = min(left, key=lambda one: (many and one.is_conduct, one.finding.span.line))
+        if in_vain >= _MOST_IN_VAIN:
+            first = min(left, key=lambda found: (found.is_conduct, found.finding.span.line))
+        else:
+            first = min(left, key=lambda found: found.finding.span.line)
         keys_told.add(first.key)
         finding = with_help.get(first.key, first.finding)
         if searches < MOST_REPAIRS and _may_be_explained(course, first, left):
             searches += 1
             outcome = _least_repair(course, first, keys_told, doubt)
-            in_vain += first.is_conduct and outcome is None
+            if first.is_conduct and outcome is None:
+                in_vain += 1
             if outcome is not None:
                 before = course
                 if outcome.explains_others:
