@@ -17,7 +17,7 @@ from native_records import rewritten
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
-PACKAGES = ("best", "engine", "melds", "moves", "position", "replay", "rules", "scoring", "suggest")
+PACKAGES = ("best", "engine", "melds", "moves", "position", "replay", "rules")
 """Those of which every module is compiled: what judges, and carries out, and lists moves.
 
 `simulate` is none of them: others derive players from its classes, and hand it what compiled code would refuse.

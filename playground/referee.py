@@ -18,6 +18,7 @@ from typing import Any, Final, NamedTuple
 
 from meldref import format_log, read_lines
 from meldref.authoring.autofix import fix
+from meldref.authoring.cases.run import read_cases
 from meldref.authoring.cookbook import offered
 from meldref.authoring.difference import compare_meaning
 from meldref.authoring.example.search import find_example
@@ -31,7 +32,6 @@ from meldref.authoring.wizard import (
     start_from,
     write_house,
 )
-from meldref.cases.run import read_cases
 from meldref.core.cards import card_text, each
 from meldref.core.diagnostics import Finding, errors_in
 from meldref.core.effort import EFFORT

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 
 from audits import check_position
-from meldref.cases.run import CaseFile, CaseResult, read_cases
+from meldref.authoring.cases.run import CaseFile, CaseResult, read_cases
 from paths import TESTS
 from written import read_yaml_file
 

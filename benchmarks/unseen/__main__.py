@@ -23,7 +23,7 @@ from meldref.core.diagnostics import errors_in
 from meldref.notation.reader import read_lines
 from meldref.position.model import Position
 from meldref.replay.log import Replay, replay
-from meldref.scoring.points import Worth
+from meldref.rules.points import Worth
 
 SEEN: Final = {"public": VIEWS[3], "one player's": VIEWS[2], "all but the stock": VIEWS[1]}
 TABLES: Final = (

@@ -18,7 +18,7 @@ from meldref.core.cards import JOKER, ONE, Card, Played, card_text, count, each
 from meldref.core.events import Deal, Discard, Draw, Event, Points, StockOrder, Take, Turn, UpCard
 from meldref.notation.writer import write_event
 from meldref.position.model import Position
-from meldref.scoring.points import Worth
+from meldref.rules.points import Worth
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,8 @@ from meldref_cli.reports import Subject, report_on
 from meldref_cli.ruleset_args import asked, from_input, shown
 
 if TYPE_CHECKING:
+    from meldref.authoring.cases.run import CaseFile, CaseResult
     from meldref.authoring.coverage import Coverage
-    from meldref.cases.run import CaseFile, CaseResult
 
 _ENDINGS = (".yaml", ".yml", ".json")
 
@@ -194,7 +194,7 @@ def _run(
     path: str, ruleset: Name | None
 ) -> tuple[CaseFile | None, list[CaseResult], tuple[Finding, ...]]:
     """A file of cases and how they came out, and what makes the file unusable."""
-    from meldref.cases.run import read_cases
+    from meldref.authoring.cases.run import read_cases
 
     file, findings = read_cases(_document(path), rules=ruleset)
     results = [] if file is None else [file.run(case) for case in range(len(file.cases))]

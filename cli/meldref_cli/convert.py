@@ -20,7 +20,7 @@ from meldref_cli.options import LOG_ENDINGS, To
 from meldref_cli.writing import check_may_write, deliver, deliver_data, say_what_leads_out, spooled
 
 if TYPE_CHECKING:
-    from meldref.jsonlines.convert import Converted
+    from meldref.notation.jsonlines.convert import Converted
 
 _LOOKS_LIKE: Final = {
     "json": re.compile(r'\s*\{\s*"event"'),
@@ -165,7 +165,7 @@ def _converted(log: str, to: To, result: _Result) -> Iterator[tuple[Converted, b
 
     Where the rest of them is not tried, `result` notes it.
     """
-    from meldref.jsonlines.convert import LONGEST_JSON, from_json, to_json
+    from meldref.notation.jsonlines.convert import LONGEST_JSON, from_json, to_json
     from meldref.notation.reader import has_event, read_lines
     from meldref.notation.scanner import LONGEST, Hopeful, presentable
 

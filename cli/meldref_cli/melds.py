@@ -47,7 +47,7 @@ def melds(
     """
     from meldref.melds import meld_index
     from meldref.report.melds import melds_data, melds_text
-    from meldref.scoring.points import Worth, valued_melds
+    from meldref.rules.points import Worth, valued_melds
 
     (row, rank), wanted = both(
         lambda: both(

@@ -76,7 +76,7 @@ def lines_of(
     hands: Iterable[SimulatedHand], source: LogSource, seats: Seats, form: To
 ) -> Iterator[str]:
     """The log of hands in a format, each line with its end."""
-    from meldref.jsonlines import json_lines
+    from meldref.notation.jsonlines import json_lines
     from meldref.simulate import log_events, log_lines
 
     return (

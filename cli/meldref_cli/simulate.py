@@ -175,7 +175,7 @@ def _play_on(
     quiet: bool,
 ) -> int:
     """Plays the hand of a position file out a number of times, and shows who did how well."""
-    from meldref.jsonlines import json_lines
+    from meldref.notation.jsonlines import json_lines
     from meldref.onward import cannot_play_on, onward_lines, play_on
 
     built, findings = from_position(file, request)

@@ -27,7 +27,11 @@ KINDS = re.compile(
 """The operators: comparisons (the nearest other one), and/or, not, numbers one more or less, yes/no."""
 
 MODULES = tuple(
-    [f"rules/{path.stem}" for path in sorted((LIBRARY / "rules").glob("*.py"))]
+    [
+        f"rules/{path.stem}"
+        for path in sorted((LIBRARY / "rules").glob("*.py"))
+        if path.stem != "breakdown"
+    ]
     + [f"melds/{name}" for name in ("interpret", "lay_off_index", "lay_off_order", "extending")]
     + [
         "engine/apply",
@@ -36,8 +40,8 @@ MODULES = tuple(
         "replay/game",
         "replay/turn",
         "replay/scores",
+        "replay/aftermath",
     ]
-    + [*(f"replay/{name}" for name in ("aftermath",)), "scoring/points"]
 )
 """Where a wrong line means a wrong verdict."""
 

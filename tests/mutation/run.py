@@ -56,7 +56,7 @@ UNITS = [
     ),
     *(
         f"tests/unit/{name}.py"
-        for name in ("suggest/test_help", "rulefiles/test_clashes", "cli/test_bad_input")
+        for name in ("moves/test_suggestions", "rulefiles/test_clashes", "cli/test_bad_input")
     ),
     *(
         f"tests/unit/{name}.py"
@@ -71,7 +71,7 @@ UNITS = [
     *(
         f"tests/unit/{name}.py"
         for name in (
-            "scoring/test_breakdown",
+            "rules/test_breakdown",
             "moves/test_counts",
             "cli/test_best",
             "cli/test_melds",

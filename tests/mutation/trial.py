@@ -32,7 +32,7 @@ import pytest
 from mutants import LIBRARY, Mutant
 
 from case_checks import run_and_check
-from meldref.cases.run import read_cases
+from meldref.authoring.cases.run import read_cases
 from paths import ROOT, TESTS
 
 SECONDS = 4
@@ -70,7 +70,7 @@ class Cases:
         """Whether all that the suite asks of one case holds, with the modules as they are loaded now."""
         stem, index = name.split(":")
         file = self.files[stem]
-        runner = sys.modules["meldref.cases.run"].CaseFile
+        runner = sys.modules["meldref.authoring.cases.run"].CaseFile
         if type(file) is not runner:
             again = runner(file.document, file.folder, file.cases, file.own, file.rules)
             again._rulesets = file._rulesets
@@ -211,7 +211,7 @@ def put_in_place(mutant: Mutant) -> None:
     for name in homes.keys() - anew:
         above, _, last = homes[name]
         setattr(importlib.import_module(above), last, sys.modules[name])
-    importlib.import_module("meldref.cases.run")
+    importlib.import_module("meldref.authoring.cases.run")
 
 
 def _above(name: str) -> set[str]:

@@ -18,7 +18,7 @@ from pathlib import Path
 from hypothesis import HealthCheck, given, settings
 
 import hostile
-from meldref.jsonlines import json_lines
+from meldref.notation.jsonlines import json_lines
 from meldref.notation.reader import read_lines
 from meldref_cli.main import main
 

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from meldref.core.resources import data_path
-from meldref.jsonlines import from_json, to_json
-from meldref.jsonlines.convert import read_object
 from meldref.notation import format_log, read_lines, write_line
 from meldref.notation.grammar import parser
+from meldref.notation.jsonlines import from_json, to_json
+from meldref.notation.jsonlines.convert import read_object
 from project_logs import LOGS
 from random_lines import lines
 from tiers import examples

@@ -13,7 +13,7 @@ from random import Random
 
 import pytest
 
-from meldref.cases.run import CaseFile, CaseResult, read_cases
+from meldref.authoring.cases.run import CaseFile, CaseResult, read_cases
 from paths import ROOT
 from respelled import (
     Case,

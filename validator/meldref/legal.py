@@ -185,7 +185,7 @@ def _begun(
 
 def _instead(built: Built, outcome: MovesResult) -> tuple[str, ...]:
     """What could be done where a move leads to a dead end."""
-    from meldref.suggest.suggestions import help_when_stuck  # noqa: PLC0415  only where something is wrong
+    from meldref.moves.suggestions import help_when_stuck  # noqa: PLC0415  only where something is wrong
 
     line, start = built.position.line, outcome.start
     if line is None or start is None or not isinstance(line.event, Turn):

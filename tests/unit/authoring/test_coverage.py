@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from meldref.authoring.cases.run import read_cases
 from meldref.authoring.coverage import codes_under, measure
 from meldref.authoring.mutations import variants
-from meldref.cases.run import read_cases
 from meldref.rulefiles.load import load_ruleset
 from meldref.rulefiles.show import merged_values
 from meldref.rules.pages import PAGES

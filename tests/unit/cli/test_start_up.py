@@ -122,7 +122,7 @@ def test_judging_a_move_loads_nothing_that_lists_moves(tmp_path):
         "meldref.moves.calls",
         "meldref.moves.obligations",
     }
-    assert not modules & (listing | {"meldref.suggest.suggestions", "meldref.suggest.candidates"})
+    assert not modules & (listing | {"meldref.moves.suggestions", "meldref.moves.candidates"})
 
 
 @pytest.mark.parametrize("name", ["explain", "codes", "help", "version"])

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from meldref.cases.run import play_moves
+from meldref.authoring.cases.run import play_moves
 from meldref.core.diagnostics import Finding
 from meldref.core.records import changed
 from meldref.documents.reader import read_yaml

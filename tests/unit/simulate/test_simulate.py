@@ -16,12 +16,12 @@ from listed import ends
 from meldref.core.cards import count, each
 from meldref.core.events import Call, Cut, Deal, Draw, Pass, Take, Turn, Void
 from meldref.engine.judge import Judge
-from meldref.jsonlines import event_data, json_lines
 from meldref.moves import calls as callers
 from meldref.moves import exhaustive as moves
 from meldref.moves.calling import Callers
 from meldref.moves.draws import Draws
 from meldref.moves.legal_actions import Choices, legal_plays
+from meldref.notation.jsonlines import event_data, json_lines
 from meldref.notation.reader import read_lines
 from meldref.notation.writer import write_action
 from meldref.rulefiles.load import load_ruleset

@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from meldref.authoring.cases.expectations import matches
+from meldref.authoring.cases.run import CaseFile, CaseResult
 from meldref.authoring.mutations import variants
-from meldref.cases.expectations import matches
-from meldref.cases.run import CaseFile, CaseResult
 from meldref.core.records import record
 from meldref.core.text import one_line
 from meldref.documents.reader import Value

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from meldref.authoring.cases.expectations import misuses
 from meldref.authoring.redundant_settings import find_idle
-from meldref.cases.expectations import misuses
 from meldref.core.diagnostics import Edit, Finding, Severity, Span
 from meldref.core.records import changed, record
 from meldref.documents.reader import Document, Value, read_in_part

@@ -16,8 +16,8 @@ from meldref.core.cards import JOKER, Card, Cards, Played
 from meldref.core.events import LayOff, Meld
 from meldref.core.records import record
 from meldref.melds import Laid, Shape, meld_index
+from meldref.rules.points import Worth
 from meldref.ruleset.model import Ruleset, jokers_for
-from meldref.scoring.points import Worth
 
 Goal: TypeAlias = Literal["score", "points"]
 

@@ -53,8 +53,8 @@ from meldref.rules.base import Binding
 from meldref.rules.calls import claim, ends_when_laid, next_player
 from meldref.rules.draw import duties, find_in_pile, next_but_one
 from meldref.rules.out import Emptied, emptied
+from meldref.rules.points import Worth
 from meldref.rules.stock import nobody_can_draw, runs_out
-from meldref.scoring.points import Worth
 
 
 class Play:

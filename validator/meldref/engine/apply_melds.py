@@ -12,8 +12,8 @@ from meldref.position.turn import Made
 from meldref.rules.at_once import uses
 from meldref.rules.base import Binding
 from meldref.rules.layoff import stand_in, swap_targets, targets
+from meldref.rules.points import Worth
 from meldref.rules.unseen import grown_for, grown_with
-from meldref.scoring.points import Worth
 
 Melded: TypeAlias = "tuple[Shape | None, tuple[OnTable, ...], int]"
 """A meld as a player lays it: its shape, its cards on the table, all points."""

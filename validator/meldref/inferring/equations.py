@@ -24,8 +24,8 @@ from meldref.position.model import Position
 from meldref.replay.hand import HandPlay
 from meldref.replay.log import Overrides, Replay
 from meldref.rulefiles.shelf import OneRuleset
+from meldref.rules.points import card_of, hand_scores, hands_behind, side_out
 from meldref.ruleset.model import Ruleset
-from meldref.scoring.points import card_of, hand_scores, hands_behind, side_out
 
 LOW_ACE: Final = "scoring.low_ace"
 BONUS: Final = "out.bonus"

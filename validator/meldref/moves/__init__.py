@@ -4,5 +4,6 @@
 once of a position, over `hands`, `laying`, `discards`, `draws`, `calling` and `bounds`;
 `can_finish` says whether a turn can be ended, `openings` whether a first laying can be completed;
 `obligations`, `calls` (and purchases); `whole_turns`, best first. `exhaustive` asks the judge
-about everything, for unknown cards and as the tests' oracle.
+about everything, for unknown cards and as the tests' oracle; `suggestions` says what would have
+been legal instead, the nearest of the `candidates` first.
 """

@@ -6,7 +6,8 @@ remembers, `canonical` reads canonical spelling and most of what else people wri
 `build` parse the rest into what `scanner` names, both with `spelling` for cards and amounts;
 `actions` is the one table of actions, from which canonical reading, writing and JSON are derived;
 `messages` say what is wrong, in the words of `syntax`; `reader` is the door, `writer` writes the
-canonical form; `pygments_lexer` colours logs by the grammar's own words.
+canonical form; `jsonlines` is the notation as JSON; `pygments_lexer` colours logs by the grammar's
+own words.
 """
 
 from __future__ import annotations

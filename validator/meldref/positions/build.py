@@ -28,9 +28,9 @@ from meldref.position.setup import (
     put_stock,
 )
 from meldref.positions.rewind import play_out, rewind
+from meldref.rules.points import units
 from meldref.rules.setup import cards_dealt, first_seat, table_size
 from meldref.ruleset.model import Ruleset
-from meldref.scoring.points import units
 
 if TYPE_CHECKING:
     from meldref.documents.reader import Path, Value

@@ -19,11 +19,11 @@ from meldref.position.setup import empty_position, first_to_move, put_hand
 from meldref.replay.game import GamePlay
 from meldref.replay.log import Replay
 from meldref.replay.result import LogReport, Scores
+from meldref.rules.breakdown import hand_breakdown
 from meldref.rules.game import GameVerdict, stands
+from meldref.rules.points import hand_scores, units
 from meldref.rules.settlement import payments
 from meldref.ruleset.model import Ruleset
-from meldref.scoring.breakdown import hand_breakdown
-from meldref.scoring.points import hand_scores, units
 
 Laid = tuple[int, Meld | LayOff]
 """Who lays what; a lay-off names its meld, by its place among those laid."""

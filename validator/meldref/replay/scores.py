@@ -17,10 +17,10 @@ from meldref.replay.result import Scores
 from meldref.replay.turn import Unsure
 from meldref.rules import ending, game
 from meldref.rules.base import Undecided, Violation
+from meldref.rules.breakdown import Breakdown, hand_breakdown, total_breakdown
+from meldref.rules.points import hand_scores, held_points, units
 from meldref.rules.settlement import chips, payments
 from meldref.ruleset.model import Ruleset
-from meldref.scoring.breakdown import Breakdown, hand_breakdown, total_breakdown
-from meldref.scoring.points import hand_scores, held_points, units
 
 Wrong = Callable[[Line, Violation], None]
 

@@ -475,7 +475,7 @@ class Referee:
         at = violation.place or place
         help_: tuple[str, ...] = ()
         if self._suggestions.wanted():
-            from meldref.suggest.suggestions import help_for  # noqa: PLC0415  only where something is wrong
+            from meldref.moves.suggestions import help_for  # noqa: PLC0415  only where something is wrong
 
             with self._suggestions.searching():
                 help_ = help_for(self.judge, position, violation, place)

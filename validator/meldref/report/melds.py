@@ -9,7 +9,7 @@ from meldref.core.cards import card_text, cards_text, each, played_text
 from meldref.core.text import many
 from meldref.notation.writer import write_action
 from meldref.report.style import in_columns
-from meldref.scoring.points import ValuedMeld
+from meldref.rules.points import ValuedMeld
 
 if TYPE_CHECKING:  # who lists melds needs no search
     from meldref.best import Goal, LayDown

@@ -13,8 +13,8 @@ from meldref.melds.kinds import EXCLUSIVE, Pattern
 from meldref.melds.lay_off_index import TABLE_LIMIT
 from meldref.melds.tables import natural_melds
 from meldref.rulefiles.files import is_shipped
+from meldref.rules.points import Worth
 from meldref.ruleset.model import Kind, Ruleset, decks
-from meldref.scoring.points import Worth
 
 _RANKED: Final = frozenset(
     (

@@ -5,5 +5,6 @@ code is declared where it is written, and `registry` puts the rules in order, ho
 among them. `resolve` says what a play leaves out (target, roles, order) before any rule looks at
 it, `bound` binds a house rule's condition, `forbidding` asks the bans that may hold, `supposing`
 asks them of plays that nobody made (what fits, what would have been possible), `unseen` what
-melds may have become in turns nobody wrote down; `pages`, in Markdown, are what `explain` prints.
+melds may have become in turns nobody wrote down; `points` says what melds and hands are worth,
+`breakdown` the sum behind a score; `pages`, in Markdown, are what `explain` prints.
 """

@@ -27,7 +27,7 @@ from meldref.rules.forbidding import Bans, unsaid
 from meldref.rules.layoff import fits_a_meld, stand_in
 from meldref.rules.meld import barred_roles, makes_a_meld, may_meld
 from meldref.rules.out import Emptied, emptied
-from meldref.scoring.points import Worth
+from meldref.rules.points import Worth
 
 MOST_REMEMBERED: Final = 20_000
 """The most melds remembered as they will lie."""

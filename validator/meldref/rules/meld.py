@@ -21,8 +21,8 @@ from meldref.melds.explain_failure import STANDARD
 from meldref.position.model import Position
 from meldref.rules.base import Binding, Check, Undecided, Violation
 from meldref.rules.declare import RULES, Stage, code, no_effect, rule
+from meldref.rules.points import Worth
 from meldref.ruleset.model import Ruleset, has_jokers
-from meldref.scoring.points import Worth
 
 
 def _lacks_a_known_kind(rules: Ruleset) -> bool:

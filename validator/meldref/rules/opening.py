@@ -13,8 +13,8 @@ from meldref.position.model import Position
 from meldref.rules.base import Binding, Check, Undecided, Violation
 from meldref.rules.calls import ends_when_laid
 from meldref.rules.declare import Stage, code, no_effect, rule
+from meldref.rules.points import Worth
 from meldref.ruleset.model import Ruleset
-from meldref.scoring.points import Worth
 
 code("meld.contract", where=lambda rules: rules.melds.contract is not None, evidence="conduct")
 no_effect(

@@ -23,7 +23,7 @@ from meldref.engine import unnamed
 from meldref.engine.judge import Judge
 from meldref.position.game import Figure
 from meldref.position.model import Position, uncounted
-from meldref.scoring.points import (
+from meldref.rules.points import (
     awarded,
     hands_behind,
     scores_if_held,

@@ -21,8 +21,8 @@ from meldref.melds import Fault, MeldIndex, Reading, meld_index, solver
 from meldref.melds.kinds import Pattern
 from meldref.positions.build import Built, build_position
 from meldref.replay.play_moves import play_moves
+from meldref.rules.points import Worth
 from meldref.ruleset.model import Kind, Ruleset, jokers_for
-from meldref.scoring.points import Worth
 
 _NAMES: Final = ("A", "B", "C", "D", "E", "F", "G", "H")
 _MOST: Final = 400

@@ -14,8 +14,8 @@ from meldref.authoring.rulebook.words import capital, number, points, rank_plura
 from meldref.core.cards import ACE, JOKER, NATURALS, RANKS, Card, Played, counted, natural, rank_of
 from meldref.core.records import changed
 from meldref.melds import Reading, solver
+from meldref.rules.points import Worth, hand_scores, units
 from meldref.ruleset.model import Kind
-from meldref.scoring.points import Worth, hand_scores, units
 
 _CLOSE: Final = 12
 """How many cards, or melds, are tried where those that are most alike do not do."""

@@ -10,9 +10,9 @@ from typing import Final, NamedTuple
 from meldref.core.diagnostics import Finding
 from meldref.core.events import Event, Line, Turn
 from meldref.core.text import without_commands
-from meldref.jsonlines.data import event_data, line_data
-from meldref.jsonlines.places import Broken, JsonError, parse, place_of
-from meldref.jsonlines.shapes import line_of
+from meldref.notation.jsonlines.data import event_data, line_data
+from meldref.notation.jsonlines.places import Broken, JsonError, parse, place_of
+from meldref.notation.jsonlines.shapes import line_of
 from meldref.notation.messages import bad_character, saved_as_windows, syntax_error
 from meldref.notation.reader import Read, read_line
 from meldref.notation.scanner import BLANKS, LONGEST, windows_text

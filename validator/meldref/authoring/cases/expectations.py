@@ -20,7 +20,7 @@ from meldref.rulefiles.merge import flow
 from meldref.rulefiles.suggestions import hint
 from meldref.rulefiles.vocabulary import is_valid, schema
 from meldref.rules.pages import PAGES
-from meldref.scoring.points import hand_scores, units
+from meldref.rules.points import hand_scores, units
 
 _THEN: Final = re.compile(r"over|floats|plays (.+)")
 _MELD: Final = re.compile(r"m[1-9][0-9]*")

@@ -7,10 +7,10 @@ import json
 import pytest
 
 from meldref.core.resources import data_path
-from meldref.jsonlines import line_data
-from meldref.jsonlines.convert import read_object
 from meldref.notation import read_line
 from meldref.notation.actions import ACTIONS
+from meldref.notation.jsonlines import line_data
+from meldref.notation.jsonlines.convert import read_object
 from meldref.notation.syntax import LINE_WORDS
 
 SCHEMA = json.loads(data_path("grammar", "events.schema.json").read_text(encoding="utf-8"))

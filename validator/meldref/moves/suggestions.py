@@ -16,6 +16,7 @@ from meldref.core.events import Action, Buy, Call, Challenge, Discard, Draw, Pas
 from meldref.engine.judge import Judge
 from meldref.moves.calls import around, buys, calls, closed, worth_naming
 from meldref.moves.can_finish import surely_ends
+from meldref.moves.candidates import Instead, distance, ends, instead, uses
 from meldref.moves.exhaustive import after, is_over
 from meldref.moves.openings import Openings
 from meldref.notation.writer import write_action, write_name
@@ -25,7 +26,6 @@ from meldref.positions.rewind import rewind
 from meldref.rules.base import Violation
 from meldref.rules.declare import Suggest, facts
 from meldref.rules.stock import reshuffle
-from meldref.suggest.candidates import Instead, distance, ends, instead, uses
 
 MOST: Final = 3
 FEW_STATES: Final = 60

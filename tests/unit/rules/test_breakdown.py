@@ -9,8 +9,8 @@ import pytest
 
 from audits import audit, built
 from meldref.replay.play_moves import play_moves
-from meldref.scoring.breakdown import hand_breakdown
-from meldref.scoring.points import hand_scores, units
+from meldref.rules.breakdown import hand_breakdown
+from meldref.rules.points import hand_scores, units
 from simulated import log_of
 
 GIVEN = {"hands": {"A": "8c 8d 2s", "B": "3c Kd"}, "pile": "6s 8s"}

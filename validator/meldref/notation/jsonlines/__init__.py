@@ -7,7 +7,7 @@ what is wrong; `convert` handles whole logs.
 
 from __future__ import annotations
 
-from meldref.jsonlines.convert import from_json, json_lines, to_json
-from meldref.jsonlines.data import event_data, line_data
+from meldref.notation.jsonlines.convert import from_json, json_lines, to_json
+from meldref.notation.jsonlines.data import event_data, line_data
 
 __all__ = ["event_data", "from_json", "json_lines", "line_data", "to_json"]

@@ -13,11 +13,11 @@ from meldref.core.cards import RANKS, played_text
 from meldref.core.events import Action, Line
 from meldref.core.json_schema import Mismatch, Node
 from meldref.core.text import in_words
-from meldref.jsonlines.data import KINDS, SCHEMA, parts
-from meldref.jsonlines.places import JsonError, Object, Odd, Path
 from meldref.notation import spelling
 from meldref.notation.actions import BY_WORD
 from meldref.notation.grammar import parse
+from meldref.notation.jsonlines.data import KINDS, SCHEMA, parts
+from meldref.notation.jsonlines.places import JsonError, Object, Odd, Path
 from meldref.notation.reader import read_line
 from meldref.notation.syntax import meant
 

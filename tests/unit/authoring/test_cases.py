@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from case_checks import SEVERAL, run_and_check, run_file
-from meldref.cases.run import read_cases
+from meldref.authoring.cases.run import read_cases
 from meldref.report.verdicts import verdict_lines
 from paths import TESTS
 from together import each

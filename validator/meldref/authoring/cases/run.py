@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from meldref.cases.expectations import Misuse, compare, misuses, strangers
+from meldref.authoring.cases.expectations import Misuse, compare, misuses, strangers
 from meldref.core.diagnostics import Finding, Span, errors_in
 from meldref.core.records import hidden, record
 from meldref.core.safe_files import is_regular
@@ -21,8 +21,8 @@ from meldref.rulefiles.load import load_ruleset
 from meldref.rulefiles.shelf import OneRuleset, RulesetCache
 from meldref.rulefiles.suggestions import hint, moves_for
 from meldref.rulefiles.vocabulary import schema
+from meldref.rules.points import units
 from meldref.ruleset.model import Ruleset
-from meldref.scoring.points import units
 
 
 @record

@@ -8,8 +8,7 @@ from meldref.core.cards import ACE, JOKER, ONE, RANKS, Card, card_text, each, ra
 from meldref.core.records import record
 from meldref.melds import Laid
 from meldref.position.model import GOING_ON, OnTable, Position
-from meldref.ruleset.model import Ruleset
-from meldref.scoring.points import (
+from meldref.rules.points import (
     Worth,
     card_of,
     hands_behind,
@@ -17,6 +16,7 @@ from meldref.scoring.points import (
     side_out,
     sums_without_awards,
 )
+from meldref.ruleset.model import Ruleset
 
 
 @record
