@@ -78,6 +78,14 @@ def two_turns_left_out(log: Sequence[Entry], index: int, dice: Random) -> Change
     return Change(index, index + 2, (), 2) if there else None
 
 
+@kind("turn.order", late=True)
+def several_turns_left_out(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """Three to six turns are not written down, as where a page is missing."""
+    many = dice.randrange(3, 7)
+    there = all(numbered(log, at) is not None for at in range(index, index + many + 1))
+    return Change(index, index + many, (), many) if there else None
+
+
 @kind("turn.order", "end.reason")
 def another_player_s_name(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
     """A turn has the name of another player."""
@@ -115,6 +123,14 @@ def a_turn_written_late(log: Sequence[Entry], index: int, dice: Random) -> Chang
             if isinstance(entry.event, Turn)
         ]
     return Change(index, index + 3, lines, touched=3)
+
+
+@kind("turn.order", "log.number", late=True)
+def turns_in_another_order(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """Two turns stand after the next two, with their numbers."""
+    there = all(numbered(log, at) is not None for at in range(index, index + 4))
+    lines = (*log[index + 2 : index + 4], *log[index : index + 2])
+    return Change(index, index + 4, lines, touched=4) if there else None
 
 
 @kind("turn.over", "turn.order", "turn.draw")

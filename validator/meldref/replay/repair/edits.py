@@ -261,6 +261,16 @@ def _numbers_step(lines: Sequence[Line], end: int, start: int) -> int | None:
     return step if step > 0 else None
 
 
+def numbers_missing(lines: Sequence[Line], index: int) -> int:
+    """How many numbers of turns are left out before a line, if the turn after it counts on from there; else 0."""
+    before = next((n for line in reversed(lines[:index]) if (n := _number(line)) is not None), 0)
+    here = _number(lines[index])
+    after = next((n for line in lines[index + 1 :] if (n := _number(line)) is not None), None)
+    if here is None or (after is not None and after != here + 1):
+        return 0
+    return max(0, here - before - 1)
+
+
 def _number(line: Line) -> int | None:
     """The number that a line gives its turn."""
     return line.event.number if type(line.event) is Turn else None

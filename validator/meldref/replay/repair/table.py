@@ -64,6 +64,7 @@ from meldref.replay.repair.edits import (
     is_among,
     named,
     numbered,
+    numbers_missing,
     put,
     quoted,
 )
@@ -72,6 +73,12 @@ from meldref.rules.layoff import swap_targets, targets
 _IN_VAIN: Final = ("layoff.fit", "log.name", "swap.fit")
 _MOST_IN_VAIN: Final = 24
 """How many findings are looked at for the cards that a missing meld would have taken."""
+_COUNTED: Final = 1.3
+"""By how much missing turns are more likely if the numbers after them count them."""
+_BLOCK: Final = 4
+"""How many turns at most are in the wrong place together."""
+_EACH_MORE: Final = 0.15
+"""What each of them after the first costs."""
 _ROLES: Final = (None, *range(52), *range(ANY_SUIT, ANY_SUIT + 13))
 
 
@@ -127,28 +134,50 @@ def _names_swapped(asked: Asked, index: int) -> Changes:
 
 
 def _late(asked: Asked, index: int) -> Changes:
-    """A turn that is written some lines too late."""
-    lines, due = asked.course.lines, _whose_turn(asked, index)
-    for at in range(index + 2, min(index + 2 * asked.seats + 1, len(lines))):
-        event = lines[at].event
-        if type(event) is Turn and event.player == due:
-            moved = numbered((lines[at], *lines[index:at]), None)
-            yield Change(index, at + 1, moved, what=f"{lines[at].number}")
+    """Turns that are written some lines too late."""
+    for middle, stop in _neighbouring_blocks(asked, index):
+        if stop - middle <= middle - index:
+            yield _exchanged(asked, index, middle, stop, _belong(asked, middle, stop))
 
 
 def _early(asked: Asked, index: int) -> Changes:
-    """A turn that is written some lines too early."""
+    """Turns that are written some lines too early; `what` is the line that they belong after."""
+    for middle, stop in _neighbouring_blocks(asked, index):
+        if middle - index < stop - middle:
+            after = f"{asked.course.lines[stop - 1].number}"
+            moved = _exchanged(asked, index, middle, stop, after)
+            yield moved._replace(player=_belong(asked, index, middle))
+
+
+def _neighbouring_blocks(asked: Asked, index: int) -> Iterator[tuple[int, int]]:
+    """Where a block of turns may end that begins at a line, and where the one that belongs before it does.
+
+    One of them has few lines, the other goes on for two rounds at most; each is of whole turns.
+    """
+    lines, due = asked.course.lines, _whose_turn(asked, index)
+    last = min(index + 2 * asked.seats + 1, len(lines))
+    for middle in range(index + 1, last):
+        if getattr(lines[middle].event, "player", None) != due:
+            continue
+        for stop in range(middle + 1, last):
+            few = min(middle - index, stop - middle)
+            is_swap = stop == index + 2
+            if few <= _BLOCK and not is_swap and type(lines[stop - 1].event) is Turn:
+                yield middle, stop
+
+
+def _exchanged(asked: Asked, index: int, middle: int, stop: int, what: str) -> Change:
+    """Two neighbouring blocks of lines, each in the place of the other."""
     lines = asked.course.lines
-    rest = range(index + 2, min(index + 2 * asked.seats + 1, len(lines)))
-    after = lines[index + 1].event if rest else None
-    if type(lines[index].event) is not Turn or type(after) is not Turn:
-        return
-    if after.player != _whose_turn(asked, index):
-        return
-    for at in rest:
-        if type(lines[at].event) is Turn:
-            moved = numbered((*lines[index + 1 : at + 1], lines[index]), None)
-            yield Change(index, at + 1, moved, what=f"{lines[at].number}")
+    moved = numbered((*lines[middle:stop], *lines[index:middle]), None)
+    few = min(middle - index, stop - middle)
+    return Change(index, stop, moved, what=what, more=_EACH_MORE * (few - 1))
+
+
+def _belong(asked: Asked, start: int, stop: int) -> str:
+    """The beginning of a sentence about lines that belong elsewhere."""
+    first, last = asked.course.lines[start].number, asked.course.lines[stop - 1].number
+    return f"line {first} belongs" if first == last else f"lines {first} to {last} belong"
 
 
 def _whose_turn(asked: Asked, index: int) -> str | None:
@@ -234,9 +263,15 @@ def _turn_with_card(asked: Asked, index: int) -> Changes:
 
 
 def _gap(asked: Asked, index: int) -> Changes:
-    for many, _ in _due(asked, index):
-        if many == 1:
-            yield from insert(asked, index, [events.Gap()])
+    """Turns of which nobody knows how many there are, unless the numbers from there on count them."""
+    if next(_due(asked, index), None) is None:
+        return
+    missing = numbers_missing(asked.course.lines, index)
+    if missing > 1:
+        what = f"{missing} turns are"
+        yield from insert(asked, index, [events.Gap()], what=what, more=-_COUNTED)
+    else:
+        yield from insert(asked, index, [events.Gap()], what="turns are")
 
 
 def _not_drawn(position: Position, action: Action, most: int) -> int:
@@ -782,7 +817,7 @@ TABLE: Final = (
         1.25,
         here,
         (*_ORDER, *_CARDS, "log.number"),
-        "line {what} belongs before line {line}",
+        "{what} before line {line}",
         _late,
     ),
     Kind(
@@ -791,7 +826,7 @@ TABLE: Final = (
         1.25,
         here,
         (*_ORDER, *_CARDS, "log.number"),
-        "line {line} belongs after line {what}",
+        "{player} after line {what}",
         _early,
     ),
     Kind(
@@ -891,9 +926,10 @@ TABLE: Final = (
         2.8,
         2.8,
         _ROUND,
-        (*_ORDER, *_CARDS, *_PLAYS, *_COUNT),
-        "turns are missing before line {line}",
+        (*_ORDER, *_CARDS, *_PLAYS, *_COUNT, "log.number"),
+        "{what} missing before line {line}",
         _gap,
+        -_COUNTED,
     ),
     Kind(
         "other-source",
