@@ -3,9 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal
 
 from meldref.core.events import Line
 from meldref.core.records import fresh, record
+
+
+@record
+class Subject:
+    """What an open question is about: figures of some sides and why these are open, or who won.
+
+    `total of hands` is a total over hands whose scores no line says.
+    """
+
+    kind: Literal["score", "total", "total of hands", "winner"]
+    sides: tuple[int, ...] = ()
+    why: str = ""
 
 
 @record
@@ -24,12 +37,12 @@ class Figure:
     since: Line | None = None
 
     @property
-    def which(self) -> str:
-        """What kind of figure it is: `score` or `total`."""
+    def which(self) -> Literal["score", "total"]:
+        """What kind of figure it is."""
         return "score" if self.before is None else "total"
 
 
-@record(frozen=False)
+@record
 class HandRecord:
     """What is known of one hand that was played.
 
@@ -46,8 +59,8 @@ class HandRecord:
     reason: str | None = None
     out: int | None = None
     said_out: int | None = None
-    recorded: dict[int, int] = fresh(default_factory=dict)
-    computed: dict[int, int | None] = fresh(default_factory=dict)
+    recorded: Mapping[int, int] = fresh(default_factory=dict)
+    computed: Mapping[int, int | None] = fresh(default_factory=dict)
     table: Mapping[int, int] | None = None
     held: Mapping[int, int | None] | None = None
     playing: tuple[int, ...] | None = None
@@ -58,33 +71,30 @@ class HandRecord:
     late: tuple[Figure, ...] = ()
     won: tuple[Line, tuple[int, ...]] | None = None
 
-    def score(self, side: int) -> int | None:
-        """The hand's score of a side: as computed, else as recorded."""
-        computed = self.computed.get(side)
-        return self.recorded.get(side, self._sat_out(side)) if computed is None else computed
-
-    def kept(self, side: int) -> int | None:
-        """The totals as the table kept them: as recorded, otherwise as computed."""
-        return self.recorded.get(side, self.computed.get(side, self._sat_out(side)))
-
-    def _sat_out(self, side: int) -> int | None:
-        return 0 if self.playing is not None and side not in self.playing else None
+    def score(self, side: int, *, kept: bool = False) -> int | None:
+        """The hand's score of a side: as computed, else as recorded; as the table `kept` it, the reverse."""
+        computed, recorded = self.computed.get(side), self.recorded.get(side)
+        first, second = (recorded, computed) if kept else (computed, recorded)
+        score = second if first is None else first
+        sat_out = self.playing is not None and side not in self.playing
+        return 0 if score is None and sat_out else score
 
 
-@record(frozen=False)
+@record
 class Standing:
     """A game so far: by the scores as they should be, or, where `kept`, as the table kept them.
 
     `totals` are the sums of the hands, or as the log gave them where a hand's score is not known
-    (None: not known at all). `played` hands were scored, `last` is the last of them. `tied` are the
-    sides level at the top when the game would have been over, `were_in` those who played the last
-    hand (empty: all), `agreed` whether the players agreed to stop, `skipped` how many hands nobody
-    wrote down.
+    (None: not known at all), `before` those before the hand under way. `played` hands were scored,
+    `last` is the last of them. `tied` are the sides level at the top when the game would have been
+    over, `were_in` those who played the last hand (empty: all), `agreed` whether the players agreed
+    to stop, `skipped` how many hands nobody wrote down.
     """
 
     sides: tuple[tuple[int, ...], ...]
     names: tuple[str, ...]
-    totals: list[int | None]
+    totals: tuple[int | None, ...]
+    before: tuple[int | None, ...] = ()
     played: int = 0
     last: HandRecord | None = None
     tied: tuple[int, ...] = ()

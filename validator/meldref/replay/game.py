@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
 from typing import Any, Final
 
 from meldref.core import events
 from meldref.core.cards import UNKNOWN
-from meldref.core.diagnostics import Edit, Finding, Severity, errors_in
+from meldref.core.diagnostics import Edit, Finding, Severity
 from meldref.core.effort import Suggestions
 from meldref.core.events import (
     Adjust,
@@ -27,8 +27,7 @@ from meldref.core.records import changed
 from meldref.core.text import in_words
 from meldref.engine.judge import Judge, finding, judge_for
 from meldref.notation.writer import write_line
-from meldref.position.game import Figure, HandRecord
-from meldref.position.model import NOT_AHEAD, Position
+from meldref.position.model import NOT_AHEAD
 from meldref.replay.aftermath import counts_on
 from meldref.replay.hand import HandPlay, whole_line
 from meldref.replay.playing import Playing
@@ -38,19 +37,18 @@ from meldref.replay.repair.between import (
     hand_left_out,
     numbered_otherwise,
 )
-from meldref.replay.repair.course import found_at, other_cards
+from meldref.replay.repair.course import other_cards
 from meldref.replay.repair.search import can_be_explained, explain, readable, unexplained
 from meldref.replay.result import LogReport
 from meldref.replay.scores import Scorekeeper
 from meldref.replay.turn import Report
+from meldref.replay.whole_record import WholeRecord
 from meldref.rules import ending
 from meldref.rules.base import Violation
 from meldref.rules.setup import cut_cards, cut_dealer, first_seat, next_dealer, table_size
 from meldref.ruleset.model import Ruleset
-from meldref.weighing.hand import ClosedHand, Hand, weigh
-from meldref.weighing.hindsight import decided
-from meldref.weighing.several import MOST_HANDS, Impossible, Row, not_won, weigh_total
-from meldref.weighing.telling import told, told_of_total, told_of_turn, told_of_winner
+from meldref.weighing.hand import ClosedHand
+from meldref.weighing.several import Row
 
 ROOM = 2_000_000
 """How many characters of a hand are remembered for `undo`; no real hand has more."""
@@ -291,7 +289,7 @@ class GamePlay:
         self._hand_number = due + by
         skipped = due - 1 if self._hands == 1 else 0
         if by in self._ahead:
-            self.scores.standing.skipped = self._first - 1 + max(by, 0)
+            self.scores.count_skipped(self._first - 1 + max(by, 0))
         else:
             message = f"this is hand {due}, not {number}"
             self._wrong(line, Violation("log.number", message, written=f"{number}"))
@@ -326,8 +324,9 @@ class GamePlay:
         self.playing.last = line is None
         self.playing.end_of_lines()
         self._explain()
-        self._look_back()
-        self._weigh()
+        whole = self._whole_record()
+        whole.look_back()
+        whole.weigh(self.closed)
         hand = self.hand
         # Who began shows who dealt; where the dealer's name says otherwise, either is right.
         if hand.first is not None:
@@ -357,7 +356,7 @@ class GamePlay:
             self.playing.undecided(position.line, what)
         self.scores.close_hand()
         self.scores.count(hand)
-        self._weigh_several(hand)
+        self._rows = whole.weigh_totals(self._rows)
         scores = self.scores.scores(self.number, hand.referee.calls if hand.referee else {})
         if scores is not None:
             self.report.scores.append(scores)
@@ -369,18 +368,20 @@ class GamePlay:
             self._begin_hand(line, HandStart())
         self.playing.last = True
         self._explain()
-        self._tell_of_void()
+        closed = self._whole_record().closed_hand() if self.closed else None
+        if self.closed is not None and closed is not None:
+            self.closed(closed)
         self.scores.annul_hand()
         self.playing.hand = None
         self._misdealt = True
 
-    def _tell_of_void(self) -> None:
-        """Tells of a hand that is annulled, as of any that is over."""
-        hand, record = self.hand, self.scores.record
-        if self.closed is None or hand is None or hand.position is None or record is None:
-            return
-        if not hand.damaged and self._room > 0:
-            self.closed(self._closed_hand(hand, hand.position, record))
+    def _whole_record(self) -> WholeRecord:
+        """The record of the hand, which is over."""
+        findings, undecided, _ = self._before
+        is_whole = self._room > 0
+        return WholeRecord(
+            self.playing, self._lines, (findings, undecided), self._repaired, is_whole=is_whole
+        )
 
     def _undo(self, line: Line) -> None:
         """Takes the previous line of the hand back: the hand is replayed without it."""
@@ -476,195 +477,6 @@ class GamePlay:
         """The other numbers that the hand may have, after wrong ones, or hands that were left out."""
         ahead = {by + left for by in self._ahead for left in range(self._left_out + 1)}
         return [self._count + by for by in sorted(ahead) if self._count + by != self._hand_number]
-
-    def _look_back(self) -> None:
-        """Decides turns that were left open, where later lines show unseen cards."""
-        hand, opened = self.hand, self.report.open
-        if hand is None or hand.position is None or hand.damaged or self._room <= 0:
-            return
-        left_open = opened[self._before[1] :]
-        if not left_open or not hand.position.pile_known or self._doubtful() != set():
-            return
-        settled = decided(self.playing.at_start(), self._lines, left_open)
-        numbers = {one.line for one in settled}
-        opened[self._before[1] :] = [one for one in left_open if one.line not in numbers]
-        for one in settled:
-            if one.lines:
-                self.playing.found(told_of_turn(hand.judge.ruleset, one, self._lines))
-
-    def _weigh(self) -> None:
-        """Weighs what the record of the hand says of cards that nobody saw, where that is open."""
-        hand, record = self.hand, self.scores.record
-        if hand is None or hand.position is None or record is None:
-            return
-        if not (record.figures or self.closed) or hand.damaged or self._room <= 0:
-            return
-        closed = self._closed_hand(hand, hand.position, record)
-        question = closed.hand
-        if self.closed is not None:
-            self.closed(closed)
-        doubtful = self._doubtful()
-        if hand.unsettled or not question.figures or not question.can_be_weighed:
-            return
-        if doubtful is None:
-            return
-        weighed = weigh(closed, doubtful)
-        found = {one.span.line for one in errors_in(self.report.findings[self._before[0] :])}
-        settled = [*weighed.certain]
-        for wrong in weighed.contradictions:
-            figures = [figure for stake in wrong.stakes for figure in stake.figures]
-            settled += figures
-            self._let_totals_go({self.scores.standing.names[figure.side] for figure in figures})
-            self.playing.found(told(question, wrong, self._lines, found))
-        self._close(record, settled)
-
-    def _doubtful(self) -> set[int] | None:
-        """The lines whose cards are no evidence, since something was found there or they were repaired.
-
-        None: it is in doubt how many cards moved, or whose they were.
-        """
-        doubtful: set[int] = set()
-        for wrong in errors_in(self.report.findings[self._before[0] :]):
-            found, repair = found_at(0, wrong), wrong.repair
-            if repair is not None:
-                if self._repaired is None or repair.line not in self._repaired:
-                    return None
-                doubtful |= {wrong.span.line, *self._repaired}
-            elif found.contradicts or found.is_whose:
-                return None
-            elif found.proves_itself:
-                doubtful.add(wrong.span.line)
-        return doubtful
-
-    def _let_totals_go(self, names: set[str]) -> None:
-        """Wrong totals of sides whose scores cannot be right follow from these."""
-        findings, start = self.report.findings, self._before[0]
-        findings[start:] = [
-            finding
-            for finding in findings[start:]
-            if finding.code != "score.total"
-            or finding.message.partition("'s total")[0] not in names
-        ]
-
-    def _closed_hand(self, hand: HandPlay, position: Position, record: HandRecord) -> ClosedHand:
-        """What is to be weighed: figures after the last turn."""
-        figures = [one for one in record.figures if self._is_after_play(one.line)]
-        question = Hand(hand.judge, position, self.scores.standing.sides, figures)
-        return ClosedHand(self.playing.at_start(), tuple(self._lines), question)
-
-    def _weigh_several(self, hand: HandPlay) -> None:
-        """Weighs totals over several hands, and who won by them; keeps the hands for later ones."""
-        scores, record = self.scores, self.scores.record
-        rows, self._rows = self._rows, {}
-        if record is None:
-            return
-        late = [figure for figure in record.late if self._is_after_play(figure.line)]
-        closed = None
-        if late or record.won or None in scores.standing.totals:
-            closed = self._part_of_row(hand, record) if rows else None
-        if closed is not None:
-            rows = {side: row._replace(hands=(*row.hands, closed)) for side, row in rows.items()}
-            self._weigh_totals(rows, late)
-            self._weigh_winners(rows, record)
-        for side, total in enumerate(scores.standing.totals):
-            stated = scores.stated(side)
-            row = None if closed is None or side in record.recorded else rows.get(side)
-            if stated is not None:
-                self._rows |= self._as_stated(side)
-            elif row is not None and len(row.hands) < MOST_HANDS:
-                self._rows[side] = row
-            elif total is not None:
-                self._rows[side] = Row(side, total, scores.stated_before(side))
-
-    def _part_of_row(self, hand: HandPlay, record: HandRecord) -> ClosedHand | None:
-        """The hand, if all is known of it but which cards some are."""
-        if hand.position is None or hand.damaged or hand.unsettled or self._room <= 0:
-            return None
-        if not record.counted or errors_in(self.report.findings[self._before[0] :]):
-            return None
-        closed = self._closed_hand(hand, hand.position, record)
-        return closed if closed.hand.can_be_weighed else None
-
-    def _weigh_totals(self, rows: Mapping[int, Row], figures: Sequence[Figure]) -> None:
-        """Finds totals over several hands that cannot be, and notes those that may be others."""
-        left_open: dict[int, list[Figure]] = {}
-        for figure in figures:
-            row, line = rows.get(figure.side), figure.line
-            answer = True if row is None else weigh_total(row, figure.points, line.number)
-            if answer is True:
-                continue
-            name = self.scores.standing.names[figure.side]
-            self._no_longer_open(line, f"{name}'s total: ")
-            if isinstance(answer, Impossible):
-                found = told_of_total(self.ruleset, answer, line, f"{name}'s", figure.points)
-                self.playing.found(found)
-            else:
-                left_open.setdefault(line.number, []).append(figure)
-        why = "no line says what they scored in some of the hands"
-        for together in left_open.values():
-            sides = [figure.side for figure in together]
-            what = self.scores.open_figures(sides, why, "total")
-            self.playing.undecided(together[0].line, what)
-
-    def _weigh_winners(self, rows: Mapping[int, Row], record: HandRecord) -> None:
-        """Whether another side was ahead in any case of one that the log says has won."""
-        standing = self.scores.standing
-        if record.won is None or self.ruleset.game.out_at is not None or standing.tied:
-            return
-        line, winners = record.won
-        rows = {**rows, **self._as_stated(*rows)} if self._is_after_play(line) else {}
-        pairs = [
-            (winner, other)
-            for winner in winners
-            for other in rows
-            if winner in rows and other not in winners
-        ]
-        for winner, other in pairs:
-            numbers = not_won(self.ruleset, rows[winner], rows[other], line.number)
-            if numbers:
-                names = standing.names[winner], standing.names[other]
-                self._no_longer_open(line, "whether ")
-                self.playing.found(told_of_winner(self.ruleset, numbers, line, *names))
-                return
-
-    def _as_stated(self, *sides: int) -> dict[int, Row]:
-        """Rows that begin with the totals which lines of the hand state, behind its last turn."""
-        stated = {side: total for side in sides if (total := self.scores.stated(side)) is not None}
-        return {
-            side: Row(side, points, line.number)
-            for side, (points, line) in stated.items()
-            if self._is_after_play(line)
-        }
-
-    def _is_after_play(self, line: Line) -> bool:
-        """Whether a line of the hand comes behind its last turn."""
-        return all(other.number < line.number for other in self._lines if type(other.event) is Turn)
-
-    def _no_longer_open(self, line: Line, beginning: str) -> None:
-        """What was left open at a line, in a sentence with this beginning, is said otherwise now."""
-        opened, start = self.report.open, self._before[1]
-        opened[start:] = [
-            one
-            for one in opened[start:]
-            if one.line != line.number or not one.what.startswith(beginning)
-        ]
-
-    def _close(self, record: HandRecord, settled: Sequence[Figure]) -> None:
-        """Scores that were found right however the cards were dealt, or wrong, are open no more."""
-        opened, scores = self.report.open, self.scores
-        kinds = {(figure.line.number, figure.what, figure.which) for figure in settled}
-        for number, why, which in kinds:
-            row = [
-                one
-                for one in record.figures
-                if (one.line.number, one.what, one.which) == (number, why, which)
-            ]
-            text = scores.open_figures([one.side for one in row], why, which)
-            left = [one.side for one in row if one not in settled]
-            instead = scores.open_figures(left, why, which) if left else ""
-            for at in reversed(range(self._before[1], len(opened))):
-                if (opened[at].line, opened[at].what) == (number, text):
-                    opened[at : at + 1] = [changed(opened[at], what=instead)] if left else []
 
     def _told(self, finding: Finding) -> Finding:
         """A finding with its repair at the header, if it is there that players have to be named otherwise."""

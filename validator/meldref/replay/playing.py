@@ -11,6 +11,7 @@ from meldref.core.effort import Suggestions
 from meldref.core.events import Adjust, Deal, HandEnd, Line, Points, Result, Show, Turn
 from meldref.core.records import changed
 from meldref.engine.judge import Judge, finding
+from meldref.position.game import Subject
 from meldref.replay.aftermath import doubts
 from meldref.replay.hand import LINES, HandPlay, whole_line
 from meldref.replay.result import LogReport, Open
@@ -167,24 +168,23 @@ class Playing:
             self.hand.show(line, event, seat)
 
     def _end(self, line: Line, event: HandEnd) -> None:
-        record, hand = self.scores.record, self.hand
+        scores, hand = self.scores, self.hand
         seat = None if event.player is None else self.seat(line, event.player)
-        if record is None or hand is None or (event.player is not None and seat is None):
+        if scores.record is None or hand is None or (event.player is not None and seat is None):
             return
-        record.reason = event.reason
-        record.said_out = None if seat is None else self.scores.standing.side_of(seat)
+        side = None if seat is None else scores.standing.side_of(seat)
+        scores.end(event.reason, side, on_sheet=not hand.started)
         if hand.started:
             wrong = hand.end(event.reason, seat)
             if hand.position is not None and not hand.position.pile_known:
                 self.undecided(line, "how the hand ended: turns before it are not known")
         else:
             wrong = ending.sheet_end(hand.judge.binding, event.reason)
-            record.out = record.said_out
         if wrong is not None:
             self.wrong(line, wrong)
-            self.scores.mistaken(line)
+            scores.mistaken(line)
         elif event.reason == "agreed":
-            self.scores.standing.agreed = True
+            scores.agree()
 
     def _points(self, line: Line, event: Points) -> None:
         amounts: dict[int, int] = {}
@@ -228,9 +228,9 @@ class Playing:
             self.wrong(line, Violation("log.name", f"{name} is not one of the players{meant}"))
         return number
 
-    def undecided(self, line: Line, what: str) -> None:
+    def undecided(self, line: Line, what: str, about: Subject | None = None) -> None:
         """Notes what could not be decided."""
-        self.report.open.append(Open(line.number, what, self.number, self.hand_number))
+        self.report.open.append(Open(line.number, what, self.number, self.hand_number, about))
 
     def wrong(self, line: Line, violation: Violation) -> None:
         """A finding about a whole line."""

@@ -8,18 +8,20 @@ from typing import Literal
 from meldref.core.diagnostics import Finding, errors_in
 from meldref.core.records import fresh, hidden, passed, record
 from meldref.core.text import one_line
+from meldref.position.game import Subject
 
 Verdict = Literal["clean", "violations", "undecided", "unreadable"]
 
 
 @record
 class Open:
-    """Something that could not be decided because cards are unknown."""
+    """Something that could not be decided because cards are unknown; `about` is what, if a figure or who won."""
 
     line: int
     what: str = passed(one_line)
     game: int = 0
     hand: int = 0
+    about: Subject | None = hidden(default=None)
 
 
 @record

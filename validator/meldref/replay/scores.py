@@ -6,15 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from meldref.core.events import Event, Line, Points, Result
-from meldref.core.records import changed
+from meldref.core.records import changed, fresh, record
 from meldref.core.text import in_words
 from meldref.engine import unnamed
 from meldref.engine.judge import Judge
-from meldref.position.game import Figure, HandRecord, Standing
+from meldref.position.game import Figure, HandRecord, Standing, Subject
 from meldref.position.model import GOING_ON, OVER, Position
 from meldref.replay.hand import HandPlay
 from meldref.replay.result import Scores
-from meldref.replay.turn import Unsure
 from meldref.rules import ending, game
 from meldref.rules.base import Undecided, Violation
 from meldref.rules.breakdown import Breakdown, hand_breakdown, total_breakdown
@@ -23,119 +22,139 @@ from meldref.rules.settlement import chips, payments
 from meldref.ruleset.model import Ruleset
 
 Wrong = Callable[[Line, Violation], None]
+Open = Callable[[Line, str, Subject | None], None]
 
-_NONE: Final = frozenset[int]()
 MOST_FIGURES: Final = 64
 """How many numbers of a hand that cards nobody saw leave open are kept, to be weighed, and of wrong ones."""
 MOST_SUMS: Final = 64
 """How many values a side's total may have before only the first and the latest of them are kept."""
 
 
+@record
+class GameScore:
+    """The score of a game at a line: as it should be, and as the table kept it.
+
+    `record` is of the hand under way, `stated` are the totals that its lines state, by side, and
+    `totals_at` the lines that stated a total last. `may_be_before` are the totals before the hand that
+    follow from figures found wrong, `left_out` says in which hand a line left a side's score out,
+    `mistakes` are the lines of figures found wrong, `sheet` is the last line of scores of a hand
+    without turns. `over` is the game as it ended, once a hand after that was found, `closed` who won,
+    once a result or the chips were accepted.
+    """
+
+    standing: Standing
+    kept: Standing
+    may_be_before: tuple[frozenset[int], ...]
+    record: HandRecord | None = None
+    stated: Mapping[int, int] = fresh(default_factory=dict)
+    totals_at: Mapping[int, Line] = fresh(default_factory=dict)
+    left_out: Mapping[int, int] = fresh(default_factory=dict)
+    mistakes: tuple[int, ...] = ()
+    sheet: Line | None = None
+    over: Standing | None = None
+    closed: tuple[int, ...] = ()
+
+
 class Scorekeeper:
-    """The score of one game: as it should be, and as the table kept it.
+    """Keeps the score of one game.
 
     `wrong` is called with what is wrong at a line, `undecided` with what could not be judged there.
     The computed scores decide; a figure that was found wrong does not, and what follows from it is
     not found again.
     """
 
-    def __init__(
-        self, judge: Judge, players: Sequence[str], wrong: Wrong, undecided: Unsure
-    ) -> None:
+    def __init__(self, judge: Judge, players: Sequence[str], wrong: Wrong, undecided: Open) -> None:
         self.judge = judge
         self.ruleset = judge.ruleset
         self._wrong = wrong
         self._undecided = undecided
         sides = units(judge.ruleset, players)
         names = tuple("+".join(players[seat] for seat in side) for side in sides)
-        self.standing = Standing(sides, names, [0] * len(sides))
+        zeros = (0,) * len(sides)
+        standing = Standing(sides, names, zeros, zeros)
         self.sides: dict[str, int] = {}
         for index, side in enumerate(sides):
             members = [players[seat] for seat in side]
             for name in (*members, "+".join(members), "+".join(reversed(members))):
                 self.sides[name] = index
-        self.record: HandRecord | None = None
-        self._before: list[int | None] = [0] * len(sides)
-        self._kept_before: list[int | None] = [0] * len(sides)
-        self._kept_totals: list[int | None] = [0] * len(sides)
-        self._kept_tied: tuple[int, ...] = ()
-        self._floored = judge.ruleset.scoring.below_zero.total == "forbidden"
-        self._may_be_before: list[frozenset[int]] = [_NONE] * len(sides)
-        self._stated: dict[int, int] = {}
-        self._left_out: dict[int, int] = {}  # whose score a hand's line left out, and which hand's
-        self._mistakes: list[int] = []  # lines of figures that were found wrong
-        self._over: Standing | None = None  # the game as it ended, once a hand after that was found
-        self._closed: tuple[int, ...] = ()  # who won, once a result or the chips were accepted
-        self._tied_before: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
-        self._at_start: tuple[Any, ...] = ()
-        self._sheet: Line | None = None  # the last line of scores of a hand without turns
-        self._totals_at: dict[int, Line] = {}  # where each side's total was stated last,
-        self._totals_at_start: dict[int, Line] = {}  # and before the hand
+        nothing: frozenset[int] = frozenset()
+        self._score = GameScore(standing, changed(standing, kept=True), (nothing,) * len(sides))
+        self._at_start = self._score  # of the hand
+        self._tied_before: tuple[tuple[int, ...], ...] = ((), ())
 
-    def fork(self, wrong: Wrong, undecided: Unsure) -> Scorekeeper:
+    def fork(self, wrong: Wrong, undecided: Open) -> Scorekeeper:
         """An independent copy of the score."""
         other = Scorekeeper(self.judge, (), wrong, undecided)
-        standing, record = self.standing, self.record
-        other.standing, other.sides = changed(standing, totals=[*standing.totals]), self.sides
-        if record is not None:
-            other.record = changed(
-                record, recorded={**record.recorded}, computed={**record.computed}
-            )
-            if standing.last is record:
-                other.standing.last = other.record
-        other._before, other._kept_before = [*self._before], [*self._kept_before]
-        other._kept_totals, other._kept_tied = [*self._kept_totals], self._kept_tied
-        other._may_be_before, other._stated = [*self._may_be_before], {**self._stated}
-        other._left_out, other._mistakes = {**self._left_out}, [*self._mistakes]
-        other._over, other._closed, other._tied_before = self._over, self._closed, self._tied_before
-        other._at_start, other._sheet = self._at_start, self._sheet
-        other._totals_at = {**self._totals_at}
-        other._totals_at_start = {**self._totals_at_start}
+        other.sides, other._score, other._at_start = self.sides, self._score, self._at_start
+        other._tied_before = self._tied_before
         return other
+
+    @property
+    def standing(self) -> Standing:
+        """The game as it should be."""
+        return self._score.standing
+
+    @property
+    def record(self) -> HandRecord | None:
+        """What is known of the hand under way."""
+        return self._score.record
+
+    @property
+    def _readings(self) -> tuple[Standing, ...]:
+        """The game as it should be and, last, as the table kept it, where something was found wrong."""
+        score = self._score
+        return (score.standing, score.kept) if score.mistakes else (score.standing,)
+
+    def _put(self, **changes: Any) -> None:
+        self._score = changed(self._score, **changes)
+
+    def _put_in_both(self, **changes: Any) -> None:
+        """Changes the game as it should be, and as the table kept it."""
+        standing, kept = self._score.standing, self._score.kept
+        self._put(standing=changed(standing, **changes), kept=changed(kept, **changes))
+
+    def _put_on_record(self, **changes: Any) -> HandRecord:
+        assert self.record is not None
+        record = changed(self.record, **changes)
+        self._put(record=record)
+        if record.counted:
+            self._put_in_both(last=record)
+        return record
 
     def go_on(self) -> Violation | None:
         """Another hand is to begin: whose tie it breaks, and what is wrong with it."""
-        standing, kept = self.standing, self._kept()
-        verdict = game.stands(self.ruleset, standing)
-        own = verdict if kept is None else game.stands(self.ruleset, kept)
-        self._tied_before = (standing.tied, self._kept_tied)
-        standing.tied = game.tie_break(self.ruleset, standing, verdict)
-        self._kept_tied = game.tie_break(self.ruleset, kept or standing, own)
-        if self._over is not None:  # found already: the table has gone on with it
+        score, own = self._score, self._readings[-1]
+        verdict, as_kept = game.stands(self.ruleset, score.standing), game.stands(self.ruleset, own)
+        self._tied_before = (score.standing.tied, score.kept.tied)
+        standing = changed(
+            score.standing, tied=game.tie_break(self.ruleset, score.standing, verdict)
+        )
+        kept = changed(score.kept, tied=game.tie_break(self.ruleset, own, as_kept))
+        self._put(standing=standing, kept=kept)
+        if score.over is not None:  # found already: the table has gone on with it
             return None
-        if self._closed:
-            self._over = changed(standing, totals=[*standing.totals])
-            names = in_words([standing.names[side] for side in self._closed])
+        if score.closed:
+            self._put(over=standing)
+            names = in_words([standing.names[side] for side in score.closed])
             return Violation("game.over", f"the game was already over: {names} won", key="")
-        if own.known and not own.over:
+        if as_kept.known and not as_kept.over:
             return None
         wrong = game.another_hand(self.ruleset, standing, verdict)
-        self._over = None if wrong is None else changed(standing, totals=[*standing.totals])
+        self._put(over=None if wrong is None else standing)
         return wrong
 
     def begin_hand(self, number: int) -> None:
         """A hand begins: what was scored so far is what its score is added to."""
-        standing = self.standing
-        if self._mistakes:
-            self._may_be_before = [
-                frozenset(self._may_be(side)) for side in range(len(standing.sides))
-            ]
-        self._before, self._kept_before = [*standing.totals], [*self._kept_totals]
-        self._stated = {}
-        self._totals_at_start = {**self._totals_at}
-        self._at_start = (
-            [*standing.totals],
-            [*self._kept_totals],
-            [*self._may_be_before],
-            {**self._left_out},
-            standing.played,
-            standing.last,
-            standing.agreed,
-            len(self._mistakes),
-            self._closed,
-        )
-        standing.were_in = self.playing or ()
-        self.record = HandRecord(number, playing=self.playing)
+        score, playing = self._score, self.playing
+        if score.mistakes:
+            sides = range(len(score.may_be_before))
+            self._put(may_be_before=tuple([frozenset(self._may_be(side)) for side in sides]))
+        standing = changed(score.standing, before=score.standing.totals)
+        kept = changed(score.kept, before=score.kept.totals)
+        self._put(standing=standing, kept=kept, record=None, stated={})
+        self._put_in_both(were_in=playing or ())
+        self._at_start = self._score
+        self._put(record=HandRecord(number, playing=playing))
 
     def totals_by_seat(self) -> tuple[int | None, ...]:
         """The total of each seat, or of its side, as it stands; None where it is not known."""
@@ -148,59 +167,51 @@ class Scorekeeper:
         """The sides that play the hand: those who are still in, or tied alone; None: all of them."""
         if self.ruleset.game.tie.who == "all" and self.ruleset.game.out_at is None:
             return None
-        return game.playing(self.ruleset, self._kept() or self.standing) or None
+        return game.playing(self.ruleset, self._readings[-1]) or None
+
+    def count_skipped(self, number: int) -> None:
+        """`number` hands in all were not written down."""
+        self._put_in_both(skipped=number)
 
     def skip_hands(self, number: int) -> None:
         """`number` hands in all were not written down: what they scored is not known until a total says so."""
-        standing = self.standing
-        standing.skipped = number
-        standing.totals = [None] * len(standing.totals)
-        self._kept_totals = [None] * len(standing.totals)
-        self._may_be_before = [_NONE] * len(standing.totals)
-        standing.tied = self._kept_tied = ()
-        self._stated.clear()
-        self._left_out.clear()
-        self.record = None
+        sides = len(self.standing.sides)
+        self._put_in_both(skipped=number, totals=(None,) * sides, tied=())
+        nothing: frozenset[int] = frozenset()
+        self._put(may_be_before=(nothing,) * sides, stated={}, left_out={}, record=None)
 
     def drop_hand(self) -> None:
         """Everything stands as it did before the hand began: it is annulled, or replayed."""
-        self.record = self._sheet = None
-        standing = self.standing
-        totals, kept, may_be, left_out, played, last, agreed, mistakes, self._closed = (
-            self._at_start
-        )
-        standing.totals, self._before = [*totals], [*totals]
-        self._kept_totals, self._kept_before = [*kept], [*kept]
-        self._may_be_before, self._left_out, self._stated = [*may_be], {**left_out}, {}
-        standing.played, standing.last, standing.agreed = played, last, agreed
-        self._totals_at = {**self._totals_at_start}
-        del self._mistakes[mistakes:]
+        self._score = self._at_start
 
     def annul_hand(self) -> None:
         """The hand is void; a tie that it was to break is as it was."""
-        self.drop_hand()
-        self.standing.tied, self._kept_tied = self._tied_before
-
-    def _kept(self) -> Standing | None:
-        """The game as the table kept it; None where nothing was found wrong, so that it is the same."""
-        if not self._mistakes:
-            return None
-        return changed(self.standing, totals=[*self._kept_totals], tied=self._kept_tied, kept=True)
+        score, (tied, as_kept) = self._at_start, self._tied_before
+        standing, kept = changed(score.standing, tied=tied), changed(score.kept, tied=as_kept)
+        self._score = changed(score, standing=standing, kept=kept)
 
     def mistaken(self, line: Line) -> None:
         """Something was found wrong at a line that decides the game."""
-        if len(self._mistakes) < MOST_FIGURES:
-            self._mistakes.append(line.number)
+        if len(self._score.mistakes) < MOST_FIGURES:
+            self._put(mistakes=(*self._score.mistakes, line.number))
+
+    def end(self, reason: str, side: int | None, *, on_sheet: bool) -> None:
+        """`end …`, with the side that went out, which nothing else says on a sheet of scores."""
+        assert self.record is not None
+        out = side if on_sheet else self.record.out
+        self._put_on_record(reason=reason, said_out=side, out=out)
+
+    def agree(self) -> None:
+        """The players agreed to stop."""
+        self._put_in_both(agreed=True)
 
     def score(self, line: Line, amounts: Mapping[int, int], hand: HandPlay) -> None:
         """`score …`: against what the replay gives, or on a score sheet as it stands."""
-        record = self.record
-        if record is None:
+        if self.record is None:
             return
-        record.recorded.update(amounts)
-        record.has_score = True
+        self._put_on_record(recorded={**self.record.recorded, **amounts}, has_score=True)
         if not hand.started:
-            self._sheet = line
+            self._put(sheet=line)
             self._who_played(line, list(amounts), whole=False)
             return
         position = hand.play()
@@ -209,7 +220,7 @@ class Scorekeeper:
         self._report(line, early)
         if early is not None:
             hand.end_unsaid()
-        self._compute(record, hand)
+        record = self._compute(self.record, hand)
         unknown: list[int] = []
         for side, points in amounts.items():
             due = record.computed.get(side)
@@ -223,11 +234,14 @@ class Scorekeeper:
                 self.mistaken(line)
         if unknown:
             why = self._why_open(hand, position)
-            if not hand.unsettled and len(record.figures) < MOST_FIGURES:
-                record.figures += tuple(
-                    [Figure(line, side, amounts[side], why) for side in unknown]
-                )
-            self._undecided(line, self.open_figures(unknown, why, "score"))
+            if not hand.unsettled:
+                self._note_figures([Figure(line, side, amounts[side], why) for side in unknown])
+            self.leave_open(line, Subject("score", tuple(unknown), why))
+
+    def _note_figures(self, figures: Sequence[Figure]) -> None:
+        """Keeps numbers that are left open, to be weighed."""
+        if self.record is not None and len(self.record.figures) < MOST_FIGURES:
+            self._put_on_record(figures=(*self.record.figures, *figures))
 
     def _why_open(self, hand: HandPlay, position: Position) -> str:
         """Why what a hand brings is not known."""
@@ -240,58 +254,64 @@ class Scorekeeper:
             return "it depends on what was found wrong"
         return "some of their cards are unknown"
 
-    def open_figures(self, sides: Sequence[int], why: str, which: str) -> str:
+    def leave_open(self, line: Line, about: Subject) -> None:
+        """Says that the scores or totals of some sides on a line are open."""
+        self._undecided(line, self.question(about), about)
+
+    def question(self, about: Subject) -> str:
         """How it is said that the scores or totals of some sides are open."""
-        return f"the {which} of {in_words([self.standing.names[side] for side in sides])}: {why}"
+        which = "score" if about.kind == "score" else "total"
+        names = in_words([self.standing.names[side] for side in about.sides])
+        return f"the {which} of {names}: {about.why}"
 
     def close_hand(self) -> None:
         """No more is said of the hand: all who have a score on a sheet are known."""
-        if self._sheet is not None and self.record is not None:
-            self._who_played(self._sheet, list(self.record.recorded), whole=True)
-        self._sheet = None
+        sheet, record = self._score.sheet, self.record
+        if sheet is not None and record is not None:
+            self._who_played(sheet, list(record.recorded), whole=True)
+        self._put(sheet=None)
 
     def _who_played(self, line: Line, sides: list[int], *, whole: bool) -> None:
+        """Finds those who play a hand but should not, by the right scores and by those the table kept."""
         if whole and game.plays_on(self.ruleset, self.standing, sides) is not None:
             return  # found at its own line
-        kept = self._kept()
-        if kept is None or game.plays_on(self.ruleset, kept, sides, whole=whole) is not None:
-            self._report(line, game.plays_on(self.ruleset, self.standing, sides, whole=whole))
+        wrong = [
+            game.plays_on(self.ruleset, reading, sides, whole=whole) for reading in self._readings
+        ]
+        if None not in wrong:
+            self._report(line, wrong[0])
 
-    def _compute(self, record: HandRecord, hand: HandPlay) -> None:
+    def _compute(self, record: HandRecord, hand: HandPlay) -> HandRecord:
         """Works the hand's scores out from where the cards lie now; when the hand is over for good, only once."""
         position = hand.play()
         if record.settled:
-            return
+            return record
         sides, worth = self.standing.sides, hand.judge.play.worth
+        computed: dict[int, int | None] = dict.fromkeys(range(len(sides)))
         if position.pile_known and not unnamed.points_depend(hand.judge, position):
-            record.computed = dict(
-                enumerate(hand_scores(hand.judge.ruleset, worth, position, sides))
-            )
-        else:
-            record.computed = dict.fromkeys(range(len(sides)))
+            scores = hand_scores(hand.judge.ruleset, worth, position, sides)
+            computed = dict(enumerate(scores))
         if hand.unsettled:  # a score that the log has otherwise may be right
-            record.computed |= {
-                side: None
-                for side, said in record.recorded.items()
-                if record.computed[side] != said
+            computed |= {
+                side: None for side, points in record.recorded.items() if computed[side] != points
             }
-        record.settled = (
-            position.ending is OVER and not hand.unsettled and None not in record.computed.values()
-        )
+        is_over = position.ending is OVER and not hand.unsettled
+        changes: dict[str, object] = {"settled": is_over and None not in computed.values()}
         if self.ruleset.game.tie.by == "melds_then_hand":
-            record.table = {
-                side: sum(position.points[seat] for seat in seats)
+            changes["table"] = {
+                side: sum([position.points[seat] for seat in seats])
                 for side, seats in enumerate(sides)
             }
-            record.held = dict(enumerate(held_points(worth, position, sides)))
+            changes["held"] = dict(enumerate(held_points(worth, position, sides)))
         if position.out is not None:
-            record.out = self.standing.side_of(position.out)
+            changes["out"] = self.standing.side_of(position.out)
         if position.ending is not GOING_ON:
-            record.reason = position.end_reason
+            changes["reason"] = position.end_reason
+        return self._put_on_record(computed=computed, **changes)
 
     def count(self, hand: HandPlay | None) -> None:
         """Adds the hand's score, as far as it is known, to the totals; may be asked again as more is known."""
-        record, standing = self.record, self.standing
+        record, score = self.record, self._score
         if record is None:
             return
         position = hand.position if hand is not None else None
@@ -299,23 +319,29 @@ class Scorekeeper:
         if not (over or record.has_score or record.reason):
             return
         if hand is not None and position is not None:
-            self._compute(record, hand)
-        for side, before in enumerate(self._before):
-            stated, score = self._stated.get(side), record.score(side)
-            total = self._sum(before, score)
-            standing.totals[side] = stated if total is None else total
-            kept = (
-                stated
-                if stated is not None
-                else self._sum(self._kept_before[side], record.kept(side))
-            )
-            self._kept_totals[side] = kept
-            if record.has_score and score is None:
-                self._left_out[side] = record.number
+            record = self._compute(record, hand)
+        standing, kept = [
+            changed(reading, totals=self._sums(reading, record))
+            for reading in (self._score.standing, self._score.kept)
+        ]
+        self._put(standing=standing, kept=kept)
+        sides = range(len(standing.sides))
+        missing = [side for side in sides if record.has_score and record.score(side) is None]
+        if missing:
+            self._put(left_out={**score.left_out, **dict.fromkeys(missing, record.number)})
         if not record.counted:
-            record.counted = True
-            standing.played += 1
-            standing.last = record
+            self._put_on_record(counted=True)
+            self._put_in_both(played=standing.played + 1)
+
+    def _sums(self, reading: Standing, record: HandRecord) -> tuple[int | None, ...]:
+        """The totals with the hand's score: what a line states counts where no score is known, or at the table."""
+        totals: list[int | None] = []
+        for side, before in enumerate(reading.before):
+            stated = self._score.stated.get(side)
+            total = self._sum(before, record.score(side, kept=reading.kept))
+            is_stated = total is None or (reading.kept and stated is not None)
+            totals.append(stated if is_stated else total)
+        return tuple(totals)
 
     def scores(self, game_number: int, calls: Mapping[int, int]) -> Scores | None:
         """The hand's scores for the report, with who called how often; None where there is nothing to say."""
@@ -327,7 +353,7 @@ class Scorekeeper:
             names[side]: score for side, score in record.computed.items() if score is not None
         } or None
         totals = dict(zip(names, self.standing.totals, strict=True))
-        stated = {names[side]: points for side, points in self._stated.items()}
+        stated = {names[side]: points for side, points in self._score.stated.items()}
         called = dict.fromkeys(names, 0)
         for seat, times in calls.items():
             called[names[self.standing.side_of(seat)]] += times
@@ -350,104 +376,107 @@ class Scorekeeper:
             return None
         sides = range(len(self.standing.sides)) if last.playing is None else last.playing
         best: list[int] = []
-        for scores in ([last.score(side) for side in sides], [last.kept(side) for side in sides]):
+        for kept in (False, True):
+            scores = [last.score(side, kept=kept) for side in sides]
             known = [score for score in scores if score is not None]
             if len(known) < len(scores):
                 return None
             top = min(known) if self.ruleset.game.winner == "lowest" else max(known)
-            best += [
-                side
-                for side, score in zip(sides, scores, strict=True)
-                if score == top and side not in best
-            ]
-        return [seat for side in best for seat in self.standing.sides[side]]
+            best += [side for side, score in zip(sides, scores, strict=True) if score == top]
+        return [seat for side in dict.fromkeys(best) for seat in self.standing.sides[side]]
 
     def total(self, line: Line, amounts: Mapping[int, int], hand: HandPlay | None) -> None:
         """`total …`: the sum of the hands. A total that follows from one found wrong before is not found again."""
         self.count(hand)
-        standing = self.standing
-        unknown: list[int] = []
-        for side, points in amounts.items():
-            told = standing.totals[side] is None and side in self._left_out
-            if told:
-                name, number = standing.names[side], self._left_out.pop(side)
-                self._undecided(line, f"{name}'s total: the score of hand {number} is not known")
-            wrong = game.total(self.ruleset, standing, side, points, self._may_be(side))
-            if wrong is not None:
-                self._report(line, self._with_sum(wrong, side, hand))
-                self.mistaken(line)
-            self._note_late_total(line, side, points)
-            if hand is not None and self._is_open_total(side, hand):
-                why = "" if told else self._why_open(hand, hand.play())
-                self._note_open_total(line, side, points, why)
-                unknown += [] if told else [side]
-            self._stated[side] = self._kept_totals[side] = points
-            self._totals_at[side] = line
-            if standing.totals[side] is None:
-                standing.totals[side] = points
+        unknown = [
+            side for side, points in amounts.items() if self._is_open(line, side, points, hand)
+        ]
         if unknown and hand is not None:
             why = self._why_open(hand, hand.play())
-            self._undecided(line, self.open_figures(unknown, why, "total"))
+            self.leave_open(line, Subject("total", tuple(unknown), why))
 
-    def _is_open_total(self, side: int, hand: HandPlay) -> bool:
-        """Whether a total says alone what a side has of this hand, whose score is not known."""
-        record = self.record
-        if record is None or hand.position is None or hand.unsettled or self._mistakes:
+    def _is_open(self, line: Line, side: int, points: int, hand: HandPlay | None) -> bool:
+        """Judges the total of a side; whether it alone says what the hand scored, which is not known."""
+        score, standing = self._score, self.standing
+        is_unknown = standing.totals[side] is None and side in score.left_out
+        if is_unknown:
+            left_out = dict(score.left_out)
+            name, number = standing.names[side], left_out.pop(side)
+            self._put(left_out=left_out)
+            what = f"{name}'s total: the score of hand {number} is not known"
+            self._undecided(line, what, Subject("total of hands", (side,)))
+        wrong = game.total(self.ruleset, standing, side, points, self._may_be(side))
+        if wrong is not None:
+            self._report(line, self._with_sum(wrong, side, hand))
+            self.mistaken(line)
+        is_open = self._note_open_total(line, side, points, hand, is_unknown=is_unknown)
+        score, total = self._score, standing.totals[side]
+        self._put(
+            standing=_with(score.standing, side, points if total is None else total),
+            kept=_with(score.kept, side, points),
+            stated={**score.stated, side: points},
+            totals_at={**score.totals_at, side: line},
+        )
+        return is_open and not is_unknown
+
+    def _note_open_total(
+        self, line: Line, side: int, points: int, hand: HandPlay | None, *, is_unknown: bool
+    ) -> bool:
+        """Keeps a total that cards nobody saw leave open: of this hand (true), or the first after several hands.
+
+        Of several hands no line says what each scored. Where that `is_unknown`, it was said.
+        """
+        record, before = self.record, self.standing.before[side]
+        if record is None or self._score.mistakes:
             return False
-        return self._before[side] is not None and record.score(side) is None
-
-    def _note_open_total(self, line: Line, side: int, points: int, why: str) -> None:
-        record = self.record
-        assert record is not None
-        if len(record.figures) < MOST_FIGURES:
-            since = self._totals_at_start.get(side)
-            figure = Figure(line, side, points, why, self._before[side], since)
-            record.figures += (figure,)
-
-    def _note_late_total(self, line: Line, side: int, points: int) -> None:
-        """Keeps the first total after several hands of which no line says what each scored."""
-        record = self.record
-        if record is None or self._mistakes or len(record.late) >= MOST_FIGURES:
-            return
-        if self._before[side] is None and side not in self._stated:
-            record.late += (Figure(line, side, points, ""),)
+        if before is None:
+            is_first = side not in self._score.stated
+            if is_first and len(record.late) < MOST_FIGURES:
+                self._put_on_record(late=(*record.late, Figure(line, side, points, "")))
+            return False
+        if hand is None or hand.position is None or hand.unsettled:
+            return False
+        if record.score(side) is not None:
+            return False
+        why = "" if is_unknown else self._why_open(hand, hand.play())
+        since = self._at_start.totals_at.get(side)
+        self._note_figures([Figure(line, side, points, why, before, since)])
+        return True
 
     def stated(self, side: int) -> tuple[int, Line] | None:
         """The total of a side that a line of the hand states, and the line."""
-        points = self._stated.get(side)
-        return None if points is None else (points, self._totals_at[side])
+        points = self._score.stated.get(side)
+        return None if points is None else (points, self._score.totals_at[side])
 
     def stated_before(self, side: int) -> int | None:
         """The number of the last line that stated the total of a side."""
-        line = self._totals_at.get(side)
+        line = self._score.totals_at.get(side)
         return None if line is None else line.number
 
     def _may_be(self, side: int) -> list[int]:
         """What a total may be: what it is, then what follows from figures found wrong, or put right, before."""
-        record, true = self.record, self.standing.totals[side]
+        record, true, readings = self.record, self.standing.totals[side], self._readings
         due = [] if true is None else [true]
-        if record is None or not self._mistakes:
+        if record is None or not self._score.mistakes:
             return due
-        due += [stated] if (stated := self._stated.get(side)) is not None else []
-        before = {*self._may_be_before[side], self._before[side], self._kept_before[side]}
-        scores = {record.score(side), record.kept(side)}
+        due += [stated] if (stated := self._score.stated.get(side)) is not None else []
+        before = {*self._score.may_be_before[side], *[reading.before[side] for reading in readings]}
+        scores = {record.score(side, kept=reading.kept) for reading in readings}
         sums = {self._sum(one, score) for one in before for score in scores}
-        kept = sums if len(sums) <= MOST_SUMS else (self._kept_totals[side],)
+        kept = sums if len(sums) <= MOST_SUMS else (readings[-1].totals[side],)
         return [*due, *(total for total in kept if total is not None)]
 
     def _sum(self, before: int | None, score: int | None) -> int | None:
         if before is None or score is None:
             return None
-        return max(before + score, 0) if self._floored else before + score
+        floored = self.ruleset.scoring.below_zero.total == "forbidden"
+        return max(before + score, 0) if floored else before + score
 
     def _breakdown(self, side: int, hand: HandPlay | None) -> Breakdown | None:
         """How the hand's score of a side comes about; None where the hand was not played out."""
-        if (
-            hand is None
-            or hand.position is None
-            or self.record is None
-            or self.record.computed.get(side) is None
-        ):
+        if hand is None or hand.position is None or self.record is None:
+            return None
+        if self.record.computed.get(side) is None:
             return None
         judge = hand.judge
         return hand_breakdown(
@@ -456,7 +485,7 @@ class Scorekeeper:
 
     def _with_sum(self, wrong: Violation, side: int, hand: HandPlay | None) -> Violation:
         """A wrong total with the sum of the right one, and with that of the hand's score."""
-        before, name = self._before[side], self.standing.names[side]
+        before, name = self.standing.before[side], self.standing.names[side]
         score = None if self.record is None else self.record.score(side)
         if before is None or score is None:
             return wrong._replace(player=name)
@@ -466,12 +495,21 @@ class Scorekeeper:
 
     def adjust(self, side: int, points: int) -> None:
         """`adjust …`: counts in the totals."""
-        for totals in (self._before, self._kept_before, self.standing.totals, self._kept_totals):
-            before = totals[side]
-            totals[side] = None if before is None else before + points
-        self._may_be_before[side] = frozenset(one + points for one in self._may_be_before[side])
-        if side in self._stated:
-            self._stated[side] += points
+        score = self._score
+        standing, kept = [
+            changed(
+                reading,
+                before=_added(reading.before, side, points),
+                totals=_added(reading.totals, side, points),
+            )
+            for reading in (score.standing, score.kept)
+        ]
+        may_be = [*score.may_be_before]
+        may_be[side] = frozenset([one + points for one in may_be[side]])
+        stated = dict(score.stated)
+        if side in stated:
+            stated[side] += points
+        self._put(standing=standing, kept=kept, may_be_before=tuple(may_be), stated=stated)
 
     def result(self, line: Line, sides: Sequence[int], hand: HandPlay | None) -> None:
         """`result …`: who won."""
@@ -480,8 +518,8 @@ class Scorekeeper:
         found = self._settle(
             line, won, lambda standing, kept: game.winner(self.ruleset, standing, won, kept)
         )
-        if isinstance(found, Undecided) and self.record is not None and not self._mistakes:
-            self.record.won = (line, won)
+        if isinstance(found, Undecided) and self.record is not None and not self._score.mistakes:
+            self._put_on_record(won=(line, won))
 
     def chips(self, line: Line, amounts: Mapping[int, int], hand: HandPlay | None) -> None:
         """`chips …`: the settlement."""
@@ -498,27 +536,46 @@ class Scorekeeper:
         judge: Callable[[Standing, Standing | None], Violation | Undecided | None],
     ) -> Violation | Undecided | None:
         """Judges a line that ends the game. Once one is accepted, the game is over."""
-        if self._over is not None and judge(self._over, None) is None:
+        score = self._score
+        if score.over is not None and judge(score.over, None) is None:
             return None
-        kept = self._kept()
-        found = judge(self.standing, kept)
+        kept = score.kept if score.mistakes else None
+        found = judge(score.standing, kept)
         if isinstance(found, Violation) and kept is not None and judge(kept, None) is None:
-            lines = dict.fromkeys(map(str, self._mistakes))
+            lines = dict.fromkeys(map(str, score.mistakes))
             plural = "s" if len(lines) > 1 else ""
             note = f"this results from what was found on line{plural} {in_words(lines)}"
             found = found._replace(notes=(*found.notes, note))
         self._report(line, found)
         if not isinstance(found, Violation) and not isinstance(
-            judge(self.standing, None), Violation
+            judge(score.standing, None), Violation
         ):
-            self._closed = self._closed or winners
+            self._put(closed=score.closed or winners)
         return found
 
     def _report(self, line: Line, found: Violation | Undecided | None) -> None:
+        """Says what is wrong at a line, or open there: who won, and what that brings."""
         if isinstance(found, Undecided):
-            self._undecided(line, found.what)
+            self._undecided(line, found.what, Subject("winner"))
         elif found is not None:
             self._wrong(line, found)
+
+
+def _with(reading: Standing, side: int, total: int) -> Standing:
+    """The game with another total of a side."""
+    totals = [*reading.totals]
+    totals[side] = total
+    return changed(reading, totals=tuple(totals))
+
+
+def _added(totals: Sequence[int | None], side: int, points: int) -> tuple[int | None, ...]:
+    """Totals with some points for a side, where its total is known."""
+    return tuple(
+        [
+            total + points if other == side and total is not None else total
+            for other, total in enumerate(totals)
+        ]
+    )
 
 
 def closing_lines(

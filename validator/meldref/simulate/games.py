@@ -15,7 +15,7 @@ from meldref.engine.judge import Judge
 from meldref.position.game import Standing
 from meldref.position.model import Position
 from meldref.replay.scores import Scorekeeper, closing_lines
-from meldref.rules.game import GameVerdict, stands, tie_break
+from meldref.rules.game import GameVerdict, stands
 from meldref.rules.setup import first_seat, next_dealer, table_size
 from meldref.ruleset.model import Ruleset
 from meldref.simulate.dealing import first_dealer
@@ -176,8 +176,8 @@ class GameRun:
     def steps(self) -> Steps:
         """The decisions of the game, each answered with what was chosen, and its hands as they end."""
         dealer, opening = first_dealer(self.judge, self.names, Dice(self._seed, "cut", self.number))
-        standing = self.standing
         for number in range(1, MOST_HANDS + 1):
+            self._scores.go_on()
             active = self._active()
             if number > 1:
                 dealer = self._next_dealer(dealer, active, number)
@@ -192,16 +192,15 @@ class GameRun:
             )
             lines += run.lines
             verdict = GameVerdict(over=False)
-            scores: tuple[int | None, ...] = (None,) * len(standing.sides)
+            scores: tuple[int | None, ...] = (None,) * len(self.standing.sides)
             if ended:
                 self._scores.count(run.hand)
-                verdict = stands(self.judge.ruleset, standing)
-                standing.tied = tie_break(self.judge.ruleset, standing, verdict)
+                verdict = stands(self.judge.ruleset, self.standing)
                 scores = self._scores.hand_scores()
-                lines += closing_lines(self.judge.ruleset, standing, scores, verdict)
+                lines += closing_lines(self.judge.ruleset, self.standing, scores, verdict)
             else:
                 self._scores.drop_hand()
-            totals = tuple(total or 0 for total in standing.totals)
+            totals = tuple(total or 0 for total in self.standing.totals)
             position: Position = run.position
             yield SimulatedHand(
                 self.number,
@@ -211,7 +210,7 @@ class GameRun:
                 first_seat(self.judge.binding, dealer, active),
                 position.end_reason if ended else "void",
                 position.out if ended else None,
-                standing.sides,
+                self.standing.sides,
                 scores,
                 totals,
                 verdict.winners if verdict.over else (),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from meldref.core import events
 from meldref.core.cards import ONE, UNKNOWN, Card, Cards, capped, count, each
@@ -17,11 +17,9 @@ from meldref.core.events import Line, Turn
 from meldref.core.records import fresh, record
 from meldref.position.model import Position
 from meldref.rules.draw import find_in_pile
+from meldref.weighing.course import Course
 from meldref.weighing.deals import Unseen, deal, sums_of
 from meldref.weighing.hand import Hand, Stake
-
-if TYPE_CHECKING:
-    from meldref.replay.playing import Playing
 
 Step: TypeAlias = tuple[int, int]
 """A line's number, and which of its actions."""
@@ -61,7 +59,7 @@ class Completed:
 def completed(
     hand: Hand,
     stakes: Sequence[Stake],
-    begin: Playing,
+    begin: Course,
     lines: Sequence[Line],
     rng: Random,
     twins: float = TWIN,
@@ -82,7 +80,7 @@ def completed(
 class _Walk:
     """A hand under way, with its tokens beside the position that the lines make."""
 
-    def __init__(self, begin: Playing, rng: Random, twins: float) -> None:
+    def __init__(self, begin: Course, rng: Random, twins: float) -> None:
         self.all = Completed()
         self._playing, self._rng, self._twins = begin.fork(), rng, twins
         self._hands: dict[int, list[Token]] = {}

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from meldref.core.cards import EMPTY, ONE, Cards, count, counted, each, mask_of, size
 from meldref.core.effort import EFFORT
@@ -30,11 +30,9 @@ from meldref.rules.points import (
     side_out,
     sums_without_awards,
 )
+from meldref.weighing.course import Course
 from meldref.weighing.deals import MOST_STEPS, Dealt, Unseen, deal, sums_of
 from meldref.weighing.sightings import Sighting, sightings
-
-if TYPE_CHECKING:
-    from meldref.replay.playing import Playing
 
 MOST_LINES: Final = 500
 """How many lines a hand may have for a smallest set of them to be looked for,"""
@@ -188,7 +186,7 @@ class Hand:
 class ClosedHand:
     """A hand that is over: how everything stood before it, its lines as they are followed, and what is open in it."""
 
-    begin: Playing
+    begin: Course
     lines: tuple[Line, ...]
     hand: Hand
 

@@ -8,18 +8,16 @@ there since, and in any case in no other hand. With that knowledge the open line
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final, Literal
+from collections.abc import Set as AbstractSet
+from typing import Final, Literal
 
 from meldref.core.cards import ONE, UNKNOWN, Card, count, each, holds
 from meldref.core.diagnostics import errors_in
 from meldref.core.events import AssertHand, Buy, Call, Draw, Line, Show, Take, Turn, cards_of
 from meldref.core.records import NamedTuple, record
 from meldref.position.model import Position
+from meldref.weighing.course import Course
 from meldref.weighing.sightings import PILE, Sightings, sightings
-
-if TYPE_CHECKING:
-    from meldref.replay.playing import Playing
-    from meldref.replay.result import Open
 
 MOST_OPEN: Final = 8
 """At how many open lines of a hand is looked back,"""
@@ -54,10 +52,9 @@ class _Shown:
     for_certain: bool
 
 
-def decided(begin: Playing, lines: Sequence[Line], opened: Sequence[Open]) -> list[Decided]:
+def decided(begin: Course, lines: Sequence[Line], left_open: AbstractSet[int]) -> list[Decided]:
     """The lines of a hand that were left open and that later lines decide."""
-    turns = [line.number for line in lines if type(line.event) is Turn]
-    wanted = {left_open.line for left_open in opened} & {*turns}
+    wanted = left_open & {line.number for line in lines if type(line.event) is Turn}
     settled: list[Decided] = []
     for number in sorted(wanted)[:MOST_OPEN]:
         at = next(at for at, line in enumerate(lines) if line.number == number)
@@ -67,7 +64,7 @@ def decided(begin: Playing, lines: Sequence[Line], opened: Sequence[Open]) -> li
     return settled
 
 
-def _decided(begin: Playing, lines: Sequence[Line], at: int) -> Decided | None:
+def _decided(begin: Course, lines: Sequence[Line], at: int) -> Decided | None:
     """What later lines decide of the open line at an index; None where it stays open."""
     before = begin.fork()
     for line in lines[:at]:
@@ -97,7 +94,7 @@ class _Answer(NamedTuple):
 class _Question:
     """Whether an open line is legal, by what is known when it is played."""
 
-    def __init__(self, before: Playing, line: Line, seen: Sightings) -> None:
+    def __init__(self, before: Course, line: Line, seen: Sightings) -> None:
         assert isinstance(line.event, Turn)
         self._before, self._line, self._event, self._seen = before, line, line.event, seen
         self.earlier = {number for one in seen.cards for number in one.lines}
@@ -130,7 +127,7 @@ class _Question:
                     position.unknown[one.where] += 1
 
 
-def _at(before: Playing, line: Line) -> tuple[Playing, Position, int]:
+def _at(before: Course, line: Line) -> tuple[Course, Position, int]:
     """A copy of what a turn is played on, with its position, and whose turn it is."""
     playing = before.fork()
     assert playing.hand is not None
@@ -149,7 +146,7 @@ def _know(position: Position, shown: _Shown) -> None:
         position.learn(shown.seat, shown.card)
 
 
-def _shown_later(before: Playing, lines: Sequence[Line]) -> Iterator[_Shown]:
+def _shown_later(before: Course, lines: Sequence[Line]) -> Iterator[_Shown]:
     """The cards that later lines show, as long as none is lost out of sight.
 
     `lines` begin with the open line, at which what is drawn may be what its player shows later.

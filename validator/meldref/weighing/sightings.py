@@ -6,8 +6,8 @@ hands in which something cannot be are gone through so.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final, TypeAlias
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, TypeAlias
 
 from meldref.core.cards import UNKNOWN, Card, each
 from meldref.core.events import (
@@ -24,10 +24,7 @@ from meldref.core.events import (
 )
 from meldref.core.records import fresh, record
 from meldref.position.model import Position
-
-if TYPE_CHECKING:
-    from meldref.replay.hand import HandPlay
-    from meldref.replay.playing import Playing
+from meldref.weighing.course import Course, Dealt
 
 Where: TypeAlias = int
 """Where a card lies: the hand of a seat, or one of the places below."""
@@ -58,7 +55,7 @@ class Sightings:
         return [one for one in self.cards if one.where == where and one.card == card]
 
 
-def sightings(begin: Playing, lines: Sequence[Line]) -> Sightings:
+def sightings(begin: Course, lines: Sequence[Line]) -> Sightings:
     """What the lines of a hand show, from its beginning to its end; `begin` is left as it is."""
     playing, shown = begin.fork(), Sightings()
     before: dict[Where, list[Card]] = {}
@@ -75,7 +72,7 @@ def sightings(begin: Playing, lines: Sequence[Line]) -> Sightings:
         if hand is None or position is None:
             continue
         after = dict(_places(position))
-        for one in _named(shown, _move(shown, before, after, line.number), line, hand.seats):
+        for one in _named(shown, _move(shown, before, after, line.number), line, playing.seats):
             one.lines.add(line.number)
         for seat, brought in enumerate(position.points):
             if brought != points[seat]:
@@ -125,7 +122,7 @@ def _move(
     return moved
 
 
-def _seen_at_the_deal(shown: Sightings, hand: HandPlay) -> None:
+def _seen_at_the_deal(shown: Sightings, hand: Dealt) -> None:
     """What lies anywhere when the cards are dealt was shown by the lines of the deal."""
     for one in shown.cards:
         line = None
@@ -140,7 +137,7 @@ def _seen_at_the_deal(shown: Sightings, hand: HandPlay) -> None:
 
 
 def _named(
-    shown: Sightings, moved: Sequence[Sighting], line: Line, seats: dict[str, int]
+    shown: Sightings, moved: Sequence[Sighting], line: Line, seats: Mapping[str, int]
 ) -> Iterator[Sighting]:
     """The cards that a line names, of those that it moved or that lie where it says."""
     event = line.event

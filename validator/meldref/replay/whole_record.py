@@ -1,0 +1,252 @@
+"""What the whole record of a hand decides, once it is over, of cards that nobody saw in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from meldref.core.diagnostics import Finding, errors_in
+from meldref.core.events import Line, Turn
+from meldref.core.records import changed
+from meldref.position.game import Figure, HandRecord, Subject
+from meldref.replay.playing import Playing
+from meldref.replay.repair.course import found_at
+from meldref.replay.result import Open
+from meldref.weighing.hand import ClosedHand, Hand, weigh
+from meldref.weighing.hindsight import decided
+from meldref.weighing.several import MOST_HANDS, Impossible, Row, not_won, weigh_total
+from meldref.weighing.telling import told, told_of_total, told_of_turn, told_of_winner
+
+
+class WholeRecord:
+    """The record of a hand that is over, with what was found in it and what it left open.
+
+    `lines` are those it is followed by, and `is_whole` says that none is missing among them;
+    `since` is how many findings and open questions there were before it. `repaired` are the lines
+    with other cards than were written (None: more than cards was repaired).
+    """
+
+    def __init__(
+        self,
+        playing: Playing,
+        lines: Sequence[Line],
+        since: tuple[int, int],
+        repaired: frozenset[int] | None,
+        *,
+        is_whole: bool,
+    ) -> None:
+        self._playing, self._lines, self._is_whole = playing, lines, is_whole
+        self._report, self._scores = playing.report, playing.scores
+        self._ruleset = playing.judge.ruleset
+        self._since, self._repaired = since, repaired
+
+    @property
+    def _findings(self) -> list[Finding]:
+        """What was found in the hand."""
+        return self._report.findings[self._since[0] :]
+
+    @property
+    def _open(self) -> list[Open]:
+        """What the hand left open."""
+        return self._report.open[self._since[1] :]
+
+    def _leave_open(self, questions: Sequence[Open]) -> None:
+        self._report.open[self._since[1] :] = questions
+
+    def closed_hand(self) -> ClosedHand | None:
+        """What is to be weighed: figures after the last turn; None where not all was played as it is written."""
+        hand, record = self._playing.hand, self._scores.record
+        if hand is None or hand.position is None or record is None:
+            return None
+        if hand.damaged or not self._is_whole:
+            return None
+        figures = [figure for figure in record.figures if self._is_after_play(figure.line)]
+        question = Hand(hand.judge, hand.position, self._scores.standing.sides, figures)
+        return ClosedHand(self._playing.at_start(), tuple(self._lines), question)
+
+    def look_back(self) -> None:
+        """Decides turns that were left open, where later lines show unseen cards."""
+        hand, left_open = self._playing.hand, self._open
+        if not left_open or hand is None or hand.position is None:
+            return
+        if hand.damaged or not self._is_whole or not hand.position.pile_known:
+            return
+        if self._doubtful() != set():
+            return
+        questions = {question.line for question in left_open}
+        settled = decided(self._playing.at_start(), self._lines, questions)
+        numbers = {decision.line for decision in settled}
+        self._leave_open([question for question in left_open if question.line not in numbers])
+        for decision in settled:
+            if decision.lines:
+                self._playing.found(told_of_turn(hand.judge.ruleset, decision, self._lines))
+
+    def weigh(self, closed_hands: Callable[[ClosedHand], None] | None) -> None:
+        """Weighs what the record says of cards that nobody saw, where that is open.
+
+        `closed_hands` is told of every hand that may be weighed.
+        """
+        hand, record = self._playing.hand, self._scores.record
+        if record is None or not (record.figures or closed_hands):
+            return
+        closed = self.closed_hand()
+        if closed is None or hand is None:
+            return
+        if closed_hands is not None:
+            closed_hands(closed)
+        question, doubtful = closed.hand, self._doubtful()
+        if hand.unsettled or not question.figures or not question.can_be_weighed:
+            return
+        if doubtful is None:
+            return
+        weighed = weigh(closed, doubtful)
+        found = {finding.span.line for finding in errors_in(self._findings)}
+        settled = [*weighed.certain]
+        for wrong in weighed.contradictions:
+            figures = [figure for stake in wrong.stakes for figure in stake.figures]
+            settled += figures
+            self._let_totals_go(figures)
+            self._playing.found(told(question, wrong, self._lines, found))
+        self._close(settled)
+
+    def _doubtful(self) -> set[int] | None:
+        """The lines whose cards are no evidence, since something was found there or they were repaired.
+
+        None: it is in doubt how many cards moved, or whose they were.
+        """
+        doubtful: set[int] = set()
+        for wrong in errors_in(self._findings):
+            found, repair = found_at(0, wrong), wrong.repair
+            if repair is not None:
+                if self._repaired is None or repair.line not in self._repaired:
+                    return None
+                doubtful |= {wrong.span.line, *self._repaired}
+            elif found.contradicts or found.is_whose:
+                return None
+            elif found.proves_itself:
+                doubtful.add(wrong.span.line)
+        return doubtful
+
+    def _let_totals_go(self, figures: Sequence[Figure]) -> None:
+        """Wrong totals of sides whose scores cannot be right follow from these."""
+        names = {self._scores.standing.names[figure.side] for figure in figures}
+        self._report.findings[self._since[0] :] = [
+            finding
+            for finding in self._findings
+            if finding.code != "score.total" or finding.player not in names
+        ]
+
+    def _close(self, settled: Sequence[Figure]) -> None:
+        """Figures that were found right however the cards were dealt, or wrong, are open no more."""
+        certain = {(figure.line.number, figure.which, figure.side) for figure in settled}
+        left_open: list[Open] = []
+        for question in self._open:
+            about = question.about or Subject("winner")
+            at = question.line, about.kind
+            sides = tuple([side for side in about.sides if (*at, side) not in certain])
+            if sides == about.sides:
+                left_open.append(question)
+            elif sides:
+                rest = changed(about, sides=sides)
+                what = self._scores.question(rest)
+                left_open.append(changed(question, what=what, about=rest))
+        self._leave_open(left_open)
+
+    def weigh_totals(self, rows: Mapping[int, Row]) -> dict[int, Row]:
+        """Weighs totals over several hands, and who won by them.
+
+        `rows` are hands before this one whose scores nobody wrote down, by side; it returns those
+        that later totals are weighed over.
+        """
+        scores, record = self._scores, self._scores.record
+        if record is None:
+            return {}
+        late = [figure for figure in record.late if self._is_after_play(figure.line)]
+        closed = None
+        if rows and (late or record.won or None in scores.standing.totals):
+            closed = self._part_of_row(record)
+        if closed is not None:
+            rows = {side: row._replace(hands=(*row.hands, closed)) for side, row in rows.items()}
+            self._weigh_late_totals(rows, late)
+            self._weigh_winners(rows, record)
+        left: dict[int, Row] = {}
+        for side, total in enumerate(scores.standing.totals):
+            row = None if closed is None or side in record.recorded else rows.get(side)
+            if scores.stated(side) is not None:
+                left |= self._as_stated(side)
+            elif row is not None and len(row.hands) < MOST_HANDS:
+                left[side] = row
+            elif total is not None:
+                left[side] = Row(side, total, scores.stated_before(side))
+        return left
+
+    def _part_of_row(self, record: HandRecord) -> ClosedHand | None:
+        """The hand, if all is known of it but which cards some are."""
+        hand = self._playing.hand
+        if hand is None or hand.unsettled or not record.counted or errors_in(self._findings):
+            return None
+        closed = self.closed_hand()
+        return closed if closed is not None and closed.hand.can_be_weighed else None
+
+    def _weigh_late_totals(self, rows: Mapping[int, Row], figures: Sequence[Figure]) -> None:
+        """Finds totals over several hands that cannot be, and notes those that may be others."""
+        left_open: dict[int, list[Figure]] = {}
+        for figure in figures:
+            row, line = rows.get(figure.side), figure.line
+            answer = True if row is None else weigh_total(row, figure.points, line.number)
+            if answer is True:
+                continue
+            self._settle(line, Subject("total of hands", (figure.side,)))
+            if isinstance(answer, Impossible):
+                name = self._scores.standing.names[figure.side]
+                found = told_of_total(self._ruleset, answer, line, f"{name}'s", figure.points)
+                self._playing.found(found)
+            else:
+                left_open.setdefault(line.number, []).append(figure)
+        why = "no line says what they scored in some of the hands"
+        for together in left_open.values():
+            sides = tuple([figure.side for figure in together])
+            self._scores.leave_open(together[0].line, Subject("total of hands", sides, why))
+
+    def _weigh_winners(self, rows: Mapping[int, Row], record: HandRecord) -> None:
+        """Whether another side was ahead in any case of one that the log says has won."""
+        standing = self._scores.standing
+        if record.won is None or self._ruleset.game.out_at is not None or standing.tied:
+            return
+        line, winners = record.won
+        rows = {**rows, **self._as_stated(*rows)} if self._is_after_play(line) else {}
+        pairs = [
+            (winner, other)
+            for winner in winners
+            for other in rows
+            if winner in rows and other not in winners
+        ]
+        for winner, other in pairs:
+            numbers = not_won(self._ruleset, rows[winner], rows[other], line.number)
+            if numbers:
+                names = standing.names[winner], standing.names[other]
+                self._settle(line, Subject("winner"))
+                self._playing.found(told_of_winner(self._ruleset, numbers, line, *names))
+                return
+
+    def _settle(self, line: Line, subject: Subject) -> None:
+        """What was left open of a subject at a line is said otherwise now."""
+        self._leave_open(
+            [
+                question
+                for question in self._open
+                if question.line != line.number or question.about != subject
+            ]
+        )
+
+    def _as_stated(self, *sides: int) -> dict[int, Row]:
+        """Rows that begin with the totals which lines of the hand state, behind its last turn."""
+        stated = {side: total for side in sides if (total := self._scores.stated(side)) is not None}
+        return {
+            side: Row(side, points, line.number)
+            for side, (points, line) in stated.items()
+            if self._is_after_play(line)
+        }
+
+    def _is_after_play(self, line: Line) -> bool:
+        """Whether a line of the hand comes behind its last turn."""
+        return all(other.number < line.number for other in self._lines if type(other.event) is Turn)
