@@ -3,43 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from meldref.core.events import Line
 from meldref.core.records import fresh, record
 
+Kind: TypeAlias = Literal["score", "total", "total of hands", "winner"]
+"""What may be open: a score of the hand, a total after it or over hands whose scores no line says, who won."""
+
 
 @record
 class Subject:
-    """What an open question is about: figures of some sides and why these are open, or who won.
+    """What an open question is about: figures of some sides and why these are open, or who won."""
 
-    `total of hands` is a total over hands whose scores no line says.
-    """
-
-    kind: Literal["score", "total", "total of hands", "winner"]
+    kind: Kind
     sides: tuple[int, ...] = ()
     why: str = ""
 
 
 @record
 class Figure:
-    """A recorded number that unseen cards leave open: the score of a side in the hand, or a total.
+    """A recorded number of a side that unseen cards leave open.
 
-    `before` is the total before the hand, and `since` the line that stated it (None: none did); a
-    score has neither. `what` says why it is open.
+    `before` is the total before the hand, and `since` the line that stated it (None: none did); only
+    a total after the hand has them.
     """
 
+    kind: Kind
     line: Line
     side: int
     points: int
-    what: str
     before: int | None = None
     since: Line | None = None
-
-    @property
-    def which(self) -> Literal["score", "total"]:
-        """What kind of figure it is."""
-        return "score" if self.before is None else "total"
 
 
 @record
@@ -50,9 +45,8 @@ class HandRecord:
     `computed` what the replay gives (None: not known), `out` the side of the player who went out,
     `said_out` of whom the log says so, `table` and `held` the points melded and held at the end,
     `playing` who plays the hand (None: everybody), `settled` whether it was worked out for good,
-    `counted` whether it counts in `Standing`, `figures` are the numbers that are left open, `late` are
-    totals over several hands whose scores are not known, `won` says where the log has who won, if
-    that is left open.
+    `counted` whether it counts in `Standing`, `figures` are the numbers that are left open, `won`
+    says where the log has who won, if that is left open.
     """
 
     number: int
@@ -68,7 +62,6 @@ class HandRecord:
     settled: bool = False
     counted: bool = False
     figures: tuple[Figure, ...] = ()
-    late: tuple[Figure, ...] = ()
     won: tuple[Line, tuple[int, ...]] | None = None
 
     def score(self, side: int, *, kept: bool = False) -> int | None:

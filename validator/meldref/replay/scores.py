@@ -24,6 +24,7 @@ from meldref.ruleset.model import Ruleset
 Wrong = Callable[[Line, Violation], None]
 Open = Callable[[Line, str, Subject | None], None]
 
+_NONE: Final = frozenset[int]()
 MOST_FIGURES: Final = 64
 """How many numbers of a hand that cards nobody saw leave open are kept, to be weighed, and of wrong ones."""
 MOST_SUMS: Final = 64
@@ -77,8 +78,7 @@ class Scorekeeper:
             members = [players[seat] for seat in side]
             for name in (*members, "+".join(members), "+".join(reversed(members))):
                 self.sides[name] = index
-        nothing: frozenset[int] = frozenset()
-        self._score = GameScore(standing, changed(standing, kept=True), (nothing,) * len(sides))
+        self._score = GameScore(standing, changed(standing, kept=True), (_NONE,) * len(sides))
         self._at_start = self._score  # of the hand
         self._tied_before: tuple[tuple[int, ...], ...] = ((), ())
 
@@ -108,29 +108,32 @@ class Scorekeeper:
     def _put(self, **changes: Any) -> None:
         self._score = changed(self._score, **changes)
 
-    def _put_in_both(self, **changes: Any) -> None:
+    def _put_in_both(self, changes: Callable[[Standing], Mapping[str, Any]]) -> None:
         """Changes the game as it should be, and as the table kept it."""
-        standing, kept = self._score.standing, self._score.kept
-        self._put(standing=changed(standing, **changes), kept=changed(kept, **changes))
+        readings = (self._score.standing, self._score.kept)
+        standing, kept = [changed(reading, **changes(reading)) for reading in readings]
+        self._put(standing=standing, kept=kept)
 
     def _put_on_record(self, **changes: Any) -> HandRecord:
         assert self.record is not None
         record = changed(self.record, **changes)
         self._put(record=record)
         if record.counted:
-            self._put_in_both(last=record)
+            self._put_in_both(lambda _: {"last": record})
         return record
 
     def go_on(self) -> Violation | None:
         """Another hand is to begin: whose tie it breaks, and what is wrong with it."""
-        score, own = self._score, self._readings[-1]
-        verdict, as_kept = game.stands(self.ruleset, score.standing), game.stands(self.ruleset, own)
-        self._tied_before = (score.standing.tied, score.kept.tied)
-        standing = changed(
-            score.standing, tied=game.tie_break(self.ruleset, score.standing, verdict)
+        score, rules = self._score, self.ruleset
+        verdict, as_kept = (
+            game.stands(rules, score.standing),
+            game.stands(rules, self._readings[-1]),
         )
-        kept = changed(score.kept, tied=game.tie_break(self.ruleset, own, as_kept))
-        self._put(standing=standing, kept=kept)
+        self._tied_before = (score.standing.tied, score.kept.tied)
+        self._put_in_both(
+            lambda reading: {"tied": game.tie_break(rules, reading, game.stands(rules, reading))}
+        )
+        standing = self.standing
         if score.over is not None:  # found already: the table has gone on with it
             return None
         if score.closed:
@@ -139,7 +142,7 @@ class Scorekeeper:
             return Violation("game.over", f"the game was already over: {names} won", key="")
         if as_kept.known and not as_kept.over:
             return None
-        wrong = game.another_hand(self.ruleset, standing, verdict)
+        wrong = game.another_hand(rules, standing, verdict)
         self._put(over=None if wrong is None else standing)
         return wrong
 
@@ -149,10 +152,8 @@ class Scorekeeper:
         if score.mistakes:
             sides = range(len(score.may_be_before))
             self._put(may_be_before=tuple([frozenset(self._may_be(side)) for side in sides]))
-        standing = changed(score.standing, before=score.standing.totals)
-        kept = changed(score.kept, before=score.kept.totals)
-        self._put(standing=standing, kept=kept, record=None, stated={})
-        self._put_in_both(were_in=playing or ())
+        self._put_in_both(lambda reading: {"before": reading.totals, "were_in": playing or ()})
+        self._put(record=None, stated={})
         self._at_start = self._score
         self._put(record=HandRecord(number, playing=playing))
 
@@ -171,14 +172,13 @@ class Scorekeeper:
 
     def count_skipped(self, number: int) -> None:
         """`number` hands in all were not written down."""
-        self._put_in_both(skipped=number)
+        self._put_in_both(lambda _: {"skipped": number})
 
     def skip_hands(self, number: int) -> None:
         """`number` hands in all were not written down: what they scored is not known until a total says so."""
         sides = len(self.standing.sides)
-        self._put_in_both(skipped=number, totals=(None,) * sides, tied=())
-        nothing: frozenset[int] = frozenset()
-        self._put(may_be_before=(nothing,) * sides, stated={}, left_out={}, record=None)
+        self._put_in_both(lambda _: {"skipped": number, "totals": (None,) * sides, "tied": ()})
+        self._put(may_be_before=(_NONE,) * sides, stated={}, left_out={}, record=None)
 
     def drop_hand(self) -> None:
         """Everything stands as it did before the hand began: it is annulled, or replayed."""
@@ -203,7 +203,7 @@ class Scorekeeper:
 
     def agree(self) -> None:
         """The players agreed to stop."""
-        self._put_in_both(agreed=True)
+        self._put_in_both(lambda _: {"agreed": True})
 
     def score(self, line: Line, amounts: Mapping[int, int], hand: HandPlay) -> None:
         """`score …`: against what the replay gives, or on a score sheet as it stands."""
@@ -235,7 +235,7 @@ class Scorekeeper:
         if unknown:
             why = self._why_open(hand, position)
             if not hand.unsettled:
-                self._note_figures([Figure(line, side, amounts[side], why) for side in unknown])
+                self._note_figures([Figure("score", line, side, amounts[side]) for side in unknown])
             self.leave_open(line, Subject("score", tuple(unknown), why))
 
     def _note_figures(self, figures: Sequence[Figure]) -> None:
@@ -320,18 +320,17 @@ class Scorekeeper:
             return
         if hand is not None and position is not None:
             record = self._compute(record, hand)
-        standing, kept = [
-            changed(reading, totals=self._sums(reading, record))
-            for reading in (self._score.standing, self._score.kept)
-        ]
-        self._put(standing=standing, kept=kept)
-        sides = range(len(standing.sides))
+        is_new, hand_record = not record.counted, self._put_on_record(counted=True)
+        self._put_in_both(
+            lambda reading: {
+                "totals": self._sums(reading, hand_record),
+                "played": reading.played + is_new,
+            }
+        )
+        sides = range(len(self.standing.sides))
         missing = [side for side in sides if record.has_score and record.score(side) is None]
         if missing:
             self._put(left_out={**score.left_out, **dict.fromkeys(missing, record.number)})
-        if not record.counted:
-            self._put_on_record(counted=True)
-            self._put_in_both(played=standing.played + 1)
 
     def _sums(self, reading: Standing, record: HandRecord) -> tuple[int | None, ...]:
         """The totals with the hand's score: what a line states counts where no score is known, or at the table."""
@@ -388,59 +387,52 @@ class Scorekeeper:
     def total(self, line: Line, amounts: Mapping[int, int], hand: HandPlay | None) -> None:
         """`total …`: the sum of the hands. A total that follows from one found wrong before is not found again."""
         self.count(hand)
-        unknown = [
-            side for side, points in amounts.items() if self._is_open(line, side, points, hand)
-        ]
+        unknown: list[int] = []
+        for side, points in amounts.items():
+            total, is_told = self.standing.totals[side], self._tell_left_out(line, side)
+            wrong = game.total(self.ruleset, self.standing, side, points, self._may_be(side))
+            if wrong is not None:
+                self._report(line, self._with_sum(wrong, side, hand))
+                self.mistaken(line)
+            if self._note_total(line, side, points, hand) and not is_told:
+                unknown.append(side)
+            score = self._score
+            self._put(
+                standing=_with(score.standing, side, points if total is None else total),
+                kept=_with(score.kept, side, points),
+                stated={**score.stated, side: points},
+                totals_at={**score.totals_at, side: line},
+            )
         if unknown and hand is not None:
             why = self._why_open(hand, hand.play())
             self.leave_open(line, Subject("total", tuple(unknown), why))
 
-    def _is_open(self, line: Line, side: int, points: int, hand: HandPlay | None) -> bool:
-        """Judges the total of a side; whether it alone says what the hand scored, which is not known."""
-        score, standing = self._score, self.standing
-        is_unknown = standing.totals[side] is None and side in score.left_out
-        if is_unknown:
-            left_out = dict(score.left_out)
-            name, number = standing.names[side], left_out.pop(side)
-            self._put(left_out=left_out)
-            what = f"{name}'s total: the score of hand {number} is not known"
-            self._undecided(line, what, Subject("total of hands", (side,)))
-        wrong = game.total(self.ruleset, standing, side, points, self._may_be(side))
-        if wrong is not None:
-            self._report(line, self._with_sum(wrong, side, hand))
-            self.mistaken(line)
-        is_open = self._note_open_total(line, side, points, hand, is_unknown=is_unknown)
-        score, total = self._score, standing.totals[side]
-        self._put(
-            standing=_with(score.standing, side, points if total is None else total),
-            kept=_with(score.kept, side, points),
-            stated={**score.stated, side: points},
-            totals_at={**score.totals_at, side: line},
-        )
-        return is_open and not is_unknown
+    def _tell_left_out(self, line: Line, side: int) -> bool:
+        """Whether a side's total is open since a line of scores left the side out, which is said once."""
+        left_out = dict(self._score.left_out)
+        if self.standing.totals[side] is not None or side not in left_out:
+            return False
+        name, number = self.standing.names[side], left_out.pop(side)
+        self._put(left_out=left_out)
+        what = f"{name}'s total: the score of hand {number} is not known"
+        self._undecided(line, what, Subject("total of hands", (side,)))
+        return True
 
-    def _note_open_total(
-        self, line: Line, side: int, points: int, hand: HandPlay | None, *, is_unknown: bool
-    ) -> bool:
-        """Keeps a total that cards nobody saw leave open: of this hand (true), or the first after several hands.
-
-        Of several hands no line says what each scored. Where that `is_unknown`, it was said.
-        """
+    def _note_total(self, line: Line, side: int, points: int, hand: HandPlay | None) -> bool:
+        """Keeps a total that cards nobody saw leave open: that of this hand (true), or the first over several."""
         record, before = self.record, self.standing.before[side]
         if record is None or self._score.mistakes:
             return False
         if before is None:
-            is_first = side not in self._score.stated
-            if is_first and len(record.late) < MOST_FIGURES:
-                self._put_on_record(late=(*record.late, Figure(line, side, points, "")))
+            if side not in self._score.stated:
+                self._note_figures([Figure("total of hands", line, side, points)])
             return False
         if hand is None or hand.position is None or hand.unsettled:
             return False
         if record.score(side) is not None:
             return False
-        why = "" if is_unknown else self._why_open(hand, hand.play())
         since = self._at_start.totals_at.get(side)
-        self._note_figures([Figure(line, side, points, why, before, since)])
+        self._note_figures([Figure("total", line, side, points, before, since)])
         return True
 
     def stated(self, side: int) -> tuple[int, Line] | None:
@@ -495,21 +487,19 @@ class Scorekeeper:
 
     def adjust(self, side: int, points: int) -> None:
         """`adjust …`: counts in the totals."""
+        self._put_in_both(
+            lambda reading: {
+                "before": _added(reading.before, side, points),
+                "totals": _added(reading.totals, side, points),
+            }
+        )
         score = self._score
-        standing, kept = [
-            changed(
-                reading,
-                before=_added(reading.before, side, points),
-                totals=_added(reading.totals, side, points),
-            )
-            for reading in (score.standing, score.kept)
-        ]
         may_be = [*score.may_be_before]
         may_be[side] = frozenset([one + points for one in may_be[side]])
         stated = dict(score.stated)
         if side in stated:
             stated[side] += points
-        self._put(standing=standing, kept=kept, may_be_before=tuple(may_be), stated=stated)
+        self._put(may_be_before=tuple(may_be), stated=stated)
 
     def result(self, line: Line, sides: Sequence[int], hand: HandPlay | None) -> None:
         """`result …`: who won."""

@@ -59,7 +59,7 @@ class WholeRecord:
             return None
         if hand.damaged or not self._is_whole:
             return None
-        figures = [figure for figure in record.figures if self._is_after_play(figure.line)]
+        figures = [one for one in self._figures(record) if one.kind != "total of hands"]
         question = Hand(hand.judge, hand.position, self._scores.standing.sides, figures)
         return ClosedHand(self._playing.at_start(), tuple(self._lines), question)
 
@@ -137,7 +137,7 @@ class WholeRecord:
 
     def _close(self, settled: Sequence[Figure]) -> None:
         """Figures that were found right however the cards were dealt, or wrong, are open no more."""
-        certain = {(figure.line.number, figure.which, figure.side) for figure in settled}
+        certain = {(figure.line.number, figure.kind, figure.side) for figure in settled}
         left_open: list[Open] = []
         for question in self._open:
             about = question.about or Subject("winner")
@@ -160,7 +160,7 @@ class WholeRecord:
         scores, record = self._scores, self._scores.record
         if record is None:
             return {}
-        late = [figure for figure in record.late if self._is_after_play(figure.line)]
+        late = [figure for figure in self._figures(record) if figure.kind == "total of hands"]
         closed = None
         if rows and (late or record.won or None in scores.standing.totals):
             closed = self._part_of_row(record)
@@ -246,6 +246,10 @@ class WholeRecord:
             for side, (points, line) in stated.items()
             if self._is_after_play(line)
         }
+
+    def _figures(self, record: HandRecord) -> list[Figure]:
+        """The numbers after the last turn that are left open."""
+        return [figure for figure in record.figures if self._is_after_play(figure.line)]
 
     def _is_after_play(self, line: Line) -> bool:
         """Whether a line of the hand comes behind its last turn."""

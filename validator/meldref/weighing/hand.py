@@ -32,7 +32,7 @@ from meldref.rules.points import (
 )
 from meldref.weighing.course import Course
 from meldref.weighing.deals import MOST_STEPS, Dealt, Unseen, deal, sums_of
-from meldref.weighing.sightings import Sighting, sightings
+from meldref.weighing.sightings import Sighting, needed, sightings
 
 MOST_LINES: Final = 500
 """How many lines a hand may have for a smallest set of them to be looked for,"""
@@ -280,12 +280,10 @@ class _Weighing:
 
     def smallest(self) -> Contradiction | None:
         """Lines that cannot all be true, and could without any one of them; None: not found in time."""
-        kept = {*self._all}
-        if self._possible(kept) is not False:
+        if self._possible(self._all) is not False:
             return None
-        for number in sorted(kept, key=self._weight):
-            if self._possible(kept - {number}) is False:
-                kept.remove(number)
+        order = sorted(self._all, key=self._weight)
+        kept = needed(self._all, order, lambda lines: self._possible(lines) is False)
         stakes = [
             stake
             for stake in self._stakes
@@ -298,7 +296,7 @@ class _Weighing:
         is_figure = any(figure.line.number == number for figure in self._sums)
         return is_figure, self._account.shows(number), number
 
-    def _possible(self, kept: set[int]) -> bool | None:
+    def _possible(self, kept: AbstractSet[int]) -> bool | None:
         """Whether all lines of a set can be true."""
         seen = self._account.seen(kept)
         whole = kept == self._all and not self._doubts

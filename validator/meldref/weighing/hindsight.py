@@ -17,7 +17,7 @@ from meldref.core.events import AssertHand, Buy, Call, Draw, Line, Show, Take, T
 from meldref.core.records import NamedTuple, record
 from meldref.position.model import Position
 from meldref.weighing.course import Course
-from meldref.weighing.sightings import PILE, Sightings, sightings
+from meldref.weighing.sightings import PILE, Sightings, needed, sightings
 
 MOST_OPEN: Final = 8
 """At how many open lines of a hand is looked back,"""
@@ -77,11 +77,13 @@ def _decided(begin: Course, lines: Sequence[Line], at: int) -> Decided | None:
     number = lines[at].number
     if answer.verdict != "illegal":
         return Decided(number) if answer.verdict == "legal" else None
-    needed = {card.line for card in shown} | question.earlier
-    for other in sorted(needed):
-        if question.answer(shown, needed - {other}).verdict == "illegal":
-            needed.remove(other)
-    return Decided(number, tuple(sorted(needed | {number})), answer.because)
+    evidence = {card.line for card in shown} | question.earlier
+    smallest = needed(
+        evidence,
+        sorted(evidence),
+        lambda lines: question.answer(shown, lines).verdict == "illegal",
+    )
+    return Decided(number, tuple(sorted(smallest | {number})), answer.because)
 
 
 class _Answer(NamedTuple):
@@ -99,7 +101,7 @@ class _Question:
         self._before, self._line, self._event, self._seen = before, line, line.event, seen
         self.earlier = {number for one in seen.cards for number in one.lines}
 
-    def answer(self, shown: Sequence[_Shown], evidence: set[int] | None = None) -> _Answer:
+    def answer(self, shown: Sequence[_Shown], evidence: AbstractSet[int] | None = None) -> _Answer:
         """Judges the line; `evidence` are the lines whose cards are known (None: all)."""
         playing, position, _ = _at(self._before, self._line)
         if evidence is not None:
@@ -113,7 +115,7 @@ class _Question:
             return _Answer("illegal", wrong[0].message)
         return _Answer("open" if playing.report.open else "legal")
 
-    def _forget(self, position: Position, evidence: set[int]) -> None:
+    def _forget(self, position: Position, evidence: AbstractSet[int]) -> None:
         """Cards that only other lines show may lie anywhere; what this line takes, it shows."""
         taking = [one for one in self._event.actions if isinstance(one, (Take, Call, Buy))]
         taken = [card for one in taking for card in cards_of(one)]

@@ -7,7 +7,6 @@ cannot be without them either.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Final
 
@@ -15,6 +14,7 @@ from meldref.core.records import NamedTuple, record
 from meldref.ruleset.model import Ruleset
 from meldref.weighing.deals import Unseen, sums_of
 from meldref.weighing.hand import Account, ClosedHand
+from meldref.weighing.sightings import needed
 
 MOST_HANDS: Final = 8
 """Over how many hands at most a total is weighed, and how many lines these may have together."""
@@ -108,7 +108,7 @@ def weigh_total(row: Row, points: int, line: int) -> Impossible | bool | None:
     possible = totals.possible(totals.lines)
     if not contradicts(totals.lines):
         return len(possible) == 1 or None
-    lines = _needed(totals.lines, totals.order(), contradicts)
+    lines = needed(totals.lines, totals.order(), contradicts)
     return Impossible((*sorted(lines), line), min(possible), max(possible))
 
 
@@ -128,19 +128,8 @@ def not_won(ruleset: Ruleset, winner: Row, other: Row, line: int) -> tuple[int, 
     if not contradicts(every):
         return ()
     order = [*first.order(), *[number for number in second.order() if number not in first.lines]]
-    return (*sorted(_needed(every, order, contradicts)), line)
+    return (*sorted(needed(every, order, contradicts)), line)
 
 
 def _too_large(*rows: Row) -> bool:
     return any(sum([len(hand.lines) for hand in row.hands]) > MOST_LINES for row in rows)
-
-
-def _needed(
-    every: AbstractSet[int], order: Sequence[int], contradicts: Callable[[AbstractSet[int]], bool]
-) -> set[int]:
-    """Lines without any one of which nothing is contradicted."""
-    lines = {*every}
-    for number in order:
-        if contradicts(lines - {number}):
-            lines.remove(number)
-    return lines

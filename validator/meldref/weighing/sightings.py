@@ -6,7 +6,8 @@ hands in which something cannot be are gone through so.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Final, TypeAlias
 
 from meldref.core.cards import UNKNOWN, Card, each
@@ -53,6 +54,17 @@ class Sightings:
     def at(self, where: Where, card: Card) -> list[Sighting]:
         """The copies of a card that lie in a place."""
         return [one for one in self.cards if one.where == where and one.card == card]
+
+
+def needed(
+    every: AbstractSet[int], order: Iterable[int], contradicts: Callable[[AbstractSet[int]], bool]
+) -> set[int]:
+    """Of lines that are contradicted, some of which none can be left out; they are tried in order."""
+    lines = {*every}
+    for number in order:
+        if contradicts(lines - {number}):
+            lines.remove(number)
+    return lines
 
 
 def sightings(begin: Course, lines: Sequence[Line]) -> Sightings:
