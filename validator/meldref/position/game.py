@@ -9,7 +9,7 @@ from meldref.core.events import Line
 from meldref.core.records import fresh, record
 
 Kind: TypeAlias = Literal["score", "total", "total of hands", "winner"]
-"""What may be open: a score of the hand, a total after it or over hands whose scores no line says, who won."""
+"""What may be open: the hand's score, a total after it, one over hands without scores, who won."""
 
 
 @record
@@ -25,8 +25,8 @@ class Subject:
 class Figure:
     """A recorded number of a side that unseen cards leave open.
 
-    `before` is the total before the hand, and `since` the line that stated it (None: none did); only
-    a total after the hand has them.
+    `before` is the total before the hand, and `since` the line that stated it (None: none did);
+    only a total after the hand has them.
     """
 
     kind: Kind
@@ -65,7 +65,7 @@ class HandRecord:
     won: tuple[Line, tuple[int, ...]] | None = None
 
     def score(self, side: int, *, kept: bool = False) -> int | None:
-        """The hand's score of a side: as computed, else as recorded; as the table `kept` it, the reverse."""
+        """A side's score as computed, else as recorded; as the table `kept` it, the other way."""
         computed, recorded = self.computed.get(side), self.recorded.get(side)
         first, second = (recorded, computed) if kept else (computed, recorded)
         score = second if first is None else first

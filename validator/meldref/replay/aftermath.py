@@ -63,7 +63,7 @@ def counts_on(ahead: tuple[int, ...], by: int) -> tuple[int, ...]:
 
 
 def leave_out(position: Position, draw: Draw | Take) -> None:
-    """Leaves out a draw that a turn does not have: the cards stay where they are, as far as anybody knows.
+    """Leaves out a draw that a turn does not have: as far as anybody knows, no card moved.
 
     There are no more cards than the deck has, so that earlier ones than that are forgotten.
     """
@@ -74,7 +74,7 @@ def leave_out(position: Position, draw: Draw | Take) -> None:
 
 
 def draws_late(position: Position, code: str, action: Action) -> bool:
-    """Carries out a draw that was left out, where its player plays a card that came of it after all."""
+    """Carries out a draw that was left out, where its player plays a card that came of it."""
     if not facts(code).not_there:
         return False
     seat = position.turn.seat
@@ -145,7 +145,7 @@ def tried(current: TurnState, violation: Violation, action: Action) -> None:
 
 
 def take_some(position: Position, take: Take) -> bool:
-    """Takes as many cards as are said of a pile in which the one named does not lie; False if none are."""
+    """Takes as many cards of the pile as are said, where the one named is not in it, if any."""
     number = take.count or 0
     if not 0 < number <= len(position.pile):
         return False
@@ -183,7 +183,7 @@ def forget(position: Position) -> None:
 
 
 def forget_round(position: Position, drawn: int) -> None:
-    """Turns are missing whose number is known, and so may be the cards of the listed stock that were `drawn`."""
+    """A known number of turns is missing, with `drawn` cards of the listed stock."""
     known = position.turn, position.begins, position.mover_known, position.turns, position.ahead
     stock, left = position.stock[: len(position.stock) - drawn], position.stock_size - drawn
     forget(position)
@@ -194,7 +194,7 @@ def forget_round(position: Position, drawn: int) -> None:
 
 
 def contest(position: Position, action: Action) -> None:
-    """Makes room for cards that are played and cannot be there: they may be there, and are not known elsewhere."""
+    """Makes room for cards that are played and cannot be there: they may be anywhere from here."""
     seat = position.turn.seat
     missing = (action.card,) if isinstance(action, Take) else position.missing(seat, played(action))
     for card in missing:
@@ -203,7 +203,7 @@ def contest(position: Position, action: Action) -> None:
 
 
 def lay_unheld(position: Position, action: Meld | LayOff | Swap) -> None:
-    """Lets a player play cards that are not in the hand: the hand loses as many cards, unknown which.
+    """Lets a player play cards that are not in the hand, which loses as many, unknown which.
 
     What had to be played in this turn may be among them. A hand of fewer cards than are played
     stays as it is, and the play cannot be carried out.
@@ -229,7 +229,7 @@ def lay_unheld(position: Position, action: Meld | LayOff | Swap) -> None:
 def of_another_deck(
     position: Position, deck: tuple[int, ...], violation: Violation, action: Action
 ) -> bool:
-    """Whether an action lays more of a card than the deck has: that there are too many was found before."""
+    """Whether an action lays more of a card than the deck has, which was found before."""
     if violation.code.partition(".")[0] not in {"meld", "wild", "layoff"}:
         return False
     cards = played(action)
@@ -252,7 +252,7 @@ def played(action: Action) -> Cards:
 
 
 def rests_on_no_meld(position: Position, violation: Violation, action: Action) -> str:
-    """What is open of an action that is wrong because of a meld that is none, which was found; else no text."""
+    """What is open of an action that rests on cards found to be no meld; else no text."""
     melds = enumerate(position.melds, 1)
     bad = [number for number, meld in melds if meld.owned and meld.shape is None]
     if isinstance(action, Call) and bad and violation.code == "call.nothing":
@@ -264,11 +264,10 @@ def rests_on_no_meld(position: Position, violation: Violation, action: Action) -
     }:
         return ""
     target = bad[0] if action.target is None and bad else action.target
-    return (
-        f"whether {_names(each(played(action)))} can be laid on m{target}: that meld was found wrong"
-        if target in bad
-        else ""
-    )
+    if target not in bad:
+        return ""
+    cards = _names(each(played(action)))
+    return f"whether {cards} can be laid on m{target}: that meld was found wrong"
 
 
 def _names(cards: Iterable[Card]) -> str:
@@ -278,7 +277,7 @@ def _names(cards: Iterable[Card]) -> str:
 def as_meant(
     binding: Binding, position: Position, violation: Violation, action: Action
 ) -> Action | None:
-    """The action to be carried out for one that was found wrong; None where nobody knows on which meld.
+    """The action carried out for one found wrong; None where nobody knows on which meld.
 
     A meld that is not there is as none named: where only one can be meant, it is that one.
     """
@@ -298,7 +297,7 @@ def as_meant(
 
 
 def exchange(position: Position, swap: Swap, points: int) -> None:
-    """Takes a wild card of the meld named, though the card does not take its place; nothing where that has none.
+    """Takes a wild card of the meld named, if it has one, though the card does not take its place.
 
     The card brings `points`.
     """
@@ -328,7 +327,7 @@ def follows_from_call(current: TurnState, action: Action) -> bool:
 
 
 def repeats_offence(current: TurnState, violation: Violation) -> bool:
-    """Whether what anybody can do, though no rule allows it, was just done in the same turn for the same reason."""
+    """Whether conduct that no rule allows was just found in the same turn for the same reason."""
     if facts(violation.code).evidence != "conduct":
         return False
     offence = f"{violation.code}: {violation.message}"

@@ -69,8 +69,8 @@ def count_hand(
 ) -> CountedHand:
     """Counts what players laid, in that order, and hold at the end; `out` is who went out.
 
-    Raises `Uncountable` where something is no meld, a card is there more often than the deck has it,
-    or a house rule awards points for what cards alone do not show.
+    Raises `Uncountable` where something is no meld, a card is there more often than the deck has
+    it, or a house rule awards points for what cards alone do not show.
     """
     judge = judge_for(ruleset, len(players)).for_hand(None, wild)
     position = _before_laying(judge, players, laid, held, wild)
@@ -147,8 +147,8 @@ def _sides(
         name = "+".join(position.players[seat] for seat in sides[side])
         if score is None:
             message = (
-                f"{name}: house rules award points for what laid and held cards do not show, such as "
-                "turns, totals or the number of the hand: score a log, which shows them"
+                f"{name}: house rules award points for what laid and held cards do not show, "
+                "such as turns, totals or the number of the hand: score a log, which shows them"
             )
             raise Uncountable([(None, message)])
         sum_ = hand_breakdown(ruleset, worth, position, sides, side)

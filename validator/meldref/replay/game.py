@@ -61,7 +61,7 @@ HeaderLines = Sequence[tuple[Line, Header]]
 
 
 class GamePlay:
-    """A game under way. `judge` is None where the table cannot play this game; nothing is judged then."""
+    """A game under way. Where `judge` is None, the table cannot play it: nothing is judged."""
 
     def __init__(
         self,
@@ -119,7 +119,8 @@ class GamePlay:
     def fork(self, report: LogReport, found: Report, suggestions: Suggestions) -> GamePlay:
         """An independent copy of the game before the first line of a hand."""
         other = copy(self)
-        other.report, other._found_in_log, other._suggestions = report, found, suggestions  # noqa: SLF001  its own
+        other.report = report
+        other._found_in_log, other._suggestions = found, suggestions  # noqa: SLF001  its own
         other._lines = [*self._lines]  # noqa: SLF001
         if self.judge is not None:
             other.playing = self.playing.fork(report, found, suggestions)
@@ -268,12 +269,12 @@ class GamePlay:
         return hand
 
     def _begins(self) -> None:
-        """Keeps what was found before the first line of the hand: no line taken back takes that away."""
+        """Keeps what was found before the hand's first line: no line taken back takes that away."""
         self._before = (len(self.report.findings), len(self.report.open), self.report.turns)
         self.playing.told = 0
 
     def _number_hand(self, line: Line, number: int | None) -> int:
-        """Counts the hand; where the log seems to have left out others just before it, says how many in all.
+        """Counts the hand; says how many were left out in all, if some were just before it.
 
         A log may begin with any hand. After a mistake it goes on from the number written, or from
         the one due.
@@ -298,7 +299,7 @@ class GamePlay:
         return skipped
 
     def _who_dealt(self, line: Line, event: HandStart) -> tuple[int, ...]:
-        """Who deals: as the line says, else as the rules say (P-DEAL-07, W-DEAL-01); after a mistake, either."""
+        """Who deals by the line, else the rules (P-DEAL-07, W-DEAL-01); after a mistake, either."""
         seat = None if event.dealer is None else self.playing.seat(line, event.dealer)
         due, key = self._next_dealers, "deal.next_dealer"
         if (
@@ -318,7 +319,7 @@ class GamePlay:
         return (seat, *due)
 
     def close_hand(self, line: Line | None = None) -> None:
-        """The hand is over, at a line or with the game: what is open in it is found, and its score counts."""
+        """The hand is over, at a line or with the game: it is judged as a whole, and counted."""
         if self.hand is None:
             return
         self.playing.last = line is None
@@ -409,7 +410,7 @@ class GamePlay:
             self.playing.play(again)
 
     def _explain(self) -> None:
-        """Follows the hand as it probably was played where a mistake in its lines explains what was found."""
+        """Follows the hand as it probably was played, if a slip in writing explains findings."""
         start, turns = self._before[0], self.report.turns
         report, hand = self.report.findings, self.hand
         wrong = [
@@ -467,19 +468,19 @@ class GamePlay:
             report.insert(start - of_dealer, as_left_out(first, wrong, explained.findings))
 
     def _deal_passed_on(self) -> bool:
-        """Whether the player who deals the hand is named and next to the last dealer, so that no hand is missing."""
+        """Whether the hand's dealer is named and follows the last one: no hand is missing."""
         hand = self.hand
         event = None if hand is None else hand.line.event
         is_named = isinstance(event, HandStart) and event.dealer is not None
         return is_named and bool(self._next_dealers) and self.ruleset.deal.next_dealer == "left"
 
     def _numbers(self) -> list[int]:
-        """The other numbers that the hand may have, after wrong ones, or hands that were left out."""
+        """The other numbers that the hand may have, after wrong ones or hands left out."""
         ahead = {by + left for by in self._ahead for left in range(self._left_out + 1)}
         return [self._count + by for by in sorted(ahead) if self._count + by != self._hand_number]
 
     def _told(self, finding: Finding) -> Finding:
-        """A finding with its repair at the header, if it is there that players have to be named otherwise."""
+        """A finding, with its repair at the header if players have to be named otherwise there."""
         repair = finding.repair
         if repair is None or repair.edit != PLAYERS_ORDER:
             return finding
@@ -490,7 +491,7 @@ class GamePlay:
         return changed(finding, repair=changed(repair, line=line.number, edits=(edit,)))
 
     def _goes_back_to(self, begin: Playing) -> None:
-        """The hand begins as it does there: with other players in their seats, or after one nobody wrote down."""
+        """The hand begins as it does there: with other seats, or after a missing hand."""
         if begin.players != self.players:
             seats = [begin.seats[name] for name in self.players]
             self.players = begin.players

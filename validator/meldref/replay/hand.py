@@ -465,7 +465,7 @@ class HandPlay:
             and self.position is not None
             and self._suggestions.wanted()
         ):
-            from meldref.moves.suggestions import moves_of  # noqa: PLC0415  only where something is wrong
+            from meldref.moves.suggestions import moves_of  # noqa: PLC0415  only where needed
 
             with self._suggestions.searching():
                 named = moves_of(self.judge, self.position)

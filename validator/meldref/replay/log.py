@@ -1,4 +1,4 @@
-"""Replays a log: folds its lines into games and hands, collects findings, and goes on after each one.
+"""Replays a log: folds its lines into games and hands, and goes on after each finding.
 
 `replay` is fed the lines of one log; each block of headers starts a game (`meldref.replay.game`),
 each `hand` line a hand (`meldref.replay.hand`).
@@ -34,7 +34,7 @@ MOST_HEADERS: Final = 1_000
 
 @record
 class Overrides:
-    """What goes over a log's headers: `rules` replaces `[Rules]`, the others are added after the log's own.
+    """What goes over a log's headers: `rules` replaces `[Rules]`, the others follow its own.
 
     Paths start at `beside`, the log's folder, or the current one. With `trust_paths` those in
     headers may lead out of it.
@@ -48,7 +48,7 @@ class Overrides:
 
 
 class Replay:
-    """One log under way; with `repairs`, what is found in a hand is explained when the hand is over.
+    """One log under way; with `repairs`, what is found in a hand is explained when it is over.
 
     `closed` is told of each hand that is over. `doubt` is by how much another explanation may be
     less likely and is named with it, in findings.
@@ -252,7 +252,7 @@ class Replay:
         self._playing = False
 
     def forget(self, keep: int = 0) -> None:
-        """Lets go of what was found, but for `keep` findings: a long log has much that nobody asks for again."""
+        """Lets go of all that was found but `keep` findings: nobody asks for the rest again."""
         report = self.report
         del report.findings[keep:], report.open[:], report.scores[:]
         self.expected.clear()
@@ -328,7 +328,7 @@ _UNREAD: Final = 3
 def stand_before(
     lines: Iterable[Read], number: int, path: str = "", overrides: Overrides | None = None
 ) -> tuple[Built | None, tuple[Finding, ...]]:
-    """Where a log stands before a line, to go on from there; None and why where nothing is played there."""
+    """Where a log stands before a line, to go on from; None and why if nothing is played there."""
     run = Replay(path, overrides)
     run.feed(filter(lambda item: item[0].number < number, lines))
     game = run.game

@@ -63,7 +63,10 @@ def play_moves(
 
 def open_where_hands_differ(wrong: Mapping[str, str]) -> str:
     """What is open where moves are legal in some hands of a game, and `wrong` in others."""
-    question = f"whether this is legal depends on the number of the hand, which nobody said ({HOW_TO_SAY_HAND})"
+    question = (
+        "whether this is legal depends on the number of the hand, "
+        f"which nobody said ({HOW_TO_SAY_HAND})"
+    )
     name, message = next(iter(wrong.items()))
     others = f", nor in {many(len(wrong) - 1, 'other')}" if len(wrong) > 1 else ""
     return f"{question}: it is not in {name}, {message}{others}"

@@ -15,7 +15,7 @@ Verdict = Literal["clean", "violations", "undecided", "unreadable"]
 
 @record
 class Open:
-    """Something that could not be decided because cards are unknown; `about` is what, if a figure or who won."""
+    """Something that unknown cards leave open; `about` says which figure, or who won."""
 
     line: int
     what: str = passed(one_line)

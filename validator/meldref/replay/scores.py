@@ -1,4 +1,4 @@
-"""Keeps the score of a game: what hands bring, totals, who won, what is paid, as the log records it."""
+"""Keeps the score of a game: what hands bring, totals, who won, and what is paid."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Open = Callable[[Line, str, Subject | None], None]
 
 _NONE: Final = frozenset[int]()
 MOST_FIGURES: Final = 64
-"""How many numbers of a hand that cards nobody saw leave open are kept, to be weighed, and of wrong ones."""
+"""How many open numbers of a hand are kept to be weighed, and how many wrong ones."""
 MOST_SUMS: Final = 64
 """How many values a side's total may have before only the first and the latest of them are kept."""
 
@@ -36,11 +36,11 @@ class GameScore:
     """The score of a game at a line: as it should be, and as the table kept it.
 
     `record` is of the hand under way, `stated` are the totals that its lines state, by side, and
-    `totals_at` the lines that stated a total last. `may_be_before` are the totals before the hand that
-    follow from figures found wrong, `left_out` says in which hand a line left a side's score out,
-    `mistakes` are the lines of figures found wrong, `sheet` is the last line of scores of a hand
-    without turns. `over` is the game as it ended, once a hand after that was found, `closed` who won,
-    once a result or the chips were accepted.
+    `totals_at` the lines that stated a total last. `may_be_before` are the totals before the hand
+    that follow from figures found wrong, `left_out` says in which hand a line left a side's score
+    out, `mistakes` are the lines of figures found wrong, `sheet` is the last line of scores of a
+    hand without turns. `over` is the game as it ended, once a hand after that was found, `closed`
+    who won, once a result or the chips were accepted.
     """
 
     standing: Standing
@@ -101,7 +101,7 @@ class Scorekeeper:
 
     @property
     def _readings(self) -> tuple[Standing, ...]:
-        """The game as it should be and, last, as the table kept it, where something was found wrong."""
+        """The game as it should be and, last, if it differs, as the table kept it."""
         score = self._score
         return (score.standing, score.kept) if score.mistakes else (score.standing,)
 
@@ -165,7 +165,7 @@ class Scorekeeper:
 
     @property
     def playing(self) -> tuple[int, ...] | None:
-        """The sides that play the hand: those who are still in, or tied alone; None: all of them."""
+        """The sides that play the hand: those still in, or tied alone; None: all of them."""
         if self.ruleset.game.tie.who == "all" and self.ruleset.game.out_at is None:
             return None
         return game.playing(self.ruleset, self._readings[-1]) or None
@@ -175,7 +175,7 @@ class Scorekeeper:
         self._put_in_both(lambda _: {"skipped": number})
 
     def skip_hands(self, number: int) -> None:
-        """`number` hands in all were not written down: what they scored is not known until a total says so."""
+        """`number` hands in all were not written down: a total has to say what they scored."""
         sides = len(self.standing.sides)
         self._put_in_both(lambda _: {"skipped": number, "totals": (None,) * sides, "tied": ()})
         self._put(may_be_before=(_NONE,) * sides, stated={}, left_out={}, record=None)
@@ -272,7 +272,7 @@ class Scorekeeper:
         self._put(sheet=None)
 
     def _who_played(self, line: Line, sides: list[int], *, whole: bool) -> None:
-        """Finds those who play a hand but should not, by the right scores and by those the table kept."""
+        """Finds those who play a hand and should not, whichever scores count."""
         if whole and game.plays_on(self.ruleset, self.standing, sides) is not None:
             return  # found at its own line
         wrong = [
@@ -282,7 +282,7 @@ class Scorekeeper:
             self._report(line, wrong[0])
 
     def _compute(self, record: HandRecord, hand: HandPlay) -> HandRecord:
-        """Works the hand's scores out from where the cards lie now; when the hand is over for good, only once."""
+        """Works the hand's scores out from where the cards lie; after the hand, only once."""
         position = hand.play()
         if record.settled:
             return record
@@ -310,7 +310,7 @@ class Scorekeeper:
         return self._put_on_record(computed=computed, **changes)
 
     def count(self, hand: HandPlay | None) -> None:
-        """Adds the hand's score, as far as it is known, to the totals; may be asked again as more is known."""
+        """Adds the hand's score, as far as it is known, to the totals; again as more is known."""
         record, score = self.record, self._score
         if record is None:
             return
@@ -333,7 +333,7 @@ class Scorekeeper:
             self._put(left_out={**score.left_out, **dict.fromkeys(missing, record.number)})
 
     def _sums(self, reading: Standing, record: HandRecord) -> tuple[int | None, ...]:
-        """The totals with the hand's score: what a line states counts where no score is known, or at the table."""
+        """The totals with the hand's score; stated ones where it is unknown, and at the table."""
         totals: list[int | None] = []
         for side, before in enumerate(reading.before):
             stated = self._score.stated.get(side)
@@ -343,7 +343,7 @@ class Scorekeeper:
         return tuple(totals)
 
     def scores(self, game_number: int, calls: Mapping[int, int]) -> Scores | None:
-        """The hand's scores for the report, with who called how often; None where there is nothing to say."""
+        """The hand's scores for the report, with who called how often; None if nothing counts."""
         record, names = self.record, self.standing.names
         if record is None or not record.counted:
             return None
@@ -359,7 +359,7 @@ class Scorekeeper:
         return Scores(game_number, record.number, recorded, computed, totals, stated, called)
 
     def hand_scores(self) -> tuple[int | None, ...]:
-        """The hand's score of each side; None where a side does not play it, or its score is not known."""
+        """The hand's score of each side; None if it is not known, or the side does not play."""
         record, sides = self.record, range(len(self.standing.sides))
         assert record is not None
         playing = sides if record.playing is None else record.playing
@@ -385,7 +385,7 @@ class Scorekeeper:
         return [seat for side in dict.fromkeys(best) for seat in self.standing.sides[side]]
 
     def total(self, line: Line, amounts: Mapping[int, int], hand: HandPlay | None) -> None:
-        """`total …`: the sum of the hands. A total that follows from one found wrong before is not found again."""
+        """`total …`: the sum of the hands; what follows from a wrong one is not found again."""
         self.count(hand)
         unknown: list[int] = []
         for side, points in amounts.items():
@@ -408,7 +408,7 @@ class Scorekeeper:
             self.leave_open(line, Subject("total", tuple(unknown), why))
 
     def _tell_left_out(self, line: Line, side: int) -> bool:
-        """Whether a side's total is open since a line of scores left the side out, which is said once."""
+        """Whether a total is open since a line of scores left the side out, which is said once."""
         left_out = dict(self._score.left_out)
         if self.standing.totals[side] is not None or side not in left_out:
             return False
@@ -419,7 +419,7 @@ class Scorekeeper:
         return True
 
     def _note_total(self, line: Line, side: int, points: int, hand: HandPlay | None) -> bool:
-        """Keeps a total that cards nobody saw leave open: that of this hand (true), or the first over several."""
+        """Keeps a total that unseen cards leave open: of this hand (true), or over several."""
         record, before = self.record, self.standing.before[side]
         if record is None or self._score.mistakes:
             return False
@@ -446,7 +446,7 @@ class Scorekeeper:
         return None if line is None else line.number
 
     def _may_be(self, side: int) -> list[int]:
-        """What a total may be: what it is, then what follows from figures found wrong, or put right, before."""
+        """What a total may be: what it is, then what follows from figures wrong or put right."""
         record, true, readings = self.record, self.standing.totals[side], self._readings
         due = [] if true is None else [true]
         if record is None or not self._score.mistakes:
@@ -571,7 +571,7 @@ def _added(totals: Sequence[int | None], side: int, points: int) -> tuple[int | 
 def closing_lines(
     ruleset: Ruleset, standing: Standing, scores: Sequence[int | None], verdict: game.GameVerdict
 ) -> list[Event]:
-    """What a log says at the end of a hand: scores, totals, and at the game's end who won and what is paid."""
+    """What a log says at a hand's end: scores, totals, and if the game is over who won what."""
     names = standing.names
     totals = [total or 0 for total in standing.totals]
     by_side = tuple((names[side], score) for side, score in enumerate(scores) if score is not None)
@@ -589,7 +589,7 @@ def closing_lines(
 
 
 def _explained(wrong: Violation, whose: str, *sums: Breakdown | None) -> Violation:
-    """A violation with the sums behind it, as far as they are known, and the keys that had a part in them."""
+    """A violation with the sums behind it, as far as known, and the keys they depend on."""
     known = [one for one in sums if one is not None]
     keys = tuple(key for one in known for key in one.keys)
     notes = [note for one in known for note in (one.text, *one.cards)]

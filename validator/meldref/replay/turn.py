@@ -1,4 +1,4 @@
-"""Referees whole turns: who acts, each action in turn, and what was left undone when a turn is over.
+"""Referees whole turns: who acts, each action in turn, and what was left undone at the end.
 
 A `Referee` has a judge and a position and is fed the lines of one hand. Each violation becomes a
 finding; the hand then goes on with the action carried out as recorded, or skipped where the cards
@@ -162,7 +162,7 @@ class Referee:
             self.judge.play.break_off(position)
 
     def _wrong_action(self, line: Line, violation: Violation, action: Action) -> None:
-        """An action that breaks a rule: it is found, and carried out as recorded where the cards allow it."""
+        """Finds an action that breaks a rule, and carries it out where the cards allow it."""
         position = self.position
         if self._rank_unnamed(line, action):
             return
@@ -200,7 +200,7 @@ class Referee:
             )
 
     def _rank_unnamed(self, line: Line, action: Action) -> bool:
-        """Whether a play may be legal because a rank is wild that nobody named; it is played so, and left open."""
+        """Whether a wild rank that nobody named may allow a play, which is then left open."""
         judge, position = self.judge, self.position
         if not (isinstance(action, (Meld, LayOff, Swap)) and unnamed.is_unnamed(judge, position)):
             return False
@@ -213,7 +213,7 @@ class Referee:
         return True
 
     def _carry_out(self, violation: Violation, action: Action, *, contested: bool) -> None:
-        """Carries out an action that was found wrong, where the cards allow it, unless it is a draw too many."""
+        """Carries out an action found wrong, where the cards allow it, but no draw too many."""
         position = self.position
         if isinstance(action, (Draw, Take)):
             if violation.code == "turn.draw" or not is_there(position, action):
@@ -328,7 +328,7 @@ class Referee:
         return True
 
     def _number(self, event: Turn) -> None:
-        """Checks a written turn number; after a mistake, the log may go on from it or from the one due."""
+        """Checks a written turn number; after a mistake, that or the one due may go on."""
         position = self.position
         number, turns = event.number, position.turns
         if number is None:
@@ -345,7 +345,7 @@ class Referee:
         position.ahead = counts_on(position.ahead, by)
 
     def _says_so(self, action: Action, seat: int) -> bool:
-        """Whether this is the pass of the player whom a hand that nobody can go on with has come to."""
+        """Whether this is the pass of a player whose turn it is where nobody can go on."""
         position = self.position
         alone = position.end_reason == "stock" and self._nobody_can_draw(position)
         return type(action) is Pass and seat == position.turn.seat and alone
@@ -435,7 +435,7 @@ class Referee:
 
     def _unfinished(self, open_turn: TurnState) -> Violation:
         """What is wrong with a turn that has no discard."""
-        from meldref.moves.can_finish import can_finish  # noqa: PLC0415  only where a turn has no end
+        from meldref.moves.can_finish import can_finish  # noqa: PLC0415  rarely needed
 
         position = self.position
         player = position.players[open_turn.seat]
@@ -457,7 +457,7 @@ class Referee:
 
     def _kept_open(self, open_turn: TurnState) -> Violation | None:
         """The house rule that keeps a turn open, at the action since which it forbids every end."""
-        from meldref.moves.dead_ends import ban_on_ends, since_when  # noqa: PLC0415  only where a turn has no end
+        from meldref.moves.dead_ends import ban_on_ends, since_when  # noqa: PLC0415  as above
 
         with self._suggestions.searching():
             ban = ban_on_ends(self.judge, self.position)
@@ -475,7 +475,7 @@ class Referee:
         at = violation.place or place
         help_: tuple[str, ...] = ()
         if self._suggestions.wanted():
-            from meldref.moves.suggestions import help_for  # noqa: PLC0415  only where something is wrong
+            from meldref.moves.suggestions import help_for  # noqa: PLC0415  rarely needed
 
             with self._suggestions.searching():
                 help_ = help_for(self.judge, position, violation, place)

@@ -53,7 +53,7 @@ class WholeRecord:
         self._report.open[self._since[1] :] = questions
 
     def closed_hand(self) -> ClosedHand | None:
-        """What is to be weighed: figures after the last turn; None where not all was played as it is written."""
+        """What is to be weighed; None where not all was played as it is written."""
         hand, record = self._playing.hand, self._scores.record
         if hand is None or hand.position is None or record is None:
             return None
@@ -109,7 +109,7 @@ class WholeRecord:
         self._close(settled)
 
     def _doubtful(self) -> set[int] | None:
-        """The lines whose cards are no evidence, since something was found there or they were repaired.
+        """The lines whose cards are no evidence: found wrong, or repaired.
 
         None: it is in doubt how many cards moved, or whose they were.
         """
@@ -136,7 +136,7 @@ class WholeRecord:
         ]
 
     def _close(self, settled: Sequence[Figure]) -> None:
-        """Figures that were found right however the cards were dealt, or wrong, are open no more."""
+        """Figures that are right however the cards were dealt, or wrong, are open no more."""
         certain = {(figure.line.number, figure.kind, figure.side) for figure in settled}
         left_open: list[Open] = []
         for question in self._open:

@@ -5,6 +5,6 @@ sizes with sums on record, `hand` says which figures that concerns and looks for
 of lines that cannot all be true, by what `sightings` says each line shows, `hindsight` judges
 turns again that were left open, by what later lines show of hands, `several` weighs totals over
 hands without scores and who won by them, `telling` words all of it; `completing` goes through a
-hand with a token for each card, and draws by lot what no line shows; `course` is what of `replay` it
-goes through hands by.
+hand with a token for each card, and draws by lot what no line shows; `course` is what of `replay`
+it goes through hands by.
 """

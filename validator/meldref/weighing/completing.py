@@ -24,17 +24,17 @@ from meldref.weighing.hand import Hand, Stake
 Step: TypeAlias = tuple[int, int]
 """A line's number, and which of its actions."""
 TWIN: Final = 0.9
-"""How often a card that was just taken and is thrown is another one of its kind, where it may be."""
+"""How often a card that was just taken and is thrown is another of its kind, if it may be."""
 _DEALING: Final = (events.Deal, events.UpCard, events.StockOrder, events.WildRank)
 
 
 class NoWay(Exception):
-    """The lot fell so that the hand could not go on as it is written, or it is one that cannot be completed."""
+    """The lot fell so that the hand could not go on as written, or it cannot be completed."""
 
 
 @record(frozen=False)
 class Token:
-    """A card: which one, as far as lines or the lot have said; `stock` is the number of the stock it was in."""
+    """A card, as far as lines or the lot have said which; `stock` numbers the stock it was in."""
 
     stock: int
     card: Card = UNKNOWN
@@ -42,7 +42,7 @@ class Token:
 
 @record(frozen=False)
 class Completed:
-    """Every card of a hand: those dealt by seat, turned up, in each stock from the top, and by action.
+    """Every card of a hand: dealt by seat, turned up, in each stock from the top, and by action.
 
     `lying` are all cards of the hand or pile that an assertion or a `show` names, by line; `bought`
     says that cards of the stock came to somebody without being named.
@@ -180,7 +180,7 @@ class _Walk:
         return found[0]
 
     def _thrown(self, hand: list[Token], card: Card, before: Position) -> Token:
-        """Takes a card that is thrown out of a hand: of two, one may have been there before it was taken."""
+        """Takes a card out of a hand that throws it: of two, one may have been there all along."""
         if card != UNKNOWN and card in before.turn.taken and self._rng.random() < self._twins:
             twins = [token for token in hand if self._may_be(token, card)]
             if twins:
@@ -302,7 +302,7 @@ class _Walk:
             self._by_lot(token)
 
     def _split(self, hand: Hand, stake: Stake, row: Sequence[Token]) -> list[Unseen]:
-        """What the unseen cards of some hands may be worth by the stocks they came from, one way of several."""
+        """One way what the unseen cards of some hands are worth may come from several stocks."""
         points = sum([hand.worth[token.card] for token in row if token.card != UNKNOWN])
         left = {one - points for one in stake.sums}
         sizes = [

@@ -1,4 +1,4 @@
-"""What a hand is gone through by, as far as weighing asks: a referee of its lines, which `replay` is."""
+"""What weighing needs of `replay`, to go through the lines of a hand again."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """Whether cards that nobody saw can be dealt to hands of known sizes, with sums that are on record.
 
 Cards that are worth the same and may lie in the same hands are one class, of which only the number
-matters. Each hand by itself is a matter of counting: which sums a number of cards of the later classes
-can have, as bits of one integer. All hands together draw on the same cards: they are gone through
-class by class, without going twice where nothing came of it.
+matters. Each hand by itself is a matter of counting: which sums a number of cards of the later
+classes can have, as bits of one integer. All hands together draw on the same cards: they are gone
+through class by class, without going twice where nothing came of it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LONGEST: Final = 400
 
 @record
 class Unseen:
-    """Cards in hands that nobody saw: how many, and what they may be worth together (None: anything).
+    """Cards in hands that nobody saw: how many, and their possible worth (None: anything).
 
     `may_be` are the cards that can be among them, a bit each (None: all).
     """
@@ -56,7 +56,7 @@ def deal(
     rng: Random | None = None,
     steps: int = MOST_STEPS,
 ) -> Dealt:
-    """Deals cards of a pool to hands, so that each has its size and one of its sums; the rest stays over.
+    """Deals cards of a pool to hands, so that each has its size and one of its sums.
 
     `worth` are the points of each card. With `rng`, any of the ways may be the first. Each way to
     share out a class is a step; after that number, the question is open.
@@ -117,7 +117,7 @@ class _Dealing:
         )
 
     def _one_by_one(self) -> list[tuple[int, ...]] | None:
-        """A way to deal to one hand after the other, each a fair share of every class; None: that came to nothing."""
+        """Deals to one hand after the other, a fair share of every class; None: in vain."""
         left = [len(row.cards) for row in self._classes]
         shares: list[list[int]] = [[0] * len(self._hands) for _ in left]
         for index in sorted(range(len(self._hands)), key=lambda one: self._hands[one].size):
@@ -179,7 +179,7 @@ class _Dealing:
     def _from(
         self, at: int, sizes: tuple[int, ...], sums: tuple[int, ...]
     ) -> list[tuple[int, ...]] | None:
-        """How the classes from one on are shared out to hands that still need cards; None: not at all."""
+        """How the classes from one on go to hands that still need cards; None: not at all."""
         if not any(sizes):
             return [] if all(map(self._has_sum, range(len(sums)), sums)) else None
         if at == len(self._classes) or (at, sizes, sums) in self._dead:
@@ -239,7 +239,7 @@ class _Dealing:
 
 
 def _shared(most: Sequence[int], cards: int) -> Iterator[tuple[int, ...]]:
-    """Numbers of cards for several hands, none more than its own most, and all no more than there are."""
+    """Numbers of cards for several hands, each within its own most, all within those there are."""
     if not most:
         yield ()
         return
@@ -263,7 +263,7 @@ def _classes(
 
 
 def _reach(classes: Sequence[_Class], number: int, hand: int | None) -> list[list[int]]:
-    """What a number of cards of the classes from one on can be worth: a bit for each sum, by class and number.
+    """The sums that so many cards of the classes from one on can have, a bit each.
 
     `hand` says whose cards they are (None: of all hands, as one).
     """

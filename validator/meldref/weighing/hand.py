@@ -1,8 +1,8 @@
 """Weighs what the whole record of a hand says of the cards that nobody saw in it.
 
-The cards whose place is known leave a pool; the hands hold a number of them, and the scores on record
-say what those are worth. Either the pool can be dealt so, or not. Where it cannot, lines are left
-out of the account as long as it cannot be without them either: those that remain cannot all be
+The cards whose place is known leave a pool; the hands hold a number of them, and the scores on
+record say what those are worth. Either the pool can be dealt so, or not. Where it cannot, lines are
+left out of the account as long as it cannot be without them either: those that remain cannot all be
 true, and each of them is needed for that.
 
 How many cards moved is taken as written throughout. A line that is left out says nothing of which
@@ -55,7 +55,7 @@ class Stake:
 
 @record
 class Contradiction:
-    """The numbers of lines that cannot all be true, none of which can be left out, and what is at stake in them."""
+    """Numbers of lines that cannot all be true, each of them needed, and what is at stake."""
 
     lines: tuple[int, ...]
     stakes: tuple[Stake, ...]
@@ -87,7 +87,7 @@ class Hand:
 
     @property
     def can_be_weighed(self) -> bool:
-        """Whether all is known but which cards some are: how many there are, and what they count."""
+        """Whether all is known but which cards some are: how many, and what they count."""
         position = self.position
         if not position.pile_known or any(map(uncounted, position.held)):
             return False
@@ -175,7 +175,7 @@ class Hand:
         return deal(self.pool, self.worth, [self.unseen(stake) for stake in stakes])
 
     def alone(self, stake: Stake) -> tuple[bool, bool]:
-        """Whether some figures can be right by themselves, and whether they are however the cards were dealt."""
+        """Whether figures can be right by themselves, and whether they are in every deal."""
         unseen = self.unseen(stake)
         assert unseen.sums is not None
         sums = sums_of(self.pool, self.worth, unseen)
@@ -184,7 +184,7 @@ class Hand:
 
 @record
 class ClosedHand:
-    """A hand that is over: how everything stood before it, its lines as they are followed, and what is open in it."""
+    """A hand that is over: how it began, its lines as they are followed, and what is open."""
 
     begin: Course
     lines: tuple[Line, ...]
@@ -194,8 +194,8 @@ class ClosedHand:
 def weigh(closed: ClosedHand, doubtful: AbstractSet[int] = frozenset()) -> Weighed:
     """Weighs a hand.
 
-    The cards on `doubtful` lines are no evidence. What cannot be by itself is a contradiction of its
-    own; the rest is weighed together.
+    The cards on `doubtful` lines are no evidence. What cannot be by itself is a contradiction of
+    its own; the rest is weighed together.
     """
     hand = closed.hand
     stakes = hand.stakes()
@@ -279,7 +279,7 @@ class _Weighing:
         return numbers | self._account.brought(figure.side)
 
     def smallest(self) -> Contradiction | None:
-        """Lines that cannot all be true, and could without any one of them; None: not found in time."""
+        """Lines that cannot all be true, but could without any of them; None: not found in time."""
         if self._possible(self._all) is not False:
             return None
         order = sorted(self._all, key=self._weight)
@@ -292,7 +292,7 @@ class _Weighing:
         return Contradiction(tuple(sorted(kept)), tuple(stakes))
 
     def _weight(self, number: int) -> tuple[bool, int, int]:
-        """What is left out first: lines that show few cards, so that few lines remain, and no figures."""
+        """What is left out first: lines that show few cards, so that few remain, and no figures."""
         is_figure = any(figure.line.number == number for figure in self._sums)
         return is_figure, self._account.shows(number), number
 

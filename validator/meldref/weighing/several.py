@@ -1,8 +1,8 @@
-"""Weighs a total over several hands, and who won by such totals, where no line says what each hand scored.
+"""Weighs totals over hands whose scores no line says, and who won by such totals.
 
-Each side is looked at by itself: a hand may have brought it what the cards that nobody saw in its hand
-can be worth, and a total is the sum of that. Where it cannot be so, lines are left out as long as it
-cannot be without them either.
+Each side is looked at by itself: a hand may have brought it what the cards that nobody saw in its
+hand can be worth, and a total is the sum of that. Where it cannot be so, lines are left out as long
+as it cannot be without them either.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MOST_LINES: Final = 500
 class Row(NamedTuple):
     """Hands in a row of which no line says what a side scored.
 
-    `before` was its total before them, `since` the number of the line that stated it (None: none did).
+    `before` was its total before them, `since` the line that stated it (None: none did).
     """
 
     side: int
@@ -35,7 +35,7 @@ class Row(NamedTuple):
 
 @record
 class Impossible:
-    """A total that cannot be: the numbers of lines that cannot all be true, and what is possible by all lines."""
+    """A total that cannot be: numbers of lines that cannot all be true, and what is possible."""
 
     lines: tuple[int, ...]
     lowest: int
@@ -96,7 +96,7 @@ class _Totals:
 
 
 def weigh_total(row: Row, points: int, line: int) -> Impossible | bool | None:
-    """Why a total on a line cannot be; else whether it is right however cards were dealt (None: open)."""
+    """Why a total on a line cannot be; else whether it is right in every deal (None: open)."""
     if _too_large(row):
         return None
     totals = _Totals(row)
@@ -113,7 +113,7 @@ def weigh_total(row: Row, points: int, line: int) -> Impossible | bool | None:
 
 
 def not_won(ruleset: Ruleset, winner: Row, other: Row, line: int) -> tuple[int, ...]:
-    """Lines that cannot all be true, since a side that won on the last is behind; none: it may be ahead."""
+    """Lines that cannot all be true, as who won on the last is behind; none: may be ahead."""
     if ruleset.game.winner == "player_out" or _too_large(winner, other):
         return ()
     first, second = _Totals(winner), _Totals(other)

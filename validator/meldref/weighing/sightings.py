@@ -1,4 +1,4 @@
-"""Which lines of a hand show where each card is: the hand is gone through again, and what moves is watched.
+"""Which lines of a hand show where each card is: it is gone through again, and watched.
 
 A card that was seen is the same one from place to place: every line that names it shows it. Only
 hands in which something cannot be are gone through so.
@@ -59,7 +59,7 @@ class Sightings:
 def needed(
     every: AbstractSet[int], order: Iterable[int], contradicts: Callable[[AbstractSet[int]], bool]
 ) -> set[int]:
-    """Of lines that are contradicted, some of which none can be left out; they are tried in order."""
+    """Of lines that contradict one another, as few as do; in order, each that can is left out."""
     lines = {*every}
     for number in order:
         if contradicts(lines - {number}):
@@ -108,7 +108,7 @@ def _move(
     after: dict[Where, list[Card]],
     number: int,
 ) -> list[Sighting]:
-    """Moves the cards that lie elsewhere after a line; those that turned up with it are seen from there on.
+    """Moves the cards that lie elsewhere after a line; those new with it are seen from then on.
 
     A card that nobody can tell from others any more, as in a stock made new, is let go.
     """
