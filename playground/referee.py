@@ -39,7 +39,8 @@ from meldref.core.events import Deal, HandStart
 from meldref.inferring.corpus import Corpus, PlayedLog, log_of
 from meldref.inferring.infer import infer_rules, name_from
 from meldref.inferring.writing import text_of
-from meldref.legal import judge_move, legal_moves, legal_turns
+from meldref.legal import judge_move
+from meldref.listing import legal_moves, legal_turns
 from meldref.notation.reader import Read
 from meldref.position.model import GOING_ON, OVER, Position
 from meldref.positions.build import Built

@@ -50,7 +50,7 @@ class RulesHint:
                 self._logs[code].add(report.path)
 
     def text(self, logs: Sequence[Log], request: RulesetRequest, *, trust_paths: bool) -> str:
-        """The sentence on these logs, audited by these rules; nothing where the rules seem to be the right ones."""
+        """The sentence on these logs, audited by these rules; nothing if the rules seem right."""
         shown = " ".join(quote(log.name) for log in logs) if len(logs) <= _NAMED else "LOG..."
         command = f"`meldref rules infer {shown}` finds the rules that fit"
         if self._without_rules:
@@ -63,13 +63,14 @@ class RulesHint:
         if often < _OFTEN or often < _SHARE * in_all or self._hands[code] < _HANDS:
             return ""
         concerned = [log for log in logs if log.name in self._logs[code]]
-        found = _remedy(concerned, request, code, trust_paths=trust_paths)
-        if found is None:
+        remedy = _remedy(concerned, request, code, trust_paths=trust_paths)
+        if remedy is None:
             where = many(self._hands[code], "hand")
-            return f"{often} of {in_all} findings are {code}, in {where}: if the table allows it, {command}"
-        first = "" if found.findings >= in_all else "the first "
-        gone = f"{found.gone} of {first}{found.findings} findings disappear"
-        return f'{gone} by the rule "{found.words}": {command}'
+            most = f"{often} of {in_all} findings are {code}, in {where}"
+            return f"{most}: if the table allows it, {command}"
+        first = "" if remedy.findings >= in_all else "the first "
+        gone = f"{remedy.gone} of {first}{remedy.findings} findings disappear"
+        return f'{gone} by the rule "{remedy.words}": {command}'
 
 
 def _remedy(

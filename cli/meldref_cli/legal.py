@@ -371,7 +371,7 @@ class _Question(NamedTuple):
 
     def list_moves(self, *, turns: bool, most: int | None) -> int:
         """Lists the moves, or whole turns; the exit status."""
-        from meldref.legal import legal_moves, legal_turns
+        from meldref.listing import legal_moves, legal_turns
         from meldref.position.model import GOING_ON
         from meldref.report.judgement import moves_data, moves_text
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 from functools import partial
 from string import ascii_uppercase
-from typing import TYPE_CHECKING, Annotated, Final, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 
 import typer
 
@@ -33,6 +33,9 @@ if TYPE_CHECKING:
     from meldref.ruleset.model import Ruleset
 
 _T = TypeVar("_T")
+_CHOOSE_ONE: Final = (
+    "choose one: a LOG, --hand for a score sheet, or --laid, --held and --out for a hand"
+)
 _ONTO: Final = re.compile(r"\bm[0-9]{1,3}\s*$")
 
 
@@ -57,7 +60,8 @@ _Laid = Annotated[
     typer.Option(
         "--laid",
         metavar="[NAME:] CARDS",
-        help='A meld, or a lay-off as "8h m1"; by another player as "Bob: 5h 6h 7h"; can be repeated.',
+        help='A meld, or a lay-off as "8h m1"; by another player as "Bob: 5h 6h 7h"; '
+        "can be repeated.",
     ),
 ]
 _Held = Annotated[
@@ -76,7 +80,8 @@ _Hand = Annotated[
     typer.Option(
         "--hand",
         metavar="SCORES",
-        help='A hand of the score sheet, as "Ann 45, Bob -20", or "Ann 45, Bob -20; out Ann"; can be repeated.',
+        help='A hand of the score sheet, as "Ann 45, Bob -20", or "Ann 45, Bob -20; out Ann"; '
+        "can be repeated.",
     ),
 ]
 _Players = Annotated[
@@ -147,17 +152,15 @@ def score(
         return status(worst, exit_zero=exit_zero)
     form = _form_of_one(format_, write_to)
     log = logs[0] if logs else None
-    counting = laid is not None or held is not None or out is not None or wild is not None
+    counting = any(option is not None for option in (laid, held, out, wild))
     if counting + (hand is not None) + (log is not None) != 1:
-        raise Unusable(
-            "choose one: a LOG, --hand for a score sheet, or --laid, --held and --out for a hand"
-        )
+        raise Unusable(_CHOOSE_ONE)
     if log is not None and players is not None:
         raise Unusable("--players: a log names its players itself")
     wanted = partial(asked, rules, with_, set_, read=[("LOG", log)])
     if counting:
-        counted = _count(laid or (), held or (), players, out, wild, wanted)
-        return _show_counted(counted, form, quiet=quiet)
+        _show_counted(_count(laid, held, players, out, wild, wanted), form, quiet=quiet)
+        return CLEAN
     read, request = both(lambda: [] if hand is None else list(_sheet_lines(hand, players)), wanted)
     if log is None and not request.rules:
         request = request._replace(rules=DEFAULT)
@@ -173,12 +176,11 @@ def _form_of_one(format_: ScoreFormat, write_to: str | None) -> options.Format:
     return options.Format(format_.value)
 
 
-def _show_counted(counted: CountedHand, form: options.Format, *, quiet: bool) -> int:
+def _show_counted(counted: CountedHand, form: options.Format, *, quiet: bool) -> None:
     """Shows the scores of a hand that was counted without a log."""
     from meldref.report.scored import counted_data, counted_text
 
     output.show(form, lambda: counted_data(counted), lambda: counted_text(counted, quiet=quiet))
-    return CLEAN
 
 
 def _all_games(
@@ -243,8 +245,8 @@ def _write_standings(
 
 
 def _count(
-    laid: Sequence[str],
-    held: Sequence[str],
+    laid: Sequence[str] | None,
+    held: Sequence[str] | None,
     players: str | None,
     out: str | None,
     wild: str | None,
@@ -255,28 +257,28 @@ def _count(
 
     wrong: list[str] = []
 
-    def kept(read: Callable[[], _T]) -> _T | None:
+    def attempt(read: Callable[..., _T], *arguments: Any) -> _T | None:
         try:
-            return read()
+            return read(*arguments)
         except Unusable as fault:
             wrong.extend(map(str, fault.args))
             return None
 
-    plays = [(text, *play) for text in laid if (play := kept(partial(_play, text)))]
-    rows = [row for text in held if (row := kept(partial(_row, text)))]
-    rank, request = kept(partial(rank_for, wild)), kept(ask)
+    plays = [(text, *play) for text in laid or () if (play := attempt(_play, text))]
+    rows = [row for text in held or () if (row := attempt(_row, text))]
+    rank, request = attempt(rank_for, wild), attempt(ask)
     if request is None:
         raise Unusable(*wrong)
     ruleset = usable(request, *wrong)
-    if len(plays) < len(laid):  # nobody knows which melds the others mean
+    if len(plays) < len(laid or ()):  # nobody knows which melds the others mean
         plays = [play for play in plays if not isinstance(play[2], LayOff)]
-    kept(partial(check_wild, ruleset, wild))
+    attempt(check_wild, ruleset, wild)
     named_cards = [
         *(card.card for _, _, play in plays for card in play.cards),
         *(card for _, cards in rows for card in cards),
     ]
     named = [*(name for _, name, _ in plays), *(name for name, _ in rows), out]
-    names = kept(partial(_names, ruleset, players, [name for name in named if name], named_cards))
+    names = attempt(_names, ruleset, players, [name for name in named if name], named_cards)
     if names is None:
         raise Unusable(*wrong)
     holds: dict[int, list[Card]] = {}

@@ -262,7 +262,7 @@ def _split(
     split: Split, games: int | None, hands: int | None, jobs: int, bar: PlayBar, *, force: bool
 ) -> None:
     """Writes a file a game."""
-    from meldref.archive.workers import available_cores
+    from meldref.archive.audit import available_cores
     from meldref_cli.splitting import empty_folder, write_games
 
     empty_folder(split.folder, force=force)

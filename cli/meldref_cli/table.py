@@ -64,8 +64,8 @@ def table(
     """Referees a game while it is played: deals, judges each line, offers moves, keeps score.
 
     Each correct line is written to the log, on disk, before the next one is asked for; an
-    existing log is continued. A line with a mistake is reported, with
-    what would be legal, and is not written unless the players insist with !. At the prompt, help lists the commands. If
+    existing log is continued. A line with a mistake is reported, with what would be legal, and is
+    not written unless the players insist with !. At the prompt, help lists the commands. If
     standard input is not a terminal, lines are read from it.
 
     Exit status: 0 done, 1 a line from standard input was refused, 2 unusable arguments or log.

@@ -10,7 +10,8 @@ import pytest
 from audits import built
 from meldref.chances import weigh
 from meldref.core.cards import RANKS, SUITS
-from meldref.legal import judge_move, legal_moves
+from meldref.legal import judge_move
+from meldref.listing import legal_moves
 from property.test_options import GAMES
 from simulated import ruleset
 

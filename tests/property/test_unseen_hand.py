@@ -16,7 +16,8 @@ import pytest
 import yaml
 
 from meldref.core.cards import JOKER, card_text
-from meldref.legal import judge_without_help, legal_moves, legal_turns
+from meldref.legal import judge_without_help
+from meldref.listing import legal_moves, legal_turns
 from meldref.positions.build import Built
 from meldref.rulefiles.load import load_ruleset
 from meldref.ruleset.model import Ruleset

@@ -30,7 +30,7 @@ from meldref.core.events import (
     Turn,
 )
 from meldref.engine.judge import Judge
-from meldref.legal import turn_moves
+from meldref.listing import turn_moves
 from meldref.moves.calls import buys
 from meldref.moves.can_finish import can_finish
 from meldref.moves.exhaustive import before_draw, draws, plays

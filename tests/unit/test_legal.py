@@ -10,7 +10,8 @@ import pytest
 from audits import built
 from meldref.core.cards import RANKS, SUITS
 from meldref.core.diagnostics import AmbiguousMove, IllegalMove, InvalidNotation
-from meldref.legal import judge_move, legal_moves, legal_turns, require_legal
+from meldref.legal import judge_move, require_legal
+from meldref.listing import legal_moves, legal_turns
 from meldref.position.model import Position
 from meldref.positions.build import Built
 

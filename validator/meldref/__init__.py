@@ -67,12 +67,12 @@ if TYPE_CHECKING:
     from meldref.core.version import __version__ as __version__
     from meldref.legal import Judgement as Judgement
     from meldref.legal import LegalMove as LegalMove
-    from meldref.legal import best_plays as best_plays
     from meldref.legal import judge_move as judge_move
-    from meldref.legal import legal_moves as legal_moves
-    from meldref.legal import legal_turns as legal_turns
     from meldref.legal import require_legal as require_legal
-    from meldref.legal import turn_moves as turn_moves
+    from meldref.listing import best_plays as best_plays
+    from meldref.listing import legal_moves as legal_moves
+    from meldref.listing import legal_turns as legal_turns
+    from meldref.listing import turn_moves as turn_moves
     from meldref.notation import format_log as format_log
     from meldref.notation import read_lines as read_lines
     from meldref.positions.build import Built as Built
@@ -92,8 +92,12 @@ if TYPE_CHECKING:
 _HOMES = {
     name: home
     for home, names in {
-        "core.cards": "JOKER UNKNOWN Played card_text cards_text count counted each holds rank_of suit_of",
-        "core.diagnostics": "AmbiguousMove Finding IllegalMove InvalidNotation MeldrefError Origin Severity Span",
+        "core.cards": (
+            "JOKER UNKNOWN Played card_text cards_text count counted each holds rank_of suit_of"
+        ),
+        "core.diagnostics": (
+            "AmbiguousMove Finding IllegalMove InvalidNotation MeldrefError Origin Severity Span"
+        ),
         "core.events": (
             "Adjust AssertHand AssertPile AssertScore AssertStock AssertTable Buy Call "
             "Challenge Cut Deal Discard Draw Gap HandEnd HandStart Header LayOff Line Meld "
@@ -101,7 +105,8 @@ _HOMES = {
             "Void WildRank"
         ),
         "core.version": "__version__",
-        "legal": "Judgement LegalMove best_plays judge_move legal_moves legal_turns require_legal turn_moves",
+        "legal": "Judgement LegalMove judge_move require_legal",
+        "listing": "best_plays legal_moves legal_turns turn_moves",
         "notation": "format_log read_lines",
         "positions.build": "Built",
         "positions.load": "load_position",

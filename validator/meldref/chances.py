@@ -1,10 +1,10 @@
-"""In how many of the deals that fit a position a move is legal, with one in which it is and one in which it is not.
+"""In how many of the deals that fit a position a move is legal, with a deal for each answer.
 
 A deal puts the cards that nobody saw into the places that bear on the move: the hand of the player
 who makes it, the cards of the stock that it draws, and what lies face down in the pile. All are
-equally likely, copies of a card told apart. Deals are not gone through one by one: the referee is
-asked with as little known as decides the move, and all deals that have that in common are counted
-at once. Where that takes too many questions, deals are drawn by lot.
+equally likely, copies of a card told apart. Deals are not counted one by one: the referee is asked
+with as few known cards as decide the move, and all deals that have them in common are counted at
+once. If that takes too many questions, deals are drawn by lot.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ MOST_EFFORT: Final = 2_000_000
 SAMPLES: Final = 1_000
 """How many deals are drawn by lot."""
 _TRIES: Final = 20
-"""How many times as many are drawn at most, where some do not fit what is known of a hand."""
+"""How many times as many are drawn at most, if some do not fit what is known of a hand."""
 _SURE: Final = 1.959964
 """Standard deviations to either side of a mean that leave out one case in twenty."""
 
@@ -61,9 +61,9 @@ _NO_NUMBER: Final = "how many cards are dealt depends on the number of the hand,
 
 @record
 class Chances:
-    """In how many deals a move is legal, illegal, or open for other reasons than cards; of `deals` in all.
+    """The number of deals in which a move is legal, illegal, or open for other reasons than cards.
 
-    Where they are not `exact`, these are deals drawn by lot from this `seed`.
+    If they are not `exact`, these are deals drawn by lot from this `seed`.
     """
 
     deals: int
@@ -97,9 +97,9 @@ class Chances:
 class Weighed:
     """A move judged by all deals that fit.
 
-    `judgement` is the referee's, but legal or illegal where it is in every deal. `chances` is None
-    where deals cannot be counted; `unknown` says why. `legal` and `illegal` are positions with all
-    cards known in which the move is that, None where none was found; `seat` is whose move it is.
+    `judgement` is the referee's, but legal or illegal if it is in every deal. `chances` is None if
+    deals cannot be counted; `unknown` says why. `legal` and `illegal` are positions with all cards
+    known in which the move is that, None if none was found; `seat` is whose move it is.
     """
 
     judgement: Judgement
@@ -176,7 +176,7 @@ def _as_drawn(built: Built, move: str) -> Built:
 
 
 class _Over(Exception):
-    """Nothing more is to be asked: too much was, or what was wanted is found."""
+    """No more questions: there were too many, or what was wanted is found."""
 
 
 class _Node(NamedTuple):
@@ -206,6 +206,11 @@ class _Tally:
     deals: dict[str, int] = fresh(default_factory=lambda: {"legal": 0, "illegal": 0, "open": 0})
     first: dict[str, Built] = fresh(default_factory=dict)
 
+    @property
+    def has_both(self) -> bool:
+        """Whether there is a deal in which the move is legal, and one in which it is illegal."""
+        return {"legal", "illegal"} <= self.first.keys()
+
     def add(self, verdict: str, deals: int, built: Built) -> None:
         """Counts deals."""
         self.deals[verdict] += deals
@@ -228,19 +233,17 @@ class _Weighing:
         self._tally = _Tally()
 
     def chances(self, *, counts: bool) -> Chances | None:
-        """In how many deals the move is legal; None where not all were gone through."""
+        """In how many deals the move is legal; None if some were not looked at."""
         built = self._built
         root = _Node(built, 1, self._places, self._unknown, self._pool)
-        exact = not built.position.among and root.deals > 0
-        if exact:
+        if not built.position.among and root.deals > 0:
             try:
                 with EFFORT.at_most(MOST_EFFORT):
                     self._go_through(root, enough=not counts)
+                return Chances(root.deals, exact=True, **self._tally.deals)
             except _Over:
-                exact = False
-        if exact:
-            return Chances(root.deals, exact=True, **self._tally.deals)
-        if not counts and {"legal", "illegal"} <= self._tally.first.keys():
+                pass  # deals are drawn by lot
+        if not counts and self._tally.has_both:
             return None
         with EFFORT.at_most(MOST_EFFORT):
             sampled = self._sample(enough=not counts)
@@ -261,7 +264,7 @@ class _Weighing:
                 raise _Over
         if answer.verdict != "open" or not (node.places or node.unknown):
             self._tally.add(answer.verdict, node.deals, node.built)
-            if enough and {"legal", "illegal"} <= self._tally.first.keys():
+            if enough and self._tally.has_both:
                 raise _Over
             return
         for part in self._parts(node, answer):
@@ -287,7 +290,7 @@ class _Weighing:
                 yield _Node(held, ways, (), held.position.unknown[self._seat] and unknown, rest)
 
     def _asked_about(self, rest: Cards, answer: Judgement) -> Card:
-        """The card that may decide the move: one that it takes for granted, or the nearest to its cards."""
+        """The card that may decide the move: one that it presumes, or the nearest to its cards."""
         presumed = [card for _, card in answer.after.position.presumed if count(rest, card)]
         return presumed[0] if presumed else min(each(rest), key=self._order.__getitem__)
 
@@ -307,7 +310,7 @@ class _Weighing:
                 break
             tally.add(verdict, 1, dealt)
             drawn += 1
-            if drawn == SAMPLES or (enough and {"legal", "illegal"} <= tally.first.keys()):
+            if drawn == SAMPLES or (enough and tally.has_both):
                 break
         return tally.deals
 
@@ -327,7 +330,7 @@ class _Weighing:
 
 
 def deal_unseen(built: Built, dice: Dice, *, fitting: bool = False) -> Built | None:
-    """A deal with every card in a place, any as likely as another; None where it does not fit a hand.
+    """A deal with every card in a place, all equally likely; None if it does not fit a hand.
 
     `fitting`: hands of which more is known are dealt cards that fit, so that some are likelier.
     """
@@ -393,9 +396,9 @@ def _unseen(position: Position) -> Cards:
 
 def _in_stock(position: Position, number: int) -> Iterator[_Place]:
     """The places of those of the next cards of the stock that are unknown."""
-    is_known = [card != UNKNOWN for card in reversed(position.stock)]
+    from_top = position.stock[::-1]
     for above in range(number):
-        if above >= len(is_known) or not is_known[above]:
+        if above >= len(from_top) or from_top[above] == UNKNOWN:
             yield partial(_put_in_stock, above)
 
 
@@ -416,10 +419,7 @@ def _filled(built: Built, *changes: _Change) -> Built:
 
 
 def _begun(built: Built, whole: Position) -> tuple[Position, tuple[Action, ...]] | None:
-    """Where the turn under way began, with the cards that a deal has.
-
-    None where that does not follow from it.
-    """
+    """Where the turn under way began, with the cards of a deal; None if the deal does not tell."""
     assert built.begun is not None
     before, (start, actions) = built.position, built.begun
     start = start.copy()
@@ -447,12 +447,10 @@ def _nearest_first(pool: Cards, judgement: Judgement) -> dict[Card, int]:
     named = set() if line is None or line.event is None else set(cards_of(line.event))
 
     def distance(card: Card) -> int:
-        if card == JOKER or any(rank_of(card) == rank_of(card_named) for card_named in named):
+        if card == JOKER or rank_of(card) in map(rank_of, named):
             return 0
-        in_suit = [card_named for card_named in named if suit_of(card_named) == suit_of(card)]
-        return min(
-            [abs(rank_of(card) - rank_of(card_named)) for card_named in in_suit], default=len(RANKS)
-        )
+        suit = [rank_of(other) for other in named if suit_of(other) == suit_of(card)]
+        return min([abs(rank_of(card) - rank) for rank in suit], default=len(RANKS))
 
     ordered = sorted(sorted(set(each(pool))), key=distance)
     return {card: at for at, card in enumerate(ordered)}

@@ -1,4 +1,4 @@
-"""Plays a hand out from a position: as often as is asked, with the cards that nobody saw dealt by lot each time."""
+"""Plays a hand out from a position, any number of times, each with unseen cards dealt by lot."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def play_on(built: Built, seats: Seats, seed: int, times: int) -> Iterator[Playe
     """Plays the hand out from a position a number of times, all players seeing their own cards.
 
     Raises:
-        ValueError: nobody can play on from it (`cannot_play_on`), or no deal fits what is known of the hands.
+        ValueError: nobody can play on from it (`cannot_play_on`), or no deal fits what is known.
     """
     why_not = cannot_play_on(built)
     if why_not is not None:
@@ -116,7 +116,7 @@ def _played_on(built: Built, judge: Judge, seats: Seats, seed: int, number: int)
 
 
 def onward_lines(hands: Iterable[PlayedOn], times: int) -> Iterator[str]:
-    """How hands went on, as text: behind a comment with the number of each, its lines, each with its end."""
+    """How hands continued, as text: for each a comment with its number, its lines and its end."""
     for played in hands:
         yield f"# {played.number} of {times}\n"
         yield from (f"{write_event(event)}\n" for event in played.lines)

@@ -11,7 +11,8 @@ from meldref.core.cards import EMPTY, UNKNOWN, card_text, each
 from meldref.core.diagnostics import Finding, Severity, Span, errors_in
 from meldref.core.events import Draw, Event, HandEnd, Points, Reshuffle, Result, Turn, Undo
 from meldref.core.records import changed
-from meldref.legal import judge_move, legal_moves, with_player
+from meldref.legal import judge_move, with_player
+from meldref.listing import legal_moves
 from meldref.notation.actions import BREAKS_IN, VERBS
 from meldref.notation.reader import Read, read_line, read_lines, respelled
 from meldref.notation.roster import Roster
@@ -33,7 +34,7 @@ MOST_OFFERED = 200
 
 
 class Sitting:
-    """One log being written. `lines` are those that were accepted; nothing else decides where the game stands.
+    """One log being written: the `lines` that were accepted decide where the game stands.
 
     What takes or writes lines returns what is wrong, and adds what was written to `lines`.
     """
@@ -65,9 +66,8 @@ class Sitting:
     @property
     def game(self) -> GamePlay | None:
         """The game under way, once there is more of it than headers."""
-        return (
-            self.run.game if self.run.game is not None and self.run.game.judge is not None else None
-        )
+        game = self.run.game
+        return None if game is None or game.judge is None else game
 
     @property
     def hand(self) -> HandPlay | None:
@@ -75,23 +75,25 @@ class Sitting:
         return None if self.game is None else self.game.hand
 
     def built(self) -> Built | None:
-        """The position of the hand under way; None where no hand is, or nobody knows who begins it."""
+        """The position of the hand under way; None if there is none, or nobody knows who begins."""
         hand = self.hand
         if hand is None or (hand.dealer is None and not hand.started):
             return None
         return Built(hand.judge.for_hand(hand.number, hand.wild_rank), hand.as_dealt())
 
     def _dealt(self) -> Position | None:
-        """The position once the cards are dealt, as far as anybody says which."""
+        """The position once the cards are dealt, as far as the log says which."""
         hand = self.hand
         if hand is None or hand.position is not None:
             return None if hand is None else hand.position
         turned = hand.up is not None or hand.judge.ruleset.deal.up_card != "turned"
-        built = self.built() if turned and all(seat in hand.deals for seat in hand.active) else None
+        if not turned or not all(seat in hand.deals for seat in hand.active):
+            return None
+        built = self.built()
         return None if built is None else built.position
 
     def mover(self) -> str | None:
-        """Whose turn it is, where a hand is under way."""
+        """Whose turn it is, if a hand is under way."""
         position = self._dealt()
         if position is None or position.ending is not GOING_ON:
             return None
@@ -115,16 +117,17 @@ class Sitting:
         return read_line(text, len(self.lines) + 1, roster=Roster(players))
 
     def say(self, text: str, *, insist: bool = False) -> tuple[Finding, ...]:
-        """Judges a line, and takes it into the log where it is in order, or somebody insists; keeps the score.
+        """Judges a line, takes it into the log if it is right or somebody insists, keeps the score.
 
-        A card of the referee's stock that is shown is drawn: where only the rest of a move is
-        wrong, the draw is taken into the log. `refused` is then what was not.
+        A card of the referee's stock that was shown has been drawn: if only the rest of a move is
+        wrong, the draw is taken into the log, and `refused` is that rest.
         """
         text = self._named(text.strip())
         read = self._read(text)
         if isinstance(read[0].event, events.Header):
             return (self._wrong("a header begins another game, which has a log of its own", text),)
-        if wrong := self._of_the_stock(read):
+        wrong = self._why_not_of_the_stock(read)
+        if wrong:
             return (self._wrong(wrong, text),)
         before = len(self.lines)
         whole, draws = self._whole(read, text)
@@ -137,19 +140,17 @@ class Sitting:
         return tuple([_without_the_draw(finding) for finding in findings])
 
     def _draw_alone(self, text: str) -> tuple[Finding, ...]:
-        """Draws the card of a move that is wrong, if that may be done, and judges the rest; what is wrong."""
-        event, stood = self._read(text)[0].event, self._covered()
+        """Takes the draw of a wrong move, if that is right; what is wrong with it or the rest."""
+        event, before_draw = self._read(text)[0].event, self._covered()
         assert isinstance(event, Turn)
-        assert stood is not None
-        drawn, _ = self._whole(
-            self._read(write_event(event._replace(actions=event.actions[:1]))), ""
-        )
+        assert before_draw is not None
+        draw = self._read(write_event(event._replace(actions=event.actions[:1])))
+        drawn, _ = self._whole(draw, "")
         before = len(self.lines)
         self._try(drawn)
         if len(self.lines) == before:
-            return judge_move(stood, text).findings or (
-                self._wrong("this cannot be done now", text),
-            )
+            findings = judge_move(before_draw, text).findings
+            return findings or (self._wrong("this cannot be done now", text),)
         if not event.actions[1:]:
             self.refused = ""
             return ()
@@ -161,25 +162,24 @@ class Sitting:
     def _try(self, text: str, *, insist: bool = False) -> tuple[Finding, ...]:
         """Takes a line into the log unless it is wrong; what is wrong with it."""
         read = self._read(text)
+        event = read[0].event
         before = len(self.run.report.findings)
-        built = self.built() if isinstance(read[0].event, Turn) else None
-        stood = None if built is None else Built(built.judge, built.position.copy())
+        built = self.built() if isinstance(event, Turn) else None
+        before_turn = None if built is None else Built(built.judge, built.position.copy())
         self.run.feed((read,))
-        found = tuple(self.run.report.findings[before:])
-        if not errors_in(found) and stood is not None and self._left_open():
-            found = judge_move(stood, text).findings  # whether the turn can be ended
-        self.lines.append(text)
-        if read[0].event is None or (errors_in(found) and not insist):
-            self.lines.pop()
+        findings = tuple(self.run.report.findings[before:])
+        if before_turn is not None and self._left_open() and not errors_in(findings):
+            findings = judge_move(before_turn, text).findings  # whether the turn can be ended
+        if event is None or (errors_in(findings) and not insist):
             self._begin()
         else:
-            self._note(read[0].event)
-        return found
+            self.lines.append(text)
+            self._note(event)
+        return findings
 
     def _wrong(self, message: str, text: str) -> Finding:
-        return Finding(
-            "log.syntax", message, Span(len(self.lines) + 1, 1, len(text) + 1), excerpt=text
-        )
+        span = Span(len(self.lines) + 1, 1, len(text) + 1)
+        return Finding("log.syntax", message, span, excerpt=text)
 
     def _left_open(self) -> bool:
         position = None if self.hand is None else self.hand.position
@@ -196,44 +196,44 @@ class Sitting:
             move = f"{write_name(position.players[position.turn.seat])}: {text}"
         return self._in_order(move)
 
-    def _of_the_stock(self, read: Read) -> str:
-        """Why a line cannot be written that says what lies in the referee's stock."""
+    def _why_not_of_the_stock(self, read: Read) -> str:
+        """Why a line cannot be written, if it says what is in the referee's stock."""
         event, built = read[0].event, self.built()
-        if built is None or not _top(built.position):
+        if built is None or not _is_top_known(built.position):
             return ""
         if isinstance(event, events.StockOrder):
             return "the stock lies there, and nobody knows its order"
-        if isinstance(event, Turn) and any(
-            isinstance(one, Draw) and one.card != UNKNOWN for one in event.actions
-        ):
-            return "the card is drawn by the referee: write `draw` without it"
+        for action in event.actions if isinstance(event, Turn) else ():
+            if isinstance(action, Draw) and action.card != UNKNOWN:
+                return "the card is drawn by the referee: write `draw` without it"
         return ""
 
     def _whole(self, read: Read, text: str) -> tuple[str, bool]:
-        """A move with the turn's number, and the card drawn where the stock is known; whether it is drawn."""
+        """A move with the turn's number and the card drawn, and whether the referee drew it."""
         line, findings = read
         built, event = self.built(), line.event
         trailers = line.comment or line.annotation or line.expected
         if built is None or findings or not isinstance(event, Turn) or trailers:
             return text, False
         position = built.position
+        if event.player != position.players[position.turn.seat]:
+            return write_event(event), False
         first, *rest = event.actions
-        mine = event.player == position.players[position.turn.seat]
-        draws = isinstance(first, Draw) and first.card == UNKNOWN and mine and bool(position.stock)
+        draws = isinstance(first, Draw) and first.card == UNKNOWN and bool(position.stock)
         if draws:
             event = event._replace(actions=(Draw(position.stock[-1]), *rest))
-        if position.begins and mine and event.number is None and position.turns is not None:
-            number = None if type(first) in BREAKS_IN else position.turns + 1
-            event = event._replace(number=number)
-        return write_event(event), draws and _top(position)
+        turns = position.turns
+        if position.begins and turns is not None and type(first) not in BREAKS_IN:
+            event = event._replace(number=event.number or turns + 1)
+        return write_event(event), draws and _is_top_known(position)
 
     def _in_order(self, text: str) -> str:
-        """A line in its canonical form, where it is spelled in another way than the grammar's."""
+        """A line in its canonical form, if it is spelled in another way than the grammar's."""
         read = self._read(text)
         return write_line(read[0]) if respelled(read) else text
 
     def _write(self, lines: Iterable[Event]) -> tuple[Finding, ...]:
-        """Takes lines of the referee's own into the log: all, or none and why they cannot be written."""
+        """Takes the referee's own lines into the log: all, or none and why."""
         try:
             texts = [write_event(event) for event in lines]
         except ValueError as unwritable:
@@ -248,34 +248,28 @@ class Sitting:
         return any(isinstance(event, kind) for event in self._events)
 
     def _keep_up(self) -> tuple[Finding, ...]:
-        """Writes what there is to say once a hand is over: how it ended, scores, totals, who won, what is paid."""
+        """Writes, once a hand is over, how it ended, scores, totals, who won and what is paid."""
         hand, game = self.hand, self.game
-        if (
-            game is None
-            or hand is None
-            or hand.position is None
-            or hand.position.ending is not OVER
-        ):
+        position = None if hand is None else hand.position
+        if game is None or hand is None or position is None or position.ending is not OVER:
             return ()
-        position, keeper = hand.position, game.scores
         if not self._has(HandEnd):
             self._write([_end_of(position)])
         if self._has(Points):
             return ()
+        keeper = game.scores
         keeper.count(hand)
         if keeper.record is None:
             return ()
         scores, playing = keeper.hand_scores(), keeper.record.playing
-        if all(
-            scores[side] is not None
-            for side in (range(len(scores)) if playing is None else playing)
-        ):
-            ruleset, standing = game.ruleset, keeper.standing
-            return self._write(closing_lines(ruleset, standing, scores, stands(ruleset, standing)))
-        return ()
+        for side in range(len(scores)) if playing is None else playing:
+            if scores[side] is None:
+                return ()
+        ruleset, standing = game.ruleset, keeper.standing
+        return self._write(closing_lines(ruleset, standing, scores, stands(ruleset, standing)))
 
     def end(self) -> tuple[Finding, ...]:
-        """The hand ends here, where a call could still have been made."""
+        """Ends the hand here, although a call could still have been made."""
         position = None if self.hand is None else self.hand.position
         if position is None or position.ending is GOING_ON or self._has(HandEnd):
             return ()
@@ -290,9 +284,10 @@ class Sitting:
         )
 
     def undo(self) -> tuple[Finding, ...]:
-        """Takes the last line back that somebody played, with what the referee wrote after it; or a deal.
+        """Takes back the last line that somebody played, and what the referee wrote after it.
 
-        `taken_back` is what that was, in the order of the log.
+        Without such a line it takes back a deal. `taken_back` are the lines, in the order of the
+        log.
         """
         count = 1
         by_referee: tuple[type, ...] = (HandEnd, Points, Result)
@@ -305,43 +300,47 @@ class Sitting:
             count += 1
         self.taken_back = self._events[-count:] if count else []
         for _ in range(count):
-            if errors_in(found := self._try("undo")):
-                return found
+            findings = self._try("undo")
+            if errors_in(findings):
+                return findings
         return ()
 
     def as_told(self, event: Event, name: str | None) -> str | None:
-        """A line as a player may see it, or with no name anybody; None where it only says how cards lie."""
+        """A line as the player of this name may see it, or as everybody may (None).
+
+        None for a line that only says how cards lie.
+        """
         if isinstance(event, (events.StockOrder, events.Deal)):
             return None
         if isinstance(event, Turn) and event.player != name:
-            unseen = [
+            actions = [
                 Draw(UNKNOWN) if isinstance(action, Draw) else action for action in event.actions
             ]
-            return write_event(event._replace(actions=tuple(unseen)))
+            event = event._replace(actions=tuple(actions))
         return write_event(event)
 
     def deal(self) -> tuple[Finding, ...]:
-        """Deals a hand, and begins one where none is under way."""
-        if (self.hand is None or self.hand.started) and (found := self._next_hand()):
-            return found
+        """Deals a hand, and begins one if none is under way."""
+        if self.hand is None or self.hand.started:
+            findings = self._next_hand()
+            if findings:
+                return findings
         hand = self.hand
         if hand is None or hand.started:
             return ()
         if hand.dealer is None:
-            said = "nobody knows who deals: begin the hand again, as `hand 1 dealer NAME`"
-            return (self._wrong(said, "deal"),)
+            message = "nobody knows who deals: begin the hand again, as `hand 1 dealer NAME`"
+            return (self._wrong(message, "deal"),)
         trial = hand.anew(lambda _: None, lambda *_: None)
         trial.wild_rank = hand.wild_rank
-        return self._write(
-            deal(trial, hand.judge, hand.dealer, Dice(self._seed, "deal", self.run.report.hands))
-        )
+        dice = Dice(self._seed, "deal", self.run.report.hands)
+        return self._write(deal(trial, hand.judge, hand.dealer, dice))
 
     def _next_hand(self) -> tuple[Finding, ...]:
         """Begins the next hand; the first one with the draw for deal."""
         if self.game is None or not self.run.report.hands:
-            self.run.feed(
-                (read_line('note ""', len(self.lines) + 1),)
-            )  # a game begins with its first line
+            # A game begins with its first line.
+            self.run.feed((read_line('note ""', len(self.lines) + 1),))
             game = self.game
             self._begin()
             if game is None or game.judge is None:
@@ -352,15 +351,15 @@ class Sitting:
         return tuple(errors_in(self._try("hand")))
 
     def shuffle(self) -> tuple[Finding, ...]:
-        """Makes the pile the new stock, in an order of chance where the referee dealt."""
+        """Makes the pile the new stock, in an order of chance if the referee dealt."""
         built = self.built()
         if built is None or not self._has(events.StockOrder):
             return self.say("reshuffle")
-        if errors_in(tried := self._try("reshuffle")):
-            return tried
-        trial = HandPlay(
-            built.judge, built.position.players, NO_LINE, lambda _: None, lambda *_: None
-        )
+        findings = self._try("reshuffle")
+        if errors_in(findings):
+            return findings
+        players = built.position.players
+        trial = HandPlay(built.judge, players, NO_LINE, lambda _: None, lambda *_: None)
         self.lines.pop()
         self._begin()
         again = self.built()
@@ -374,10 +373,10 @@ class Sitting:
         built = self._covered()
         if built is None:
             return []
-        every = [as_said(one.move) for one in legal_moves(built, MOST_OFFERED)]
-        return [
-            move for move in every if name is None or ":" not in move or move.startswith(f"{name}:")
-        ]
+        moves = [as_said(legal.move) for legal in legal_moves(built, MOST_OFFERED)]
+        if name is None:
+            return moves
+        return [move for move in moves if ":" not in move or move.startswith(f"{name}:")]
 
     def _covered(self) -> Built | None:
         """The position of the hand under way, with the referee's stock face down."""
@@ -385,44 +384,50 @@ class Sitting:
         if built is None:
             return None
         position = built.position.copy()
-        if _top(position):
+        if _is_top_known(position):
             position.stock = []
         return Built(built.judge, position)
 
     def complete(self, text: str) -> Iterator[str]:
-        """What may stand for the last action of a line: legal moves, then words and the cards that are left."""
+        """What may complete the last action of a line: legal moves, words, cards in hand."""
         built = self._covered()
         if built is None:
             return
         begin = max(text.rfind(";"), text.rfind(":")) + 1
         done, part = text[:begin].rstrip("; "), text[begin:].lstrip()
-        state: Built | None = built
         if done and not done.endswith(":"):
             answer = judge_move(built, done)
-            state = None if answer.verdict == "illegal" else answer.after
-        moves = () if state is None else legal_moves(state, MOST_OFFERED)
-        offered = [as_said(one.move) for one in moves]
+            after = None if answer.verdict == "illegal" else answer.after
+        else:
+            after = built
+        offered: list[str] = []
+        if after is not None:
+            offered = [as_said(legal.move) for legal in legal_moves(after, MOST_OFFERED)]
         if " " not in part:
             offered += words_of(built.judge.ruleset)
-        if state is not None:
-            position = state.position
-            mine = [card_text(card) for card in each(position.hands[position.turn.seat])]
-            if " " in part:
-                stem = part[: part.rfind(" ") + 1]
-                offered += [stem + card for card in mine if card not in stem.split()]
-            there = {*mine, *map(card_text, position.pile)}
-            if position.unknown[
-                position.turn.seat
-            ]:  # a card that was drawn and not seen is not offered
-                seen = [one for one in offered if "?" not in one]
-                offered = [one for one in seen if there.issuperset(re.findall(_CARD, one))]
-        lower = part.lower()
-        yield from (
-            one for one in dict.fromkeys(offered) if one.lower().startswith(lower) and one != part
-        )
+        if after is not None:
+            offered = _of_seen_cards(after.position, offered, part)
+        for action in dict.fromkeys(offered):
+            if action.lower().startswith(part.lower()) and action != part:
+                yield action
 
 
-def _top(position: Position) -> bool:
+def _of_seen_cards(position: Position, offered: list[str], part: str) -> list[str]:
+    """What is offered with the cards in hand, without those that were drawn and not seen."""
+    seat = position.turn.seat
+    hand = [card_text(card) for card in each(position.hands[seat])]
+    if " " in part:
+        stem = part[: part.rfind(" ") + 1]
+        offered = offered + [stem + card for card in hand if card not in stem.split()]
+    if not position.unknown[seat]:
+        return offered
+    seen = {*hand, *map(card_text, position.pile)}
+    return [
+        text for text in offered if "?" not in text and seen.issuperset(re.findall(_CARD, text))
+    ]
+
+
+def _is_top_known(position: Position) -> bool:
     """Whether the referee knows the next card of the stock, which nobody else does."""
     return bool(position.stock) and position.stock[-1] != UNKNOWN
 
@@ -455,7 +460,7 @@ def as_known(finding: Finding, name: str | None) -> Finding:
 
 
 def _without_the_draw(finding: Finding) -> Finding:
-    """A finding about a move that was not made, whose help names no card that would have been drawn."""
+    """A finding about a move that was not made; its help does not name the card to be drawn."""
     help_ = tuple([re.sub(rf"\bdraw {_CARD}", "draw", line) for line in finding.help])
     return changed(finding, help=help_)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from meldref.core.diagnostics import Span
-from meldref.legal import legal_moves
+from meldref.listing import legal_moves
 from meldref.positions.build import build_position
 from written import loaded
 

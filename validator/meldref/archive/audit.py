@@ -1,23 +1,26 @@
-"""Audits of many logs: the unit of work of an archive, logs in and rows out, and audits that are reported on.
+"""Audits of many logs: some logs of an archive as rows, and audits that are reported on.
 
-What drives the unit of work, here or on other machines, is in `run`.
+What has the logs of an archive audited, here or on other machines, is in `run`.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
-from typing import Final, NamedTuple, TypeVar
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from meldref.archive.auditing import Task, TaskResult, Tick, audit_log, unreadable
-from meldref.archive.rows import Rows, merged, rows_of, stopped
+from meldref.archive.rows import Rows, merged, rows_of
 from meldref.archive.sources import STANDARD_INPUT, Log, keep_input
-from meldref.archive.workers import Worker, WorkerGone, available_cores, lead, side_by_side
 from meldref.core.diagnostics import MOST
 from meldref.rulefiles.files import Name
 from meldref.rulefiles.shelf import RulesetCache
+
+if TYPE_CHECKING:
+    from meldref.archive.workers import Worker, WorkerGone
 
 _CHUNK: Final = 16
 """How many logs a chunk has at most."""
@@ -32,10 +35,10 @@ _T = TypeVar("_T")
 
 
 class Request(NamedTuple):
-    """What is asked for: rules, options and settings over those of the logs, and the limits of one log.
+    """What is asked for: rules, options and settings over those of the logs, and limits for each.
 
-    `seconds` and `memory` (bytes) are kept where a worker audits; `expect` and `trust_paths` are as
-    in `audit`.
+    `seconds` and `memory` (bytes) are limits of workers; `expect` and `trust_paths` are as in
+    `audit`.
     """
 
     rules: Name | None = None
@@ -60,17 +63,19 @@ def audit_logs(logs: Iterable[Log], request: Request | None = None) -> Rows:
     Whatever goes wrong with a log is a row that says so. Nothing is kept from call to call but
     rulesets.
     """
-    return merged(_rows_each(request or Request(), tuple(logs)))
+    return merged(rows_of_each(request or Request(), tuple(logs)))
 
 
-def _rows_each(request: Request, logs: Iterable[Log]) -> Iterator[Rows]:
+def rows_of_each(request: Request, logs: Iterable[Log]) -> Iterator[Rows]:
     """The rows of each log, as they come."""
     options = {"expect": request.expect, "trust_paths": request.trust_paths}
     for log in logs:
+        if log.trouble:
+            yield rows_of(log, unreadable(log.name, log.trouble))
+            continue
         task = Task(log.name, request[:3], MOST, scores=True, suggestions=False, log=log, **options)
-        yield rows_of(
-            log, unreadable(log.name, log.trouble) if log.trouble else next(_audit_each([task]))
-        )
+        for result in _audit_each([task]):
+            yield rows_of(log, result)
 
 
 def _audit_each(tasks: Iterable[Task], tick: Tick | None = None) -> Iterator[TaskResult]:
@@ -80,23 +85,18 @@ def _audit_each(tasks: Iterable[Task], tick: Tick | None = None) -> Iterator[Tas
     yield from (audit_log(task, tick, _shelf[0]) for task in tasks)
 
 
-def lead_chunk(worker: Worker, chunk: Chunk, request: Request) -> Rows:
-    """The rows of a chunk whose logs a worker audits."""
-
-    def lost(log: Log, gone: WorkerGone) -> Rows:
-        return stopped(log, gone.cause, _why(gone, request.seconds))
-
-    def spent(rows: Rows) -> bool:
-        return bool(rows.logs[0]["trouble"] == "memory")
-
-    job = partial(_rows_each, request)
-    return merged(lead(worker, chunk, job, lost, seconds=request.seconds, spent=spent))
-
-
-def _why(gone: WorkerGone, seconds: float | None) -> str:
+def why_lost(gone: WorkerGone, seconds: float | None) -> str:
+    """Why a log was not audited whose worker may take so many seconds for it."""
     if gone.cause == "time" and seconds is not None:
         return f"it was not audited within {seconds:g} second{'' if seconds == 1 else 's'}"
     return str(gone)
+
+
+def available_cores() -> int:
+    """How many processor cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def number_of_processes(sizes: Sequence[int], jobs: int | None, cores: int | None = None) -> int:
@@ -127,9 +127,10 @@ def audit_all(
         _shelf.clear()
         yield from _audit_each(tasks, tick)
         return
+    from meldref.archive.workers import lead, side_by_side  # needed only for several processes
 
     def lost(task: Task, gone: WorkerGone) -> TaskResult:
-        return unreadable(task.path, _why(gone, seconds), gone.cause)
+        return unreadable(task.path, why_lost(gone, seconds), gone.cause)
 
     def led(worker: Worker, batch: tuple[Task, ...]) -> list[TaskResult]:
         return lead(
@@ -141,20 +142,17 @@ def audit_all(
             spent=lambda result: result.cause == "memory",
         )
 
-    from tempfile import TemporaryDirectory
-
     with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        batches = chunks_of(
-            _kept(tasks, Path(folder)), lambda task: task.size, max(1, len(tasks) // (jobs * 4))
-        )
+        movable = _with_input_in(Path(folder), tasks)
+        batches = chunks_of(movable, lambda task: task.size, max(1, len(tasks) // (jobs * 4)))
         for batch, results in side_by_side(batches, led, jobs, memory, in_order=True):
             yield from results
             if tick is not None:
                 tick(sum(task.size for task in batch))
 
 
-def _kept(tasks: Iterable[Task], folder: Path) -> Iterator[Task]:
-    """The tasks; standard input is copied to a file, since it is this process's own."""
+def _with_input_in(folder: Path, tasks: Iterable[Task]) -> Iterator[Task]:
+    """The tasks; standard input is copied to a file, since no other process can read it."""
     for task in tasks:
         log = task.log or Log.of(task.path)
         if log.place == STANDARD_INPUT:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import traceback
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from operator import attrgetter
+from tempfile import SpooledTemporaryFile
 from typing import TYPE_CHECKING, Final
 
 from meldref.archive.sources import Log, opened
@@ -32,9 +34,7 @@ _FACTS: Final = attrgetter(*Scores.__match_args__)
 _IN_MEMORY: Final = 1 << 18
 """How many bytes of scores wait in memory; more wait in a file."""
 _EVERY: Final = 50
-"""How many lines are read before what was gathered is trimmed: a line may have thousands of
-findings."""
-
+"""Findings are trimmed after this many lines: a line may have thousands of them."""
 _MOST_HEADERS: Final = 50
 """The most headers of a log that are noted."""
 
@@ -42,22 +42,21 @@ Tick = Callable[[int], None]
 """Called now and then with the number of further characters read."""
 
 
-Asked = tuple[Name | None, tuple[Name, ...], tuple[str, ...]]
-"""A ruleset in place of a log's own, options over those of the log, and `key=value` texts over its
-settings."""
+AskedRules = tuple[Name | None, tuple[Name, ...], tuple[str, ...]]
+"""A ruleset in place of a log's own, and options and `key=value` texts over those of the log."""
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What to audit, and how. `keep` findings are kept; `scores`: those of all hands are kept.
+    """What to audit, and how: `keep` is the most findings that are kept.
 
-    `suggestions`: what would have been legal is worked out, since it is shown. `trust_paths`: the
-    log may name rules files anywhere. `log` says where the text is, where `path` does not. `film`:
-    the hands are recorded, to be looked at. `spelling`: lines in another spelling are noted.
+    `scores`: those of all hands are kept. `suggestions`: what would have been legal is worked out.
+    `trust_paths`: the log may name rules files anywhere. `log` says where the text is, if `path`
+    does not. `film`: the hands are recorded. `spelling`: lines in another spelling are noted.
     """
 
     path: str
-    asked: Asked
+    rules: AskedRules
     keep: int = ENOUGH
     scores: bool = False
     suggestions: bool = True
@@ -106,9 +105,8 @@ def audit_log(
         return unreadable(task.path, "there is not enough memory to audit it", "memory")
     except WrongPackage:
         raise
-    except Exception as fault:  # noqa: BLE001  a fault of our own in one log must not cost the others theirs
-        import traceback
-
+    # A fault of our own in one log must not cost the others theirs.
+    except Exception as fault:  # noqa: BLE001
         result = unreadable(task.path, "", "fault")
         result.fault = f"{type(fault).__name__}: {fault}".splitlines()[0]
         result.traceback = traceback.format_exc().rstrip()
@@ -118,7 +116,7 @@ def audit_log(
 def _audit(task: Task, tick: Tick | None, shelf: RulesetCache) -> TaskResult:
     log = task.log or Log.of(task.path)
     shelf.used.clear()
-    overrides = Overrides(*task.asked, log.beside, task.trust_paths)
+    overrides = Overrides(*task.rules, log.beside, task.trust_paths)
     run = Replay(task.path, overrides, shelf, MOST_SUGGESTIONS if task.suggestions else 0)
     audited = Audited(run.report)
     recorder: Recorder | None = None
@@ -184,26 +182,22 @@ def unreadable(path: str, why: str, cause: str = "file") -> TaskResult:
 
 
 def _trim(audited: Audited, task: Task) -> None:
-    """Counts what is too much, and lets go of it; an error is always kept, where there is one."""
+    """Counts what is too much, and lets go of it; an error is always kept, if there is one."""
     report, keep = audited.report, task.keep
     findings = report.findings
-    if len(findings) > keep and not any(
-        one.severity is Severity.ERROR for one in islice(findings, keep)
-    ):
-        error = next(
-            (at for at in range(keep, len(findings)) if findings[at].severity is Severity.ERROR),
-            keep - 1,
-        )
-        findings[keep - 1], findings[error] = findings[error], findings[keep - 1]
+    if len(findings) > keep and not errors_in(findings[:keep]):
+        for place in range(keep, len(findings)):
+            if findings[place].severity is Severity.ERROR:
+                findings[keep - 1], findings[place] = findings[place], findings[keep - 1]
+                break
     _hide(audited, keep)
     del report.open[keep:]
     if not task.scores:
         del report.scores[:-1]
     elif len(report.scores) > _SCORES:
-        first = audited.earlier = (
-            audited.earlier if isinstance(audited.earlier, ScoreFile) else ScoreFile()
-        )
-        first.take(report.scores)
+        if not isinstance(audited.earlier, ScoreFile):
+            audited.earlier = ScoreFile()
+        audited.earlier.take(report.scores)
 
 
 def _hide(audited: Audited, keep: int) -> None:
@@ -221,9 +215,8 @@ class ScoreFile:
     """
 
     def __init__(self, rows: str = "") -> None:
-        from tempfile import SpooledTemporaryFile
-
-        self._file = SpooledTemporaryFile(_IN_MEMORY, "w+", encoding="ascii")  # noqa: SIM115  open as long as it is kept
+        # It stays open as long as this object is kept.
+        self._file = SpooledTemporaryFile(_IN_MEMORY, "w+", encoding="ascii")  # noqa: SIM115
         self._file.write(rows)
 
     def take(self, scores: list[Scores]) -> None:
@@ -241,6 +234,6 @@ class ScoreFile:
         self._file.close()
 
     def __reduce__(self) -> tuple[type[ScoreFile], tuple[str]]:
-        """What another process gets: the same in a file of its own."""
+        """What another process gets: these scores in a file of its own."""
         self._file.seek(0)
         return ScoreFile, (self._file.read(),)

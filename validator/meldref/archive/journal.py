@@ -295,7 +295,7 @@ def write_whole(path: Path, text: str) -> None:
 
 
 class Journal:
-    """The rows of the chunks that are done, in the order in which they came, each with the digest of its logs.
+    """The rows of the chunks that are done, as they came, each with the digest of its logs.
 
     What is half written at the end, as where a disk was full, is cut off. `ValueError` and its like
     where it is not the journal of a run.

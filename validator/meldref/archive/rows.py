@@ -1,4 +1,4 @@
-"""What is known of an archive as rows of three tables: logs, findings, scores; `columns.txt` has the columns.
+"""What is known of an archive as rows of three tables: logs, findings, scores (`columns.txt`).
 
 The tables are files of JSON Lines, CSV or Parquet: the same rows in each, and the same bytes for
 the same rows.
@@ -229,7 +229,7 @@ class Given:
                 types.add(_type_of(value))
 
     def settle(self) -> None:
-        """All rows are noted: makes the columns. One with a name of meldref's own begins with `given_`.
+        """Makes the columns, once all rows are noted. `given_` sets them apart from meldref's own.
 
         A column takes room in every row. Where what hardly any row has would take far more than all
         that is given, it shares one column, as JSON.

@@ -1,4 +1,4 @@
-"""A run over an archive: chunks to an engine, rows to the journal, and tables made of it when all are there.
+"""A run over an archive: chunks to an engine, rows to the journal, tables of all rows at the end.
 
 An engine is what audits chunks: processes of this machine, or Ray. It takes numbered chunks and
 yields their rows as they are ready, in any order.
@@ -10,23 +10,23 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing, suppress
+from functools import partial
 from hashlib import blake2b
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
-from meldref.archive.audit import Chunk, Request, chunks_of, lead_chunk
-from meldref.archive.journal import Folder, Journal
-from meldref.archive.rows import (
-    COUNTED,
-    TABLES,
-    WRITERS,
-    Given,
-    Rows,
-    merged,
-    stopped,
+from meldref.archive.audit import (
+    Chunk,
+    Request,
+    available_cores,
+    chunks_of,
+    rows_of_each,
+    why_lost,
 )
+from meldref.archive.journal import Folder, Journal
+from meldref.archive.rows import COUNTED, TABLES, WRITERS, Given, Rows, merged, stopped
 from meldref.archive.sources import Log, needed
-from meldref.archive.workers import Worker, available_cores, side_by_side
+from meldref.archive.workers import Worker, WorkerGone, lead, side_by_side
 from meldref.report.json import facts
 from meldref.report.tally import LogTally
 
@@ -78,7 +78,7 @@ def run(
     engine: Engine,
     tick: Tick | None = None,
 ) -> tuple[Outcome, list[str]]:
-    """Audits logs into a folder that was entered; what was found, and the tables, which wait to be published.
+    """Audits logs into a folder that was entered; the outcome, and the tables to be published.
 
     After an OSError, what was done so far is kept.
     """
@@ -134,13 +134,26 @@ def _written(
     return [f"{name}.{form}" for name in TABLES], tally, troubles
 
 
+def _lead_chunk(worker: Worker, chunk: Chunk, request: Request) -> Rows:
+    """The rows of a chunk whose logs a worker audits."""
+
+    def lost(log: Log, gone: WorkerGone) -> Rows:
+        return stopped(log, gone.cause, why_lost(gone, request.seconds))
+
+    def spent(rows: Rows) -> bool:
+        return bool(rows.logs[0]["trouble"] == "memory")
+
+    job = partial(rows_of_each, request)
+    return merged(lead(worker, chunk, job, lost, seconds=request.seconds, spent=spent))
+
+
 def on_this_machine(
     chunks: Iterable[tuple[int, Chunk]], request: Request, jobs: int = 0
 ) -> Iterator[tuple[int, Chunk, Rows]]:
     """The rows of chunks that processes of this machine audit, one a core if `jobs` is 0."""
 
     def led(worker: Worker, item: tuple[int, Chunk]) -> Rows:
-        return lead_chunk(worker, item[1], request)
+        return _lead_chunk(worker, item[1], request)
 
     for (number, chunk), rows in side_by_side(
         chunks, led, jobs or available_cores(), request.memory
@@ -157,15 +170,15 @@ class _Leader:
 
     def audit(self, chunk: Chunk) -> Rows:
         """The rows of a chunk."""
-        return lead_chunk(self._worker, chunk, self._request)
+        return _lead_chunk(self._worker, chunk, self._request)
 
 
 def on_ray(
     chunks: Iterable[tuple[int, Chunk]], request: Request, jobs: int = 0, address: str = ""
 ) -> Iterator[tuple[int, Chunk, Rows]]:
-    """The rows of chunks that Ray's machines audit; without an address, a Ray is started here and stopped.
+    """The rows of chunks that Ray's machines audit, at `address` or started for this run.
 
-    `jobs` are worked at side by side: as many as there are cores, where it is 0.
+    `jobs` are worked at side by side: as many as there are cores, if it is 0.
     """
     ray = needed("ray", "ray", "--engine ray")
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")

@@ -9,11 +9,14 @@ import sys
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, suppress
+from gzip import BadGzipFile, GzipFile
+from hashlib import blake2b
 from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 from shutil import copyfileobj
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple, cast
+from zipfile import BadZipFile, LargeZipFile, ZipFile
 
 from meldref.archive.members import opened_member
 from meldref.core.diagnostics import WrongPackage
@@ -21,8 +24,6 @@ from meldref.core.safe_files import Met, is_url, open_file
 from meldref.core.safe_writing import create
 
 if TYPE_CHECKING:
-    from zipfile import ZipFile
-
     import zstandard
 
 STANDARD_INPUT: Final = "-"
@@ -37,20 +38,18 @@ TABLES: Final = (
 
 _LARGE: Final = 1 << 22
 _DENSE: Final = 30
-"""What unpacks to more than `_LARGE` bytes, and to this many times its own size, was made to fill a
-machine."""
+"""A log that unpacks to more than `_LARGE` bytes and this many times its own size is not read."""
 _PIECE: Final = 256
 """How many bytes of .zst are unpacked at once: at most a few megabytes come of them."""
 _WINDOW: Final = 1 << 27
 
 
 class Log(NamedTuple):
-    """A log and where it is: in a file or at a URL (`place`), maybe a `member` of an archive; or `text` itself.
+    """A log and where it is: in a file or at a URL (`place`), or `text` itself.
 
-    Members go by their numbers.
-
-    `name` is what reports call it. `any_kind`: the user named it, so that it may be a pipe.
-    `columns` are those of its row in a table; `trouble` is why that row has no log.
+    `name` is what reports call it; `member` is its number in an archive. `any_kind`: the user named
+    it, so that it may be a pipe. `columns` are those of its row in a table; `trouble` is why that
+    row has no log.
     """
 
     name: str
@@ -78,14 +77,13 @@ class Log(NamedTuple):
         """How many bytes it has, as far as that can be told at once."""
         if self.text is not None or self.trouble:
             return len(self.text or b"")
-        with suppress(OSError, ValueError):
-            return os.stat(self.place).st_size if self.member is None else 0  # noqa: PTH116  cheap for many logs
+        if self.member is None:
+            with suppress(OSError, ValueError):
+                return os.stat(self.place).st_size  # noqa: PTH116  there may be many logs
         return 0
 
     def digest(self) -> bytes:
-        """Sixteen bytes that differ where the log may be another one."""
-        from hashlib import blake2b
-
+        """Sixteen bytes that differ if the log may be another one."""
         stamp: tuple[int, ...] = ()
         with suppress(OSError, ValueError):
             if self.text is None and not self.trouble:
@@ -182,18 +180,13 @@ def as_os_errors() -> Iterator[None]:
 
 
 def _of_damage() -> tuple[type[Exception], ...]:
-    """What is raised where packed data are damaged.
-
-    Of modules that few audits need only if they were loaded.
-    """
-    names = (
-        ("gzip", "BadGzipFile"),
-        ("lzma", "LZMAError"),
-        ("zipfile", "BadZipFile"),
-        ("zipfile", "LargeZipFile"),
-    )
-    loaded = (getattr(sys.modules[module], name) for module, name in names if module in sys.modules)
-    return (zlib.error, struct.error, ValueError, LookupError, OverflowError, *loaded)
+    """What is raised if packed data are damaged."""
+    lzma = sys.modules.get(
+        "lzma"
+    )  # not every Python has it, and `zipfile` loads it if there is one
+    of_lzma = () if lzma is None else (lzma.LZMAError,)
+    of_files = (BadGzipFile, BadZipFile, LargeZipFile)
+    return (zlib.error, struct.error, ValueError, LookupError, OverflowError, *of_files, *of_lzma)
 
 
 def too_dense(unpacked: int, packed: int) -> bool:
@@ -250,11 +243,8 @@ def unpacked(name: str, stream: BinaryIO, packed: Callable[[], int] | None = Non
     counted = _Counted(stream)
     if ends_in(name, (".zst",)):
         return _Guarded(_Zst(counted, name).read, packed or counted.count)
-    from gzip import GzipFile
-
-    return _Guarded(
-        GzipFile(fileobj=cast("BinaryIO", counted), mode="rb").read, packed or counted.count
-    )
+    file = GzipFile(fileobj=cast("BinaryIO", counted), mode="rb")
+    return _Guarded(file.read, packed or counted.count)
 
 
 class _Zst:
@@ -307,8 +297,6 @@ def archive_at(place: str, *, any_kind: bool) -> ZipFile:
         key = status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
     if key not in _open:
         _close()
-        from zipfile import ZipFile
-
         with ExitStack() as stack:
             archive = ZipFile(stack.enter_context(raw_bytes(place, any_kind=any_kind)))
             _open[key] = stack.pop_all(), archive

@@ -244,7 +244,7 @@ def _plain(value: Any) -> Any:
         return {str(key): _plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
         return [_plain(item) for item in value]
-    if isinstance(value, float) and (value != value or value in {float("inf"), float("-inf")}):  # noqa: PLR0124  NaN
+    if isinstance(value, float) and not isfinite(value):
         return None
     if value is None or isinstance(value, (str, int, float)):
         return value

@@ -8,17 +8,18 @@ from __future__ import annotations
 import errno
 import os
 import signal
-import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from functools import partial
 from itertools import islice
+from multiprocessing import get_context, parent_process, resource_tracker
+from threading import Lock, Thread
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from meldref.core.safe_files import system_words
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
     from multiprocessing.connection import Connection
     from multiprocessing.context import SpawnProcess
 
@@ -29,13 +30,6 @@ _ITS_OWN: Final = 176 << 20
 """What a process has in memory, programs and libraries included, before it does anything."""
 AHEAD: Final = 3
 """How many pieces of work are handed over for each process."""
-
-
-def available_cores() -> int:
-    """How many processor cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 class WorkerGone(Exception):
@@ -49,7 +43,7 @@ class WorkerGone(Exception):
         self.cause = cause
 
 
-_STARTING: Final = threading.Lock()
+_STARTING: Final = Lock()
 
 
 @contextmanager
@@ -80,10 +74,11 @@ class Worker:
         self._dismissed = False
 
     def work(self, job: Callable[[], Iterable[_T]], limit: float | None = None) -> Iterator[_T]:
-        """The results of a job as they come; it and they are pickled.
+        """The results of a job as they come; both are pickled.
 
-        Raises `WorkerGone` where the process ended, or no result came in `limit` seconds; the next
-        job starts one.
+        Raises:
+            WorkerGone: the process ended, or no result came in `limit` seconds; the next job starts
+                another one.
         """
         try:
             here = self._here or self._started()
@@ -106,8 +101,6 @@ class Worker:
             raise WorkerGone(f"the process that audited it ended early ({how})") from gone
 
     def _started(self) -> Connection:
-        from multiprocessing import get_context
-
         context = get_context("spawn")
         here, there = context.Pipe()
         process = context.Process(target=_serve, args=(there, self._memory), daemon=True)
@@ -186,8 +179,6 @@ def side_by_side(
 
     `in_order` or as they are ready.
     """
-    from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
-
     workers = [Worker(memory) for _ in range(jobs)]
     idle = list(workers)
 
@@ -217,13 +208,11 @@ def side_by_side(
 
 
 def _spare_the_worker() -> None:
-    """An interrupt is for the process that the user started: what this thread starts does not receive it.
+    """Keeps interrupts from what this thread starts: they are for the user's own process.
 
     The tracker of resources, which the first worker would start otherwise, lets interrupts through
     once it runs.
     """
-    from multiprocessing import resource_tracker
-
     if hasattr(signal, "pthread_sigmask"):
         with _away_from_current_folder():
             resource_tracker.ensure_running()
@@ -232,17 +221,15 @@ def _spare_the_worker() -> None:
 
 def _serve(leader: Connection, memory: int) -> None:
     """Does jobs as they come, as long as there is somebody to tell; what a worker does."""
-    from threading import Thread
-
     Thread(target=_end_with_the_parent, daemon=True).start()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if memory:
-        import resource
+        import resource  # not on every system
 
         most, hard = memory + _ITS_OWN, resource.getrlimit(resource.RLIMIT_AS)[1]
-        resource.setrlimit(
-            resource.RLIMIT_AS, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard)
-        )
+        if hard != resource.RLIM_INFINITY:
+            most = min(most, hard)
+        resource.setrlimit(resource.RLIMIT_AS, (most, hard))
     try:
         leader.send(None)
         while True:
@@ -256,9 +243,7 @@ def _serve(leader: Connection, memory: int) -> None:
 
 
 def _end_with_the_parent() -> None:
-    """However the process ends that this one works for: nobody waits for its results any more."""
-    from multiprocessing import parent_process
-
+    """Ends this process with the one that it works for, however that ends."""
     parent = parent_process()
     if parent is not None:
         parent.join()

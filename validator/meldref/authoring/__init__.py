@@ -2,11 +2,11 @@
 
 Checking: `cases` runs case files; the `lint` of a file with its `redundant_settings`, and of house
 rules, whose conditions `house_worlds` asks in every way that the settings leave open; `autofix`,
-and `log_fixes` for logs; a new file (`wizard`) from ten questions; `coverage` of cases, which tries `mutations` of
-each setting and asks which codes are possible. Comparing: two rulesets by playing (`compare`),
-the `difference` in `meaning`, logs `judged` by both, an `example` of a game that only one of them
-allows: small records and walks (`search`), tried on both (`trial`), made smaller by one procedure
-(`shrink`, over `parts`). Telling: `explaining` a key, with the clauses it comes from; `rulebook`
+and `log_fixes` for logs; a new file (`wizard`) from ten questions; `coverage` of cases, which tries
+`mutations` of each setting and asks which codes are possible. Comparing: two rulesets by playing
+(`compare`), the `difference` in `meaning`, logs `judged` by both, an `example` of a game that only
+one of them allows: small records and walks (`search`), tried on both (`trial`), made smaller by one
+procedure (`shrink`, over `parts`). Telling: `explaining` a key, with the clauses it comes from; `rulebook`
 puts rules into words: `sentences.yaml` has the sentences with the keys they are about and their
 conditions, the kinds of meld among them, `phrases` works out the rest, `examples/plays.yaml` the
 plays that are put to the judge, under which rules each is shown, and how their cards are found,

@@ -205,8 +205,7 @@ def plot_comparison(comparison: Comparison, path: Path) -> None:
         ImportError: matplotlib is not installed.
         OSError: the file cannot be written.
     """
-    from matplotlib import rc_context  # noqa: PLC0415  an extra, and slow to load
-    from matplotlib.figure import Figure as Canvas  # noqa: PLC0415
+    from matplotlib import figure, rc_context  # noqa: PLC0415  an extra, and slow to load
 
     measures = [
         measure
@@ -216,7 +215,7 @@ def plot_comparison(comparison: Comparison, path: Path) -> None:
     columns = 3
     rows = -(-len(measures) // columns)
     with rc_context({"svg.hashsalt": "meldref", "svg.fonttype": "none"}):
-        canvas = Canvas(figsize=(3.4 * columns, 2.6 * rows), layout="constrained")
+        canvas = figure.Figure(figsize=(3.4 * columns, 2.6 * rows), layout="constrained")
         plots = canvas.subplots(rows, columns, squeeze=False)
         for place, axes in enumerate(plots.flat):
             if place >= len(measures):

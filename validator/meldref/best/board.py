@@ -53,7 +53,7 @@ class Further(NamedTuple):
         return self._replace(position=position)
 
     def complete(self) -> bool:
-        """Whether the turn may end here: first layings are complete, and no house rule forbids it."""
+        """Whether the turn may end here: first layings are complete, no house rule forbids it."""
         house = self.judge.house
         if house is not None and house.bans.keeps_open(self.position):
             return False

@@ -270,7 +270,7 @@ class Fillings:
     def of(
         self, form: Template, way: LayingOrder, places: Places
     ) -> Iterator[tuple[Packed, tuple[Card, ...]]]:
-        """Each set of wild cards for these places, the most valuable cards where they count most."""
+        """Each set of wild cards for these places, the dearest cards where they count most."""
         for cards, row in self._of_size(len(places)):
             filled = self._placed(form, way, places, row)
             if filled is not None:

@@ -79,12 +79,12 @@ class Follows:
 
 @record
 class Repair:
-    """What probably happened instead of what a line says: a mistake in writing that explains a finding.
+    """A mistake in writing that explains a finding: what probably happened instead.
 
     `edit` is its kind, `line` where it is, `text` the sentence that says it; the log is followed as
-    if it were so. `follows` would be found, too, if it were not. `edits` are the changes of the log
-    that put it right. `others` are sentences of other mistakes that explain it about as well, where
-    they were asked for.
+    if it were so. `follows` would be found as well if it were not. `edits` are the changes of the
+    log that put it right. `others` are sentences about other mistakes that explain it about as
+    well, if they were asked for.
     """
 
     edit: str

@@ -1,4 +1,4 @@
-"""How long searches go on: what they look at is counted, so that a question ends as it does on any machine."""
+"""How long searches continue: what they look at is counted, so that they end alike everywhere."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from typing import Final
 
 
 class Allowance:
-    """The work that the house rules of a log, or of a rules file, may take; `left` falls below 0 once it is spent.
+    """The work that the house rules of a log, or of a rules file, may take.
 
-    The unit is a part of a condition that is looked at, or a card or meld that is gone through to
-    answer it: a microsecond. Then house rules are asked no more, which is said once.
+    The unit is a part of a condition that is looked at, or a card or meld that is looked at to
+    answer it: a microsecond. Once `left` is below 0, house rules are asked no more, which is
+    reported once.
     """
 
     def __init__(self, units: int | None = None) -> None:
@@ -63,7 +64,7 @@ class Effort(threading.local):
 
     @contextmanager
     def at_most(self, units: int) -> Iterator[None]:
-        """A question that may take so much, and no more than what is left of the one it is a part of."""
+        """A question with a limit, which is also held to what is left of the question around it."""
         before = self.limit
         self.limit = min(before, self.spent + units)
         try:
@@ -102,7 +103,7 @@ _BEGIN: Final = 150
 """What it takes to begin with a log, in lines that are refereed: to load its rules takes longer."""
 _A_PLAYER: Final = 3
 _A_FINDING: Final = 9
-"""What it takes to look at a hand again, for each player and finding, in lines that are refereed,"""
+"""What it takes to look at a hand again, for each player and finding, in refereed lines."""
 MOST_LOOKED_AT = 20_000
 """and the most of that for a log."""
 
@@ -145,7 +146,7 @@ class Suggestions:
 
     @contextmanager
     def explaining(self, lines: int) -> Iterator[None]:
-        """A search for what was written wrongly in a log of which a number of lines were audited."""
+        """A search for mistakes in writing in a log of which this many lines were audited."""
         before = EFFORT.spent
         first = min(lines, _FIRST)
         most = REPAIRS_TO_AUDIT * (_BEGIN + first) + REPAIRS_LATER * (lines - first)

@@ -286,10 +286,7 @@ _Course: TypeAlias = Turn | Reshuffle | Gap | Show | HandEnd | Points | Result
 
 
 class Missing(NamedTuple):
-    """What a line of a hand can be besides an event that was written: a number of turns that are missing.
-
-    `drawn` cards of a listed stock were drawn in them.
-    """
+    """Turns that are missing in a hand, in which `drawn` cards of a listed stock were drawn."""
 
     turns: int
     drawn: int

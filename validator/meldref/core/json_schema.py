@@ -29,7 +29,7 @@ _MOST_KNOWN: Final = 2_000
 
 
 class Mismatch(NamedTuple):
-    """A keyword of a schema that a value does not meet: where the value is, and what the schema says there.
+    """A keyword of a schema that a value does not meet, its place, and what the schema says there.
 
     `additionalProperties` has the path of the key that is not allowed, `propertyNames` the key as
     its value.

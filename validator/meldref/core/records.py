@@ -1,4 +1,4 @@
-"""Records: classes that are their fields, as dataclasses are, made with next to no generated source.
+"""Records: classes that are their fields, like dataclasses, with next to no generated source.
 
 A frozen dataclass with slots writes and compiles the source of five methods when its module is
 imported, which takes half a millisecond a class. The program has over a hundred, and a question
@@ -51,10 +51,10 @@ else:
 
     _methods = {
         "__slots__": (),
-        "__repr__": lambda one: _printed(one._fields)(one),
-        "__getnewargs__": lambda one: (*one,),
-        "_asdict": lambda one: dict(zip(one._fields, one, strict=True)),
-        "_replace": lambda one, **changes: type(one)(**(one._asdict() | changes)),
+        "__repr__": lambda self: _printed(self._fields)(self),
+        "__getnewargs__": lambda self: (*self,),
+        "_asdict": lambda self: dict(zip(self._fields, self, strict=True)),
+        "_replace": lambda self, **changes: type(self)(**(self._asdict() | changes)),
     }
     _Tuple = type("_Tuple", (tuple,), _methods)
 
@@ -100,20 +100,22 @@ class _Field(NamedTuple):
 
 _NOTHING: Final[Any] = object()
 
+# To type checkers, the four functions below return the values of their fields.
+
 
 def fresh(*, default_factory: Callable[[], _T]) -> _T:
     """A field that starts with a new value in each instance."""
-    return _Field(_NOTHING, default_factory)  # type: ignore[return-value]  # the class makes of it what it says
+    return _Field(_NOTHING, default_factory)  # type: ignore[return-value]
 
 
 def hidden(*, default: _T = _NOTHING) -> _T:
     """A field that is neither compared nor printed."""
-    return _Field(default, hidden=True)  # type: ignore[return-value]  # the class makes of it what it says
+    return _Field(default, hidden=True)  # type: ignore[return-value]
 
 
 def passed(through: Callable[[_T], _T], *, default: _T = _NOTHING) -> _T:
     """A field whose values go through a function when an instance is made; a default does, too."""
-    return _Field(default, through=through)  # type: ignore[return-value]  # the class makes of it what it says
+    return _Field(default, through=through)  # type: ignore[return-value]
 
 
 def derived(derive: Callable[[Any], _T], *, init: Literal[False] = False) -> _T:
@@ -121,7 +123,7 @@ def derived(derive: Callable[[Any], _T], *, init: Literal[False] = False) -> _T:
 
     Neither compared nor printed.
     """
-    return _Field(_NOTHING, None, derive, hidden=True)  # type: ignore[return-value]  # the class makes of it what it says
+    return _Field(_NOTHING, None, derive, hidden=True)  # type: ignore[return-value]
 
 
 @overload
@@ -136,12 +138,12 @@ def record(*, frozen: bool, quick: bool = False) -> Callable[[type[_T]], type[_T
 def record(
     described: type[_T] | None = None, *, frozen: bool = True, quick: bool = False
 ) -> type[_T] | Callable[[type[_T]], type[_T]]:
-    """A class with slots from one that names fields: comparable, printable, and if frozen, hashable.
+    """Makes a class that names fields one with slots: comparable, printable, hashable if frozen.
 
     Fields are annotations, with or without a default, in the order of the arguments; those of a
-    base class are none of it. Frozen is the default; another record compares equal to nothing but
-    its own kind. `quick` is for one that changes, has many fields, none of them `fresh` or
-    `passed`, and is made often.
+    base class do not count. A record is frozen by default, and equal only to records of its class.
+    `quick` is for one that changes, has many fields, none of them `fresh` or `passed`, and is made
+    often.
     """
     if described is None:
         return lambda described: _record(described, frozen=frozen, quick=quick)
@@ -246,7 +248,8 @@ def changed(instance: _T, **fields: Any) -> _T:
         for name, value in fields.items():
             puts[name](copy, value)
         return copy
-    values = dict(zip(fields_of(kind), kind._row_of_record(instance), strict=True))  # noqa: SLF001  a record's own
+    row = kind._row_of_record(instance)  # noqa: SLF001
+    values = dict(zip(fields_of(kind), row, strict=True))
     for name in fields.keys() - values.keys():
         raise TypeError(f"{kind.__name__} has no field {name}")
     made: _T = kind(**(values | fields))

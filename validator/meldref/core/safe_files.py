@@ -1,4 +1,4 @@
-"""Opens the files of others: regular files only, no more of them than is wanted, and no link out of a folder.
+"""Opens files of strangers: only regular files, only as much as is wanted, no link out of a folder.
 
 A pipe without a writer never answers, and a device never ends. So a name is looked at before it is
 opened, it is opened so that nothing can be waited for, and what was opened is looked at again: it
@@ -48,7 +48,7 @@ def open_file(name: Name, *, any_kind: bool = False, links: bool = True) -> Bina
     `links`: whether the name may be that of a link.
     """
     try:
-        status = os.stat(name, follow_symlinks=links)  # noqa: PTH116  a path costs more than the question
+        status = os.stat(name, follow_symlinks=links)
     except ValueError as wrong:
         raise OSError(errno.EINVAL, "no file can have this name", os.fspath(name)) from wrong
     if any_kind and not stat.S_ISDIR(status.st_mode):
@@ -113,19 +113,19 @@ def is_url(name: str) -> bool:
 def is_regular(name: Name) -> bool:
     """Whether there is a regular file of that name; a name that no file can have is none."""
     try:
-        return stat.S_ISREG(os.stat(name).st_mode)  # noqa: PTH116  as above
+        return stat.S_ISREG(os.stat(name).st_mode)
     except (OSError, ValueError):
         return False
 
 
 def inside(name: Name, start: Path, folder: Path) -> Path | None:
-    """The full path that a name leads to, from `start`, link by link; None where any step leads out of `folder`.
+    """The full path that a name leads to, from `start`, link by link; None if it leaves `folder`.
 
     Nothing outside the folder is looked at, so that the answer tells nothing of what is there.
     There need be no file at the path.
     """
-    root, near = os.path.realpath(folder), os.path.abspath(folder)  # noqa: PTH100  `Path.absolute` keeps `..`
-    target = os.path.join(root if start == folder else os.path.realpath(start), name)  # noqa: PTH118  a name need not be one of a path
+    root, near = os.path.realpath(folder), os.path.abspath(folder)
+    target = os.path.join(root if start == folder else os.path.realpath(start), name)
     for _ in range(_MOST_LINKS):
         below = _below(target, root) or _below(target, near)
         if below is None:
@@ -153,11 +153,11 @@ def _first_link(root: str, below: tuple[str, ...]) -> str | None:
     place = root
     for at, step in enumerate(below):
         try:
-            leads = os.readlink(os.path.join(place, step))  # noqa: PTH115, PTH118  `Path.readlink` makes a path of it
+            leads = os.readlink(os.path.join(place, step))
         except (OSError, ValueError):
-            place = os.path.join(place, step)  # noqa: PTH118  as above
+            place = os.path.join(place, step)
             continue
-        return os.path.join(place, leads, *below[at + 1 :])  # noqa: PTH118  `leads` may be full
+        return os.path.join(place, leads, *below[at + 1 :])
     return None
 
 

@@ -1,4 +1,4 @@
-"""Makes files in folders that others may have filled: nothing is written but regular files of their own.
+"""Makes files in folders that others may have filled: only regular files, written anew.
 
 Somebody who guesses a name can have put a link, a pipe or a device there. So a file is made anew,
 or it is opened without following a link or waiting for anybody, and looked at before anything is

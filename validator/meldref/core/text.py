@@ -1,4 +1,4 @@
-"""What messages have in common: how many, how often, one thing and another; and how data is shown in them.
+"""What messages have in common: numbers, lists of things, and how data is shown in them.
 
 Whatever comes from a file, or is the name of one, goes through `one_line` before it is shown in a
 report, and every text goes through `harmless` where it leaves the program.
@@ -16,8 +16,8 @@ LONGEST_TEXT: Final = 2_000
 """How many characters of a whole message are shown."""
 _CUT: Final = "…"
 _UNSEEN: Final = (
-    r"[\x00-\x1f\x7f-\x9f\ud800-\udfff\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff"
-    r"\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e007f]"
+    r"[\x00-\x1f\x7f-\x9f\ud800-\udfff\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e"
+    r"\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e007f]"
 )
 """What steers a terminal, ends a line, turns the direction of what follows, is in no XML, or cannot
 be seen."""

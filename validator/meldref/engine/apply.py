@@ -1,4 +1,4 @@
-"""Carries actions out on a position. Judges nothing: what the cards allow is done as it was recorded.
+"""Carries actions out on a position, as recorded if the cards allow it. Judges nothing.
 
 `Play` is bound to a ruleset once, like the rules, and asks them what follows: who plays next, who
 floats, whether the hand is over.
@@ -241,7 +241,7 @@ class Play:
 
     @staticmethod
     def _draw_unlike(position: Position, seat: int, card: Card) -> None:
-        """Draws a card where another one is due: either may be right, and nobody knows what comes after it."""
+        """Draws a card other than the one due: either may be right, so what follows is unknown."""
         top = position.stock.pop() if position.stock else UNKNOWN
         position.stock_size -= 1
         position.stock_of = None
@@ -359,7 +359,7 @@ class Play:
 
     @staticmethod
     def _face_down(position: Position, seat: int) -> Card:
-        """A card thrown face down out of a known hand: the only one, or any, and the rest of them are held."""
+        """A card discarded face down from a known hand: the only one, or any; the rest are held."""
         hand = position.hands[seat]
         if position.held[seat] == 1:
             return next(each(hand))
@@ -410,7 +410,10 @@ class Play:
             self._claimed(position)
 
     def _claimed(self, position: Position) -> None:
-        """The last discard was called: its player floats, or picks the pile up (P-VUNP-07, W-RUM-10, W-RUM-11)."""
+        """The last discard was called: its player floats, or picks up the pile.
+
+        Clauses: P-VUNP-07, W-RUM-10, W-RUM-11.
+        """
         seat = position.out
         assert seat is not None
         position.ending, position.end_reason, position.out = GOING_ON, "", None
@@ -466,7 +469,7 @@ class Play:
 
 
 def held_by_somebody(position: Position) -> Cards | None:
-    """The cards that nobody saw, where all of them are in hands; None where they are not, or that is not known."""
+    """The cards that nobody saw, if they are all in hands; None if not, or if that is unknown."""
     if not position.pile_known or position.stock_size > 0 or UNKNOWN in position.pile:
         return None
     unseen = capped(

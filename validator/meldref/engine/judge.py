@@ -56,10 +56,13 @@ class Judge:
         ruleset = self.ruleset = with_wild_values(
             ruleset if hand is None else in_hand(ruleset, hand), wild
         )
-        self.house: House | None = like.house if like else house_of(ruleset, players)
+        self.house: House | None
+        self.play: Play
+        self.house, self.play = (
+            (like.house, like.play) if like else house_and_play(ruleset, players)
+        )
         self.binding = Binding(ruleset, players) if self.house is None else self.house.binding
-        self.play: Play = like.play if like else play_of(self.binding, self.house)
-        self._books: dict[int | None, MeldIndex] = like._books if like else {}  # noqa: SLF001  one of its own kind
+        self._books: dict[int | None, MeldIndex] = like._books if like else {}  # noqa: SLF001
         self.copies = tuple(ruleset.copies(card, players) for card in range(53))
         self.deck = sum(self.copies)
         self.all_copies = sum(copies * ONE[card] for card, copies in enumerate(self.copies))
@@ -98,24 +101,21 @@ class Judge:
         return Judge, (self.given, self.binding.players, None, self._hand, self._wild)
 
     def for_hand(self, number: int | None, wild_rank: int | None = None) -> Judge:
-        """The judge of one hand, by the settings that differ in it and the points of the rank named wild in it."""
-        given = self.given
-        hand = hand_rules(given, number)
-        wild = (
-            wild_rank
-            if given.scoring.wild_cards is not None or given.scoring.wild_held is not None
-            else None
-        )
+        """The judge of one hand, by the settings that differ in it and the rank that is wild."""
+        hand = hand_rules(self.given, number)
+        scoring = self.given.scoring
+        values_wild_cards = scoring.wild_cards is not None or scoring.wild_held is not None
+        wild = wild_rank if values_wild_cards else None
         if hand == self._hand and wild == self._wild:
             return self
         key = None if hand is None else hand.first, wild
         judge = self._of_hands.get(key)
         if judge is None:
-            judge = self._of_hands[key] = Judge(given, self.binding.players, None, hand, wild)
+            judge = self._of_hands[key] = Judge(self.given, self.binding.players, None, hand, wild)
         return judge
 
     def stops(self, position: Position) -> Violation | Undecided | None:
-        """What is wrong with leaving a call as it is, without a discard: bans of house rules on such an end."""
+        """What is wrong with ending a call without a discard: bans of house rules on such ends."""
         return None if self.house is None else self.house.bans.stops(position)
 
     def stops_wrongly(self, position: Position) -> bool:
@@ -129,11 +129,11 @@ class Judge:
 
     @property
     def lays_together(self) -> bool:
-        """Whether cards may be laid off together of which house rules allow none to be laid off alone."""
+        """Whether house rules may allow a lay-off of several cards and of none of them alone."""
         return self.house is not None and self.house.bans.supposed.together
 
     def asked(self, kind: type[Action], *, wild: bool) -> tuple[Bound, ...]:
-        """The checks that the list of legal moves has to ask about a kind of action where nothing is owed.
+        """The checks that the list of legal moves must ask about an action if nothing is owed.
 
         `wild`: the move has wild cards. What the list keeps by the way it is made is left out
         (`Rule.kept`).
@@ -145,7 +145,7 @@ class Judge:
         )
 
     def kept(self, kind: type[Action]) -> tuple[Bound, ...]:
-        """The checks of a kind of action whose answer is the same in all turns alike; see `Rule.kept`."""
+        """The checks of a kind of action with one answer in all turns alike; see `Rule.kept`."""
         return tuple(check for rule, check in self.bound[kind] if rule.kept(self.ruleset, False))
 
     def order(self, active: Sequence[int]) -> tuple[int, ...]:
@@ -167,7 +167,7 @@ class Judge:
         return action if meaning is None else meaning(position, action)
 
     def violation(self, position: Position, action: Action) -> Violation | None:
-        """The first thing wrong with an action by the player whose turn it is; None: it is legal so far."""
+        """The first thing wrong with an action by the player to move; None: it is legal so far."""
         checks, _, meaning = (self.plain_steps if position.turn.plain else self.steps)[type(action)]
         if meaning is not None:
             action = meaning(position, action)
@@ -186,22 +186,15 @@ class Judge:
         return False if Violation in rulings else None if Undecided in rulings else True
 
 
-def house_of(ruleset: Ruleset, players: int) -> House | None:
-    """The house rules of a ruleset, bound for a number of players."""
+def house_and_play(ruleset: Ruleset, players: int) -> tuple[House | None, Play]:
+    """The house rules, if there are any, and what carries actions out."""
+    binding = Binding(ruleset, players)
     if not ruleset.house_rules:
-        return None
-    from meldref.rules.house import House  # noqa: PLC0415  rulesets without house rules do not need their language
+        return None, Play(binding)
+    # Rulesets without house rules do not need their language.
+    from meldref.engine.remembering import bind_house  # noqa: PLC0415
 
-    return House(Binding(ruleset, players))
-
-
-def play_of(binding: Binding, house: House | None) -> Play:
-    """What carries actions out under a ruleset."""
-    if house is None:
-        return Play(binding)
-    from meldref.engine.remembering import EndAwardingPlay, RememberingPlay  # noqa: PLC0415  as above
-
-    return (EndAwardingPlay if house.for_ends else RememberingPlay)(binding, house)
+    return bind_house(binding)
 
 
 def finding(

@@ -230,6 +230,13 @@ def _layers(memory: Memory, position: Position, seat: int, before: list[int]) ->
         memory.layers = MappingProxyType({**memory.layers, **new})
 
 
+def bind_house(binding: Binding) -> tuple[House, RememberingPlay]:
+    """The house rules of a ruleset, and what carries actions out under them."""
+    house = House(binding)
+    play = EndAwardingPlay if house.for_ends else RememberingPlay
+    return house, play(house.binding, house)
+
+
 def _note_meld(deeds: Deeds, turn: TurnState, action: Meld, place: int, points: int) -> Deeds:
     return deeds._replace(melds=(*deeds.melds, place), points=points)
 

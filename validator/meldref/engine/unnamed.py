@@ -1,4 +1,4 @@
-"""A hand's wild rank that the dealer's first card shows, and no line names: what some rank allows is open.
+"""A wild rank that the dealer's first card shows and no line names: what some rank allows is open.
 
 The first play that needs a wild card shows a rank; from there on the table is read with it.
 """

@@ -1,4 +1,4 @@
-"""The rules that logs were played by: found from the logs alone, with the evidence for each setting.
+"""The rules that logs were played by: found from the logs, with the evidence for each setting.
 
 `corpus` has logs without headers about rules, as `reading` reads them, `facts` are the sizes they
 show, `equations` solves score lines for values, `judging` puts drafts (`draft`) to logs, and

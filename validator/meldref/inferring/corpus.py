@@ -44,13 +44,13 @@ class Corpus:
         return sum(log.hands for log in self.logs)
 
     def split(self, share: float) -> tuple[Corpus, Corpus]:
-        """What rules are found from, and a share that is held out: every n-th log, whatever the names."""
-        held: list[PlayedLog] = []
-        kept: list[PlayedLog] = []
+        """The logs to find rules from, and every n-th log, which is held out for checking them."""
+        learning: list[PlayedLog] = []
+        held_out: list[PlayedLog] = []
         for number, log in enumerate(self.logs, start=1):
-            due = int(number * share + 1e-9) > len(held)
-            (held if due else kept).append(log)
-        return Corpus(tuple(kept)), Corpus(tuple(held))
+            due = int(number * share + 1e-9) > len(held_out)
+            (held_out if due else learning).append(log)
+        return Corpus(tuple(learning)), Corpus(tuple(held_out))
 
 
 def log_of(name: str, reads: Iterable[Read]) -> PlayedLog:

@@ -1,4 +1,4 @@
-"""Rules as they are being found: a game, options by name and single settings, and what they cost to say."""
+"""Rules as they are being found: a game, options, single settings, and the bits they take."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from meldref.ruleset.model import Ruleset
 
 @record
 class Draft:
-    """A game that ships, options laid over it, and single settings: keys, each with its value as it is written."""
+    """A game that ships, options laid over it, and settings: keys with their values as written."""
 
     game: str
     options: tuple[str, ...] = ()
@@ -28,7 +28,7 @@ class Draft:
 
     @property
     def ruleset(self) -> Ruleset | None:
-        """The ruleset; None where these parts do not go together."""
+        """The ruleset; None if these parts do not go together."""
         return _ruleset(self)
 
     @property
@@ -59,9 +59,9 @@ class Draft:
         return changed(self, settings=(*rest, (key, value)))
 
     def without(self, key: str, value: str) -> Draft:
-        """These rules without a setting; without an option of that value where the key is `extends`."""
+        """These rules without a setting, or without an option if the key is `extends`."""
         if key == "extends":
-            return changed(self, options=tuple(one for one in self.options if one != value))
+            return changed(self, options=tuple(name for name in self.options if name != value))
         return changed(self, settings=tuple(pair for pair in self.settings if pair[0] != key))
 
     def less_one_part(self) -> Iterator[Draft]:
@@ -83,12 +83,12 @@ def _number_of_words(key: str) -> int:
     return 0 if about is None else len(about.words)
 
 
-def same_rules(one: Ruleset | None, other: Ruleset | None) -> bool:
+def same_rules(first: Ruleset | None, second: Ruleset | None) -> bool:
     """Whether two rulesets are played in the same way, whatever they are called."""
-    if one is None or other is None:
+    if first is None or second is None:
         return False
     parts = (*SECTIONS, "hands", "house_rules")
-    return all(getattr(one, part) == getattr(other, part) for part in parts)
+    return all(getattr(first, part) == getattr(second, part) for part in parts)
 
 
 class Option(NamedTuple):
@@ -133,7 +133,7 @@ def _written(value: Value) -> dict[str, str]:
 
 
 def shorter(draft: Draft) -> Draft:
-    """The same rules with the fewest names and values that options, and leaving parts out, come to."""
+    """A draft of these rules in fewer words: needless parts left out, options for settings."""
     ruleset = draft.ruleset
     for less in draft.less_one_part():
         if same_rules(less.ruleset, ruleset):
@@ -150,7 +150,7 @@ def shorter(draft: Draft) -> Draft:
 
 
 def _less(draft: Draft, ruleset: Ruleset | None, keep: str) -> Draft | None:
-    """A draft without a part, by which the rules are those given; None where there is none."""
+    """The draft without a part that the ruleset does not need; None if there is no such part."""
     for less in draft.less_one_part():
         if keep in less.options and same_rules(less.ruleset, ruleset):
             return less

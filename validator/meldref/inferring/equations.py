@@ -1,11 +1,11 @@
 """What cards and going out count, worked out from the score lines as equations over whole numbers.
 
 Each recorded score is one equation: how far it is from the score by the present rules is the sum,
-over what counts in it (cards on the table by rank, low aces, cards held, going out), of how often it
-occurs times how far its value is from that of the present rules. The least sum of absolute errors is
-looked for, by least squares that are weighted again and again, since it leaves wrong scores alone
-where least squares would split the difference. Then the values are rounded, and each is kept only
-if the equations it makes come out pay for it.
+over what counts in it (cards on the table by rank, low aces, cards held, going out), of how often
+it occurs times how far its value is from that of the present rules. The values with the least sum
+of absolute errors are found by least squares that are weighted again and again: they leave wrong
+scores alone, where plain least squares would split the difference. Then the values are rounded,
+and each is kept only if the equations that it solves pay for it.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ _ROUNDS: Final = 25
 
 @record
 class Equation:
-    """A recorded score: by how much it is off, and what counts in it how often, by the key of its value.
+    """A recorded score: by how much it is off, and how often what counts in it occurs.
 
-    Cards held count negative where they are subtracted.
+    `terms` are by the key of the value that counts. Cards held are negative if they are subtracted.
     """
 
     off: int
@@ -51,8 +51,8 @@ class Equation:
 
 
 def equations(ruleset: Ruleset, logs: Sequence[PlayedLog], most: int = _MOST) -> list[Equation]:
-    """The score lines of logs, as equations, where all cards that count are known; of so many at most."""
-    found: list[Equation] = []
+    """At most `most` equations: score lines of logs in which all cards that count are known."""
+    scores: list[Equation] = []
     for log in logs:
         run = Replay("", Overrides(rules="a draft"), OneRuleset(ruleset), 0, repairs=False)
         for read in log.lines:
@@ -61,10 +61,10 @@ def equations(ruleset: Ruleset, logs: Sequence[PlayedLog], most: int = _MOST) ->
             if type(event) is Points and event.kind == "score" and run.game is not None:
                 hand = run.game.hand
                 if hand is not None and hand.position is not None:
-                    found += _of_hand(run, hand, hand.position, event)
-        if len(found) >= most:
+                    scores += _of_hand(run, hand, hand.position, event)
+        if len(scores) >= most:
             break
-    return found[:most]
+    return scores[:most]
 
 
 def _of_hand(run: Replay, hand: HandPlay, position: Position, score: Points) -> Iterator[Equation]:
@@ -115,10 +115,10 @@ def _name(card: int) -> str:
 
 @record
 class Unknown:
-    """A value that is looked for: one of several keys together, and how far from it they are at present.
+    """A value that is looked for, shared by all its settings.
 
-    `shifts` are the present values where all keys get one value (`{2: 2, …, 9: 9}`), so that the
-    unknown is the value itself; zeros where the unknown is how far the value is from the present one.
+    `shifts` are the present values if all keys get one value (`{2: 2, …, 9: 9}`): the unknown is
+    then the value itself. They are zeros if the unknown is the distance from the present value.
     """
 
     settings: tuple[str, ...]
@@ -150,38 +150,41 @@ def _together(ranks: Sequence[str], values: Mapping[str, int]) -> Unknown:
 
 
 def solve(draft: Draft, logs: Sequence[PlayedLog], turns: int, most: int = _MOST) -> dict[str, int]:
-    """The values by key that differ from a draft's, where they make score lines right that pay for them.
+    """The values, by key, that differ from a draft's and explain enough scores to pay for it.
 
     A key is one of `out.bonus`, `scoring.low_ace`, `scoring.values.RANK` and `scoring.held.RANK`;
     neighbours with one value are one key, as in `scoring.values.2-9`.
     """
     ruleset = draft.ruleset
     assert ruleset is not None
-    found = equations(ruleset, logs, most)
-    best: tuple[float, dict[str, int]] = (_misfit(found, turns), {})
-    if not any(one.off for one in found):
+    scores = equations(ruleset, logs, most)
+    wrong = sum(equation.off != 0 for equation in scores)
+    if not wrong:
         return {}
+    least = bits_of_mistakes(wrong, turns, A_SCORE)
+    best: dict[str, int] = {}
     for constant, apart in ((False, False), (True, False), (False, True)):
         unknowns = _unknowns(ruleset, constant=constant, apart=apart)
-        rows = [_row(one, unknowns) for one in found]
+        rows = [_row(equation, unknowns) for equation in scores]
         values = _least_absolute(rows, len(unknowns))
         values = _only_what_pays(rows, values, turns)
         bits = _bits(rows, values, turns)
-        if bits < best[0]:
-            best = bits, _settings(ruleset, unknowns, values)
-    return best[1]
+        if bits < least:
+            least = bits
+            best = _settings(ruleset, unknowns, values)
+    return best
 
 
 _Row = tuple[float, dict[int, int]]
 
 
-def _row(one: Equation, unknowns: Sequence[Unknown]) -> _Row:
+def _row(equation: Equation, unknowns: Sequence[Unknown]) -> _Row:
     """An equation in these unknowns: its right side, and the factors by place."""
-    off, factors = float(one.off), {}
+    off, factors = float(equation.off), {}
     for place, unknown in enumerate(unknowns):
         factor = 0
         for key, shift in unknown.shifts.items():
-            times = one.terms.get(key, 0)
+            times = equation.terms.get(key, 0)
             factor += times
             off += times * shift
         if factor:
@@ -222,21 +225,13 @@ def _solved(matrix: list[list[float]]) -> list[float]:
     return [line[size] / line[place] for place, line in enumerate(matrix)]
 
 
-def _wrong(rows: Sequence[_Row], values: Sequence[int]) -> int:
-    return sum(
-        off != sum(values[place] * factor for place, factor in factors.items())
-        for off, factors in rows
-    )
-
-
 def _bits(rows: Sequence[_Row], values: Sequence[int], turns: int) -> float:
     """The bits of the equations that these values leave wrong, and of the values."""
-    given = sum(A_KEY + A_NUMBER for value in values if value)
-    return bits_of_mistakes(_wrong(rows, values), turns, A_SCORE) + given
-
-
-def _misfit(found: Sequence[Equation], turns: int) -> float:
-    return bits_of_mistakes(sum(one.off != 0 for one in found), turns, A_SCORE)
+    wrong = 0
+    for off, factors in rows:
+        wrong += off != sum(values[place] * factor for place, factor in factors.items())
+    bits_of_values = sum(A_KEY + A_NUMBER for value in values if value)
+    return bits_of_mistakes(wrong, turns, A_SCORE) + bits_of_values
 
 
 def _only_what_pays(rows: Sequence[_Row], values: list[int], turns: int) -> list[int]:
@@ -245,8 +240,8 @@ def _only_what_pays(rows: Sequence[_Row], values: list[int], turns: int) -> list
         now = _bits(rows, values, turns)
         tries = [
             [0 if place == left_out else value for place, value in enumerate(values)]
-            for left_out, given in enumerate(values)
-            if given
+            for left_out in range(len(values))
+            if values[left_out]
         ]
         better = min(tries, key=lambda less: _bits(rows, less, turns), default=values)
         if _bits(rows, better, turns) >= now:

@@ -1,9 +1,9 @@
-"""What speaks for each part of rules that were found, and what against it: findings without it, and findings with it."""
+"""The evidence for each part of rules that were found: the findings without it, and with it."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 
 from meldref.core.diagnostics import Finding
 from meldref.core.records import record
@@ -29,10 +29,10 @@ class Place:
 class Evidence:
     """A part of the rules, and the hands that speak for it and against it.
 
-    `key` is that of a setting, with its `value`; or `extends`, with the name of a game or an option.
-    `speaks_for` counts the findings that it takes away, each kind once a hand, and `speaks_against`
-    those that it brings; `first` of each are their places. `code` is the kind that most of the
-    findings are of which it takes away.
+    `key` is that of a setting, with its `value`, or `extends`, with the name of a game or option.
+    `speaks_for` counts the findings that disappear with it, each kind once a hand, and
+    `speaks_against` those that appear; `first_for` and `first_against` are the first of them.
+    `code` is the most frequent kind of the findings that disappear.
     """
 
     key: str
@@ -71,18 +71,15 @@ def evidence_for(
 
     `unseen` are stricter parts, each with how often it would be broken by chance.
     """
-    listed = sum(decks.total() for decks in facts.decks.values())
-    return tuple(
-        _listed(*part, listed)
-        if not fits(draft.without(*part), facts)
-        else _compared(*part, draft, bench, unseen.get(part))
-        for part in draft.parts
-    )
-
-
-def _listed(key: str, value: str, listed: int) -> Evidence:
-    """The evidence for a deck that logs list card by card."""
-    return Evidence(key, value, listed, 0, listed=True)
+    listed_decks = sum(decks.total() for decks in facts.decks.values())
+    evidence: list[Evidence] = []
+    for key, value in draft.parts:
+        if fits(draft.without(key, value), facts):
+            expected = unseen.get((key, value))
+            evidence.append(_compared(key, value, draft, bench, expected))
+        else:
+            evidence.append(Evidence(key, value, listed_decks, 0, listed=True))
+    return tuple(evidence)
 
 
 def _compared(key: str, value: str, draft: Draft, bench: Bench, expected: float | None) -> Evidence:
@@ -90,28 +87,31 @@ def _compared(key: str, value: str, draft: Draft, bench: Bench, expected: float 
     less = draft.without(key, value)
     if less.ruleset is None:
         return Evidence(key, value, 0, 0)
-    taken: list[tuple[Place, str]] = []
-    brought: list[tuple[Place, str]] = []
+    places: dict[str, list[Place]] = defaultdict(list)
+    brought: list[Place] = []
     for number, log in enumerate(bench.logs):
         before, after = bench.verdict(less, number), bench.verdict(draft, number)
-        taken += _only_in(before.findings, after.findings, log.name)
+        for finding in _only_in(before.findings, after.findings):
+            places[finding.code].append(Place(log.name, finding.span.line))
         if before.counts.get(UNJUDGED, 0) <= after.counts.get(UNJUDGED, 0):
-            brought += _only_in(after.findings, before.findings, log.name)
-    codes = Counter(code for _, code in taken)
-    code = codes.most_common(1)[0][0] if codes else ""
-    firsts = (
-        next((place for place, of in taken if of == code), None),
-        next((place for place, _ in brought), None),
+            new = _only_in(after.findings, before.findings)
+            brought.extend(Place(log.name, finding.span.line) for finding in new)
+    code = max(places, key=lambda code: len(places[code]), default="")
+    return Evidence(
+        key,
+        value,
+        speaks_for=sum(map(len, places.values())),
+        speaks_against=len(brought),
+        first_for=places[code][0] if code else None,
+        first_against=brought[0] if brought else None,
+        code=code,
+        expected=expected,
     )
-    return Evidence(key, value, len(taken), len(brought), *firsts, code, expected)
 
 
-def _only_in(
-    findings: tuple[Finding, ...], others: tuple[Finding, ...], name: str
-) -> list[tuple[Place, str]]:
+def _only_in(findings: Sequence[Finding], others: Sequence[Finding]) -> Iterator[Finding]:
+    """The findings of a kind that the others do not have in the same hand."""
     there = {(other.game, other.hand, other.code) for other in others}
-    return [
-        (Place(name, finding.span.line), finding.code)
-        for finding in findings
-        if (finding.game, finding.hand, finding.code) not in there
-    ]
+    for finding in findings:
+        if (finding.game, finding.hand, finding.code) not in there:
+            yield finding

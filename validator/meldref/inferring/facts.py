@@ -1,4 +1,4 @@
-"""What logs say of sizes by themselves: players, decks, cards dealt, hands in a game, what ends it."""
+"""The sizes that logs show: players, decks, cards dealt, hands in a game, what ends it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from meldref.ruleset.model import Ruleset, jokers_for
 
 _ROUND: Final = (1000, 500, 250, 100, 50, 25, 10, 5, 1)
 _LIMITS: Final = (3, 5, 10, 20, 50, 100, 999)
-"""How many hands a game has at most, where games differ: a round number, since the next may have more."""
+"""The most hands in a game, if games differ: a round number, since the next may have more."""
 _PACK: Final = 52
 
 
@@ -103,9 +103,9 @@ def _add_deck(facts: Facts, number: int, cards: Sequence[int], dealt: Sequence[i
     if len(dealt) != number:
         return
     facts.dealt[number][min(dealt)] += 1
-    known = [card for card in cards if card != UNKNOWN]
-    packs, jokers = len(known) // _PACK, known.count(JOKER)
-    naturals = Counter(card for card in known if card != JOKER)
+    jokers = cards.count(JOKER)
+    naturals = Counter(card for card in cards if card not in (JOKER, UNKNOWN))
+    packs = (naturals.total() + jokers) // _PACK
     if packs and len(naturals) == _PACK and {*naturals.values()} == {packs}:
         facts.decks[number][packs, jokers] += 1
 
@@ -126,7 +126,7 @@ def sized(draft: Draft, facts: Facts) -> Draft:
 
 
 def _hands_dealt(ruleset: Ruleset, facts: Facts) -> Iterator[tuple[str, str]]:
-    """How many cards are dealt, where that differs: tables side by side with one number together."""
+    """Settings for the cards dealt, if they differ: one for neighbouring tables with one number."""
     if ruleset.hands:
         return
     usual = {number: dealt.most_common(1)[0][0] for number, dealt in facts.dealt.items()}
@@ -152,7 +152,9 @@ def _with_deck(draft: Draft, facts: Facts) -> Draft:
             draft = draft.with_setting(f"deck.packs.{number}", f"{packs}")
         if jokers_for(ruleset, number) == jokers:
             continue
-        without = [name for name, one in options().items() if one.sets.get("deck.jokers") == "0"]
+        without = [
+            name for name, option in options().items() if option.sets.get("deck.jokers") == "0"
+        ]
         if not jokers and without:
             draft = draft.with_option(without[0])
         elif jokers % packs == 0 and not ruleset.deck.jokers_in_all.numbers:

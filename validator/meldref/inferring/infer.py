@@ -28,7 +28,7 @@ class Unexplained:
 
 @record
 class HeldOut:
-    """How rules judge logs that they were not found from: how many, how many are clean, findings by code."""
+    """How rules judge logs that they were not found from; `findings` counts them by code."""
 
     logs: int
     clean: int
@@ -39,8 +39,8 @@ class HeldOut:
 class Inferred:
     """The rules that were found, with what speaks for each part and what they leave unexplained.
 
-    `bits` is the length of the description that was made as short as possible, `bits_of_game` the
-    same for the shipped game alone.
+    `bits` is the length of the description that was made as short as possible, `bits_of_game` that
+    of the description by the shipped game alone.
     """
 
     draft: Draft
@@ -66,24 +66,24 @@ def infer_rules(
         check: the share of the logs that is held out, and judged by what was found from the others.
         tick: told of each step.
     """
-    kept, held = corpus.split(check)
-    facts = facts_of(kept.logs)
-    nearest, bench = nearest_rules(kept, facts, tick)
+    learning, held_out = corpus.split(check)
+    facts = facts_of(learning.logs)
+    nearest, bench = nearest_rules(learning, facts, tick)
     tick("stricter rules")
     draft, taken_up, unseen = stricter(nearest, bench, facts)
     tick("evidence")
-    by_chance = {(one.key, one.value): one.expected for one in taken_up}
+    by_chance = {(stricter.key, stricter.value): stricter.expected for stricter in taken_up}
     return Inferred(
         draft,
-        len(kept.logs),
-        kept.hands,
-        kept.turns,
+        len(learning.logs),
+        learning.hands,
+        learning.turns,
         bench.cost(draft),
         bench.cost(Draft(draft.game)),
         evidence_for(draft, bench, by_chance, facts),
         _unexplained(draft, bench),
-        questions(draft, unseen, kept.hands),
-        held_out=_held_out(draft, held) if held.logs else None,
+        questions(draft, unseen, learning.hands),
+        held_out=_held_out(draft, held_out) if held_out.logs else None,
         leeway=leeway(draft, bench),
     )
 

@@ -1,4 +1,4 @@
-"""What a ruleset finds in logs, counted once a hand for each kind, and what that costs by the measure."""
+"""What a ruleset finds in logs, each kind counted once a hand, and what that costs in bits."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _ALSO: Final[Mapping[str, tuple[str, ...]]] = {
     "end.early": ("deck.jokers", "deck.packs"),
     "draw.stock": ("deck.jokers", "deck.packs"),
 }
-"""Keys behind codes besides those on their pages: of hands that go on, and of stocks larger or smaller."""
+"""Keys behind codes besides those on their pages: hands that continue, sizes of the stock."""
 
 
 @record
 class Verdict:
-    """What rules find in a log: the first finding of each kind in each hand, and the number of each kind.
+    """What rules find in a log: the first finding of each kind in each hand.
 
-    `lines` is the number of lines with each kind of finding.
+    `counts` is the number of hands with each kind of finding, `lines` the number of lines.
     """
 
     findings: tuple[Finding, ...]
@@ -45,8 +45,8 @@ def judge_log(ruleset: Ruleset, log: PlayedLog) -> Verdict:
     """What a ruleset finds in a log.
 
     A mistake can lead to others in the same hand, so each kind of finding counts once in a hand.
-    Where a wild rank has to be named and nobody names any, next to nothing can be decided: that is not
-    judging its turns.
+    If a wild rank must be named and nobody names any, next to nothing can be decided, so that its
+    turns are not judged.
     """
     run = Replay("", Overrides(rules="a draft"), OneRuleset(ruleset), 0, repairs=False)
     run.feed(log.lines)
@@ -78,7 +78,7 @@ def total(verdicts: Iterable[Verdict]) -> Counter[str]:
 
 
 def keys_of(finding: Finding) -> tuple[str, ...]:
-    """The keys that a finding depends on: the one it names, those of a score, those of its code's page."""
+    """The keys that a finding depends on: its own, those of a score, those of its code's page."""
     page = PAGES.get(finding.code)
     named = [] if finding.rule is None else [finding.rule.key]
     named += [origin.key for origin in finding.rules]
@@ -98,7 +98,7 @@ class Bench:
         self._verdicts: dict[tuple[Draft, int], Verdict] = {}
 
     def verdict(self, draft: Draft, number: int) -> Verdict:
-        """What a draft finds in the log of that number; nothing where the draft makes no ruleset."""
+        """What a draft finds in the log of that number; nothing if the draft makes no ruleset."""
         verdict = self._verdicts.get((draft, number))
         if verdict is None:
             ruleset = draft.ruleset
@@ -117,7 +117,7 @@ class Bench:
         )
 
     def cost(self, draft: Draft, most: float = float("inf")) -> float:
-        """The bits of a draft and of what it finds in all logs; as soon as they are more than `most`, so far."""
+        """The bits of a draft and of what it finds in all logs; above `most`, only those so far."""
         if draft.ruleset is None:
             return float("inf")
         counts: Counter[str] = Counter()

@@ -1,4 +1,4 @@
-"""What a few logs leave open: how many other rules would judge them alike, and which keys they say nothing of."""
+"""What a few logs leave open: how many other rules judge them alike, and keys they do not touch."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _SECTIONS: Final = ("deal.", *PLAY, "stock.", "scoring.")
 
 @record
 class Leeway:
-    """Of so many `rules` that differ in an option or a setting, how many are `alike` to the logs.
+    """The number of `rules` that differ in a part, and of those that judge the logs `alike`.
 
-    `keys` are those of which the logs tell no value from any other.
+    `keys` are those whose values the logs do not tell apart.
     """
 
     rules: int

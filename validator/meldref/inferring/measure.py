@@ -1,7 +1,7 @@
-"""The measure by which rules are chosen: how many bits it takes to write down the rules and what they leave unexplained.
+"""The measure by which rules are chosen: the bits of the rules and of what they do not explain.
 
-It is a description length. Rules cost what it takes to name them; each kind of finding costs what it
-takes to say how often it occurs. A count with an expected value of E is written by the geometric
+It is a description length. Rules cost what it takes to name them; each kind of finding costs what
+it takes to say how often it occurs. A count with an expected value of E is written by the geometric
 code with that mean, log2(1 + E) + count * log2(1 + 1/E) bits. What rules forbid happens by mistake,
 for each kind of finding about once in `TURNS_A_MISTAKE` turns. What rules allow happens far more
 often, about once in `TURNS_A_LIBERTY` turns.
@@ -31,16 +31,16 @@ _A_LIMIT: Final = 3.0
 _LEAST: Final = 0.1
 """Nothing is expected less often: a single log can have a mistake, too."""
 _ONCE_A_HAND: Final = ("setup", "out", "end", "turn.over", "game", "settle")
-"""How codes begin of what can happen once a hand at most: the deal, the last cards, the end of a game."""
+"""How codes begin that occur at most once a hand: the deal, the last cards, the end of a game."""
 _RARER: Final = 10
-"""That happens so many times less often."""
+"""They are expected this many times less often."""
 AT_ALL: Final = 3.0
-"""The bits of saying that players err at all: many logs, those of programs above all, have no mistake."""
+"""The bits of saying that players err at all: many logs, mostly of programs, have no mistake."""
 A_SCORE: Final = "score.hand"
 """The code of a wrong score."""
 _SAYS_MORE: Final = {A_SCORE: 5.0, "log.name": 8.0}
-"""The bits of what is wrong besides that it is: a score can be any of some thirty, where the right one
-follows from play; what a line says of a name that is not in the game is not judged at all."""
+"""The bits of saying what is wrong: a wrong score is one of some thirty, while the right one
+follows from play; what a line says of a name that is not in the game is not judged."""
 
 
 def bits(count: int, expected: float) -> float:
@@ -49,7 +49,7 @@ def bits(count: int, expected: float) -> float:
 
 
 def bits_of_mistakes(count: int, turns: int, code: str = "") -> float:
-    """The bits of findings of one kind in so many turns under rules that forbid what they are about."""
+    """The bits of findings of one kind in so many turns, if they are against the rules."""
     more = _SAYS_MORE.get(code, 0.0) * count
     return bits(count, _expected(turns / TURNS_A_MISTAKE, code)) + more
 
@@ -57,9 +57,9 @@ def bits_of_mistakes(count: int, turns: int, code: str = "") -> float:
 def bits_of_liberties(
     count: int, turns: int, expected: float | None = None, code: str = ""
 ) -> float:
-    """The bits of the same acts under rules that allow them.
+    """The bits of acts of one kind in so many turns, if the rules allow them.
 
-    `expected` is how often they occur when players of chance play by those rules; None: nobody knows.
+    `expected` is how often they occur when players of chance play by those rules; None: unknown.
     """
     return bits(count, _expected(turns / TURNS_A_LIBERTY, code) if expected is None else expected)
 
@@ -70,7 +70,7 @@ def _expected(times: float, code: str) -> float:
 
 
 def bits_of_value(words: int, value: str) -> float:
-    """The bits of a value in place of another: one of so many words that the key takes, or its numbers."""
+    """The bits of a value in place of another: one of the key's so many `words`, or its numbers."""
     if words == 0 and value.startswith("1-"):
         return _A_LIMIT
     numbers = len(re.findall(r"\d+", value))

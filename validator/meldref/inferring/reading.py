@@ -22,7 +22,7 @@ def lines_of(log: Log) -> Iterator[Read]:
 
 
 def read_corpus(logs: Sequence[Log]) -> tuple[Corpus, tuple[str, ...]]:
-    """The logs that can be read and have turns in them, and what is wrong with each of the others."""
+    """The logs that can be read and have turns, and what is wrong with each of the others."""
     played: list[PlayedLog] = []
     wrong: list[str] = []
     room = MOST_LINES
@@ -31,13 +31,13 @@ def read_corpus(logs: Sequence[Log]) -> tuple[Corpus, tuple[str, ...]]:
             wrong.append(f"{log.name}: left out, since there are {MOST_LINES:,} lines before it")
             continue
         try:
-            one = log_of(log.name, lines_of(log))
+            read = log_of(log.name, lines_of(log))
         except OSError as error:
             wrong.append(f"{log.name}: {why_not(error)}")
             continue
-        if one.turns:
-            played.append(one)
-            room -= len(one.lines)
+        if read.turns:
+            played.append(read)
+            room -= len(read.lines)
         else:
             wrong.append(f"{log.name}: there is no turn in this file")
     return Corpus(tuple(played)), tuple(wrong)

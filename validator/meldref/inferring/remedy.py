@@ -45,7 +45,7 @@ class Audited:
 
 
 def remedy(logs: Sequence[Audited], code: str) -> Remedy | None:
-    """The change that makes most findings disappear, at least half of them; None where there is none.
+    """The change that makes most findings disappear, at least half; None if there is none.
 
     Args:
         logs: logs that have findings of this kind, with at most `MOST_LINES` lines in all.
@@ -85,18 +85,18 @@ def _beginning(logs: Sequence[Audited]) -> Iterator[Audited]:
 def _findings(
     logs: Iterable[Audited], shelf: RulesetCache, *, repairs: bool
 ) -> tuple[list[Finding], Ruleset | None]:
-    """What is found in logs, and the ruleset of the last game; None where it cannot be loaded."""
-    found: list[Finding] = []
+    """The errors in logs, and the ruleset of the last game; None if it cannot be loaded."""
+    errors: list[Finding] = []
     ruleset: Ruleset | None = None
     for log in logs:
         run = Replay("", log.overrides, shelf, 0, repairs=repairs)
         run.feed(log.lines)
         judge = None if run.game is None else run.game.judge
         ruleset = None if judge is None else judge.ruleset
-        found += errors_in(run.finish().findings)
+        errors += errors_in(run.finish().findings)
         if ruleset is None:
             break
-    return found, ruleset
+    return errors, ruleset
 
 
 def _parts(ruleset: Ruleset, findings: Sequence[Finding], code: str) -> Iterator[tuple[str, str]]:

@@ -1,9 +1,9 @@
-"""The search for the rules by which logs are said in the fewest bits: from the nearest game, change by change.
+"""The search for the rules that take the fewest bits, change by change from the nearest game.
 
-A change is proposed only by what it could explain. A finding names the keys that its rule depends on;
-the proposals are their other values, and the options that set them. A change is kept where the
-findings that it explains take more bits than it takes itself. When none is left that pays, each part
-is left out again that does not pay any more, and names stand for settings that say the same.
+A change is proposed only for what it could explain. A finding names the keys that its rule depends
+on; the proposals are their other values, and the options that set them. A change is kept if the
+findings that it explains take more bits than the change. When no other pays, parts that no longer
+pay are left out again, and options replace settings that say the same.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ _SAMPLE_TURNS: Final = 400
 _SEARCH_TURNS: Final = 1_500
 """Changes are looked for on so many turns, and then on all."""
 _NEAREST: Final = 2
-"""So many games are gone on with."""
+"""The search continues from this many games."""
 _KEYS: Final = 14
 """The values of so many keys are tried, those that most findings depend on."""
 _MOST_SCORES: Final = 2
-"""Where more than one hand in so many has a wrong score, values are worked out anew for each change of scoring,"""
+"""If more than one hand in so many has a wrong score, each change of scoring solves for values"""
 _EQUATIONS: Final = 60
-"""from so many scores."""
+"""in so many scores."""
 _FEW_LOGS: Final = 2
 """A proposal is first put to so many logs with what it could explain."""
 OF_PLAY: Final = frozenset(code for rule in RULES for code in rule.codes)
-"""The codes of what players do; the others are about figures and sizes, which no rule leaves free."""
+"""The codes of what players do; others are about figures and sizes, which no rule leaves free."""
 _SOLVED: Final = ("scoring.values.", "scoring.held.", LOW_ACE, BONUS)
 """How keys begin whose values are worked out, and not tried."""
 _OF_SCORES: Final = {*PAGES[A_SCORE].keys} - {"scoring.values", "scoring.held", LOW_ACE, BONUS}
@@ -50,7 +50,7 @@ Tick = Callable[[str], None]
 
 
 def nearest_rules(corpus: Corpus, facts: Facts, tick: Tick = lambda _: None) -> tuple[Draft, Bench]:
-    """The rules by which logs take the fewest bits, and the bench on which all logs were put to them."""
+    """The rules by which logs take the fewest bits, and the bench that has judged all logs."""
     tick("games")
     sample = Bench(_some(corpus.logs, _SAMPLE_TURNS))
     sizes = [sized(Draft(game), facts) for game in games()]
@@ -59,11 +59,11 @@ def nearest_rules(corpus: Corpus, facts: Facts, tick: Tick = lambda _: None) -> 
     costs = {draft: sample.cost(draft) for draft in starts}
     nearest = sorted(starts, key=lambda draft: costs[draft])[:_NEAREST]
     few = Bench(_some(corpus.logs, _SEARCH_TURNS))
-    found: list[Draft] = []
+    improved: list[Draft] = []
     for draft in nearest:
         tick(draft.game)
-        found.append(Search(few, facts).improve(draft))
-    best = min(found, key=few.cost)
+        improved.append(Search(few, facts).improve(draft))
+    best = min(improved, key=few.cost)
     everything = Bench(corpus.logs)
     tick("all logs")
     search = Search(everything, facts)
@@ -72,18 +72,19 @@ def nearest_rules(corpus: Corpus, facts: Facts, tick: Tick = lambda _: None) -> 
 
 def _some(logs: Sequence[PlayedLog], turns: int) -> list[PlayedLog]:
     """Logs from all over a corpus that have about so many turns."""
-    in_all = sum(log.turns for log in logs)
-    step = max(1, in_all // turns)
+    step = max(1, sum(log.turns for log in logs) // turns)
     some: list[PlayedLog] = []
+    turns_so_far = 0
     for log in logs[::step]:
-        if some and sum(one.turns for one in some) > turns:
+        if turns_so_far > turns:
             break
         some.append(log)
+        turns_so_far += log.turns
     return some
 
 
 def _with_values(draft: Draft, bench: Bench, **most: int) -> Draft:
-    """A draft with the values that its score lines show, or the first ones, if `most` says how many."""
+    """A draft with the values that score lines show; `most` limits how many lines are looked at."""
     if draft.ruleset is None:
         return draft
     for key, number in solve(draft, bench.logs, bench.turns, **most).items():
@@ -101,7 +102,7 @@ class Search:
         self._everywhere = range(len(bench.logs))
 
     def improve(self, draft: Draft) -> Draft:
-        """The draft after all changes that pay, with no part that does not, said with the fewest names."""
+        """The draft after all changes that pay, without parts that do not, in the fewest names."""
         while True:
             before = draft
             draft = self._explain(draft)
@@ -111,7 +112,7 @@ class Search:
         return shorter(self._leave_out(draft))
 
     def cost(self, draft: Draft, base: Draft) -> float:
-        """The bits of a draft, of what it leaves unexplained, and of the liberties it gives over a base."""
+        """The bits of a draft, of what it leaves unexplained, and of what it allows over a base."""
         allowed = self._bench.counts(base, self._everywhere)
         rest = self._bench.counts(draft, self._everywhere)
         turns = self._bench.turns
@@ -125,7 +126,7 @@ class Search:
     # --- explaining -------------------------------------------------------------------------------
 
     def _explain(self, draft: Draft) -> Draft:
-        """The draft with changes that explain findings, the most promising first, until none pays."""
+        """The draft with all changes that pay, the most promising first."""
         refused: set[Draft] = set()
         while True:
             better = self._better(draft, refused)
@@ -152,7 +153,7 @@ class Search:
         return None
 
     def _promise(self, draft: Draft, other: Draft, key: str) -> float:
-        """The bits that a change seems to save, by a few logs with findings that depend on its key."""
+        """The bits that a change seems to save, judged by a few logs with findings of its key."""
         where = self._logs_about(draft, key)
         if other.ruleset is None or not where:
             return 0.0
@@ -169,13 +170,13 @@ class Search:
             verdict = self._bench.verdict(draft, number)
             counts[number] = sum(key in keys_of(finding) for finding in verdict.findings)
             counts[number] += verdict.counts.get(UNJUDGED, 0)
-        found = [number for number, count in counts.items() if count]
+        concerned = [number for number, count in counts.items() if count]
         logs = self._bench.logs
-        found.sort(key=lambda number: -counts[number] / len(logs[number].lines))
-        return found[:_FEW_LOGS]
+        concerned.sort(key=lambda number: -counts[number] / len(logs[number].lines))
+        return concerned[:_FEW_LOGS]
 
     def _proposals(self, draft: Draft) -> Iterator[tuple[Draft, str]]:
-        """Drafts with another value of a key that findings name, and the key, those with most findings first."""
+        """Drafts with another value of a key that findings name, and the key, likeliest first."""
         ruleset = draft.ruleset
         assert ruleset is not None
         weights: defaultdict[str, float] = defaultdict(float)
@@ -201,7 +202,7 @@ class Search:
     def _changes(self, draft: Draft, ruleset: Ruleset, key: str) -> Iterator[Draft]:
         """The changes of a key: options that set it otherwise, then its other values."""
         for name, option in options().items():
-            set_here = any(one == key or one.startswith(f"{key}.") for one in option.sets)
+            set_here = any(path == key or path.startswith(f"{key}.") for path in option.sets)
             if set_here and name not in draft.options:
                 yield with_needed(draft, name)
         if key.startswith(_SOLVED):
@@ -235,19 +236,21 @@ def with_needed(draft: Draft, name: str) -> Draft:
     """A draft with an option, and with the first other one that brings what it needs."""
     for key, value in options()[name].needs.items():
         ruleset = draft.ruleset
-        now = (
-            {} if ruleset is None else {path: flow(one) for path, one, _ in merged_values(ruleset)}
-        )
-        if now.get(key) == value:
+        if ruleset is not None and (key, value) in _written_values(ruleset):
             continue
-        others = [one for one, option in options().items() if option.sets.get(key) == value]
+        others = [other for other, option in options().items() if option.sets.get(key) == value]
         if others and others[0] not in draft.options:
             draft = draft.with_option(others[0])
     return draft.with_option(name)
 
 
+def _written_values(ruleset: Ruleset) -> set[tuple[str, str]]:
+    """All keys of a ruleset, each with its value as it is written."""
+    return {(path, flow(value)) for path, value, _ in merged_values(ruleset)}
+
+
 def other_values(ruleset: Ruleset, key: str, facts: Facts) -> Iterator[tuple[str, str]]:
-    """The other values that a key could have, as they are written, each with its path; numbers by what logs show."""
+    """The other values that a key could have, each with its path; of numbers, what logs suggest."""
     numbers = numbers_for(facts, key, ruleset)
     if numbers:
         yield from ((key, number) for number in numbers)
@@ -257,7 +260,7 @@ def other_values(ruleset: Ruleset, key: str, facts: Facts) -> Iterator[tuple[str
             continue
         if path.startswith(("house_rules.", "hands.")) or isinstance(value, int):
             continue
-        for varied in variants(ruleset, path):
-            written = {other: one for other, one, _ in merged_values(varied)}.get(path)
-            if written is not None and written != value:
-                yield path, flow(written)
+        for variant in variants(ruleset, path):
+            for other, varied, _ in merged_values(variant):
+                if other == path and varied is not None and varied != value:
+                    yield path, flow(varied)

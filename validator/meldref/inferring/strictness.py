@@ -1,9 +1,8 @@
-"""What rules allow and nobody ever does: stricter rules that explain as much, and questions for the table.
+"""What rules allow and nobody ever does: stricter rules, and questions for the table.
 
-A game of players of chance shows how often something would be done that is allowed. Where that is
-often, and logs never show it, the rules that forbid it describe the logs in fewer bits. Stricter
-settings are taken up where that pays for them; conditions of house rules, and what pays too little,
-are questions.
+A game of players of chance shows how often something is done that is allowed. If that is often, and
+logs never show it, the rules that forbid it describe the logs in fewer bits. Stricter settings are
+taken up if that pays for them; conditions of house rules, and what pays too little, are questions.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from meldref.documents.reader import read_data
 from meldref.inferring.corpus import PlayedLog, log_of
 from meldref.inferring.draft import Draft, options, same_rules
 from meldref.inferring.facts import Facts, fits
-from meldref.inferring.judging import Bench, Verdict, judge_log
+from meldref.inferring.judging import Bench, judge_log
 from meldref.inferring.measure import A_NAME, bits_of_liberties, bits_of_mistakes
 from meldref.inferring.search import OF_PLAY, other_values, with_part
 from meldref.inferring.wording import part_in_words
@@ -34,7 +33,7 @@ from meldref.simulate import Seats, play_hands
 
 
 class Template(NamedTuple):
-    """A house rule that is put as a question: the rule, what it says, and one about acts like those it forbids."""
+    """A house rule to ask about, its sentence, and a rule about acts like those that it bans."""
 
     rule: str
     says: str
@@ -52,27 +51,27 @@ def _templates() -> Iterator[tuple[str, Template]]:
 TEMPLATES: Final = dict(_templates())
 PLAY: Final = ("melds.", "layoff.", "draw.", "discard.", "out.", "floating.", "calls.")
 _NOT_PLAY: Final = ("layoff.target", "layoff.counts_for", "draw.dead_end", "melds.wild.cards")
-"""Keys of these sections that are about writing or scores, that no record shows, or with too many values."""
+"""Keys there about writing or scores, that no record shows, or with too many values."""
 _HANDS: Final = 8
-"""So many hands are played by chance,"""
+"""The number of hands that are played by chance."""
 _HANDS_FOR_TEMPLATES: Final = 24
-"""and so many for house rules, which forbid what is rarer."""
+"""The number of them for house rules, which forbid what is rarer."""
 _SOME: Final = 2.0
-"""What is expected less often than so many times says nothing."""
+"""What is expected less often than this says nothing."""
 _MISTAKES: Final = 2
-"""A rule that is broken more often is none that is tried further."""
+"""A rule that is broken more often is not tried further."""
 _MOST: Final = 8
-"""So many stricter settings are taken up at most."""
+"""The most stricter settings that are taken up."""
 _QUESTIONS: Final = 6
-"""So many questions are asked, the surest first."""
+"""The most questions that are asked, the surest first."""
 _EXAMPLES: Final = 2
-"""So many of them have an example, for which so many short games are made up:"""
+"""The first questions have an example."""
 _WALKS: Final = 20
 _ENOUGH: Final = 2
 _A_QUESTION: Final = 3.0
-"""What is not taken up is asked from so many bits on,"""
+"""What is not taken up is a question if it costs fewer bits than this,"""
 _A_CONDITION: Final = 1.5
-"""and conditions from so many on: about eleven times that nobody did what players of chance do."""
+"""and a condition from fewer: if players of chance would have done it some eleven times."""
 
 
 @record
@@ -103,7 +102,7 @@ class Chance:
         self.own = judge_log(ruleset, self.log)
 
     def acts(self, ruleset: Ruleset) -> int:
-        """How often a stricter ruleset finds in these hands what it forbids, not what comes of that."""
+        """How often these hands have what a stricter ruleset forbids, not what follows from it."""
         verdict = judge_log(ruleset, self.log)
         first: dict[tuple[int, int], str] = {}
         for finding in verdict.findings:
@@ -130,9 +129,9 @@ def _played(ruleset: Ruleset, players: int, hands: int) -> PlayedLog:
 
 
 def stricter(draft: Draft, bench: Bench, facts: Facts) -> tuple[Draft, list[Unseen], list[Unseen]]:
-    """The draft with stricter rules where they pay, these, and what nobody does besides, the surest first."""
+    """The draft with stricter rules that pay, these rules, and other ones that nobody breaks."""
     taken_up: list[Unseen] = []
-    asked: list[Unseen] = []
+    not_taken_up: list[Unseen] = []
     chance = Chance(draft, facts)
     candidates = sorted(
         _unseen(draft, _changes(draft), bench, chance), key=lambda candidate: -candidate.saved
@@ -150,11 +149,11 @@ def stricter(draft: Draft, bench: Bench, facts: Facts) -> tuple[Draft, list[Unse
             taken_up.append(now)
             chance = Chance(draft, facts)
         else:
-            asked.append(now)
+            not_taken_up.append(now)
     draft, taken_up = _less_what_others_say(draft, taken_up, bench, facts)
     worth_asking = [
         candidate
-        for candidate in asked
+        for candidate in not_taken_up
         if candidate.saved + _A_QUESTION > 0 and candidate.instead is None
     ]
     chance = Chance(draft, facts, _HANDS_FOR_TEMPLATES)
@@ -164,10 +163,10 @@ def stricter(draft: Draft, bench: Bench, facts: Facts) -> tuple[Draft, list[Unse
 def _less_what_others_say(
     draft: Draft, taken_up: Sequence[Unseen], bench: Bench, facts: Facts
 ) -> tuple[Draft, list[Unseen]]:
-    """The draft without stricter rules that forbid nothing which the others allow."""
-    kept = list(taken_up)
-    for one in taken_up:
-        less = draft.without(one.key, one.value)
+    """The draft without stricter rules that forbid only what the others forbid as well."""
+    needed = list(taken_up)
+    for rule in taken_up:
+        less = draft.without(rule.key, rule.value)
         ruleset = draft.ruleset
         if less.ruleset is None or ruleset is None or not fits(less, facts):
             continue
@@ -175,14 +174,14 @@ def _less_what_others_say(
             continue
         if Chance(less, facts).acts(ruleset) <= 0:
             draft = less
-            kept.remove(one)
-    return draft, kept
+            needed.remove(rule)
+    return draft, needed
 
 
 Part: TypeAlias = tuple[str, str]
 """A setting, or `extends` and an option."""
 _Made: TypeAlias = tuple[Draft, str, str, Part | None]
-"""A changed draft: the key and the value that are new, and the part in the place of which they are."""
+"""A changed draft, the key and the value that are new, and the part that they replace."""
 
 
 def _changed(draft: Draft, key: str, value: str, instead: Part | None = None) -> _Made:
@@ -191,7 +190,7 @@ def _changed(draft: Draft, key: str, value: str, instead: Part | None = None) ->
 
 
 def _changes(draft: Draft) -> Iterator[_Made]:
-    """Options, and other values of keys about play: besides the parts of a draft, and in the place of one."""
+    """Options, and other values of keys about play: added to a draft, or in place of a part."""
     yield from (_changed(draft, *part) for part in parts_besides(draft, PLAY))
     for instead in draft.parts:
         sets = options()[instead[1]].sets if instead[0] == "extends" else (instead[0],)
@@ -217,7 +216,7 @@ def parts_besides(draft: Draft, sections: tuple[str, ...]) -> Iterator[Part]:
 
 
 def _conditions(draft: Draft, bench: Bench, chance: Chance) -> Iterator[Unseen]:
-    """House rules that tables are known to play by, where nobody breaks them although many would."""
+    """House rules that some tables play by, that nobody breaks and players of chance would."""
     by_turns = bench.turns / max(chance.log.turns, 1)
     for name, template in TEMPLATES.items():
         key, code = f"house_rules.{name}", f"house.{name}"
@@ -256,39 +255,35 @@ def _unseen(
 
 
 def _broken(draft: Draft, other: Draft, bench: Bench) -> int | None:
-    """How many findings a stricter draft has besides in all logs; None where they are too many."""
+    """The number of findings that a stricter draft adds in all logs; None if there are too many."""
     more = 0
     for number in range(len(bench.logs)):
         before, after = bench.verdict(draft, number), bench.verdict(other, number)
-        more += _more(before, after)
+        for code, count in after.counts.items():
+            more += max(0, count - before.counts.get(code, 0))
         if more > _MISTAKES:
             return None
     return more
 
 
-def _more(before: Verdict, after: Verdict) -> int:
-    return sum(max(0, count - before.counts.get(code, 0)) for code, count in after.counts.items())
-
-
 @record
 class Question:
-    """A question for the table, and the lines of the shortest game that would tell, where one was found."""
+    """A question for the table, and the lines of the shortest game found that would tell."""
 
     text: str
     example: tuple[str, ...] = ()
 
 
-def questions(draft: Draft, asked: Sequence[Unseen], hands: int) -> tuple[Question, ...]:
+def questions(draft: Draft, candidates: Sequence[Unseen], hands: int) -> tuple[Question, ...]:
     """What nobody does, as questions for the table, the surest of each section of the rules."""
     surest: dict[str, Unseen] = {}
-    for unseen in sorted(asked, key=lambda unseen: -unseen.saved):
+    for unseen in sorted(candidates, key=lambda unseen: -unseen.saved):
         surest.setdefault(_section(unseen), unseen)
-    return tuple(
-        Question(
-            _asked(draft, unseen, hands), _shortest(draft, unseen) if place < _EXAMPLES else ()
-        )
-        for place, unseen in enumerate([*surest.values()][:_QUESTIONS])
-    )
+    made: list[Question] = []
+    for unseen in [*surest.values()][:_QUESTIONS]:
+        example = _shortest(draft, unseen.draft) if len(made) < _EXAMPLES else ()
+        made.append(Question(_in_words(draft, unseen, hands), example))
+    return tuple(made)
 
 
 def _section(unseen: Unseen) -> str:
@@ -297,22 +292,22 @@ def _section(unseen: Unseen) -> str:
     return key if key.startswith("house_rules.") else key.partition(".")[0]
 
 
-def _asked(draft: Draft, question: Unseen, hands: int) -> str:
-    before, after = draft.ruleset, question.draft.ruleset
+def _in_words(draft: Draft, unseen: Unseen, hands: int) -> str:
+    before, after = draft.ruleset, unseen.draft.ruleset
     assert before is not None
     assert after is not None
-    rule = part_in_words(question.key, question.value, before, after)
+    rule = part_in_words(unseen.key, unseen.value, before, after)
     in_hands = many(hands, "hand")
-    broken = times(question.broken) if question.broken else "never"
+    broken = times(unseen.broken) if unseen.broken else "never"
     return (
         f'Is this a rule? "{rule}" In {in_hands} it was {broken} broken, '
-        f"where {round(question.expected)} times would be expected by chance."
+        f"where {round(unseen.expected)} times would be expected by chance."
     )
 
 
-def _shortest(draft: Draft, one: Unseen) -> tuple[str, ...]:
-    """The shortest game that only one of two rulesets allows, as far as a short search finds one."""
-    first, second = draft.ruleset, one.draft.ruleset
+def _shortest(draft: Draft, other: Draft) -> tuple[str, ...]:
+    """The shortest game found in a short search that only one of two drafts allows."""
+    first, second = draft.ruleset, other.ruleset
     assert first is not None
     assert second is not None
     example, _ = find_example(first, second, _WALKS, 1, enough=_ENOUGH)

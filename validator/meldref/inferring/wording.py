@@ -25,9 +25,10 @@ def part_in_words(key: str, value: str, before: Ruleset, after: Ruleset) -> str:
 
 
 def in_words(before: Ruleset, after: Ruleset) -> str:
-    """The sentences about a ruleset that a rulebook does not have for another; empty where there are none."""
-    known = set(_sentences(before))
-    return one_line(" ".join(text for text in _sentences(after) if text not in known), _LONGEST)
+    """The sentences in the rulebook of `after` that are not in that of `before`; may be empty."""
+    unchanged = set(_sentences(before))
+    new = [sentence for sentence in _sentences(after) if sentence not in unchanged]
+    return one_line(" ".join(new), _LONGEST)
 
 
 def _meaning(key: str, value: str) -> str:

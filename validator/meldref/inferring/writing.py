@@ -1,4 +1,4 @@
-"""Rules that were found as a rules file: what it builds on, options by name, single settings, and the evidence."""
+"""Rules that were found, as a rules file with the evidence in comments, and as data."""
 
 from __future__ import annotations
 
@@ -19,33 +19,24 @@ _COLUMN = 34
 _WIDTH = 110
 
 
-def write_rules(
-    draft: Draft,
-    evidence: Sequence[Evidence],
-    id_: str,
-    counted: str,
-    unexplained: Sequence[str] = (),
-    questions: Sequence[Question] = (),
-    left_open: Sequence[str] = (),
-) -> str:
-    """The text of a rules file.
-
-    `counted` says from what the rules were found; `unexplained` are sentences on what they leave as
-    mistakes, `questions` what the logs leave open, and `left_open` how much of it there is.
-    """
+def text_of(inferred: Inferred, id_: str) -> str:
+    """The rules file of what was found, which gets the id `id_`."""
+    source = counted(inferred.logs, inferred.hands)
     lines = [
-        f"# Found by meldref from {counted}.",
+        f"# Found by meldref from {source}.",
         f"id: {id_}",
-        f"name: {quote_text(f'Rules found from {counted}')}",
-        *_extends(draft, evidence),
-        *_settings(draft, evidence),
+        f"name: {quote_text(f'Rules found from {source}')}",
+        *_extends(inferred.draft, inferred.evidence),
+        *_settings(inferred.draft, inferred.evidence),
     ]
-    if unexplained:
-        lines += ["", "# What these rules do not explain:", *(f"# - {one}" for one in unexplained)]
-    if questions:
-        lines += ["", "# Questions for the table:", *_questions(questions)]
-    if left_open:
-        lines += ["", "# What so few logs leave open:", *(f"# {line}" for line in left_open)]
+    if inferred.unexplained:
+        lines += ["", "# What these rules do not explain:"]
+        lines += [f"# - {remark}" for remark in remarks(inferred)]
+    if inferred.questions:
+        lines += ["", "# Questions for the table:", *_questions(inferred.questions)]
+    if inferred.leeway is not None:
+        lines += ["", "# What so few logs leave open:"]
+        lines += [f"# {line}" for line in _left_open(inferred.leeway, id_)]
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
 
@@ -61,14 +52,14 @@ def _questions(questions: Sequence[Question]) -> Iterator[str]:
 def _extends(draft: Draft, evidence: Sequence[Evidence]) -> Iterator[str]:
     yield "extends:"
     yield _with_comment(f"  - {draft.game}", "the nearest game that ships")
-    for one in evidence:
-        if one.key == "extends":
-            yield _with_comment(f"  - {one.value}", one.text)
+    for part in evidence:
+        if part.key == "extends":
+            yield _with_comment(f"  - {part.value}", part.text)
 
 
 def _settings(draft: Draft, evidence: Sequence[Evidence]) -> Iterator[str]:
     """The single settings, in the order of the vocabulary, with their sections."""
-    texts = {one.key: one.text for one in evidence}
+    texts = {part.key: part.text for part in evidence}
     order = {key: place for place, key in enumerate(key_paths())}
 
     def place(key: str) -> tuple[int, str]:
@@ -96,79 +87,68 @@ def counted(logs: int, hands: int) -> str:
     return f"{many(logs, 'log')} with {many(hands, 'hand')}"
 
 
-def remarks(found: Inferred) -> list[str]:
+def remarks(inferred: Inferred) -> list[str]:
     """Sentences on what rules leave unexplained, each with the place of the first such finding."""
-    return [
-        f"{one.code}, in {many(one.count, 'hand')} (first {one.first}): "
-        + (PAGES[one.code].title if one.code in PAGES else "forbidden by a rule of the game's own")
-        for one in found.unexplained
-    ]
+    sentences: list[str] = []
+    for rest in inferred.unexplained:
+        page = PAGES.get(rest.code)
+        title = "forbidden by a rule of the game's own" if page is None else page.title
+        sentences.append(
+            f"{rest.code}, in {many(rest.count, 'hand')} (first {rest.first}): {title}"
+        )
+    return sentences
 
 
-def _left_open(found: Leeway | None, id_: str) -> Iterator[str]:
+def _left_open(leeway: Leeway, id_: str) -> Iterator[str]:
     """How much a few logs leave open, and how to see the shortest game that would tell."""
-    if found is None:
-        return
-    yield f"{found.alike} of {found.rules} rules that differ in one option or setting judge these logs alike."
-    if found.keys:
-        yield from wrap(f"The logs say nothing of {in_words(found.keys)}.", _WIDTH)
+    rules = f"{leeway.alike} of {leeway.rules} rules that differ in one option or setting"
+    yield f"{rules} judge these logs alike."
+    if leeway.keys:
+        yield from wrap(f"The logs say nothing of {in_words(leeway.keys)}.", _WIDTH)
     yield "The shortest game that tells two of them apart:"
     yield f"  meldref rules diff --example {id_}.yaml {id_}.yaml+OPTION"
 
 
-def text_of(found: Inferred, id_: str) -> str:
-    """The rules file of what was found."""
-    return write_rules(
-        found.draft,
-        found.evidence,
-        id_,
-        counted(found.logs, found.hands),
-        remarks(found),
-        found.questions,
-        [*_left_open(found.leeway, id_)],
-    )
-
-
-def data_of(found: Inferred, text: str) -> dict[str, object]:
-    """What was found, as data for programs."""
-    draft, held = found.draft, found.held_out
+def data_of(inferred: Inferred, text: str) -> dict[str, object]:
+    """What was found, as data for programs; `text` is that of the rules file."""
+    draft, held, leeway = inferred.draft, inferred.held_out, inferred.leeway
     return {
         "version": 1,
-        "logs": found.logs,
-        "hands": found.hands,
-        "turns": found.turns,
+        "logs": inferred.logs,
+        "hands": inferred.hands,
+        "turns": inferred.turns,
         "game": draft.game,
         "options": list(draft.options),
         "settings": dict(draft.settings),
-        "bits": round(found.bits, 1),
-        "bits_of_game": round(found.bits_of_game, 1),
-        "evidence": [
-            {
-                "key": one.key,
-                "value": one.value,
-                "for": one.speaks_for,
-                "against": one.speaks_against,
-                "expected": None if one.expected is None else round(one.expected, 1),
-                "code": one.code or None,
-                "first_for": _place_data(one.first_for),
-                "first_against": _place_data(one.first_against),
-            }
-            for one in found.evidence
-        ],
+        "bits": round(inferred.bits, 1),
+        "bits_of_game": round(inferred.bits_of_game, 1),
+        "evidence": [_evidence_data(part) for part in inferred.evidence],
         "unexplained": [
-            {"code": one.code, "hands": one.count, "first": _place_data(one.first)}
-            for one in found.unexplained
+            {"code": rest.code, "hands": rest.count, "first": _place_data(rest.first)}
+            for rest in inferred.unexplained
         ],
         "held_out": held
         and {"logs": held.logs, "clean": held.clean, "findings": dict(held.findings)},
-        "leeway": found.leeway
-        and {
-            "rules": found.leeway.rules,
-            "alike": found.leeway.alike,
-            "keys": list(found.leeway.keys),
-        },
-        "questions": [{"text": one.text, "example": list(one.example)} for one in found.questions],
+        "leeway": leeway
+        and {"rules": leeway.rules, "alike": leeway.alike, "keys": list(leeway.keys)},
+        "questions": [
+            {"text": question.text, "example": list(question.example)}
+            for question in inferred.questions
+        ],
         "file": text,
+    }
+
+
+def _evidence_data(part: Evidence) -> dict[str, object]:
+    return {
+        "key": part.key,
+        "value": part.value,
+        "for": part.speaks_for,
+        "against": part.speaks_against,
+        "expected": None if part.expected is None else round(part.expected, 1),
+        "code": part.code or None,
+        "first_for": _place_data(part.first_for),
+        "first_against": _place_data(part.first_against),
     }
 
 

@@ -7,12 +7,13 @@ from itertools import islice
 from typing import Final
 
 from meldref.core.cards import JOKER
+from meldref.melds import tables
 from meldref.melds.kinds import Pattern, Roles
 from meldref.melds.lay_off_index import TABLE_LIMIT, lay_off_index
 from meldref.ruleset.model import Kind, Ruleset, decks
 
 _LOOK_AT: Final = 60
-"""How many melds of a size are looked at where there are too many to look at all."""
+"""How many melds of a size are looked at if there are too many to look at all."""
 
 
 def can_form(kind: Kind, ruleset: Ruleset) -> bool:
@@ -31,6 +32,4 @@ def _melds(pattern: Pattern, size: int) -> Iterator[Roles]:
     """The melds of a kind and a size, or a good number of them."""
     if pattern.bound(TABLE_LIMIT) <= TABLE_LIMIT:
         return iter(lay_off_index(pattern).containing(size, ()))
-    from meldref.melds import solver  # noqa: PLC0415  costs more than most questions
-
-    return islice(solver.melds(pattern, size), _LOOK_AT)
+    return islice(tables.solve(pattern, size), _LOOK_AT)

@@ -167,15 +167,13 @@ class Solved:
     def _solve(self, size: int, wanted: Roles) -> Sequence[Roles]:
         if next(self.pattern.frames(size, wanted), None) is None:
             return ()
-        from meldref.melds import solver  # noqa: PLC0415  costs more than most questions
-
-        return tuple(solver.melds(self.pattern, size, wanted))
+        return tuple(tables.solve(self.pattern, size, wanted))
 
     def within(
         self, held: Cards, wilds: int, must: Role | None = None, among: int | None = None
     ) -> Iterator[Roles]:
         """See `KindIndex`."""
-        from meldref.melds import solver  # noqa: PLC0415  costs more than most questions
+        from meldref.melds import solver  # noqa: PLC0415
 
         for size in self.pattern.sizes:
             for roles in solver.melds_from(self.pattern, size, held, wilds, among):

@@ -27,8 +27,9 @@ def refuse_old_solver(installed: Collection[str]) -> None:
     """
     if "python-constraint" in installed:
         raise WrongPackage(
-            "meldref needs python-constraint2, but the old python-constraint is installed and takes the same "
-            "import name: pip uninstall python-constraint, then pip install --force-reinstall python-constraint2"
+            "meldref needs python-constraint2, but the old python-constraint is installed and "
+            "takes the same import name: pip uninstall python-constraint, then "
+            "pip install --force-reinstall python-constraint2"
         )
     if not installed:
         raise WrongPackage("meldref needs python-constraint2: pip install python-constraint2")
@@ -38,7 +39,7 @@ def in_folders(path: Iterable[str]) -> Iterator[str]:
     """The packages of either name that are installed in these folders, by name."""
     for folder in path:
         try:
-            names = os.listdir(folder or ".")  # noqa: PTH208  only the names are wanted, of hundreds
+            names = os.listdir(folder or ".")  # noqa: PTH208
         except OSError:
             continue
         for name in names:

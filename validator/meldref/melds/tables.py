@@ -7,7 +7,7 @@ question from the command line should answer at once. The file's name is the who
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Final
 
@@ -31,7 +31,7 @@ def natural_melds(pattern: Pattern) -> Sequence[Roles]:
         stored = cache.recall(name, question)
         solutions = _checked(stored, pattern)
         if solutions is None:
-            solutions = _solve(pattern)
+            solutions = _solve_all(pattern)
             cache.keep(name, question, solutions)
         _solved[question] = solutions
     return solutions
@@ -52,10 +52,16 @@ def _checked(stored: object, pattern: Pattern) -> tuple[Roles, ...] | None:
     return tuple(solutions)
 
 
-def _solve(pattern: Pattern) -> tuple[Roles, ...]:
-    from meldref.melds import solver  # noqa: PLC0415  costs more than most questions
+def solve(pattern: Pattern, size: int, wanted: Roles = ()) -> Iterator[Roles]:
+    """Every meld of a kind and a size with the wanted roles; see `solver.melds`."""
+    # To load the solver costs more than most questions.
+    from meldref.melds import solver  # noqa: PLC0415
 
-    return tuple(roles for size in pattern.sizes for roles in sorted(solver.melds(pattern, size)))
+    return solver.melds(pattern, size, wanted)
+
+
+def _solve_all(pattern: Pattern) -> tuple[Roles, ...]:
+    return tuple(roles for size in pattern.sizes for roles in sorted(solve(pattern, size)))
 
 
 def _question(pattern: Pattern) -> str:

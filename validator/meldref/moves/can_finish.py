@@ -295,7 +295,7 @@ class Ends:
         return fits
 
     def free(self, position: Position) -> int:
-        """The cards of the hand, a bit for each, that may be thrown although some were just taken."""
+        """The cards in hand, as bits, that may be discarded although some were just taken."""
         return self.throws.free(position, mask_of(position.hands[position.turn.seat]))
 
     def _uses(self, position: Position, card: Card) -> Iterator[Action]:

@@ -203,7 +203,7 @@ def draws(judge: Judge, position: Position) -> Iterator[Action]:
 
 
 def takes(judge: Judge, position: Position) -> Iterator[Take]:
-    """How each known card of the pile is named in taking it, the top one first; nothing is judged."""
+    """How each known card in the pile is named in taking it, from the top; nothing is judged."""
     pile = position.pile
     all_above = judge.ruleset.draw.takes == "all_above"
     for index in range(len(pile) - 1, -1, -1):

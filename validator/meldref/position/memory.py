@@ -53,10 +53,10 @@ class Memory:
 
     `hand` is the hand's number, `totals` are those before it. `turns` were begun, in `melding`
     turns and calls a player melded or laid off; `calls` were made and not found wrong, `lay_offs`
-    are cards laid off, and `own_lay_offs` those of them on melds of one's own. `layers` has who laid
-    cards that count for somebody else, by meld and place in it. `latest` is what was done in the
-    latest turn or call. `thrown` says who threw the cards of the pile, from its bottom on; of a
-    pile that has more cards, those on top (see `throwers`).
+    are cards laid off, and `own_lay_offs` those of them on the player's own melds. `layers` has who
+    laid cards that count for somebody else, by meld and place in it. `latest` is what was done in
+    the latest turn or call. `thrown` says who discarded the cards of the pile, from its bottom on;
+    of a pile that has more cards, those on top (see `throwers`).
     """
 
     turns: list[Count]

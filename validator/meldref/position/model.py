@@ -83,7 +83,7 @@ class Hand:
 
 @record(frozen=False, quick=True)
 class TableMeld:
-    """A meld on the table, numbered by its place in `Position.melds`; `shape` is None if it is none.
+    """A meld on the table, numbered by its place in `Position.melds`; a wrong one has no `shape`.
 
     `unseen` says that it may have been extended in turns nobody wrote down, `owned` that it is
     known who laid it, `numbered` that it is known which number it has.
@@ -151,10 +151,10 @@ class TurnState:
     `held_before` and `guesses_before` are the known and the number of unknown cards held before the
     draw; `plays` are those made while a card is owed, `before` is the position before them, not to
     be changed, `swapped` wild cards taken in exchange and not laid yet; `first_meld` is the index
-    of the first meld that may be laid in it, None where nobody knows, `broken` the turn that a
+    of the first meld that may be laid in it, None if nobody knows, `broken` the turn that a
     purchase breaks into; `excused` says that a missing draw was found already, `offence` what was
-    found last of what anybody can do; `line` and `step` say where its last line stands, and where on
-    it the turn continues. `deeds` is what was done in it, for house rules.
+    found last of what anybody can do; `line` and `step` say where its last line stands, and where
+    on it the turn continues. `deeds` is what was done in it, for house rules.
     """
 
     seat: int

@@ -61,7 +61,7 @@ FROM_PILE: Final = Source.PILE
 
 
 class Duty(NamedTuple):
-    """A card that must be used: which, whether it was the deepest of several, and since which action.
+    """A card that must be used, whether it was the deepest of several, and since which action.
 
     `line`, `step` and `turn` say where that is. `certain` is False where nobody knows how many
     cards were taken with it.

@@ -156,11 +156,11 @@ class _Builder:
             return None
         for key in value:
             if key not in KEYS:
-                from meldref.rulefiles.suggestions import hint  # noqa: PLC0415  only for mistakes
+                # Loaded only for mistakes.
+                from meldref.rulefiles.suggestions import hint  # noqa: PLC0415
 
-                self.wrong(
-                    f"a position has no `{key}`{hint(str(key), sorted(KEYS), quote='`')}", key
-                )
+                meant = hint(str(key), sorted(KEYS), quote="`")
+                self.wrong(f"a position has no `{key}`{meant}", key)
         players = self._players(["A", "B"] if value.get("players") is None else value["players"])
         if players is None:
             return None

@@ -31,14 +31,18 @@ def coverage_text(
             yield from _ruleset(coverage, style, verbose=verbose)
             yield ""
     for coverage in below(covered, threshold):
-        yield f"{_name(coverage, style)} {_percent(coverage)} is {style.red('below')} the {threshold:g} % asked for"
+        share = f"{_name(coverage, style)} {_percent(coverage)}"
+        yield f"{share} is {style.red('below')} the {threshold:g} % asked for"
 
 
 def _ruleset(coverage: Coverage, style: Style, *, verbose: bool) -> Iterator[str]:
     file = name_of_file(coverage.file)
     settings = sum(setting.case is not None for setting in coverage.settings)
     codes = sum(code.case is not None for code in coverage.codes)
-    parts = f"{settings} of {many(len(coverage.settings), 'setting')}, {codes} of {many(len(coverage.codes), 'code')}"
+    parts = (
+        f"{settings} of {many(len(coverage.settings), 'setting')}, "
+        f"{codes} of {many(len(coverage.codes), 'code')}"
+    )
     yield f"{_name(coverage, style)} {_percent(coverage)} exercised: {parts}"
     missing = [setting for setting in coverage.settings if setting.case is None]
     if missing:
@@ -52,7 +56,8 @@ def _ruleset(coverage: Coverage, style: Style, *, verbose: bool) -> Iterator[str
     if verbose:
         for setting in coverage.settings:
             if setting.case is not None:
-                yield f"  {file}:{setting.line}: {setting.key}: {flow(setting.value)} ({setting.case})"
+                text = f"{setting.key}: {flow(setting.value)} ({setting.case})"
+                yield f"  {file}:{setting.line}: {text}"
         for code in coverage.codes:
             if code.case is not None:
                 yield f"  {code.code} ({code.case})"

@@ -169,13 +169,15 @@ def example_text(
 
     `written`: the file it is in.
     """
-    from meldref.authoring.example.search import UNSEEN  # noqa: PLC0415  it plays games: only an example needs it
+    # It plays games: only an example needs it.
+    from meldref.authoring.example.search import UNSEEN  # noqa: PLC0415
 
     yield ""
     if example is None:
         if looked.records:
             yield (
-                f"No example found among {looked.records:,} small records, {looked.walks:,} short games made up "
+                f"No example found among {looked.records:,} small records, "
+                f"{looked.walks:,} short games made up "
                 f"and {looked.hands:,} hands played out; --effort N looks further"
             )
         for difference in differences.in_meaning:
@@ -214,7 +216,8 @@ def example_data(
 
 def comparison_text(comparison: Comparison) -> Iterator[str]:
     """A row a figure, both rulesets side by side, with how far chance may have moved each."""
-    yield f"{many(comparison.hands, 'hand')} each by {', '.join(comparison.players)}; seed {comparison.seed}"
+    hands = f"{many(comparison.hands, 'hand')} each by {', '.join(comparison.players)}"
+    yield f"{hands}; seed {comparison.seed}"
     names = heads = tuple(map(name_of_file, comparison.names))
     if max(map(len, heads)) > _LONG_NAME:
         heads = ("A", "B")

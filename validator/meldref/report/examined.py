@@ -26,7 +26,7 @@ class FilePlace(NamedTuple):
 
 @record
 class Examined:
-    """Something that was examined. `path` is as the user gave it; `name` tells the cases of a file apart.
+    """Something examined: `path` is as the user gave it, `name` tells the cases of a file apart.
 
     `hidden` findings were counted and not kept. `fault` is one of the program's own, where there
     was one.

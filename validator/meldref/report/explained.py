@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from meldref.authoring.explaining import read_sources
+from meldref.conditions.facts import asked
 from meldref.core.diagnostics import Origin
 from meldref.core.text import name_of_file
 from meldref.documents.reader import Value
@@ -41,7 +42,7 @@ def explained_short(explained: Explained) -> Iterator[str]:
 def explained_text(
     explained: Explained, rules: str, *, verbose: bool, width: int = WIDE
 ) -> Iterator[str]:
-    """A key as people read it: `rules` names the ruleset; `verbose`: the statements of all texts in full.
+    """A key as people read it: `rules` names the ruleset; `verbose`: all statements in full.
 
     `width` is how long lines of prose are.
     """
@@ -63,7 +64,8 @@ def explained_text(
             yield from _chain(explained.setters)
     if explained.rests is not None:
         yield from wrapped(
-            f"It has no effect here: {explained.rests.key} is {explained.rests.value} ({shown_origin(explained.rests)}).",
+            f"It has no effect here: {explained.rests.key} is {explained.rests.value} "
+            f"({shown_origin(explained.rests)}).",
             width=width,
         )
     if explained.note is not None:
@@ -152,8 +154,6 @@ def _entry(name: str, text: str, width: int) -> list[str]:
 
 def house_rule_text(ruleset: Ruleset, rule: HouseRule, *, width: int = WIDE) -> Iterator[str]:
     """A house rule in words: what it says, why, when it applies, what it asks, who states it."""
-    from meldref.conditions.facts import asked  # noqa: PLC0415  only house rules have conditions
-
     yield from wrapped(f"house.{rule.name}: {rule.says}", width=width)
     yield ""
     if rule.award is None:
@@ -219,7 +219,7 @@ def _origin(origin: Origin) -> dict[str, object]:
 
 
 def merged_data(ruleset: Ruleset, trace: Trace) -> dict[str, object]:
-    """A merged ruleset for programs: every key with its value, the file and line that set it, and over what."""
+    """A merged ruleset for programs: each key with its value, who set it, and what it replaced."""
     keys = {
         key: {
             "value": value,

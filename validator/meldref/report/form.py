@@ -15,7 +15,7 @@ from meldref.report.examined import Examined
 
 
 class Source:
-    """The bytes of a log as they are read, watched for what no line of it shows: a mark before it, and line ends.
+    """The bytes of a log as they are read, watched for its byte order mark and its line ends.
 
     `odd_end` is the first line that ends in another way than the canonical form, 0 where there is
     none.

@@ -50,7 +50,8 @@ def judgement_text(
             f"{name} {points:+d}" for name, points in answer.points.items()
         )
     if answer.then is not None:
-        yield f"  = then: {_FOLLOWS.get(answer.then) or answer.then.removeprefix('plays ') + ' plays'}"
+        follows = _FOLLOWS.get(answer.then) or f"{answer.then.removeprefix('plays ')} plays"
+        yield f"  = then: {follows}"
 
 
 def judgement_data(answer: Judgement) -> dict[str, Data]:
@@ -66,7 +67,7 @@ def judgement_data(answer: Judgement) -> dict[str, Data]:
 
 
 def weighed_text(weighed: Weighed, before: Position, *, counted: bool) -> Iterator[str]:
-    """A deal in which a move is legal and one in which it is not; if `counted`, in how many it is legal.
+    """A deal in which a move is legal, one in which it is not, and if `counted`, their numbers.
 
     `before` is the position that was asked about.
     """

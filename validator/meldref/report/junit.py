@@ -1,4 +1,4 @@
-r"""Results as JUnit XML, which servers of continuous integration read: a test case for each thing examined.
+r"""Results as JUnit XML, which continuous integration reads: a test case for each thing examined.
 
 There is no time in it, so that the same logs give the same file. All of it is ASCII: other
 characters are written as references, those that XML cannot hold as `\x1b`.
@@ -43,7 +43,10 @@ class Junit:
     def opening(self) -> str:
         """What stands before the first test case; of use when all of them are made."""
         totals = self._counts
-        counts = f'tests="{totals["testcase"]}" failures="{totals["failure"]}" errors="{totals["error"]}"'
+        counts = (
+            f'tests="{totals["testcase"]}" '
+            f'failures="{totals["failure"]}" errors="{totals["error"]}"'
+        )
         name = _ascii(text(self._suite))
         return (
             '<?xml version="1.0" encoding="utf-8"?>\n'

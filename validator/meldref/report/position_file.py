@@ -25,7 +25,7 @@ class NotWritable(ValueError):
 
 
 def position_file(built: Built, options: Said | None) -> dict[str, object]:
-    """The keys of a position file that says this position; within a turn, how it began and what was done since.
+    """The keys of a file for this position; within a turn, how it began and what was done since.
 
     `options` names its rules; None where no file can name them.
 

@@ -43,7 +43,7 @@ def replayed_text(
     verbose: bool = False,
     unseen: bool = False,
 ) -> Iterator[str]:
-    """The lines of `log`, as they come, with the table after each turn; an empty line stands before those.
+    """The lines of `log`, as they come, with the table after each turn, set off by an empty line.
 
     `quiet`: only the first line of each finding; `verbose`: the table after every line; `unseen`:
     also which cards nobody saw, and what hands must and cannot hold of them.

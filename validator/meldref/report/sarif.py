@@ -14,6 +14,7 @@ from meldref.replay.result import Open
 from meldref.report.examined import Examined, FilePlace, place_of
 from meldref.report.excerpt import plain
 from meldref.report.json import Data, dump, finding_data
+from meldref.rules.pages import PAGES
 
 SCHEMA: Final = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -25,7 +26,7 @@ OPEN: Final = "undecided"
 _OWN_RULES: Final[dict[str, tuple[str, str]]] = {
     OPEN: (
         "what could not be decided",
-        "A duty, the end of a hand or a recorded score could not be judged, because cards are unknown.",
+        "A duty, the end of a hand or a score could not be judged, because cards are unknown.",
     ),
     "fmt": (
         "a log that is not in canonical form",
@@ -50,7 +51,8 @@ class Sarif:
     def opening(self) -> str:
         """What stands before the first result."""
         return (
-            f'{{"$schema": {dump(SCHEMA)}, "version": "2.1.0", "runs": [{{"columnKind": "unicodeCodePoints", '
+            f'{{"$schema": {dump(SCHEMA)}, "version": "2.1.0", '
+            '"runs": [{"columnKind": "unicodeCodePoints", '
             '"results": ['
         )
 
@@ -121,8 +123,6 @@ class Sarif:
 
 
 def _rule(code: str, text: str) -> Data:
-    from meldref.rules.pages import PAGES  # noqa: PLC0415  the pages are read for what was found, at the end
-
     if code not in PAGES:
         title, sentence = _OWN_RULES.get(code, (code, text or code))
         return {

@@ -117,8 +117,10 @@ def standings_page(table: Standings, games: int) -> str:
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<meta name="generator" content="meldref {__version__}">\n'
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
-        f"<title>Standings over {text(many(games, 'game'))}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
+        '<meta http-equiv="Content-Security-Policy" '
+        "content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
+        f"<title>Standings over {text(many(games, 'game'))}</title>\n"
+        f"<style>{_STYLE}</style>\n</head>\n<body>\n"
     )
     body = join(
         [

@@ -53,7 +53,7 @@ def position_data(position: Position) -> dict[str, Fact]:
 def table_lines(
     position: Position, style: Style = PLAIN, seen_by: int | None = None
 ) -> Iterator[str]:
-    """The table: each player with points and hand, the melds, the pile and the stock; `>` is whose turn it is.
+    """The table: players with points and hands (`>` is to move), the melds, the pile and the stock.
 
     `seen_by` a seat, the hands of others and the order of the stock are hidden.
     """
@@ -66,7 +66,8 @@ def table_lines(
         worth = f"{position.points[seat]:>{points}}"
         floats = ", floating" if seat in position.floating else ""
         hand = _hand_line(position, seat, hidden=seen_by not in {None, seat})
-        yield f"  {'>' if moves else ' '} {style.bold(name) if moves else name}  {worth}  {hand}{floats}"
+        player = f"> {style.bold(name)}" if moves else f"  {name}"
+        yield f"  {player}  {worth}  {hand}{floats}"
     for number, meld in enumerate(position.melds, start=1):
         laid = ", ".join(f"{player} {cards}" for player, cards in position.layers(meld).items())
         yield f"    m{number}: {laid}" + ("" if meld.shape is not None else "  (no meld)")

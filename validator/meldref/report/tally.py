@@ -15,9 +15,9 @@ from meldref.replay.result import LogReport, Scores, Verdict
 class Audited:
     """The audit of a log.
 
-    `hidden` findings, of which `hidden_errors` are errors, were counted and not kept. After `gave_up`
-    lines, if that is not 0, the rest of the file was not read: `too_much` was found, or few lines of
-    it could be read. `earlier` scores are kept elsewhere than in the report. `respelled` are lines in
+    `hidden` findings, of which `hidden_errors` are errors, were counted and not kept. After
+    `gave_up` lines, if not 0, the file was not read further: `too_much` was found, or few lines of
+    it could be read. `earlier` scores are not kept in the report. `respelled` are lines in
     another spelling than the grammar's, in their canonical form, where that was asked for.
     """
 

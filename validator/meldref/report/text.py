@@ -72,7 +72,7 @@ def finding_texts(
     style: Style = PLAIN,
     beside: Path | None = None,
 ) -> Iterator[str]:
-    """Each of several findings as `finding_text` has it; where to read more is said once for each code.
+    """Several findings, each as by `finding_text`; where to read more is said once for each code.
 
     `file_of` gives the name of the file as the user wrote it, None for the finding's own.
     """
@@ -108,7 +108,8 @@ def shown_path(file: str, beside: Path | None = None) -> str:
     A name relative to the folder `beside` is made relative to this one; so is a full path to
     something below it.
     """
-    if not os.path.isabs(file):  # noqa: PTH117  a report may have very many places: a path each takes its time
+    # A report may have very many places, and a `Path` for each takes its time.
+    if not os.path.isabs(file):  # noqa: PTH117
         return str(beside / file) if beside is not None and _is_file(beside / file) else file
     try:
         near = _from_here(file, os.getcwd())  # noqa: PTH109
@@ -242,7 +243,8 @@ def log_text(
     elif audited.gave_up:
         yield f"{shown}: {not_tried(audited.gave_up, some=audited.report.games > 0)}"
     for question in report.open:
-        yield f"{style.bold(f'{shown}:{question.line}:')} {style.yellow('undecided')}: {question.what}"
+        place = style.bold(f"{shown}:{question.line}:")
+        yield f"{place} {style.yellow('undecided')}: {question.what}"
     if verbose:
         for number, text in audited.respelled:
             yield f"{style.bold(f'{shown}:{number}:')} read as: {one_line(text)}"

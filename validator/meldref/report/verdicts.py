@@ -72,7 +72,7 @@ def _name(result: CaseResult) -> str:
 
 
 def verdict_lines(result: CaseResult, style: Style = PLAIN, *, width: int = WIDTH) -> Iterator[str]:
-    """Both verdicts of a case that failed, side by side or one below the other, then what was found.
+    """Both verdicts of a failed case, side by side or one below the other, then its findings.
 
     What differs has a ≠ before it and carets below the words that the other side does not have.
     """
@@ -190,18 +190,21 @@ def _cards(text: str) -> list[str]:
 def _side_by_side(
     rows: Sequence[ComparedRow], labels: int, left: int, style: Style
 ) -> Iterator[str]:
-    yield f"    {'':<{labels}}  {style.dim('expected')}{'':<{left - len('expected')}}  {style.dim('got')}"
+    gap = " " * (left - len("expected"))
+    yield f"    {'':<{labels}}  {style.dim('expected')}{gap}  {style.dim('got')}"
     for row in rows:
         yield f"  {_mark(row, style)} {row.label:<{labels}}  {row.expected:<{left}}  {row.got}"
         if row.differs:
             mine, theirs = _carets(row)
-            yield f"    {'':<{labels}}  {style.green(mine)}{'':<{left - len(mine)}}  {style.red(theirs)}".rstrip()
+            gap = " " * (left - len(mine))
+            yield f"    {'':<{labels}}  {style.green(mine)}{gap}  {style.red(theirs)}".rstrip()
 
 
 def _stacked(rows: Sequence[ComparedRow], labels: int, style: Style) -> Iterator[str]:
     for row in rows:
         mine, theirs = _carets(row) if row.differs else ("", "")
-        yield f"  {_mark(row, style)} {row.label:<{labels}}  {style.dim('expected')}  {row.expected}"
+        label = f"{_mark(row, style)} {row.label:<{labels}}"
+        yield f"  {label}  {style.dim('expected')}  {row.expected}"
         if mine:
             yield f"    {'':<{labels}}            {style.green(mine)}"
         yield f"    {'':<{labels}}  {style.dim('got')}       {row.got}"

@@ -7,7 +7,8 @@ from typing import Final
 
 from meldref.conditions.bind import Ask, asks_of, bind, counted
 from meldref.conditions.check import Checked, check
-from meldref.conditions.types import HAND, Sort, Term
+from meldref.conditions.types import HAND, NOTHING, Sort, Term
+from meldref.conditions.view import GameView
 from meldref.core.records import NamedTuple
 from meldref.ruleset.model import HouseRule
 
@@ -49,6 +50,28 @@ def checked(text: str, contexts: Sequence[str], sort: Sort = Sort.YES_NO) -> Ter
     result = check(text, contexts, sort)
     assert isinstance(result, Checked), result
     return result.term
+
+
+def awards_of_game(
+    awards: Sequence[HouseRule], totals: Sequence[int], winners: Sequence[int], hands: int
+) -> list[int] | None:
+    """The points that awards for a game add to each side's total; see `settlement.awarded`."""
+    points = [0] * len(totals)
+    view = GameView(totals, winners, hands)
+    for rule in awards:
+        award = bound(rule)
+        assert award.points is not None
+        for side in view.order:
+            view.seat = side
+            applies, brought = award.ask(view), award.points(view)
+            if applies is False or brought is NOTHING:
+                continue
+            if not applies or not isinstance(brought, int):
+                return None
+            for receiver in view.order:
+                if (receiver == side) is (rule.to != "opponents"):
+                    points[receiver] += brought
+    return points
 
 
 def contexts_of(rule: HouseRule) -> tuple[str, ...]:

@@ -137,7 +137,7 @@ class Bans:
         return undecided
 
     def candidates(self, position: Position, action: Action) -> Sequence[Card]:
-        """What the card of an action may be that nobody saw; nothing if it is known or there is none."""
+        """What the unseen card of an action may be; nothing if it is known or there is none."""
         if getattr(action, "card", None) != UNKNOWN or not isinstance(action, _WITH_CARD):
             return ()
         self._view.look(position, action)
@@ -191,7 +191,7 @@ class Bans:
     def never_ends(
         self, position: Position, melds: Sequence[Meld], most: int, *, laying: bool, drawn: bool
     ) -> bool:
-        """Whether some ban certainly forbids every end of the turn, whichever of these melds are laid.
+        """Whether some ban surely forbids every end of the turn, whichever of these melds are laid.
 
         They and all lay-offs bring as many points at `most`; `laying`: one of them is laid;
         `drawn`: the draw is over, else the pile is taken.
@@ -213,7 +213,7 @@ class Bans:
     def _ends(
         self, position: Position, action: Action
     ) -> tuple[Position, TurnState, Card | None] | None:
-        """The position after an action that ends its turn, the turn, and the card thrown; else None."""
+        """The position after an action that ends its turn, the turn, and the discard; else None."""
         turn = position.turn
         if isinstance(action, Discard):
             return position, turn, action.card
@@ -229,7 +229,7 @@ class Bans:
 
 
 def unsaid(terms: Collection[Term], position: Position) -> str:
-    """What conditions ask that the log could say and does not, and how it is said; empty: nothing."""
+    """What conditions ask that the log does not say, and how it could say it; empty: nothing."""
     memory = position.memory
     if (
         memory is not None

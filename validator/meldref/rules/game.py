@@ -254,8 +254,8 @@ def winner(
 ) -> Violation | Undecided | None:
     """The recorded winner is the one the totals give.
 
-    `at_table`: the game as the table kept it, where it is not the same. A table that stopped by its own
-    figures has done so; whether those who lead by the right ones won is what remains.
+    `at_table`: the game by the table's own figures, if they differ. A table that stopped by its own
+    figures has stopped; what remains is whether those who lead by the right ones won.
     """
     verdict = stands(ruleset, standing)
     stated = [standing.names[side] for side in sides]

@@ -201,7 +201,7 @@ class House:
         return fits if fits is not False or position.pile_known else None
 
     def goes_out(self, discarded: bool) -> bool:  # noqa: FBT001  the one thing that is asked
-        """Whether a player left without cards, by a discard or a meld, goes out and does not float."""
+        """Whether a player without cards after a discard or meld goes out instead of floating."""
         return self._emptied(discarded) not in {Emptied.FLOATS, Emptied.GOES_ON}
 
     def lifts(self, position: Position, action: Any) -> Sequence[tuple[int, Card]] | None:

@@ -78,7 +78,7 @@ class ValuedMeld:
 def valued_melds(
     book: MeldIndex, worth: Worth, cards: Cards, limit: int | None = None
 ) -> list[ValuedMeld]:
-    """Every meld of all or some of the cards, the largest first, of those the ones with most points.
+    """Every meld of some or all of the cards, the largest first, then those with most points.
 
     With `limit`, only the first `limit` that are found.
     """
@@ -129,7 +129,7 @@ def scores_if_held(
 def awarded(
     worth: Worth, position: Position, sides: Sequence[Sequence[int]], sums: Sequence[int | None]
 ) -> list[int | None]:
-    """What house rules award each side, given its score without that; None where that is not known."""
+    """What house rules award each side, going by its score without that; None: unknown."""
     if worth.awards is None or position.memory is None:
         return [0] * len(sides)
     return [with_awards(0, earned) for earned in worth.awards(position, sides, sums)]
@@ -187,7 +187,8 @@ def held_points(
     """What each side holds, None where it holds unknown cards."""
     hands: list[int | None] = []
     for side in sides:
-        if any([position.unknown[seat] for seat in side]):  # noqa: C419  asked at every score; a generator costs more
+        # A generator would cost more, and every score asks.
+        if any([position.unknown[seat] for seat in side]):  # noqa: C419
             hands.append(None)
         else:
             hands.append(sum([worth.held(position.hands[seat]) for seat in side]))

@@ -75,31 +75,15 @@ def awarded(
 ) -> list[int] | None:
     """The points that house rules add to each side's total once the game is over.
 
-    None where their conditions take more work than they may.
+    None if their conditions take more work than they may.
     """
-    points = [0] * len(totals)
     awards = [rule for rule in ruleset.house_rules if rule.for_game]
     if not awards:
-        return points
-    from meldref.conditions.types import NOTHING  # noqa: PLC0415  only for awards of a game
-    from meldref.conditions.view import GameView  # noqa: PLC0415  as above
-    from meldref.rules.bound import bound  # noqa: PLC0415  as above
+        return [0] * len(totals)
+    # Rulesets without house rules do not need their language.
+    from meldref.rules.bound import awards_of_game  # noqa: PLC0415
 
-    view = GameView(totals, winners, hands)
-    for rule in awards:
-        award = bound(rule)
-        assert award.points is not None
-        for side in view.order:
-            view.seat = side
-            applies, brought = award.ask(view), award.points(view)
-            if applies is False or brought is NOTHING:
-                continue
-            if not applies or not isinstance(brought, int):
-                return None
-            for receiver in view.order:
-                if (receiver == side) is (rule.to != "opponents"):
-                    points[receiver] += brought
-    return points
+    return awards_of_game(awards, totals, winners, hands)
 
 
 def payments(

@@ -103,7 +103,7 @@ class Kind:
 
 @record
 class WildRules:
-    """Wild cards. `cards` are "joker", ranks "A" to "K", or "named": the rank named for the hand."""
+    """Wild cards: `cards` are "joker", ranks "A" to "K", or "named", the rank named for a hand."""
 
     cards: tuple[str, ...] = ("joker",)
     named_by: Literal["dealer", "first_card"] = "dealer"
@@ -298,12 +298,11 @@ GAME: Final = "game"
 
 @record
 class HouseRule:
-    """A rule of the ruleset's own: a ban on actions, or an award of points; conditions are as they are written.
+    """A rule of the ruleset's own, as written: a ban on actions, or an award of points.
 
-    `at` are the actions that an award is for, or `game`; where there are none, it is for the end of
-    the hand.
-    `to` says who gets its points: the player whom it is about, the partner, each of the opponents,
-    who threw the card (discarder), or who laid the meld (owner).
+    `at` are the actions that an award is for, or `game`; if there are none, it is for the end of
+    the hand. `to` says who gets its points: the player whom it is about, the partner, each of the
+    opponents, who threw the card (discarder), or who laid the meld (owner).
     """
 
     name: str
@@ -372,7 +371,7 @@ class Ruleset:
     origins: Mapping[str, Origin] = hidden(default=MappingProxyType({}))
 
     def origin(self, key: str) -> Origin | None:
-        """Who set a key path: it, or the nearest key above it, or what it is made of; None where no file did."""
+        """Who set a key path, or the nearest key above it, or its parts; None if no file did."""
         above = key
         while above:
             if above in self.origins:
@@ -403,7 +402,7 @@ class Ruleset:
 
 
 def opposite(ruleset: Ruleset, players: int) -> int:
-    """How many seats away a partner sits; 0 where nobody has one, as at a table that is odd or of two."""
+    """How many seats away a partner sits; 0 if nobody has one, as at odd tables or those of two."""
     even = players >= 4 and players % 2 == 0
     return players // 2 if even and ruleset.partnership.sides == "opposite" else 0
 

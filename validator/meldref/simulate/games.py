@@ -174,7 +174,7 @@ class GameRun:
                 step = after(steps, None)
 
     def steps(self) -> Steps:
-        """The decisions of the game, each answered with what was chosen, and its hands as they end."""
+        """The decisions of the game, each answered with a choice, and its hands as they end."""
         dealer, opening = first_dealer(self.judge, self.names, Dice(self._seed, "cut", self.number))
         for number in range(1, MOST_HANDS + 1):
             self._scores.go_on()

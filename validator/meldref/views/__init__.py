@@ -1,4 +1,4 @@
-"""What somebody at the table saw of a log: the log as that player, or all, could write it, and back to full logs.
+"""A log as a player, or everybody, could write it, and full logs that it may have been.
 
 `naming` knows which cards a free text names, `masking` what is kept of a line, `view` replays
 what is kept, since that shows what the viewer knows, `possible` says what hands must and cannot

@@ -101,7 +101,7 @@ def is_unreadable(line: Line) -> bool:
 
 
 class _Shown(NamedTuple):
-    """What a free text may name: what the viewer has seen all copies of, and what the line itself shows.
+    """What a free text may name: cards of which the viewer has seen all, and those in its line.
 
     Never a card that the line hides, nor anything that only hints at cards.
     """

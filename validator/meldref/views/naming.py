@@ -1,8 +1,8 @@
-"""Which cards a free text names: in the notation, with signs, in English words, or as a picture of a card.
+"""Which cards a free text names: in the notation, with signs, in words, or as pictures of cards.
 
 A comment may tell anything in any words. `cards_named` finds what people write when they mean one
-card. A text that only hints at cards (`his last two kings`), or at what they follow from (`seed 7`),
-names none: `is_vague` says that nobody can judge it.
+card. A text that only hints at cards (`his last two kings`), or at what they follow from
+(`seed 7`), names none: `is_vague` says that nobody can judge it.
 """
 
 from __future__ import annotations
@@ -178,7 +178,8 @@ def _worded() -> re.Pattern[str]:
     rank = rf"(?:(?i:{words})|[2-9]|[TJQKA])"
     suit = rf"(?:(?i:{'|'.join(_SUIT_WORDS)})|[{_SUIT_SIGNS}])"
     return re.compile(
-        rf"{_BEFORE}(?P<rank>{rank})(?:'?s)?[\s-]{{0,3}}(?i:of)?[\s-]{{0,3}}(?i:the)?[\s-]{{0,3}}(?P<suit>{suit})"
+        rf"{_BEFORE}(?P<rank>{rank})(?:'?s)?[\s-]{{0,3}}(?i:of)?[\s-]{{0,3}}(?i:the)?[\s-]{{0,3}}"
+        rf"(?P<suit>{suit})"
         rf"|{_BEFORE}(?P<first>{suit})s?[\s-]{{1,3}}(?P<last>{rank}){_AFTER}"
     )
 

@@ -1,4 +1,4 @@
-"""Witnesses: full logs that a log with unknown cards may have been, each one audited before it is given.
+"""Witnesses: full logs that a log with unknown cards may have been, each audited first.
 
 A witness shows that a log is possible: every `?` is a card, and an audit finds nothing and leaves
 nothing open. Where a line of a log is open, another one shows that it may also be wrong.

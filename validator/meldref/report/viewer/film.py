@@ -4,11 +4,11 @@ A state is a row of short texts: whose turn it is, the points, the stock, the pi
 melds. A frame holds what of it has changed since the frame before, so that a film is not much
 longer than its log.
 
-A frame is words with blanks between them. The first is `[LINE:][TURN][/TAKEN][!]`: which of the
-hand's lines it is, from 0, unless it is the next one; the number of its turn; how many cards of the
-pile it took; `!` where no cards are on the table. Each other word is a change: the field, how many
-characters stay before it and how many go, each as a digit to the base of 62, or as some `~` and one
-digit more than these; the rest is what stands there now.
+A frame is words with spaces between them. The first is `[LINE:][TURN][/TAKEN][!]`: which of the
+hand's lines it is, from 0, unless it is the next one; the number of its turn; the number of cards
+it took from the pile; `!` if no cards are on the table. Each other word is a change: the field, how
+many characters before it stay, and how many go, each as a digit to the base of 62, or as some `~`
+and one digit more than these; the rest is the new text.
 """
 
 from __future__ import annotations
@@ -23,11 +23,12 @@ from meldref.core.effort import EFFORT
 from meldref.core.events import Call, Header, Line, Points, Take, Turn
 from meldref.core.records import fresh, record
 from meldref.core.text import alike
-from meldref.legal import legal_turns
+from meldref.listing import legal_turns
 from meldref.notation.reader import Read
 from meldref.position.model import Ending, Position, TableMeld, uncounted
 from meldref.positions.build import Built
 from meldref.replay.game import GamePlay
+from meldref.replay.hand import HandPlay
 from meldref.replay.log import Replay
 from meldref.replay.result import Scores
 from meldref.report.picture import in_order
@@ -38,9 +39,9 @@ from meldref.ruleset.model import Ruleset
 MOST_BEST: Final = 30
 """For how many lines with findings the best turn is worked out."""
 MOST_TURNS: Final = 500
-"""Of how many turns of a hand it is remembered where they began."""
+"""For how many turns of a hand their beginning is remembered."""
 BEST_STEPS: Final = 20_000
-"""How much is searched for each of them."""
+"""The effort of the search for each best turn."""
 
 State: TypeAlias = tuple[str, ...]
 
@@ -50,8 +51,8 @@ _SIGNS: Final = (
     | dict(enumerate("0123456789:;=", ANY_SUIT))
     | {JOKER: "+", UNKNOWN: _UNKNOWN}
 )
-"""A letter for each natural card, clubs, diamonds, hearts, spades, from the ace up; behind them what a wild card
-stands for where its suit is open."""
+"""A letter for each natural card, clubs, diamonds, hearts, spades, from the ace up; then a sign for
+each rank that a wild card stands for if its suit is open."""
 _NOBODY_KNOWS: Final = "*"
 _SEATS: Final = digits + ascii_letters
 
@@ -68,9 +69,9 @@ class BestTurn(NamedTuple):
 class HandFilm:
     """A hand of a log, from the lines that lead to it to the last one before the next.
 
-    `game` and `number` are 0 where nothing is played, `first` is its first line in the file,
-    `shown` which of its lines each frame shows. `totals` are those of the sides after the hand, as
-    they should be, `said` as the log has them; `scores` are the hand's own. `ruleset` and `headers`
+    `game` and `number` are 0 if nothing is played, `first` is its first line in the file, `shown`
+    which of its lines each frame shows. `totals` are those of the sides after the hand, as they
+    should be, `recorded` as the log has them; `scores` are the hand's own. `ruleset` and `headers`
     say what is played, at the first hand of a game; `target` is the total at which it is over,
     `contract` what a first laying must be in this hand. `best` is the best turn at lines with
     findings, by their numbers.
@@ -88,7 +89,7 @@ class HandFilm:
     shown: list[int] = fresh(default_factory=list)
     scores: Scores | None = None
     totals: tuple[int | None, ...] = ()
-    said: dict[str, int] = fresh(default_factory=dict)
+    recorded: dict[str, int] = fresh(default_factory=dict)
     ruleset: Ruleset | None = None
     headers: Mapping[str, str] = fresh(default_factory=dict)
     target: int | None = None
@@ -101,7 +102,7 @@ class Recorder:
 
     def __init__(self) -> None:
         self.hands: list[HandFilm] = []
-        # Lines of which it is not known yet whether another hand begins with them.
+        # Lines that may turn out to belong to the next hand.
         self._waiting: list[Line] = []
         self._state: State = ()
         self._game: GamePlay | None = None
@@ -134,31 +135,32 @@ class Recorder:
 
     def _note_turn(self, run: Replay, line: Line, before: Built) -> None:
         """Remembers where a turn began, and what it brought."""
-        hand = run.game.hand if run.game is not None else None
-        position = hand.position if hand is not None else None
-        if position is not None:
+        hand = _hand_played(run)
+        if hand is not None and hand.position is not None:
             seat = before.position.turn.seat
-            self._turns[line.number] = before, position.points[seat] - before.position.points[seat]
+            gained = hand.position.points[seat] - before.position.points[seat]
+            self._turns[line.number] = before, gained
 
     def _about_to_play(self, run: Replay, line: Line) -> Built | None:
         """Where a turn begins, as long as best turns are worked out."""
-        hand, event = run.game.hand if run.game is not None else None, line.event
+        hand, event = _hand_played(run), line.event
         if hand is None or hand.position is None or not isinstance(event, Turn):
             return None
         if not self._left or len(self._turns) >= MOST_TURNS:
             return None
         position = hand.position
-        mine = position.players[position.turn.seat] == event.player
-        return Built(hand.judge, position.copy()) if mine and position.begins else None
+        if position.players[position.turn.seat] != event.player or not position.begins:
+            return None
+        return Built(hand.judge, position.copy())
 
     def _note_best(self, run: Replay) -> None:
-        """The best turns where turns with findings began, and what the turns that were played brought less.
+        """Notes the best turns where there are findings, and what the turns played brought less.
 
-        What is found in a hand may be told when the hand is over, so its turns are remembered until
-        then.
+        What is found in a hand may be reported when the hand is over, so its turns are remembered
+        until then.
         """
-        found = run.report.findings[self._told :]
-        for number in dict.fromkeys(finding.span.line for finding in found):
+        findings = run.report.findings[self._told :]
+        for number in dict.fromkeys(finding.span.line for finding in findings):
             if number not in self._turns or not self._left:
                 continue
             self._left -= 1
@@ -191,16 +193,17 @@ class Recorder:
             self.hands.append(HandFilm(waiting[0].number))
         hand = self.hands[-1]
         hand.game, hand.number, hand.players = game.number, number, game.players
-        hand.sides, hand.totals, hand.said = game.scores.standing.names, (), {}
+        hand.sides, hand.totals, hand.recorded = game.scores.standing.names, (), {}
         hand.dealer = game.hand.dealer if game.hand is not None else None
         rules = game.ruleset
         if len(self.hands) < 2 or self.hands[-2].game != hand.game:
             hand.ruleset, hand.headers = rules, self._headers
         hand.target = rules.game.target if rules.game.ends == "at_target" else None
-        there = next((entry for entry in rules.hands if entry.first <= number <= entry.last), None)
-        hand.contract = ", ".join(
-            (rules if there is None else in_hand(rules, there)).melds.contract or ()
-        )
+        for entry in rules.hands:
+            if entry.first <= number <= entry.last:
+                rules = in_hand(rules, entry)
+                break
+        hand.contract = ", ".join(rules.melds.contract or ())
 
     def _close(self, run: Replay) -> None:
         """The scores of the hand that was the last one until now."""
@@ -244,13 +247,22 @@ class Recorder:
             hand.wild = "" if position.wild_rank is None else RANKS[position.wild_rank]
             turn = _number(line, position)
         if isinstance(line.event, Points) and line.event.kind == "total":
-            hand.said.update(line.event.amounts)
+            hand.recorded.update(line.event.amounts)
             hand.totals = tuple(run.game.scores.standing.totals)
-        at, due = len(hand.lines) - 1, hand.shown[-1] + 1 if hand.shown else 0
-        first = f"{'' if at == due else f'{at}:'}{'' if turn is None else turn}{f'/{taken}' if taken else ''}"
+        number, due = len(hand.lines) - 1, hand.shown[-1] + 1 if hand.shown else 0
+        first = "" if number == due else f"{number}:"
+        if turn is not None:
+            first += f"{turn}"
+        if taken:
+            first += f"/{taken}"
         hand.frames.append(" ".join([first, *_edits(self._state, state)]) if state else f"{first}!")
-        hand.shown.append(at)
+        hand.shown.append(number)
         self._state = state or self._state
+
+
+def _hand_played(run: Replay) -> HandPlay | None:
+    """The hand under way."""
+    return None if run.game is None else run.game.hand
 
 
 def _number(line: Line, position: Position) -> int | None:
@@ -263,7 +275,7 @@ def _number(line: Line, position: Position) -> int | None:
 
 def _depth(run: Replay, line: Line) -> int:
     """How many cards of the pile a turn is about to take."""
-    hand = run.game.hand if run.game is not None else None
+    hand = _hand_played(run)
     if hand is None or hand.position is None or not isinstance(line.event, Turn):
         return 0
     position = hand.position
@@ -278,18 +290,16 @@ def _depth(run: Replay, line: Line) -> int:
 
 def _state(position: Position) -> State:
     """A position as a row of texts."""
-    turn = (
-        _SEATS[position.turn.seat]
-        if position.mover_known and position.ending is Ending.NONE
-        else "-"
-    )
+    moves = position.mover_known and position.ending is Ending.NONE
+    turn = _SEATS[position.turn.seat] if moves else "-"
+    out = "-" if position.out is None else _SEATS[position.out]
     floating = "".join([_SEATS[seat] for seat in sorted(position.floating)])
     seats = range(len(position.players))
     points = [str(position.points[seat]) if seat in position.order else "" for seat in seats]
     stock = [*reversed(position.stock)]
     unseen = position.stock_size - len(stock)
     return (
-        f"{turn}{int(position.ending)}{'-' if position.out is None else _SEATS[position.out]}{floating}",
+        f"{turn}{int(position.ending)}{out}{floating}",
         ",".join(points),
         _NOBODY_KNOWS if uncounted(position.stock_size) else _row(stock) + _UNKNOWN * unseen,
         _row(position.pile) if position.pile_known else _NOBODY_KNOWS,
@@ -310,10 +320,10 @@ def _hand(position: Position, seat: int) -> str:
 
 def _meld(meld: TableMeld) -> str:
     """A meld: `.`, or `!` if it is not one, and its cards in order: card, role, and player."""
-    mark = "!" if meld.shape is None else "."
-    return mark + "".join(
-        [_SIGNS[card.card] + _SIGNS[card.role] + _SEATS[card.seat] for card in in_order(meld)]
-    )
+    signs = "!" if meld.shape is None else "."
+    for card in in_order(meld):
+        signs += _SIGNS[card.card] + _SIGNS[card.role] + _SEATS[card.seat]
+    return signs
 
 
 def _edits(before: State, after: State) -> Iterator[str]:

@@ -44,10 +44,13 @@ _FIRST: Final = ("unreadable", "violations", "undecided", "clean")
 _AT_FAULT: Final = ("the card at fault: ", "the cards at fault: ")
 _CARD: Final = re.compile(r"\b(?:[A2-9TJQK][cdhs]|Jk)\b")
 _AROUND: Final = 2
-"""How many lines are shown around those that a repair changes,"""
+"""How many lines are shown around those that a repair changes."""
 _MOST_REPAIRED: Final = 20
-"""and how many of those at one place."""
-_POLICY: Final = "default-src 'none'; img-src blob:; style-src '{}'; script-src '{}'; base-uri 'none'; form-action 'none'"
+"""The most of these at one place."""
+_POLICY: Final = (
+    "default-src 'none'; img-src blob:; style-src '{}'; script-src '{}'; "
+    "base-uri 'none'; form-action 'none'"
+)
 
 
 @record
@@ -64,7 +67,7 @@ class FilmedLog:
 
 
 def page_of(logs: Sequence[FilmedLog], troubles: Sequence[str] = ()) -> Iterator[str]:
-    """The page of some logs, in pieces; `troubles` are what stands for no log."""
+    """The page of some logs, in pieces; `troubles` are about files that are not logs."""
     tally = LogTally()
     for log in logs:
         tally.add(log.audited)
@@ -72,16 +75,12 @@ def page_of(logs: Sequence[FilmedLog], troubles: Sequence[str] = ()) -> Iterator
     logs = [changed(log, name=name) for log, name in zip(logs, names, strict=True)]
     style, script = _read("viewer.css"), _read("viewer.js")
     title = logs[0].name if len(logs) == 1 else many(len(logs), "log")
-    found = [_where(log) for log in logs]
     booklets = _booklets(logs)
     order = sorted(range(len(logs)), key=lambda at: _FIRST.index(logs[at].audited.report.verdict))
     verdict: Part = summary_text(tally)
     if len(logs) == 1:
-        verdict = [
-            _verdict(logs[0]),
-            " ",
-            f"{many(tally.hands, 'hand')}, {many(tally.turns, 'turn')}",
-        ]
+        played = f"{many(tally.hands, 'hand')}, {many(tally.turns, 'turn')}"
+        verdict = [_verdict(logs[0]), " ", played]
     summary = [tag("p", verdict, class_="summary"), *[tag("p", trouble) for trouble in troubles]]
     pieces = {
         "policy": _POLICY.format(_digest(style), _digest(script)),
@@ -95,9 +94,7 @@ def page_of(logs: Sequence[FilmedLog], troubles: Sequence[str] = ()) -> Iterator
             part("booklet", number=number, name=booklet.ruleset.name, text=booklet.text)
             for number, booklet in enumerate(booklets, 1)
         ),
-        "data": _as_script(
-            {"logs": [_data(log, where) for log, where in zip(logs, found, strict=True)]}
-        ),
+        "data": _as_script({"logs": list(map(_data, logs))}),
     }
     before, _, after = _read("viewer.html").partition("${logs}")
     yield Template(before).substitute(pieces)
@@ -132,16 +129,13 @@ def _digest(part: str) -> str:
 
 
 def _as_script(data: Data) -> str:
-    """Data that stands in a script element: nothing in it can end that, or begin another one."""
+    """Data for a script element: nothing in it can end the element, or begin another one."""
     script = json.dumps(data, separators=(",", ":"))
     return without_commands(re.sub("[<>&]", lambda match: f"\\u{ord(match[0]):04x}", script))
 
 
 def _where(log: FilmedLog) -> list[tuple[int, int]]:
-    """For each finding the hand and the frame to look at, from 0.
-
-    What is about no line is at the first.
-    """
+    """For each finding the hand and the frame to look at, from 0; the first if it has no line."""
     hands = log.hands or [HandFilm()]
     firsts = [hand.first for hand in hands]
     places: list[tuple[int, int]] = []
@@ -153,18 +147,17 @@ def _where(log: FilmedLog) -> list[tuple[int, int]]:
     return places
 
 
-def _data(log: FilmedLog, where: Sequence[tuple[int, int]]) -> dict[str, Data]:
+def _data(log: FilmedLog) -> dict[str, Data]:
     """What the scripts play; who plays is there once for all hands of the same players."""
+    findings = log.audited.report.findings
     tables = {table: at for at, table in enumerate(dict.fromkeys(map(_table, log.hands)))}
     return {
         "name": log.name,
         "tables": [[list(map(visible, names)) for names in table] for table in tables],
         "hands": [_hand_data(hand, tables[_table(hand)]) for hand in log.hands],
-        "findings": [list(place) for place in where],
-        "faults": [_faults(finding) for finding in log.audited.report.findings],
-        "errors": [
-            int(finding.severity is Severity.ERROR) for finding in log.audited.report.findings
-        ],
+        "findings": list(map(list, _where(log))),
+        "faults": list(map(_faults, findings)),
+        "errors": [int(finding.severity is Severity.ERROR) for finding in findings],
     }
 
 
@@ -202,7 +195,7 @@ def _short_names(paths: Sequence[str]) -> list[str]:
 
 
 class Booklet(NamedTuple):
-    """A rulebook that stands in the page."""
+    """A rulebook in the page."""
 
     ruleset: Ruleset
     text: Html
@@ -238,15 +231,13 @@ def _about_game(hand: HandFilm, ruleset: Ruleset, booklets: Sequence[Booklet]) -
     rows.append(("To", _goal(ruleset)))
     rows += [(key, hand.headers.get(key, "")) for key in ("Date", "Event", "Site")]
     number = _number(ruleset, booklets)
-    game = (
-        tag("a", ruleset.name, href=f"#booklet-{number}", class_="booklet")
-        if number
-        else ruleset.name
-    )
+    name: Part = ruleset.name
+    if number:
+        name = tag("a", name, href=f"#booklet-{number}", class_="booklet")
     return part(
         "about",
         game=hand.game,
-        name=game,
+        name=name,
         facts=[part("fact", key=key, value=value) for key, value in rows if value],
     )
 
@@ -344,7 +335,7 @@ def _finding(log: FilmedLog, finding: Finding, anchor: str, best: Mapping[int, B
 
 
 def _repaired(log: FilmedLog, finding: Finding) -> Html:
-    """The hand as it is written and as it probably was, near the lines that differ, which are marked."""
+    """The hand as written and as it probably was, near the lines that differ, which are marked."""
     edits = () if finding.repair is None else finding.repair.edits
     if not edits or not finding.is_in(log.audited.report.path):
         return Html()
@@ -423,11 +414,11 @@ def _sheets(hands: Sequence[HandFilm]) -> Html:
 
 def _sheet(game: int, hands: Sequence[tuple[int, HandFilm]]) -> Html:
     sides = hands[0][1].sides
-    summed = any(hand.said for _, hand in hands)
+    summed = any(hand.recorded for _, hand in hands)
     rows = [
         _row(hand, at, sides, summed=summed)
         for at, hand in hands
-        if hand.scores is not None or hand.said
+        if hand.scores is not None or hand.recorded
     ]
     if not rows:
         return Html()
@@ -451,7 +442,7 @@ def _row(hand: HandFilm, at: int, sides: Sequence[str], *, summed: bool) -> Html
         for side in sides
         for cell in (
             _cell(_of(recorded, side), computed.get(side)),
-            _cell(_of(hand.said, side) if summed else totals.get(side), totals.get(side)),
+            _cell(_of(hand.recorded, side) if summed else totals.get(side), totals.get(side)),
         )
     ]
     return part("row", at=at, number=hand.number, cells=cells)
