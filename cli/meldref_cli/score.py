@@ -36,6 +36,10 @@ _T = TypeVar("_T")
 _CHOOSE_ONE: Final = (
     "choose one: a LOG, --hand for a score sheet, or --laid, --held and --out for a hand"
 )
+_ONLY_LOGS: Final = (
+    "standings are made of logs alone: "
+    "leave --laid, --held, --out, --hand, --players and --wild out"
+)
 _ONTO: Final = re.compile(r"\bm[0-9]{1,3}\s*$")
 
 
@@ -143,8 +147,7 @@ def score(
     """
     if logs and (len(logs) > 1 or is_folder(logs[0])):
         if any(option is not None for option in (laid, held, out, hand, players, wild)):
-            others = "--laid, --held, --out, --hand, --players and --wild"
-            raise Unusable(f"standings are made of logs alone: leave {others} out")
+            raise Unusable(_ONLY_LOGS)
         ask = partial(asked, rules, with_, set_, read=[("LOG", name) for name in logs])
         check_may_write(write_to, force=force)
         games, worst = _all_games(logs, ask, trust_paths=trust_paths)
@@ -159,8 +162,7 @@ def score(
         raise Unusable("--players: a log names its players itself")
     wanted = partial(asked, rules, with_, set_, read=[("LOG", log)])
     if counting:
-        _show_counted(_count(laid, held, players, out, wild, wanted), form, quiet=quiet)
-        return CLEAN
+        return _show_counted(_count(laid, held, players, out, wild, wanted), form, quiet=quiet)
     read, request = both(lambda: [] if hand is None else list(_sheet_lines(hand, players)), wanted)
     if log is None and not request.rules:
         request = request._replace(rules=DEFAULT)
@@ -176,11 +178,12 @@ def _form_of_one(format_: ScoreFormat, write_to: str | None) -> options.Format:
     return options.Format(format_.value)
 
 
-def _show_counted(counted: CountedHand, form: options.Format, *, quiet: bool) -> None:
-    """Shows the scores of a hand that was counted without a log."""
+def _show_counted(counted: CountedHand, form: options.Format, *, quiet: bool) -> int:
+    """Shows the scores of a hand that was counted without a log; the exit status."""
     from meldref.report.scored import counted_data, counted_text
 
     output.show(form, lambda: counted_data(counted), lambda: counted_text(counted, quiet=quiet))
+    return CLEAN
 
 
 def _all_games(

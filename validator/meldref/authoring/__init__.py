@@ -6,9 +6,9 @@ and `log_fixes` for logs; a new file (`wizard`) from ten questions; `coverage` o
 `mutations` of each setting and asks which codes are possible. Comparing: two rulesets by playing
 (`compare`), the `difference` in `meaning`, logs `judged` by both, an `example` of a game that only
 one of them allows: small records and walks (`search`), tried on both (`trial`), made smaller by one
-procedure (`shrink`, over `parts`). Telling: `explaining` a key, with the clauses it comes from; `rulebook`
-puts rules into words: `sentences.yaml` has the sentences with the keys they are about and their
-conditions, the kinds of meld among them, `phrases` works out the rest, `examples/plays.yaml` the
-plays that are put to the judge, under which rules each is shown, and how their cards are found,
-`pages` writes Markdown and HTML.
+procedure (`shrink`, over `parts`). Telling: `explaining` a key, with the clauses it comes from;
+`rulebook` puts rules into words: `sentences.yaml` has the sentences with the keys they are about
+and their conditions, the kinds of meld among them, `phrases` works out the rest,
+`examples/plays.yaml` the plays that are put to the judge, under which rules each is shown, and how
+their cards are found, `pages` writes Markdown and HTML.
 """

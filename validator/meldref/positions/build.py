@@ -91,11 +91,11 @@ def build_position(
     in_hands: list[tuple[str, Built]] = []
     findings: tuple[Finding, ...] = ()
     has_hand = not isinstance(value, dict) or value.get("hand") is not None
-    for one in (_ANY_HAND,) if has_hand else hands_that_differ(ruleset):
-        builder = _Builder(ruleset, place, path, one)
+    for hands in (_ANY_HAND,) if has_hand else hands_that_differ(ruleset):
+        builder = _Builder(ruleset, place, path, hands)
         built = builder.build(value)
         if built is not None and not builder.findings:
-            in_hands.append((one.name, built))
+            in_hands.append((hands.name, built))
         findings = findings or tuple(builder.findings)
     if not in_hands:
         return None, findings

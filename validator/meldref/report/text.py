@@ -130,15 +130,15 @@ def shown_origin(origin: Origin | None, beside: Path | None = None) -> str:
     return name_of_file(f"{file}:{origin.line}" if origin.line else file)
 
 
-def place_data(said: Any) -> dict[str, Any]:
-    """The file and the line of what says where it is, for programs; None for nothing."""
-    return (
-        {"file": shown_path(said.file), "line": said.line} if said else {"file": None, "line": None}
-    )
+def place_data(source: Any) -> dict[str, Any]:
+    """The file and the line of a source, for programs; both None without a source."""
+    if not source:
+        return {"file": None, "line": None}
+    return {"file": shown_path(source.file), "line": source.line}
 
 
 def _place(finding: Finding, file: str) -> str:
-    """`friday.rgn:14:8: `; without line and column where the finding is about no line of a file."""
+    """`friday.rgn:14:8: `; without line and column if the finding is about no line of a file."""
     file = name_of_file(file)
     if not file or file.startswith("--"):
         return f"{file}: " if file else ""

@@ -83,8 +83,8 @@ def is_vague(text: str, names: Iterable[str] = ()) -> bool:
     The cards that it names do not count, nor do the `names` of players.
     """
     rest = _worded().sub(" ", _rows().sub(" ", _plain(text)))
-    for one in names:
-        rest = re.sub(rf"\b{re.escape(one)}\b", " ", rest)
+    for player in names:
+        rest = re.sub(rf"\b{re.escape(player)}\b", " ", rest)
     letters = normalize("NFKD", rest)
     if any(sign.isalpha() and not name(sign, "").startswith("LATIN") for sign in letters):
         return True
