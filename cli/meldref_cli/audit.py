@@ -298,7 +298,7 @@ def _write_report(
 
 
 def bytes_of(text: str | None) -> int:
-    """A number of bytes as people write it: `512M`, `2G`; 0 where none is given."""
+    """A number of bytes as people write it: `512M`, `2G`; 0 if none is given."""
     if text is None:
         return 0
     match = re.fullmatch(_SIZE, text.strip().lower())

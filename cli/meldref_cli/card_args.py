@@ -56,7 +56,7 @@ def rank_for(wild: str | None) -> int | None:
 
 
 def check_wild(ruleset: Ruleset, wild: str | None) -> None:
-    """Raises `Unusable` where a rank is named wild, and the rules have none named."""
+    """Raises `Unusable` if a rank is named wild, and the rules have none named."""
     if wild is not None and "named" not in ruleset.melds.wild.cards:
         cards = f"melds.wild.cards = [{', '.join(ruleset.melds.wild.cards)}]"
         raise Unusable(

@@ -136,7 +136,7 @@ def answer(command: Command) -> None:
 
 
 def _word_asked_about() -> int:
-    """The number of the word at the cursor, as bash says; 0 where it is not bash that asks."""
+    """The number of the word at the cursor, as bash says; 0 if it is not bash that asks."""
     number = os.environ.get("COMP_CWORD", "")
     return int(number) if number.isdecimal() else 0
 

@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     from meldref.inferring.remedy import Audited, Remedy
 
 _OFTEN: Final = 10
-"""So many findings of one kind come back again and again,"""
+"""Findings of one kind call for other rules if there are at least this many of them,"""
 _SHARE: Final = 2 / 3
-"""where they are this share of all findings,"""
+"""if they are at least this share of all findings,"""
 _HANDS: Final = 3
-"""in so many hands."""
+"""and if they occur in at least this many hands."""
 _NAMED: Final = 3
 """The most logs that the command names."""
 _AGAIN: Final = 100
-"""So many logs are audited again at most."""
+"""The most logs that are audited again."""
 _NO_RULES: Final = "the log names no ruleset"
 
 

@@ -20,7 +20,7 @@ INTERRUPTED = 130
 """The exit status after an interrupt."""
 
 UNFINISHED: set[str] = set()
-"""Temporary files that are being written; whoever ends the program takes them away."""
+"""Temporary files that are being written, to be removed when the program ends."""
 
 _SAID = b"meldref: interrupted\n"
 _OTHERS = ("SIGTERM", "SIGHUP")
@@ -84,7 +84,7 @@ def _leave(number: int, frame: FrameType | None) -> NoReturn:
 
 
 def _end(number: int, frame: FrameType | None) -> None:
-    """Ends as the signal would have ended it, so that whoever waits for the program can tell."""
+    """Ends the program as the signal would have, so that its parent process can tell."""
     _tidy_up()
     signal.signal(number, signal.SIG_DFL)
     os.kill(os.getpid(), number)

@@ -183,7 +183,7 @@ def run() -> None:
 
 
 if __name__ == "__main__":
-    # `python -m` puts the current folder first, whoever wrote what is in it.
+    # `python -m` puts the current folder first, no matter who wrote what is in it.
     if sys.path[0] == os.getcwd():  # noqa: PTH109
         del sys.path[0]
     run()

@@ -303,7 +303,7 @@ def _answer(question: Question) -> str | int | None:
 
 
 def _line() -> str:
-    """A line that somebody typed; `Unusable` where there is none left."""
+    """A line that somebody typed; `Unusable` if there is none left."""
     sys.stdout.flush()
     sys.stderr.write("> ")
     sys.stderr.flush()

@@ -49,7 +49,7 @@ Answer = tuple["Built | None", tuple[Finding, ...]]
 class RulesUsed:
     """The rules that a position was asked about under, as a file in the current folder names them.
 
-    `keys` is None where no file can name them: they came from standard input or a pipe.
+    `keys` is None if no file can name them: they came from standard input or a pipe.
     """
 
     def __init__(self) -> None:
@@ -122,7 +122,7 @@ def from_options(
 
 
 def _check_floating(ruleset: Ruleset, names: Sequence[str], text: str) -> None:
-    """Raises `Unusable` where somebody floats though the rules do not allow it.
+    """Raises `Unusable` if somebody floats though the rules do not allow it.
 
     `text` is what says who floats.
     """

@@ -44,7 +44,7 @@ class Bar:
 
     @property
     def told(self) -> Callable[[int], None] | None:
-        """What counts each step; None where nothing is shown, so that nobody counts for nothing."""
+        """What counts each step; None if nothing is shown, so that nobody counts for nothing."""
         return self.tick if self._wanted else None
 
     def tick(self, step: int) -> None:

@@ -124,7 +124,7 @@ def _headers(log: str, players: str | None, wanted: RulesetRequest) -> list[str]
 
 
 def _may_go_on(sitting: Sitting) -> bool:
-    """Whether a log can be gone on with; what is wrong in it is reported."""
+    """Whether a log can be continued; what is wrong in it is reported."""
     report = sitting.run.report
     tell(report.findings[:_TOLD], report.path, to_errors=True)
     if sitting.lines and any(finding.code == "log.syntax" for finding in report.findings):
@@ -137,7 +137,7 @@ def _may_go_on(sitting: Sitting) -> bool:
 class _Kept:
     """The log file; each line is completely on disk before the game continues.
 
-    Nobody else writes it meanwhile: what does all the same is seen before the next line is written.
+    Nobody else should write it meanwhile: if somebody does, that is noticed before the next line.
     """
 
     def __init__(self, path: str, number: int) -> None:
@@ -210,7 +210,7 @@ class _Kept:
             self._put("".join(f"{line}\n" for line in lines).encode())
 
     def _look(self) -> None:
-        """Raises `Unusable` where the log is no longer as this table left it."""
+        """Raises `Unusable` if the log is no longer as this table left it."""
         status = os.fstat(self._number)
         try:
             same = os.path.samestat(status, os.stat(self._path))  # noqa: PTH116  needs no path
@@ -339,7 +339,7 @@ def _sit(sitting: Sitting, draft: _Kept, *, passed: bool, quiet: bool) -> int:
 
 
 def _answer(sitting: Sitting, text: str, screen: _Screen) -> Sequence[Finding] | None:
-    """What is wrong with a line, once it is taken; None where it only asked for something."""
+    """What is wrong with a line, once it is taken; None if it only asked for something."""
     word, _, rest = text.partition(" ")
     deeds = {
         "undo": sitting.undo,

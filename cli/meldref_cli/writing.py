@@ -117,7 +117,7 @@ def by_ending(path: str | None, kinds: Mapping[str, Kind], default: Kind, option
 def seen(path: str) -> Seen | None:
     """What shows later whether a file is still the one that is read now.
 
-    None where there is none.
+    None if there is none.
     """
     try:
         status = os.stat(path)  # noqa: PTH116  `Path.stat` would make a path of it
@@ -219,7 +219,7 @@ def deliver_data(name: str, path: str | None, *, force: bool, quiet: bool) -> in
 
 
 def _check_unchanged(path: str, before: Seen | None) -> None:
-    """Raises `Unusable` where a file is no longer the one that was read."""
+    """Raises `Unusable` if a file is no longer the one that was read."""
     if before is not None and seen(path) != before:
         raise Unusable(f"{path}: somebody else has changed this file meanwhile; nothing is written")
 
@@ -237,7 +237,7 @@ def _alone(path: str) -> Iterator[None]:
 
 
 def _needs_folder(path: str) -> None:
-    """Raises `Unusable` where the folder of a file to write does not exist."""
+    """Raises `Unusable` if the folder of a file to write does not exist."""
     folder = Path(path).parent
     if not is_folder(folder):
         raise Unusable(f"{path}: there is no folder {folder}")

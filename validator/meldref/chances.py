@@ -2,9 +2,9 @@
 
 A deal puts the cards that nobody saw into the places that bear on the move: the hand of the player
 who makes it, the cards of the stock that it draws, and what lies face down in the pile. All are
-equally likely, copies of a card told apart. Deals are not counted one by one: the referee is asked
-with as few known cards as decide the move, and all deals that have them in common are counted at
-once. If that takes too many questions, deals are drawn by lot.
+equally likely, each copy of a card a card of its own. Deals are not counted one by one: the referee
+is asked with as few known cards as decide the move, and all deals that have them in common are
+counted at once. If that takes too many questions, deals are drawn by lot.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def weigh(built: Built, move: str, *, counts: bool = True, seed: int = 1) -> Wei
     """Judges a move as `judge_move` does, and by the deals that fit the position.
 
     Without `counts`, it is enough to find a deal in which the move is legal and one in which it is
-    not; `chances` are given only if all deals were gone through on the way.
+    not; `chances` are given only if all deals were counted on the way.
     """
     judgement = judge_move(built, move)
     position = built.position
@@ -368,7 +368,7 @@ def _hold(seat: int, cards: Sequence[Card], rest: Cards, position: Position) -> 
 
 
 def _put_in_stock(above: int, position: Position, card: Card) -> None:
-    """Puts a card into the stock, below so many others."""
+    """Puts a card into the stock, with `above` cards on it."""
     missing = above + 1 - len(position.stock)
     position.stock[:0] = [UNKNOWN] * max(0, missing)
     position.stock[-1 - above] = card
@@ -376,7 +376,7 @@ def _put_in_stock(above: int, position: Position, card: Card) -> None:
 
 
 def _put_in_pile(at: int, position: Position, card: Card) -> None:
-    """Puts a card into the pile, above so many others."""
+    """Puts a card into a place of the pile, counted from its bottom."""
     position.pile[at] = card
     position.reveal(card)
 

@@ -41,7 +41,7 @@ class PlayedOn:
 
 
 def cannot_play_on(built: Built) -> str | None:
-    """Why nobody can play on from a position; None where they can."""
+    """Why nobody can play on from a position; None if they can."""
     position = built.position
     if position.ending is not GOING_ON:
         return "the hand is over"

@@ -86,7 +86,7 @@ def _audit_each(tasks: Iterable[Task], tick: Tick | None = None) -> Iterator[Tas
 
 
 def why_lost(gone: WorkerGone, seconds: float | None) -> str:
-    """Why a log was not audited whose worker may take so many seconds for it."""
+    """Why a log was not audited; `seconds` is how long its worker may take for it."""
     if gone.cause == "time" and seconds is not None:
         return f"it was not audited within {seconds:g} second{'' if seconds == 1 else 's'}"
     return str(gone)

@@ -132,7 +132,7 @@ class Folder:
         return [name for name in names if (self.path / name).exists()]
 
     def _check(self, settings: Mapping[str, Any]) -> None:
-        """A run goes on as it began, or is refused."""
+        """Continues a run as it began; anything else is refused."""
         with as_of_a_run(self.path):
             if self.finished:
                 run = self.record()
@@ -349,7 +349,7 @@ class Journal:
     def add(self, number: int, digest: bytes, rows: Rows) -> None:
         """Adds the rows of one more chunk.
 
-        OSError where they cannot be written, as on a full disk.
+        OSError if they cannot be written, as on a full disk.
         """
         packed = zlib.compress(json.dumps(rows[:-1], separators=(",", ":")).encode(), 1)
         record = _HEAD.pack(digest, len(packed), zlib.crc32(packed, zlib.crc32(digest))) + packed

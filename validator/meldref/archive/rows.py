@@ -200,7 +200,7 @@ def _clean(row: Row) -> Row:
 def _text(value: str) -> str | None:
     """A text in which halves of characters, which names of files can hold, are escapes.
 
-    None where it is empty.
+    None if it is empty.
     """
     return (
         value if value.isascii() else value.encode("utf-8", "backslashreplace").decode()

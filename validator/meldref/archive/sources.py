@@ -105,7 +105,7 @@ def ends_in(name: str, endings: Iterable[str]) -> bool:
 
 
 def check_packages(names: Iterable[str]) -> None:
-    """Raises `WrongPackage` where something is not installed that files of these names need."""
+    """Raises `WrongPackage` if something is not installed that files of these names need."""
     for name in names:
         if is_url(name):
             needed("fsspec", "url", name)
@@ -116,7 +116,7 @@ def check_packages(names: Iterable[str]) -> None:
 
 
 def needed(module: str, extra: str, what: str) -> Any:
-    """A module that an extra brings; `WrongPackage` where it is not installed."""
+    """A module that an extra brings; `WrongPackage` if it is not installed."""
     try:
         return import_module(module)
     except ImportError as missing:
@@ -130,7 +130,7 @@ def needed(module: str, extra: str, what: str) -> Any:
 def opened(log: Log) -> Iterator[BinaryIO]:
     """The bytes of a log, unpacked.
 
-    OSError where it cannot be read, or is not what its name says.
+    OSError if it cannot be read, or is not what its name says.
     """
     with ExitStack() as stack:
         with as_os_errors():
@@ -206,7 +206,7 @@ class _Guarded(BytesIO):
         self._unpacked = 0
 
     def read(self, size: int | None = -1, /) -> bytes:
-        """At most `size` bytes; OSError where what was read is far too dense."""
+        """At most `size` bytes; OSError if what was read is far too dense."""
         with as_os_errors():
             taken = self._take(1 << 16 if size is None or size < 0 else size)
         self._unpacked += len(taken)
@@ -260,7 +260,7 @@ class _Zst:
     def read(self, size: int) -> bytes:
         """At most `size` bytes, none at the end.
 
-        OSError where it is damaged, EOFError where it is cut off.
+        OSError if it is damaged, EOFError if it is cut off.
         """
         while not self._ready:
             piece = self._rest[:_PIECE] or self._stream.read(_PIECE)
@@ -289,7 +289,7 @@ _open: dict[tuple[object, ...], tuple[ExitStack, ZipFile]] = {}
 def archive_at(place: str, *, any_kind: bool) -> ZipFile:
     """An archive, opened once as long as no other one is read.
 
-    OSError where it cannot be opened.
+    OSError if it cannot be opened.
     """
     key: tuple[object, ...] = (place,)
     if not is_url(place):

@@ -195,7 +195,7 @@ def _parquet(whole: Log, column: str) -> Iterator[tuple[int, dict[str, Any] | st
 def _checked(table: Any, column: str, size: int) -> list[str]:
     """The columns of a Parquet file whose texts rows may share.
 
-    OSError where it cannot be a table of logs.
+    OSError if it cannot be a table of logs.
     """
     names = table.schema_arrow.names
     if column not in names:

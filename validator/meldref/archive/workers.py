@@ -1,6 +1,6 @@
 """Processes that work side by side.
 
-Each is led by whoever made it, and one that ends is replaced.
+Each is led by the thread that made it, and one that ends is replaced.
 """
 
 from __future__ import annotations
@@ -220,7 +220,7 @@ def _spare_the_worker() -> None:
 
 
 def _serve(leader: Connection, memory: int) -> None:
-    """Does jobs as they come, as long as there is somebody to tell; what a worker does."""
+    """What a worker does: jobs as they come, as long as somebody takes their results."""
     Thread(target=_end_with_the_parent, daemon=True).start()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if memory:

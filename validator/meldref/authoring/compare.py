@@ -35,7 +35,7 @@ ENDINGS: Final = {
 """How hands end."""
 
 _Row = tuple[float | None, ...]
-"""Values in their order, None where a hand has none."""
+"""Values in their order, None if a hand has none."""
 
 
 @record

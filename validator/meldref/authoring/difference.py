@@ -21,6 +21,12 @@ from meldref.ruleset.model import Ruleset
 
 _HELD: Final = "scoring.held"
 _TABLES: Final = (*PLAYER_TABLES, *CARD_TABLES)
+UNSEEN: Final = {
+    "draw.dead_end": "a turn without a legal end is illegal in a record, however it began",
+    "out.face": "a last discard that nobody saw is left open: it is not a violation",
+    "calls.several": "if two players call, one of them is too late either way",
+}
+"""Keys that no record of a game can show, and why."""
 
 
 @record

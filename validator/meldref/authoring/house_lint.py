@@ -131,7 +131,7 @@ def _points(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
 
 
 def _rest(term: Term, by: int) -> int | None:
-    """What is left of a number when it is divided; None where that differs.
+    """What is left of a number when it is divided; None if that differs.
 
     Points of cards always divide.
     """

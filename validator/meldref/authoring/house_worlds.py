@@ -1,7 +1,4 @@
-"""Finds what a condition can evaluate to in a game.
-
-It tries the values that its facts can have together.
-"""
+"""What a condition can evaluate to in a game, by the values that its facts can have together."""
 
 from __future__ import annotations
 
@@ -41,7 +38,7 @@ _AT_MOST: Final = {
 }
 """Numbers that are never more than others."""
 _LESS_WITH_NATURALS: Final = {"meld.wilds": ("meld.size",), "meld.wilds_together": ("meld.size",)}
-"""Numbers that are less than others where each meld has a natural card."""
+"""Numbers that are less than others if each meld has a natural card."""
 _UNKNOWN_FACT: Final = object()
 """What stands for a fact of which nothing is assumed."""
 _PERHAPS_NOBODY: Final = ("partner", "out", "it")
@@ -54,24 +51,22 @@ _LISTED: Final = {"any": None, "all": None, "count": OPEN, "sum": OPEN}
 
 
 def always(term: Term, contexts: Sequence[str], ruleset: Ruleset, *, answer: bool) -> bool:
-    """Whether it is certain what a condition comes to, at some actions, in every hand of a game."""
-    games = (ruleset, *[in_hand(ruleset, hand) for hand in ruleset.hands])
-    answers = (
-        value
-        for rules in games
-        for context in contexts
-        for value in _Worlds(context, rules).answers(term)
-    )
-    return all(value is answer and not EFFORT.house.over for value in answers)
+    """Whether a condition surely has this answer, at some actions, in every hand of a game."""
+    for rules in (ruleset, *[in_hand(ruleset, hand) for hand in ruleset.hands]):
+        for context in contexts:
+            for value in _Worlds(context, rules).answers(term):
+                if value is not answer or EFFORT.house.over:
+                    return False
+    return True
 
 
 def outcome(term: Term) -> Any:
-    """What an expression evaluates to if nothing is known: None, or a range, where it is open."""
+    """What an expression evaluates to if nothing is known: None, or a range, if it is open."""
     return bind(_assuming(term, lambda _: _UNKNOWN_FACT))(_NOWHERE)
 
 
 class _Worlds:
-    """What can be where an action is judged."""
+    """The facts that are possible when an action is judged."""
 
     def __init__(self, context: str, ruleset: Ruleset) -> None:
         self.context, self.ruleset = context, ruleset
@@ -116,7 +111,7 @@ class _Worlds:
         self._less = _LESS_WITH_NATURALS if naturals else {}
 
     def answers(self, term: Term) -> Iterator[Truth]:
-        """What a condition comes to, one world after the other."""
+        """What a condition evaluates to, one world after the other."""
         left = _assuming(term, self._known)
         self._steps = 0
         for facts in self._given(set(map(_name, _marks(left)))):
@@ -179,14 +174,14 @@ class _Worlds:
                     melds[-1]["meld.suit"] = NOTHING
                 if "consecutive_ranks" in kind.require and kind.min_size > 1:
                     melds[-1]["meld.rank"] = NOTHING
-        both = [(card_facts | other).items() for card_facts, other in product(cards, melds)]
-        some = dict.fromkeys(
-            tuple([(name, value) for name, value in pairs if name in names]) for pairs in both
-        )
-        return [dict(items) for items in some]
+        given: dict[tuple[tuple[str, Any], ...], None] = {}
+        for card_facts, meld_facts in product(cards, melds):
+            facts = (card_facts | meld_facts).items()
+            given[tuple([(name, value) for name, value in facts if name in names])] = None
+        return [dict(items) for items in given]
 
     def _values(self, part: Term, marks: Iterable[Any], facts: Mapping[str, Any]) -> list[Any]:
-        """What a part of a condition can be, in as many pieces as it is told apart."""
+        """What a part of a condition can be, in as many pieces as the condition distinguishes."""
         name = _name(part)
         if part.op == "compare":
             left, other = map(_name, part.parts)
@@ -208,28 +203,20 @@ class _Worlds:
         if facts.get(name) is NOTHING:
             return [NOTHING]
         low, high = facts.get(name) or self._ranges.get(name, ANY if free else (0, MOST))
-        cuts = [
-            end
-            for mark in marks
-            if type(mark) is int
-            for end in (mark, mark + 1)
-            if low < end <= high
-        ]
-        pieces: list[Any] = [
-            (least, most - 1) for least, most in pairwise(sorted({low, high + 1, *cuts}))
-        ]
+        ends = {low, high + 1}
+        for mark in marks:
+            if type(mark) is int:
+                ends.update(end for end in (mark, mark + 1) if low < end <= high)
+        pieces: list[Any] = [(least, after - 1) for least, after in pairwise(sorted(ends))]
         return [*pieces, NOTHING] if _perhaps(part) else pieces
 
     def _possible(self, world: Mapping[str, Any]) -> bool:
-        """Whether all of it can be at once."""
+        """Whether all of it can be true at once."""
         melds, scoring = self.ruleset.melds, self.ruleset.scoring
-        plain = (
-            scoring.four_at_once == 1
-            and scoring.four_aces is None
-            and melds.first_points_of == "meld"
-        )
-        if self.context == "meld" and plain and world.get("player.has_melded") is False:
-            return bool(world.get("meld.points", ANY)[1] >= melds.first_points)
+        if self.context == "meld" and world.get("player.has_melded") is False:
+            counts_plainly = scoring.four_at_once == 1 and scoring.four_aces is None
+            if counts_plainly and melds.first_points_of == "meld":
+                return bool(world.get("meld.points", ANY)[1] >= melds.first_points)
         if world.get("player.went_out" if self.context == HAND else "player.goes_out"):
             return bool(world.get("player.cards", ANY)[0] <= 0)
         return True

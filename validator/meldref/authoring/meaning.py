@@ -177,7 +177,7 @@ def _meaning(ruleset: Ruleset, key: str, value: object) -> Meaning:
 
 
 def _further_resting(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """Keys beyond `resting` that no game can show: an author may have meant them all the same."""
+    """Keys beyond `resting` that no game can show: an author may have meant them anyway."""
     if ruleset.players.max == 2:
         yield "players.direction", "players.max"
     doubles = any(packs > 1 or jokers > 1 for packs, jokers in decks(ruleset))

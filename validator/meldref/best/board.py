@@ -63,7 +63,7 @@ class Further(NamedTuple):
 def further_rules(judge: Judge, position: Position, seat: int) -> Further | None:
     """The rules that have to be asked as a player lays cards down in a position.
 
-    None where there are none.
+    None if there are none.
     """
     checks = {
         kind: tuple(
@@ -105,7 +105,7 @@ class Board(NamedTuple):
     further: Further | None = None
 
     def meld(self, cards: tuple[Played, ...]) -> Board | None:
-        """The board with a new meld; None where the rules do not allow it."""
+        """The board with a new meld; None if the rules do not allow it."""
         terms = self.terms
         reading = terms.book.read(cards, self.barred)
         rest = self.rest - counted(played.card for played in cards)
@@ -145,7 +145,7 @@ class Board(NamedTuple):
     def lay_all(self, number: int, cards: tuple[Played, ...]) -> Board | None:
         """The board with cards laid off on one meld together.
 
-        None where the rules do not allow it.
+        None if the rules do not allow it.
         """
         if self.further is None:
             board: Board | None = self
@@ -166,7 +166,7 @@ class Board(NamedTuple):
     def lay(self, number: int, card: Played) -> Board | None:
         """The board with a card laid off, where no further rules are asked.
 
-        None where the rules forbid it.
+        None if the rules forbid it.
         """
         terms = self.terms
         if terms.melds_first and not self.melded:

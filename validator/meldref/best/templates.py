@@ -241,7 +241,7 @@ def _chosen(
 
 
 def _growing(form: Template, base: Places) -> Places | None:
-    """An order in which the other places can be laid off on some, None where there is none."""
+    """An order in which the other places can be laid off on some, None if there is none."""
     if not form.pattern.obeyed_by(tuple(form.roles[place] for place in base)):
         return None
     others = [place for place in range(len(form.roles)) if place not in base]
@@ -289,7 +289,7 @@ class Fillings:
     def _placed(
         self, form: Template, way: LayingOrder, places: Places, row: tuple[Card, ...]
     ) -> tuple[Card, ...] | None:
-        """The best order of cards for places, None where one of them would stand for itself."""
+        """The best order of cards for places, None if one of them would stand for itself."""
         roles: Roles = (ANY_SUIT,) * len(form.roles) if form.opens else form.roles
         order = _apart(roles, places, list(row))
         if order is None or not way.later or len(set(row)) <= 1 or len(row) > _MOST_ORDERED:

@@ -67,7 +67,7 @@ def keep(name: str, question: object, answer: object) -> None:
 def file_of(name: str) -> Path | None:
     """Where the answer of a name is kept.
 
-    None where nothing is to be, or where its path is no full one.
+    None if nothing is to be, or where its path is no full one.
     """
     chosen = os.environ.get("MELDREF_CACHE", "")
     if chosen == "off":
@@ -90,7 +90,7 @@ def file_of(name: str) -> Path | None:
 
 
 def _check_own(path: Path, others: int = stat.S_IWGRP | stat.S_IWOTH) -> None:
-    """Raises OSError where a folder or file is not the user's own, or `others` may write there."""
+    """Raises OSError if a folder or file is not the user's own, or `others` may write there."""
     if sys.platform == "win32":
         return
     status = path.stat()

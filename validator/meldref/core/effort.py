@@ -94,7 +94,7 @@ REPAIRS_TO_AUDIT: Final = 9
 REPAIRS_LATER: Final = 2
 """and how many times that of the lines after the first ones"""
 _FIRST: Final = 3_000
-"""that are so many: a long log is wrong in few places, or was written to take long."""
+"""for at most this many of them: a long log is wrong in few places, or was written to take long."""
 MOST_FINDINGS: Final = 30_000
 """After how many findings the rest of a log is not audited."""
 MOST_REPLAYED = 30_000
@@ -120,12 +120,12 @@ class Suggestions:
         self._explaining = self._replayed = self._looked_at = 0
 
     def may_replay(self, lines: int, turns: int) -> bool:
-        """Whether so many lines may be played again in a log of so many turns."""
+        """Whether this many lines may be played again in a log with this many turns."""
         self._replayed += lines
         return self._replayed <= MOST_REPLAYED + turns
 
     def may_look_at(self, players: int, findings: int) -> bool:
-        """Whether one more hand may be gone through for what explains its findings."""
+        """Whether one more hand may be searched for what explains its findings."""
         self._looked_at += _A_PLAYER * players + _A_FINDING * findings
         return self._looked_at <= MOST_LOOKED_AT
 

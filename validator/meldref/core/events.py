@@ -298,7 +298,7 @@ Event: TypeAlias = _Begin | _Course | Void | Undo | Adjust | Note | Assertion | 
 class Line(NamedTuple):
     """One line of a log.
 
-    `event` is None where the line is blank, a comment, or cannot be read. `expected` are the codes
+    `event` is None if the line is blank, a comment, or cannot be read. `expected` are the codes
     behind `?!`; `comment` is what follows `#`, without it, and `annotation` the text between
     braces, both as written.
     """

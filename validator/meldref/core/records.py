@@ -239,7 +239,7 @@ FRESH: Final = _Fresh()
 def changed(instance: _T, **fields: Any) -> _T:
     """A copy of a record with other values for some fields.
 
-    TypeError where it has no such field.
+    TypeError if it has no such field.
     """
     kind: Any = type(instance)
     puts: Mapping[str, _Put] = getattr(kind, "_puts_of_record", {})

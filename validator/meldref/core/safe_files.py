@@ -42,7 +42,7 @@ class NotRegular(OSError):
 
 
 def open_file(name: Name, *, any_kind: bool = False, links: bool = True) -> BinaryIO:
-    """A file opened to be read; OSError where that cannot be done, or it is of another kind.
+    """A file opened to be read; OSError if that cannot be done, or it is of another kind.
 
     `any_kind`: also what is no regular file, for what the user named, who may have meant a pipe;
     `links`: whether the name may be that of a link.
@@ -148,7 +148,7 @@ def _below(target: str, root: str) -> tuple[str, ...] | None:
 def _first_link(root: str, below: tuple[str, ...]) -> str | None:
     """Where the first link on a way leads, with the rest of the way.
 
-    None where there is no link on it.
+    None if there is no link on it.
     """
     place = root
     for at, step in enumerate(below):
@@ -162,7 +162,7 @@ def _first_link(root: str, below: tuple[str, ...]) -> str | None:
 
 
 def _check(status: os.stat_result, name: Name) -> None:
-    """Raises OSError where a file is not a regular one."""
+    """Raises OSError if a file is not a regular one."""
     if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(name))
     if not stat.S_ISREG(status.st_mode):

@@ -44,7 +44,7 @@ def kind_at(name: Name) -> str:
 
 
 def create(name: Name, mode: int = 0o666) -> BinaryIO:
-    """A new file, in the place of whatever had that name; OSError where that is a folder."""
+    """A new file, in the place of whatever had that name; OSError if that is a folder."""
     with suppress(FileNotFoundError):
         os.unlink(name)  # noqa: PTH108  a name need not be a path
     return os.fdopen(os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _SAFELY, mode), "wb")
@@ -58,7 +58,7 @@ def create_text(name: Name, mode: int = 0o666) -> TextIOWrapper:
 def open_to_append(name: Name) -> BinaryIO:
     """A file that is read and added to, made where there is none.
 
-    OSError where it is no regular file, or has another name as well, behind which it may be
+    OSError if it is no regular file, or has another name as well, behind which it may be
     somebody else's.
     """
     handle = os.open(name, os.O_RDWR | os.O_APPEND | os.O_CREAT | _SAFELY, 0o666)

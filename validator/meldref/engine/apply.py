@@ -430,7 +430,7 @@ class Play:
             position.stock_size -= 1
 
     def _buy(self, position: Position, action: Buy) -> None:
-        """Takes the last discard and cards of the stock; the turn that was broken into goes on."""
+        """Takes the last discard and cards from the stock; the interrupted turn continues."""
         turn, pile = position.turn, position.pile
         if not pile and not position.pile_known:
             pile.append(UNKNOWN)

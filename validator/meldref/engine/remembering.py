@@ -211,7 +211,7 @@ def _count_lay_off(memory: Memory, position: Position, seat: int, action: LayOff
 def _exchanged(binding: Binding, position: Position, action: Swap) -> int:
     """The points of the wild card that an exchange takes off the table.
 
-    0 where nobody saw the meld laid.
+    0 if nobody saw the meld laid.
     """
     target = action.target or next(iter(swap_targets(binding, position, action.card)), 0)
     index = stand_in(position, target, action.card) if 0 < target <= len(position.melds) else None

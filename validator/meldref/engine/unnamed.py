@@ -53,7 +53,7 @@ def readings(judge: Judge, position: Position) -> list[Position]:
 
 
 def rank_that_allows(judge: Judge, position: Position, action: Action) -> int | None:
-    """The first rank with which nothing is wrong with an action; None where there is none."""
+    """The first rank with which nothing is wrong with an action; None if there is none."""
     for rank in range(len(RANKS)):
         copy = position.copy()
         if read_with(judge, copy, rank) and judge.violation(copy, action) is None:

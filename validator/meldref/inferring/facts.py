@@ -146,7 +146,7 @@ def _with_deck(draft: Draft, facts: Facts) -> Draft:
         if ruleset is None:
             return draft
         if ruleset.deck.packs.get(number) is None:
-            continue  # the game is not for so many players
+            continue  # the game is not for this many players
         packs, jokers = decks.most_common(1)[0][0]
         if ruleset.deck.packs.get(number) != packs:
             draft = draft.with_setting(f"deck.packs.{number}", f"{packs}")

@@ -64,7 +64,7 @@ def judge_log(ruleset: Ruleset, log: PlayedLog) -> Verdict:
 
 
 def cost_of(counts: Mapping[str, int], turns: int) -> float:
-    """The bits of what rules find in so many turns."""
+    """The bits of what rules find in a number of turns."""
     mistakes = sum(bits_of_mistakes(count, turns, code) for code, count in counts.items())
     return mistakes + (AT_ALL if any(counts.values()) else 0.0)
 

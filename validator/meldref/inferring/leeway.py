@@ -29,7 +29,7 @@ class Leeway:
 
 
 def leeway(draft: Draft, bench: Bench) -> Leeway | None:
-    """What logs leave open; None where there is too much to look at."""
+    """What logs leave open; None if there is too much to look at."""
     if bench.turns > MOST_TURNS:
         return None
     rules = alike = 0

@@ -17,9 +17,9 @@ from math import log2
 from typing import Final
 
 TURNS_A_MISTAKE: Final = 5_000
-"""A mistake of one kind is expected once in so many turns."""
+"""A mistake of one kind is expected once in this many turns."""
 TURNS_A_LIBERTY: Final = 50
-"""What is allowed is done once in so many turns, where nothing tells how often."""
+"""What is allowed is done once in this many turns, if nothing tells how often."""
 A_NAME: Final = 5.0
 """The bits of the name of a game or an option: there are about 2^5 of them."""
 A_KEY: Final = 6.5
@@ -49,7 +49,7 @@ def bits(count: int, expected: float) -> float:
 
 
 def bits_of_mistakes(count: int, turns: int, code: str = "") -> float:
-    """The bits of findings of one kind in so many turns, if they are against the rules."""
+    """The bits of findings of one kind in a number of turns, if they are against the rules."""
     more = _SAYS_MORE.get(code, 0.0) * count
     return bits(count, _expected(turns / TURNS_A_MISTAKE, code)) + more
 
@@ -57,7 +57,7 @@ def bits_of_mistakes(count: int, turns: int, code: str = "") -> float:
 def bits_of_liberties(
     count: int, turns: int, expected: float | None = None, code: str = ""
 ) -> float:
-    """The bits of acts of one kind in so many turns, if the rules allow them.
+    """The bits of acts of one kind in a number of turns, if the rules allow them.
 
     `expected` is how often they occur when players of chance play by those rules; None: unknown.
     """
@@ -65,12 +65,12 @@ def bits_of_liberties(
 
 
 def _expected(times: float, code: str) -> float:
-    """How often something is expected that could happen so many times in any turn."""
+    """How often something is expected that happens a number of `times` in all turns."""
     return max(times, _LEAST) / (_RARER if code.startswith(_ONCE_A_HAND) else 1)
 
 
 def bits_of_value(words: int, value: str) -> float:
-    """The bits of a value in place of another: one of the key's so many `words`, or its numbers."""
+    """The bits of a value in place of another: one of the key's `words`, or its numbers."""
     if words == 0 and value.startswith("1-"):
         return _A_LIMIT
     numbers = len(re.findall(r"\d+", value))

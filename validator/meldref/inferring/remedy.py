@@ -20,11 +20,11 @@ from meldref.rulefiles.shelf import RulesetCache
 from meldref.ruleset.model import Ruleset
 
 MOST_LINES: Final = 3_000
-"""So many lines are audited again under the best change,"""
+"""The most lines that are audited again under the best change."""
 _TRIAL_LINES: Final = 400
-"""and so many under each that is tried,"""
+"""The most lines that are audited under each change that is tried."""
 _TRIALS: Final = 24
-"""of which there are so many at most."""
+"""The most changes that are tried."""
 
 
 @record

@@ -27,19 +27,19 @@ from meldref.rules.pages import PAGES
 from meldref.ruleset.model import Ruleset
 
 _SAMPLE_TURNS: Final = 400
-"""Games are compared on so many turns."""
+"""Games are compared on this many turns."""
 _SEARCH_TURNS: Final = 1_500
-"""Changes are looked for on so many turns, and then on all."""
+"""Changes are looked for on this many turns, and then on all."""
 _NEAREST: Final = 2
 """The search continues from this many games."""
 _KEYS: Final = 14
-"""The values of so many keys are tried, those that most findings depend on."""
+"""The values of this many keys are tried, those that most findings depend on."""
 _MOST_SCORES: Final = 2
-"""If more than one hand in so many has a wrong score, each change of scoring solves for values"""
+"""If more than one hand in this many has a wrong score, values are solved for with each change."""
 _EQUATIONS: Final = 60
-"""in so many scores."""
+"""The most scores that are solved then."""
 _FEW_LOGS: Final = 2
-"""A proposal is first put to so many logs with what it could explain."""
+"""A proposal is first put to this many logs with what it could explain."""
 OF_PLAY: Final = frozenset(code for rule in RULES for code in rule.codes)
 """The codes of what players do; others are about figures and sizes, which no rule leaves free."""
 _SOLVED: Final = ("scoring.values.", "scoring.held.", LOW_ACE, BONUS)
@@ -71,7 +71,7 @@ def nearest_rules(corpus: Corpus, facts: Facts, tick: Tick = lambda _: None) -> 
 
 
 def _some(logs: Sequence[PlayedLog], turns: int) -> list[PlayedLog]:
-    """Logs from all over a corpus that have about so many turns."""
+    """Logs from all over a corpus that have about this many turns."""
     step = max(1, sum(log.turns for log in logs) // turns)
     some: list[PlayedLog] = []
     turns_so_far = 0
@@ -135,7 +135,7 @@ class Search:
             draft = better
 
     def _better(self, draft: Draft, refused: set[Draft]) -> Draft | None:
-        """The draft with one change that pays, None where there is none."""
+        """The draft with one change that pays, None if there is none."""
         now = draft.bits + cost_of(self._bench.counts(draft, self._everywhere), self._bench.turns)
         ranked: list[tuple[float, Draft]] = []
         for other, key in self._proposals(draft):

@@ -269,7 +269,7 @@ def minimal_conflict(
 ) -> tuple[tuple[Played, ...], ...]:
     """The smallest sets of cards at fault: with others in their place, or none, the rest is a meld.
 
-    Those that only have to be left out go before those that have to be replaced. None where more
+    Those that only have to be left out go before those that have to be replaced. None if more
     than half of the cards would have to go, or too many sets would do.
     """
     if any(played.card == UNKNOWN for played in cards):

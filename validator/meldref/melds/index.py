@@ -110,7 +110,7 @@ class MeldIndex:
     def minimal_conflict(self, cards: tuple[Played, ...]) -> tuple[tuple[Played, ...], ...]:
         """The smallest sets of cards that keep the others from being in one meld.
 
-        None where that is not clear.
+        None if that is not clear.
         """
         return faults.minimal_conflict(self._kinds, self.wilds, cards)
 

@@ -25,7 +25,7 @@ class Book(Protocol):
 
 
 class Shape:
-    """A meld on the table, whoever laid what: a kind and the roles of its cards.
+    """A meld on the table, no matter who laid what: a kind and the roles of its cards.
 
     A book has one object for each shape, so that shapes compare, and are dictionary keys, by
     identity. In a kind with consecutive ranks the roles are in run order, low to high; else in

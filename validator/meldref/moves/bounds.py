@@ -108,7 +108,7 @@ class Naturals:
                         yield natural
 
     def melding(self, card: Card, mask: int, cards: Cards) -> Meld | None:
-        """One of them; None where there is none, or where it is not known."""
+        """One of them; None if there is none, or that is unknown."""
         return next((natural.meld for natural in self.made_of(card, mask, cards)), None)
 
     def ends(self, shape: Shape) -> int:

@@ -40,7 +40,7 @@ class Callers:
         self._naturals = ends.naturals
         self._wild_bits = ends.wild_bits
         self._own = by_whom(judge.binding)
-        self._whoever = allowed(judge.binding)
+        self._who_may_call = allowed(judge.binding)
         self._bare = 0
         """Cards, as bits, among which there is no meld of cards as themselves."""
 
@@ -119,7 +119,7 @@ class Callers:
         latest = None if memory is None else memory.latest
         judge.play.begin_call(position, seat)
         may: list[Call] = []
-        if self._whoever(position, calls[0]) is None:
+        if self._who_may_call(position, calls[0]) is None:
             may = [
                 call
                 for call in calls
@@ -131,7 +131,7 @@ class Callers:
         return [call for call in may if self._can_see_through(seat, call)]
 
     def _fits(self, call: Call) -> bool:
-        """Whether it is plain that whoever may call at all may call this.
+        """Whether it is plain that a player who may call at all may call this.
 
         A card that extends a meld as it is, or together with others that are taken, or makes a meld
         with them.

@@ -50,7 +50,7 @@ def calls(
 def closed(judge: Judge, position: Position) -> Position | None:
     """The position with a call under way closed, as another call closes it.
 
-    None where something is left to do.
+    None if something is left to do.
     """
     call = position.turn.call
     if call is None:

@@ -346,7 +346,7 @@ def all_seen(position: Position) -> bool:
 def can_finish(judge: Judge, position: Position) -> bool | None:
     """Whether the turn's player can still end the turn legally (P-DISC-06, P-VDIS-02).
 
-    None where that depends on unknown cards: no way is known, and the hand holds cards nobody saw,
+    None if that depends on unknown cards: no way is known, and the hand holds cards nobody saw,
     or nobody named the rank that is wild.
     """
     ends, unseen = _finds_end(judge, position, MOST_STATES), position.unknown[position.turn.seat]

@@ -173,7 +173,7 @@ def _lays(action: Action, card: Card) -> bool:
 
 
 def _as_tried(position: Position, tried: Action) -> Iterator[Action]:
-    """The same cards in the same kind of move: with other roles, or with others that make room."""
+    """The cards of a move that was tried, in other roles, or with others that make room."""
     book = position.book
     if isinstance(tried, Meld):
         yield Meld(tried.cards)

@@ -68,7 +68,7 @@ class Throws:
             bind is going_out.last_discard for bind, check in bound if bind not in checks
         )
         self.spare = 1 if not self._each else 2 if last_alone else 1_000
-        """Whether with so many cards not just taken a player who owes nothing may discard any.
+        """Whether a player who owes nothing, with this many cards not just taken, may discard any.
 
         Those, that is, that no house rule may forbid: see `sure`."""
         if apart is not None:

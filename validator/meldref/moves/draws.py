@@ -162,7 +162,7 @@ class Draws:
     def _take_of(self, cards: list[Card], place: int) -> Take | None:
         """The taking of a card as it is named, by its place from the top.
 
-        None where another one comes first.
+        None if another one comes first.
         """
         card = cards[place]
         if card not in cards[:place]:

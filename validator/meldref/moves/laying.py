@@ -106,7 +106,7 @@ class OpenMelds:
     def reaching(self, bit: int, mask: int) -> int:
         """Every card that could come to lie on a meld by laying off, perhaps after others of these.
 
-        All as bits, of cards as themselves, of each of which there is one; 0 where there is no such
+        All as bits, of cards as themselves, of each of which there is one; 0 if there is no such
         meld.
         """
         for _, shape, accepts, ends in self.open:

@@ -32,7 +32,7 @@ def owing(position: Position) -> bool:
 def ways_to_settle(judge: Judge, position: Position, most: int = MOST_STATES) -> Iterator[Way]:
     """The shortest ways to do what is owed, after each of which the turn can be ended.
 
-    The one way is to do nothing where nothing is owed. At most `most` states are looked at, and no
+    The one way is to do nothing if nothing is owed. At most `most` states are looked at, and no
     more once `EFFORT` is over.
     """
 

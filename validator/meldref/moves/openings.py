@@ -148,7 +148,7 @@ class Openings:
     def way(self, position: Position) -> tuple[Meld, ...] | None:
         """Melds that complete a first laying, perhaps with lay-offs.
 
-        None where no known cards can.
+        None if no known cards can.
         """
         hand = position.hands[position.turn.seat]
         lying = self._lying(position, first_laid(position) or [])

@@ -49,7 +49,7 @@ def help_for(
 ) -> tuple[str, ...]:
     """The legal moves nearest to what was tried, as the notation writes them.
 
-    None where there are none.
+    None if there are none.
     """
     tried = place.action if place else None
     if tried is None:
@@ -206,7 +206,7 @@ def _otherwise_used(
 
 
 def _before_the_line(judge: Judge, position: Position, line: Sequence[Action]) -> Position | None:
-    """The position before a turn that began with taking the pile; None where that is unknown."""
+    """The position before a turn that began with taking the pile; None if that is unknown."""
     if position.turn.source is not FROM_PILE or judge.ruleset.draw.takes == "that_card":
         return None
     return rewind(position, line) if line and isinstance(line[0], Take) else None

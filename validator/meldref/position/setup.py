@@ -110,7 +110,7 @@ def put_stock(
 
 
 def first_to_move(position: Position, seat: int | None) -> None:
-    """Sets whose turn it is; None where nobody knows."""
+    """Sets whose turn it is; None if nobody knows."""
     position.turn = TurnState(seat if seat is not None else position.order[0])
     position.mover_known = seat is not None
     position.begins = True

@@ -90,7 +90,7 @@ class Made(NamedTuple):
 class Called(NamedTuple):
     """A call or purchase that was carried out: by whom, of which cards, where, and whose discard.
 
-    `discarder` is None where a card was bought that was turned up at the deal, or whose discarder
+    `discarder` is None if a card was bought that was turned up at the deal, or whose discarder
     nobody knows.
     """
 

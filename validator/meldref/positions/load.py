@@ -5,17 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from meldref.core.diagnostics import Finding, Span
 from meldref.core.records import changed
 from meldref.core.safe_files import MAX_BYTES, read_file
+from meldref.documents.reader import Document, Value, read_yaml
 from meldref.positions.build import Built, build_position
 from meldref.rulefiles.files import BASE, Name
 from meldref.rulefiles.load import load_ruleset
-
-if TYPE_CHECKING:
-    from meldref.documents.reader import Document, Value
 
 
 def load_position(
@@ -57,8 +54,6 @@ def read_position(
 
     Paths in it start at `beside`.
     """
-    from meldref.documents.reader import read_yaml  # noqa: PLC0415  mappings need no YAML
-
     document, findings = read_yaml(data, file, "log.syntax")
     if document is None:
         return None, findings

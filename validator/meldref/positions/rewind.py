@@ -15,7 +15,7 @@ from meldref.rules.declare import facts
 
 
 def rewind(position: Position, actions: Sequence[Action]) -> Position | None:
-    """The position before these actions; None where it does not stand as after them.
+    """The position before these actions; None if it does not stand as after them.
 
     Cards that the turn took from the pile go back there. Where it does not say so, a `take` without
     `xN` is that of the top card, and any cards of the hand stand for what lay above a deeper one.

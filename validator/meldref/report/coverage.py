@@ -73,7 +73,7 @@ def _percent(coverage: Coverage) -> str:
 
 
 def coverage_data(covered: Sequence[Coverage]) -> list[Data]:
-    """The coverage as data; `case` is the one that exercises something, None where none does."""
+    """The coverage as data; `case` is the one that exercises something, None if none does."""
     return [
         {
             **facts(coverage, "ruleset", "file"),

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
+from meldref.authoring.difference import UNSEEN, Difference, Differences
 from meldref.core.text import many, name_of_file
 from meldref.report.excerpt import plain
 from meldref.report.json import Data, facts, finding_data
@@ -17,7 +18,6 @@ from meldref.rulefiles.merge import HOUSE, flow
 
 if TYPE_CHECKING:  # games are judged and made up only where somebody asks for it
     from meldref.authoring.compare import Comparison, Figure, Measure
-    from meldref.authoring.difference import Difference, Differences
     from meldref.authoring.example.search import Effort, ExampleGame
     from meldref.authoring.judged import JudgedLog, Ruling
     from meldref.authoring.meaning import Said
@@ -169,9 +169,6 @@ def example_text(
 
     `written`: the file it is in.
     """
-    # It plays games: only an example needs it.
-    from meldref.authoring.example.search import UNSEEN  # noqa: PLC0415
-
     yield ""
     if example is None:
         if looked.records:

@@ -17,7 +17,7 @@ from meldref.report.examined import Examined
 class Source:
     """The bytes of a log as they are read, watched for its byte order mark and its line ends.
 
-    `odd_end` is the first line that ends in another way than the canonical form, 0 where there is
+    `odd_end` is the first line that ends in another way than the canonical form, 0 if there is
     none.
     """
 

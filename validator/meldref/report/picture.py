@@ -73,7 +73,7 @@ def _document(title: str, width: int, height: int, parts: Iterable[Html]) -> Htm
 
 
 def in_order(meld: TableMeld) -> list[OnTable]:
-    """The cards of a meld as they lie: a run from its lowest card, whoever laid which when."""
+    """The cards of a meld as they lie: a run from its lowest card, no matter who laid which."""
     if meld.shape is None:
         return meld.cards
     places = {role: place for place, role in enumerate(meld.shape.roles)}

@@ -27,7 +27,7 @@ class NotWritable(ValueError):
 def position_file(built: Built, options: Said | None) -> dict[str, object]:
     """The keys of a file for this position; within a turn, how it began and what was done since.
 
-    `options` names its rules; None where no file can name them.
+    `options` names its rules; None if no file can name them.
 
     Raises:
         NotWritable: reading it again would not give the same position.

@@ -25,7 +25,7 @@ _MOVING: Final = (Turn, Gap, Reshuffle, Undo)
 
 @record
 class ReplayedLine:
-    """A line of the log and what came of it; `position` is None where no cards lie on the table."""
+    """A line of the log and what came of it; `position` is None if no cards lie on the table."""
 
     line: Line
     game: int

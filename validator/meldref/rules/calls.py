@@ -84,7 +84,7 @@ class Claim(NamedTuple):
 def claim(binding: Binding, position: Position, cards: Sequence[Card]) -> Claim | None:
     """What a call on these cards takes out of the pile.
 
-    None where they do not lie there (P-RUM-05, W-RUM-07).
+    None if they do not lie there (P-RUM-05, W-RUM-07).
     """
     pile = position.pile
     if len(cards) == 1 and cards[0] in pile:
@@ -201,7 +201,7 @@ def turns_until(position: Position, seat: int, other: int) -> int:
 
 
 def plays_sooner(position: Position, seat: int, before: Called) -> bool:
-    """Whether a player's turn precedes that of whoever called or bought, from the discarder on."""
+    """Whether a player's turn, from the discarder on, precedes that of the caller or buyer."""
     due = position.turn.broken
     start = before.discarder
     if start is None:

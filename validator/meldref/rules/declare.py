@@ -93,7 +93,7 @@ class Code(NamedTuple):
 class Rule(NamedTuple):
     """A rule about actions.
 
-    `bind` makes its check for a ruleset, None where the ruleset does not have the rule.
+    `bind` makes its check for a ruleset, None if the ruleset does not have the rule.
     `silent_in_plain_turns`: it has nothing to say where nothing was taken, called or exchanged
     (`TurnState.plain`). `kept` says under which rulesets the list of legal moves keeps the rule by
     the way it is made, for moves without wild cards or with them; elsewhere the list asks.

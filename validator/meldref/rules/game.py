@@ -53,7 +53,7 @@ def _enough(ruleset: Ruleset, total: int) -> bool:
 
 
 def only_out_ends(ruleset: Ruleset) -> bool:
-    """Whether a game goes on until one player is left: others are out at the target."""
+    """Whether a game continues until one player is left: others are out at the target."""
     game = ruleset.game
     return (
         game.out_at is not None and game.ends == "at_target" and not _enough(ruleset, game.out_at)
@@ -140,7 +140,7 @@ def leaders(ruleset: Ruleset, standing: Standing) -> tuple[int, ...]:
 def tie_break(ruleset: Ruleset, standing: Standing, verdict: GameVerdict) -> tuple[int, ...]:
     """The sides whose tie the next hand breaks.
 
-    None where the number of hands lets the game go on anyway.
+    None if the number of hands lets the game go on anyway.
     """
     game = ruleset.game
     if game.ends == "after_hands" and standing.hands < game.hands[1]:
@@ -294,7 +294,7 @@ def _cannot_have_won(
 ) -> Violation | None:
     """Where not all is known, who won is open.
 
-    That somebody did not may be certain all the same.
+    It may be certain anyway that somebody did not.
     """
     stated = [standing.names[side] for side in sides]
     they_have = with_verb(stated, "has", "have")

@@ -207,7 +207,7 @@ class House:
     def lifts(self, position: Position, action: Any) -> Sequence[tuple[int, Card]] | None:
         """The cards that an action takes from the pile, with their places, the one named first.
 
-        A negative place is one that nobody knows. None where nobody knows how many they are.
+        A negative place is one that nobody knows. None if nobody knows how many they are.
         """
         pile = position.pile
         if isinstance(action, Take):
@@ -267,7 +267,7 @@ class House:
 
 
 def _points(award: Bound, view: View, candidates: Sequence[Card] = ()) -> int | None:
-    """The points that an award brings now; None where that depends on cards nobody saw."""
+    """The points that an award brings now; None if that depends on cards nobody saw."""
     applies: Truth = answer(award.ask, view, candidates) if candidates else award.ask(view)
     if applies is False:
         return 0

@@ -69,7 +69,7 @@ def unfilled(contract: Sequence[Slot], laid: Sequence[Opened]) -> list[Slot]:
 
 
 def opening(ruleset: Ruleset) -> Opening | None:
-    """What a first laying must be as a whole; None where nothing is asked of it."""
+    """What a first laying must be as a whole; None if nothing is asked of it."""
     least = ruleset.melds.first_points if ruleset.melds.first_points_of == "turn" else 0
     contract = slots(ruleset)
     if not least and not contract:
@@ -99,7 +99,7 @@ def opening(ruleset: Ruleset) -> Opening | None:
 def first_laid(position: Position) -> list[Opened] | None:
     """The melds of a turn in which a player first melds, as they lie.
 
-    None where it is no such turn.
+    None if it is no such turn.
     """
     first = position.turn.first_meld
     if first is None:

@@ -1,6 +1,6 @@
 """What a page of `explain` is made of, and how a family's pages are read.
 
-The pages of a family are one file of Markdown. Each begins with its code and title, and goes on in
+The pages of a family are one file of Markdown. Each begins with its code and title, followed by
 paragraphs:
 
     # draw.stock: a draw the stock does not allow

@@ -24,7 +24,7 @@ class Worth:
         self._scoring = ruleset.scoring
         self._of: dict[Laid, int] = {}
         self.awards: Awards | None = None
-        """What each side earned by house rules, given its score without that; None where nothing is
+        """What each side earned by house rules, given its score without that; None if nothing is
         awarded."""
 
     def laid(self, laid: Laid) -> int:
@@ -174,7 +174,7 @@ def _table_and_hands(
 
 
 def with_awards(score: int | None, earned: Sequence[Earned]) -> int | None:
-    """A side's score with what it earned by house rules; None where something is not known."""
+    """A side's score with what it earned by house rules; None if something is not known."""
     points = [award.points for award in earned]
     if score is None or None in points:
         return None
@@ -184,7 +184,7 @@ def with_awards(score: int | None, earned: Sequence[Earned]) -> int | None:
 def held_points(
     worth: Worth, position: Position, sides: Sequence[Sequence[int]]
 ) -> list[int | None]:
-    """What each side holds, None where it holds unknown cards."""
+    """What each side holds, None if it holds unknown cards."""
     hands: list[int | None] = []
     for side in sides:
         # A generator would cost more, and every score asks.
@@ -196,7 +196,7 @@ def held_points(
 
 
 def side_out(position: Position, sides: Sequence[Sequence[int]]) -> int | None:
-    """The side of the player who went out; None where nobody did."""
+    """The side of the player who went out; None if nobody did."""
     if position.ending is GOING_ON or position.out is None:
         return None
     return next(index for index, side in enumerate(sides) if position.out in side)

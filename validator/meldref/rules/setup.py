@@ -119,9 +119,9 @@ def cut_dealer(ruleset: Ruleset, cards: Mapping[int, Card]) -> tuple[int, ...]:
 def next_dealer(
     binding: Binding, dealer: int, winners: Sequence[int] | None, active: Sequence[int]
 ) -> tuple[int, ...]:
-    """Who may deal the next hand (P-DEAL-07, W-DEAL-08); empty where the log does not tell.
+    """Who may deal the next hand (P-DEAL-07, W-DEAL-08); empty if the log does not tell.
 
-    `winners` are those with the best score of the hand, None where it is not known; `active` those
+    `winners` are those with the best score of the hand, None if it is not known; `active` those
     who play the next hand. The deal passes by the tied players alone where they play on without the
     rest.
     """

@@ -171,7 +171,7 @@ def _turns(term: Term) -> bool:
 def _relieved(term: Term, *, truth: bool = True) -> bool:
     """Whether more cards laid off may change whether a condition on a lay-off holds.
 
-    Numbers of cards grow with them; `meld.size > 4` goes on to hold.
+    Numbers of cards grow with them; `meld.size > 4` stays true.
     """
     if term.op == "not":
         return _relieved(term.parts[0], truth=not truth)

@@ -79,7 +79,7 @@ def lay_off(binding: Binding) -> Check[LayOff]:
     def _may_be_otherwise(position: Position, action: LayOff, violation: Violation) -> bool:
         assert action.target is not None
         meld = position.melds[action.target - 1]
-        if violation.code == "layoff.target":  # a meld of one's own may have been laid by then
+        if violation.code == "layoff.target":  # the player may have laid a meld by then
             return violation.key == "layoff.before_melding" or (
                 violation.key == "layoff.onto" and not meld.owned
             )

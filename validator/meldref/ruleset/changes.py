@@ -18,7 +18,7 @@ SECTIONS: Final = _FIELDS[_FIELDS.index("players") : _FIELDS.index("settlement")
 def hand_rules(ruleset: Ruleset, number: int | None) -> HandRules | None:
     """What differs in the hand of that number.
 
-    None where nothing does, or nobody knows which hand it is.
+    None if nothing does, or nobody knows which hand it is.
     """
     if number is None:
         return None

@@ -24,11 +24,11 @@ class ByPlayers:
     numbers: Mapping[int, int]
 
     def __getitem__(self, players: int) -> int:
-        """The number for a table of `players`; KeyError where the ruleset allows no such table."""
+        """The number for a table of `players`; KeyError if the ruleset allows no such table."""
         return self.numbers[players]
 
     def get(self, players: int) -> int | None:
-        """The number for a table of `players`, or None where the ruleset allows no such table."""
+        """The number for a table of `players`, or None if the ruleset allows no such table."""
         return self.numbers.get(players)
 
 

@@ -81,7 +81,7 @@ class SimulatedHand:
 
     `game` and `hand` count from 1, `reason` is `out`, `stock`, or `void` for a hand that was
     annulled: no end was in sight, or in a corner of house rules nothing legal could be done.
-    `dealer`, `first` and `out` are seats, `scores` go by side (see `sides`; None where a side did
+    `dealer`, `first` and `out` are seats, `scores` go by side (see `sides`; None if a side did
     not play), `totals` are those after the hand. `winners` are sides: of the hand that ended its
     game, else nobody.
     """
@@ -101,7 +101,7 @@ class SimulatedHand:
 
 
 def cannot_play(ruleset: Ruleset, players: int) -> str | None:
-    """Why a number of players cannot play this game; None where they can."""
+    """Why a number of players cannot play this game; None if they can."""
     wrong = table_size(ruleset, players)
     return None if wrong is None else wrong.message
 
@@ -237,7 +237,7 @@ class GameRun:
 
 
 def after(steps: Steps, chosen: Chosen) -> Decision | SimulatedHand | None:
-    """The next step of a game after what was chosen; None where it is over."""
+    """The next step of a game after what was chosen; None if it is over."""
     try:
         return steps.send(chosen)
     except StopIteration:

@@ -143,7 +143,7 @@ class HandRun:
     ) -> Steps:
         """Goes on from a position as `steps` does.
 
-        `done` was already done in its turn; None where none began.
+        `done` was already done in its turn; None if none began.
         """
         self.hand.adopt(position)
         return (yield from self._play_out(shuffler, done))

@@ -38,7 +38,7 @@ WITHHELD: Final = "?"
 _OF_RULES: Final = frozenset(("Rules", "Options", "Set", "Players", "Dealer"))
 """Headers that say how a log is read; the values of the others are free texts."""
 _TELLS_ALL: Final = r"(?i)seed|shuffle|deck|deal|stock|cards|hands|state"
-"""Headers of one's own whose value says what was dealt to everybody, without naming a card."""
+"""Headers that people add whose value says what was dealt to everybody, without naming a card."""
 _ROW: Final = (
     rf"[{BLANKS}]*(?i:deal[{BLANKS}]*(?:NAME)|stock|=[{BLANKS}]*hand[{BLANKS}]*(?:NAME))[{BLANKS}]*"
 ).replace("NAME", rf'"[^"]*"|{NAME_PATTERN}')
@@ -51,7 +51,7 @@ _TURN_OF: Final = r'\s*(?:\d+\.\s*)?"?(.*?)"?\s*:'
 class Seen(NamedTuple):
     """Who looks at a line: None for everybody, and the `roster` of the game.
 
-    `where` says where the hand stands by what the viewer saw before, None where no cards are dealt;
+    `where` says where the hand stands by what the viewer saw before, None if no cards are dealt;
     it is asked where that matters.
     """
 
@@ -226,7 +226,7 @@ def _row_text(row: Any) -> str:
 
 
 def _text_of(event: Event | None) -> str:
-    """The free text of an event; nothing where it has none."""
+    """The free text of an event; nothing if it has none."""
     if isinstance(event, events.Header):
         return "" if event.key in _OF_RULES else event.value
     if isinstance(event, events.Note):

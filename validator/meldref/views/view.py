@@ -172,7 +172,7 @@ class LogView:
         return Viewed(text, line.read[1], is_unreadable(line.read[0]))
 
     def _position(self) -> Position | None:
-        """Where the hand stands by what the viewer saw; None where no cards are dealt."""
+        """Where the hand stands by what the viewer saw; None if no cards are dealt."""
         hand = self._run.game.hand if self._run.game is not None else None
         return hand.as_dealt() if hand is not None and hand.started and hand.active else None
 

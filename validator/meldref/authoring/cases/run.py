@@ -29,7 +29,7 @@ from meldref.ruleset.model import Ruleset
 class CaseResult:
     """How one case came out. `expected` and `got` have the keys of a case's `expect`.
 
-    `ruleset` is the one it was judged by, that of the last game where it is a log; None where there
+    `ruleset` is the one it was judged by, that of the last game where it is a log; None if there
     was none. `malformed`: the case asks for something that cannot be checked, so it has neither
     passed nor failed. `open` says what cannot be decided, where nothing was found.
     """

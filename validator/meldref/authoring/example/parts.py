@@ -71,7 +71,7 @@ def _runs(parts: Sequence[Part]) -> Iterator[Sequence[Part]]:
 
 
 def _seats_turned(game: Game, left: Game, gone: Sequence[Part]) -> Iterator[Game]:
-    """A game without some lines, with the players after these exchanged so that play goes on."""
+    """A game without some lines, with the players after these exchanged so that turns fit."""
     start = gone[0][0]
     if any(isinstance(game[place], Turn) for (place,) in gone) and len(left) > start:
         names = names_of(game)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Final
 
-from meldref.authoring.difference import compare_meaning
+from meldref.authoring.difference import UNSEEN, compare_meaning
 from meldref.authoring.example.probes import probes, sheets
 from meldref.authoring.example.random_walk import Walk
 from meldref.authoring.example.shrink import plain, shrink, weight
@@ -51,14 +51,6 @@ _HANDS_A_WALK: Final = 0.02
 _EAGER: Final = (events.Take, events.Meld, events.LayOff, events.Swap, events.Call, events.Buy)
 _MOST_TABLE: Final = 6
 """Larger tables show little that smaller ones do not, and take long to play."""
-
-
-UNSEEN: Final = {
-    "draw.dead_end": "a turn without a legal end is illegal in a record, however it began",
-    "out.face": "a last discard that nobody saw is left open: it is not a violation",
-    "calls.several": "if two players call, one of them is too late either way",
-}
-"""Keys that no record of a game can show, and why."""
 
 
 @record

@@ -44,7 +44,7 @@ def lines_of(game: Game) -> Iterable[Read]:
 def replayed(lines: Iterable[Read], rulesets: OneRuleset) -> Replay:
     """A replay of lines by one ruleset, which can go on.
 
-    What is found is told at once, and not explained.
+    Findings are reported at once, and not explained.
     """
     run = Replay("", Overrides(rules="asked for"), rulesets, repairs=False)
     run.feed(lines)

@@ -104,7 +104,7 @@ def _kinds(rules: Ruleset) -> str:
 
 
 def _named_kinds(rules: Ruleset, which: Callable[[Kind], bool]) -> str:
-    """Some kinds of meld by name: `a set or a run`; empty where there are none."""
+    """Some kinds of meld by name: `a set or a run`; empty if there are none."""
     return in_words([f"a {kind_name(kind)}" for kind in rules.melds.kinds if which(kind)], "or")
 
 

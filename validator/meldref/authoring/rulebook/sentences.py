@@ -41,7 +41,7 @@ class Says:
     own: Mapping[str, Any]
 
     def write(self, ruleset: Ruleset) -> str | None:
-        """What it says of a ruleset; None where the rules leave nothing to say."""
+        """What it says of a ruleset; None if the rules leave nothing to say."""
         words = Words(ruleset, self.own)
         values = (
             words.said(self.own["text"])
@@ -70,7 +70,7 @@ class Words:
     own: Mapping[str, Any]
 
     def said(self, text: Any) -> str | None:
-        """A text of the file as it is said of the ruleset; None where nothing is."""
+        """A text of the file as it is said of the ruleset; None if nothing is."""
         if isinstance(text, str):
             return _PLACE.sub(lambda place: self._filled(place[1]), text)
         if isinstance(text, list):

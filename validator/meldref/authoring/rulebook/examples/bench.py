@@ -191,7 +191,7 @@ class Bench:
         return built
 
     def codes(self, play: Play, hand: int | None = None) -> tuple[str, ...] | None:
-        """What the judge finds in a play, in the hand of that number; None where it cannot tell."""
+        """What the judge finds in a play, in the hand of that number; None if it cannot tell."""
         built = self.build(play.scene, hand)
         outcome = None if built is None else play_moves(built, play.moves)
         if outcome is None or outcome.undecided:
@@ -219,12 +219,12 @@ class Bench:
         ] == ["out.stuck"]
 
     def fault(self, cards: Sequence[Card | Played]) -> str | None:
-        """Why cards are no meld, as a code; None where they are one."""
+        """Why cards are no meld, as a code; None if they are one."""
         reading = self.book.read(played(cards))
         return reading.code if isinstance(reading, Fault) else None
 
     def worth(self, cards: Sequence[Card | Played]) -> int | None:
-        """What a new meld counts; None where cards are none."""
+        """What a new meld counts; None if cards are none."""
         reading = self.book.read(played(cards))
         return Worth(self.ruleset).new_meld(reading.laid) if isinstance(reading, Reading) else None
 
