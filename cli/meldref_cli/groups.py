@@ -91,7 +91,7 @@ class LazyGroup(typer.core.TyperGroup):
         return list(self.table)
 
     def shell_complete(self, ctx: Context, incomplete: str) -> list[CompletionItem]:
-        """The commands that begin like this, from the table alone, or the options."""
+        """The commands that begin like this, from only the table, or the options."""
         from typer._click.shell_completion import CompletionItem
 
         if incomplete.startswith("-"):
@@ -103,7 +103,7 @@ class LazyGroup(typer.core.TyperGroup):
         ]
 
     def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:
-        """The list of commands in the help, from the table alone."""
+        """The list of commands in the help, from only the table."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, entry.help) for name, entry in self.table.items()])
 

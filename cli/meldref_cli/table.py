@@ -149,7 +149,7 @@ class _Kept:
     @classmethod
     @contextmanager
     def open(cls, path: str) -> Iterator[_Kept]:
-        """Opens a log for one table alone; `Unusable` if another one is writing it."""
+        """Opens a log for only one table; `Unusable` if another one is writing it."""
         with naming(path):
             number = os.open(
                 path, os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o666

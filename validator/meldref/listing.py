@@ -129,7 +129,7 @@ def best_plays(built: Built, goal: Goal = "score") -> LayDown:
     """The most valuable way for the player to move to lay down known cards, with its proof.
 
     What else a turn asks for (a card that must be used, what may be discarded) is ignored.
-    `goal`: the gain in the hand's `score`, cards no longer held included, or `points` alone; both
+    `goal`: the gain in the hand's `score`, cards no longer held included, or only `points`; both
     with what house rules award.
     """
     return best_lay_down(built.judge, built.position, goal)

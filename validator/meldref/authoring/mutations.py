@@ -70,7 +70,7 @@ def _house_rules(ruleset: Ruleset, name: str) -> Iterator[Ruleset]:
 
 
 def _in_hands(ruleset: Ruleset, run: str, key: str) -> Iterator[Ruleset]:
-    """Rulesets that differ in these hands alone."""
+    """Rulesets that differ only in these hands."""
     first = int(run.partition("-")[0])
     hand = next(hands for hands in ruleset.hands if hands.first == first)
     base = changed(ruleset, hands=())

@@ -100,7 +100,7 @@ def _switched_off(layer: Layer, ruleset: Ruleset, doubtful: set[str]) -> Iterato
 def _said_already(layer: Layer, stack: Stack) -> Iterator[Finding]:
     """Settings that the files below have in the same way.
 
-    A file that builds on nothing stands alone.
+    A file that builds on nothing has none.
     """
     document = layer.document
     assert isinstance(document.value, dict)

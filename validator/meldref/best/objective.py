@@ -2,7 +2,7 @@
 
 The goal `score` is the gain in the hand's score: points on the table, and what the cards laid no
 longer count against their holder where hands are subtracted, or added as penalty points
-(`scoring.hands`). The goal `points` is points on the table alone. Both are counted before
+(`scoring.hands`). The goal `points` is only points on the table. Both are counted before
 `scoring.divide_by` and `scoring.below_zero`, and without what goes to a player who is out: whether
 laying down ends the hand is a matter of the whole turn. Of two ways worth the same, the one that
 lays more cards is better.

@@ -1,7 +1,7 @@
 """A quick look at whether a value fits a JSON Schema, for the keywords that our schemas use.
 
 What is wrong with a rules file is for `jsonschema` to say, which takes longer to import than a
-ruleset to read. Lines of JSON are looked at here alone, since there may be a million of them. The
+ruleset to read. Lines of JSON are checked only here, since there may be a million of them. The
 suite compares the two.
 """
 

@@ -317,7 +317,7 @@ def _init(kind: type, puts: Mapping[str, _Put], fields: Mapping[str, _Field]) ->
 def _quick_init(names: Sequence[str]) -> Any:
     """An `__init__` that sets attributes by their names, which is quicker.
 
-    Compiled for the class alone.
+    Compiled for only this class.
     """
     sets = "; ".join(f"self.{name} = {name}" for name in names)
     return compiled("__init__", f"def __init__(self, {', '.join(names)}): {sets}")

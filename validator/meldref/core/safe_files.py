@@ -73,7 +73,7 @@ def read_file(name: Name, most: int | None, *, any_kind: bool = False, links: bo
 
 
 def lock(handle: int) -> bool:
-    """Whether an open file is this process's alone to write, until it is closed.
+    """Whether an open file may be written only by this process, until it is closed.
 
     Yes without locks.
     """
@@ -138,7 +138,7 @@ def inside(name: Name, start: Path, folder: Path) -> Path | None:
 
 
 def _below(target: str, root: str) -> tuple[str, ...] | None:
-    """The names of the steps from a folder to what is in it; worked out from the paths alone."""
+    """The names of the steps from a folder to what is in it; worked out only from the paths."""
     try:
         return Path(os.path.normpath(target)).relative_to(root).parts or (".",)
     except ValueError:

@@ -40,7 +40,7 @@ class Inferred:
     """The rules that were found, with what speaks for each part and what they leave unexplained.
 
     `bits` is the length of the description that was made as short as possible, `bits_of_game` that
-    of the description by the shipped game alone.
+    of the description by only the shipped game.
     """
 
     draft: Draft

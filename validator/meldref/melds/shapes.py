@@ -135,7 +135,7 @@ class WildCards:
 
     @property
     def jokers(self) -> bool:
-        """Whether jokers are wild; they alone are so without a word (P-JOK-01, W-PER-05)."""
+        """Whether jokers are wild; only they need not be named as wild (P-JOK-01, W-PER-05)."""
         return JOKER in self.cards
 
     @classmethod

@@ -89,7 +89,7 @@ def worth_naming(judge: Judge, position: Position) -> Iterator[Call]:
 
 
 def _cards_to_name(judge: Judge, position: Position) -> Iterator[tuple[Card, ...]]:
-    """Each card that may be called alone, a lower copy behind the upper ones.
+    """Each card that may be called by itself, a lower copy behind the upper ones.
 
     Then the cards of each meld.
     """

@@ -19,7 +19,7 @@ from meldref.rules.base import Violation
 
 THROWS: Final = tuple(Discard(card) for card in range(JOKER + 1))
 _ALIKE: Final = (order.draw_first, order.nothing_owed)
-"""Checks of a discard that look at the turn alone: asked once for all cards."""
+"""Checks of a discard that look only at the turn: asked once for all cards."""
 _HELD: Final = (holding.holds_card,)
 """Checks that cards in hand pass."""
 _SINGLES: Final = frozenset(ONE)
@@ -79,7 +79,7 @@ class Throws:
         self._swaps = judge.ruleset.melds.wild.swap != "never"
 
     def free(self, position: Position, mask: int) -> int:
-        """Those cards, as bits, that were not just taken so that they may not be thrown back.
+        """Those cards, as bits, that were not just taken so that they may not be discarded again.
 
         This depends on where a card lay among those taken, and on its copies in hand, now and
         before.

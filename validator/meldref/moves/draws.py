@@ -42,7 +42,7 @@ class Draws:
         self._whole_pile = draw.takes == "whole_pile"
         self._any_depth = draw.depth == "any"
         self._sure = -1
-        """The cards of the hand, as bits, that may surely be thrown after a take; -1: not asked
+        """The cards of the hand, as bits, that may surely be discarded after a take; -1: not asked
         yet."""
         self._asked = {kind: judge.asked(kind, wild=False) for kind in (Draw, Take)}
         self._alike = {kind: judge.kept(kind) for kind in (Draw, Take)}

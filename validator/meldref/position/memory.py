@@ -17,7 +17,7 @@ Count: TypeAlias = "int | tuple[int, int]"
 SOME: Final = (0, 1_000_000_000)
 """A number of times of which nothing is known."""
 TURNED_UP: Final = -1
-"""Who threw a card that was turned up: nobody."""
+"""Who discarded a card that was turned up: nobody."""
 
 
 class Earned(NamedTuple):
@@ -91,7 +91,7 @@ class Memory:
         return (None,) * (size - len(self.thrown)) + self.thrown
 
     def lifted(self, pile: Sequence[Card], places: Sequence[int]) -> tuple[int | None, ...]:
-        """Who threw the cards at some places of a pile.
+        """Who discarded the cards at some places of a pile.
 
         A negative place is one that nobody knows.
         """

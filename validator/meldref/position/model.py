@@ -147,7 +147,7 @@ class TurnState:
     """One turn: who, what was drawn, what was played so far, what is owed.
 
     `plain` says that it began with a card of the stock, and that nothing in it can be owed: nothing
-    was taken, called or exchanged. `inside` says that the cards taken were not the top card alone.
+    was taken, called or exchanged. `inside` says that the cards taken were not only the top card.
     `held_before` and `guesses_before` are the known and the number of unknown cards held before the
     draw; `plays` are those made while a card is owed, `before` is the position before them, not to
     be changed, `swapped` wild cards taken in exchange and not laid yet; `first_meld` is the index
@@ -202,7 +202,7 @@ class Position:
     whether its top card may be gone, after a turn without a draw or with a draw too many. `order`
     are those who play the hand, in the order of turns, `after` is for each seat who plays next.
 
-    `discarder` is who threw the pile's top card (None: it was turned up, or nobody knows), `fresh`
+    `discarder` is who discarded the pile's top card (None: it was turned up, or nobody knows), `fresh`
     whether that card still lies there; `last` is whose turn ended last, calls in another's turn
     apart, `acted` whose turn or call. `begins` says that the turn's player has not acted yet,
     `mover_known` that it is certain who that is. `final` is the last discard of a player who went

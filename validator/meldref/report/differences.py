@@ -32,7 +32,7 @@ _LONG_NAME: Final = 32
 def differences_text(
     names: tuple[str, str], differences: Differences, *, quiet: bool
 ) -> Iterator[str]:
-    """The keys that differ, each with what both say and where; `quiet`: their names alone."""
+    """The keys that differ, each with what both say and where; `quiet`: only their names."""
     if quiet:
         yield from (difference.key for difference in differences.in_meaning)
         return

@@ -17,7 +17,7 @@ _IN_PROPERTIES: Final = _IN_MESSAGES | str.maketrans({":": "%3A", ",": "%2C"})
 def annotate(examined: Examined, *, strict: bool = False, quiet: bool = False) -> Iterator[str]:
     """The annotations of what was examined.
 
-    `strict`: what could not be decided is an error; `quiet`: errors alone.
+    `strict`: what could not be decided is an error; `quiet`: only errors.
     """
     for finding in examined.findings:
         wrong = finding.severity is Severity.ERROR

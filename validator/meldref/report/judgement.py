@@ -28,7 +28,7 @@ def judgement_text(
 ) -> Iterator[str]:
     """What is wrong with the move, or that nothing is, with what it brings and what follows.
 
-    `quiet`: only the first line of each finding, or the verdict alone.
+    `quiet`: only the first line of each finding, or only the verdict.
     """
     for place, finding in enumerate(answer.findings):
         if quiet:
@@ -124,7 +124,7 @@ def chances_data(chances: Chances) -> dict[str, Data]:
 def moves_text(
     player: str, moves: Sequence[LegalMove], *, over: bool, quiet: bool = False
 ) -> Iterator[str]:
-    """Each move with the points it brings; `quiet`: the moves alone.
+    """Each move with the points it brings; `quiet`: only the moves.
 
     Without any: that the hand is `over`, or that the `player` to move has none.
     """

@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # who lists melds needs no search
 
 
 def melds_text(melds: Sequence[ValuedMeld], *, quiet: bool = False) -> Iterator[str]:
-    """Each meld with its kind and what it counts; `quiet`: the cards alone."""
+    """Each meld with its kind and what it counts; `quiet`: only the cards."""
     texts = [" ".join(map(played_text, meld.cards)) for meld in melds]
     if quiet:
         yield from texts
@@ -46,7 +46,7 @@ def melds_data(melds: Sequence[ValuedMeld], *, complete: bool = True) -> dict[st
 def lay_down_text(way: LayDown, *, quiet: bool = False) -> Iterator[str]:
     """Each play with its points, what is left, the total and the proof.
 
-    `quiet`: the plays alone.
+    `quiet`: only the plays.
     """
     texts = _plays(way)
     if quiet:

@@ -16,7 +16,7 @@ from meldref.rules.game import only_out_ends
 def counted_text(hand: CountedHand, *, quiet: bool = False) -> Iterator[str]:
     """Each play and card with its points, then each side's sum with the settings behind it.
 
-    `quiet`: the scores alone.
+    `quiet`: only the scores.
     """
     if quiet:
         yield from (f"{side.name} {side.score}" for side in hand.sides)

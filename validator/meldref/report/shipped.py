@@ -15,7 +15,7 @@ _HEADINGS: Final = {"game": "Games", "option": "Options, laid over a game with -
 def shipped_text(
     shipped: Sequence[Shipped], *, quiet: bool = False, verbose: bool = False, width: int = WIDE
 ) -> Iterator[str]:
-    """Each with what it is about; `quiet`: the ids alone; `verbose`: its name, too, and its file.
+    """Each with what it is about; `quiet`: only the ids; `verbose`: its name, too, and its file.
 
     `width` is how long lines of prose are.
     """

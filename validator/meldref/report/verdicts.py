@@ -47,7 +47,7 @@ def case_text(
 ) -> Iterator[str]:
     """A failing case with its two verdicts.
 
-    `quiet`: its place and name alone; `verbose`: one that passed, too.
+    `quiet`: only its place and name; `verbose`: one that passed, too.
     """
     place = style.bold(f"{name_of_file(path)}:{result.line}:")
     if not result.passed:

@@ -27,7 +27,7 @@ no_effect("buys.extra", "buys.several", by="buys.of", at="none")
 
 @rule("buy.off", "buy.own", actions=(Buy,), stage=Stage.TURN)
 def who_buys(binding: Binding) -> Check[Buy]:
-    """Where cards are bought, all may but who threw the card and who may take it as a draw."""
+    """Where cards are bought, all may except who discarded the card and who may draw it."""
     off = binding.ruleset.buys.of == "none"
 
     def check(position: Position, action: Buy) -> Violation | None:

@@ -268,7 +268,7 @@ def _laid_apart(position: Position, cards: Sequence[Card], taken: Claim) -> bool
 
 @rule("call.nothing", "call.hand", actions=(Call,), stage=Stage.CALL, kept=True)
 def founded(binding: Binding) -> Check[Call]:
-    """What is called can be laid from pile and table alone (P-RUM-02, P-RUM-17, W-RUM-08)."""
+    """What is called can be laid with only pile and table (P-RUM-02, P-RUM-17, W-RUM-08)."""
     new_melds = binding.ruleset.calls.of != "last_discard"
 
     def check(position: Position, action: Call) -> Violation | Undecided | None:
@@ -303,7 +303,7 @@ def founded(binding: Binding) -> Check[Call]:
 
 
 def can_be_laid(position: Position, taken: Claim, *, new_melds: bool = True) -> bool:
-    """Whether all called cards can be laid, using the cards taken and the melds on the table alone.
+    """Whether all called cards can be laid, using only the cards taken and the melds on the table.
 
     One new meld with the first wanted card is tried first, then lay-offs of any card, which may
     make room for it.

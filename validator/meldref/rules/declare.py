@@ -22,7 +22,7 @@ Where: TypeAlias = Callable[[Ruleset], bool]
 Kept: TypeAlias = Callable[[Ruleset, bool], bool]
 Evidence: TypeAlias = Literal["contradiction", "conduct", "whose", "by itself"]
 """What a violation says of a log: it cannot be so, somebody did it, this one of all players did, or
-did it as that line alone shows."""
+did it as only that line shows."""
 _Bind = TypeVar("_Bind", bound=Callable[..., Any])
 
 

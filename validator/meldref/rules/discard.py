@@ -1,4 +1,4 @@
-"""What may not be thrown back (P-DISC-02, P-DISC-03, P-DISC-05, O-DISC-03)."""
+"""What may not be discarded again (P-DISC-02, P-DISC-03, P-DISC-05, O-DISC-03)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ code("discard.taken-deep", where=_reaches_deeper, evidence="by itself")
     kept=True,
 )
 def not_just_taken(binding: Binding) -> Check[Discard] | None:
-    """The top card just taken alone, or certain ones of several just taken, are not thrown back."""
+    """A top card just taken by itself, or some of several just taken, may not be discarded."""
     discard = binding.ruleset.discard
     if discard.taken_top == "allowed" and discard.taken_deep == "any":
         return None

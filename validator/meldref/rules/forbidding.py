@@ -156,7 +156,7 @@ class Bans:
     def never_forbidden(
         self, position: Position, cards: int, fitting: Callable[[], int], *, drawn: bool
     ) -> int:
-        """Of some cards, a bit for each, enough that may be thrown whatever is laid before.
+        """Of some cards, a bit for each, enough that may be discarded whatever is laid before.
 
         `fitting` says which cards may come to fit a meld; `drawn`: the draw is over, else the pile
         is taken.

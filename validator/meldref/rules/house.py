@@ -65,7 +65,7 @@ class House:
         self.asks_who_threw = any(CARD["discarded_by"] in facts_of(term) for term in terms) or any(
             award.rule.to == "discarder" for award in self.awards
         )
-        """Whether any of them depends on who threw a card, which is remembered only then."""
+        """Whether any of them depends on who discarded a card, which is remembered only then."""
         self.for_ends = [award for award in self.awards if END in award.rule.at]
         self._at_scoring = [award for award in self.awards if not award.rule.at]
 

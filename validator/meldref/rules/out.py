@@ -177,7 +177,7 @@ def last_discard(binding: Binding) -> Check[Discard] | None:
 
 
 def _may_be_held(position: Position, seat: int) -> Iterator[Card]:
-    """The cards that a player may have thrown face down, who has cards that nobody saw."""
+    """The cards that a player may have discarded face down, who has cards that nobody saw."""
     yield from dict.fromkeys(each(position.hands[seat]))
     yield from (card for card in range(JOKER + 1) if position.left(card) > 0)
 

@@ -78,7 +78,7 @@ def swap(binding: Binding) -> Meaning:
 def meld(binding: Binding) -> Meaning | None:
     """What wild cards stand for, where that depends on the table.
 
-    Elsewhere the cards alone decide it.
+    Elsewhere only the cards decide it.
     """
     if binding.ruleset.melds.wild.twins == "allowed":
         return None

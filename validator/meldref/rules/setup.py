@@ -122,7 +122,7 @@ def next_dealer(
     """Who may deal the next hand (P-DEAL-07, W-DEAL-08); empty if the log does not tell.
 
     `winners` are those with the best score of the hand, None if it is not known; `active` those
-    who play the next hand. The deal passes by the tied players alone where they play on without the
+    who play the next hand. The deal passes only by the tied players if they play on without the
     rest.
     """
     rule = binding.ruleset.deal.next_dealer

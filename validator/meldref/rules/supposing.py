@@ -70,7 +70,7 @@ class Supposed:
         self.lifted = any(_changes(ban.term) for ban in on_plays)
         """Whether a play that is forbidden may be allowed once others were made."""
         self.together = any(_relieved(ban.term) for ban in self._on[LayOff])
-        """Whether cards may be laid off together of which none may be laid off alone."""
+        """Whether cards may be laid off together of which none may be laid off by itself."""
 
     def any_on(self, *kinds: type[Action]) -> bool:
         """Whether there are bans on some kinds of play."""

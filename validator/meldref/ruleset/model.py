@@ -90,7 +90,7 @@ class Kind:
     """A kind of meld: a size and constraints.
 
     `only` are the card faces of an `only: [...]` constraint ("joker", ranks "A" to "K"), None where
-    there is none. `ace` bears on `consecutive_ranks` alone.
+    there is none. `ace` bears only on `consecutive_ranks`.
     """
 
     name: str
@@ -302,7 +302,7 @@ class HouseRule:
 
     `at` are the actions that an award is for, or `game`; if there are none, it is for the end of
     the hand. `to` says who gets its points: the player whom it is about, the partner, each of the
-    opponents, who threw the card (discarder), or who laid the meld (owner).
+    opponents, who discarded the card (discarder), or who laid the meld (owner).
     """
 
     name: str

@@ -220,7 +220,7 @@ class GameRun:
                 return
 
     def _active(self) -> tuple[int, ...]:
-        """Who plays the next hand: all, those still in, or the tied alone (G-SCO-08, O-TIE-02)."""
+        """Who plays the next hand: all, those still in, or only the tied (G-SCO-08, O-TIE-02)."""
         playing = self._scores.playing
         seats = range(len(self.names))
         return tuple(

@@ -1,4 +1,4 @@
-"""A player who lays whatever brings points, and throws what helps the others least."""
+"""A player who lays whatever brings points, and discards what helps the others least."""
 
 from __future__ import annotations
 

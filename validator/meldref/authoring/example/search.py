@@ -1,7 +1,7 @@
 """Looks for examples: among small records, short games, then whole hands; each is made smaller.
 
 Both ways are looked at: games that are clean by the first ruleset and not by the second, and the
-other way round. Everything depends on the seed alone; the effort is a number of games, not a time.
+other way round. Everything depends only on the seed; the effort is a number of games, not a time.
 """
 
 from __future__ import annotations

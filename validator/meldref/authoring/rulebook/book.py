@@ -27,7 +27,7 @@ from meldref.ruleset.model import HandRules, Ruleset
 def make_rulebook(ruleset: Ruleset, *, examples: bool = True) -> Rulebook:
     """Put a merged ruleset into words; nothing else goes into them.
 
-    Without examples it is prose alone.
+    Without examples it is only prose.
     """
     lead, chapters = contents()
     tables = benches(ruleset) if examples else None

@@ -63,7 +63,7 @@ class Says:
 class Words:
     """The words of one sentence about a ruleset, or part of one.
 
-    `own` are the phrases of this sentence alone.
+    `own` are the phrases of only this sentence.
     """
 
     rules: Any

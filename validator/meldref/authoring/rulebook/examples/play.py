@@ -109,7 +109,7 @@ def _found(
 
 
 def _meeting(bench: Bench, first: Kind, second: Kind) -> Iterator[Sequence[Sequence[Card]]]:
-    """Melds of two kinds, a card that fits both, and one that fits the first alone."""
+    """Melds of two kinds, a card that fits both, and one that fits only the first."""
     for longer in islice(bench.melds(first, first.min_size + 1), 40):
         card, meld = longer[-1], longer[:-1]
         lone = next((other_card for other_card in bench.growth(meld) if other_card != card), None)
