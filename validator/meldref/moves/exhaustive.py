@@ -65,7 +65,7 @@ def lay_offs(judge: Judge, position: Position, card: Card) -> Iterator[LayOff]:
 
 
 def rows(judge: Judge, position: Position, alone: Iterable[LayOff]) -> Iterator[LayOff]:
-    """The lay-offs of several cards on one meld, the first of which may not be laid off by itself."""
+    """The lay-offs of several cards on one meld, the first of which may not go by itself."""
     seen: set[tuple[Played, ...]] = set()
     for first in alone:
         number = first.target

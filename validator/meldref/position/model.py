@@ -202,8 +202,8 @@ class Position:
     whether its top card may be gone, after a turn without a draw or with a draw too many. `order`
     are those who play the hand, in the order of turns, `after` is for each seat who plays next.
 
-    `discarder` is who discarded the pile's top card (None: it was turned up, or nobody knows), `fresh`
-    whether that card still lies there; `last` is whose turn ended last, calls in another's turn
+    `discarder` is who discarded the pile's top card (None: nobody, or unknown), `fresh`
+    whether that card is still there; `last` is whose turn ended last, calls in another's turn
     apart, `acted` whose turn or call. `begins` says that the turn's player has not acted yet,
     `mover_known` that it is certain who that is. `final` is the last discard of a player who went
     out, while it can still be called or challenged; `called` is the latest call on the present

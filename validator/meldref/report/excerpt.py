@@ -67,8 +67,7 @@ def _cell(character: str, place: int) -> tuple[str, int]:
     if visible(character) != character:
         return "\ufffd", 1
     if unicodedata.combining(character) or unicodedata.category(character) in {"Mn", "Me", "Cf"}:
-        # A mark that belongs to the letter before it; by itself at the beginning it would attach to the
-        # margin.
+        # A mark that belongs to the letter before it: at the beginning, that is the margin.
         return (character, 0) if place else ("\ufffd", 1)
     return character, 2 if unicodedata.east_asian_width(character) in {"W", "F"} else 1
 

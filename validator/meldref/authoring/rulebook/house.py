@@ -153,7 +153,7 @@ def _said(action: Action) -> Line:
 def _examples(ruleset: Ruleset) -> dict[str, CardExample]:
     """An example of what each house rule forbids and allows, by name, if one is found."""
     players = max(2, ruleset.players.min)
-    # What is remembered of a hand, and who discarded which card, needs a house rule that asks for it.
+    # What is remembered of a hand, and who discarded which card, needs a rule that asks for it.
     asks = "stock.size < 0 and top.discarded_by is nobody"
     without = (HouseRule("none", "Nothing.", forbid=("pass",), when=asks),)
     player, judge = Judge(changed(ruleset, house_rules=without), players), Judge(ruleset, players)
