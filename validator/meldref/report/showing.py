@@ -17,54 +17,54 @@ from meldref.report.text import finding_text, rule_text, shown_origin
 from meldref.ruleset.model import Ruleset
 
 
-def text_of(value: object) -> str:
+def text_of(one: object) -> str:
     """A few lines, as `print` shows them."""
-    match value:
+    match one:
         case Finding():
-            return finding_text(value)
+            return finding_text(one)
         case Built() | Position():
-            return "\n".join(table_lines(value.position if isinstance(value, Built) else value))
+            return "\n".join(table_lines(one.position if isinstance(one, Built) else one))
         case Judgement():
-            return "\n".join(judgement_text(value))
+            return "\n".join(judgement_text(one))
         case Ruleset():
             return "\n".join(
-                [f"{value.id}: {value.name}", *[f"  {rule_text(rule)}" for rule in _written(value)]]
+                [f"{one.id}: {one.name}", *[f"  {rule_text(rule)}" for rule in _written(one)]]
             )
         case _:
-            return " ".join(map(played_text, _cards(value)))
+            return " ".join(map(played_text, _cards(one)))
 
 
-def svg_of(value: object) -> str | None:
-    """A picture of what has value: positions and cards."""
-    match value:
+def svg_of(one: object) -> str | None:
+    """A picture of what has one: positions and cards."""
+    match one:
         case Built() | Position():
-            return position_svg(value.position if isinstance(value, Built) else value)
+            return position_svg(one.position if isinstance(one, Built) else one)
         case Judgement():
-            return position_svg(value.after.position)
+            return position_svg(one.after.position)
         case Finding() | Ruleset():
             return None
         case _:
-            return cards_svg(_cards(value))
+            return cards_svg(_cards(one))
 
 
-def html_of(value: object) -> str:
+def html_of(one: object) -> str:
     """Elements for a page: a move above its table, a table of settings, a finding as text."""
-    if isinstance(value, Ruleset):
-        settings = [(rule.key, rule.value, shown_origin(rule)) for rule in _written(value)]
+    if isinstance(one, Ruleset):
+        settings = [(rule.key, rule.value, shown_origin(rule)) for rule in _written(one)]
         rows = [tag("tr", [tag("td", cell) for cell in cells]) for cells in settings]
-        return tag("table", tag("caption", f"{value.id}: {value.name}"), tag("tbody", rows))
-    if isinstance(value, Finding):
-        return tag("pre", text_of(value))
-    picture = Html(svg_of(value) or "")
+        return tag("table", tag("caption", f"{one.id}: {one.name}"), tag("tbody", rows))
+    if isinstance(one, Finding):
+        return tag("pre", text_of(one))
+    picture = Html(svg_of(one) or "")
     return (
-        join([tag("pre", text_of(value)), picture])
-        if isinstance(value, Judgement)
+        join([tag("pre", text_of(one)), picture])
+        if isinstance(one, Judgement)
         else tag("div", picture)
     )
 
 
 def _written(ruleset: Ruleset) -> Iterable[Origin]:
-    """The settings of a ruleset as its files write them; `2-4` is value for several keys."""
+    """The settings of a ruleset as its files write them; `2-4` is one for several keys."""
     return dict.fromkeys(ruleset.origins.values())
 
 
