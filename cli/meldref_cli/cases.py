@@ -167,7 +167,9 @@ class _Cases(Subject[tuple[str, "CaseResult"]]):
         return examined_case(*result)
 
     def status(self, result: tuple[str, CaseResult]) -> int:
-        return CLEAN if result[1].passed else UNUSABLE if result[1].malformed else WRONG
+        if result[1].passed:
+            return CLEAN
+        return UNUSABLE if result[1].malformed else WRONG
 
     def summary(self) -> str:
         return f"{self._passed} passed, {self._failed} failed"

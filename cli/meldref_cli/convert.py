@@ -100,8 +100,10 @@ def _noted(lines: Iterable[str], named: dict[str, None]) -> Iterator[str]:
     for line in lines:
         if line.startswith(_HEADERS) and len(named) < _MOST_NAMES:
             key, value = _header(line)
-            names = value.split(",") if key == "Options" else [value] if key == "Rules" else []
-            named.update(dict.fromkeys(name.strip() for name in names))
+            if key == "Rules":
+                named[value.strip()] = None
+            elif key == "Options":
+                named.update(dict.fromkeys(name.strip() for name in value.split(",")))
         yield line
 
 
@@ -122,7 +124,9 @@ def _wanted(log: str, to: To | None, out: str | None) -> To:
     if source is None and log != STANDARD_INPUT and not is_there(log):
         raise Unusable(f"{log}: no such file")
     ending = Path(out or "").suffix.lower()
-    form = LOG_ENDINGS.get(ending) if source is None else To.RGN if source is To.JSON else To.JSON
+    form = LOG_ENDINGS.get(ending)
+    if source is not None:
+        form = To.RGN if source is To.JSON else To.JSON
     if form is None:
         raise Unusable(f"{log}: say what to convert it to, --to json or --to rgn")
     if ending not in {"", ".txt"} and LOG_ENDINGS.get(ending) is not form:

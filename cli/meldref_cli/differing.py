@@ -98,7 +98,9 @@ def diff(
     pair = load_both((first, second), with_, set_)
     differences = compare_meaning(*pair)
     judged = _judge(pair, [*(logs or ()), *(more or ())])
-    worst = UNUSABLE if any(log.trouble for log in judged) else CLEAN if differences.same else WRONG
+    worst = CLEAN if differences.same else WRONG
+    if any(log.trouble for log in judged):
+        worst = UNUSABLE
     names = (_named(first, with_, set_), _named(second, with_, set_))
     commands = (_audit(first, with_, set_), _audit(second, with_, set_))
     shown: ExampleGame | None = None

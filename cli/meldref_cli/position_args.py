@@ -175,9 +175,10 @@ def _value(named: PositionOptions, tell: Callable[[str], None]) -> dict[str, Val
     if named.players is not None:
         players = [name.strip() for name in named.players.split(",") if name.strip()]
         value["players"] = list(players)
-    mover = named.to_move if named.to_move in players else (players[0] if players else "A")
+    mover = players[0] if players else "A"
     if named.to_move is not None:
         value["to_move"] = named.to_move
+        mover = named.to_move if named.to_move in players else mover
     if named.hand:
         value["hands"] = _hands(named.hand, players, mover, tell)
     if named.table:

@@ -382,9 +382,12 @@ def _tell(
         output.write_all(f"  {line}" for line in screen.as_told(written))
     tell([screen.may_know(finding) for finding in findings], sitting.run.report.path)
     if not written or partly:
-        unread = any(finding.code == "log.syntax" for finding in findings)
-        why = "; help lists the commands" if unread else "; ! writes it anyway" if findings else ""
-        output.write(f"not written{why or ': there is nothing to do here'}")
+        advice = ": there is nothing to do here"
+        if any(finding.code == "log.syntax" for finding in findings):
+            advice = "; help lists the commands"
+        elif findings:
+            advice = "; ! writes it anyway"
+        output.write(f"not written{advice}")
     if written and written[-1].lower() == "undo" and sitting.taken_back:
         output.write_all(f"  taken back: {line}" for line in screen.taken_back())
     elif not partly:

@@ -245,13 +245,9 @@ class Given:
         taken = {column.name for column in TABLES["logs"]}
         for key, types in self._types.items():
             if key not in rest:
-                type_ = (
-                    "number"
-                    if types == {"integer", "number"}
-                    else min(types)
-                    if len(types) == 1
-                    else "text"
-                )
+                type_ = min(types) if len(types) == 1 else "text"
+                if types == {"integer", "number"}:
+                    type_ = "number"
                 self.columns.append(Column(_free(_text(key) or GIVEN, taken), type_, key))
         if rest:
             self._rest = frozenset(rest)
@@ -345,7 +341,9 @@ def _in_csv(value: Any) -> str:
     if isinstance(value, str):
         text = f"'{value}" if re.match(_FORMULA, value) else value
         return '"' + text.replace('"', '""') + '"' if re.search(_ENDS_CELL, text) else text
-    return "" if value is None else str(value).lower() if isinstance(value, bool) else repr(value)
+    if value is None:
+        return ""
+    return str(value).lower() if isinstance(value, bool) else repr(value)
 
 
 class _Parquet(Writer):

@@ -313,8 +313,8 @@ class Offers:
 
 def _is_halved(way: LayingOrder, places: Places, least: int) -> bool:
     """Whether, with wild cards at these places, two smaller melds have natural cards enough."""
-    return any(
-        sum(place not in places for place in half) >= least
-        and sum(place not in places for place in two) >= least
-        for half, two in way.halves
-    )
+    for halves in way.halves:
+        naturals = [sum(place not in places for place in half) for half in halves]
+        if min(naturals) >= least:
+            return True
+    return False

@@ -112,14 +112,13 @@ def _role(card: Played) -> int:
 
 def _must_wait(row: _Row, rows: list[_Row]) -> bool:
     """Whether what is laid next would keep a wild card elsewhere, or later, from being laid."""
-    lain = {_role(card) for card in row.plays[0]}
-    return any(
-        card.role in lain
-        for other in rows
-        for cards in (other.plays[1:] if other is row else other.plays)
-        for card in cards
-        if card.role is not None and card.role < ANY_SUIT
-    )
+    laid = {_role(card) for card in row.plays[0]}
+    for other in rows:
+        for cards in other.plays[1:] if other is row else other.plays:
+            roles = {card.role for card in cards if card.role is not None}
+            if any(role < ANY_SUIT for role in roles & laid):
+                return True
+    return False
 
 
 def moves(board: Board) -> Iterator[Board]:

@@ -183,7 +183,9 @@ class Judge:
         if meaning is not None:
             action = meaning(position, action)
         rulings = [type(check(position, action)) for check in checks]
-        return False if Violation in rulings else None if Undecided in rulings else True
+        if Violation in rulings:
+            return False
+        return None if Undecided in rulings else True
 
 
 def house_and_play(ruleset: Ruleset, players: int) -> tuple[House | None, Play]:
@@ -211,13 +213,14 @@ def finding(
     """
     at = violation.place or place
     page = PAGES.get(violation.code)
+    origins = dict.fromkeys(map(ruleset.origin, violation.keys))
+    rules = tuple([origin for origin in origins if origin])
     key = violation.key
-    if key is None:
-        key = page.keys[0] if page and page.keys else ""
-    rules = tuple(
-        dict.fromkeys(origin for key in violation.keys if (origin := ruleset.origin(key)))
-    )
-    rule = rules[0] if rules and violation.key is None else ruleset.origin(key) if key else None
+    if key is None and page and page.keys:
+        key = page.keys[0]
+    rule = ruleset.origin(key) if key else None
+    if violation.key is None and rules:
+        rule = rules[0]
     return Finding(
         code=violation.code,
         message=violation.message,

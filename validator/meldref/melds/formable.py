@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 from typing import Final
 
 from meldref.core.cards import JOKER
@@ -20,12 +20,13 @@ def can_form(kind: Kind, ruleset: Ruleset) -> bool:
     """Whether the deck can form this kind of meld for some number of players."""
     wild = ruleset.melds.wild
     least = wild.naturals if wild.cards else 0
-    return any(
-        sum(role != JOKER or "joker" not in wild.cards for role in roles) >= least
-        for pattern in [Pattern(kind, packs, jokers) for packs, jokers in decks(ruleset)]
-        for size in pattern.sizes
-        for roles in _melds(pattern, size)
-    )
+    for packs, jokers in decks(ruleset):
+        pattern = Pattern(kind, packs, jokers)
+        for roles in chain.from_iterable(_melds(pattern, size) for size in pattern.sizes):
+            jokers_wild = roles.count(JOKER) if "joker" in wild.cards else 0
+            if len(roles) - jokers_wild >= least:
+                return True
+    return False
 
 
 def _melds(pattern: Pattern, size: int) -> Iterator[Roles]:

@@ -241,15 +241,12 @@ class Pattern:
         return [[rank] for rank in ([wanted[0] % 13] if wanted else self._ranks())]
 
     def _windows(self, size: int, wanted: Roles, suits: tuple[int, ...]) -> Iterator[Domains]:
-        fixed = {role % 13: role for role in wanted}
+        fixed = {role % 13: (role,) for role in wanted}
+        free = {rank: tuple(natural(rank, suit) for suit in suits) for rank in range(13)}
+        domains = {**free, **fixed}
         for window in self._runs(size):
             if fixed.keys() <= set(window):
-                yield tuple(
-                    (fixed[rank],)
-                    if rank in fixed
-                    else tuple(natural(rank, suit) for suit in suits)
-                    for rank in window
-                )
+                yield tuple(domains[rank] for rank in window)
 
     def _runs(self, size: int) -> Iterator[list[int]]:
         """The ranks of each run of a size."""

@@ -67,7 +67,9 @@ class Throws:
         last_alone = all(
             bind is going_out.last_discard for bind, check in bound if bind not in checks
         )
-        self.spare = 1 if not self._each else 2 if last_alone else 1_000
+        self.spare = 1
+        if self._each:
+            self.spare = 2 if last_alone else 1_000
         """Whether a player who owes nothing, with this many cards not just taken, may discard any.
 
         Those, that is, that no house rule may forbid: see `sure`."""

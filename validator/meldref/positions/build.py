@@ -318,16 +318,13 @@ class _Builder:
             for seat in seats
             if first_seat(judge.binding, seat, tuple(seats)) == position.turn.seat
         ]
-        laid = {laid.seat for meld in position.melds for laid in meld.cards} | {
-            *self.layers.values()
-        }
-        totals_by_seat = {
-            seat: totals[place]
-            for side in units(judge.ruleset, position.players)
-            for place in reversed(side)
-            if place in totals
-            for seat in side
-        }
+        laid = {laid.seat for meld in position.melds for laid in meld.cards}
+        laid |= {*self.layers.values()}
+        totals_by_seat: dict[int, int] = {}
+        for side in units(judge.ruleset, position.players):
+            named = [seat for seat in side if seat in totals]
+            if named:
+                totals_by_seat |= dict.fromkeys(side, totals[named[0]])
         dealer = dealers[0] if opening and len(dealers) == 1 else None
         memory = new_memory(
             len(position.players), number, dealer, [totals_by_seat.get(seat) for seat in seats]

@@ -87,13 +87,13 @@ def weighed_text(weighed: Weighed, before: Position, *, counted: bool) -> Iterat
 def chances_text(chances: Chances) -> str:
     """In how many deals the move is legal, with the share, and how far that is to be trusted."""
     counted = f"legal in {chances.legal:,} of {many(chances.deals, 'deal')}"
-    open_ = f", open in {chances.open:,}" if chances.open else ""
+    undecided = f", undecided in {chances.open:,}" if chances.open else ""
     if chances.exact:
-        return f"{counted} ({chances.share:.1%}){open_}"
+        return f"{counted} ({chances.share:.1%}){undecided}"
     low, high = chances.interval
     return (
         f"{counted} drawn by lot ({chances.share:.1%}; {low:.1%} to {high:.1%} with 95 % "
-        f"confidence; --seed {chances.seed}){open_}"
+        f"confidence; --seed {chances.seed}){undecided}"
     )
 
 

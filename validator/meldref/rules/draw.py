@@ -198,9 +198,11 @@ def pile_cards(binding: Binding) -> Check[Take]:
                 return turns_up(position, action.card)
             lies = "the discard pile is empty" if not pile else f"{name} is not in the discard pile"
             return Violation("draw.pile", lies, key="")
-        taken = (
-            1 if takes == "that_card" else len(pile) if takes == "whole_pile" else len(pile) - index
-        )
+        taken = len(pile) - index
+        if takes == "that_card":
+            taken = 1
+        elif takes == "whole_pile":
+            taken = len(pile)
         if action.count is not None and action.count != taken and position.pile_known:
             return Violation(
                 "log.number",

@@ -119,7 +119,9 @@ class House:
             return (meld.seat,) if meld is not None and meld.owned else None
         if to == "discarder":
             thrower = view.thrower()
-            return () if thrower == TURNED_UP else None if thrower is None else (thrower,)
+            if thrower is None:
+                return None
+            return () if thrower == TURNED_UP else (thrower,)
         return (seat,)
 
     def at_end(

@@ -119,12 +119,12 @@ def compare(
 ) -> tuple[dict[str, Value], list[str]]:
     """What came out, in the words of `expect`, and the keys that differ."""
     findings = outcome.findings
-    undecided = (
-        outcome.undecided and expect["verdict"] != "legal"
-    )  # legal: nothing is known to be wrong
-    got: dict[str, Value] = {"verdict": "illegal" if findings else "open" if undecided else "legal"}
+    got: dict[str, Value] = {"verdict": "legal"}
+    if outcome.undecided and expect["verdict"] != "legal":  # legal: nothing is known to be wrong
+        got["verdict"] = "open"
     failed: list[str] = []
     if findings:
+        got["verdict"] = "illegal"
         first = findings[0].span.line
         codes = {
             line: [finding.code for finding in findings if finding.span.line == line]

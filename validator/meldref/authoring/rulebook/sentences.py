@@ -129,7 +129,9 @@ class Words:
 
 def _word(value: object) -> str:
     """The value of a key as a condition names it."""
-    return "unset" if value is None else "empty" if value == () else str(value)
+    if value is None:
+        return "unset"
+    return "empty" if value == () else str(value)
 
 
 Part: TypeAlias = "tuple[Says, ...] | Callable[[Ruleset], Block | None] | str"

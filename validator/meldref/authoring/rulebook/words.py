@@ -129,12 +129,13 @@ def is_red(card: Card) -> bool:
 
 def in_line(line: Line, words: Callable[[str], str], show: Callable[[Card], str]) -> str:
     """A line of an example; `words` writes its words, `show` a card."""
-    return "".join(
-        words(part)
-        if isinstance(part, str)
-        else " ".join(_played(card, show) for card in part.cards)
-        for part in line
-    )
+    text = ""
+    for part in line:
+        if isinstance(part, str):
+            text += words(part)
+        else:
+            text += " ".join(_played(card, show) for card in part.cards)
+    return text
 
 
 def _played(played: Played, show: Callable[[Card], str]) -> str:
