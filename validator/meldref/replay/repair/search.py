@@ -45,6 +45,10 @@ _SHARE_OF_CONDUCT: Final = 3
 """The part of the effort left, one in so many, that goes into what was simply done."""
 _MOST_IN_VAIN: Final = 3
 """After so much conduct that nothing explains, contradictions are asked about first."""
+_LEAST_COST: Final = 0.9
+_SLACK: Final = 4
+_MOST_AHEAD: Final = 5
+_SHARE_AHEAD: Final = 4
 _STAND_EVERY: Final = 8
 """The state of the hand is kept at this interval of lines in the first pass."""
 _GOES_ON: Final = (events.Turn, events.HandEnd, events.Points)
@@ -324,7 +328,7 @@ class _Evidence:
 
 
 def _least_repair(
-    course: Course, first: Found, told: set[Key], doubt: float = 0.0
+    course: Course, first: Found, told: set[Key], doubt: float = 0.0, *, ahead: bool = True
 ) -> Outcome | None:
     """The edit after which least is found; None where none explains the finding and leaves less."""
     evidence = _Evidence(course, first, told)
@@ -337,7 +341,7 @@ def _least_repair(
         most = most // _SHARE_OF_CONDUCT
     edits = edits_for(Asked(course, _index(course, first), first), TABLE)
     with EFFORT.at_most(most):
-        best = _best_of(edits, evidence, doubt)
+        best = _best_of(edits, evidence, doubt, ahead)
     if best is not None:
         start = best.edit.start
         best.course.found[:] = [found for found in best.course.found if found.at < start]
@@ -345,11 +349,15 @@ def _least_repair(
     return best
 
 
-def _best_of(edits: Iterable[Edit], evidence: _Evidence, doubt: float) -> Outcome | None:
-    """The outcome of the edit, of the first ones, after which least is found, with those about as good."""
+def _best_of(edits: Iterable[Edit], evidence: _Evidence, doubt: float, ahead: bool) -> Outcome | None:
+    """The outcome of the edit, of the first ones, after which least is found, with those about as good.
+
+    `ahead`: where something is left after it, as much of that counts as is left of it after its own least repair.
+    """
     course, first = evidence.course, evidence.first
     proved = course.proves(first)
     best: Outcome | None = None
+    outcomes: list[Outcome] = []
     totals: dict[str, float] = {}
     tries = 0
     for edit in edits:
@@ -359,15 +367,49 @@ def _best_of(edits: Iterable[Edit], evidence: _Evidence, doubt: float) -> Outcom
         if proved and first.finding.span.line not in _touched(course, edit):
             continue
         tries += 1
-        outcome = _tried(edit, evidence, bound)
-        if outcome is not None:
-            totals.setdefault(edit.text, outcome.total)
-            if best is None or outcome.total < best.total:
-                best = outcome
+        may_be_cheaper = ahead and edit.cost + _LEAST_COST < bound
+        outcome = _tried(edit, evidence, bound + _SLACK if may_be_cheaper else bound)
+        if outcome is None:
+            continue
+        if may_be_cheaper:
+            outcomes.append(outcome)
+        if outcome.total >= bound:
+            continue
+        totals.setdefault(edit.text, outcome.total)
+        if best is None or outcome.total < best.total:
+            best = outcome
+    if ahead:
+        for outcome in sorted(outcomes, key=lambda outcome: outcome.total)[:_MOST_AHEAD]:
+            bound = evidence.most if best is None else best.total
+            if outcome.edit.cost + _LEAST_COST >= bound or EFFORT.over:
+                continue
+            total = _looked_ahead(outcome, evidence)
+            if total < bound:
+                best = outcome._replace(total=total)
+                totals.setdefault(best.edit.text, total)
     if best is None or not doubt:
         return best
     near = [text for text, total in totals.items() if total < best.total + doubt]
     return best._replace(texts=tuple([text for text in near if text != best.edit.text]))
+
+
+def _looked_ahead(outcome: Outcome, evidence: _Evidence) -> float:
+    """What an edit costs with the least repair of what is found next after it."""
+    course = outcome.course
+    told = {*evidence.told, evidence.first.key}
+    start = outcome.edit.start
+    course.found[:] = [found for found in course.found if found.at < start]
+    course.play_on(start)
+    left = [found for found in course.found if found.key not in told]
+    if not left:
+        return outcome.total
+    following = min(left, key=lambda found: found.finding.span.line)
+    if not _may_be_explained(course, following, left):
+        return outcome.total
+    told.add(following.key)
+    with EFFORT.at_most((EFFORT.limit - EFFORT.spent) // _SHARE_AHEAD):
+        repair = _least_repair(course, following, told, ahead=False)
+    return outcome.total if repair is None else min(outcome.total, outcome.edit.cost + repair.total)
 
 
 def _tried(edit: Edit, evidence: _Evidence, bound: float) -> Outcome | None:
