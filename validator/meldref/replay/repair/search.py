@@ -9,6 +9,7 @@ bring findings of its own.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from math import inf
 from typing import Final
 
 from meldref.core import events
@@ -46,6 +47,7 @@ _SHARE_OF_CONDUCT: Final = 3
 _MOST_IN_VAIN: Final = 3
 """After so much conduct that nothing explains, contradictions are asked about first."""
 _LEAST_COST: Final = 0.9
+_WAIT: Final = 0.3
 _SLACK: Final = 4
 _MOST_AHEAD: Final = 5
 _SHARE_AHEAD: Final = 4
@@ -328,88 +330,118 @@ class _Evidence:
 
 
 def _least_repair(
-    course: Course, first: Found, told: set[Key], doubt: float = 0.0, *, ahead: bool = True
+    course: Course, first: Found, told: set[Key], doubt: float = 0.0, most: float = inf
 ) -> Outcome | None:
-    """The edit after which least is found; None where none explains the finding and leaves less."""
+    """The edit after which least is found; None where none explains the finding and leaves less.
+
+    Where it has to cost less than `most`, nobody looks ahead.
+    """
     evidence = _Evidence(course, first, told)
     if evidence.most <= 1:
         return None
-    most = EFFORT.limit - EFFORT.spent
+    effort = EFFORT.limit - EFFORT.spent
     if evidence.is_lone:
-        most = _EFFORT_ON_LONE * len(course.lines)
+        effort = _EFFORT_ON_LONE * len(course.lines)
     elif first.is_conduct:
-        most = most // _SHARE_OF_CONDUCT
-    edits = edits_for(Asked(course, _index(course, first), first), TABLE)
-    with EFFORT.at_most(most):
-        best = _best_of(edits, evidence, doubt, ahead)
+        effort = effort // _SHARE_OF_CONDUCT
+    search = _Search(evidence, doubt, most)
+    with EFFORT.at_most(effort):
+        search.try_all(edits_for(Asked(course, _index(course, first), first), TABLE))
+    best = search.best
     if best is not None:
-        start = best.edit.start
-        best.course.found[:] = [found for found in best.course.found if found.at < start]
-        best.course.play_on(start)
+        _play_out(best)
     return best
 
 
-def _best_of(edits: Iterable[Edit], evidence: _Evidence, doubt: float, ahead: bool) -> Outcome | None:
-    """The outcome of the edit, of the first ones, after which least is found, with those about as good.
-
-    `ahead`: where something is left after it, as much of that counts as is left of it after its own least repair.
-    """
-    course, first = evidence.course, evidence.first
-    proved = course.proves(first)
-    best: Outcome | None = None
-    outcomes: list[Outcome] = []
-    totals: dict[str, float] = {}
-    tries = 0
-    for edit in edits:
-        bound = evidence.most if best is None else min(best.total + doubt, evidence.most)
-        if tries >= MOST_TRIES or EFFORT.over or edit.cost >= bound:
-            break
-        if proved and first.finding.span.line not in _touched(course, edit):
-            continue
-        tries += 1
-        may_be_cheaper = ahead and edit.cost + _LEAST_COST < bound
-        outcome = _tried(edit, evidence, bound + _SLACK if may_be_cheaper else bound)
-        if outcome is None:
-            continue
-        if may_be_cheaper:
-            outcomes.append(outcome)
-        if outcome.total >= bound:
-            continue
-        totals.setdefault(edit.text, outcome.total)
-        if best is None or outcome.total < best.total:
-            best = outcome
-    if ahead:
-        for outcome in sorted(outcomes, key=lambda outcome: outcome.total)[:_MOST_AHEAD]:
-            bound = evidence.most if best is None else best.total
-            if outcome.edit.cost + _LEAST_COST >= bound or EFFORT.over:
-                continue
-            total = _looked_ahead(outcome, evidence)
-            if total < bound:
-                best = outcome._replace(total=total)
-                totals.setdefault(best.edit.text, total)
-    if best is None or not doubt:
-        return best
-    near = [text for text, total in totals.items() if total < best.total + doubt]
-    return best._replace(texts=tuple([text for text in near if text != best.edit.text]))
-
-
-def _looked_ahead(outcome: Outcome, evidence: _Evidence) -> float:
-    """What an edit costs with the least repair of what is found next after it."""
-    course = outcome.course
-    told = {*evidence.told, evidence.first.key}
-    start = outcome.edit.start
+def _play_out(outcome: Outcome) -> None:
+    """Follows a hand to its end after an edit."""
+    course, start = outcome.course, outcome.edit.start
     course.found[:] = [found for found in course.found if found.at < start]
     course.play_on(start)
-    left = [found for found in course.found if found.key not in told]
-    if not left:
-        return outcome.total
-    following = min(left, key=lambda found: found.finding.span.line)
-    if not _may_be_explained(course, following, left):
-        return outcome.total
-    told.add(following.key)
-    with EFFORT.at_most((EFFORT.limit - EFFORT.spent) // _SHARE_AHEAD):
-        repair = _least_repair(course, following, told, ahead=False)
-    return outcome.total if repair is None else min(outcome.total, outcome.edit.cost + repair.total)
+
+
+class _Search:
+    """The least repair of a finding among edits, with those about as good.
+
+    Where something is left after an edit, the least repair of what comes next counts, not what is found.
+    """
+
+    def __init__(self, evidence: _Evidence, doubt: float, most: float) -> None:
+        self.evidence, self.doubt = evidence, doubt
+        self._most = min(evidence.most, most)
+        self._looks_ahead = most == inf
+        self.best: Outcome | None = None
+        self._totals: dict[str, float] = {}
+        self._waiting: list[Outcome] = []
+        self._left: list[set[Key]] = []  # what is left after each edit after which one looked ahead
+
+    @property
+    def bound(self) -> float:
+        """What an edit may cost with what is left after it, to be about as good as the best."""
+        return self._most if self.best is None else min(self.best.total + self.doubt, self._most)
+
+    def try_all(self, edits: Iterable[Edit]) -> None:
+        """Tries edits, the cheapest first."""
+        course, first = self.evidence.course, self.evidence.first
+        proved = course.proves(first)
+        tries = 0
+        for edit in edits:
+            if self._waiting and edit.cost >= self._waiting[0].edit.cost + _WAIT:
+                self._look_ahead()
+            if tries >= MOST_TRIES or EFFORT.over or edit.cost >= self.bound:
+                break
+            if not proved or first.finding.span.line in _touched(course, edit):
+                tries += 1
+                self._try(edit)
+        self._look_ahead()
+        if self.best is not None and self.doubt:
+            near = [text for text, total in self._totals.items() if total < self.bound]
+            texts = [text for text in near if text != self.best.edit.text]
+            self.best = self.best._replace(texts=tuple(texts))
+
+    def _try(self, edit: Edit) -> None:
+        """What is left after an edit, and whether that may follow from another mistake."""
+        bound = self.bound
+        may_be_cheaper = self._looks_ahead and edit.cost + _LEAST_COST < bound
+        outcome = _tried(edit, self.evidence, bound + _SLACK if may_be_cheaper else bound)
+        if outcome is not None:
+            if may_be_cheaper and outcome.total > edit.cost:
+                self._waiting.append(outcome)
+            self._weigh(outcome)
+
+    def _weigh(self, outcome: Outcome) -> None:
+        if outcome.total < self.bound:
+            self._totals.setdefault(outcome.edit.text, outcome.total)
+            if self.best is None or outcome.total < self.best.total:
+                self.best = outcome
+
+    def _look_ahead(self) -> None:
+        """Looks at what is found next after the edits that wait, those first after which least is left."""
+        for outcome in sorted(self._waiting, key=lambda outcome: outcome.total):
+            if outcome.edit.cost + _LEAST_COST < self.bound and len(self._left) < _MOST_AHEAD:
+                self._weigh(self._looked_ahead(outcome))
+        self._waiting.clear()
+
+    def _looked_ahead(self, outcome: Outcome) -> Outcome:
+        """The outcome of an edit with the least repair of what is found next after it."""
+        course = outcome.course
+        told = {*self.evidence.told, self.evidence.first.key}
+        left = {found.key for found in course.found} - told
+        if any(left >= other for other in self._left):
+            return outcome
+        self._left.append(left)
+        _play_out(outcome)
+        rest = [found for found in course.found if found.key not in told]
+        if not rest:
+            return outcome
+        following = min(rest, key=lambda found: found.finding.span.line)
+        if not _may_be_explained(course, following, rest):
+            return outcome
+        cost = outcome.edit.cost
+        with EFFORT.at_most((EFFORT.limit - EFFORT.spent) // _SHARE_AHEAD):
+            most = min(self.bound, outcome.total) - cost
+            repair = _least_repair(course, following, {*told, following.key}, most=most)
+        return outcome if repair is None else outcome._replace(total=cost + repair.total)
 
 
 def _tried(edit: Edit, evidence: _Evidence, bound: float) -> Outcome | None:

@@ -35,6 +35,7 @@ from meldref.core.events import (
     Turn,
 )
 from meldref.core.records import changed
+from meldref.moves.calls import buys
 from meldref.moves.hands import listed
 from meldref.notation.actions import BREAKS_IN
 from meldref.notation.writer import write_action
@@ -97,7 +98,9 @@ def _of_another(asked: Asked, index: int) -> Changes:
     lines, player, stop = asked.course.lines, asked.turn(index).player, index + 1
     while stop < len(lines) and _continues_turn(lines[stop - 1], lines[stop]):
         stop += 1
-    for name in asked.course.players:
+    breaks_in = type(asked.turn(index).actions[0]) in BREAKS_IN
+    due = None if breaks_in else _whose_turn(asked, index)
+    for name in asked.course.players if due is None else (due,):
         if name != player:
             renamed = [
                 put(asked, at, asked.turn(at)._replace(player=name)) for at in range(index, stop)
@@ -182,7 +185,7 @@ def _belong(asked: Asked, start: int, stop: int) -> str:
 
 def _whose_turn(asked: Asked, index: int) -> str | None:
     """Whose turn it is before a line; None in the middle of a turn."""
-    return next((name for _, name in _due(asked, index)), None)
+    return next(_due(asked, index), None)
 
 
 def _joined(asked: Asked, index: int) -> Changes:
@@ -215,51 +218,66 @@ def _reshuffle(asked: Asked, index: int) -> Changes:
     yield from insert(asked, index, [events.Reshuffle()])
 
 
-def _due(asked: Asked, index: int) -> Iterator[tuple[int, str]]:
-    """How many turns may be missing before a line, and whose the last of them is."""
+def _due(asked: Asked, index: int) -> Iterator[str]:
+    """Whose turns may be missing before a line, in their order, as many as there are players."""
     hand = asked.course.before(index).hand
     position = hand.as_dealt() if hand is not None and hand.started else None
     if position is not None and position.begins:
         seat = position.turn.seat
-        for many in range(1, len(position.order) + 1):
-            yield many, asked.course.players[seat]
+        for _ in position.order:
+            yield asked.course.players[seat]
             seat = position.after[seat]
 
 
+def _missing(asked: Asked, index: int) -> list[list[str]]:
+    """Whose turns may be missing before a line: those after which the line's player is due, unless it is a call."""
+    due = list(_due(asked, index))
+    turn = asked.turn(index)
+    rows = [due[:many] for many in range(1, len(due) + 1)]
+    if type(turn.actions[0]) in BREAKS_IN or turn.player not in due:
+        return rows
+    return [rows[due.index(turn.player) - 1]]
+
+
 def _turns(asked: Asked, index: int) -> Changes:
-    made: list[Turn] = []
-    for many, name in _due(asked, index):
-        if many == 1:  # the first turn of a hand may have no draw
-            first = Turn(None, name, (THROWN,))
-            yield from insert(asked, index, [first], *_whose(many, name), turns=many)
-        made.append(Turn(None, name, (DRAWN, THROWN)))
-        yield from insert(asked, index, made, *_whose(many, name), 0.6 * (many - 1), turns=many)
+    for names in _missing(asked, index):
+        made = [Turn(None, name, (DRAWN, THROWN)) for name in names]
+        if len(names) == 1:  # the first turn of a hand may have no draw
+            first = Turn(None, names[0], (THROWN,))
+            yield from insert(asked, index, [first], *_whose(names), turns=1)
+        yield from insert(
+            asked, index, made, *_whose(names), 0.6 * (len(names) - 1), turns=len(names)
+        )
 
 
 def _unknown_turns(asked: Asked, index: int) -> Changes:
-    for many, name in _due(asked, index):
-        hand = asked.course.before(index).hand
+    for names in _missing(asked, index):
+        hand, many = asked.course.before(index).hand, len(names)
         assert hand is not None
         drawn = _not_drawn(hand.as_dealt(), asked.turn(index).actions[0], many)
         missing = [Missing(many, drawn)]
-        yield from insert(asked, index, missing, *_whose(many, name), 0.6 * (many - 1), turns=many)
+        yield from insert(asked, index, missing, *_whose(names), 0.6 * (many - 1), turns=many)
 
 
-def _whose(many: int, name: str) -> tuple[str, str]:
-    """What a sentence says of missing turns: whose it is, where it is one, and how many there are."""
-    return name, f"a turn of {name} is" if many == 1 else f"{many} turns are"
+def _whose(names: Sequence[str]) -> tuple[str, str]:
+    """What a sentence says of missing turns: whose the last is, and whose it is or how many there are."""
+    last = names[-1]
+    return last, f"a turn of {last} is" if len(names) == 1 else f"{len(names)} turns are"
 
 
 def _turn_with_card(asked: Asked, index: int) -> Changes:
-    for many, name in _due(asked, index):
-        hand = asked.course.before(index).hand
-        if many > 1 or hand is None:
+    hand = asked.course.before(index).hand
+    first = asked.turn(index).actions[0]
+    taken = cards_of(first) if isinstance(first, (Take, *BREAKS_IN)) else ()
+    for names in _missing(asked, index):
+        if len(names) > 1 or hand is None:
             return
         top = [Take(card) for card in hand.as_dealt().pile[-1:] if card != UNKNOWN]
         for drawn in (DRAWN, *top):
-            for card in (*asked.cards, UNKNOWN):
-                turn = Turn(None, name, (drawn, Discard(card)))
-                yield from insert(asked, index, [turn], name, f"a turn of {name} is", turns=1)
+            for card in (*taken, UNKNOWN):
+                if drawn is not DRAWN or card != UNKNOWN:
+                    turn = Turn(None, names[0], (drawn, Discard(card)))
+                    yield from insert(asked, index, [turn], *_whose(names), turns=1)
 
 
 def _gap(asked: Asked, index: int) -> Changes:
@@ -334,13 +352,17 @@ def _another_meld(asked: Asked, index: int) -> Changes:
 
 
 def _other_draw(asked: Asked, index: int) -> Changes:
-    event, who = asked.turn(index), getattr(asked.line.event, "player", None)
+    event, wanted = asked.turn(index), asked.cards
+    mine = event.player == getattr(asked.line.event, "player", None)
     for at, action in enumerate(event.actions):
-        if (
-            isinstance(action, Draw)
-            and cards_of(action)
-            and (index == asked.at or event.player == who)
-        ):
+        if not isinstance(action, Draw) or not cards_of(action):
+            continue
+        may_be_another = index == asked.at or action.card in wanted
+        if not may_be_another and mine:
+            played = [card for other in event.actions[at + 1 :] for card in cards_of(other)]
+            spent = _spent_later(asked, event.player, index)
+            may_be_another = action.card not in played and not spent[action.card]
+        if may_be_another:
             yield act(asked, index, in_place(event.actions, at, DRAWN), quoted(action))
 
 
@@ -658,6 +680,8 @@ def _call(asked: Asked, index: int) -> Changes:
         thrown = [other for other in (UNKNOWN, *each(position.hands[seat])) if other != card]
         ends = [(), *[(Discard(other),) for other in thrown]]
         for call, play in _calls_of(asked, position, seat, card):
+            if not _may_call(asked, index, seat, call, play):
+                continue
             for end in ends if isinstance(play, LayOff) else ends[:2]:
                 turn = Turn(None, name, (call, play, *end))
                 yield from insert(asked, index, [turn], name, cards_text(call.cards))
@@ -678,16 +702,31 @@ def _calls_of(
             yield Call(tuple(called)), meld
 
 
+def _may_call(asked: Asked, index: int, seat: int, call: Call, play: LayOff | Meld) -> bool:
+    """Whether a player may call before a line, and lay what was called so."""
+    hand = asked.course.before(index).hand
+    assert hand is not None
+    assert hand.position is not None
+    judge, state = hand.judge, hand.position.copy()
+    EFFORT.spent += STATE
+    judge.play.begin_call(state, seat)
+    if judge.violation(state, call) is not None:
+        return False
+    judge.play.actions[Call](state, call)
+    return judge.violation(state, play) is None
+
+
 def _buy(asked: Asked, index: int) -> Changes:
-    position, card = _callable(asked, index)
-    buys = any(
-        type(action) is Buy for line in asked.course.lines for action in actions_of(line)[:1]
-    )
-    if position is None or card == UNKNOWN or not buys:
+    """A purchase by somebody whose hand, or whose card, the finding is about, or by anybody."""
+    hand = asked.course.before(index).hand
+    position = None if hand is None else hand.position
+    if hand is None or position is None or not position.begins:
         return
-    for seat in position.order:
+    of_cards = not asked.is_of(*_COUNT, "buy", "call")
+    for seat, buy in buys(hand.judge, position):
         name = asked.course.players[seat]
-        yield from insert(asked, index, [Turn(None, name, (Buy(card),))], name, card_text(card))
+        if not of_cards or name == asked.player or buy.card in asked.cards:
+            yield from insert(asked, index, [Turn(None, name, (buy,))], name, card_text(buy.card))
 
 
 def _other_up(asked: Asked, index: int) -> Changes:
@@ -1036,7 +1075,7 @@ TABLE: Final = (
         1.1,
         1.1,
         back(12),
-        (*_ORDER, *_CARDS, *_COUNT),
+        ("buy", "call", *_CARDS, *_COUNT),
         "{player}'s purchase of {what} is missing before line {line}",
         _buy,
     ),
