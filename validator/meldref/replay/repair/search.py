@@ -47,10 +47,15 @@ _SHARE_OF_CONDUCT: Final = 3
 _MOST_IN_VAIN: Final = 3
 """After so much conduct that nothing explains, contradictions are asked about first."""
 _LEAST_COST: Final = 0.9
-_WAIT: Final = 0.3
+"""What the cheapest edit costs."""
 _SLACK: Final = 4
+"""How much more than a finding counts may be left after an edit, if that follows from another mistake,"""
+_WAIT: Final = 0.3
+"""how much dearer edits are tried before that is looked at,"""
 _MOST_AHEAD: Final = 5
+"""after how many edits it is,"""
 _SHARE_AHEAD: Final = 4
+"""and the part of the effort left, one in so many, that goes into each."""
 _STAND_EVERY: Final = 8
 """The state of the hand is kept at this interval of lines in the first pass."""
 _GOES_ON: Final = (events.Turn, events.HandEnd, events.Points)
@@ -268,11 +273,14 @@ class _Evidence:
 
     `near` is what else is found soon after it, `conduct` what of that speaks for no repair; `most`
     is what the finding counts with what follows from it: an edit that explains it has to be cheaper.
+    `habits` are codes of what was done before it, too, and so is no consequence of it.
     """
 
     def __init__(self, course: Course, first: Found, told: set[Key]) -> None:
         self.course, self.first, self.told = course, first, told
         self.keys = {found.key for found in course.found}
+        before = [found for found in course.found if found.at < first.at]
+        self.habits = {found.finding.code for found in before if found.is_conduct}
         self.figures = {found.figure for found in course.found if found.is_figure}
         soon = [found for found in course.found if found.at <= first.at + AHEAD]
         self.near = [found for found in soon if found.key not in told]
@@ -291,7 +299,8 @@ class _Evidence:
             return not found.is_conduct and (figures_count or not found.is_figure)
         if not found.is_conduct or found.finding.span.line == first.finding.span.line:
             return True
-        return found.proves_itself and not self.course.proves(found)
+        is_habit = found.finding.code in self.habits
+        return found.proves_itself and not is_habit and not self.course.proves(found)
 
     def weigh(self, rest: Iterable[Found]) -> int:
         """What findings after an edit count."""
