@@ -257,7 +257,7 @@ def test_what_is_shown_but_not_printed_stops_refreshing_a_cut_block(tmp_path):
             "x: ",
         ),
         ("```yaml wrong\ngame: {target: 1000}\n```", "nothing is wrong"),
-        ("```rgn\n1. Ann: drew 5h\n```", "log.syntax"),
+        ("```rgn\n1. Ann: plays 5h\n```", "log.syntax"),
         ('```rgn\n[Players "A, B"]\nhand 1\nscore A 5, B 3\nresult B\n```', "game.winner"),
         ("```rgn wrong\nup 6c\n```", "nothing is wrong"),
         ("```json\n{\n```", "no JSON"),

@@ -133,7 +133,14 @@ def test_every_form_of_the_notation_is_known(text):
 
 @pytest.mark.parametrize(
     "text",
-    ["hand: pass", "A: drew 4s", "deal Ann 5x", "oops", "A: meld 5h 6h 7h oops", "A: rummy 4s ?*2"],
+    [
+        "hand: pass",
+        "A: plays 4s",
+        "deal Ann 5x",
+        "oops",
+        "A: meld 5h 6h 7h oops",
+        "A: rummy 4s ?*2",
+    ],
 )
 def test_what_cannot_be_read_has_an_error(text):
     assert read_line(text)[1]

@@ -48,6 +48,13 @@ READ = {
     "[X-Place the kitchen]": '[X-Place "the kitchen"]',
     "[Rules “500-rummy”]": '[Rules "500-rummy"]',
     "[Players 'Ann, Bob']": '[Players "Ann, Bob"]',
+    "A: draws 8d, melds 8d 8h 8s, discards 4c": "A: draw 8d; meld 8d 8h 8s; discard 4c",
+    "A: Drew 8d. Melded 8d,8h,8s. Threw 4c.": "A: draw 8d; meld 8d 8h 8s; discard 4c",
+    "A: took 8d from the pile -> laid off 8d on meld 2 & discarded 4c": (
+        "A: take 8d; lay 8d m2; discard 4c"
+    ),
+    "A: draws from the stock | lay 8d on 2 / throw 4c": "A: draw ?; lay 8d m2; discard 4c",
+    "score A: 48, B = -5": "score A 48, B -5",
     "“Ann Lee”: pass": '"Ann Lee": pass',
     "note “it’s – fine”": 'note "it’s – fine"',
     "score A —20, B −5": "score A -20, B -5",
@@ -68,8 +75,9 @@ def test_another_spelling_is_read_and_written_canonically(text: str) -> None:
 UNREAD = [
     "A: meld 4d 4h 4s, 5c 5d 5h",  # two melds, or one
     "A: meld 4d 4h 4s,5c 5d 5h",
-    "A: melds 4d 4h 4s",  # several, perhaps
-    "A: drew 4s",
+    "A: melds 4d 4h 4s 5c 5d 5h",  # two melds, or one
+    "A: plays 4s",
+    "A: draw 4s from pile",
     "A: draw 4s, 5h",
     "A: discard 4d,4h",
     "A: discard 4d4h",
@@ -127,9 +135,9 @@ def test_comments_annotations_and_texts_stay_as_they_are() -> None:
 
 
 def test_a_bare_move_may_be_spelled_in_another_way() -> None:
-    actions, findings = read_actions("takes 4c, melds 4c4d4h, throws 9h")
+    actions, findings = read_actions("takes 4c, melds 4c4d4h 5c5d5h, throws 9h")
     assert len(findings) == 1
-    actions, findings = read_actions("takes 4c, meld 4c4d4h, throws 9h")
+    actions, findings = read_actions("takes 4c, melds 4c4d4h, throws 9h")
     assert findings == ()
     assert len(actions) == 3
 

@@ -38,7 +38,12 @@ _TURN_NUMBER: Final = r" *\(?([0-9]{1,9}) *\.?\) *"
 _HAND: Final = rf" *hand(?: +[0-9]{{1,9}})?( *[,:(-] *)dealer( *: *)?(?: *{_NAME}( *\)))?"
 _ASSERTED: Final = rf"= *(?:hand +{_NAME}|pile|table +m[1-9][0-9]{{0,2}})"
 _ROW_LINE: Final = rf" *(?:(?:deal|show) +{_NAME}|up|stock|{_ASSERTED})(?= )"
-_BETWEEN_ACTIONS: Final = r" *[;,]? *\b(?:and(?: +then)?|then)\b(?= )|[;,]"
+_AND: Final = r" *[;,]? *\b(?:and(?: +then)?|then)\b(?= )"
+_NUMBERED_MELD: Final = r"(?:meld *|m)?(?=[1-9][0-9]{0,2}(?!\w))"
+_PLURAL: Final = frozenset(("melds", "melded"))
+"""Words that may be said of several melds: with cards enough for two, nobody can tell."""
+_AMOUNTS: Final = r" *(?:score|total|chips) "
+_BEFORE_AMOUNT: Final = r" *[:=] *(?=[-+]?[0-9])"
 _HEADER: Final = r' *\[ *([a-z][\w-]*) +([^\]" ](?:[^\]"]*[^\]" ])?) *\]'
 
 
@@ -73,6 +78,8 @@ class _Spellings(NamedTuple):
     quotes: dict[str, str]
     action: re.Pattern[str]
     onto: re.Pattern[str]
+    sources: dict[str, re.Pattern[str]]
+    between: re.Pattern[str]
 
 
 @cache
@@ -89,7 +96,12 @@ def _spellings() -> _Spellings:
         frozenset(data["invisible"]),
         data["quotes"],
         re.compile(rf" *({verbs})(?![\w.'-])", re.IGNORECASE),
-        re.compile(rf"(?:{'|'.join(data['onto'])}) +(?=m[1-9])", re.IGNORECASE),
+        re.compile(rf"(?:{'|'.join(data['onto'])}) +{_NUMBERED_MELD}", re.IGNORECASE),
+        {
+            word: re.compile(rf" *from +(?:the +)?(?:{'|'.join(places)}) *$", re.IGNORECASE)
+            for word, places in data["from"].items()
+        },
+        re.compile(rf"{_AND}|{'|'.join(map(re.escape, data['between']))}", re.IGNORECASE),
     )
 
 
@@ -196,25 +208,34 @@ def _of_line(body: str) -> Iterator[_Change]:
     hand = re.match(_HAND, body, re.IGNORECASE)
     if hand:
         yield from (_Change(*hand.span(part), " ") for part in (1, 2, 3) if hand[part])
+    if re.match(_AMOUNTS, body, re.IGNORECASE):
+        yield from (_Change(*sign.span(), " ") for sign in re.finditer(_BEFORE_AMOUNT, body))
     row = re.match(_ROW_LINE, body, re.IGNORECASE)
     if row:
         yield from _of_row(body, row.end(), len(body))
 
 
 def _of_actions(body: str, begin: int) -> Iterator[_Change]:
-    """The actions of a turn: their words, commas between them, and their cards."""
+    """The actions of a turn: their words, what stands between them, and their cards."""
     spellings = _spellings()
     for start, end, following in _parted(body, begin):
         if body[end:following] not in {"", ";"}:
-            yield _Change(end, following, ";")
+            yield _Change(end, following, ";" if following < len(body) else "")
         action = spellings.action.match(body, start, end)
         if action is None:
             continue
-        word = spellings.words[re.sub(" +", " ", action[1].lower())]
+        written = re.sub(" +", " ", action[1].lower())
+        word = spellings.words[written]
+        cards = re.findall(_ITEM, body[action.end() : end], re.IGNORECASE)
+        if written in _PLURAL and len(cards) >= 2 * LEAST:
+            continue
         if word != action[1].lower():
             yield _Change(*action.span(1), word)
+        if word in spellings.sources:
+            source = spellings.sources[word].search(body[:end], action.end())
+            yield from [_Change(*source.span(), "")] if source else []
         yield from (
-            _Change(*on.span(), "") for on in spellings.onto.finditer(body, action.end(), end)
+            _Change(*on.span(), "m") for on in spellings.onto.finditer(body, action.end(), end)
         )
         yield from _of_row(body, action.end(), end, BY_WORD[word].takes)
 
@@ -222,14 +243,16 @@ def _of_actions(body: str, begin: int) -> Iterator[_Change]:
 def _parted(body: str, begin: int) -> Iterator[tuple[int, int, int]]:
     """Where each action begins and ends, and where the next one begins.
 
-    Between them is `;`, or a comma, `and` or `then` with the word of an action behind it.
+    Between them is `;`, or another sign, `and` or `then` with the word of an action behind it. The
+    last one may end in a full stop.
     """
-    action = _spellings().action
-    for cut in re.compile(_BETWEEN_ACTIONS, re.IGNORECASE).finditer(body, begin):
-        if cut[0] == ";" or action.match(body, cut.end()):
+    spellings = _spellings()
+    for cut in spellings.between.finditer(body, begin):
+        if cut[0] == ";" or spellings.action.match(body, cut.end()):
             yield begin, cut.start(), cut.end()
             begin = cut.end()
-    yield begin, len(body), len(body)
+    stop = re.search(r"(?<=\w)\. *$", body[begin:])
+    yield begin, begin + stop.start() if stop else len(body), len(body)
 
 
 def _of_row(body: str, begin: int, end: int, takes: Takes = "cards") -> Iterable[_Change]:
