@@ -69,7 +69,7 @@ from meldref.replay.repair.edits import (
     put,
     quoted,
 )
-from meldref.rules.layoff import swap_targets, targets
+from meldref.rules.layoff import stand_in, swap_targets, targets
 
 _IN_VAIN: Final = ("layoff.fit", "log.name", "swap.fit")
 _MOST_IN_VAIN: Final = 24
@@ -541,7 +541,7 @@ def _play(asked: Asked, index: int) -> Changes:
 
 
 def _exchange(asked: Asked, index: int) -> Changes:
-    """A wild card exchanged for one that the player does not play later."""
+    """A wild card of the finding's line exchanged for one that the player does not play later."""
     event = asked.turn(index)
     seat = asked.course.stands[0].seats.get(event.player)
     hand = asked.course.before(index).hand
@@ -553,14 +553,24 @@ def _exchange(asked: Asked, index: int) -> Changes:
     spent = _spent_later(asked, event.player, index - 1)
     for at in sorted({drawn, last}):
         position = _after(asked, index, event.actions[:at]) if at else hand.position
-        if position is None or not any(map(position.book.is_wild, asked.cards)):
+        if position is None:
             continue
-        held = [card for card in each(position.hands[seat]) if not spent[card]]
-        for card in held:
+        wilds = {card for card in asked.cards if position.book.is_wild(card)}
+        for card in range(JOKER if wilds else 0):
+            if spent[card] or not _may_have(position, seat, card):
+                continue
             for target in swap_targets(hand.judge.binding, position, card):
-                swap = Swap(card, target)
-                actions = (*event.actions[:at], swap, *event.actions[at:])
-                yield act(asked, index, actions, write_action(swap))
+                place = stand_in(position, target, card)
+                if place is not None and position.melds[target - 1].cards[place].card in wilds:
+                    swap = Swap(card, target)
+                    actions = (*event.actions[:at], swap, *event.actions[at:])
+                    yield act(asked, index, actions, write_action(swap))
+
+
+def _may_have(position: Position, seat: int, card: int) -> bool:
+    """Whether a player has a card, or may have it among those that nobody saw."""
+    unknown = position.unknown[seat] > 0 and position.left(card) > 0
+    return bool(count(position.hands[seat], card)) or unknown
 
 
 def _matters(asked: Asked, index: int, play: Action, melds: int) -> bool:
@@ -637,19 +647,15 @@ def _melds_near(
 
     With `wild`, there may be wild cards among them.
     """
-    hand, unknown = position.hands[seat], position.unknown[seat]
-    wanted = [card for card in cards if card < 52]
-
-    def is_there(card: int) -> bool:
-        return bool(count(hand, card)) or card in pile or (unknown > 0 and position.left(card) > 0)
-
+    wanted = [card for card in cards if card < JOKER]
     near = [
         card
         for card in range(JOKER + 1)
-        if any(_is_near(card, other) for other in wanted if card < JOKER)
+        if (card < JOKER and any(_is_near(card, other) for other in wanted))
         or (wild and position.book.is_wild(card))
     ]
-    melds = listed(position.book, counted([card for card in near if is_there(card)]))
+    there = [card for card in near if card in pile or _may_have(position, seat, card)]
+    melds = listed(position.book, counted(there))
     return [meld for meld in melds if len(meld.cards) == 3]
 
 
@@ -722,7 +728,7 @@ def _buy(asked: Asked, index: int) -> Changes:
     position = None if hand is None else hand.position
     if hand is None or position is None or not position.begins:
         return
-    of_cards = not asked.is_of(*_COUNT, "buy", "call")
+    of_cards = asked.is_of(*_CARDS) and not asked.is_of("draw.stock", "call")
     for seat, buy in buys(hand.judge, position):
         name = asked.course.players[seat]
         if not of_cards or name == asked.player or buy.card in asked.cards:
@@ -1054,7 +1060,7 @@ TABLE: Final = (
     ),
     Kind(
         "swap-missing",
-        1.2,
+        0.9,
         1.2,
         _ALL,
         ("hand", "log.copies", "swap", "wild"),
@@ -1075,7 +1081,7 @@ TABLE: Final = (
         1.1,
         1.1,
         back(12),
-        ("buy", "call", *_CARDS, *_COUNT),
+        ("buy", "call", *_CARDS, "turn.over", "stock", "end.reason"),
         "{player}'s purchase of {what} is missing before line {line}",
         _buy,
     ),
