@@ -37,7 +37,7 @@ any_line = st.one_of(
             "{ a }",
             "?! log",
             "oops",
-            "A: drew; pass # x",
+            "A: drwa; pass # x",
         ]
     ),
     st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\n\r\ufeff"), max_size=12),

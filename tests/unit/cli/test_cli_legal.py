@@ -197,7 +197,7 @@ def test_a_question_that_cannot_be_answered_names_what_is_wrong(meldref, log, ar
 
 
 def test_a_move_that_cannot_be_read_is_unusable(meldref):
-    ran = meldref("legal", "drew 4s", *HERE)
+    ran = meldref("legal", "drwa 4s", *HERE)
     assert ran.code == 2
     assert "did you mean `draw`?" in ran.out
 

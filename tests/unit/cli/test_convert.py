@@ -49,14 +49,14 @@ def test_the_ending_tells_the_format_and_a_file_is_not_written_over_unasked(meld
 
 
 def test_lines_that_cannot_be_read_are_kept_and_told(meldref, log):
-    text = LOG + "4. Bob: drew\n\tnonsense\x01 {\n"
+    text = LOG + "4. Bob: drwa\n\tnonsense\x01 {\n"
     ran = meldref("convert", log(text), "--to", "json")
     assert ran.code == 1
     assert re.findall(r"^friday.rgn:(\d+):\d+: error: ", ran.err, re.MULTILINE) == ["12", "13"]
     assert ran.err.endswith("friday.rgn: 2 lines cannot be read, and are kept as they are\n")
     assert ran.err.count("meldref explain log.syntax") == 1
     assert [json.loads(line) for line in ran.lines[-2:]] == [
-        {"event": "unreadable", "text": "4. Bob: drew"},
+        {"event": "unreadable", "text": "4. Bob: drwa"},
         {"event": "unreadable", "text": "\tnonsense\x01 {"},
     ]
     assert meldref("convert", "-", "--to", "rgn", stdin=ran.out).out == text

@@ -61,12 +61,12 @@ def test_diff_shows_the_change_and_writes_nothing(meldref, log):
 
 
 def test_a_log_with_unreadable_lines_is_left_as_it_is(meldref, log):
-    bad, loose = log(LOOSE + "Ann: drew 4s\n", "bad.rgn"), log(LOOSE)
+    bad, loose = log(LOOSE + "Ann: drwa 4s\n", "bad.rgn"), log(LOOSE)
     ran = meldref("fmt", bad, loose)
     assert ran.code == 2
     assert ran.lines[0].startswith("bad.rgn:15:6: error: ")
     assert ran.err == "1 log formatted, 1 unreadable, left as it is\n"
-    assert Path(bad).read_text() == LOOSE + "Ann: drew 4s\n"
+    assert Path(bad).read_text() == LOOSE + "Ann: drwa 4s\n"
     assert Path(loose).read_text() == CANONICAL
 
 
@@ -76,7 +76,7 @@ def test_standard_input_goes_to_standard_output(meldref):
 
 
 def test_unreadable_standard_input_leaves_standard_output_empty(meldref):
-    ran = meldref("fmt", "-", stdin="Ann: drew 4s\n")
+    ran = meldref("fmt", "-", stdin="Ann: drwa 4s\n")
     assert (ran.code, ran.out) == (2, "")
     assert "did you mean `draw`?" in ran.err
 

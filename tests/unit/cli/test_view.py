@@ -34,7 +34,7 @@ def test_a_file_is_overwritten_only_if_asked_and_the_log_itself_never(meldref, l
 
 
 def test_a_line_that_cannot_be_read_is_told_and_not_kept(meldref, log):
-    ran = meldref("view", log(LOG + "4. Bob: drew 5h\n"), "--for", "public")
+    ran = meldref("view", log(LOG + "4. Bob: got 5h\n"), "--for", "public")
     assert (ran.code, ran.lines[-1]) == (1, "Bob: ?")
     assert "friday.rgn: 1 line cannot be read, and nothing of it is kept" in ran.err
     assert meldref("view", "friday.rgn", "--for", "public", "--exit-zero").code == 0

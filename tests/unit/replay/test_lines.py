@@ -368,7 +368,7 @@ def test_what_follows_a_first_turn_that_cannot_be_read_is_not_held_against_anybo
     assert after_deal("1. Ann: draw 2h; discard 5x", "2. Bob: draw 3h; discard 2c") == [
         (1, "log.syntax")
     ]
-    assert after_deal("Ann: drew 2h", "2. Bob: draw 3h; discard 2c") == [(1, "log.syntax")]
+    assert after_deal("Ann: got 2h", "2. Bob: draw 3h; discard 2c") == [(1, "log.syntax")]
     assert after_deal("note: x", "1. Ann: draw 2h; discard 2d") == [
         (1, "log.syntax"),
         (2, "hand.missing"),

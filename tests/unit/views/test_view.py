@@ -122,10 +122,10 @@ def test_a_header_of_ones_own_that_tells_the_cards_is_withheld():
 
 
 UNREADABLE = [
-    ("Bob: drew 4s; discrd 8h", "Bob: ?"),
+    ("Bob: got 4s; discrd 8h", "Bob: ?"),
     ("deal Bob 8h 8c 8", "?"),
     ("1. Bob : rum 8h {8h} ?! log.syntax # 8h", "Bob: ? ?! log.syntax"),
-    ("Zed: drew 8h", "?: ?"),
+    ("Zed: got 8h", "?: ?"),
     ("8h", "?"),
     ("# 8h \x00", "?"),
     ("8h " * 4_000, "?"),
