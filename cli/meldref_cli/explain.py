@@ -7,20 +7,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from difflib import get_close_matches
 from functools import partial
-from typing import Annotated, Final
+from typing import Annotated
 
 import typer
 
+from meldref.core.meant import did_you_mean, nearest
 from meldref.rules.pages import PAGES
 from meldref_cli import completing, options, output
 from meldref_cli.errors import CLEAN, Unusable
 from meldref_cli.ruleset_args import DEFAULT, RulesetRequest, asked, usable
-
-_MISSPELT: Final = 0.7
-"""How alike a word and a family of codes are where the word is a misspelt family."""
-
 
 _Code = Annotated[
     str | None,
@@ -99,7 +95,7 @@ def _about(words: str) -> list[str]:
     """The codes whose pages have all of these words, those that have them in the title first."""
     stems = [word.rstrip("s") for word in re.findall(r"[a-z]{3,}", words)]
     families = {code.partition(".")[0] for code in PAGES}
-    if not stems or "." in words or get_close_matches(words, families, 1, _MISSPELT):
+    if not stems or "." in words or nearest(words, families):
         return []
 
     def has(text: str) -> bool:
@@ -149,10 +145,7 @@ def _unknown(code: str, codes: Sequence[str]) -> str:
         where = f"`meldref rules explain {code}` says what it means"
         return f"{code} is a key of rulesets, not a code; {where}"
     families = list(dict.fromkeys(other.partition(".")[0] for other in codes))
-    close = get_close_matches(code, [*codes, *families], 1, 0.6)
-    if not close:
-        close = [other for other in codes if code.rpartition(".")[2] in other.split(".")][:1]
-    meant = f"; did you mean {close[0]}?" if close else "; `meldref explain` lists them all"
+    meant = did_you_mean(code, [*codes, *families], "; `meldref explain` lists them all")
     return f"there is no code {code}{meant}"
 
 

@@ -13,6 +13,7 @@ from typing import Annotated
 import typer
 import typer.main
 
+from meldref.core.meant import did_you_mean
 from meldref.core.safe_files import system_words
 from meldref_cli import completing, leaving, output
 from meldref_cli.errors import CLEAN, OUR_FAULT, PIPE_CLOSED, UNUSABLE, Unusable
@@ -142,19 +143,15 @@ def _usage_error(wrong: typer.TyperException) -> None:
 
 def _plainly(message: str, option: str) -> str:
     """What is wrong with a number, in words; of what there is not, what was probably meant."""
-    from difflib import get_close_matches
-
     possible = re.search(r" \(Possible options: (?P<names>.*)\)$", message)
     if possible is not None:
-        close = get_close_matches(option, possible["names"].split(", "), 1, 0.7)
-        return message[: possible.start()] + (f"; did you mean {close[0]}?" if close else "")
+        return message[: possible.start()] + did_you_mean(option, possible["names"].split(", "))
     message = re.sub(r"'\. Did you mean '([^']*)'.*\?$", r"'; did you mean \1?", message)
     choice = re.search(r"'(?P<given>[^']*)' is not one of (?P<words>'.*')\.$", message)
     if choice is not None:
         words = choice["words"].replace("'", "").split(", ")
-        close = get_close_matches(choice["given"], words, 1, 0.6)
         shown = f"{message[: choice.start('words')]}{', '.join(words)}"
-        return f"{shown}; did you mean {close[0]}?" if close else f"{shown}."
+        return f"{shown}{did_you_mean(choice['given'], words, '.')}"
     message = re.sub(r"is not a valid int( range)?\.$", "is not a whole number.", message)
     message = re.sub(r"is not a valid float( range)?\.$", "is not a number.", message)
     return re.sub(

@@ -171,7 +171,7 @@ def test_no_fact_of_another_meaning_or_place_is_offered(action, when, tmp_path):
     ("when", "says"),
     [
         ("caller.is_dealer", "did you mean player.is_dealer?"),
-        ("opponent.has_melded", "ask any(players, .has_melded)"),
+        ("opponent.has_melded", "did you mean any(players, .has_melded)?"),
         ("any(opponents, .has_melded)", "did you mean players?"),
     ],
 )

@@ -4,17 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from meldref.rulefiles.suggestions import (
-    Meant,
-    entry_for,
-    list_for,
-    name_for,
-    number_for,
-    range_for,
-    rank_for,
-    word_for,
-)
-from meldref.rulefiles.vocabulary import key_paths, node_of
+from meldref.core.meant import Meant, nearest
+from meldref.rulefiles.rewriting import rewriting
+from meldref.rulefiles.vocabulary import SCHEMA, key_paths, node_of, schema
 
 GAME = ["ends", "target", "reached", "reached_by", "hands", "winner", "tie", "bonus", "stop"]
 PLAYERS = ["min", "max", "first", "direction"]
@@ -32,67 +24,75 @@ PLAYERS = ["min", "max", "first", "direction"]
         ("mix", PLAYERS, Meant("min")),
         ("goal", GAME, None),
         ("500-rumy", ["500-rummy", "500-rum"], Meant("500-rummy")),
+        ("queens", ["joker", "Q"], Meant("Q", sure=True)),
+        ("straight flush", ["group", "sequence"], Meant("sequence", sure=True)),
+        ("target", ["game.target", "game.ends"], Meant("game.target", sure=True)),
+        ("h", ["clubs", "hearts"], Meant("hearts")),
+        ("calls", ["cards", "melds"], None),
+        ("next_player", ["player", "out"], None),
+        ("x" * 101, ["x" * 100], None),
     ],
 )
 def test_a_name_is_sure_where_nothing_else_is_as_near(name, known, meant):
-    assert name_for(name, known) == meant
+    assert nearest(name, known) == meant
+
+
+def offered(value, key):
+    """What to write instead of the value of a key; with a question mark if that is not sure."""
+    meant = rewriting(value, key_paths()[key])
+    return None if meant is None else meant.text + "?" * (not meant.sure)
 
 
 @pytest.mark.parametrize(
-    ("value", "words", "meant"),
+    ("value", "key", "meant"),
     [
-        ("no", ["none", "pile"], Meant("none", sure=True)),
-        (False, ["forbidden", "allowed"], Meant("forbidden", sure=True)),
-        (True, ["forbidden", "allowed"], Meant("allowed", sure=True)),
-        ("never", ["forbidden", "allowed"], Meant("forbidden")),
-        ("no", ["never", "nothing"], None),
-        ("yes", ["pile", "none"], None),
-        (["pile"], ["pile", "none"], Meant("pile", sure=True)),
-        ("“pile”", ["pile", "none"], Meant("pile", sure=True)),
-        ("any   // of them", ["any", "top"], Meant("any # of them", sure=True)),
-        ("queens", ["joker", "Q"], Meant("Q", sure=True)),
-        (7, ["any", "top"], None),
+        ("no", "calls.of", "none"),
+        (False, "draw.dead_end", "forbidden"),
+        (True, "draw.dead_end", "allowed"),
+        ("never", "draw.dead_end", "forbidden?"),
+        ("yes", "calls.of", None),
+        (["pile"], "calls.of", "pile"),
+        ("“pile”", "calls.of", "pile"),
+        ("any   // of them", "draw.depth", "any   # of them"),
+        (7, "draw.depth", None),
+        ("1000", "game.target", "1000"),
+        ("1,000", "game.target", "1000"),
+        ("1'000'000", "game.target", "1000000"),
+        ("012", "game.target", "12"),
+        ("none", "game.target", "0"),
+        ([5], "game.target", "5"),
+        ("10%", "game.target", "10?"),
+        ("5 each", "game.target", "5 # each"),
+        ("5// each", "game.target", "5 # each"),
+        ("1,00", "game.target", None),
+        ("5th", "game.target", None),
+        ("0x10", "game.target", None),
+        ("1.5", "game.target", None),
+        ([5, 6], "game.target", None),
+        (True, "game.target", None),
+        ([True], "game.target", None),
+        ("500-rummy, floating", "extends", "[500-rummy, floating]"),
+        ("500-rummy and floating", "extends", "[500-rummy, floating]"),
+        ("-500-rummy -floating", "extends", "[500-rummy, floating]"),
+        ({"a": 1}, "extends", None),
+        (500, "id", '"500"'),
+        ("Our House", "id", "our-house"),
     ],
 )
-def test_a_word_is_known_in_other_dress(value, words, meant):
-    assert word_for(value, words) == meant
+def test_what_a_key_takes_is_known_in_other_dress(value, key, meant):
+    assert offered(value, key) == meant
 
 
 @pytest.mark.parametrize(
-    ("value", "meant"),
-    [
-        ("1000", Meant("1000", sure=True)),
-        ("1,000", Meant("1000", sure=True)),
-        ("1'000'000", Meant("1000000", sure=True)),
-        ("012", Meant("12", sure=True)),
-        ("none", Meant("0", sure=True)),
-        ([5], Meant("5", sure=True)),
-        ("10%", Meant("10")),
-        ("5 each", Meant("5 # each", sure=True)),
-        ("5// each", Meant("5 # each", sure=True)),
-        ("1,00", None),
-        ("5th", None),
-        ("0x10", None),
-        ("1.5", None),
-        ([5, 6], None),
-        (True, None),
-        ([True], None),
-    ],
-)
-def test_a_number_is_found_where_only_one_is_there(value, meant):
-    assert number_for(value)[1] == meant
-
-
-@pytest.mark.parametrize(
-    "text", ["3-4", "3 - 4", "3–4", "3—4", "3..4", "3 to 4", "3 or 4", "4-3", " 3 -4"]
+    "text", ["3 - 4", "3–4", "3—4", "3..4", "3 to 4", "3 or 4", "4 - 3", " 3 -4", "three to four"]
 )
 def test_a_range_is_known_however_it_is_written(text):
-    assert range_for(text) == Meant("3-4", sure=True)
+    assert offered(text, "game.hands") == "3-4"
 
 
-@pytest.mark.parametrize("text", ["three to four", "3-4-5", "3", "-", "3-", "4 5"])
+@pytest.mark.parametrize("text", ["3-4-5", "-", "3-"])
 def test_what_is_no_range_is_none(text):
-    assert range_for(text) is None
+    assert offered(text, "game.hands") is None
 
 
 @pytest.mark.parametrize(
@@ -109,20 +109,21 @@ def test_what_is_no_range_is_none(text):
     ],
 )
 def test_ranks_have_words_too(name, meant):
-    found = rank_for(name)[1]
-    assert (found.text if found else None) == meant
+    names = key_paths()["scoring.values"]["propertyNames"]
+    instead = rewriting(name, names, is_name=True)
+    assert (instead.text if instead else None) == meant
 
 
-def test_lists_and_entries_are_known_without_their_signs():
-    assert list_for("500-rummy, floating") == Meant("[500-rummy, floating]", sure=True)
-    assert list_for("500-rummy and floating") == Meant("[500-rummy, floating]", sure=True)
-    assert list_for({"a": 1}) is None
-    assert [entry_for(text, GAME) for text in ("target 5", "target:5", "Target = 5")] == [
-        ("a colon is missing after target", "target: 5"),
-        ("a space is missing after the colon of target", "target: 5"),
-        ("a colon goes between a key and its value", "target: 5"),
-    ]
-    assert entry_for("goal 5", GAME) is None
+def test_entries_of_sections_are_known_without_their_signs():
+    game = node_of(("game",))
+    assert {rewriting(text, game).text for text in ("target 5", "target:5", "Target = 5")} == {
+        "{target: 5}"
+    }
+    assert rewriting("goal 5", game) is None
+    kind = SCHEMA.resolved(schema()["$defs"]["kind"])
+    assert rewriting("4 – 13", kind).text == "{size: 4-13}"
+    assert rewriting("be_used", node_of(("draw", "top"))).text == "{must: be_used}"
+    assert not rewriting("off", node_of(("calls",))).sure
 
 
 def test_no_key_is_so_near_to_another_one_that_it_could_be_mended_into_it():
@@ -130,5 +131,5 @@ def test_no_key_is_so_near_to_another_one_that_it_could_be_mended_into_it():
         section, _, name = path.rpartition(".")
         node = node_of(tuple(section.split("."))) if section else None
         known = [one for one in (node or {}).get("properties", {}) if one != name]
-        meant = name_for(name, known) if known else None
+        meant = nearest(name, known) if known else None
         assert meant is None or not meant.sure, (path, meant)

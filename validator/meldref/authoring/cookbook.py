@@ -11,11 +11,11 @@ from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
 from meldref.conditions.facts import LISTS, SUBJECTS
+from meldref.core.meant import nearest
 from meldref.core.records import record
 from meldref.core.resources import data_path
 from meldref.documents.reader import Value, read_data
 from meldref.rulefiles.merge import flow
-from meldref.rulefiles.suggestions import name_for
 from meldref.rulefiles.vocabulary import list_keys
 
 MOST_FOUND: Final = 12
@@ -114,7 +114,7 @@ def search(words: str) -> list[Hit]:
 
 def _spelt(word: str, words: Iterable[str]) -> str:
     """The word itself, or the one that it is a misspelling of beyond doubt."""
-    meant = None if word in words else name_for(word, list(words))
+    meant = None if word in words else nearest(word, words)
     return meant.text if meant is not None and meant.sure else word
 
 

@@ -12,12 +12,12 @@ from meldref.authoring.meaning import card_origin, resting_in
 from meldref.authoring.mutations import cards_of
 from meldref.core.cards import RANKS, SUITS
 from meldref.core.diagnostics import Origin
+from meldref.core.meant import nearest
 from meldref.core.records import changed, record
 from meldref.core.resources import data_path
 from meldref.documents.reader import Value, read_data
 from meldref.rulefiles.merge import CARD_TABLES, HEAD, PLAYER_TABLES, rank_word
 from meldref.rulefiles.show import merged_values, written_rule
-from meldref.rulefiles.suggestions import name_for
 from meldref.rulefiles.trace import KeyNote, Trace
 from meldref.rulefiles.vocabulary import Key, describe_key, list_keys
 from meldref.rules.pages import PAGES
@@ -185,7 +185,7 @@ def _entry_name(table: str, entry: str) -> str:
 def nearest_key(path: str) -> str:
     """The key that was probably meant; empty if none is similar."""
     paths = [key.path for key in list_keys()]
-    if meant := name_for(path, paths):
+    if meant := nearest(path, paths):
         return meant.text
     last = path.rpartition(".")[2]
     return next((key for key in paths if last and last in key.split(".")[1:]), "")

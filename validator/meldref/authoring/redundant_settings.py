@@ -14,6 +14,7 @@ from operator import getitem
 from typing import Any, Final
 
 from meldref.core.diagnostics import Edit, Finding, Severity
+from meldref.core.meant import did_you_mean
 from meldref.documents.reader import MAX_FINDINGS, Document, Path
 from meldref.documents.syntax_fixes import block_of
 from meldref.rulefiles.consistency import ineffective
@@ -22,7 +23,6 @@ from meldref.rulefiles.house_rules import HOUSE_RULES
 from meldref.rulefiles.layers import Layer, Stack
 from meldref.rulefiles.merge import HEAD, KINDS, REST, Leaf, Leaves, merge
 from meldref.rulefiles.show import where
-from meldref.rulefiles.suggestions import hint
 from meldref.ruleset.model import Ruleset
 
 
@@ -176,7 +176,7 @@ def _nothing_to_take(layer: Layer, path: Path, leaves: Leaves) -> Finding:
                 path = tuple(key.split("."))
                 break
     name = str(path[-1])
-    end = hint(name, names, f": there are {', '.join(names)}" if names else "")
+    end = did_you_mean(name, names, f": there are {', '.join(names)}" if names else "")
     return _warning(layer, f"there is no {what} {name} to take away{end}", path)
 
 

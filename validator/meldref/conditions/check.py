@@ -8,22 +8,12 @@ from functools import partial
 from typing import Any, Final, NamedTuple, NoReturn
 
 from meldref.conditions.facts import ELEMENTS, LISTS, SUBJECTS, there
-from meldref.conditions.meant import (
-    COLOURS,
-    alone,
-    fact_of_list,
-    meant,
-    no_fact,
-    no_subject,
-    owned,
-    ranks,
-    unknown,
-    wins,
-)
+from meldref.conditions.meant import COLOURS, about, ranks
 from meldref.conditions.parse import HIGHEST, Mistake, read
 from meldref.conditions.tree import Node
 from meldref.conditions.types import END, HAND, ORDER, TOP, WORDS, Fact, Sort, Term
 from meldref.conditions.types import LISTS as ITEMS
+from meldref.core.meant import did_you_mean, nearest
 from meldref.core.text import in_words
 from meldref.ruleset.model import GAME
 
@@ -78,10 +68,19 @@ def check(
 
 
 class _Checker:
-    def __init__(self, text: str, contexts: Sequence[str]) -> None:
+    def __init__(
+        self,
+        text: str,
+        contexts: Sequence[str],
+        element: Sort | None = None,
+        *,
+        tries: bool = False,
+    ) -> None:
+        """Check a text; with `tries`, only whether it makes sense: nobody reads what is wrong."""
         self.text = text
         self.contexts = contexts
-        self.element: Sort | None = None
+        self.tries = tries
+        self.element = element
         self.kinds: list[tuple[str, int, int]] = []
 
     def wrong(self, node: Node, message: str, instead: str | None = None) -> NoReturn:
@@ -90,6 +89,22 @@ class _Checker:
     def write(self, node: Node, problem: str, instead: str) -> NoReturn:
         """Refuse a part that can be replaced by another text."""
         self.wrong(node, f"{problem}: write {instead}", instead)
+
+    def unknown(self, node: Node, sort: Sort | None = None) -> NoReturn:
+        """Refuse a word that means nothing, and say what was meant: something of a sort, if any."""
+
+        def fits(text: str) -> bool:
+            part, checker = read(text), _Checker(text, self.contexts, self.element, tries=True)
+            if isinstance(part, Mistake):
+                return False
+            try:
+                return checker.term(part).sort is sort if sort else bool(checker.term(part))
+            except _Wrong:
+                return False
+
+        if self.tries:
+            self.wrong(node, "")
+        self.wrong(node, *about(node.word, self.element, self.contexts, fits))
 
     def misnamed(self, unread: Mistake) -> Iterator[Mistake]:
         """What is wrong with facts in a text that cannot be read, outside of the unread part."""
@@ -135,7 +150,7 @@ class _Checker:
     def wanted(self, node: Node, sort: Sort) -> Term:
         """A part that has to be of some sort."""
         if sort is Sort.YES_NO and self.is_bare(node):
-            self.wrong(node, alone(self.said(node), self.element, self.contexts))
+            self.unknown(node, sort)
         term = self.term(node)
         if term.sort is sort:
             return term
@@ -249,7 +264,7 @@ class _Checker:
         if self._literal(left) and self._literal(right):
             bare = next((side for side in (left, right) if self.is_bare(side)), None)
             if bare is not None:
-                self.wrong(bare, unknown(bare.word, self.element, self.contexts))
+                self.unknown(bare)
         if self._literal(left) or self._is_word(left, right):
             term = self.term(right)
             return self._as(left, term.sort, right), term
@@ -272,7 +287,7 @@ class _Checker:
     def _within(self, node: Node) -> Term:
         left = node.parts[0]
         if self.is_bare(left):
-            self.wrong(left, unknown(left.word, self.element, self.contexts))
+            self.unknown(left)
         typed = self.term(left)
         if typed.sort in ITEMS or typed.sort is Sort.YES_NO:
             self.wrong(left, f"{self.said(left)} is {typed.sort}, and in asks about a single value")
@@ -312,8 +327,7 @@ class _Checker:
         if sort is Sort.NUMBER:
             if node.sort == "number":
                 return self._number(node)
-            facts = f"; did you mean {in_words(owned(word), 'or')}?" if owned(word) else ""
-            self.wrong(node, f"{what}, and {word} is none{facts}")
+            self.unknown(node, sort)
         if sort is Sort.KIND:
             self.kinds.append((word, node.begin, node.end))
             return Term("constant", sort, (), word)
@@ -338,9 +352,9 @@ class _Checker:
             self.wrong(node, f"{what}, and {word} is {other}: {sort} is {in_words(words, 'or')}")
         if sort is Sort.SUIT and word in COLOURS:
             self.wrong(node, f"{word} is a colour: write {self.said(beside)} in {COLOURS[word]}")
-        near = meant(word, words)
-        hint = f"; did you mean {near}?" if near else f": it is {in_words(words, 'or')}"
-        return self.wrong(node, f"{what}, and {word} is none{hint}", near)
+        near = nearest(word, words)
+        hint = did_you_mean(word, words, f": it is {in_words(words, 'or')}")
+        return self.wrong(node, f"{what}, and {word} is none{hint}", near.text if near else None)
 
     # --- numbers ----------------------------------------------------------------------------------
 
@@ -399,14 +413,12 @@ class _Checker:
         subject, dot, name = node.word.partition(".")
         if not dot:
             if subject not in LISTS:
-                self.wrong(node, unknown(subject, self.element, self.contexts))
+                self.unknown(node)
             fact = LISTS[subject]
             self._is_there(node, subject, fact.where)
             return Term("fact", fact.sort, (), fact, "top")
-        if subject in LISTS:
-            self.wrong(node, *fact_of_list(subject, name, self.contexts))
         if subject not in SUBJECTS:
-            self.wrong(node, *no_subject(node.word, self.contexts))
+            self.unknown(node)
         facts, where, _ = SUBJECTS[subject]
         self._is_there(node, subject, where)
         fact = self._fact(node, facts, name, subject)
@@ -415,16 +427,14 @@ class _Checker:
     def _dot(self, node: Node) -> Term:
         name = node.word[1:]
         if self.element is None:
-            owners = owned(name)
-            hint = f": write {in_words(owners, 'or')}" if owners else ""
-            self.wrong(node, f"{node.word} has nothing before its dot{hint}")
+            self.unknown(node)
         fact = self._fact(node, ELEMENTS[self.element], name, str(self.element).removeprefix("a "))
         return Term("fact", fact.sort, (), fact, "it")
 
     def _fact(self, node: Node, facts: Any, name: str, subject: str) -> Fact:
         fact: Fact | None = facts.get(name)
         if fact is None:
-            self.wrong(node, *no_fact(facts, node.word, name, subject, self.contexts))
+            self.unknown(node)
         self._is_there(node, f"{subject}.{name}", fact.where)
         if fact.sort in ITEMS and self.element is not None:
             self.wrong(node, f"{node.word} is a list, and there is no list in a list's condition")
@@ -443,8 +453,7 @@ class _Checker:
         if {*where} == {HAND}:
             have = ": it is known only in an award for the end of the hand, which has no for"
         elif {*where} == {GAME}:
-            otherwise = wins(what.rpartition(".")[2], self.contexts)
-            have = f": it is known only in an award with for: game; {otherwise}"
+            have = ": it is known only in an award with for: game"
         elif {*where} == {END}:
             have = ": it is known only where a turn ends, with forbid: end or for: end"
         if context == HAND and END in where:
@@ -456,10 +465,10 @@ class _Checker:
     def _call(self, node: Node) -> Term:
         name, parts = node.word, node.parts
         if name not in FUNCTIONS:
-            near = meant(name, FUNCTIONS)
-            hint = f"; did you mean {near}?" if near else ""
-            message = f"there is no function {name}: there are {in_words(FUNCTIONS)}{hint}"
-            rest = [partial(self._call, node._replace(word=near))] if near else []
+            near = nearest(name, FUNCTIONS)
+            message = f"there is no function {name}: there are {in_words(FUNCTIONS)}"
+            message += did_you_mean(name, FUNCTIONS)
+            rest = [partial(self._call, node._replace(word=near.text))] if near else []
             self.each(partial(self.wrong, node, message), *rest)
         if name in {"min", "max"}:
             self._check_count(node, (2,), "two numbers", "a, b")
@@ -477,7 +486,7 @@ class _Checker:
         needed = {"count": (1, 2), "sum": (2, 3)}.get(name, (2,))
         self._check_count(node, needed, "a list and what is asked of each", example)
         if self.is_bare(parts[0]):
-            self.wrong(parts[0], unknown(parts[0].word, self.element, self.contexts))
+            self.unknown(parts[0])
         row = self.term(parts[0])
         if row.sort not in ITEMS:
             self.wrong(

@@ -6,10 +6,11 @@ import re
 from typing import Final
 
 from meldref.core.diagnostics import Finding, Span
+from meldref.core.meant import did_you_mean
 from meldref.notation.actions import VERBS
 from meldref.notation.grammar import Misread
 from meldref.notation.scanner import BLANKS, LONGEST, UTF_16, presentable
-from meldref.notation.syntax import CARD_RUNS, LINE_WORDS, ONE_CARD, expected_text, meant
+from meldref.notation.syntax import CARD_RUNS, LINE_WORDS, ONE_CARD, expected_text
 
 _FIRST_WORD: Final = r"[^\W\d_][^\s:;,#]*"
 _WORDS: Final = r"([^\W\d_][^\s:;,#\"]*((?: [^\s:;,#\"]+){1,4}))"
@@ -105,9 +106,9 @@ def _about_first_word(word: str, rest: str, misread: Misread) -> str | None:
     if misread.expected == {"COLON"}:
         if word.lower() in VERBS:
             return f"a turn begins with the player's name and `:`, as in `Ann: {word}`"
-        near = meant(word, LINE_WORDS)
-        if near:
-            return f"no line begins with `{word}`; did you mean `{near}`?"
+        meant = did_you_mean(word, sorted(LINE_WORDS - {word.lower()}), quote="`")
+        if meant:
+            return f"no line begins with `{word}`{meant}"
     return None
 
 
@@ -116,10 +117,9 @@ def misread_action(line: int, text: str, misread: Misread, shift: int) -> Findin
     begin, end = misread.begin + shift, misread.end + shift
     first = _first_word(text, begin)
     if "DISCARD" in misread.expected and first:
-        near = meant(first[0], VERBS)
-        if near:
-            message = f"no action `{first[0]}`; did you mean `{near}`?"
-            return syntax_error(line, text, begin, first.end(), message)
+        meant = did_you_mean(first[0], VERBS, quote="`")
+        if meant:
+            return syntax_error(line, text, begin, first.end(), f"no action `{first[0]}`{meant}")
     if "$END" in misread.expected:
         misread = misread._replace(expected=misread.expected | {"SEMICOLON"})
     return syntax_error(line, text, begin, end, _unexpected(text, misread, begin, end))

@@ -6,7 +6,6 @@ The grammar says what is allowed.
 from __future__ import annotations
 
 from collections.abc import Collection
-from functools import lru_cache
 from typing import Final
 
 from meldref.core.text import in_words
@@ -101,16 +100,3 @@ def expected_text(terminals: Collection[str], after: str = "") -> str:
     if len(words) > 1:
         return ", ".join(words[:-1]) + (" or " if len(words) == 2 else ", or ") + words[-1]
     return words[0] if words else "something else"
-
-
-def meant(word: str, among: Collection[str]) -> str | None:
-    """The word of the notation that a misspelled one may have been meant as."""
-    return _meant(word.lower(), tuple(among))
-
-
-@lru_cache(maxsize=256)
-def _meant(word: str, among: tuple[str, ...]) -> str | None:
-    from difflib import get_close_matches  # noqa: PLC0415  needed when something is wrong
-
-    near = get_close_matches(word, among, n=1, cutoff=0.7)
-    return near[0] if near and near[0] != word else None

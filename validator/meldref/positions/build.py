@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias, TypeGuard, TypeVar
 from meldref.core.cards import EMPTY, Card, Played, capped, card_text, count, counted
 from meldref.core.diagnostics import Finding, Span
 from meldref.core.events import Action, LayOff, Meld
+from meldref.core.meant import did_you_mean
 from meldref.core.records import NamedTuple, changed, record
 from meldref.core.shown import html_of, svg_of, text_of
 from meldref.core.text import times, visible
@@ -156,10 +157,7 @@ class _Builder:
             return None
         for key in value:
             if key not in KEYS:
-                # Loaded only for mistakes.
-                from meldref.rulefiles.suggestions import hint  # noqa: PLC0415
-
-                meant = hint(str(key), sorted(KEYS), quote="`")
+                meant = did_you_mean(str(key), sorted(KEYS), quote="`")
                 self.wrong(f"a position has no `{key}`{meant}", key)
         players = self._players(["A", "B"] if value.get("players") is None else value["players"])
         if players is None:

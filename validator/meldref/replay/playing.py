@@ -9,6 +9,7 @@ from typing import Any, Final
 from meldref.core.diagnostics import Finding
 from meldref.core.effort import Suggestions
 from meldref.core.events import Adjust, Deal, HandEnd, Line, Points, Result, Show, Turn
+from meldref.core.meant import did_you_mean
 from meldref.core.records import changed
 from meldref.engine.judge import Judge, finding
 from meldref.position.game import Subject
@@ -221,10 +222,7 @@ class Playing:
         """
         number = (self.seats if known is None else known).get(name)
         if number is None:
-            from difflib import get_close_matches  # noqa: PLC0415  needed when something is wrong
-
-            close = get_close_matches(name, self.players)
-            meant = f"; did you mean {close[0]}?" if close else ""
+            meant = did_you_mean(name, self.players)
             self.wrong(line, Violation("log.name", f"{name} is not one of the players{meant}"))
         return number
 

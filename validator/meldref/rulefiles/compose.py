@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import NamedTuple, TypeVar
 
 from meldref.core.diagnostics import Finding, Span, errors_in
+from meldref.core.meant import did_you_mean, nearest
 from meldref.core.records import changed
 from meldref.documents.reader import MAX_FINDINGS, Value, read_yaml
 from meldref.documents.reader import Path as KeyPath
@@ -28,9 +29,8 @@ from meldref.rulefiles.files import (
 from meldref.rulefiles.fixes import finding_for
 from meldref.rulefiles.house_rules import HOUSE_RULES, look
 from meldref.rulefiles.layers import Layer, Stack
-from meldref.rulefiles.merge import HEAD, REST, Fix, Flattener, Leaf, Leaves, Problem, flow, merge
+from meldref.rulefiles.merge import HEAD, REST, Flattener, Leaf, Leaves, Problem, flow, merge
 from meldref.rulefiles.schema_errors import NO_KEY, find_schema_errors
-from meldref.rulefiles.suggestions import hint, name_for
 from meldref.rulefiles.vocabulary import key_paths
 from meldref.ruleset.model import Ruleset
 
@@ -206,7 +206,9 @@ def _leaves(stack: Stack, setting: Setting, value: Value) -> Leaves:
     for schema_error in schema_errors:
         message = schema_error.message
         if schema_error.code == "rules.key" and len(schema_error.path) <= len(parts):
-            message = f"there is no key {setting.key}{hint(setting.key, key_paths(), NO_KEY)}"
+            message = (
+                f"there is no key {setting.key}{did_you_mean(setting.key, key_paths(), NO_KEY)}"
+            )
         report(message, schema_error.code)
     if schema_errors:
         return {}
@@ -294,12 +296,11 @@ def _refusal(
 
 def _no_such_key(layer: Layer, key: str) -> Finding:
     """The finding that an option needs a key that no rules have."""
-    meant = name_for(key, key_paths())
+    meant = nearest(key, key_paths())
     message = f"there is no key {key}" + (f"; did you mean {meant.text}?" if meant else "")
-    fix = Fix(key=meant.text) if meant and meant.sure else None
-    return finding_for(
-        Problem(("needs", key), message, "rules.key", at_key=True, fix=fix), layer.document
-    )
+    instead = meant.text if meant and meant.sure else None
+    problem = Problem(("needs", key), message, "rules.key", at_key=True, instead=instead)
+    return finding_for(problem, layer.document)
 
 
 def _or_option(key: str, wanted: Value, layer: Layer) -> str:

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from meldref.core.cards import FULL, JOKER, RANKS
 from meldref.core.diagnostics import Finding, Severity
+from meldref.core.meant import nearest
 from meldref.core.records import changed
 from meldref.core.text import in_words
 from meldref.rulefiles.files import is_shipped
@@ -26,7 +27,6 @@ from meldref.rulefiles.meld_kinds import (
     ways_to_form,
 )
 from meldref.rulefiles.show import where, written_range
-from meldref.rulefiles.suggestions import kind_for
 from meldref.rules import registry
 from meldref.rules.opening import slots
 from meldref.ruleset.changes import in_hand
@@ -341,7 +341,7 @@ def _contract(ruleset: Ruleset) -> _Clashes:
     for place, slot in enumerate(slots(ruleset)):
         kind = kinds.get(slot.kind)
         if kind is None:
-            meant = kind_for(slot.kind, sorted(kinds))
+            meant = nearest(slot.kind, sorted(kinds))
             advice = f"did you mean {meant.text}?" if meant else f"write {in_words(kinds, 'or')}"
             message = f"the contract asks for a {slot.kind}, but there is no such kind of meld"
             yield _Clash(message, "melds.contract", advice, item=f".{place}")

@@ -8,6 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from meldref.core.meant import Meant, nearest
 from meldref.core.records import changed, record
 from meldref.core.resources import data_path
 from meldref.core.safe_files import MAX_BYTES, inside, is_regular, read_file
@@ -15,7 +16,6 @@ from meldref.core.text import in_words, name_of_file
 
 if TYPE_CHECKING:
     from meldref.documents.reader import Value
-    from meldref.rulefiles.suggestions import Meant
 
 BASE: Final = "500-rummy"
 """The ruleset whose values hold where no file says anything."""
@@ -206,7 +206,7 @@ def missing(name: str | LogName, beside: Path | None = None) -> str:
             f"{what}: a log is judged by rules in its own folder or below it, in a file ending in "
             f"{in_words(_ENDINGS, 'or')}; --trust-paths lets logs name any"
         )
-    meant = nearest(name, beside)
+    meant = meant_name(name, beside)
     if is_path(text):
         folder = beside or Path()
         inside = _rules_in(folder / text) if isinstance(name, str) else None
@@ -226,10 +226,8 @@ def missing(name: str | LogName, beside: Path | None = None) -> str:
     return f"{message}; did you mean {meant.text}?"
 
 
-def nearest(name: str | LogName, beside: Path | None = None) -> Meant | None:
+def meant_name(name: str | LogName, beside: Path | None = None) -> Meant | None:
     """What a name was probably meant to be: an id, a file, or several of them."""
-    from meldref.rulefiles.suggestions import Meant, name_for  # noqa: PLC0415  only for mistakes
-
     text = name.text if isinstance(name, LogName) else name
     folder = beside or Path()
     if is_path(text):
@@ -242,7 +240,7 @@ def nearest(name: str | LogName, beside: Path | None = None) -> Meant | None:
         inside = _rules_in(place)
         if inside is not None:
             return Meant(f"{text.rstrip('/')}/{inside[0]}", sure=True) if len(inside) == 1 else None
-        close = name_for(Path(text).name, _rules_in(place.parent) or ())
+        close = nearest(Path(text).name, _rules_in(place.parent) or ())
         return Meant(str(Path(text).with_name(close.text)), close.sure) if close else None
     parts = text.split()
     if 1 < len(parts) <= _MOST_NAMES:
@@ -255,7 +253,7 @@ def nearest(name: str | LogName, beside: Path | None = None) -> Meant | None:
             is_regular(file) and not file.is_symlink()
         ):  # where a link leads is not for everybody to know
             return Meant(file.name, sure=True)
-    return name_for(text.lower(), [ruleset.id for ruleset in list_rulesets()])
+    return nearest(text, [ruleset.id for ruleset in list_rulesets()])
 
 
 def _rules_in(folder: Path) -> list[str] | None:

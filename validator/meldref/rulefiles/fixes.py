@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import takewhile
 
 from meldref.core.diagnostics import Edit, Finding, Span
 from meldref.core.text import in_words
 from meldref.documents.reader import Document, Path, Value
 from meldref.documents.syntax_fixes import block_of, shift_lines, unquoted
-from meldref.rulefiles.merge import Fix, Problem
-from meldref.rulefiles.vocabulary import Schema, node_of
+from meldref.rulefiles.house_rules import HOUSE_RULES
+from meldref.rulefiles.merge import Problem
+from meldref.rulefiles.vocabulary import node_of
 
 
 def findings_for(schema_errors: Sequence[Problem], document: Document) -> tuple[Finding, ...]:
     """A finding for each schema error of a document, in the order of its lines."""
     rest, findings = _unquoted(schema_errors, document)
+    unknown = {problem.path: problem for problem in rest if problem.at_key}
     for schema_error in schema_errors:
-        strays = _strays(schema_error, rest, document)
+        strays = _strays(schema_error, unknown, document)
         if strays:
             rest = [other for other in rest if other is not schema_error and other not in strays]
             findings.append(_unindented(schema_error.path, strays, document))
@@ -31,23 +34,16 @@ def _unquoted(
     rest: list[Problem] = []
     findings: dict[Path, Finding] = {}
     for problem in schema_errors:
-        line = document.key_place(problem.path).line - 1
-        of_rule = (
-            problem.path[:1] == ("house_rules",)
-            and len(problem.path) == 3
-            and problem.code == "rules.key"
-        )
-        missing = (
-            unquoted(document.lines[line], line)
-            if of_rule and "did you mean" not in problem.message
-            else None
-        )
-        if missing is None:
+        path, line = problem.path, document.key_place(problem.path).line
+        fault = None
+        if path[:1] == (HOUSE_RULES,) and len(path) == 3 and problem.code == "rules.key":
+            fault = unquoted(document.excerpt(line), line - 1)
+        if fault is None or problem.instead is not None:
             rest.append(problem)
             continue
-        span = Span(missing.line + 1, missing.column + 1, (missing.end or missing.column) + 1)
-        finding = document.finding("rules.yaml", missing.message, problem.path, edits=missing.edits)
-        findings.setdefault(problem.path[:2], finding.at(span, document.lines[line]))
+        span = Span(line, fault.column + 1, (fault.end or fault.column) + 1)
+        finding = Finding("rules.yaml", fault.message, span, file=document.file, edits=fault.edits)
+        findings.setdefault(path[:2], finding.at(span, document.excerpt(line)))
     return rest, list(findings.values())
 
 
@@ -81,33 +77,35 @@ def _pruned(value: dict[str, Value], path: Path) -> dict[str, Value]:
 
 def finding_for(problem: Problem, document: Document) -> Finding:
     """The finding of a problem, with the edits that fix it."""
-    edits = _edits(problem.fix, problem.path, document) if problem.fix else ()
     return document.finding(
-        problem.code, problem.message, problem.path, at_key=problem.at_key, edits=edits
+        problem.code,
+        problem.message,
+        problem.path,
+        at_key=problem.at_key,
+        edits=_edits(problem, document),
     )
 
 
-def _edits(fix: Fix, path: Path, document: Document) -> tuple[Edit, ...]:
-    """The edits that carry a fix out; none where the value is not on one line."""
+def _edits(problem: Problem, document: Document) -> tuple[Edit, ...]:
+    """The edits that fix a problem; none where the value is not on one line."""
+    path, instead = problem.path, problem.instead
     key, value = document.key_place(path), document.place(path)
-    if fix.margin:
-        if document.excerpt(key.line)[: key.column - 1].strip():
-            return ()
+    if problem.margin and not document.excerpt(key.line)[: key.column - 1].strip():
         return shift_lines(document.lines, block_of(document.lines, key.line - 1), 1 - key.column)
-    if fix.dashes:
-        return _spaced_dashes(document.lines, value.line)
-    edits: list[Edit] = []
-    if fix.key is not None and path in document.key_places:
-        edits.append(Edit(key.line, key.column, key.line, key.end_column, fix.key))
-    if fix.value is not None or fix.behind:
-        if not _on_one_line(document, path):
-            return ()
-        start = value.column if fix.value is not None else value.end_column
-        written = f"{{{fix.value}}}" if fix.entry and key.line == value.line else fix.value or ""
-        edits.append(
-            Edit(value.line, start, value.line, value.end_column, f"{written}{fix.behind}")
-        )
-    return tuple(edits)
+    if instead is None:
+        return ()
+    if problem.at_key:
+        edit = Edit(key.line, key.column, key.line, key.end_column, instead)
+        closing = "}" * (instead.count("{") - instead.count("}"))
+        if not closing:
+            return (edit,)
+        end = Edit(value.line, value.end_column, value.line, value.end_column, closing)
+        return (edit, end) if _on_one_line(document, path) else ()
+    if not _on_one_line(document, path):
+        return ()
+    if instead.startswith("{") and key.line < value.line:
+        instead = instead[1:-1]  # a line of its own takes no braces
+    return (Edit(value.line, value.column, value.line, value.end_column, instead),)
 
 
 def _on_one_line(document: Document, path: Path) -> bool:
@@ -137,54 +135,21 @@ def _at(value: Value, path: Path) -> Value:
     return value
 
 
-def _spaced_dashes(lines: Sequence[str], first: int) -> tuple[Edit, ...]:
-    """A space after the dash of each line of a list."""
-    edits = []
-    for number in range(first, len(lines) + 1):
-        text = lines[number - 1]
-        dash = len(text) - len(text.lstrip())
-        if text[dash : dash + 1] != "-":
-            break
-        if text[dash + 1 : dash + 2] != " ":
-            edits.append(Edit(number, dash + 2, number, dash + 2, " "))
-    return tuple(edits)
-
-
-def _strays(
-    schema_error: Problem, schema_errors: Sequence[Problem], document: Document
-) -> list[Problem]:
-    """Keys that belong to an empty section, and are written beside it."""
-    path = schema_error.path
+def _strays(problem: Problem, unknown: Mapping[Path, Problem], document: Document) -> list[Problem]:
+    """The unknown keys behind an empty section, at its indentation, that are keys of the section."""
+    path = problem.path
     section = node_of(path) if path and not any(isinstance(part, int) for part in path) else None
-    if (
-        section is None
-        or "properties" not in section
-        or _at(document.value, path) is not None
-        or schema_error.at_key
-    ):
+    around = _at(document.value, path[:-1])
+    if problem.at_key or section is None or not isinstance(around, dict) or path[-1] not in around:
         return []
+    if around[str(path[-1])] is not None:
+        return []
+    names = [*around]
+    behind = [(*path[:-1], name) for name in names[names.index(str(path[-1])) + 1 :]]
+    keys = section.get("properties", {})
     return [
-        other
-        for other in schema_errors
-        if other.at_key and other.path in _followers(path, section, document)
+        unknown[key] for key in takewhile(lambda key: key in unknown and key[-1] in keys, behind)
     ]
-
-
-def _followers(path: Path, section: Schema, document: Document) -> list[Path]:
-    """The paths of the keys that follow a section's name and belong to that section alone."""
-    around = _at(document.value, path[:-1]) if path[:-1] else document.value
-    if not isinstance(around, Mapping):
-        return []
-    names = list(around)
-    above = node_of(path[:-1])
-    paths: list[Path] = []
-    for name in names[names.index(str(path[-1])) + 1 :]:
-        if name not in section["properties"] or (
-            above is not None and name in above.get("properties", {})
-        ):
-            break
-        paths.append((*path[:-1], name))
-    return paths
 
 
 def _unindented(path: Path, strays: Sequence[Problem], document: Document) -> Finding:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from meldref.core.diagnostics import Finding, Origin, Severity, Span, errors_in
+from meldref.core.meant import did_you_mean
 from meldref.core.records import changed, fresh, record
 from meldref.documents.reader import MAX_FINDINGS, Document, Value, read_in_part
 from meldref.documents.reader import Path as KeyPath
@@ -18,15 +19,14 @@ from meldref.rulefiles.files import (
     find,
     is_path,
     is_refused,
+    meant_name,
     missing,
-    nearest,
     words,
 )
 from meldref.rulefiles.fixes import finding_for, findings_for, without
 from meldref.rulefiles.house_rules import HOUSE_RULES, Kind, look, look_beside
-from meldref.rulefiles.merge import HEAD, Fix, Flattener, Leaf, Leaves, Problem, merge
+from meldref.rulefiles.merge import HEAD, Flattener, Leaf, Leaves, Problem, merge
 from meldref.rulefiles.schema_errors import find_schema_errors
-from meldref.rulefiles.suggestions import kind_for
 from meldref.rulefiles.vocabulary import is_valid, schema
 
 _MOST_FILES: Final = 100
@@ -230,8 +230,7 @@ class Stack:
         for key, name, finding in self.kinds:
             leaf = leaves.get(key)
             if name not in kinds and leaf is not None and leaf.origin.file == finding.file:
-                near = kind_for(name, list(kinds))
-                hint = f"; did you mean {near.text}?" if near else f"; there are {', '.join(kinds)}"
+                hint = did_you_mean(name, kinds, f"; there are {', '.join(kinds)}")
                 findings.append(changed(finding, message=f"{finding.message}{hint}"))
         return findings
 
@@ -260,14 +259,14 @@ class Stack:
             name = file.below(written)
             below = find(name, file.path.parent)
             message, help_ = "", ""
-            fix: Fix | None = None
+            instead: str | None = None
             if below is None and isinstance(name, LogName) and is_refused(name, file.path.parent):
                 self.report("rules.extends", missing(name, file.path.parent))
             elif below is None:
                 message = missing(name, file.path.parent)
-                meant = nearest(name, file.path.parent)
+                meant = meant_name(name, file.path.parent)
                 if meant is not None and meant.sure:
-                    fix = Fix(value=meant.text)
+                    instead = meant.text
                 elif meant is None and is_path(written):
                     help_ = "a path starts from the folder of the file that names it"
             elif below.key in self.open:
@@ -290,7 +289,7 @@ class Stack:
                     ancestors |= layer.ancestors | {layer.found.key}
             if message:
                 finding = finding_for(
-                    Problem(("extends", place), message, "rules.extends", fix=fix), document
+                    Problem(("extends", place), message, "rules.extends", instead=instead), document
                 )
                 self.findings.append(changed(finding, help=(help_,) if help_ else ()))
         return frozenset(ancestors)

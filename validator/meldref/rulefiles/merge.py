@@ -49,34 +49,19 @@ class Leaf:
 
 
 @record
-class Fix:
-    """What to write instead: another key, another value, something after the value.
-
-    `margin`: the key is indented too far. `dashes`: the lines of the value lack a space after their
-    dash. `entry`: the value is a key with its own value, which takes braces on the line of the key
-    above it.
-    """
-
-    key: str | None = None
-    value: str | None = None
-    behind: str = ""
-    margin: bool = False
-    dashes: bool = False
-    entry: bool = False
-
-
-@record
 class Problem:
     """Something wrong in a rules file: its path, what to say, its code, whether the key is meant.
 
-    `fix` is what to write instead, where there is no doubt about it.
+    `instead` is what to write in place of the key or the value, where there is no doubt about it;
+    braces that a key opens are closed behind its value. `margin`: the key is indented too far.
     """
 
     path: Path
     message: str
     code: str = "rules.value"
     at_key: bool = False
-    fix: Fix | None = None
+    instead: str | None = None
+    margin: bool = False
 
 
 def merge(below: Mapping[str, Leaf], above: Mapping[str, Leaf]) -> Leaves:
@@ -176,8 +161,7 @@ class Flattener:
         low, _, high = text.partition("-")
         if int(low) > int(high or low):
             message = f"{text} runs backwards: the smaller number comes first"
-            fix = Fix(key=f"{high}-{low}") if at_key else Fix(value=f"{high}-{low}")
-            self.problems.append(Problem(path, message, at_key=at_key, fix=fix))
+            self.problems.append(Problem(path, message, at_key=at_key, instead=f"{high}-{low}"))
         return range(int(low), int(high or low) + 1)
 
     def table_by_hands(self, path: Path, value: dict[str, Value]) -> None:
@@ -225,7 +209,7 @@ class Flattener:
         if not names:
             message = f"{entry} runs backwards: ranks are in the order A 2 3 4 5 6 7 8 9 T J Q K"
             low, _, high = entry.partition("-")
-            self.problems.append(Problem(path, message, at_key=True, fix=Fix(key=f"{high}-{low}")))
+            self.problems.append(Problem(path, message, at_key=True, instead=f"{high}-{low}"))
         if value == "face" and entry in {"joker", "wild"}:
             joker = entry == "joker"
             message = (

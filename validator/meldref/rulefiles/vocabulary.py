@@ -56,18 +56,18 @@ def schema() -> Schema:
     return SCHEMA.root
 
 
-def key_paths() -> tuple[str, ...]:
-    """Every key of the vocabulary that can be set by its path, in the order of the schema."""
-    return tuple(_paths("", schema()))
+def key_paths() -> dict[str, Schema]:
+    """Every key that can be set by its path, in the order of the schema, with what it says of it."""
+    return dict(_paths("", schema()))
 
 
-def _paths(prefix: str, node: Schema) -> Iterator[str]:
+def _paths(prefix: str, node: Schema) -> Iterator[tuple[str, Schema]]:
     for key, part in node.get("properties", {}).items():
         path = f"{prefix}{key}"
         if "properties" in part:
             yield from _paths(f"{path}.", part)
         else:
-            yield path
+            yield path, part
 
 
 def node_of(path: Path) -> Schema | None:
@@ -143,8 +143,8 @@ def _key(path: str, node: Schema) -> Key:
     return Key(
         path,
         str(node["description"]),
-        _takes(node),
-        tuple(_words(node)),
+        takes(node),
+        tuple(words_of(node)),
         str({**node, **node.get("then", {})}.get("propertyNames", {}).get("description", "")),
         node.get("default"),
         tuple(node.get("examples", ())),
@@ -154,7 +154,7 @@ def _key(path: str, node: Schema) -> Key:
     )
 
 
-def _words(node: Schema) -> Iterator[Word]:
+def words_of(node: Schema) -> Iterator[Word]:
     """The words that a key takes, alone, in a list, or beside numbers; not the ranks of cards."""
     for part in (node, node.get("then", {}), node.get("else", {})):
         for value, text in zip(part.get("enum", ()), part.get("enumDescriptions", ()), strict=True):
@@ -163,14 +163,14 @@ def _words(node: Schema) -> Iterator[Word]:
     for keyword in ("items", "additionalProperties"):
         inner = node.get(keyword)
         if isinstance(inner, dict):
-            yield from _words(SCHEMA.resolved(inner))
+            yield from words_of(SCHEMA.resolved(inner))
     if "only" in node.get("then", {}).get("properties", {}):
         yield Word("only: […]", node["then"]["properties"]["only"]["description"])
 
 
-def _takes(node: Schema) -> str:
+def takes(node: Schema) -> str:
     """What can be written for a key, in words."""
-    form = _form(node)
+    form = form_of(node)
     if form:
         return form
     if "enum" in node:
@@ -179,18 +179,18 @@ def _takes(node: Schema) -> str:
         least, most = node["minimum"], node.get("maximum")
         return f"a whole number from {least}" + ("" if most is None else f" to {most}")
     if node.get("type") == "array":
-        each = _form(SCHEMA.resolved(node["items"]))
+        each = form_of(SCHEMA.resolved(node["items"]))
         if each:
             return f"a list, each {each}"
-        return "a list of these words" if any(True for _ in _words(node)) else "a list"
+        return "a list of these words" if any(True for _ in words_of(node)) else "a list"
     if isinstance(node["type"], list):
         return "text or a number"
     if "propertyNames" in node:
-        return f"a table, each value {_form(SCHEMA.resolved(node['additionalProperties']))}"
+        return f"a table, each value {form_of(SCHEMA.resolved(node['additionalProperties']))}"
     return {"object": "keys and values", "string": "text", "boolean": "true or false"}[node["type"]]
 
 
-def _form(node: Schema) -> str:
+def form_of(node: Schema) -> str:
     """What a key takes that takes more than one thing, as editors say it; nothing for any other."""
     for part in (node, node.get("then", {}), node.get("else", {})):
         message = str(part.get("patternErrorMessage" if "pattern" in part else "errorMessage", ""))

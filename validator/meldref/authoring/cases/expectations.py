@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from meldref.core.cards import UNKNOWN, Card, cards_text, counted
 from meldref.core.diagnostics import Finding
+from meldref.core.meant import did_you_mean
 from meldref.core.text import in_words
 from meldref.documents.reader import Path, Value
 from meldref.engine.judge import Judge
@@ -17,7 +18,6 @@ from meldref.position.model import GOING_ON, Position, uncounted
 from meldref.replay.assertions import same_meld
 from meldref.replay.play_moves import MovesResult, what_follows
 from meldref.rulefiles.merge import flow
-from meldref.rulefiles.suggestions import hint
 from meldref.rulefiles.vocabulary import is_valid, schema
 from meldref.rules.pages import PAGES
 from meldref.rules.points import hand_scores, units
@@ -77,7 +77,7 @@ def strangers(
             if name not in players and not (key == "score" and name in units):
                 yield Misuse(
                     path,
-                    f"`{key}` names {name}, who is not one of the players{hint(name, players)}",
+                    f"`{key}` names {name}, who is not one of the players{did_you_mean(name, players)}",
                 )
 
 
@@ -91,7 +91,7 @@ def _codes() -> list[str]:
 
 def _code(because: str) -> Iterator[Misuse]:
     if because not in _codes() and not _HOUSE.fullmatch(because):
-        near = hint(because, _codes(), "; `meldref explain` lists them")
+        near = did_you_mean(because, _codes(), "; `meldref explain` lists them")
         yield Misuse(("because",), f"`because` is not a code: {because}{near}")
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from meldref.authoring.cases.expectations import Misuse, compare, misuses, strangers
 from meldref.core.diagnostics import Finding, Span, errors_in
+from meldref.core.meant import did_you_mean
 from meldref.core.records import hidden, record
 from meldref.core.safe_files import is_regular
 from meldref.documents.reader import Document, Value, read_yaml
@@ -18,8 +19,8 @@ from meldref.replay.log import Overrides, Replay
 from meldref.replay.play_moves import MovesResult, play_moves
 from meldref.rulefiles.files import BASE, Found, Name
 from meldref.rulefiles.load import load_ruleset
+from meldref.rulefiles.rewriting import rewriting
 from meldref.rulefiles.shelf import OneRuleset, RulesetCache
-from meldref.rulefiles.suggestions import hint, moves_for
 from meldref.rulefiles.vocabulary import schema
 from meldref.rules.points import units
 from meldref.ruleset.model import Ruleset
@@ -166,8 +167,9 @@ class CaseFile:
             return "a case has either `log`, or `given` and `moves`"
         moves = [] if "log" in case else case.get("moves")
         if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
-            like = moves_for(moves).text
-            return f"a case needs a log, or a list of moves, each in quotes: moves: {like}"
+            like = rewriting(moves, keys["moves"])
+            written = like.text if like is not None else '["A: draw; discard 2s"]'
+            return f"a case needs a log, or a list of moves, each in quotes: moves: {written}"
         return _all_of(misuses(expect))
 
     def _unusable(
@@ -268,4 +270,4 @@ def _all_of(wrong: Iterable[Misuse]) -> str | None:
 def _unknown(what: str, keys: Iterable[str], allowed: Mapping[str, object]) -> str | None:
     """What is wrong with the first unknown key, and what was probably meant by it."""
     key = next((key for key in keys if key not in allowed), None)
-    return None if key is None else f"{what} has no `{key}`{hint(key, list(allowed), quote='`')}"
+    return None if key is None else f"{what} has no `{key}`{did_you_mean(key, allowed, quote='`')}"

@@ -12,6 +12,7 @@ from meldref.core import events
 from meldref.core.cards import RANKS, played_text
 from meldref.core.events import Action, Line
 from meldref.core.json_schema import Mismatch, Node
+from meldref.core.meant import did_you_mean, nearest
 from meldref.core.text import in_words
 from meldref.notation import spelling
 from meldref.notation.actions import BY_WORD
@@ -19,7 +20,6 @@ from meldref.notation.grammar import parse
 from meldref.notation.jsonlines.data import KINDS, SCHEMA, parts
 from meldref.notation.jsonlines.places import JsonError, Object, Odd, Path
 from meldref.notation.reader import read_line
-from meldref.notation.syntax import meant
 
 _TRAILERS: Final = ("expected", "annotation", "comment")
 """What may follow on the line of any event."""
@@ -77,7 +77,7 @@ def _in_words(mismatch: Mismatch) -> JsonError:
             return JsonError(
                 (*path, by), f"`{value[by]}` needs {in_words(f'`{key}`' for key in missing)}"
             )
-        near = next((key for key in value if meant(key, (by,))), None)
+        near = next((key for key in value if nearest(key, (by,))), None)
         return JsonError(
             path, f"the key `{by}` is missing" + (f"; is `{near}` a typo?" if near else "")
         )
@@ -96,8 +96,7 @@ def _in_words(mismatch: Mismatch) -> JsonError:
     hint = ""
     if keyword == "enum":
         expected = f"one of {', '.join(node['enum'])}"
-        near = meant(value, node["enum"]) if isinstance(value, str) else None
-        hint = f"; did you mean `{near}`?" if near else ""
+        hint = did_you_mean(value, node["enum"], quote="`") if isinstance(value, str) else ""
     elif "prefixItems" in node:
         expected = "a name with its value"
     elif keyword == "oneOf":
@@ -118,8 +117,7 @@ def _unknown_key(path: Path, keys: Node) -> JsonError:
     key = str(path[-1])
     if key in keys:
         return JsonError(path, f"a {key} is named only with `out`", of_key=True)
-    near = meant(key, [name for name in keys if name not in _KINDS])
-    hint = f"; did you mean `{near}`?" if near else ""
+    hint = did_you_mean(key, [name for name in keys if name not in _KINDS], quote="`")
     kind = next(keys[name]["const"] for name in _KINDS if name in keys)
     return JsonError(
         path,
