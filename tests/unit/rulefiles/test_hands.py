@@ -77,7 +77,7 @@ def test_a_difference_is_told_by_its_hand(lake):
         ("hands: {1: {melds: {contract: [grop]}}}", "in hand 1: the contract asks for a grop"),
         ("hands: {1: {game: {target: 5}}}", "game does not belong under hands.1"),
         ("hands: {1: {deal: {card: 5}}}", "there is no key hands.1.deal.card"),
-        ("melds: {contract: [group 3-4]}", "it is a kind of meld, with a smallest size"),
+        ("melds: {contract: [group 3-4]}", "a kind of meld, with a smallest size"),
         ("melds: {contract: [sequence 20]}", "it has at most 13"),
         ("melds: {contract: group}", "a list of kinds of meld"),
         ("game: {out_at: 150}", "a high total puts a player out"),

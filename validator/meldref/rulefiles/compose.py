@@ -31,7 +31,7 @@ from meldref.rulefiles.house_rules import HOUSE_RULES, look
 from meldref.rulefiles.layers import Layer, Stack
 from meldref.rulefiles.merge import HEAD, REST, Flattener, Leaf, Leaves, Problem, flow, merge
 from meldref.rulefiles.schema_errors import NO_KEY, find_schema_errors
-from meldref.rulefiles.vocabulary import key_paths
+from meldref.rulefiles.vocabulary import is_valid, key_paths
 from meldref.ruleset.model import Ruleset
 
 
@@ -206,9 +206,9 @@ def _leaves(stack: Stack, setting: Setting, value: Value) -> Leaves:
     for schema_error in schema_errors:
         message = schema_error.message
         if schema_error.code == "rules.key" and len(schema_error.path) <= len(parts):
-            message = (
-                f"there is no key {setting.key}{did_you_mean(setting.key, key_paths(), NO_KEY)}"
-            )
+            fitting = [key for key, node in key_paths().items() if is_valid(value, node)]
+            message = f"there is no key {setting.key}"
+            message += did_you_mean(setting.key, fitting, NO_KEY)
         report(message, schema_error.code)
     if schema_errors:
         return {}

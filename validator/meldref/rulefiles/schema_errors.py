@@ -12,7 +12,7 @@ from meldref.core.text import in_words
 from meldref.documents.reader import MAX_FINDINGS, Path, Value, scalar
 from meldref.documents.syntax_fixes import quote_text
 from meldref.rulefiles.house_rules import HOUSE_RULES
-from meldref.rulefiles.merge import HANDS, Problem, flow
+from meldref.rulefiles.merge import Problem, flow
 from meldref.rulefiles.rewriting import entry_in, rewriting
 from meldref.rulefiles.vocabulary import (
     SCHEMA,
@@ -193,13 +193,12 @@ def _unknown_key(path: Path, name: str, names: Mapping[str, Schema], value: Valu
     if close is not None and close.text in _IN_WORDS:
         return problem(f"{message}: {_IN_WORDS[close.text]}")
     if path and name in schema()["properties"] and isinstance(value, dict):
-        if path[0] == HANDS:
-            ask = "with hand.number in the condition"
-            return problem(f"{name} belongs to all hands: write it at the margin, {ask}")
-        advice = "write it at the margin, with no spaces before it"
-        return problem(f"{name} does not belong under {where}: {advice}", margin=True)
-    fits = close is not None and (isinstance(value, dict) or is_valid(value, names[close.text]))
-    if close is not None and close.sure and fits:
+        by_hand = name == HOUSE_RULES  # at the margin, a rule is one of all hands
+        how = "hand.number in the condition" if by_hand else "no spaces before it"
+        advice = f"write it at the margin, with {how}"
+        message = f"{name} does not belong under {where}: {advice}"
+        return problem(message, margin=not by_hand)
+    if close is not None and close.sure and _fits(value, names[close.text]):
         return problem(f"{message}; did you mean {close.text}?", close.text)
     places = [] if path and name in {"min", "max"} else list(_places(name, inside=not path))
     fitting = [full for full, node in places if is_valid(value, node)]
@@ -215,6 +214,11 @@ def _unknown_key(path: Path, name: str, names: Mapping[str, Schema], value: Valu
         return problem(f"{message}; did you mean {meant}?{pointer if path else ''}")
     has = f"; {where or 'a rules file'} has {', '.join(names)}" if names else ""
     return problem(f"{message}{has}{pointer}")
+
+
+def _fits(value: Value, node: Schema) -> bool:
+    """Whether a value was meant for a key, even if it is not written as the key wants it."""
+    return isinstance(value, dict) or is_valid(value, node) or rewriting(value, node) is not None
 
 
 def _places(name: str, *, inside: bool) -> Iterator[tuple[str, Schema]]:
