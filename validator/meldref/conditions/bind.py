@@ -44,7 +44,10 @@ def bind(term: Term) -> Ask:
 
 
 def bind_whole(term: Term) -> Ask:
-    """What answers a whole condition; if nobody knows whether the player melded, one way for all parts."""
+    """What answers a whole condition.
+
+    If nobody knows whether the player melded, all its parts take it one way.
+    """
     ask = bind(term)
     if not facts_of(term).issuperset((PLAYER["has_melded"], PLAYER["had_melded"])):
         return ask
@@ -477,7 +480,7 @@ _BINDERS: Final[dict[str, Callable[[Term], Ask]]] = {
 
 
 def answer(ask: Ask, view: View, candidates: Sequence[Card]) -> Any:
-    """The answer about a card that nobody saw: open unless it is one for all that the card may be."""
+    """The answer about a card that nobody saw: open unless it is one for all it may be."""
     answers: set[Any] = set()
     for card in candidates:
         view.card = card

@@ -134,7 +134,7 @@ class _Checker:
         """Parts that have to be of one sort."""
         return tuple(self.each(*[partial(self.wanted, node, sort) for node in nodes]))
 
-    def said(self, node: Node) -> str:
+    def text_of(self, node: Node) -> str:
         return self.text[node.begin : self.end(node)]
 
     def end(self, node: Node) -> int:
@@ -156,14 +156,14 @@ class _Checker:
             return term
         if sort is Sort.YES_NO:
             return self._as_condition(node, term)
-        return self.wrong(node, f"{self.said(node)} is {term.sort}, where {sort} belongs")
+        return self.wrong(node, f"{self.text_of(node)} is {term.sort}, where {sort} belongs")
 
     def _as_condition(self, node: Node, term: Term) -> Term:
         """A condition made of another part: only some facts are one by themselves."""
         if term.op == "fact" and term.value.above is not None:
             above = Term("constant", Sort.NUMBER, (), term.value.above)
             return Term("compare", Sort.YES_NO, (term, above), ">")
-        phrase = self.said(node)
+        phrase = self.text_of(node)
         if term.sort in ITEMS:
             asks = f"any({phrase}, …), all({phrase}, …) or count({phrase}) > 0"
             self.wrong(node, f"{phrase} is {term.sort}: ask {asks}")
@@ -206,11 +206,13 @@ class _Checker:
         if not words:
             return
         left, right = compared.parts
-        listed = f"in [{', '.join(map(self.said, [right, *words]))}]"
+        listed = f"in [{', '.join(map(self.text_of, [right, *words]))}]"
         how = f"not {listed}" if compared.word == "is not" else listed
         whole = Node("or", compared.begin, words[-1].end)
         self.write(
-            whole, f"`{joint}` must be followed by a complete condition", f"{self.said(left)} {how}"
+            whole,
+            f"`{joint}` must be followed by a complete condition",
+            f"{self.text_of(left)} {how}",
         )
 
     _or = _and
@@ -227,15 +229,15 @@ class _Checker:
         op = node.words[0]
         left, right = node.parts[:2]
         if len(node.parts) > 2:
-            sides = [self.said(part) for part in node.parts]
+            sides = [self.text_of(part) for part in node.parts]
             pairs = zip(sides, node.words, sides[1:], strict=False)
             self.write(node, "one comparison at a time", " and ".join(map(" ".join, pairs)))
         self._check_sign(op, left, right)
         terms = self._sides(left, right)
         sort = terms[0].sort
-        what = f"{self.said(left)} is {sort}"
+        what = f"{self.text_of(left)} is {sort}"
         if sort is not terms[1].sort:
-            self.wrong(node, f"{what}, {self.said(right)} is {terms[1].sort}")
+            self.wrong(node, f"{what}, {self.text_of(right)} is {terms[1].sort}")
         if sort in ITEMS:
             self.wrong(node, f"{what}, and lists are not compared: count them")
         if sort is Sort.YES_NO:
@@ -243,7 +245,7 @@ class _Checker:
         if op not in {"is", "is not"} and sort is not Sort.NUMBER:
             such = ranks(op, terms[1]) if sort is Sort.RANK else "is …"
             message = (
-                f"{sort} has no order, so {op} cannot compare it: write {self.said(left)} {such}"
+                f"{sort} has no order, so {op} cannot compare it: write {self.text_of(left)} {such}"
             )
             self.wrong(node, message)
         return Term("compare", Sort.YES_NO, terms, op)
@@ -290,7 +292,9 @@ class _Checker:
             self.unknown(left)
         typed = self.term(left)
         if typed.sort in ITEMS or typed.sort is Sort.YES_NO:
-            self.wrong(left, f"{self.said(left)} is {typed.sort}, and in asks about a single value")
+            self.wrong(
+                left, f"{self.text_of(left)} is {typed.sort}, and in asks about a single value"
+            )
         items = self.each(
             *[partial(self._items, part, typed.sort, left) for part in node.parts[1:]]
         )
@@ -311,19 +315,21 @@ class _Checker:
             Node("number" if end.isdigit() else "name", node.begin, node.end, end) for end in ends
         ]
         if sort not in {Sort.RANK, Sort.NUMBER} or len(parts) != 2:
-            self.wrong(node, f"{self.said(node)}: only ranks and numbers have a first and a last")
+            self.wrong(
+                node, f"{self.text_of(node)}: only ranks and numbers have a first and a last"
+            )
         low, high = (self._as(part, sort, left).value for part in parts)
         places = (low, high) if sort is Sort.NUMBER else (ORDER.index(low), ORDER.index(high))
         if places[0] > places[1]:
             order = "ranks are in the order A 2 3 4 5 6 7 8 9 T J Q K"
             why = order if sort is Sort.RANK else "the lesser number comes first"
-            self.wrong(node, f"{self.said(node)} runs backwards: {why}", f"{ends[1]}-{ends[0]}")
+            self.wrong(node, f"{self.text_of(node)} runs backwards: {why}", f"{ends[1]}-{ends[0]}")
         values = [(low, high)] if sort is Sort.NUMBER else list(ORDER[places[0] : places[1] + 1])
         return Term("constant", sort, (), values)
 
     def _as(self, node: Node, sort: Sort, beside: Node) -> Term:
         """A bare word or a digit, read as what stands on the other side."""
-        word, what = node.word, f"{self.said(beside)} is {sort}"
+        word, what = node.word, f"{self.text_of(beside)} is {sort}"
         if sort is Sort.NUMBER:
             if node.sort == "number":
                 return self._number(node)
@@ -334,9 +340,9 @@ class _Checker:
         if sort is Sort.YES_NO:
             self.wrong(node, f"{what} {_BY_ITSELF}")
         if sort in ITEMS and node.sort == "number":
-            self.write(beside, what, f"count({self.said(beside)})")
+            self.write(beside, what, f"count({self.text_of(beside)})")
         if sort in ITEMS and word in {"empty", "none", "nothing"}:
-            self.wrong(node, f"{what}: write count({self.said(beside)}) is 0")
+            self.wrong(node, f"{what}: write count({self.text_of(beside)}) is 0")
         if sort not in WORDS:
             self.wrong(node, f"{what}, which cannot be compared with {word}")
         words = WORDS[sort]
@@ -351,7 +357,7 @@ class _Checker:
         if other is not None:
             self.wrong(node, f"{what}, and {word} is {other}: {sort} is {in_words(words, 'or')}")
         if sort is Sort.SUIT and word in COLOURS:
-            self.wrong(node, f"{word} is a colour: write {self.said(beside)} in {COLOURS[word]}")
+            self.wrong(node, f"{word} is a colour: write {self.text_of(beside)} in {COLOURS[word]}")
         near = nearest(word, words)
         hint = did_you_mean(word, words, f": it is {in_words(words, 'or')}")
         return self.wrong(node, f"{what}, and {word} is none{hint}", near.text if near else None)
@@ -379,30 +385,28 @@ class _Checker:
         )
 
     def _times(self, node: Node) -> Term:
-        *first, last = node.parts
-        before = node._replace(end=first[-1].end, parts=tuple(first), words=node.words[:-1])
-        ask = partial(self.wanted, first[0], Sort.NUMBER)
-        if len(first) > 1:
-            ask = partial(self._times, before)
-        if node.words[-1] == "/":
-            return self._by_number(
-                "divide", ask(), last, f"{self.said(node)}: what follows / must be"
-            )
-        factor, rest = 1, list[Term]()
-        for term in self.each(ask, partial(self.wanted, last, Sort.NUMBER)):
-            if term.op in {"constant", "times"}:
-                factor *= term.value
-            rest += term.parts if term.op in {"constant", "times"} else (term,)
-        phrase = self.said(node)
-        if len(rest) > 1:
-            self.wrong(node, f"{phrase} multiplies two facts: one side of * is a plain number")
-        if abs(factor) > HIGHEST:
-            self.wrong(node, f"{phrase} comes to more than {HIGHEST:,}, the greatest number here")
-        return Term("times" if rest else "constant", Sort.NUMBER, tuple(rest), factor)
+        product, *others = self.all_wanted(node.parts, Sort.NUMBER)
+        phrase = self.text_of(node)
+        for sign, part, other in zip(node.words, node.parts[1:], others, strict=True):
+            if sign == "/":
+                what = f"{phrase}: what follows / must be"
+                product = self._by_number("divide", product, part, other, what)
+                continue
+            factor, facts = 1, list[Term]()
+            for term in (product, other):
+                plain = term.op in {"constant", "times"}
+                factor *= term.value if plain else 1
+                facts += term.parts if plain else (term,)
+            if len(facts) > 1:
+                self.wrong(node, f"{phrase} multiplies two facts: one side of * is a plain number")
+            if abs(factor) > HIGHEST:
+                most = f"more than {HIGHEST:,}, the greatest number here"
+                self.wrong(node, f"{phrase} comes to {most}")
+            product = Term("times" if facts else "constant", Sort.NUMBER, tuple(facts), factor)
+        return product
 
-    def _by_number(self, op: str, term: Term, node: Node, what: str) -> Term:
+    def _by_number(self, op: str, term: Term, node: Node, step: Term, what: str) -> Term:
         """A number divided by, or rounded to, a plain number."""
-        step = self.wanted(node, Sort.NUMBER)
         if step.op != "constant" or step.value < 1:
             self.wrong(node, f"{what} a plain number, 1 or more")
         return Term(op, Sort.NUMBER, (term,), step.value)
@@ -475,9 +479,8 @@ class _Checker:
             return Term(name, Sort.NUMBER, self.all_wanted(parts, Sort.NUMBER))
         if name in {"round_down", "round_up"}:
             self._check_count(node, (2,), "a number and what it is rounded to", "player.held, 5")
-            return self._by_number(
-                name, self.wanted(parts[0], Sort.NUMBER), parts[1], f"{name} rounds to"
-            )
+            number, step = self.all_wanted(parts, Sort.NUMBER)
+            return self._by_number(name, number, parts[1], step, f"{name} rounds to")
         if self.element is not None:
             self.wrong(
                 node, f"{name}(…) asks about a list, and there is no list in a list's condition"
@@ -490,7 +493,7 @@ class _Checker:
         row = self.term(parts[0])
         if row.sort not in ITEMS:
             self.wrong(
-                parts[0], f"{self.said(parts[0])} is {row.sort}, and {name} asks about a list"
+                parts[0], f"{self.text_of(parts[0])} is {row.sort}, and {name} asks about a list"
             )
         inner: tuple[Term, ...] = ()
         if parts[1:]:

@@ -67,7 +67,7 @@ def _read(text: str) -> Node | Mistake:
 
 def _parsed(text: str) -> Node | Mistake:
     """What the grammar says of a condition, which takes the time to load Lark."""
-    from lark.exceptions import UnexpectedInput, VisitError  # noqa: PLC0415  as is usually not needed
+    from lark.exceptions import UnexpectedInput, VisitError  # noqa: PLC0415  usually not needed
 
     try:
         tree: Any = _parser().parse(text)

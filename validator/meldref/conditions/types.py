@@ -92,8 +92,8 @@ class Row(NamedTuple):
 
     `known` are the things in it; `unseen` is how many cards are in it besides that nobody saw,
     which are among `pool`, a counted set; `more` says that nobody knows how many things are in it,
-    `maybe` are things that may be in it as well. `of_pile`: its cards lie in the pile, or were taken
-    from it; `meld` is the meld whose cards they are, if they are those of one.
+    `maybe` are things that may be in it as well. `of_pile`: its cards are in the pile, or were
+    taken from it; `meld` is the meld whose cards they are, if they are those of one.
     """
 
     known: Any
@@ -106,7 +106,7 @@ class Row(NamedTuple):
 
 
 class Fact(NamedTuple):
-    """A fact: its name behind the dot, its sort, where it is there, how it is asked, and what it says.
+    """A fact: its name after the dot, its sort, where it is there, how it is asked, what it says.
 
     `where` are the words of actions, `end` and `hand`; `ask` is given the view and what the fact is
     about. `above`: used as a condition by itself, the number has to be more than that.

@@ -71,12 +71,11 @@ class View:
     """A position and an action, as the conditions of house rules look at them.
 
     One is kept and pointed at one thing after another. What it goes through to answer is counted as
-    the work of conditions. `seat` is whose deed it is, or whose score;
-    `it` what a list's condition looks at, and `lying` the meld whose cards these are, if they are one
-    meld's; `card` is that of the action; `thrown` a card that is on
-    the pile already, though the position has it in hand; `over`: the hand is over; `scores` are
-    those of the hand, by seat. `assumed_melded` is assumed of whether this player had melded, where
-    nobody knows.
+    the work of conditions. `seat` is whose deed it is, or whose score; `it` what a list's condition
+    looks at, and `lying` the meld whose cards these are, if they are one meld's; `card` is that of
+    the action; `thrown` a card that is already on the pile, though the position has it in hand;
+    `over`: the hand is over; `scores` are those of the hand, by seat. `assumed_melded` is assumed
+    of whether this player had melded, where nobody knows.
     """
 
     __slots__ = (
@@ -226,7 +225,7 @@ class View:
         return True if most <= 0 else None
 
     def can_meld(self, seat: int) -> Truth:
-        """Whether a player could lay some of their cards as a new meld as this turn or call ends."""
+        """Whether a player could lay some cards as a new meld as this turn or call ends."""
         EFFORT.on_conditions(_TO_LOOK_FOR_MELDS)
         own = seat == self.seat
         turn, thrown = (self.turn, self.thrown) if own else (None, None)

@@ -8,6 +8,6 @@ messages share, how data of others is shown on one line, and what every text goe
 leaves the program; `safe_files`: opens the files of others (regular files, up to a limit, no link
 out of a folder); `safe_writing`: makes files where others may have put links or pipes;
 `json_schema`: a quick look at whether a value fits a schema, for rules files and JSON Lines;
-`effort` counts what searches and conditions look at, so that a question ends alike on any
-machine; `cache`, `resources`, `version`.
+`meant`: what an unknown word was meant to be, by the one measure; `effort` counts what searches and
+conditions look at, so that a question ends alike on any machine; `cache`, `resources`, `version`.
 """

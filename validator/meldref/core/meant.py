@@ -1,4 +1,4 @@
-"""What a word that nobody knows was probably meant to be: the one measure of how alike words are."""
+"""What an unknown word was probably meant to be: the one measure of how alike words are."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ _SYNONYMS: Final = {
     }.items()
     for synonym in synonyms.split()
 }
-"""What people write for ranks, actions, kinds of meld, facts, functions and keys; in the singular."""
+"""What people write for ranks, actions, kinds of meld, facts, functions and keys; no plurals."""
 _LIKENESS: Final = 0.3
 """The greatest part of a word's letters that may be wrong if it was meant to be another."""
 _SHORT: Final = 4
@@ -79,7 +79,7 @@ class Meant:
 
 
 def nearest(word: str, words: Iterable[str]) -> Meant | None:
-    """The word, of those that can be written, that another one was probably meant to be; the first of several.
+    """The word, of those that can be written, that another was probably meant to be.
 
     It is sure if it differs only in case, signs and the plural, is a synonym, or has one or two
     letters wrong and no other word is as near.

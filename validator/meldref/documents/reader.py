@@ -97,7 +97,7 @@ class Document:
 def read_yaml(
     text: str | bytes, file: str, code: str = "rules.yaml"
 ) -> tuple[Document | None, tuple[Finding, ...]]:
-    """Read one YAML or JSON file strictly: the document, or None if it has errors, and the findings.
+    """Read one YAML or JSON file strictly: the document, None if it has errors; and the findings.
 
     `file` is its name as messages show it, `code` that of the findings.
     """

@@ -274,7 +274,8 @@ def _second_colon(text: str, line: int, column: int) -> SyntaxFix:
             f"a second colon in the line: there is no colon in what {outer} says", line, column
         )
     elif outer not in _TEXTS:
-        message = "a second colon in the line: nested keys need braces, and a text with a colon needs quotes"
+        message = "a second colon in the line: nested keys need braces, "
+        message += "and a text with a colon needs quotes"
         written = f"{{{inner}}}"
     edits = (replaced(line, len(nested[1]), len(nested[0]), written),)
     return SyntaxFix(message, line, column, None, edits)
@@ -341,8 +342,8 @@ def _misplaced(stop: Stop, lines: Sequence[str]) -> SyntaxFix:
     above = _above(lines, line)
     if above is not None and column == indent != _indent(lines[above]):
         message = (
-            f"this line is indented by {column} spaces, the one above it by {_indent(lines[above])}: "
-            "lines that belong together have the same indentation"
+            f"this line is indented by {column} spaces, the one above it by "
+            f"{_indent(lines[above])}: lines that belong together have the same indentation"
         )
         edits = shift_lines(lines, block_of(lines, line), _indent(lines[above]) - column)
         return SyntaxFix(message, line, column, len(text), edits)

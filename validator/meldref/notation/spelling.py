@@ -73,9 +73,8 @@ def checked(row: _Row) -> _Row:
             raise TooMany(f"no deck has more than {LARGEST:,} cards")
         often = too_many(row)
         if often is not None:
-            raise TooMany(
-                f"{card_text(often)} stands here {row.count(often)} times: no deck has more than {FULL}"
-            )
+            times = f"{card_text(often)} stands here {row.count(often)} times"
+            raise TooMany(f"{times}: no deck has more than {FULL}")
     return row
 
 

@@ -284,7 +284,7 @@ def _refusal(
     rule = leaf.origin if leaf else None
     if rule is not None:
         message += f", but here it is {rule.value} ({rule.file}:{rule.line})"
-    document, place = stack.asked.get(layer.found.key, (None, 0))
+    document, place = stack.extended_at.get(layer.found.key, (None, 0))
     if document is not None:
         finding = document.finding("rules.sense", message, ("extends", place))
     elif layer.found.shipped:

@@ -136,7 +136,7 @@ def _at(value: Value, path: Path) -> Value:
 
 
 def _strays(problem: Problem, unknown: Mapping[Path, Problem], document: Document) -> list[Problem]:
-    """The unknown keys behind an empty section, at its indentation, that are keys of the section."""
+    """The unknown keys right behind an empty section, beside it, that belong in the section."""
     path = problem.path
     section = node_of(path) if path and not any(isinstance(part, int) for part in path) else None
     around = _at(document.value, path[:-1])

@@ -27,7 +27,7 @@ _MOST_OF_A_FILE: Final = 2 * MOST
 
 
 class Kind(NamedTuple):
-    """A kind of meld that a condition names: its key, its name, and the finding if there is none."""
+    """A kind of meld that a condition names: its key, its name, the finding if there is none."""
 
     key: str
     name: str
@@ -35,7 +35,7 @@ class Kind(NamedTuple):
 
 
 class Looked(NamedTuple):
-    """Findings about the house rules of a file, those that are unusable, and the kinds they name."""
+    """Findings about the house rules of a file, which are unusable, and the kinds they name."""
 
     findings: tuple[Finding, ...]
     unusable: frozenset[str]

@@ -61,7 +61,7 @@ class Stack:
     layers: dict[str, Layer] = fresh(default_factory=dict)
     findings: list[Finding] = fresh(default_factory=list)
     open: list[str] = fresh(default_factory=list)
-    asked: dict[str, tuple[Document, int]] = fresh(default_factory=dict)
+    extended_at: dict[str, tuple[Document, int]] = fresh(default_factory=dict)
     """For each file that another one names in `extends`: where."""
     texts: dict[Path, bytes] = fresh(default_factory=dict)
     """The content of files where it differs from the disk."""
@@ -277,7 +277,7 @@ class Stack:
             elif len(self.layers) + len(self.open) > _MOST_FILES:
                 message = f"more than {_MOST_FILES} files extend one another"
             else:
-                self.asked.setdefault(below.key, (document, place))
+                self.extended_at.setdefault(below.key, (document, place))
                 layer = self.add(below)
                 if layer is None or below.key in self.faulty:
                     message = f"{written} has errors of its own"
@@ -326,7 +326,7 @@ class Stack:
         message = (
             f"{two.key} is {first_says} and {two.value} in {two.file}:{two.line}; the later wins"
         )
-        document, place = self.asked.get(layer.found.key, (None, 0))
+        document, place = self.extended_at.get(layer.found.key, (None, 0))
         if document is not None and layer.found.shipped:
             finding = document.finding(
                 "rules.conflict", message, ("extends", place), severity=Severity.WARNING

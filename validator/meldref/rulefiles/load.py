@@ -46,8 +46,8 @@ def load_ruleset(
     """Load and merge a ruleset.
 
     Args:
-        name: the id or an alias of a shipped ruleset, or the path of a file; or such a name in a log,
-            or a file that was found already.
+        name: the id or an alias of a shipped ruleset, or the path of a file; or such a name in a
+            log, or a file that was found already.
         options: ids or paths of options, or files found, laid over it from left to right.
         settings: values of single keys, laid over those: a `key=value` text each, or a `Setting`,
             which knows where it was written; or values by key.

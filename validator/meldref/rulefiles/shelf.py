@@ -78,7 +78,7 @@ class RulesetCache:
             isinstance(name, Found) or is_path(name if isinstance(name, str) else name.text)
             for name in (name, *options)
         ):
-            from meldref.rulefiles.compose import compose  # noqa: PLC0415  cached rules need no YAML
+            from meldref.rulefiles.compose import compose  # noqa: PLC0415  the cache needs no YAML
 
             ruleset, findings, _, stack, *_ = compose(name, options, settings, beside)
             layers = stack.layers

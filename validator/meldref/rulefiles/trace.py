@@ -31,7 +31,7 @@ class KeyNote:
 class Trace:
     """What each file and setting says, from the first to the last; see `setters`."""
 
-    said: tuple[Leaves, ...]
+    statements: tuple[Leaves, ...]
     layers: Mapping[str, Layer]
     """The files by their names as messages show them."""
 
@@ -50,7 +50,7 @@ class Trace:
     def setters_of_leaf(self, key: str) -> tuple[Origin, ...]:
         """Everybody who set just this key, or the whole table or kind of meld it is part of."""
         origins: list[Origin] = []
-        for leaves in self.said:
+        for leaves in self.statements:
             whole = next((leaves[name] for name in _wholes(key) if name in leaves), None)
             if whole is not None:
                 origins.append(whole.origin)

@@ -57,7 +57,7 @@ def schema() -> Schema:
 
 
 def key_paths() -> dict[str, Schema]:
-    """Every key that can be set by its path, in the order of the schema, with what it says of it."""
+    """Every key that can be set by its path, with its schema, in the order of the schema."""
     return dict(_paths("", schema()))
 
 
