@@ -24,6 +24,8 @@ _SAID_NO: Final = frozenset(("no", "off", "false"))
 _SAID_YES: Final = frozenset(("yes", "on", "true"))
 _NOUGHT: Final = frozenset(("none", "nothing", "never", "zero", *_SAID_NO))
 _RANKS: Final = (*"A23456789TJQK", "10", "joker", "wild")
+_LONGEST: Final = 1_000
+"""Longer texts were not meant for anything shorter."""
 _QUOTES: Final = "“”„\"'‘’ "
 _RANGE: Final = re.compile(r"(\w+)\s*(?:-|–|—|−|\.\.+|\bto\b|\bor\b)\s*(\w+)")
 _COMMENT: Final = re.compile(
@@ -51,8 +53,10 @@ _Finder: TypeAlias = Callable[[Value, Schema], Iterable[Rewriting]]
 def rewriting(value: Value, node: Schema, *, is_name: bool = False) -> Rewriting | None:
     """What to write instead of a value, or of the name of a key, that a schema does not take.
 
-    None if no finder has anything that the schema takes.
+    None if no finder has anything that the schema takes, or if the value is a long text.
     """
+    if isinstance(value, str) and len(value) > _LONGEST:
+        return None
     for find in _FINDERS:
         for offer in find(value, node):
             if is_name:
