@@ -16,6 +16,7 @@ SCHEMA: Final = JsonSchema("rulesets", "ruleset.schema.json")
 is_valid = SCHEMA.is_valid
 _RANKS = frozenset(["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "10", "J", "Q", "K"])
 _WRITE = "Write "
+_BOUNDS: Final = {"minimum": "from", "maximum": "to"}
 
 HANDS = "hands"
 ANY_NAME = "…"
@@ -176,10 +177,10 @@ def takes(node: Schema) -> str:
     if "enum" in node:
         return "one of these words"
     if node.get("type") == "integer":
-        least, most = node["minimum"], node.get("maximum")
-        return f"a whole number from {least}" + ("" if most is None else f" to {most}")
+        bounds = [f"{word} {node[key]}" for key, word in _BOUNDS.items() if key in node]
+        return " ".join(("a whole number", *bounds))
     if node.get("type") == "array":
-        each = form_of(SCHEMA.resolved(node["items"]))
+        each = form_of(SCHEMA.resolved(node.get("items", {})))
         if each:
             return f"a list, each {each}"
         return "a list of these words" if any(True for _ in words_of(node)) else "a list"
