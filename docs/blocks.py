@@ -13,7 +13,7 @@ A `json` block behind a `sh` block of one command is what that command prints, w
 cut of a text, a list or an object.
 
 The line of a shipped rules file, as in `500-rummy.yaml:65`, may be another one: those files are
-edited.
+edited, and an edit changes no page but its own.
 
 A block with `file=NAME` behind its language is written to that file before the commands after it
 run. The commands of a page run one after another in one folder, which begins with a copy of
@@ -47,7 +47,9 @@ CUT: Final = "…"
 SHIPPED: Final = frozenset(path.name for path in (ROOT / "rulesets").rglob("*.yaml"))
 """The rules files that come with meldref."""
 
-_PLACE: Final = re.compile(rf"(?<![\w.-])((?:{'|'.join(map(re.escape, sorted(SHIPPED)))}):)(\d+)\b")
+_NAMES: Final = "|".join(map(re.escape, sorted(SHIPPED)))
+_PLACE: Final = re.compile(rf"(?<![\w.-])((?:{_NAMES}):)(\d+(?:, \d+)*)\b")
+_PLACE_IN_JSON: Final = re.compile(rf'("(?:{_NAMES})",\s+"line": )\d+\b')
 _FENCE: Final = re.compile(r"(?P<indent> {0,3})(?P<fence>`{3,}|~{3,})(?P<info>[^`]*)\Z")
 _FOR_A_SHELL: Final = re.compile(r"[|<>;*&$]")
 _PROMPT: Final = "$ "
@@ -181,7 +183,7 @@ def steps_of(block: Block) -> list[Step]:
 
 def without_lines(text: str) -> str:
     """A text in which shipped rules files are named without their lines."""
-    return _PLACE.sub(r"\1…", text)
+    return _PLACE_IN_JSON.sub(r"\1…", _PLACE.sub(r"\1…", text))
 
 
 def matches(shown: str, printed: str) -> bool:
@@ -207,7 +209,9 @@ def with_lines_of(shown: str, printed: str) -> str | None:
 def _with_any_lines(text: str) -> str:
     """The pattern of a text in which each line of a shipped rules file is a group."""
     apart = _PLACE.split(text)
-    return "".join(re.escape(part) if at % 3 < 2 else r"(\d+)" for at, part in enumerate(apart))
+    return "".join(
+        re.escape(part) if at % 3 < 2 else r"(\d+(?:, \d+)*)" for at, part in enumerate(apart)
+    )
 
 
 def like(shown: object, data: object) -> bool:

@@ -58,3 +58,11 @@ def test_what_is_printed_is_written_for_new_entries_and_comments_stay(tmp_path, 
         ("b", "1\n"),
     ]
     assert "family.yaml: a written" in capsys.readouterr().out
+
+
+def test_a_gallery_stays_as_it_is_where_only_lines_of_shipped_rules_moved(tmp_path):
+    stored(tmp_path, Entry("a", "family", {"x": b"1"}, "500-rummy.yaml:65\n"))
+    before = (tmp_path / "family.yaml").read_text()
+    assert regenerate(tmp_path, lambda _: "500-rummy.yaml:66\n", []) == 0
+    assert (tmp_path / "family.yaml").read_text() == before
+    assert regenerate(tmp_path, lambda _: "500-rum.yaml:66\n", ["--check"]) == 1
