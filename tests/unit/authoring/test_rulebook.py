@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from functools import lru_cache
 from html.parser import HTMLParser
+from operator import attrgetter
 from pathlib import Path
 from typing import Literal, get_args, get_origin, get_type_hints
 
@@ -13,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import melds_oracle
+import simulated
 from meldref.authoring.rulebook import as_html, as_markdown, make_rulebook, phrases
 from meldref.authoring.rulebook.examples import scene
 from meldref.authoring.rulebook.examples.bench import Bench, benches
@@ -26,6 +28,7 @@ from meldref.rulefiles.consistency import ineffective
 from meldref.rulefiles.files import list_rulesets
 from meldref.rulefiles.load import load_ruleset
 from meldref.rulefiles.show import merged_values
+from meldref.rulefiles.vocabulary import describe_key
 from meldref.ruleset.model import Require
 from written import pairs, read_yaml_file
 
@@ -34,19 +37,6 @@ PLAYS = Path(scene.__file__).with_name("plays.yaml")
 SCHEMA = json.loads(data_path("rulesets", "ruleset.schema.json").read_text(encoding="utf-8"))
 GAMES = [shipped.id for shipped in list_rulesets() if shipped.type == "game"]
 OPTIONS = [shipped.id for shipped in list_rulesets() if shipped.type == "option"]
-OTHER_VALUES = {
-    "deck.jokers": 1,
-    "game.hands": (2, 4),
-    "game.target": 321,
-    "settlement.ratio": 7,
-    "settlement.prize": 7,
-    "melds.wild.naturals": 2,
-    "draw.use": ("meld",),
-    "floating.draws": ("stock",),
-    "buys.extra": 3,
-}
-"""What a resting key without words is set to."""
-
 LEAD, CHAPTERS = contents()
 SAYS = [
     one for chapter in CHAPTERS for part in chapter.parts if isinstance(part, tuple) for one in part
@@ -129,13 +119,13 @@ def test_no_two_words_of_a_key_read_alike():
 
 
 def words_of(ruleset, key):
-    """The words that a key of the model can take."""
-    *path, last = key.split(".")
-    section = ruleset
-    for name in path:
-        section = getattr(section, name)
-    kind = get_type_hints(type(section))[last]
-    return get_args(kind) if get_origin(kind) is Literal else (OTHER_VALUES[key],)
+    """The words that a key of the model can take; of one without words, the schema's example."""
+    path, _, last = key.rpartition(".")
+    kind = get_type_hints(type(attrgetter(path)(ruleset)))[last]
+    if get_origin(kind) is Literal:
+        return get_args(kind)
+    example = describe_key(key).examples[0]
+    return (attrgetter(key)(simulated.ruleset(settings={key: example})),)
 
 
 def with_value(section, key, value):

@@ -7,7 +7,7 @@ import pytest
 
 from meldref.authoring.coverage import codes_under
 from meldref.rulefiles.consistency import ineffective
-from meldref.rules.declare import CODES, SWITCHES
+from meldref.rules.declare import CODES, SWITCHES, IsSet
 from simulated import ruleset
 from written import read_yaml_file
 
@@ -26,9 +26,16 @@ def rows(part, word):
     ]
 
 
-def test_the_table_says_something_of_each_code_and_key_that_other_settings_decide_about():
-    assert set(TABLE["codes"]) == {code.code for code in CODES.values() if code.where is not None}
-    assert set(TABLE["keys"]) == {key for switch in SWITCHES for key in switch.keys}
+def test_the_table_has_a_row_for_each_code_and_key_about_which_a_function_decides():
+    """One that a single setting decides about, by `is_set` or `at`, needs none."""
+    decided = {code.code: code.where for code in CODES.values() if code.where is not None}
+    rests = {key: switch.off for switch in SWITCHES for key in switch.keys}
+    for part, wheres in (("codes", decided), ("keys", rests)):
+        missing = {name for name, where in wheres.items() if not isinstance(where, IsSet)}
+        missing -= set(TABLE[part])
+        assert not missing, f"reach.yaml, {part}: write a row for each of {sorted(missing)}"
+        strange = set(TABLE[part]) - set(wheres)
+        assert not strange, f"reach.yaml, {part}: no setting decides about {sorted(strange)}"
 
 
 @pytest.mark.parametrize(("code", "settings"), rows("codes", "with"))

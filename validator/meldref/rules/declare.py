@@ -15,7 +15,7 @@ from operator import attrgetter
 from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 from meldref.core.events import Action
-from meldref.core.records import NamedTuple
+from meldref.core.records import NamedTuple, record
 from meldref.ruleset.model import Ruleset
 
 Where: TypeAlias = Callable[[Ruleset], bool]
@@ -107,6 +107,18 @@ class Rule(NamedTuple):
     kept: Kept
 
 
+@record
+class IsSet:
+    """That a key has one of some values."""
+
+    key: str
+    values: tuple[object, ...]
+
+    def __call__(self, rules: Ruleset) -> bool:
+        """Whether it has under a ruleset."""
+        return attrgetter(self.key)(rules) in self.values
+
+
 class Switch(NamedTuple):
     """Keys that have no effect where another key says something else."""
 
@@ -146,10 +158,9 @@ def rule(
     return declared
 
 
-def is_set(key: str, *values: object) -> Where:
+def is_set(key: str, *values: object) -> IsSet:
     """What tells whether a ruleset has one of some values at a key, such as `calls.of`."""
-    value_of = attrgetter(key)
-    return lambda rules: value_of(rules) in values
+    return IsSet(key, values)
 
 
 def no_effect(*keys: str, by: str, at: object = None, where: Where | None = None) -> None:
