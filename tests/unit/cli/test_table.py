@@ -129,17 +129,16 @@ def test_a_whole_game_with_wrong_moves_undo_and_a_kill_in_the_middle(tmp_path):
     assert report.scores
 
 
-def sat(folder, lines, *arguments):
-    """What lines from a pipe come to."""
-    return subprocess.run(
-        [*PROGRAM, "game.rgn", *arguments],
-        input="".join(f"{line}\n" for line in lines),
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-    )
+@pytest.fixture
+def sat(tmp_path, monkeypatch, meldref):
+    """What lines from standard input come to, at a table in a folder of its own."""
+    monkeypatch.chdir(tmp_path)
+
+    def sit(lines, *arguments):
+        entered = "".join(f"{line}\n" for line in lines)
+        return meldref("table", "game.rgn", *arguments, stdin=entered)
+
+    return sit
 
 
 ENTERED = [
@@ -151,9 +150,8 @@ ENTERED = [
 NEW = ("--players", "Ann,Bob")
 
 
-def test_what_is_entered_is_judged_and_the_score_kept(tmp_path):
+def test_what_is_entered_is_judged_and_the_score_kept(tmp_path, sat):
     run = sat(
-        tmp_path,
         [
             *ENTERED,
             "draw 2d; meld 5h 6h; discard 2d",
@@ -165,27 +163,27 @@ def test_what_is_entered_is_judged_and_the_score_kept(tmp_path):
         *NEW,
     )
     log = (tmp_path / "game.rgn").read_text()
-    assert run.returncode == 1
-    assert "meld.size" in run.stdout or "meld.shape" in run.stdout
+    assert run.code == 1
+    assert "meld.size" in run.out or "meld.shape" in run.out
     assert "meld 5h 6h;" not in log
     assert "1. Ann: draw 2d; meld 5h 6h 7h" in log
 
 
-def test_players_may_insist_on_what_is_wrong_and_the_log_has_it(tmp_path):
-    run = sat(tmp_path, [*ENTERED, "take 4s; discard 4s", "!"], *NEW)
-    assert "discard.taken-top" in run.stdout
+def test_players_may_insist_on_what_is_wrong_and_the_log_has_it(tmp_path, sat):
+    run = sat([*ENTERED, "take 4s; discard 4s", "!"], *NEW)
+    assert "discard.taken-top" in run.out
     assert "Ann: take 4s; discard 4s" in (tmp_path / "game.rgn").read_text()
     assert [one.code for one in audit_file(tmp_path / "game.rgn").findings] == ["discard.taken-top"]
 
 
-def test_a_turn_that_could_not_be_ended_is_refused_before_it_is_written(tmp_path):
-    sat(tmp_path, [*ENTERED, "draw 8c; discard Qd", "draw; discard Jc", "take 4s"], *NEW)
+def test_a_turn_that_could_not_be_ended_is_refused_before_it_is_written(tmp_path, sat):
+    sat([*ENTERED, "draw 8c; discard Qd", "draw; discard Jc", "take 4s"], *NEW)
     log = (tmp_path / "game.rgn").read_text()
     assert "2. Bob: draw ?; discard Jc" in log
     assert "take 4s" not in log
 
 
-def test_undo_takes_back_what_the_referee_wrote_behind_a_move_too(tmp_path):
+def test_undo_takes_back_what_the_referee_wrote_behind_a_move_too(tmp_path, sat):
     out = (
         "draw 2d; meld 5h 6h 7h; meld 2c 3c 4c; meld 9d 9s 9h; lay 2d m2; meld Kd Ks Kh; discard Qd"
     )
@@ -194,23 +192,23 @@ def test_undo_takes_back_what_the_referee_wrote_behind_a_move_too(tmp_path):
         .replace("draw 2d", "draw 8h")
         .replace("meld 5h 6h 7h", "meld 5h 6h 7h 8h")
     )
-    sat(tmp_path, [*ENTERED, move, "end", "show Bob Ac Ad As Ah 2h 3h 4h Jc Jd Js Tc Td Ts"], *NEW)
+    sat([*ENTERED, move, "end", "show Bob Ac Ad As Ah 2h 3h 4h Jc Jd Js Tc Td Ts"], *NEW)
     report = audit_file(tmp_path / "game.rgn")
     assert report.verdict == "clean", report.findings
     text = (tmp_path / "game.rgn").read_text()
     assert "end out Ann" in text
     assert "\nscore Ann" in text
     assert "\ntotal Ann" in text
-    sat(tmp_path, ["undo", "undo", "undo"])
+    sat(["undo", "undo", "undo"])
     assert audit_file(tmp_path / "game.rgn").scores == []
 
 
-def test_a_line_that_was_torn_is_left_out_and_told(tmp_path):
-    sat(tmp_path, ENTERED, *NEW)
+def test_a_line_that_was_torn_is_left_out_and_told(tmp_path, sat):
+    sat(ENTERED, *NEW)
     whole = (tmp_path / "game.rgn").read_text()
     (tmp_path / "game.rgn").write_text(whole + "1. Ann: dra")
-    run = sat(tmp_path, ["moves"])
-    assert "was incomplete and is left out: 1. Ann: dra" in run.stderr
+    run = sat(["moves"])
+    assert "was incomplete and is left out: 1. Ann: dra" in run.err
     assert (tmp_path / "game.rgn").read_text() == whole
 
 
@@ -225,12 +223,12 @@ TORN = {
 
 @pytest.mark.parametrize("torn", TORN.values(), ids=TORN)
 @pytest.mark.sweep(every=5)
-def test_exactly_the_line_that_was_torn_is_taken_off(tmp_path, torn):
-    sat(tmp_path, ENTERED, *NEW)
+def test_exactly_the_line_that_was_torn_is_taken_off(tmp_path, sat, torn):
+    sat(ENTERED, *NEW)
     whole = (tmp_path / "game.rgn").read_bytes().replace(b"\nup", b"\r\nup")
     (tmp_path / "game.rgn").write_bytes(whole + torn)
-    run = sat(tmp_path, ["draw 8c; discard Qd"], "-q")
-    assert run.returncode == 0, run.stderr
+    run = sat(["draw 8c; discard Qd"], "-q")
+    assert run.code == 0, run.err
     assert (tmp_path / "game.rgn").read_bytes() == whole + b"1. Ann: draw 8c; discard Qd\n"
 
 
@@ -243,11 +241,11 @@ NO_LOGS = {
 
 
 @pytest.mark.parametrize("text", NO_LOGS.values(), ids=NO_LOGS)
-def test_a_file_that_is_no_log_is_left_as_it_is(tmp_path, text):
+def test_a_file_that_is_no_log_is_left_as_it_is(tmp_path, sat, text):
     (tmp_path / "game.rgn").write_bytes(text)
-    run = sat(tmp_path, ["draw"], "-q")
-    assert run.returncode == 2
-    assert "correct them first" in run.stderr
+    run = sat(["draw"], "-q")
+    assert run.code == 2
+    assert "correct them first" in run.err
     assert (tmp_path / "game.rgn").read_bytes() == text
 
 
@@ -278,10 +276,10 @@ def test_no_name_in_a_prompt_steers_the_terminal(tmp_path, monkeypatch, meldref)
 
 @pytest.mark.parametrize("how", ["another line", "another file", "gone"])
 def test_a_table_whose_log_somebody_else_changes_writes_nothing_more(
-    tmp_path, monkeypatch, meldref, how
+    tmp_path, sat, monkeypatch, meldref, how
 ):
     log = tmp_path / "game.rgn"
-    sat(tmp_path, ENTERED, *NEW)
+    sat(ENTERED, *NEW)
     stood = log.read_text()
 
     def change():
@@ -301,9 +299,9 @@ def test_a_table_whose_log_somebody_else_changes_writes_nothing_more(
     ] * (1 + (how == "another file"))
 
 
-def test_a_full_disk_takes_half_a_line_off_again(tmp_path, monkeypatch, meldref):
+def test_a_full_disk_takes_half_a_line_off_again(tmp_path, sat, monkeypatch, meldref):
     log = tmp_path / "game.rgn"
-    sat(tmp_path, ENTERED, *NEW)
+    sat(ENTERED, *NEW)
     stood = log.read_text()
     write = os.write
 
@@ -324,28 +322,28 @@ def test_a_full_disk_takes_half_a_line_off_again(tmp_path, monkeypatch, meldref)
 
 
 @pytest.mark.parametrize("total", ["Ann 999999990, Bob 0", "Ann 0, Bob -999999990"])
-def test_totals_beyond_what_a_log_can_say_are_not_written_and_the_move_is(tmp_path, total):
+def test_totals_beyond_what_a_log_can_say_are_not_written_and_the_move_is(tmp_path, sat, total):
     cards = '[Set "deal.cards=3"]\n[Set "calls.of=none"]\n[Set "game.target=99999"]\n'
     hand = "hand 2 dealer Bob\ndeal Ann 4c 5c 6c\ndeal Bob 2s 3s 9d\nup 9h\n"
     before = f"hand 1 dealer Bob\nend agreed\nscore {total}\ntotal {total}\n"
     (tmp_path / "game.rgn").write_text(
         f'[Rules "500-rummy"]\n[Players "Ann, Bob"]\n{cards}{before}{hand}'
     )
-    run = sat(tmp_path, ["Ann: draw 7c; meld 4c 5c 6c; discard 7c", "score"], "-q")
-    assert run.returncode == 0, run.stderr
-    assert "a log cannot hold the number" in run.stdout
+    run = sat(["Ann: draw 7c; meld 4c 5c 6c; discard 7c", "score"], "-q")
+    assert run.code == 0, run.err
+    assert "a log cannot hold the number" in run.out
     log = (tmp_path / "game.rgn").read_text()
     assert log.endswith("1. Ann: draw 7c; meld 4c 5c 6c; discard 7c\nend out Ann\n")
 
 
-def test_two_tables_do_not_write_one_log(tmp_path):
+def test_two_tables_do_not_write_one_log(tmp_path, sat):
     fcntl = pytest.importorskip("fcntl")
-    sat(tmp_path, ENTERED, *NEW)
+    sat(ENTERED, *NEW)
     with (tmp_path / "game.rgn").open() as held:
         fcntl.flock(held, fcntl.LOCK_EX)
-        run = sat(tmp_path, ["moves"])
-    assert run.returncode == 2
-    assert "another table is writing this log" in run.stderr
+        run = sat(["moves"])
+    assert run.code == 2
+    assert "another table is writing this log" in run.err
 
 
 @pytest.mark.parametrize(
@@ -357,11 +355,11 @@ def test_two_tables_do_not_write_one_log(tmp_path):
         (("--players", "Ann,Bob", "--rules", "no-such"), "no-such"),
     ],
 )
-def test_a_table_that_cannot_begin_says_why_and_leaves_no_file(tmp_path, arguments, said):
-    run = sat(tmp_path, [], *arguments)
-    assert run.returncode == 2
-    assert said in run.stderr
-    assert "Traceback" not in run.stderr
+def test_a_table_that_cannot_begin_says_why_and_leaves_no_file(tmp_path, sat, arguments, said):
+    run = sat([], *arguments)
+    assert run.code == 2
+    assert said in run.err
+    assert "Traceback" not in run.err
     assert not (tmp_path / "game.rgn").exists()
 
 
@@ -375,12 +373,10 @@ def test_what_is_offered_for_a_line_goes_on_from_its_beginning():
     assert list(sitting.complete("draw 8c; juggle")) == []
 
 
-def test_a_header_does_not_begin_another_game_at_the_table_and_a_deal_wants_a_dealer(tmp_path):
-    run = sat(
-        tmp_path, ["hand", "deal", '! [Players "X"]', "void", "hand 1 dealer Bob", "deal"], *NEW
-    )
-    assert "nobody knows who deals" in run.stdout
-    assert "a header begins another game" in run.stdout
+def test_a_header_does_not_begin_another_game_at_the_table_and_a_deal_wants_a_dealer(tmp_path, sat):
+    run = sat(["hand", "deal", '! [Players "X"]', "void", "hand 1 dealer Bob", "deal"], *NEW)
+    assert "nobody knows who deals" in run.out
+    assert "a header begins another game" in run.out
     text = (tmp_path / "game.rgn").read_text()
     assert "X" not in text.replace("[X", "")
     assert "deal Ann" in text
@@ -601,18 +597,16 @@ def test_the_menu_has_no_action_that_the_rules_do_not_have():
     )
 
 
-def test_undo_asks_before_it_takes_back_a_deal_and_says_what_it_takes_back(tmp_path):
-    run = sat(
-        tmp_path, ["deal", "draw", "undo", "undo", "Moves", "undo", "UNDO"], *NEW, "--seed", "1"
-    )
-    assert re.search(r"taken back: 1\. \w+: draw \w\w", run.stdout)
-    assert run.stdout.count("undo once more") == 2
-    assert run.stdout.count("taken back: the deal") == 1
-    assert re.search("taken back: the deal.*$", run.stdout, re.DOTALL)
+def test_undo_asks_before_it_takes_back_a_deal_and_says_what_it_takes_back(tmp_path, sat):
+    run = sat(["deal", "draw", "undo", "undo", "Moves", "undo", "UNDO"], *NEW, "--seed", "1")
+    assert re.search(r"taken back: 1\. \w+: draw \w\w", run.out)
+    assert run.out.count("undo once more") == 2
+    assert run.out.count("taken back: the deal") == 1
+    assert re.search("taken back: the deal.*$", run.out, re.DOTALL)
 
 
-def test_what_is_entered_in_another_spelling_is_written_canonically(tmp_path):
-    run = sat(tmp_path, [*ENTERED, "ANN: draws 8c, throws Qd", "HAND 2, dealer ann"], *NEW)
+def test_what_is_entered_in_another_spelling_is_written_canonically(tmp_path, sat):
+    run = sat([*ENTERED, "ANN: draws 8c, throws Qd", "HAND 2, dealer ann"], *NEW)
     log = (tmp_path / "game.rgn").read_text()
     assert "1. Ann: draw 8c; discard Qd" in log
-    assert run.returncode == 1
+    assert run.code == 1
