@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -139,6 +140,7 @@ def _cases(clause: Clause) -> str:
     return cases or "**none**"
 
 
+@cache
 def _read(file: Path) -> Any:
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     return yaml.load(file.read_text(encoding="utf-8"), loader)  # noqa: S506  it is the safe one, in C where it is

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 
 from audits import check_position
 from meldref.authoring.cases.run import CaseFile, CaseResult, read_cases
 from paths import TESTS
 from written import read_yaml_file
+
+cases_of = cache(read_cases)
+"""The cases of a file, read once, and what is found in it."""
 
 SEVERAL = read_yaml_file(TESTS / "several_findings.yaml")
 

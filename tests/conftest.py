@@ -1,7 +1,7 @@
 """What all tests share: a cache of their own, apart from the user's, no clock that hurries them, and two tiers.
 
 A test marked `sweep` is left out of the first tier, or, with `sweep(every=4)`, thinned there to every fourth of its
-parameters; all tests of `tests/property` are thinned to every tenth. `MELDREF_SWEEPS=1` runs everything.
+parameters; all tests of `tests/property` are thinned to every twentieth. `MELDREF_SWEEPS=1` runs everything.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def pytest_collection_modifyitems(config, items):
     _skip_what_cannot_run_compiled(items)
     for item in items:
         if PROPERTIES in item.path.parents and item.get_closest_marker("sweep") is None:
-            item.add_marker(pytest.mark.sweep(every=10))
+            item.add_marker(pytest.mark.sweep(every=20))
     if not SWEEPS:
         first_tier, left_out = _tiers(items)
         config.hook.pytest_deselected(items=left_out)

@@ -16,8 +16,9 @@ TESTS = Path(__file__).resolve().parent
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
+@cache
 def read_yaml_file(path: Path) -> Any:
-    """What a file says; the loader is the safe one, in C where it is."""
+    """What a file says, read once: nobody may change it. The loader is the safe one, in C where it is."""
     return yaml.load(path.read_text(encoding="utf-8"), _LOADER)  # noqa: S506
 
 

@@ -39,7 +39,7 @@ class Pair(NamedTuple):
     base: tuple[str, ...] = ()
 
 
-POSITIONS = 4 * int(os.environ.get("MELDREF_POSITIONS", "1"))
+POSITIONS = 2 * int(os.environ.get("MELDREF_POSITIONS", "1"))
 """How many positions are looked at for each pair."""
 FLOATING = ("floating", "unplayable-last-discard")
 JOKERS = ("deck.jokers=4",)

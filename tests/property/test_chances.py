@@ -25,7 +25,7 @@ def small_deck(game, seed):
     rng = Random(f"deals {game} {seed}")
     cards = [card for card in PACK if card[0] in "3456789T"]
     rng.shuffle(cards)
-    unseen = sorted(cards[: rng.choice((5, 6))])
+    unseen = sorted(cards[:5])
     hand, pile = cards[6:8], cards[8:12]
     rest = [card for card in PACK if card not in {*unseen, *hand, *pile}]
     by = ruleset(game, (), ONE_PACK)

@@ -19,7 +19,7 @@ from meldref.replay.log import Replay
 from meldref.rulefiles.shelf import RulesetCache
 from simulated import log_of, ruleset
 
-HANDS = int(os.environ.get("MELDREF_DEALS", "100"))
+HANDS = int(os.environ.get("MELDREF_DEALS", "50"))
 RULES = [
     ("500-rummy", ["no-jokers"], ["deal.cards=4"]),
     ("500-rummy", ["keep-taken-card"], ["deal.cards=5", "deck.packs=2"]),

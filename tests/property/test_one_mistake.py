@@ -322,8 +322,6 @@ KINDS = [*((kind, 2) for kind in [*IN_A_HAND, *IN_ORDER]), *((kind, 4) for kind 
 def test_one_mistake_is_found_once(
     rules: str, options: tuple[str, ...], kind: Callable, hands: int
 ) -> None:
-    for seed in range(2):
-        log = game(rules, options, seed, hands)
-        for slipped, line, code in kind(log, Random(seed)):
-            here = found(slipped)
-            assert here == [(line, code)], slipped
+    log = game(rules, options, 1, hands)
+    for slipped, line, code in kind(log, Random(1)):
+        assert found(slipped) == [(line, code)], slipped

@@ -19,7 +19,7 @@ from meldref.rulefiles.files import list_rulesets
 from meldref.rulefiles.load import load_ruleset
 from property.walker import walk_game
 
-WALKS = int(os.environ.get("MELDREF_WALKS", "24"))
+WALKS = int(os.environ.get("MELDREF_WALKS", "16"))
 FIRST = int(os.environ.get("MELDREF_WALKS_FROM", "1"))
 GAMES = sorted(shipped.id for shipped in list_rulesets() if shipped.type == "game")
 OPTIONS = sorted(shipped.id for shipped in list_rulesets() if shipped.type == "option")

@@ -52,7 +52,7 @@ def test_cards_are_neither_made_nor_lost(rules, options):
 def test_what_is_sure_to_be_wrong_is_found_at_its_line(rules, options):
     chosen = rules_of(rules, options)
     log = game(rules, options, 3, hands=1)
-    sure = [one for one in islice(mutations(log, Random(3), chosen), 60) if one[3] is not None]
+    sure = [one for one in islice(mutations(log, Random(3), chosen), 40) if one[3] is not None]
     assert len(sure) > 10
     for text, line, kind, expected in sure:
         there = [code for number, code in found(text) if number <= line]
@@ -70,7 +70,7 @@ def test_a_word_changed_is_wrong_exactly_where_the_second_model_says_so(rules, o
     """What the model finds legal is clean; where it finds something, something is found there or before."""
     chosen = rules_of(rules, options)
     log = game(rules, options, 4, hands=1)
-    for text, _, kind, expected in islice(mutations(log, Random(4), chosen), 40):
+    for text, _, kind, expected in islice(mutations(log, Random(4), chosen), 25):
         try:
             model = check_log(text, chosen)
         except Unsupported:

@@ -13,7 +13,8 @@ from random import Random
 
 import pytest
 
-from meldref.authoring.cases.run import CaseFile, CaseResult, read_cases
+from case_checks import cases_of
+from meldref.authoring.cases.run import CaseFile, CaseResult
 from paths import ROOT
 from respelled import (
     Case,
@@ -29,7 +30,7 @@ from respelled import (
     without_targets,
 )
 
-ORDERS = int(os.environ.get("MELDREF_SPELLINGS", "2"))
+ORDERS = int(os.environ.get("MELDREF_SPELLINGS", "1"))
 
 NAMED_WRONGLY = frozenset(
     {
@@ -59,23 +60,18 @@ NOT_HELD = frozenset({"hand.missing"})
 """A player has some of the cards of a lay-off, and lays those off one by one before one is missing."""
 
 
-@cache
-def cases_of(path: Path) -> CaseFile | None:
-    return read_cases(path)[0]
-
-
 FILES = [
     path
     for path in (
         *sorted((ROOT / "tests" / "cases").glob("*.yaml")),
         *sorted((ROOT / "examples").glob("*.yaml")),
     )
-    if cases_of(path) is not None
+    if cases_of(path)[0] is not None
 ]
 
 
 def run(path: Path, case: Case) -> CaseResult:
-    file = cases_of(path)
+    file, _ = cases_of(path)
     assert file is not None
     one = CaseFile(file.document, file.folder, [case], file.own, file.rules)
     one._rulesets = file._rulesets
@@ -85,7 +81,7 @@ def run(path: Path, case: Case) -> CaseResult:
 @cache
 def as_written(path: Path) -> list[tuple[Case, CaseResult]]:
     """The cases of a file, and what came of each."""
-    file = cases_of(path)
+    file, _ = cases_of(path)
     assert file is not None
     return [(case, run(path, case)) for case in file.cases if isinstance(case, dict)]
 

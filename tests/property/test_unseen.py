@@ -19,7 +19,7 @@ from meldref.views.view import view_text
 from property.test_options import GAMES, OPTIONS, SETTINGS
 from simulated import findings
 
-MASKS = int(os.environ.get("MELDREF_MASKS", "2"))
+MASKS = int(os.environ.get("MELDREF_MASKS", "1"))
 FIRST = int(os.environ.get("MELDREF_MASKS_FROM", "1"))
 MASKED = {
     "deal": (1, 0, 1, 0),

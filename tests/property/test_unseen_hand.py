@@ -13,7 +13,6 @@ from random import Random
 from typing import Any
 
 import pytest
-import yaml
 
 from meldref.core.cards import JOKER, card_text
 from meldref.legal import judge_without_help
@@ -23,15 +22,12 @@ from meldref.rulefiles.load import load_ruleset
 from meldref.ruleset.model import Ruleset
 from property.test_bans_like_settings import a_position, built
 from property.test_options import GAMES, OPTIONS, SETTINGS
+from written import read_yaml_file
 
 HIDDEN = int(os.environ.get("MELDREF_HIDDEN", "2"))
 FIRST = int(os.environ.get("MELDREF_HIDDEN_FROM", "1"))
 COOKBOOK = Path(__file__).parents[2] / "docs" / "cookbook.yaml"
-BANS = [
-    one
-    for one in yaml.safe_load(COOKBOOK.read_text(encoding="utf-8"))["recipes"]
-    if "forbid" in one.get("rule", {})
-]
+BANS = [one for one in read_yaml_file(COOKBOOK)["recipes"] if "forbid" in one.get("rule", {})]
 LIVELY = {
     "melds.wild.swap": ["never", "for_natural"],
     "melds.wild.swapped": ["to_hand", "laid_this_turn"],

@@ -209,6 +209,7 @@ OTHERS = (
 )
 
 
+@pytest.mark.sweep
 def test_a_journal_with_other_values_is_not_from_a_run_and_never_a_crash(meldref, monkeypatch):
     file = stopped(meldref, monkeypatch)
     pairs = list(records(file.read_bytes()))

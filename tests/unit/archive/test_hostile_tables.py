@@ -193,6 +193,7 @@ def test_csv_is_what_the_library_of_python_reads(meldref):
 
 
 @pytest.mark.parametrize("row", ["{}", "x", '{"log": 1}', "[]", "null"])
+@pytest.mark.sweep(every=3)
 def test_a_table_without_a_single_log_is_not_read_to_its_end(meldref, row):
     jsonl(*[row] * 3_000)
     ran = meldref("audit", "t.jsonl", "--into", "out")

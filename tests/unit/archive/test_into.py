@@ -358,8 +358,8 @@ def test_a_run_that_is_killed_at_any_of_ten_moments_goes_on_to_the_same_bytes(me
     assert False in met
 
 
-@pytest.mark.parametrize("seed", range(8))
-@pytest.mark.sweep(every=8)
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.sweep(every=4)
 def test_a_journal_that_ends_anywhere_is_gone_on_with(meldref, quick, monkeypatch, seed):
     logs = some_logs("logs", 40)
     meldref("audit", logs, "--into", "alone")

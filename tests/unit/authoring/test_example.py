@@ -51,7 +51,7 @@ def audited(text, name, options, settings=()):
 
 
 @pytest.mark.parametrize("option", OPTIONS)
-@pytest.mark.sweep(every=6)
+@pytest.mark.sweep(every=12)
 def test_every_option_has_a_short_example(option):
     """No option ships that only chips or customs could tell: each can be seen in a log."""
     game, base = BASES.get(option, ("500-rummy", ()))
@@ -69,6 +69,7 @@ def test_every_option_has_a_short_example(option):
 
 
 @pytest.mark.parametrize("key", SOME)
+@pytest.mark.sweep(every=5)
 def test_keys_of_all_kinds_have_examples(key):
     pair = json.loads(json.dumps(next(pair for pair in PAIRS if pair["key"] == key)))
     settings = pair.get("set", {})

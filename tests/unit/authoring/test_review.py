@@ -91,6 +91,7 @@ def test_what_is_written_as_a_whole_or_decides_between_others_is_not_in_vain(tex
         "contract-rummy",
     ],
 )
+@pytest.mark.sweep(every=6)
 def test_a_ruleset_shown_in_full_is_not_told_that_it_says_too_much(game, meldref, log):
     text = meldref("rules", "show", game).out.replace(f"id: {game}", "id: our-house")
     assert meldref("rules", "check", log(text, "house.yaml")).out == "house.yaml: ok\n"

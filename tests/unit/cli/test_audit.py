@@ -232,6 +232,7 @@ def test_workers_report_the_same_in_the_same_order(meldref, log, bad_log):
 
 
 @pytest.mark.parametrize("format_", ["text", "json"])
+@pytest.mark.sweep(every=2)
 def test_many_logs_are_shared_among_the_cores_unasked_with_the_same_bytes(
     meldref, log, bad_log, monkeypatch, format_
 ):
@@ -341,6 +342,7 @@ def test_a_size_that_cannot_be_told_is_nothing(tmp_path):
 
 
 @pytest.mark.parametrize("command", ["audit", "report"])
+@pytest.mark.sweep(every=2)
 def test_a_log_that_is_over_a_limit_costs_the_others_nothing(meldref, log, command):
     log(LOG + LOG[LOG.index("hand 1") :] * 40_000, "long.rgn")
     ran = meldref(command, log(BAD, "bad.rgn"), "long.rgn", log(), "--limit-time", 1)
@@ -350,6 +352,7 @@ def test_a_log_that_is_over_a_limit_costs_the_others_nothing(meldref, log, comma
     assert "clean" in ran.out
 
 
+@pytest.mark.sweep
 def test_limits_and_workers_go_for_standard_input_too(meldref, log):
     assert "clean (1 hand, 3 turns)" in meldref("audit", "-", "--limit-time", 60, stdin=LOG).out
     ran = meldref("audit", "-", log(BAD), "-j", 2, "--format", "json", stdin=LOG)
@@ -358,6 +361,7 @@ def test_limits_and_workers_go_for_standard_input_too(meldref, log):
 
 
 @pytest.mark.parametrize("command", ["audit", "report"])
+@pytest.mark.sweep(every=2)
 def test_a_limit_of_memory_is_kept_by_a_process_of_its_own(meldref, log, command):
     pytest.importorskip("resource")
     assert meldref(command, log(), "--limit-memory", "256M").code == 0
@@ -409,6 +413,7 @@ def test_a_file_for_a_report_and_a_folder_for_tables_are_not_given_both(meldref,
 
 
 @pytest.mark.parametrize(("limit", "code"), [("nan", 2), ("inf", 0), ("1e999", 0), ("1e30", 0)])
+@pytest.mark.sweep(every=2)
 def test_a_limit_that_no_system_can_wait_for_is_none_or_is_refused(meldref, log, limit, code):
     ran = meldref("audit", log(), "--limit-time", limit)
     assert ran.code == code

@@ -115,6 +115,7 @@ def test_nothing_is_written_where_the_rules_cannot_be_used(meldref, here):
         assert not (here / "book.md").exists()
 
 
+@pytest.mark.sweep
 def test_the_same_rules_make_the_same_bytes():
     """Nothing of it depends on the order in which a set is walked."""
     books = {

@@ -138,6 +138,7 @@ class Mine:
 
 
 @pytest.mark.parametrize("form", ["file", "package"])
+@pytest.mark.sweep(every=2)
 def test_of_the_folder_only_the_player_that_was_named_is_loaded(here, form):
     """Not what happens to have the name of a module that the program needs."""
     for name in ("constraint", "json", "meldref", "lark", "yaml", "random"):

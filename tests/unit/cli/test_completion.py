@@ -134,6 +134,7 @@ def test_the_house_rules_of_a_ruleset_are_offered_behind_it(ask, tmp_path):
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 @pytest.mark.parametrize("words", [("audit", "--set", "draw."), ("rules", "")], ids=" ".join)
+@pytest.mark.sweep(every=6)
 def test_an_answer_takes_nothing_heavy(shell, words):
     environment = {**os.environ, **asking(shell, words)}
     command = [sys.executable, "-c", SCRIPT]
@@ -218,6 +219,7 @@ def test_bash_completes_with_the_script_that_is_shown(installed):
         ("fish", [".config/fish/completions/meldref.fish"]),
     ],
 )
+@pytest.mark.sweep(every=3)
 def test_completion_is_installed(installed, tmp_path, shell, files):
     command = [sys.executable, "-m", "meldref_cli.main", "--install-completion", shell]
     ran = subprocess.run(command, capture_output=True, text=True, check=True, env=installed)

@@ -1,43 +1,33 @@
 """What ships as an example is what it is said to be, and what README shows is what the program prints."""
 
-import json
 import re
-import subprocess
-import sys
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
-import generate
 from paths import ROOT
 
 EXAMPLES = ROOT / "examples"
-MELDREF = Path(sys.executable).parent / "meldref"
 
 
-def meldref(*arguments: str) -> tuple[int, str]:
-    """Exit status and output of the installed program, run from the project's folder."""
-    done = subprocess.run(
-        [MELDREF, *arguments],
-        cwd=ROOT,
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-        timeout=120,
-    )
-    return done.returncode, done.stdout
+@pytest.fixture(autouse=True)
+def _at_the_root(monkeypatch):
+    monkeypatch.chdir(ROOT)
 
 
-def audited(name: str) -> dict:
-    """The audit of one example."""
-    status, output = meldref("audit", "--format", "json", f"examples/{name}")
-    found = json.loads(output)
-    assert status == int(found["summary"]["violations"] > 0)
-    return found["logs"][0]
+@pytest.fixture
+def audited(meldref):
+    """The audit of one example, by its name."""
+
+    def audit(name: str) -> dict:
+        ran = meldref("audit", "--format", "json", f"examples/{name}")
+        assert ran.code == int(ran.data["summary"]["violations"] > 0)
+        return ran.data["logs"][0]
+
+    return audit
 
 
-def test_the_evening_is_clean_and_ends_with_a_winner():
+def test_the_evening_is_clean_and_ends_with_a_winner(audited):
     log = audited("evening.rgn")
     assert log["verdict"] == "clean"
     assert not log["findings"]
@@ -48,7 +38,7 @@ def test_the_evening_is_clean_and_ends_with_a_winner():
     assert "result Ann" in text
 
 
-def test_the_disputed_hand_has_three_violations_and_a_wrong_score():
+def test_the_disputed_hand_has_three_violations_and_a_wrong_score(audited):
     log = audited("disputed.rgn")
     assert [(finding["line"], finding["code"]) for finding in log["findings"]] == [
         (14, "draw.deep.unused"),
@@ -59,44 +49,29 @@ def test_the_disputed_hand_has_three_violations_and_a_wrong_score():
 
 
 @pytest.mark.parametrize("log", ["evening.rgn", "disputed.rgn"])
-def test_the_logs_are_in_canonical_form(log):
-    assert meldref("fmt", "--check", f"examples/{log}")[0] == 0
+def test_the_logs_are_in_canonical_form(meldref, log):
+    assert meldref("fmt", "--check", f"examples/{log}").code == 0
 
 
-def test_the_house_rules_make_sense_and_pass_their_own_cases():
-    assert meldref("rules", "check", "examples/our-house.yaml")[0] == 0
-    assert meldref("rules", "test", "examples/our-house.yaml")[0] == 0
+def test_the_house_rules_make_sense_and_pass_their_own_cases(meldref):
+    assert meldref("rules", "check", "examples/our-house.yaml").code == 0
+    assert meldref("rules", "test", "examples/our-house.yaml").code == 0
 
 
-def test_the_position_offers_the_move_that_readme_is_about():
-    status, output = meldref("legal", "--position", "examples/position.yaml", "--format", "json")
-    assert status == 0
-    assert "take 4c; meld 4c 4d 4h" in {move["move"] for move in json.loads(output)["moves"]}
+def test_the_position_offers_the_move_that_readme_is_about(meldref):
+    ran = meldref("legal", "--position", "examples/position.yaml", "--format", "json")
+    assert ran.code == 0
+    assert "take 4c; meld 4c 4d 4h" in {move["move"] for move in ran.data["moves"]}
 
 
-@pytest.mark.sweep
-def test_generated_pages_and_what_readme_shows_are_up_to_date():
-    """Of the other pages, `test_docs` runs each block."""
-    names = ["README", *(path.stem for path in generate.PAGES_MADE)]
-    done = subprocess.run(
-        [sys.executable, "docs/generate.py", "--check", *names],
-        cwd=ROOT,
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-        timeout=300,
-    )
-    assert (done.returncode, done.stdout) == (0, ""), done.stdout + done.stderr
-
-
-def test_readmes_commands_for_other_places_of_the_evening_work():
+def test_readmes_commands_for_other_places_of_the_evening_work(meldref):
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     for words in re.findall(r"`(meldref (?:replay|legal) [^`\n]*--at \d+[^`\n]*)`", readme):
-        status, output = meldref(
+        ran = meldref(
             *re.findall(r'[^\s"]+|"[^"]*"', words.replace('"draw; discard Ks"', "draw"))[1:]
         )
-        assert status in {0, 1}
-        assert output
+        assert ran.code in {0, 1}
+        assert ran.out
 
 
 def test_the_logs_show_the_notations_range():

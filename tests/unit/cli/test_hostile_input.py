@@ -385,6 +385,7 @@ def test_a_call_names_a_card_as_often_as_it_can_be_there():
 
 
 @pytest.mark.parametrize("number", range(40))
+@pytest.mark.sweep(every=5)
 def test_no_count_reaches_the_next_card_whatever_is_played(number):
     """Cards are dealt, drawn, called, shown and put back that the deck does not have so often."""
     from random import Random  # noqa: PLC0415

@@ -166,6 +166,7 @@ def test_no_name_of_a_log_writes_lines_of_its_own(meldref, log, name, text, form
     ],
     ids=" ".join,
 )
+@pytest.mark.sweep(every=24)
 def test_no_name_of_a_file_writes_lines_of_its_own_whatever_is_done_with_it(
     meldref, log, name, command
 ):

@@ -51,6 +51,7 @@ def test_rules_can_come_from_standard_input(meldref, command, said):
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.sweep(every=2)
 def test_logs_are_audited_by_rules_from_standard_input_in_every_process(meldref, log, jobs):
     logs = [log(name=f"{name}.rgn") for name in ("a", "b", "c")]
     ran = meldref(

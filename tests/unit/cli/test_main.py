@@ -310,6 +310,7 @@ def test_completion_can_be_installed(meldref):
 @pytest.mark.parametrize(
     "arguments", [("--help",), ("--version",), ("audit", "--help"), ("rules", "--help")]
 )
+@pytest.mark.sweep(every=4)
 def test_help_imports_nothing_heavy(arguments):
     assert imported(*arguments).isdisjoint(HEAVY)
 

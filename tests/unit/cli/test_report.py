@@ -27,6 +27,7 @@ def here(tmp_path, monkeypatch):
         ["empty"],
     ],
 )
+@pytest.mark.sweep(every=4)
 def test_the_exit_status_is_that_of_audit(meldref, here, logs):
     (here / "empty").mkdir()
     audited, reported = meldref("audit", *logs), meldref("report", *logs, "-o", "out.html")
@@ -85,6 +86,7 @@ def test_the_page_is_the_same_for_any_number_of_jobs(meldref, here):
     assert meldref("report", *names, "--jobs", 2).out == one.out
 
 
+@pytest.mark.sweep
 def test_a_thousand_hands_would_be_less_than_five_megabytes(meldref, here):
     assert meldref("simulate", "--hands", "60", "--players", "2", "-o", "sixty.rgn", "-q").code == 0
     assert meldref("report", "sixty.rgn", "-o", "out.html").code == 0

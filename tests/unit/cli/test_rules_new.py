@@ -55,6 +55,7 @@ def test_the_file_says_what_differs_and_nothing_else(meldref, log, tmp_path):
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.name)
+@pytest.mark.sweep(every=3)
 def test_every_answer_makes_rules_that_say_it(question, meldref, log, tmp_path):
     log("", "empty.rgn")
     for answer in question.answers:
@@ -255,6 +256,7 @@ def test_the_schema_is_printed_and_never_over_a_file_unasked(meldref, log, tmp_p
     assert (tmp_path / name).read_text() == "mine\n"
 
 
+@pytest.mark.sweep
 def test_no_house_rule_is_offered_that_the_game_and_the_answers_leave_without_effect(meldref):
     offers = [
         meldref("rules", "new", "-", "--ask", *more, stdin="\n" * 12).err

@@ -82,7 +82,7 @@ def imported_by(program):
 
 
 @pytest.mark.parametrize("arguments", COMMANDS.values(), ids=COMMANDS)
-@pytest.mark.sweep(every=3)
+@pytest.mark.sweep(every=5)
 def test_a_question_loads_no_grammar_solver_validator_or_yaml(arguments, tmp_path):
     imported(arguments, tmp_path / "cache")
     again = imported(arguments, tmp_path / "cache")
@@ -90,6 +90,7 @@ def test_a_question_loads_no_grammar_solver_validator_or_yaml(arguments, tmp_pat
 
 
 @pytest.mark.parametrize("name", ["legal", "melds", "explain", "help"])
+@pytest.mark.sweep(every=4)
 def test_without_a_cache_there_is_still_no_grammar_and_no_validator(name):
     assert not imported(COMMANDS[name], "off") & HEAVY
 
@@ -126,6 +127,7 @@ def test_judging_a_move_loads_nothing_that_lists_moves(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["explain", "codes", "help", "version"])
+@pytest.mark.sweep(every=4)
 def test_what_needs_no_rules_loads_none(name):
     modules = imported(COMMANDS[name], "off")
     assert not modules & {

@@ -93,6 +93,7 @@ def test_values_come_from_score_lines_although_one_in_twenty_is_wrong():
     assert solved["out.bonus"] == 25
 
 
+@pytest.mark.sweep
 def test_options_stand_for_settings_that_say_the_same():
     settings = (("scoring.values.2-9", "5"), ("scoring.low_ace", "5"), ("calls.of", "none"))
     draft = shorter(Draft("500-rummy", (), settings))
@@ -220,6 +221,7 @@ def test_neighbouring_tables_with_as_many_cards_are_one_setting():
     ],
     ids=["without players", "too many players"],
 )
+@pytest.mark.sweep(every=2)
 def test_logs_that_no_game_fits_are_no_fault(text):
     found = infer_rules(Corpus((log_of("odd.rgn", read_lines(text.splitlines())),)))
     assert found.draft.size == 1

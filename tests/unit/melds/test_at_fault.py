@@ -46,6 +46,7 @@ def test_the_smallest_set_is_named(cards, at_fault):
     ] == at_fault
 
 
+@pytest.mark.sweep
 def test_a_card_is_at_fault_where_the_others_are_a_meld_or_would_be_with_one_more():
     """What is named for natural cards is what trying every card in the place of each one finds."""
     ours = book("500-rum")

@@ -63,6 +63,7 @@ def difference(judge, position, table, depth, turns, path=()):
     ids=["exhaustive", "kept up", "once"],
 )
 @pytest.mark.parametrize(("name", "rules", "given"), ENTRIES)
+@pytest.mark.sweep(every=4)
 def test_the_library_has_as_many_lines_as_were_counted(name, rules, given, turns):
     judge, position, table = question(rules, given)
     counts = reachable(
@@ -92,6 +93,7 @@ def test_the_calls_listed_are_those_that_the_model_finds(name, rules, given):
 
 
 @pytest.mark.parametrize(("name", "rules", "given"), ENTRIES)
+@pytest.mark.sweep(every=4)
 def test_the_counts_are_what_the_model_counts(name, rules, given):
     found = count(rules, given, MOST_BY_MODEL)
     assert found

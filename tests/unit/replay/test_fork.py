@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from meldref import read_lines
 from meldref.core.events import HandStart
 from meldref.replay.log import Overrides, Replay
@@ -36,5 +38,6 @@ def gone_on_with(path):
         assert reported(fork) == due, at
 
 
+@pytest.mark.sweep
 def test_a_log_that_is_gone_on_with_from_any_hand_comes_to_the_same_findings_and_scores():
     each(gone_on_with, {path.relative_to(ROOT).as_posix(): (path,) for path in LOGS})

@@ -47,6 +47,7 @@ def meets(finding, expected):
 
 
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: f"{path.parent.name}/{path.stem}")
+@pytest.mark.sweep(every=3)
 def test_a_game_audits_as_is_said_beside_it(path):
     expect = read_yaml_file(path.with_suffix(".expect.yaml"))
     found, _ = audited(path)

@@ -316,6 +316,7 @@ def test_of_standard_input_the_message_says_the_line(meldref):
 
 
 @pytest.mark.parametrize("format_", FORMATS)
+@pytest.mark.sweep(every=3)
 def test_workers_report_the_same(meldref, log, bad_log, format_):
     names = [log(name=f"{number}.rgn") for number in range(3)]
     arguments = ("audit", "--format", format_, *names, bad_log, "nowhere.rgn")

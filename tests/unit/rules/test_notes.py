@@ -35,6 +35,7 @@ def finding(takes: str, use: list[str], pile: str, moves: str = "A: take 4h; dis
 
 
 @pytest.mark.parametrize(("takes", "use", "pile"), list(product(TAKES, USES, PILES)))
+@pytest.mark.sweep(every=4)
 def test_a_card_that_was_not_used_is_told_where_it_lay_and_how_it_could_have_been_used(
     takes, use, pile
 ):

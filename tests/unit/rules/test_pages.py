@@ -198,7 +198,8 @@ def raised() -> frozenset[str]:
         code
         for file in SOURCE.rglob("*.py")
         if "pages" not in file.parts
-        for code in _codes_of(ast.parse(file.read_text(encoding="utf-8")))
+        if any(maker in (text := file.read_text(encoding="utf-8")) for maker in MAKERS)
+        for code in _codes_of(ast.parse(text))
     )
 
 

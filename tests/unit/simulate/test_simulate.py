@@ -101,6 +101,7 @@ def test_an_audit_finds_nothing_in_games_of_any_ruleset(name, kind):
 
 
 @pytest.mark.parametrize(("name", "options", "settings", "players"), OPTIONS, ids=str)
+@pytest.mark.sweep(every=4)
 def test_an_audit_finds_nothing_in_games_with_options_and_settings(
     name, options, settings, players
 ):
@@ -149,6 +150,7 @@ def test_the_same_seed_gives_the_same_log_and_another_one_another():
     assert first == again != other
 
 
+@pytest.mark.sweep
 def test_the_log_does_not_hang_on_how_python_hashes():
     script = (
         "import sys; from meldref_cli.main import main; "
@@ -238,6 +240,7 @@ def _ends(judge, position, action):
     [*((name, (), (), players) for name, players in TABLES.items()), *OPTIONS],
     ids=str,
 )
+@pytest.mark.sweep(every=3)
 def test_the_list_of_legal_actions_is_what_asking_about_everything_finds(
     name, options, settings, players
 ):
