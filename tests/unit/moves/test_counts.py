@@ -1,12 +1,10 @@
 """The library lists as many lines of play as the second model of the rules counts, in every position and ruleset.
 
-`MELDREF_COUNTS=all` goes as deep as `tests/counts/counts.yaml` does; as it is, fewer positions are
-looked at.
+A sweep goes as deep as `tests/counts/counts.yaml` does; the first tier looks at fewer positions.
 """
 
 from __future__ import annotations
 
-import os
 from functools import partial
 
 import pytest
@@ -17,11 +15,14 @@ from counts.regenerate import count, counted
 from model import lines, named
 from model.casebook import position as table_of
 from paths import ROOT, TESTS
+from tiers import SWEEPS
 from written import read_yaml_file
 
 COUNTS = read_yaml_file(TESTS / "counts" / "counts.yaml")
-MOST_NODES = 10**9 if os.environ.get("MELDREF_COUNTS") == "all" else 60
+MOST_NODES = 10**9 if SWEEPS else 60
 """How many positions are asked for their moves, for each position and ruleset."""
+MOST_BY_CHOICE = 200 if SWEEPS else 15
+"""How many are where moves are listed choice by choice."""
 MOST_BY_MODEL = 12
 NOT_IN_THE_MODEL = {"contract-rummy", "kalooki-40", "5000-rummy", "michigan-rum"}
 """Games that the second model does not play: contracts, purchases, openings by turns, named ranks of a value."""
@@ -66,9 +67,8 @@ def difference(judge, position, table, depth, turns, path=()):
 @pytest.mark.sweep(every=4)
 def test_the_library_has_as_many_lines_as_were_counted(name, rules, given, turns):
     judge, position, table = question(rules, given)
-    counts = reachable(
-        COUNTS[name][rules], MOST_NODES if turns is listed.turn_moves else MOST_NODES // 4
-    )
+    most = MOST_NODES if turns is listed.turn_moves else MOST_BY_CHOICE
+    counts = reachable(COUNTS[name][rules], most)
     if listed.count_lines(judge, position, len(counts), turns) != counts:
         pytest.fail(
             difference(judge, position, table, len(counts), turns) or f"the model counts {counts}"
