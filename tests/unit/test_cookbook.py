@@ -39,6 +39,7 @@ def file(tmp_path_factory):
 
 
 @pytest.mark.parametrize("index", range(len(RECIPES)), ids=[recipe["id"] for recipe in RECIPES])
+@pytest.mark.sweep(every=3)
 def test_a_recipe_changes_what_it_says_and_nothing_else(index, file):
     shown, left, before, after = map(file.run, range(4 * index, 4 * index + 4))
     assert shown.passed, (shown.failed, shown.got)

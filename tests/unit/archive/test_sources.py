@@ -308,6 +308,7 @@ def test_other_ways_of_packing_are_not_unpacked_and_are_no_logs(meldref, ending)
 
 
 @pytest.mark.parametrize("ending", ["\n", "\r\n"])
+@pytest.mark.sweep(every=2)
 def test_many_blank_lines_keep_their_numbers(meldref, ending):
     blank = ending * 100_000
     Path("a.rgn").write_text(blank + BAD.replace("\n", ending) + blank, newline="")

@@ -52,6 +52,7 @@ LAST = "out.melding_all=floats"
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=NAMES)
+@pytest.mark.sweep(every=4)
 def test_a_key_that_changes_what_the_referee_says_is_the_key_that_differs(pair):
     pair = json.loads(json.dumps(pair))
     settings, game = pair.get("set", {}), pair.get("rules", "500-rummy")

@@ -100,6 +100,7 @@ SHIPPED = dict(shipped_rulesets())
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=[f"{pair['key']}-{pair['value']}" for pair in PAIRS])
+@pytest.mark.sweep(every=4)
 def test_each_value_of_each_key_changes_the_text(pair):
     """The pairs are those of which the referee is shown to rule otherwise; every key and word has one."""
     _, before = of_pair(pair)
@@ -142,7 +143,7 @@ def sentences(ruleset):
 
 
 @pytest.mark.parametrize("name", SHIPPED)
-@pytest.mark.sweep(every=4)
+@pytest.mark.sweep(every=12)
 def test_a_key_that_does_not_matter_leaves_nothing(name):
     ruleset = SHIPPED[name]
     text = prose(ruleset)
@@ -348,6 +349,7 @@ NOT_SHOWN = {
 
 
 @pytest.mark.parametrize("game", GAMES)
+@pytest.mark.sweep(every=5)
 def test_each_rule_that_cards_can_show_has_an_example(game):
     shown = {name for name in MAKERS if examples_of(name, benches(SHIPPED[game]))}
     assert shown == (IN_EVERY_GAME | BESIDES[game]) - NOT_SHOWN.get(game, set())

@@ -411,7 +411,7 @@ def played(headers, wanted, seed=1, steps=300):
 @pytest.mark.parametrize(
     "rules", ['[Rules "500-rummy"]|[Options "reshuffle-stock"]', '[Rules "kalooki-40"]']
 )
-@pytest.mark.sweep(every=8)
+@pytest.mark.sweep
 def test_a_dealt_stock_is_reshuffled_and_undo_takes_its_order_back_too(rules):
     reshuffles = 0
     for sitting, moves in played(

@@ -102,6 +102,7 @@ def test_options_stand_for_settings_that_say_the_same():
     assert same_rules(draft.ruleset, Draft("500-rummy", (), settings).ruleset)
 
 
+@pytest.mark.sweep
 def test_rules_are_found_and_a_mistake_stays_a_mistake():
     logs = played(
         "500-rum", ("low-cards-5",), ("out.bonus=25",), hands=10, seats=(*GREEDY, "greedy")
@@ -221,7 +222,7 @@ def test_neighbouring_tables_with_as_many_cards_are_one_setting():
     ],
     ids=["without players", "too many players"],
 )
-@pytest.mark.sweep(every=2)
+@pytest.mark.sweep
 def test_logs_that_no_game_fits_are_no_fault(text):
     found = infer_rules(Corpus((log_of("odd.rgn", read_lines(text.splitlines())),)))
     assert found.draft.size == 1

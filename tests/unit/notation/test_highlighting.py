@@ -54,6 +54,7 @@ def test_what_can_be_read_has_no_error_and_tokens_give_the_text_back(name):
     st.lists(lines.map(write_line).filter(lambda text: len(text) < 8_000), min_size=1, max_size=4)
 )
 @settings(max_examples=60)
+@pytest.mark.sweep
 def test_no_line_that_can_be_written_has_an_error(texts):
     assert not wrong("\n".join(texts))
 

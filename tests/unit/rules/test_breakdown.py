@@ -136,6 +136,7 @@ def test_partners_count_together():
         ("500-rummy", ("divide-by-five", "low-cards-5"), ["greedy", "greedy"]),
     ],
 )
+@pytest.mark.sweep(every=4)
 def test_the_sum_of_every_wrong_score_comes_to_the_right_one(name, options, kinds, settings):
     """Each recorded score of some hands is made wrong by a point."""
     text, hands = log_of(name, options, settings, kinds, hands=4)

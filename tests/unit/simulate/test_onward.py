@@ -33,6 +33,7 @@ def moves_of(played):
 
 
 @at_each_table
+@pytest.mark.sweep(every=4)
 def test_what_is_played_on_in_the_middle_of_a_game_is_legal_there(rules, options):
     reads = [*read_lines(game(rules, options, 1))]
     turns = [line.number for line, _ in reads if isinstance(line.event, Turn)]

@@ -248,6 +248,7 @@ def test_the_list_of_legal_actions_is_what_asking_about_everything_finds(
 
 
 @pytest.mark.parametrize("number", range(12 * int(os.environ.get("MELDREF_POSITIONS", "1"))))
+@pytest.mark.sweep(every=4)
 def test_under_any_rules_the_list_is_what_asking_about_everything_finds(number):
     found = (sensible(f"list {number}.{attempt}", 5) for attempt in itertools.count())
     rules, players, _ = next(one for one in found if one is not None)
@@ -260,6 +261,7 @@ def test_under_any_rules_the_list_is_what_asking_about_everything_finds(number):
     + [one for one in OPTIONS if one[2]],
     ids=str,
 )
+@pytest.mark.sweep(every=3)
 def test_who_may_call_on_a_card_is_told_alike_by_the_list_of_calls(
     name, options, settings, players, monkeypatch
 ):
@@ -407,6 +409,7 @@ def test_greed_sees_no_hidden_cards(name):
 
 
 @pytest.mark.parametrize("name", TABLES)
+@pytest.mark.sweep(every=3)
 def test_greed_beats_chance(name):
     players = TABLES[name]
     kinds = ["greedy", "random"] * (players // 2) + ["random"] * (players % 2)
