@@ -40,13 +40,15 @@ from meldref.position.model import (
     Position,
     TurnState,
 )
-from meldref.position.turn import FROM_PILE, NOT_DRAWN
+from meldref.position.turn import NOT_DRAWN
 from meldref.rules.at_once import uses
 from meldref.rules.base import Binding, Violation
 from meldref.rules.declare import facts
 from meldref.rules.draw import find_in_pile
 from meldref.rules.layoff import swap_targets, targets
 
+_ON_A_MELD: Final = ("layoff.fit", "swap.fit", "log.name")
+"""What may be wrong with the meld that a play names."""
 MOST_MISTAKES: Final = 64
 """How many numbers that a log may go on from are kept."""
 
@@ -142,18 +144,6 @@ def tried(current: TurnState, violation: Violation, action: Action) -> None:
     if call is not None:
         call.excused = call.excused or isinstance(action, Call)
         call.wanted = difference(call.wanted, getattr(action, "counted", EMPTY))
-
-
-def take_some(position: Position, take: Take) -> bool:
-    """Takes as many cards of the pile as are said, where the one named is not in it, if any."""
-    number = take.count or 0
-    if not 0 < number <= len(position.pile):
-        return False
-    for card in position.pile[-number:]:
-        position.give(position.turn.seat, card)
-    del position.pile[-number:]
-    position.turn.source, position.fresh = FROM_PILE, False
-    return True
 
 
 def forget(position: Position) -> None:
@@ -257,11 +247,7 @@ def rests_on_no_meld(position: Position, violation: Violation, action: Action) -
     bad = [number for number, meld in melds if meld.owned and meld.shape is None]
     if isinstance(action, Call) and bad and violation.code == "call.nothing":
         return f"whether {_names(action.cards)} can be laid: a meld was found wrong"
-    if not isinstance(action, (LayOff, Swap)) or violation.code not in {
-        "layoff.fit",
-        "swap.fit",
-        "log.name",
-    }:
+    if not isinstance(action, (LayOff, Swap)) or violation.code not in _ON_A_MELD:
         return ""
     target = bad[0] if action.target is None and bad else action.target
     if target not in bad:
@@ -281,11 +267,7 @@ def as_meant(
 
     A meld that is not there is as none named: where only one can be meant, it is that one.
     """
-    if not isinstance(action, (LayOff, Swap)) or violation.code not in {
-        "layoff.fit",
-        "swap.fit",
-        "log.name",
-    }:
+    if not isinstance(action, (LayOff, Swap)) or violation.code not in _ON_A_MELD:
         return action
     if isinstance(action, LayOff) and action.target is not None and violation.code != "log.name":
         return action

@@ -347,14 +347,10 @@ class GamePlay:
                 self._wrong(line, early)
         face_up = self.ruleset.out.face != "either"  # G-END-03
         final = position.final if position is not None and face_up else None
-        if (
-            final is not None
-            and final[1] == UNKNOWN
-            and position is not None
-            and position.line is not None
-        ):
+        last_line = position.line if position is not None else None
+        if final is not None and final[1] == UNKNOWN and last_line is not None:
             what = "the last discard: it was not seen, and it has to lie face up"
-            self.playing.undecided(position.line, what)
+            self.playing.undecided(last_line, what)
         self.scores.close_hand()
         self.scores.count(hand)
         self._rows = whole.weigh_totals(self._rows)
@@ -404,7 +400,7 @@ class GamePlay:
         kept = self.report.findings
         kept[findings:] = [one for one in kept[findings:] if one.code == "log.syntax"]
         del self.report.open[undecided:]
-        self.playing.begin_again(self.hand)
+        self.playing.begin_again()
         for again in lines:
             self._remember(again)
             self.playing.play(again)

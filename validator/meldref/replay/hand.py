@@ -133,14 +133,7 @@ class HandPlay:
         """
         if self.position is not None:
             return self.position
-        so_far = self.anew(lambda found: None, lambda line, what: None)
-        so_far.deals, so_far.up, so_far.stock, so_far.wild_rank = (
-            self.deals,
-            self.up,
-            self.stock,
-            self.wild_rank,
-        )
-        return so_far.play()
+        return self.fork(lambda _: None, lambda *_: None, self._suggestions).play()
 
     def anew(self, found: Report, undecided: Unsure) -> HandPlay:
         """The hand before anything in it was dealt."""
@@ -372,8 +365,7 @@ class HandPlay:
     @property
     def unsettled(self) -> bool:
         """Whether its scores are open: it was ended too early, or cards were laid wrongly."""
-        referee = self.referee
-        return referee is not None and (referee.ended_early)
+        return self.referee is not None and self.referee.ended_early
 
     @property
     def played_on(self) -> bool:
@@ -419,11 +411,8 @@ class HandPlay:
         if position.ending is GOING_ON:
             position.out = seat
             position.end_reason = reason
-            out = seat if reason == "out" else None
-            if position.pile_known:
-                out = None
-            if out is not None:
-                position.unknown[out] = position.held[out] = position.hands[out] = 0
+            if reason == "out" and seat is not None and not position.pile_known:
+                position.unknown[seat] = position.held[seat] = position.hands[seat] = 0
                 position.seen = position.located()
             if self.referee is not None and not self.damaged:
                 self.referee.ended_early = wrong is not None
@@ -436,10 +425,8 @@ class HandPlay:
         self.referee.ended_early = True
         self.play().ending = OVER
 
-    def show(self, line: Line, event: Show, seat: int | None) -> None:
-        """Cards a player turns up when the hand is over; None is nobody of this game."""
-        if seat is None:
-            return
+    def show(self, line: Line, event: Show, seat: int) -> None:
+        """Cards a player turns up when the hand is over."""
         position = self.play()
         wanted = counted(card for card in event.cards if card != UNKNOWN)
         wrong = not_known_to_be_there(position, seat, wanted)
@@ -452,7 +439,6 @@ class HandPlay:
         """An `=` line: what is asserted against what the replay has."""
         position = self.play()
         swaps = self.judge.ruleset.melds.wild.swap != "never"
-
         wrong = assertion(position, self.seats, event, swaps=swaps)
         if wrong is not None and not self.played_on:
             self.wrong(line, wrong)

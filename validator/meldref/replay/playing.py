@@ -82,12 +82,12 @@ class Playing:
     def at_start(self) -> Playing:
         """The state when the hand began."""
         other = self.fork()
-        other.begin_again(other.hand)
+        other.begin_again()
         return other
 
-    def begin_again(self, hand: HandPlay | None) -> None:
+    def begin_again(self) -> None:
         """Everything is as it was before the first line of the hand."""
-        record = self.scores.record
+        hand, record = self.hand, self.scores.record
         assert hand is not None
         assert record is not None
         self.scores.drop_hand()

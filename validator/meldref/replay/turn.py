@@ -57,7 +57,6 @@ from meldref.replay.aftermath import (
     played,
     repeats_offence,
     rests_on_no_meld,
-    take_some,
     tried,
 )
 from meldref.rules import calls, draw, out, turn
@@ -232,8 +231,6 @@ class Referee:
         action = meant
         if isinstance(action, Take) and not is_there(position, action):
             self._astray = position.turn
-            if take_some(position, action):
-                return
         banned = (
             violation.code.startswith("house.") and type(action) is Challenge
         )  # nothing else is wrong with it
@@ -294,12 +291,11 @@ class Referee:
         if position.ending is not GOING_ON or seat != position.turn.seat:
             wrong = None if self._says_so(first, seat) else turn.who_acts(position, seat, first)
             if wrong is not None:
+                self._found(wrong, seat)
                 if wrong.code == "turn.over":
-                    self._found(wrong, seat)
                     self.played_on = position.ending is OVER
                     self._play_late(event.actions, seat)
                     return False
-                self._found(wrong, seat)
         if kind is Challenge:
             self.judge.play.break_in(position, seat)
             return True
