@@ -80,8 +80,8 @@ class Standing:
     `totals` are the sums of the hands, or as the log gave them where a hand's score is not known
     (None: not known at all), `before` those before the hand under way. `played` hands were scored,
     `last` is the last of them. `tied` are the sides level at the top when the game would have been
-    over, `were_in` those who played the last hand (empty: all), `agreed` whether the players agreed
-    to stop, `skipped` how many hands nobody wrote down.
+    over, `tied_before` those a hand before, `were_in` those who played the last hand (empty: all),
+    `agreed` whether the players agreed to stop, `skipped` how many hands nobody wrote down.
     """
 
     sides: tuple[tuple[int, ...], ...]
@@ -91,6 +91,7 @@ class Standing:
     played: int = 0
     last: HandRecord | None = None
     tied: tuple[int, ...] = ()
+    tied_before: tuple[int, ...] = ()
     were_in: tuple[int, ...] = ()
     agreed: bool = False
     skipped: int = 0

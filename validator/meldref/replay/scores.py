@@ -33,18 +33,17 @@ MOST_SUMS: Final = 64
 
 @record
 class GameScore:
-    """The score of a game at a line: as it should be, and as the table kept it.
+    """The score of a game at a line; its `readings` are as it should be, and as the table kept it.
 
     `record` is of the hand under way, `stated` are the totals that its lines state, by side, and
     `totals_at` the lines that stated a total last. `may_be_before` are the totals before the hand
     that follow from figures found wrong, `left_out` says in which hand a line left a side's score
     out, `mistakes` are the lines of figures found wrong, `sheet` is the last line of scores of a
     hand without turns. `over` is the game as it ended, once a hand after that was found, `closed`
-    who won, once a result or the chips were accepted.
+    who won, once a result or the chips were accepted. `at_start` is the score when the hand began.
     """
 
-    standing: Standing
-    kept: Standing
+    readings: tuple[Standing, Standing]
     may_be_before: tuple[frozenset[int], ...]
     record: HandRecord | None = None
     stated: Mapping[int, int] = fresh(default_factory=dict)
@@ -54,6 +53,7 @@ class GameScore:
     sheet: Line | None = None
     over: Standing | None = None
     closed: tuple[int, ...] = ()
+    at_start: GameScore | None = None
 
 
 class Scorekeeper:
@@ -78,21 +78,18 @@ class Scorekeeper:
             members = [players[seat] for seat in side]
             for name in (*members, "+".join(members), "+".join(reversed(members))):
                 self.sides[name] = index
-        self._score = GameScore(standing, changed(standing, kept=True), (_NONE,) * len(sides))
-        self._at_start = self._score  # of the hand
-        self._tied_before: tuple[tuple[int, ...], ...] = ((), ())
+        self._score = GameScore((standing, changed(standing, kept=True)), (_NONE,) * len(sides))
 
     def fork(self, wrong: Wrong, undecided: Open) -> Scorekeeper:
         """An independent copy of the score."""
         other = Scorekeeper(self.judge, (), wrong, undecided)
-        other.sides, other._score, other._at_start = self.sides, self._score, self._at_start
-        other._tied_before = self._tied_before
+        other.sides, other._score = self.sides, self._score
         return other
 
     @property
     def standing(self) -> Standing:
         """The game as it should be."""
-        return self._score.standing
+        return self._score.readings[0]
 
     @property
     def record(self) -> HandRecord | None:
@@ -102,17 +99,15 @@ class Scorekeeper:
     @property
     def _readings(self) -> tuple[Standing, ...]:
         """The game as it should be and, last, if it differs, as the table kept it."""
-        score = self._score
-        return (score.standing, score.kept) if score.mistakes else (score.standing,)
+        return self._score.readings if self._score.mistakes else self._score.readings[:1]
 
     def _put(self, **changes: Any) -> None:
         self._score = changed(self._score, **changes)
 
     def _put_in_both(self, changes: Callable[[Standing], Mapping[str, Any]]) -> None:
         """Changes the game as it should be, and as the table kept it."""
-        readings = (self._score.standing, self._score.kept)
-        standing, kept = [changed(reading, **changes(reading)) for reading in readings]
-        self._put(standing=standing, kept=kept)
+        readings = [changed(reading, **changes(reading)) for reading in self._score.readings]
+        self._put(readings=tuple(readings))
 
     def _put_on_record(self, **changes: Any) -> HandRecord:
         assert self.record is not None
@@ -125,13 +120,14 @@ class Scorekeeper:
     def go_on(self) -> Violation | None:
         """Another hand is to begin: whose tie it breaks, and what is wrong with it."""
         score, rules = self._score, self.ruleset
-        verdict, as_kept = (
-            game.stands(rules, score.standing),
-            game.stands(rules, self._readings[-1]),
-        )
-        self._tied_before = (score.standing.tied, score.kept.tied)
+        verdict, as_kept = [
+            game.stands(rules, reading) for reading in (self.standing, self._readings[-1])
+        ]
         self._put_in_both(
-            lambda reading: {"tied": game.tie_break(rules, reading, game.stands(rules, reading))}
+            lambda reading: {
+                "tied": game.tie_break(rules, reading, game.stands(rules, reading)),
+                "tied_before": reading.tied,
+            }
         )
         standing = self.standing
         if score.over is not None:  # found already: the table has gone on with it
@@ -153,9 +149,8 @@ class Scorekeeper:
             sides = range(len(score.may_be_before))
             self._put(may_be_before=tuple([frozenset(self._may_be(side)) for side in sides]))
         self._put_in_both(lambda reading: {"before": reading.totals, "were_in": playing or ()})
-        self._put(record=None, stated={})
-        self._at_start = self._score
-        self._put(record=HandRecord(number, playing=playing))
+        self._put(record=None, stated={}, at_start=None)
+        self._put(record=HandRecord(number, playing=playing), at_start=self._score)
 
     def totals_by_seat(self) -> tuple[int | None, ...]:
         """The total of each seat, or of its side, as it stands; None where it is not known."""
@@ -182,13 +177,12 @@ class Scorekeeper:
 
     def drop_hand(self) -> None:
         """Everything stands as it did before the hand began: it is annulled, or replayed."""
-        self._score = self._at_start
+        self._score = self._score.at_start or self._score
 
     def annul_hand(self) -> None:
         """The hand is void; a tie that it was to break is as it was."""
-        score, (tied, as_kept) = self._at_start, self._tied_before
-        standing, kept = changed(score.standing, tied=tied), changed(score.kept, tied=as_kept)
-        self._score = changed(score, standing=standing, kept=kept)
+        self.drop_hand()
+        self._put_in_both(lambda reading: {"tied": reading.tied_before})
 
     def mistaken(self, line: Line) -> None:
         """Something was found wrong at a line that decides the game."""
@@ -389,23 +383,30 @@ class Scorekeeper:
         self.count(hand)
         unknown: list[int] = []
         for side, points in amounts.items():
-            total, is_told = self.standing.totals[side], self._tell_left_out(line, side)
+            is_told = self._tell_left_out(line, side)
             wrong = game.total(self.ruleset, self.standing, side, points, self._may_be(side))
             if wrong is not None:
                 self._report(line, self._with_sum(wrong, side, hand))
                 self.mistaken(line)
             if self._note_total(line, side, points, hand) and not is_told:
                 unknown.append(side)
-            score = self._score
-            self._put(
-                standing=_with(score.standing, side, points if total is None else total),
-                kept=_with(score.kept, side, points),
-                stated={**score.stated, side: points},
-                totals_at={**score.totals_at, side: line},
-            )
+            self._state_total(line, side, points)
         if unknown and hand is not None:
             why = self._why_open(hand, hand.play())
             self.leave_open(line, Subject("total", tuple(unknown), why))
+
+    def _state_total(self, line: Line, side: int, points: int) -> None:
+        """A total is what a line states, where it is not known, and at the table."""
+
+        def stated(reading: Standing) -> dict[str, object]:
+            totals = [*reading.totals]
+            if reading.kept or totals[side] is None:
+                totals[side] = points
+            return {"totals": tuple(totals)}
+
+        self._put_in_both(stated)
+        score = self._score
+        self._put(stated={**score.stated, side: points}, totals_at={**score.totals_at, side: line})
 
     def _tell_left_out(self, line: Line, side: int) -> bool:
         """Whether a total is open since a line of scores left the side out, which is said once."""
@@ -431,7 +432,8 @@ class Scorekeeper:
             return False
         if record.score(side) is not None:
             return False
-        since = self._at_start.totals_at.get(side)
+        at_start = self._score.at_start
+        since = None if at_start is None else at_start.totals_at.get(side)
         self._note_figures([Figure("total", line, side, points, before, since)])
         return True
 
@@ -526,20 +528,18 @@ class Scorekeeper:
         judge: Callable[[Standing, Standing | None], Violation | Undecided | None],
     ) -> Violation | Undecided | None:
         """Judges a line that ends the game. Once one is accepted, the game is over."""
-        score = self._score
+        score, standing = self._score, self.standing
         if score.over is not None and judge(score.over, None) is None:
             return None
-        kept = score.kept if score.mistakes else None
-        found = judge(score.standing, kept)
+        kept = score.readings[1] if score.mistakes else None
+        found = judge(standing, kept)
         if isinstance(found, Violation) and kept is not None and judge(kept, None) is None:
             lines = dict.fromkeys(map(str, score.mistakes))
             plural = "s" if len(lines) > 1 else ""
             note = f"this results from what was found on line{plural} {in_words(lines)}"
             found = found._replace(notes=(*found.notes, note))
         self._report(line, found)
-        if not isinstance(found, Violation) and not isinstance(
-            judge(score.standing, None), Violation
-        ):
+        if not isinstance(found, Violation) and not isinstance(judge(standing, None), Violation):
             self._put(closed=score.closed or winners)
         return found
 
@@ -549,13 +549,6 @@ class Scorekeeper:
             self._undecided(line, found.what, Subject("winner"))
         elif found is not None:
             self._wrong(line, found)
-
-
-def _with(reading: Standing, side: int, total: int) -> Standing:
-    """The game with another total of a side."""
-    totals = [*reading.totals]
-    totals[side] = total
-    return changed(reading, totals=tuple(totals))
 
 
 def _added(totals: Sequence[int | None], side: int, points: int) -> tuple[int | None, ...]:
