@@ -15,7 +15,7 @@ from meldref.moves.exhaustive import before_draw
 from meldref.notation.reader import read_lines
 from meldref.positions.build import Built
 from meldref.replay.log import Overrides, stand_before
-from meldref.suggest import suggestions as helping
+from meldref.moves import suggestions as helping
 from model.mutate import mutations
 from property.test_replay import TABLES, game, rules_of
 

@@ -27,7 +27,7 @@ from meldref.replay import game
 from meldref.report.text import log_text
 from meldref.rulefiles import files, house_rules
 from meldref.rulefiles.load import load_ruleset
-from meldref.suggest import suggestions as helping
+from meldref.moves import suggestions as helping
 
 ROOM = 1_500 << 20
 SECONDS = 60

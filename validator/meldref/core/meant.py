@@ -126,7 +126,15 @@ def _nearest(word: str, words: tuple[str, ...]) -> Meant | None:
     ]
     if not close:
         return None
-    best = min(close, key=lambda other: (distances[other], -len(forms[other]), len(other)))
+    best = min(
+        close,
+        key=lambda other: (  # few people get the first letter wrong
+            distances[other],
+            forms[other][:1] != plain[:1],
+            -len(forms[other]),
+            len(other),
+        ),
+    )
     reach = 1 if len(plain) < _LONG else 2
     near = [other for other in words if distances[other] <= reach]
     return Meant(best, sure=near == [best] and len(plain) >= _SHORT)
