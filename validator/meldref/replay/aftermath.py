@@ -40,7 +40,7 @@ from meldref.position.model import (
     Position,
     TurnState,
 )
-from meldref.position.turn import NOT_DRAWN
+from meldref.position.turn import FROM_PILE, NOT_DRAWN
 from meldref.rules.at_once import uses
 from meldref.rules.base import Binding, Violation
 from meldref.rules.declare import facts
@@ -144,6 +144,18 @@ def tried(current: TurnState, violation: Violation, action: Action) -> None:
     if call is not None:
         call.excused = call.excused or isinstance(action, Call)
         call.wanted = difference(call.wanted, getattr(action, "counted", EMPTY))
+
+
+def take_some(position: Position, take: Take) -> bool:
+    """Takes as many cards of the pile as are said, where the one named is not in it, if any."""
+    number = take.count or 0
+    if not 0 < number <= len(position.pile):
+        return False
+    for card in position.pile[-number:]:
+        position.give(position.turn.seat, card)
+    del position.pile[-number:]
+    position.turn.source, position.fresh = FROM_PILE, False
+    return True
 
 
 def forget(position: Position) -> None:

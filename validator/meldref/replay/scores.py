@@ -263,7 +263,7 @@ class Scorekeeper:
         sheet, record = self._score.sheet, self.record
         if sheet is not None and record is not None:
             self._who_played(sheet, list(record.recorded), whole=True)
-        self._put(sheet=None)
+            self._put(sheet=None)
 
     def _who_played(self, line: Line, sides: list[int], *, whole: bool) -> None:
         """Finds those who play a hand and should not, whichever scores count."""
@@ -314,10 +314,12 @@ class Scorekeeper:
             return
         if hand is not None and position is not None:
             record = self._compute(record, hand)
-        is_new, hand_record = not record.counted, self._put_on_record(counted=True)
+        is_new = not record.counted
+        if is_new:
+            record = self._put_on_record(counted=True)
         self._put_in_both(
             lambda reading: {
-                "totals": self._sums(reading, hand_record),
+                "totals": self._sums(reading, record),
                 "played": reading.played + is_new,
             }
         )
@@ -390,23 +392,27 @@ class Scorekeeper:
                 self.mistaken(line)
             if self._note_total(line, side, points, hand) and not is_told:
                 unknown.append(side)
-            self._state_total(line, side, points)
+        self._state_totals(line, amounts)
         if unknown and hand is not None:
             why = self._why_open(hand, hand.play())
             self.leave_open(line, Subject("total", tuple(unknown), why))
 
-    def _state_total(self, line: Line, side: int, points: int) -> None:
-        """A total is what a line states, where it is not known, and at the table."""
+    def _state_totals(self, line: Line, amounts: Mapping[int, int]) -> None:
+        """Totals are what a line states, where they are not known, and at the table."""
 
         def stated(reading: Standing) -> dict[str, object]:
-            totals = [*reading.totals]
-            if reading.kept or totals[side] is None:
-                totals[side] = points
+            totals = [
+                amounts[side] if side in amounts and (reading.kept or total is None) else total
+                for side, total in enumerate(reading.totals)
+            ]
             return {"totals": tuple(totals)}
 
         self._put_in_both(stated)
         score = self._score
-        self._put(stated={**score.stated, side: points}, totals_at={**score.totals_at, side: line})
+        self._put(
+            stated={**score.stated, **amounts},
+            totals_at={**score.totals_at, **dict.fromkeys(amounts, line)},
+        )
 
     def _tell_left_out(self, line: Line, side: int) -> bool:
         """Whether a total is open since a line of scores left the side out, which is said once."""

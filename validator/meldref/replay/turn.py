@@ -57,6 +57,7 @@ from meldref.replay.aftermath import (
     played,
     repeats_offence,
     rests_on_no_meld,
+    take_some,
     tried,
 )
 from meldref.rules import calls, draw, out, turn
@@ -231,6 +232,8 @@ class Referee:
         action = meant
         if isinstance(action, Take) and not is_there(position, action):
             self._astray = position.turn
+            if take_some(position, action):
+                return
         banned = (
             violation.code.startswith("house.") and type(action) is Challenge
         )  # nothing else is wrong with it
