@@ -11,11 +11,11 @@ import pytest
 from audits import found
 from meldref.core.events import Call, Take, Turn
 from meldref.legal import judge_move
+from meldref.moves import suggestions as helping
 from meldref.moves.exhaustive import before_draw
 from meldref.notation.reader import read_lines
 from meldref.positions.build import Built
 from meldref.replay.log import Overrides, stand_before
-from meldref.moves import suggestions as helping
 from model.mutate import mutations
 from property.test_replay import TABLES, game, rules_of
 

@@ -20,6 +20,7 @@ from meldref.archive import auditing
 from meldref.core import effort
 from meldref.core.cards import FULL, GUARD
 from meldref.core.effort import MOST_SUGGESTIONS
+from meldref.moves import suggestions as helping
 from meldref.notation import scanner
 from meldref.notation.reader import read_card_row, read_line
 from meldref.position.model import MOST_CARDS, MOST_CONTESTED
@@ -27,7 +28,6 @@ from meldref.replay import game
 from meldref.report.text import log_text
 from meldref.rulefiles import files, house_rules
 from meldref.rulefiles.load import load_ruleset
-from meldref.moves import suggestions as helping
 
 ROOM = 1_500 << 20
 SECONDS = 60
