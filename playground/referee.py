@@ -363,7 +363,7 @@ def infer(logs: Sequence[Mapping[str, str]]) -> dict[str, Any]:
     for log in logs:
         one = log_of(log["name"], read_lines(log["text"].splitlines()))
         lines += len(one.lines)
-        if one.turns and (lines <= MOST_PLAYED or not played):
+        if not one.why_not and (lines <= MOST_PLAYED or not played):
             played.append(one)
     text = text_of(infer_rules(Corpus(tuple(played))), name_from(None)) if played else ""
     return {"text": text, "logs": len(played)}

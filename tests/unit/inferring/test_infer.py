@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from meldref.archive.sources import Log
 from meldref.authoring.lint import Basis, review
 from meldref.core.events import Points
 from meldref.inferring.corpus import Corpus, log_of
@@ -18,6 +19,7 @@ from meldref.inferring.infer import infer_rules
 from meldref.inferring.judging import UNJUDGED, Bench
 from meldref.inferring.leeway import leeway
 from meldref.inferring.measure import A_KEY, bits_of_liberties, bits_of_mistakes, bits_of_value
+from meldref.inferring.reading import read_corpus
 from meldref.inferring.search import Search
 from meldref.inferring.strictness import TEMPLATES, stricter
 from meldref.inferring.writing import text_of
@@ -57,6 +59,14 @@ def test_headers_about_rules_are_ignored():
     log = log_of("a.rgn", read_lines((text + "hand 1\n1. A: draw; discard 5h\n").splitlines()))
     assert [line.event.value for line, _ in log.lines[:1]] == ["A, B"]
     assert (log.hands, log.turns, len(log.lines)) == (1, 1, 3)
+
+
+def test_a_file_of_which_most_lines_are_no_log_says_nothing_of_rules(tmp_path):
+    prose = tmp_path / "prose.md"
+    prose.write_text("So we sat down.\n" * 9 + "1. Ann: draw 5d; discard 6d\n" * 8)
+    corpus, wrong = read_corpus([Log(str(prose), str(prose))])
+    assert not corpus.logs
+    assert wrong == (f"{prose}: 9 of its 17 lines cannot be read",)
 
 
 @pytest.mark.parametrize(("share", "held"), [(0.0, 0), (0.3, 3), (0.5, 5)])

@@ -26,6 +26,16 @@ class PlayedLog:
     turns: int
     names_wild_ranks: bool = False
 
+    @property
+    def why_not(self) -> str:
+        """Why it says nothing of rules; empty if it does."""
+        if not self.turns:
+            return "there is no turn in this file"
+        unread = sum(line.event is None for line, _ in self.lines)
+        if 2 * unread > len(self.lines):
+            return f"{unread:,} of its {len(self.lines):,} lines cannot be read"
+        return ""
+
 
 @record
 class Corpus:

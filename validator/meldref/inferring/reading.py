@@ -35,9 +35,9 @@ def read_corpus(logs: Sequence[Log]) -> tuple[Corpus, tuple[str, ...]]:
         except OSError as error:
             wrong.append(f"{log.name}: {why_not(error)}")
             continue
-        if read.turns:
+        if read.why_not:
+            wrong.append(f"{log.name}: {read.why_not}")
+        else:
             played.append(read)
             room -= len(read.lines)
-        else:
-            wrong.append(f"{log.name}: there is no turn in this file")
     return Corpus(tuple(played)), tuple(wrong)
