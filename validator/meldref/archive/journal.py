@@ -371,7 +371,7 @@ class Journal:
 
 
 def _unpacked(packed: bytes) -> Any:
-    """What was written of a chunk; `ValueError` and its like where no run did so."""
+    """What was written of a chunk; `ValueError` and its like if no run did so."""
     unpacking = zlib.decompressobj()
     try:
         text = unpacking.decompress(packed, _LARGEST_RECORD)

@@ -193,7 +193,7 @@ def _score_rows(log: Log, hand: Scores) -> Iterator[Row]:
 
 
 def _clean(row: Row) -> Row:
-    """A row whose texts are text, and none where there is nothing in them."""
+    """A row whose texts are text, and none if there is nothing in them."""
     return {key: _text(value) if isinstance(value, str) else value for key, value in row.items()}
 
 

@@ -56,7 +56,7 @@ class Outcome(NamedTuple):
 
 
 def outcome_of(data: Mapping[str, Any]) -> Outcome:
-    """What a run found, from its `run.json`; `ValueError` and its like where no run wrote that."""
+    """What a run found, from its `run.json`; `ValueError` and its like if no run wrote that."""
     counts, troubles = (
         {key: value for key, value in data.items() if key != "troubles"},
         dict(data["troubles"]),

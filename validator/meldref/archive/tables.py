@@ -69,7 +69,7 @@ def _members(whole: Log, left_out: list[str]) -> Iterator[Log]:
         hidden = any(
             part.startswith(".") and part != ".." for part in PurePosixPath(info.filename).parts
         )
-        if info.filename.endswith("/") or hidden:  # `is_dir` fails where there is no name
+        if info.filename.endswith("/") or hidden:  # `is_dir` fails if there is no name
             continue
         name = f"{whole.name}/{info.filename}"
         if ends_in(info.filename, LOGS[:-1]):

@@ -1,4 +1,4 @@
-"""Repairs what was written wrongly in a log, or asks about it where there is doubt.
+"""Repairs what was written wrongly in a log, or asks about it if there is doubt.
 
 A repair is made if no other explains the finding nearly as well (`MARGIN`), if it names every card
 that it changes, and if a new audit finds less and nothing new. What anybody can have done at the

@@ -1,6 +1,6 @@
 """The value of each key of a merged ruleset, entry by entry, and what it amounts to in play.
 
-Two values mean the same where no game can tell them apart: `own_side` and `own` without sides, an
+Two values mean the same if no game can tell them apart: `own_side` and `own` without sides, an
 ace at 15 in the lowest place and `same` where aces count 15. What a key amounts to leaves such
 differences of wording out.
 """

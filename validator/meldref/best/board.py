@@ -164,7 +164,7 @@ class Board(NamedTuple):
         )
 
     def lay(self, number: int, card: Played) -> Board | None:
-        """The board with a card laid off, where no further rules are asked.
+        """The board with a card laid off, for melds that no further rules are asked about.
 
         None if the rules forbid it.
         """

@@ -285,7 +285,7 @@ class Offers:
     ) -> int:
         """What four aces at once bring beyond their own points.
 
-        At most, where there are more cards.
+        At most, if there are more cards.
         """
         whole = self._terms.four_aces
         aces = sum(

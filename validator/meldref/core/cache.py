@@ -99,7 +99,7 @@ def _check_own(path: Path, others: int = stat.S_IWGRP | stat.S_IWOTH) -> None:
 
 
 def _make_room(file: Path) -> None:
-    """Takes the oldest files of a kind away where there are too many.
+    """Takes the oldest files of a kind away if there are too many.
 
     Its name begins with the kind.
     """

@@ -32,7 +32,7 @@ _KINDS: Final = (
 def kind_at(name: Name) -> str:
     """What has a name, in words: `a file`, `a folder`, `a link`, ….
 
-    Empty where there is nothing.
+    Empty if there is nothing.
     """
     try:
         status = os.lstat(name)
@@ -56,7 +56,7 @@ def create_text(name: Name, mode: int = 0o666) -> TextIOWrapper:
 
 
 def open_to_append(name: Name) -> BinaryIO:
-    """A file that is read and added to, made where there is none.
+    """A file that is read and added to, made if there is none.
 
     OSError if it is no regular file, or has another name as well, behind which it may be
     somebody else's.

@@ -25,6 +25,6 @@ def html_of(value: object) -> str:
 
 
 def svg_of(value: object) -> str | None:
-    """A picture, where there is one."""
+    """A picture, if there is one."""
     picture: str | None = import_module(_SHOWING).svg_of(value)
     return picture

@@ -126,7 +126,7 @@ class Laying:
         return True
 
     def _extend(self, position: Position, meld: TableMeld, played: Played) -> Laid:
-        """Adds a card to a meld's shape; where it does not fit, it lies there as itself."""
+        """Adds a card to a meld's shape; if it does not fit, it lies there as itself."""
         if meld.shape is not None:
             extended = position.book.extend(meld.shape, played)
             if isinstance(extended, Fault) and extended.readings:

@@ -235,7 +235,7 @@ class Pattern:
         return [rank for rank in range(13) if only is None or RANKS[rank] in only]
 
     def _rank_groups(self, wanted: Roles) -> list[list[int]]:
-        """The ranks that can stand beside each other where there is no order."""
+        """The ranks that can stand beside each other if there is no order."""
         if "same_rank" not in self.kind.require:
             return [self._ranks()]
         return [[rank] for rank in ([wanted[0] % 13] if wanted else self._ranks())]

@@ -1,7 +1,7 @@
 """The melds of one kind, to be looked up by the cards they contain or the hand that can make them.
 
 `NaturalMelds` holds all natural melds of a kind, found once by the solver; `Solved` asks the solver
-each time, and remembers, where there are too many of them for a table. Both answer alike, which the
+each time, and remembers, if there are too many of them for a table. Both answer alike, which the
 tests check against a search without either.
 """
 

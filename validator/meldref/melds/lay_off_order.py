@@ -20,7 +20,7 @@ Assignment: TypeAlias = tuple[tuple[Card, Role], ...]
 
 
 class Row(NamedTuple):
-    """Cards in an order in which they are laid off, with what they stand for where that is clear.
+    """Cards in an order in which they are laid off, with what they stand for if that is clear.
 
     The first `laid` of them extend the meld, one after the other.
     """

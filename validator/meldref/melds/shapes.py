@@ -77,7 +77,7 @@ class Laid(NamedTuple):
 
     @property
     def said(self) -> Played:
-        """The card as it could be written, with what it stands for where it does."""
+        """The card as it could be written, with what it stands for if it does."""
         return Played(self.card, None if self.role == self.card != JOKER else self.role)
 
 

@@ -166,7 +166,7 @@ def mask_cards(mask: int) -> Iterator[Card]:
 def walk(shape: Shape, mask: int, wilds: int) -> int:
     """Cards that can be laid off on a meld after others of these, wild ones anywhere, as bits.
 
-    All, where there are very many ways to go on with it.
+    All, if there are very many ways to go on with it.
     """
     reach = 0
     seen = {(shape, wilds)}

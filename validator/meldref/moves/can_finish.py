@@ -280,7 +280,7 @@ class Ends:
     def sure(self, position: Position, free: int, taken: int = 0, *, drawn: bool = True) -> int:
         """Of free cards, those that no house rule forbids to throw, whatever is laid before.
 
-        `taken` are cards that may be taken from the pile, where that is still to be done.
+        `taken` are cards that may be taken from the pile, if that is still to be done.
         """
         return self.throws.sure(position, free, lambda: self._may_fit(position, taken), drawn=drawn)
 

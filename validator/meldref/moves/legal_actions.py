@@ -222,7 +222,7 @@ def legal_plays(judge: Judge, position: Position) -> list[Action]:
     """What the player may do after the draw and still end the turn, in the order of listing.
 
     Plays of a card that is owed come first, then melds, what single cards are laid off on or
-    exchanged for, and discards. Every rule is asked about everything where cards are unknown, or
+    exchanged for, and discards. Every rule is asked about everything if cards are unknown, or
     nothing is looked ahead.
     """
     if judge.ruleset.draw.dead_end == "allowed" or not all_seen(position):

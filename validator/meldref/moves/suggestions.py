@@ -41,7 +41,7 @@ class _Offer(NamedTuple):
     ways: Iterable[Instead]
     name: str = ""
     last: bool = False
-    """Whether they are named only where there is nothing nearer."""
+    """Whether they are named only if there is nothing nearer."""
 
 
 def help_for(

@@ -75,7 +75,7 @@ def whole_turns(
 
 
 class _Entry(NamedTuple):
-    """A state of a turn, or the end of one where there is none.
+    """A state of a turn, or the end of one if there is none.
 
     The first entry of a queue promises most.
     """

@@ -211,7 +211,7 @@ class Position:
     take from the pile. `line` and `step` are the action under way: its line, and its index there;
     `turns` counts the ordinary turns of the hand, the present one included, `ahead` is how far the
     log's numbers may be ahead of that; `laid` how often the table has changed. `memory` is what
-    house rules may ask of the hand, where there are any, and `ended` the turn or call that ended
+    house rules may ask of the hand, if there are any, and `ended` the turn or call that ended
     last. `presumed` are cards that were played out of hands of which nobody knew that they held
     them, each with its seat. `unseen_discards` says that the log leaves out what was thrown, so
     that it may be any card of a hand. `contested` is how many cards too many were named.

@@ -84,7 +84,7 @@ class Built:
 def build_position(
     value: Value, ruleset: Ruleset, place: Places = lambda _: Span(1), path: Path = ()
 ) -> tuple[Built | None, tuple[Finding, ...]]:
-    """The position a mapping describes; None and the findings where it cannot be used.
+    """The position a mapping describes; None and the findings if it cannot be used.
 
     `place` says where a part of the mapping was written, `path` where the mapping is in what that
     knows.

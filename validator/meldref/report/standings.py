@@ -30,7 +30,7 @@ _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d",
 def standings_text(table: Standings) -> Iterator[str]:
     """The standings over all games.
 
-    Below them those of each month and each ruleset, where there are several.
+    Below them those of each month and each ruleset, if there are several.
     """
     yield from _table(table.players)
     for groups in (table.months, table.houses):

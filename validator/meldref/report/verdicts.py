@@ -25,7 +25,7 @@ WIDTH: Final = 80
 _BY_NAME: Final = ("points", "score", "hands", "table")
 _NOTHING: Final = "-"
 _UNDECIDED: Final = "undecided"
-"""What came out where nobody can know it."""
+"""What came out if nobody can know it."""
 
 
 class ComparedRow(NamedTuple):

@@ -85,7 +85,7 @@ def hand_breakdown(
 
 
 def _laid_cards(worth: Worth, position: Position, seats: Sequence[int]) -> Iterator[str]:
-    """What each player has on the table, card by card, where that is all that they scored there."""
+    """What each player has on the table, card by card, if that is all that they scored there."""
     for seat in seats:
         counted: list[str] = []
         points = 0

@@ -56,7 +56,7 @@ class Bans:
         self._alike = {ban.rule.name for ban in bans if facts_of(ban.term).isdisjoint(_OF_CARDS)}
         """Bans that say the same of all discards, which move a card from the hand to the pile."""
         self.of_all_ends = [ban for ban in self.of_ends if ban.rule.name in self._alike]
-        """Those on ends: they say the same too where there is no discard."""
+        """Those on ends: they say the same too if there is no discard."""
 
     def check(self, kind: type[Action]) -> Check[Any] | None:
         """What the bans on a kind of action say, and on the ends of turns that it may be."""

@@ -172,7 +172,7 @@ def opens(ruleset: Ruleset, reading: Reading) -> bool:
 
 
 MOST_MELDS = 2_000
-"""The most melds looked at in search of one that is allowed; where there are more, it is open."""
+"""The most melds looked at in search of one that is allowed; if there are more, it is open."""
 
 
 def may_meld(

@@ -44,7 +44,7 @@ Opening = Callable[[Sequence[Opened]], "Violation | None"]
 
 
 def slots(ruleset: Ruleset) -> tuple[Slot, ...]:
-    """The melds of the contract; none where there is no contract."""
+    """The melds of the contract; none if there is no contract."""
     least = {kind.name: kind.min_size for kind in ruleset.melds.kinds}
     slots_needed = []
     for written in ruleset.melds.contract or ():

@@ -41,7 +41,7 @@ def reshuffles(binding: Binding) -> Callable[[Position], bool]:
 
 
 def reshuffle(binding: Binding) -> Callable[[Position], Violation | None]:
-    """A reshuffle happens where the rules have one, with an empty stock, between two turns."""
+    """A reshuffle happens if the rules have one, with an empty stock, between two turns."""
     how = binding.ruleset.stock.reshuffle
 
     def check(position: Position) -> Violation | None:

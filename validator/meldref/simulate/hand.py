@@ -193,7 +193,7 @@ class HandRun:
             self.lines += reshuffle(self.hand, self.judge, self._dice)
 
     def _name_wild(self, dealer: int) -> Deciding:
-        """The dealer names the wild rank of the hand, where there is one (G-VAR-03)."""
+        """The dealer names the wild rank of the hand, if there is one (G-VAR-03)."""
         if "named" not in self.judge.ruleset.melds.wild.cards:
             return
         named = yield Decision("wild", dealer, WILD_RANKS)

@@ -37,7 +37,7 @@ _DEALING: Final = (Deal, UpCard, StockOrder, events.WildRank)
 class Witness:
     """A full log.
 
-    `line` is the line that it shows to be wrong where that is open (None: it has no finding).
+    `line` is the line that it shows to be wrong if that is open (None: it has no finding).
     """
 
     text: str

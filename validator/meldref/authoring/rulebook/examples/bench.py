@@ -129,7 +129,7 @@ class Bench:
             yield from sorted(free, key=lambda card: _likeness(card, near))
 
     def other(self, used: Iterable[Card], near: Card | None = None) -> Card:
-        """The first of those cards; `NothingFits` where there is none."""
+        """The first of those cards; `NothingFits` if there is none."""
         for card in self.others(used, near):
             return card
         raise NothingFits

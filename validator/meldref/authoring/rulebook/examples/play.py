@@ -24,7 +24,7 @@ _Found: TypeAlias = Mapping[str, Sequence[Any]]
 def plays(name: str, bench: Bench, doubled: Bench) -> Iterator[CardExample]:
     """The plays of an example for which the rules give occasion.
 
-    Some only where no other one was shown.
+    Some only if no other one was shown.
     """
     words = Words(bench.ruleset, {})
     examples: list[CardExample] = []
@@ -155,7 +155,7 @@ MAKERS: Final[dict[str, Callable[[Bench, Bench], Iterator[CardExample]]]] = {
 
 
 def examples_of(name: str, tables: tuple[Bench, Bench]) -> tuple[CardExample, ...]:
-    """The examples of that name at these tables; none where the rules leave nothing to show."""
+    """The examples of that name at these tables; none if the rules leave nothing to show."""
     examples: list[CardExample] = []
     with suppress(NothingFits):
         examples.extend(MAKERS[name](*tables))
