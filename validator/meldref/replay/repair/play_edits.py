@@ -1,0 +1,294 @@
+"""Edits that add what nobody wrote down: melds, lay-offs, exchanges, calls and purchases."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from meldref.core.cards import JOKER, UNKNOWN, Played, card_text, cards_text, count, counted, each
+from meldref.core.effort import EFFORT, STATE
+from meldref.core.events import Action, Call, Discard, Draw, LayOff, Meld, Swap, Take, Turn
+from meldref.moves.calls import buys
+from meldref.moves.hands import listed
+from meldref.notation.writer import write_action
+from meldref.position.model import Position
+from meldref.replay.repair.card_edits import spent_later
+from meldref.replay.repair.codes import CARDS
+from meldref.replay.repair.course import found_at
+from meldref.replay.repair.edits import (
+    SOME_DRAW,
+    Asked,
+    Changes,
+    act,
+    actions_of,
+    cards_of,
+    insert,
+    is_among,
+)
+from meldref.rules.layoff import stand_in, swap_targets, targets
+
+_IN_VAIN: Final = ("layoff.fit", "log.name", "swap.fit")
+
+
+_MOST_IN_VAIN: Final = 24
+"""How many findings are looked at for the cards that a missing meld would have taken."""
+
+
+def lay_off_of_call(asked: Asked, index: int) -> Changes:
+    """The cards of a call are laid off."""
+    event, hand = asked.turn(index), asked.course.before(index).hand
+    first = event.actions[0]
+    seat = asked.course.stands[0].seats.get(event.player)
+    if (
+        not isinstance(first, Call)
+        or not first.cards
+        or hand is None
+        or hand.position is None
+        or seat is None
+    ):
+        return
+    cards = tuple([Played(card) for card in first.cards])
+    for target in targets(hand.judge.binding, hand.position, seat, cards):
+        laid = LayOff(cards, target)
+        yield act(asked, index, (first, laid, *event.actions[1:]), write_action(laid))
+
+
+def play(asked: Asked, index: int) -> Changes:
+    """A meld or a lay-off of cards that the player does not play later, the largest first."""
+    event = asked.turn(index)
+    last = event.actions[-1]
+    body = event.actions[:-1] if isinstance(last, Discard) else event.actions
+    position = _after(asked, index, body or event.actions)
+    seat = asked.course.stands[0].seats.get(event.player)
+    if position is None or seat is None or position.turn.seat != seat:
+        return
+    thrown = Counter(cards_of(last) if body is not event.actions else ())
+    spent = spent_later(asked, event.player, index) + thrown
+    mine = counted((Counter(each(position.hands[seat])) - spent).elements())
+    melded = [at for at, action in enumerate(body) if isinstance(action, Meld)][:3]
+    laid = [at for at, action in enumerate(body) if isinstance(action, (LayOff, Swap))][:1]
+    places = [*sorted({*melded, *laid}), len(body)]
+    wanted = _laid_in_vain(asked)
+    melds = dict.fromkeys(
+        [*listed(position.book, mine), *_likely_melds(asked, position, seat, wanted)]
+    )
+    plays: list[tuple[int, Action]] = [
+        (at, meld)
+        for meld in sorted(melds, key=lambda meld: (-_takes(meld, wanted), -len(meld.cards)))
+        for at in reversed(places)
+    ]
+    between = [(at, action.target) for at, action in enumerate(body) if isinstance(action, LayOff)]
+    binding = asked.course.before(index).judge.binding
+    for card in each(mine):
+        cards = (Played(card),)
+        plays += [
+            (len(body), LayOff(cards, target)) for target in targets(binding, position, seat, cards)
+        ]
+        plays += [
+            (at, LayOff(cards, target)) for at, target in between if target and index == asked.at
+        ]
+    came = cards_of(event.actions[0]) if isinstance(event.actions[0], (Draw, Take)) else ()
+    for at, play in plays:
+        at_once = any(card in came for card in cards_of(play))
+        likely = at_once or index == asked.at or (len(places) > 1 and not isinstance(play, LayOff))
+        more = 0.0 if likely else 0.05
+        if _matters(asked, index, play, len(position.melds)):
+            actions = (*event.actions[:at], play, *event.actions[at:])
+            yield act(asked, index, actions, write_action(play), more)
+
+
+def exchange(asked: Asked, index: int) -> Changes:
+    """A wild card of the finding's line exchanged for one that the player does not play later."""
+    event = asked.turn(index)
+    seat = asked.course.stands[0].seats.get(event.player)
+    hand = asked.course.before(index).hand
+    if event.player != asked.player or hand is None or seat is None:
+        return
+    drawn = int(isinstance(event.actions[0], SOME_DRAW))
+    steps = range(drawn, len(event.actions))
+    last = next((step for step in steps if index == asked.at and asked.is_at_fault(step)), drawn)
+    spent = spent_later(asked, event.player, index - 1)
+    for at in sorted({drawn, last}):
+        position = _after(asked, index, event.actions[:at]) if at else hand.position
+        if position is None:
+            continue
+        wilds = {card for card in asked.cards if position.book.is_wild(card)}
+        for card in range(JOKER if wilds else 0):
+            if spent[card] or not _may_have(position, seat, card):
+                continue
+            for target in swap_targets(hand.judge.binding, position, card):
+                place = stand_in(position, target, card)
+                if place is not None and position.melds[target - 1].cards[place].card in wilds:
+                    swap = Swap(card, target)
+                    actions = (*event.actions[:at], swap, *event.actions[at:])
+                    yield act(asked, index, actions, write_action(swap))
+
+
+def _may_have(position: Position, seat: int, card: int) -> bool:
+    """Whether a player has a card, or may have it among those that nobody saw."""
+    unknown = position.unknown[seat] > 0 and position.left(card) > 0
+    return bool(count(position.hands[seat], card)) or unknown
+
+
+def _matters(asked: Asked, index: int, play: Action, melds: int) -> bool:
+    """Whether a play on a line can be why something was found; `melds` is the number of melds after that line."""
+    whose = asked.turn(index).player == asked.player
+    if asked.is_of("draw", "discard"):
+        first = asked.turn(index).actions[0]
+        return index == asked.at and isinstance(first, Take) and first.card in cards_of(play)
+    if not asked.is_of("layoff.fit", "swap", "log.name"):
+        return whose or asked.is_of("call")
+    named_there = [
+        action.target
+        for step, action in enumerate(actions_of(asked.line))
+        if isinstance(action, (LayOff, Swap)) and action.target and asked.is_at_fault(step)
+    ]
+    target = named_there[0] if named_there else 0
+    if isinstance(play, LayOff):
+        return play.target == target
+    return not target or melds <= target or index == asked.at
+
+
+def _after(asked: Asked, index: int, actions: tuple[Action, ...]) -> Position | None:
+    """Where the hand stands after some actions of a line; None where something else is found in them."""
+    line = asked.course.lines[index]
+    playing = asked.course.before(index).fork()
+    playing.play(line._replace(event=asked.turn(index)._replace(actions=actions)))
+    EFFORT.spent += 2 * STATE
+    if any(found_at(0, wrong).key != asked.found.key for wrong in playing.report.findings):
+        return None
+    return None if playing.hand is None else playing.hand.position
+
+
+def _laid_in_vain(asked: Asked) -> list[int]:
+    """The cards that lines from the finding on lay on melds which are not there or do not take them."""
+    cards: list[int] = []
+    for found in asked.course.found[:_MOST_IN_VAIN]:
+        if found.at >= asked.found.at and is_among(found.finding.code, _IN_VAIN):
+            later = Asked(asked.course, min(found.at, len(asked.course.lines) - 1), found)
+            for step, action in enumerate(actions_of(later.line)):
+                if isinstance(action, (LayOff, Swap)) and later.is_at_fault(step):
+                    cards += [card for card in cards_of(action) if card < JOKER]
+    return list(dict.fromkeys(cards))
+
+
+def _takes(meld: Meld, wanted: Sequence[int]) -> int:
+    """How many of some cards a meld may take, one after the other."""
+    laid = [played.card for played in meld.cards if played.role is None]
+    ranks, suits = {card % 13 for card in laid}, {card // 13 for card in laid}
+    if len(ranks) == 1:
+        return sum([card % 13 in ranks for card in wanted])
+    if len(suits) > 1:
+        return 0
+    return sum([any(_is_near_in_suit(card, other) for other in laid) for card in wanted])
+
+
+def _likely_melds(asked: Asked, position: Position, seat: int, wanted: Sequence[int]) -> list[Meld]:
+    """Melds near the cards of the finding's line, or those laid in vain, that an unknown hand may have had."""
+    if not position.unknown[seat] or asked.line.event is None:
+        return []
+    if not wanted or asked.is_of("draw"):
+        return _melds_near(position, seat, asked.cards)
+    return _melds_near(position, seat, wanted, wild=True)
+
+
+def _melds_near(
+    position: Position,
+    seat: int,
+    cards: Iterable[int],
+    pile: Sequence[int] = (),
+    *,
+    wild: bool = False,
+) -> list[Meld]:
+    """Melds of three cards, each near one of some cards, that a player has, may have or finds in the pile.
+
+    With `wild`, there may be wild cards among them.
+    """
+    wanted = [card for card in cards if card < JOKER]
+    near = [
+        card
+        for card in range(JOKER + 1)
+        if (card < JOKER and any(_is_near(card, other) for other in wanted))
+        or (wild and position.book.is_wild(card))
+    ]
+    there = [card for card in near if card in pile or _may_have(position, seat, card)]
+    melds = listed(position.book, counted(there))
+    return [meld for meld in melds if len(meld.cards) == 3]
+
+
+def _is_near(card: int, other: int) -> bool:
+    """Whether two cards may lie in one meld."""
+    return card % 13 == other % 13 or _is_near_in_suit(card, other)
+
+
+def _is_near_in_suit(card: int, other: int) -> bool:
+    return card // 13 == other // 13 and abs(card - other) <= 3
+
+
+def _callable(asked: Asked, index: int) -> tuple[Position | None, int]:
+    """The position before a line and the card that may be called then; `UNKNOWN`: none."""
+    hand = asked.course.before(index).hand
+    position = None if hand is None else hand.position
+    if position is None or not position.begins or not position.pile:
+        return position, UNKNOWN
+    return position, position.pile[-1]
+
+
+def call(asked: Asked, index: int) -> Changes:
+    """A call was left out, with what was laid by it."""
+    position, card = _callable(asked, index)
+    if position is None or card == UNKNOWN:
+        return
+    for seat in position.order:
+        name = asked.course.players[seat]
+        thrown = [other for other in (UNKNOWN, *each(position.hands[seat])) if other != card]
+        ends = [(), *[(Discard(other),) for other in thrown]]
+        for call, play in _calls_of(asked, position, seat, card):
+            if not _may_call(asked, index, seat, call, play):
+                continue
+            for end in ends if isinstance(play, LayOff) else ends[:2]:
+                turn = Turn(None, name, (call, play, *end))
+                yield from insert(asked, index, [turn], name, cards_text(call.cards))
+
+
+def _calls_of(
+    asked: Asked, position: Position, seat: int, card: int
+) -> Iterator[tuple[Call, LayOff | Meld]]:
+    """What a player may have done with the last discard: laid it off, or melded it with others like it."""
+    binding = asked.course.stands[0].judge.binding
+    for target in targets(binding, position, seat, (Played(card),)):
+        yield Call((card,)), LayOff((Played(card),), target)
+    if asked.found.is_figure:
+        return
+    for meld in _melds_near(position, seat, [card], position.pile):
+        called = [one for one in cards_of(meld) if not count(position.hands[seat], one)]
+        if card in called:
+            yield Call(tuple(called)), meld
+
+
+def _may_call(asked: Asked, index: int, seat: int, call: Call, play: LayOff | Meld) -> bool:
+    """Whether a player may call before a line, and lay what was called so."""
+    hand = asked.course.before(index).hand
+    assert hand is not None
+    assert hand.position is not None
+    judge, state = hand.judge, hand.position.copy()
+    EFFORT.spent += STATE
+    judge.play.begin_call(state, seat)
+    if judge.violation(state, call) is not None:
+        return False
+    judge.play.actions[Call](state, call)
+    return judge.violation(state, play) is None
+
+
+def buy(asked: Asked, index: int) -> Changes:
+    """A purchase by somebody whose hand, or whose card, the finding is about, or by anybody."""
+    hand = asked.course.before(index).hand
+    position = None if hand is None else hand.position
+    if hand is None or position is None or not position.begins:
+        return
+    of_cards = asked.is_of(*CARDS) and not asked.is_of("draw.stock", "call")
+    for seat, buy in buys(hand.judge, position):
+        name = asked.course.players[seat]
+        if not of_cards or name == asked.player or buy.card in asked.cards:
+            yield from insert(asked, index, [Turn(None, name, (buy,))], name, card_text(buy.card))
