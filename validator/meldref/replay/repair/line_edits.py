@@ -112,17 +112,27 @@ def early(asked: Asked, index: int) -> Changes:
 def _neighbouring_blocks(asked: Asked, index: int) -> Iterator[tuple[int, int]]:
     """Where a block of turns may end that begins at a line, and where the one that belongs before it does.
 
-    One of them has few lines, the other goes on for two rounds at most; each is of whole turns.
+    One of them has few lines, the other goes on for two rounds at most; each is of whole turns, and
+    players come in their order where the blocks meet.
     """
-    lines, due = asked.course.lines, _whose_turn(asked, index)
-    last = min(index + 2 * asked.seats + 1, len(lines))
-    for middle in range(index + 1, last):
-        if getattr(lines[middle].event, "player", None) != due:
+    lines, order = asked.course.lines, list(_due(asked, index))
+    next_player = dict(zip(order, [*order[1:], *order[:1]], strict=True))
+    end = min(index + 2 * asked.seats + 1, len(lines))
+
+    def goes_on(at: int, after: int) -> bool:
+        first, second = lines[at].event, lines[after].event
+        if type(first) is not Turn or type(second) is not Turn:
+            return False
+        due = next_player.get(first.player)
+        return second.player in {due, first.player} or type(second.actions[0]) in BREAKS_IN
+
+    for middle in range(index + 1, end):
+        if getattr(lines[middle].event, "player", None) != next(iter(order), None):
             continue
-        for stop in range(middle + 1, last):
+        for stop in range(middle + 1, end + 1):
             few = min(middle - index, stop - middle)
             is_swap = stop == index + 2
-            if few <= _BLOCK and not is_swap and type(lines[stop - 1].event) is Turn:
+            if few <= _BLOCK and not is_swap and goes_on(stop - 1, index):
                 yield middle, stop
 
 
