@@ -136,6 +136,14 @@ def test_after_a_gap_what_may_have_been_is_no_finding(lines):
     assert after_deal("1. Ann: draw 2h; discard 2s", *lines) == []
 
 
+def test_a_turn_under_a_misspelled_name_is_played_by_whom_it_was_meant():
+    first = "1. Anne: draw 2h; meld 5h 6h 7h; discard 2s"
+    assert after_deal(first, "2. Bob: draw 4h; lay 4h m1; discard 9s") == [(1, "log.name")]
+    assert after_deal(first, "2. Bob: take 3s; discard 9s") == [(1, "log.name"), (2, "draw.pile")]
+    elsewhere = "2. Anne: draw 3c; discard 9s"
+    assert after_deal(first.replace("Anne", "Ann"), elsewhere) == [(2, "log.name")]
+
+
 def test_after_a_gap_the_table_and_what_was_melded_stay():
     first = "1. Ann: draw 2h; meld 5h 6h 7h; discard 2s"
     assert after_deal(first, "gap", "= table m1 5h 6h 7h", "= score Ann 18") == []

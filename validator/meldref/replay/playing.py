@@ -9,9 +9,10 @@ from typing import Any, Final
 from meldref.core.diagnostics import Finding
 from meldref.core.effort import Suggestions
 from meldref.core.events import Adjust, Deal, HandEnd, Line, Points, Result, Show, Turn
-from meldref.core.meant import did_you_mean
+from meldref.core.meant import did_you_mean, nearest
 from meldref.core.records import changed
 from meldref.engine.judge import Judge, finding
+from meldref.notation.actions import BREAKS_IN
 from meldref.position.game import Subject
 from meldref.replay.aftermath import doubts
 from meldref.replay.hand import LINES, HandPlay, whole_line
@@ -138,7 +139,11 @@ class Playing:
             hand.turn(line, event, seat)
         elif seat is None:
             self.seat(line, event.player)
-            hand.lose_track(line)
+            seat = self._meant_player(event, hand)
+            if seat is None:
+                hand.lose_track(line)
+            else:
+                hand.turn(line, event._replace(player=self.players[seat]), seat)
         else:
             if seat not in hand.strangers:
                 hand.strangers.add(seat)
@@ -149,6 +154,16 @@ class Playing:
                     wrong or Violation("game.tie", f"{event.player} does not play in this hand"),
                 )
             hand.lose_track(line, "by a player who does not play this hand")
+
+    def _meant_player(self, event: Turn, hand: HandPlay) -> int | None:
+        """Who plays a turn of somebody unknown: a player with a name like that, who is due or calls."""
+        meant = nearest(event.player, self.players)
+        seat = None if meant is None else self.seats[meant.text]
+        if seat not in hand.active:
+            return None
+        position = hand.position
+        is_due = position is None or not position.mover_known or position.turn.seat == seat
+        return seat if is_due or type(event.actions[0]) in BREAKS_IN else None
 
     def _deal(self, line: Line, event: Deal) -> None:
         seat, hand = self.seat(line, event.player), self.hand
