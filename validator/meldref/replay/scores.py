@@ -33,7 +33,7 @@ MOST_SUMS: Final = 64
 
 @record
 class GameScore:
-    """The score of a game at a line; its `readings` are as it should be, and as the table kept it.
+    """The score of a game at a line; its `readings`: as it should be and, if it differs, as the table kept it.
 
     `record` is of the hand under way, `stated` are the totals that its lines state, by side, and
     `totals_at` the lines that stated a total last. `may_be_before` are the totals before the hand
@@ -43,7 +43,7 @@ class GameScore:
     who won, once a result or the chips were accepted. `at_start` is the score when the hand began.
     """
 
-    readings: tuple[Standing, Standing]
+    readings: tuple[Standing, ...]
     may_be_before: tuple[frozenset[int], ...]
     record: HandRecord | None = None
     stated: Mapping[int, int] = fresh(default_factory=dict)
@@ -78,7 +78,7 @@ class Scorekeeper:
             members = [players[seat] for seat in side]
             for name in (*members, "+".join(members), "+".join(reversed(members))):
                 self.sides[name] = index
-        self._score = GameScore((standing, changed(standing, kept=True)), (_NONE,) * len(sides))
+        self._score = GameScore((standing,), (_NONE,) * len(sides))
 
     def fork(self, wrong: Wrong, undecided: Open) -> Scorekeeper:
         """An independent copy of the score."""
@@ -96,16 +96,11 @@ class Scorekeeper:
         """What is known of the hand under way."""
         return self._score.record
 
-    @property
-    def _readings(self) -> tuple[Standing, ...]:
-        """The game as it should be and, last, if it differs, as the table kept it."""
-        return self._score.readings if self._score.mistakes else self._score.readings[:1]
-
     def _put(self, **changes: Any) -> None:
         self._score = changed(self._score, **changes)
 
     def _put_in_both(self, changes: Callable[[Standing], Mapping[str, Any]]) -> None:
-        """Changes the game as it should be, and as the table kept it."""
+        """Changes the game as it should be and, if that differs, as the table kept it."""
         readings = [changed(reading, **changes(reading)) for reading in self._score.readings]
         self._put(readings=tuple(readings))
 
@@ -121,7 +116,7 @@ class Scorekeeper:
         """Another hand is to begin: whose tie it breaks, and what is wrong with it."""
         score, rules = self._score, self.ruleset
         verdict, as_kept = [
-            game.stands(rules, reading) for reading in (self.standing, self._readings[-1])
+            game.stands(rules, reading) for reading in (self.standing, score.readings[-1])
         ]
         self._put_in_both(
             lambda reading: {
@@ -163,11 +158,12 @@ class Scorekeeper:
         """The sides that play the hand: those still in, or tied alone; None: all of them."""
         if self.ruleset.game.tie.who == "all" and self.ruleset.game.out_at is None:
             return None
-        return game.playing(self.ruleset, self._readings[-1]) or None
+        return game.playing(self.ruleset, self._score.readings[-1]) or None
 
     def count_skipped(self, number: int) -> None:
         """`number` hands in all were not written down."""
-        self._put_in_both(lambda _: {"skipped": number})
+        if number != self.standing.skipped:
+            self._put_in_both(lambda _: {"skipped": number})
 
     def skip_hands(self, number: int) -> None:
         """`number` hands in all were not written down: a total has to say what they scored."""
@@ -185,7 +181,9 @@ class Scorekeeper:
         self._put_in_both(lambda reading: {"tied": reading.tied_before})
 
     def mistaken(self, line: Line) -> None:
-        """Something was found wrong at a line that decides the game."""
+        """Something was found wrong at a line that decides the game: from here, the table may keep it otherwise."""
+        if not self._score.mistakes:
+            self._put(readings=(self.standing, changed(self.standing, kept=True)))
         if len(self._score.mistakes) < MOST_FIGURES:
             self._put(mistakes=(*self._score.mistakes, line.number))
 
@@ -270,7 +268,8 @@ class Scorekeeper:
         if whole and game.plays_on(self.ruleset, self.standing, sides) is not None:
             return  # found at its own line
         wrong = [
-            game.plays_on(self.ruleset, reading, sides, whole=whole) for reading in self._readings
+            game.plays_on(self.ruleset, reading, sides, whole=whole)
+            for reading in self._score.readings
         ]
         if None not in wrong:
             self._report(line, wrong[0])
@@ -457,7 +456,7 @@ class Scorekeeper:
 
     def _may_be(self, side: int) -> list[int]:
         """What a total may be: what it is, then what follows from figures wrong or put right."""
-        record, true, readings = self.record, self.standing.totals[side], self._readings
+        record, true, readings = self.record, self.standing.totals[side], self._score.readings
         due = [] if true is None else [true]
         if record is None or not self._score.mistakes:
             return due
