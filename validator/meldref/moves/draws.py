@@ -91,7 +91,7 @@ class Draws:
         """Those of some cards of the pile that may be taken, the top one first.
 
         What the rules say of the draw itself they say of the top card, and alike of those below it.
-        Bounds are enough to leave out a card that must be used and can neither be melded nor be laid
+        Bounds suffice to leave out a card that must be used and can neither be melded nor be laid
         off.
         """
         position, ends = self.position, self.ends

@@ -156,7 +156,7 @@ class Playing:
             hand.lose_track(line, "by a player who does not play this hand")
 
     def _meant_player(self, event: Turn, hand: HandPlay) -> int | None:
-        """Who plays a turn of somebody unknown: a player with a name like that, who is due or calls."""
+        """Who plays a turn of somebody unknown: a player of a similar name who is due or calls."""
         meant = nearest(event.player, self.players)
         seat = None if meant is None else self.seats[meant.text]
         if seat not in hand.active:

@@ -33,7 +33,7 @@ MOST_SUMS: Final = 64
 
 @record
 class GameScore:
-    """The score of a game at a line; its `readings`: as it should be and, if it differs, as the table kept it.
+    """The score of a game: its `readings` are as it should be and, if that differs, as it was kept.
 
     `record` is of the hand under way, `stated` are the totals that its lines state, by side, and
     `totals_at` the lines that stated a total last. `may_be_before` are the totals before the hand
@@ -181,7 +181,7 @@ class Scorekeeper:
         self._put_in_both(lambda reading: {"tied": reading.tied_before})
 
     def mistaken(self, line: Line) -> None:
-        """Something was found wrong at a line that decides the game: from here, the table may keep it otherwise."""
+        """Something that decides the game was found wrong: the table may keep it otherwise now."""
         if not self._score.mistakes:
             self._put(readings=(self.standing, changed(self.standing, kept=True)))
         if len(self._score.mistakes) < MOST_FIGURES:

@@ -77,7 +77,8 @@ def strangers(
             if name not in players and not (key == "score" and name in units):
                 yield Misuse(
                     path,
-                    f"`{key}` names {name}, who is not one of the players{did_you_mean(name, players)}",
+                    f"`{key}` names {name}, who is not one of the players"
+                    f"{did_you_mean(name, players)}",
                 )
 
 

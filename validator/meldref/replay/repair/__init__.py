@@ -1,1 +1,1 @@
-"""What probably happened where a log has mistakes: edits of its lines, and the one after which least is found."""
+"""What probably happened where a log has mistakes: the edit of its lines that explains most."""

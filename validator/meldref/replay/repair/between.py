@@ -1,4 +1,4 @@
-"""What is wrong before a hand: one that was left out, its number, or the order in which the players sit."""
+"""What is wrong before a hand: a hand left out, a wrong number, or the order of the players."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PLAYERS_ORDER: Final = "players-order"
 
 
 def players_order(begin: Playing, lines: Sequence[Line]) -> Playing | None:
-    """How a game's first hand begins with its players in the order in which turns went round, if in another."""
+    """How the first hand begins if its players sit in the order in which turns went round."""
     hand = begin.hand
     seats = _as_played(lines, begin.seats, begin.judge.binding.step)
     if not seats or hand is None or begin.scores.standing.played or any(hand.totals):
@@ -28,7 +28,7 @@ def players_order(begin: Playing, lines: Sequence[Line]) -> Playing | None:
 
 
 def _as_played(lines: Sequence[Line], seats: Mapping[str, int], step: int) -> tuple[int, ...]:
-    """The seats in the order in which the turns of a hand went round; none where that is the one they have."""
+    """The seats in the order in which turns went round; none if that is the order they have."""
     turns = [
         line.event for line in lines if type(line.event) is Turn and line.event.player in seats
     ]
@@ -47,7 +47,7 @@ def _as_played(lines: Sequence[Line], seats: Mapping[str, int], step: int) -> tu
 
 
 def hand_left_out(begin: Playing, lines: Sequence[Line], wrong_totals: int) -> Playing | None:
-    """How a hand begins after one that nobody wrote down, where all totals, or all but one, say so."""
+    """How a hand begins after one that was left out, if all totals, or all but one, say so."""
     record, sides = begin.scores.record, len(begin.scores.standing.sides)
     assert record is not None
     if wrong_totals < max(2, sides - 1):
@@ -68,7 +68,7 @@ def _count(course: Course, code: str) -> int:
 def numbered_otherwise(
     begin: Playing, lines: Sequence[Line], numbers: Iterable[int]
 ) -> Playing | None:
-    """How a hand begins with the number, of those it may have, whose contract was melded, if not its own."""
+    """How a hand begins with another number that it may have, whose contract was melded."""
     if begin.hand is None or not _count(Course(begin, lines), "meld.contract"):
         return None
     for number in numbers:

@@ -1,4 +1,4 @@
-"""Edits of one action or of the deal: what is another card, meld or source, and what was left out of it."""
+"""Edits of one action or of the deal: another card, meld or source, or something left out."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _pile(asked: Asked, index: int) -> list[int]:
 
 
 def draw(asked: Asked, index: int) -> Changes:
-    """The draw of a turn was left out: of an unknown card, or of the pile down to a card played there."""
+    """A turn's draw was left out: an unknown card, or the pile down to a card played there."""
     actions = asked.turn(index).actions
     if any(type(action) in {*SOME_DRAW, *BREAKS_IN} for action in actions):
         return
@@ -161,7 +161,7 @@ def other_laid(asked: Asked, index: int) -> Changes:
 
 
 def _in_its_place(asked: Asked, index: int, action: Meld | LayOff, place: int) -> list[int]:
-    """The cards that may be meant by one of a play: of the rank or the suit of all others with it."""
+    """The cards that one of a play may be meant for: of the rank or suit that all others have."""
     others = {laid.card for at, laid in enumerate(action.cards) if at != place and not laid.role}
     target = action.target if isinstance(action, LayOff) else None
     hand = asked.course.before(index).hand
@@ -206,7 +206,7 @@ def _relaid(asked: Asked, index: int, at: int, place: int, played: Played) -> Ch
 
 
 def spent_later(asked: Asked, player: str, index: int) -> Counter[int]:
-    """How many of each card a player plays in the lines after one, besides those that come later."""
+    """How many of each card a player plays after a line, besides those that come later."""
     spent: Counter[int] = Counter()
     came: Counter[int] = Counter()
     for line in asked.course.lines[index + 1 :]:

@@ -1,4 +1,4 @@
-"""Which codes tell of what: whose turn it is, where a card lies, what lies on the table, how many cards there are."""
+"""What codes are about: whose turn it is, where cards lie, what is melded, how many there are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A hand gone through by other lines than it was written in: what is found then, from any line on."""
+"""A hand refereed with other lines than were written: what is found then, from any line on."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def found_at(at: int, finding: Finding) -> Found:
 
 
 def other_cards(before: Sequence[Line], after: Sequence[Line]) -> frozenset[int] | None:
-    """The numbers of the turns that were edited, if only the cards on them are others; else None."""
+    """The numbers of the edited turns, if nothing but their cards is edited; else None."""
     if len(before) != len(after):
         return None
     edited = [(old, new) for old, new in zip(before, after, strict=True) if old.event != new.event]
@@ -87,7 +87,7 @@ def _moves(event: Event | None) -> object:
 
 
 class Edit(NamedTuple):
-    """Lines in the place of others: what probably happened, how unlikely that is, and the sentence for it."""
+    """Lines in the place of others: what probably happened, its cost, and its sentence."""
 
     kind: str
     cost: float
@@ -98,7 +98,7 @@ class Edit(NamedTuple):
 
 
 class Course:
-    """One way a hand may have gone: its lines, what is found in them, and where it stood before some of them."""
+    """One way a hand may have gone: its lines, what is found, and where it stood at times."""
 
     def __init__(self, begin: Playing, lines: Sequence[Line]) -> None:
         self.lines = list(lines)
@@ -134,7 +134,7 @@ class Course:
         return stand
 
     def is_over(self, index: int) -> bool:
-        """Whether the log goes on before a line with a hand that was over, so that nothing is played any more."""
+        """Whether the hand was over before a line, so that nothing more is played."""
         hand = self.before(index).hand
         return hand is not None and hand.played_on
 
@@ -155,7 +155,7 @@ class Course:
         return found.key in [found_at(0, finding).key for finding in playing.report.findings]
 
     def play(self, since: int, stop: Callable[[Found], bool], most: int = ALL) -> bool:
-        """Goes on from a line, to another at most; False where something is found at which to stop."""
+        """Goes on from a line, to another at most; False if something is found at which to stop."""
         return self._play(since, stop, most, ())
 
     def play_on(self, since: int, stands: Container[int] = ()) -> None:

@@ -1,4 +1,4 @@
-"""Edits of a hand's lines that may explain a finding: how a kind of them is declared, and the cheapest first.
+"""Edits of lines that may explain a finding: how kinds are declared, and the cheapest first.
 
 The unit of costs is a finding. What is rarer or says less costs more; so does what does not touch
 the line of the finding.
@@ -29,7 +29,7 @@ def is_among(code: str, families: Iterable[str]) -> bool:
 
 
 class Asked(NamedTuple):
-    """A finding that is to be explained, in a course; `at` is the index of the line that it is about."""
+    """A finding to be explained, in a course; `at` is the index of the line that it is about."""
 
     course: Course
     at: int
@@ -92,7 +92,7 @@ Places: TypeAlias = Callable[[Asked], Iterable[int]]
 
 
 class Kind(NamedTuple):
-    """A kind of mistake: its name, its cost at the line of the finding and elsewhere, and where it is looked for.
+    """A kind of mistake: its name, its cost at the finding and elsewhere, and where to look.
 
     `explains` has the codes, or the beginnings of codes, that it can lead to. `sentence` tells it,
     `of` makes the changes at the line of an index; `least` is what one of them may cost more.
@@ -113,7 +113,7 @@ class Kind(NamedTuple):
 
 
 def edits_for(asked: Asked, table: Sequence[Kind]) -> Iterator[Edit]:
-    """All edits that may explain a finding, the cheapest first, then as in the table, then the nearest.
+    """All edits that may explain a finding, by cost, then by row of the table, then the nearest.
 
     Those of a kind are made when nothing cheaper is left.
     """
@@ -146,7 +146,7 @@ def _edits_of(asked: Asked, kind: Kind) -> Iterator[Edit]:
 
 
 def back(rounds: int, lines: int = 0) -> Places:
-    """Turns from where the finding showed back to a number of rounds and lines before the line it is about."""
+    """Turns from where the finding showed, back to rounds and lines before the line it is about."""
 
     def places(asked: Asked) -> Iterator[int]:
         first = max(0, asked.at - rounds * asked.seats - lines)
@@ -233,7 +233,7 @@ def insert(
     turns: int = 0,
     over: int = 0,
 ) -> Changes:
-    """Lines of a number of turns that were left out, whether the numbers after them count them or not.
+    """Lines of turns that were left out, whether the numbers after them count them or not.
 
     They stand before a line, or over it and some more.
     """
@@ -249,7 +249,7 @@ def insert(
 
 
 def _numbers_step(lines: Sequence[Line], end: int, start: int) -> int | None:
-    """By how much the number of the turn from one line on is higher than that before another; None: unknown.
+    """How much higher a turn's number is from one line on than before another; None: unknown.
 
     0 where turns have no numbers.
     """
@@ -262,7 +262,7 @@ def _numbers_step(lines: Sequence[Line], end: int, start: int) -> int | None:
 
 
 def numbers_missing(lines: Sequence[Line], index: int) -> int:
-    """How many numbers of turns are left out before a line, if the turn after it counts on from there; else 0."""
+    """How many turn numbers are skipped before a line, if the turn after it counts on; else 0."""
     before = next((n for line in reversed(lines[:index]) if (n := _number(line)) is not None), 0)
     here = _number(lines[index])
     after = next((n for line in lines[index + 1 :] if (n := _number(line)) is not None), None)

@@ -110,7 +110,7 @@ def early(asked: Asked, index: int) -> Changes:
 
 
 def _neighbouring_blocks(asked: Asked, index: int) -> Iterator[tuple[int, int]]:
-    """Where a block of turns may end that begins at a line, and where the one that belongs before it does.
+    """Where a block of turns from a line on may end, and the next one, which belongs before it.
 
     One of them has few lines, the other goes on for two rounds at most; each is of whole turns, and
     players come in their order where the blocks meet.
@@ -200,7 +200,7 @@ def _due(asked: Asked, index: int) -> Iterator[str]:
 
 
 def _missing(asked: Asked, index: int) -> list[list[str]]:
-    """Whose turns may be missing before a line: those after which the line's player is due, unless it is a call."""
+    """Whose turns may be missing before a line: after them its player is due, or it is a call."""
     due = list(_due(asked, index))
     turn = asked.turn(index)
     rows = [due[:many] for many in range(1, len(due) + 1)]
@@ -232,7 +232,7 @@ def unknown_turns(asked: Asked, index: int) -> Changes:
 
 
 def _whose(names: Sequence[str]) -> tuple[str, str]:
-    """What a sentence says of missing turns: whose the last is, and whose it is or how many there are."""
+    """What a sentence says of missing turns: whose the last is; whose they are, or how many."""
     last = names[-1]
     return last, f"a turn of {last} is" if len(names) == 1 else f"{len(names)} turns are"
 
@@ -254,7 +254,7 @@ def turn_with_card(asked: Asked, index: int) -> Changes:
 
 
 def gap(asked: Asked, index: int) -> Changes:
-    """Turns of which nobody knows how many there are, unless the numbers from there on count them."""
+    """Turns are missing; how many, only the numbers from there on can tell."""
     if next(_due(asked, index), None) is None:
         return
     missing = numbers_missing(asked.course.lines, index)
@@ -266,7 +266,7 @@ def gap(asked: Asked, index: int) -> Changes:
 
 
 def _not_drawn(position: Position, action: Action, most: int) -> int:
-    """How many cards of the listed stock lie over the one drawn; 0 where they are more, or it is not listed."""
+    """How many cards of the listed stock lie over the one drawn; 0 if too many, or not listed."""
     over = position.stock[-1 : -2 - most : -1]
     if not isinstance(action, Draw) or action.card == UNKNOWN or action.card not in over:
         return 0

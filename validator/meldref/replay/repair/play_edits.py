@@ -132,7 +132,7 @@ def _may_have(position: Position, seat: int, card: int) -> bool:
 
 
 def _matters(asked: Asked, index: int, play: Action, melds: int) -> bool:
-    """Whether a play on a line can be why something was found; `melds` is the number of melds after that line."""
+    """Whether a play on a line can explain a finding; `melds`: how many there are after it."""
     whose = asked.turn(index).player == asked.player
     if asked.is_of("draw", "discard"):
         first = asked.turn(index).actions[0]
@@ -151,7 +151,7 @@ def _matters(asked: Asked, index: int, play: Action, melds: int) -> bool:
 
 
 def _after(asked: Asked, index: int, actions: tuple[Action, ...]) -> Position | None:
-    """Where the hand stands after some actions of a line; None where something else is found in them."""
+    """Where the hand stands after some actions of a line; None if something else is found there."""
     line = asked.course.lines[index]
     playing = asked.course.before(index).fork()
     playing.play(line._replace(event=asked.turn(index)._replace(actions=actions)))
@@ -162,7 +162,7 @@ def _after(asked: Asked, index: int, actions: tuple[Action, ...]) -> Position | 
 
 
 def _laid_in_vain(asked: Asked) -> list[int]:
-    """The cards that lines from the finding on lay on melds which are not there or do not take them."""
+    """The cards laid, from the finding on, on melds that are not there or do not take them."""
     cards: list[int] = []
     for found in asked.course.found[:_MOST_IN_VAIN]:
         if found.at >= asked.found.at and is_among(found.finding.code, _IN_VAIN):
@@ -185,7 +185,7 @@ def _takes(meld: Meld, wanted: Sequence[int]) -> int:
 
 
 def _likely_melds(asked: Asked, position: Position, seat: int, wanted: Sequence[int]) -> list[Meld]:
-    """Melds near the cards of the finding's line, or those laid in vain, that an unknown hand may have had."""
+    """Melds that an unknown hand may have had, near the finding's cards or those laid in vain."""
     if not position.unknown[seat] or asked.line.event is None:
         return []
     if not wanted or asked.is_of("draw"):
@@ -201,7 +201,7 @@ def _melds_near(
     *,
     wild: bool = False,
 ) -> list[Meld]:
-    """Melds of three cards, each near one of some cards, that a player has, may have or finds in the pile.
+    """Melds of three cards near given ones that a player has, may have or finds in the pile.
 
     With `wild`, there may be wild cards among them.
     """
@@ -255,7 +255,7 @@ def call(asked: Asked, index: int) -> Changes:
 def _calls_of(
     asked: Asked, position: Position, seat: int, card: int
 ) -> Iterator[tuple[Call, LayOff | Meld]]:
-    """What a player may have done with the last discard: laid it off, or melded it with others like it."""
+    """What a player may have done with the last discard: laid it off, or melded it."""
     binding = asked.course.stands[0].judge.binding
     for target in targets(binding, position, seat, (Played(card),)):
         yield Call((card,)), LayOff((Played(card),), target)

@@ -1,4 +1,4 @@
-"""Of all edits of a hand's lines, the one that explains a finding with the least cost and the fewest findings.
+"""The edit of a hand's lines that explains a finding and leaves least, its own cost included.
 
 What is found is a contradiction (the log cannot be so), conduct (anybody can do it, though no rule
 allows it), or a figure. Conduct is no evidence, nor are figures; what a line proves by itself goes
@@ -49,7 +49,7 @@ _MOST_IN_VAIN: Final = 3
 _LEAST_COST: Final = 0.9
 """What the cheapest edit costs."""
 _SLACK: Final = 4
-"""How much more than a finding counts may be left after an edit, if that follows from another mistake,"""
+"""How much more than a finding counts may be left, if that follows from another mistake,"""
 _WAIT: Final = 0.3
 """how much dearer edits are tried before that is looked at,"""
 _MOST_AHEAD: Final = 5
@@ -65,7 +65,7 @@ _STOPPED: Final = (
 
 
 class Outcome(NamedTuple):
-    """The least repair of a finding: the edit, what is left after it with its own cost, and the course then.
+    """The least repair of a finding: the edit, its cost with what is left, and the course then.
 
     `explains_others`: more follows from the finding, so that the hand is followed as edited.
     `texts` are of edits after which about as little is left.
@@ -79,7 +79,7 @@ class Outcome(NamedTuple):
 
 
 class Explained(NamedTuple):
-    """A hand as it probably was: what is told of it, and its lines; `begin`: how it began, if otherwise."""
+    """A hand as it probably was: its findings and lines; `begin`: how it began, if otherwise."""
 
     findings: list[Finding]
     lines: list[Line]
@@ -103,9 +103,9 @@ def can_be_explained(findings: Iterable[Finding]) -> bool:
 def explain(
     begin: Playing, lines: Sequence[Line], findings: Sequence[Finding], doubt: float = 0.0
 ) -> Explained:
-    """What is found in a hand, each mistake once, and how it is followed; `findings` have what would be legal.
+    """What is found in a hand, each mistake once; `findings` have what would be legal.
 
-    A repair says which others explain the finding about as well: those that cost less than `doubt` more.
+    A repair says which others explain the finding about as well: those less than `doubt` dearer.
     Where house rules are asked no more, nothing is explained: what they found would be missing.
     """
     if len(findings) <= MOST_FINDINGS and len(lines) <= MOST_LINES and not EFFORT.house.over:
@@ -163,7 +163,7 @@ def _explained(
 
 
 def _seated(course: Course) -> Course | None:
-    """The course with the players in the order of turns, where more than one thing is explained by that."""
+    """The course with the players in the order of turns, if that explains more than one thing."""
     begin = players_order(course.stands[0], course.lines)
     if begin is None:
         return None
@@ -213,7 +213,7 @@ def _index(course: Course, found: Found) -> int:
 
 
 def _changes_edits_only(course: Course, edit: Edit) -> bool:
-    """Whether an edit only changes lines that are edits themselves: it goes on with a repair that was told."""
+    """Whether an edit changes only edited lines: it goes on with a repair that was told."""
     edited = course.lines[edit.start : edit.stop]
     return bool(edited) and not any(line.text for line in edited)
 
@@ -249,7 +249,7 @@ def _written(lines: Sequence[Line], edit: Edit) -> tuple[TextEdit, ...]:
 
 
 def _touched(course: Course, edit: Edit) -> set[int]:
-    """The numbers of the lines that an edit changes; it does not change one by numbering or moving it."""
+    """The numbers of the lines that an edit changes; numbering or moving one does not."""
 
     def content(line: Line) -> tuple[object, ...]:
         event = line.event
@@ -272,7 +272,7 @@ class _Evidence:
     """What speaks for and against edits that explain a finding.
 
     `near` is what else is found soon after it, `conduct` what of that speaks for no repair; `most`
-    is what the finding counts with what follows from it: an edit that explains it has to be cheaper.
+    is what the finding and its consequences count: an edit that explains it has to be cheaper.
     `habits` are codes of what was done before it, too, and so is no consequence of it.
     """
 
@@ -292,7 +292,7 @@ class _Evidence:
         self._proved = {key for key, found in self.conduct.items() if course.proves(found)}
 
     def _counts(self, found: Found) -> bool:
-        """Whether a finding, if it goes, speaks for a repair: nobody need excuse what was simply done."""
+        """Whether a finding that goes speaks for a repair: what was simply done does not."""
         first = self.first
         if first.is_conduct:
             figures_count = first.is_whose or first.proves_itself
@@ -328,7 +328,7 @@ class _Evidence:
         return not all(may_go(key, found) for key, found in gone)
 
     def price(self, edit: Edit, still: set[Key]) -> int:
-        """What an edit costs that explains whatever comes: the figures that it only makes undecided.
+        """What an edit that explains anything costs more: the figures that it only makes undecided.
 
         What was simply done is excused by figures only where they come out as they are written.
         """
@@ -372,7 +372,7 @@ def _play_out(outcome: Outcome) -> None:
 class _Search:
     """The least repair of a finding among edits, with those about as good.
 
-    Where something is left after an edit, the least repair of what comes next counts, not what is found.
+    If an edit leaves something, the least repair of what comes next counts, not what is found.
     """
 
     def __init__(self, evidence: _Evidence, doubt: float, most: float) -> None:
@@ -425,7 +425,7 @@ class _Search:
                 self.best = outcome
 
     def _look_ahead(self) -> None:
-        """Looks at what is found next after the edits that wait, those first after which least is left."""
+        """Looks at what is found next after the waiting edits, first those that leave least."""
         for outcome in sorted(self._waiting, key=lambda outcome: outcome.total):
             if outcome.edit.cost + _LEAST_COST < self.bound and len(self._left) < _MOST_AHEAD:
                 self._weigh(self._looked_ahead(outcome))
@@ -456,7 +456,7 @@ class _Search:
 def _tried(edit: Edit, evidence: _Evidence, bound: float) -> Outcome | None:
     """What is left after an edit, where that is less than `bound`.
 
-    A mistake of its own to which the course did not come ends the comparison: what follows may follow
+    A mistake of its own to which the course did not come ends the comparison: the rest may follow
     from that one. A line proves it, or the course had the hand over before. What the course finds
     after it counts as if it were still found. A figure that was right may be wrong because of
     another mistake which the edit leaves.

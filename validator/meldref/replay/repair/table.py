@@ -1,4 +1,4 @@
-"""The declared table of the mistakes that people make in logs: each with its cost and where it is looked for."""
+"""The table of the mistakes that people make in logs: their costs, and where to look for them."""
 
 from __future__ import annotations
 
