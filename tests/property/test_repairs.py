@@ -18,8 +18,8 @@ from meldref.core.effort import EFFORT, MOST_SUGGESTIONS
 from meldref.notation.reader import read_lines
 from meldref.replay.log import Replay
 from meldref.replay.repair.course import Course, found_at
-from meldref.replay.repair.edits import Asked, edits_for, is_among
 from meldref.replay.repair.edits import Kind as MistakeKind
+from meldref.replay.repair.edits import Question, edits_for, is_among
 from meldref.replay.repair.table import TABLE
 from meldref.rules import registry  # noqa: F401  all codes are declared once it is loaded
 from meldref.rules.declare import CODES
@@ -136,7 +136,7 @@ def test_a_mistake_can_be_looked_for_whatever_line_a_finding_is_about(kind: Mist
         for at, line in enumerate(course.lines):
             whole = Span(line.number, 1, len(line.text) + 1)
             finding = Finding(kind.explains[0], "", whole)
-            edits += len(list(edits_for(Asked(course, at, found_at(at, finding)), [kind])))
+            edits += len(list(edits_for(Question(course, at, found_at(at, finding)), [kind])))
     assert bool(edits) != (kind.name in THERE_IS_NONE)
 
 

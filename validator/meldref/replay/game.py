@@ -256,9 +256,9 @@ class GamePlay:
             hand.may_be_out = tuple(seat for seat in hand.active if hand.totals[seat] is None)
         if self._dealers:
             best = self.scores.best_of_hand() if self.ruleset.deal.next_dealer == "winner" else None
-            due = [next_dealer(judge.binding, one, best, hand.active) for one in self._dealers]
+            due = [next_dealer(judge.binding, seat, best, hand.active) for seat in self._dealers]
             is_open = skipped or () in due or hand.may_be_out  # who is out may not deal
-            either = () if is_open else [seat for one in due for seat in one]
+            either = () if is_open else [seat for seats in due for seat in seats]
             self._next_dealers = tuple(dict.fromkeys(either))
         self._dealers = self._who_dealt(line, event)
         hand.dealer = self._dealers[0] if len(self._dealers) == 1 else None
@@ -312,7 +312,7 @@ class GamePlay:
             return due
         if not due or seat in due or self._misdealt:
             return (seat,)
-        names = in_words([self.players[one] for one in due], "or")
+        names = in_words([self.players[other] for other in due], "or")
         again = " again" if seat in self._dealers else ""
         message = f"{self.players[seat]} deals{again}, but {names} should deal"
         self._wrong(line, Violation("setup.dealer", message, key=key))
@@ -333,9 +333,9 @@ class GamePlay:
         if hand.first is not None:
             seats = range(len(self.players))
             dealt = [
-                one
-                for one in seats
-                if first_seat(hand.judge.binding, one, hand.active) == hand.first
+                seat
+                for seat in seats
+                if first_seat(hand.judge.binding, seat, hand.active) == hand.first
             ]
             if not {*dealt} & {*self._dealers}:
                 self._dealers = (*self._dealers, *dealt)
@@ -397,8 +397,8 @@ class GamePlay:
         self._lines, self._room = [], ROOM
         findings, undecided, self.report.turns = self._before
         self.playing.told = 0
-        kept = self.report.findings
-        kept[findings:] = [one for one in kept[findings:] if one.code == "log.syntax"]
+        told = self.report.findings
+        told[findings:] = [finding for finding in told[findings:] if finding.code == "log.syntax"]
         del self.report.open[undecided:]
         self.playing.begin_again()
         for again in lines:
@@ -410,13 +410,12 @@ class GamePlay:
         start, turns = self._before[0], self.report.turns
         report, hand = self.report.findings, self.hand
         wrong = [
-            one
-            for one in report[start:]
-            if one.severity is Severity.ERROR and one.code != "log.syntax"
+            finding
+            for finding in report[start:]
+            if finding.severity is Severity.ERROR and finding.code != "log.syntax"
         ]
-        let_go = (
-            len(report) - start < self.playing.told
-        )  # of what was found, not all is kept: nothing is explained
+        # Where not all that was found is kept, nothing is explained.
+        let_go = len(report) - start < self.playing.told
         if not wrong or let_go or not self._repairs or not self._lines or self._room <= 0:
             return
         if hand is None or self.scores.record is None:
@@ -434,7 +433,7 @@ class GamePlay:
         )
         with self._suggestions.explaining(turns + len(lines)):
             if self._hands > 1 and (of_dealer or not self._deal_passed_on()):
-                wrong_totals = sum(one.code == "score.total" for one in wrong)
+                wrong_totals = sum(finding.code == "score.total" for finding in wrong)
                 skipped = hand_left_out(begin, lines, wrong_totals)
                 self._left_out += skipped is not None
                 begin = skipped or begin
@@ -445,7 +444,7 @@ class GamePlay:
                 return
             explained = explain(begin, lines, wrong, self._doubt)
         searched = set(map(id, wrong))
-        rest = [one for one in report[start:] if id(one) not in searched]
+        rest = [finding for finding in report[start:] if id(finding) not in searched]
         begin = explained.begin or begin
         self._repaired = None if begin is not as_written else other_cards(lines, explained.lines)
         if begin is not as_written or explained.lines != self._lines:
@@ -459,7 +458,7 @@ class GamePlay:
             first = (
                 report.pop(start - 1)
                 if of_dealer
-                else next(one for one in wrong if one.code == "score.total")
+                else next(finding for finding in wrong if finding.code == "score.total")
             )
             report.insert(start - of_dealer, as_left_out(first, wrong, explained.findings))
 

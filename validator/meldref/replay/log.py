@@ -103,8 +103,7 @@ class Replay:
         other._stopped, other._games = self._stopped, self._games
         other._any_event, other._playing = self._any_event, self._playing
         if self.game is not None:
-            found, suggestions = other._found, other._suggestions
-            other.game = self.game.fork(other.report, found, suggestions)
+            other.game = self.game.fork(other.report, other._found, other._suggestions)
         return other
 
     def feed(self, lines: Iterable[Read]) -> None:
@@ -127,13 +126,12 @@ class Replay:
 
     def _feed(self, line: Line, findings: Sequence[Finding]) -> None:
         """Replays a line."""
-        found = self._found
         event = line.event
         if type(event) is Turn and not line.expected and (game := self.game) is not None:
             game.turn(line, event)
             return
         for finding in findings:
-            found(finding)
+            self._found(finding)
         if line.expected:
             self.expected[line.number] = (line, line.expected)
         if event is None:
@@ -176,14 +174,13 @@ class Replay:
         if ruleset is None:
             self.report.readable = False
             return
-        found, suggestions = self._found, self._suggestions
         self.game = GamePlay(
             ruleset,
             headers,
             self.report,
             self._games,
-            found,
-            suggestions,
+            self._found,
+            self._suggestions,
             repairs=self._repairs,
             doubt=self._doubt,
         )
@@ -194,13 +191,13 @@ class Replay:
 
         Warnings about a rules file are for its author (`rules check`), not for the log.
         """
-        over, asked = self.overrides, line
+        over, asked_at = self.overrides, line
         name = over.rules
         options: list[str] = []
         settings: list[str | Setting] = []
         for at, header in headers:
             if header.key == "Rules":
-                asked, name = at, over.rules or self._named(header.value)
+                asked_at, name = at, over.rules or self._named(header.value)
             elif header.key == "Options":
                 options += [option.strip() for option in header.value.split(",")]
             elif header.key == "Set":
@@ -209,7 +206,7 @@ class Replay:
         if name is None:
             self._wrong(line, "the log names no ruleset, and none is given")
             return None
-        said = (
+        rules = (
             name,
             *(
                 (header.key, header.value)
@@ -217,26 +214,26 @@ class Replay:
                 if header.key in {"Options", "Set"}
             ),
         )
-        if said in self._faulty:
+        if rules in self._faulty:
             self._wrong(
-                asked,
-                f"these rules have the faults reported at the game of line {self._faulty[said]}",
+                asked_at,
+                f"these rules have the faults reported at the game of line {self._faulty[rules]}",
             )
             return None
-        if said not in self._rules and len(self._rules) >= MOST_RULESETS:
-            self._wrong(asked, f"a log is played by at most {MOST_RULESETS} different rulesets")
+        if rules not in self._rules and len(self._rules) >= MOST_RULESETS:
+            self._wrong(asked_at, f"a log is played by at most {MOST_RULESETS} different rulesets")
             return None
-        self._rules.add(said)
+        self._rules.add(rules)
         chosen = (
             *[self._named(option) for option in options if option],
-            *[one for one in over.options if one],
+            *[option for option in over.options if option],
         )
         ruleset, findings = self._shelf.load(name, chosen, (*settings, *over.settings), over.beside)
         for finding in findings:
             if finding.severity is Severity.ERROR:
-                self._found(finding if finding.file else _at_header(finding, headers, asked))
+                self._found(finding if finding.file else _at_header(finding, headers, asked_at))
         if ruleset is None:
-            self._faulty[said] = asked.number
+            self._faulty[rules] = asked_at.number
         return ruleset
 
     def _named(self, name: str) -> Name:
@@ -271,9 +268,9 @@ class Replay:
             if not self.report.findings:
                 self._found(Finding("log.syntax", "there is no game in this file", Span(1)))
         findings = self.report.findings
-        findings[:] = [
-            one if one.file else changed(one, file=self._file) for one in findings
-        ]  # those that a repair left say no file
+        findings[:] = [  # those that a repair left say no file
+            finding if finding.file else changed(finding, file=self._file) for finding in findings
+        ]
         findings.sort(key=lambda finding: (finding.file != self._file, finding.span.line))
         return self.report
 
@@ -284,9 +281,8 @@ class Replay:
 
     def _found(self, finding: Finding) -> None:
         place: dict[str, object] = {} if finding.file else {"file": self._file}
-        if (
-            self._playing and not finding.game
-        ):  # what is wrong with a line itself is found before it is played
+        # What is wrong with a line itself is found before it is played.
+        if self._playing and not finding.game:
             place |= {
                 "game": self._games,
                 "hand": 0 if self.game is None else self.game.hand_number,
@@ -294,10 +290,10 @@ class Replay:
         self.report.findings.append(changed(finding, **place) if place else finding)
 
 
-def _at_header(finding: Finding, headers: HeaderLines, asked: Line) -> Finding:
+def _at_header(finding: Finding, headers: HeaderLines, asked_at: Line) -> Finding:
     """A finding about what was asked for, at the header that asked for it."""
     words = finding.message
-    at, code = asked, "log.name" if finding.code == "rules.extends" else finding.code
+    at, code = asked_at, "log.name" if finding.code == "rules.extends" else finding.code
     for line, header in headers:
         parts = [one_line(part.strip()) for part in header.value.split(",")]
         if header.key in {"Rules", "Options"} and any(part and part in words for part in parts):
@@ -333,13 +329,13 @@ def stand_before(
     run.feed(filter(lambda item: item[0].number < number, lines))
     game = run.game
     if game is None or game.judge is None or game.hand is None or not game.hand.started:
-        found = tuple(finding for finding in run.report.findings if finding.code != "log.syntax")
-        if not found:
+        why = tuple(finding for finding in run.report.findings if finding.code != "log.syntax")
+        if not why:
             nothing = Finding(
                 "log.name", f"no hand is being played before line {number}", Span(number)
             )
-            found = (*run.report.findings[:_UNREAD], nothing)
-        return None, found
+            why = (*run.report.findings[:_UNREAD], nothing)
+        return None, why
     return Built(game.judge, game.hand.play()), ()
 
 

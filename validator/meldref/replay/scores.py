@@ -372,12 +372,12 @@ class Scorekeeper:
             return None
         sides = range(len(self.standing.sides)) if last.playing is None else last.playing
         best: list[int] = []
-        for kept in (False, True):
-            scores = [last.score(side, kept=kept) for side in sides]
-            known = [score for score in scores if score is not None]
-            if len(known) < len(scores):
+        for at_table in (False, True):
+            scores = [last.score(side, kept=at_table) for side in sides]
+            amounts = [score for score in scores if score is not None]
+            if len(amounts) < len(scores):
                 return None
-            top = min(known) if self.ruleset.game.winner == "lowest" else max(known)
+            top = min(amounts) if self.ruleset.game.winner == "lowest" else max(amounts)
             best += [side for side, score in zip(sides, scores, strict=True) if score == top]
         return [seat for side in dict.fromkeys(best) for seat in self.standing.sides[side]]
 
@@ -463,9 +463,9 @@ class Scorekeeper:
         due += [stated] if (stated := self._score.stated.get(side)) is not None else []
         before = {*self._score.may_be_before[side], *[reading.before[side] for reading in readings]}
         scores = {record.score(side, kept=reading.kept) for reading in readings}
-        sums = {self._sum(one, score) for one in before for score in scores}
-        kept = sums if len(sums) <= MOST_SUMS else (readings[-1].totals[side],)
-        return [*due, *(total for total in kept if total is not None)]
+        sums = {self._sum(total, score) for total in before for score in scores}
+        totals = sums if len(sums) <= MOST_SUMS else (readings[-1].totals[side],)
+        return [*due, *(total for total in totals if total is not None)]
 
     def _sum(self, before: int | None, score: int | None) -> int | None:
         if before is None or score is None:
@@ -504,7 +504,7 @@ class Scorekeeper:
         )
         score = self._score
         may_be = [*score.may_be_before]
-        may_be[side] = frozenset([one + points for one in may_be[side]])
+        may_be[side] = frozenset([total + points for total in may_be[side]])
         stated = dict(score.stated)
         if side in stated:
             stated[side] += points
@@ -514,10 +514,10 @@ class Scorekeeper:
         """`result …`: who won."""
         self.count(hand)
         won = tuple(dict.fromkeys(sides))
-        found = self._settle(
-            line, won, lambda standing, kept: game.winner(self.ruleset, standing, won, kept)
+        verdict = self._settle(
+            line, won, lambda standing, as_kept: game.winner(self.ruleset, standing, won, as_kept)
         )
-        if isinstance(found, Undecided) and self.record is not None and not self._score.mistakes:
+        if isinstance(verdict, Undecided) and self.record is not None and not self._score.mistakes:
             self._put_on_record(won=(line, won))
 
     def chips(self, line: Line, amounts: Mapping[int, int], hand: HandPlay | None) -> None:
@@ -525,7 +525,9 @@ class Scorekeeper:
         self.count(hand)
         winners = game.stands(self.ruleset, self.standing).winners if self.standing.last else ()
         self._settle(
-            line, winners, lambda standing, kept: chips(self.ruleset, standing, amounts, kept)
+            line,
+            winners,
+            lambda standing, as_kept: chips(self.ruleset, standing, amounts, as_kept),
         )
 
     def _settle(
@@ -538,24 +540,25 @@ class Scorekeeper:
         score, standing = self._score, self.standing
         if score.over is not None and judge(score.over, None) is None:
             return None
-        kept = score.readings[1] if score.mistakes else None
-        found = judge(standing, kept)
-        if isinstance(found, Violation) and kept is not None and judge(kept, None) is None:
+        as_kept = score.readings[1] if score.mistakes else None
+        verdict = judge(standing, as_kept)
+        is_wrong = isinstance(verdict, Violation)
+        if isinstance(verdict, Violation) and as_kept is not None and judge(as_kept, None) is None:
             lines = dict.fromkeys(map(str, score.mistakes))
             plural = "s" if len(lines) > 1 else ""
             note = f"this results from what was found on line{plural} {in_words(lines)}"
-            found = found._replace(notes=(*found.notes, note))
-        self._report(line, found)
-        if not isinstance(found, Violation) and not isinstance(judge(standing, None), Violation):
+            verdict = verdict._replace(notes=(*verdict.notes, note))
+        self._report(line, verdict)
+        if not is_wrong and not isinstance(judge(standing, None), Violation):
             self._put(closed=score.closed or winners)
-        return found
+        return verdict
 
-    def _report(self, line: Line, found: Violation | Undecided | None) -> None:
+    def _report(self, line: Line, verdict: Violation | Undecided | None) -> None:
         """Says what is wrong at a line, or open there: who won, and what that brings."""
-        if isinstance(found, Undecided):
-            self._undecided(line, found.what, Subject("winner"))
-        elif found is not None:
-            self._wrong(line, found)
+        if isinstance(verdict, Undecided):
+            self._undecided(line, verdict.what, Subject("winner"))
+        elif verdict is not None:
+            self._wrong(line, verdict)
 
 
 def _added(totals: Sequence[int | None], side: int, points: int) -> tuple[int | None, ...]:
@@ -590,7 +593,7 @@ def closing_lines(
 
 def _explained(wrong: Violation, whose: str, *sums: Breakdown | None) -> Violation:
     """A violation with the sums behind it, as far as known, and the keys they depend on."""
-    known = [one for one in sums if one is not None]
-    keys = tuple(key for one in known for key in one.keys)
-    notes = [note for one in known for note in (one.text, *one.cards)]
+    breakdowns = [breakdown for breakdown in sums if breakdown is not None]
+    keys = tuple(key for breakdown in breakdowns for key in breakdown.keys)
+    notes = [note for breakdown in breakdowns for note in (breakdown.text, *breakdown.cards)]
     return wrong._replace(player=whose, notes=(*wrong.notes, *notes), keys=keys)

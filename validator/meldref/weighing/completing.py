@@ -137,8 +137,8 @@ class _Walk:
         assert hand is not None
         position = hand.as_dealt()
         self._pools = [sum([n * ONE[card] for card, n in enumerate(position.copies)])]
-        for seat, known in enumerate(position.hands):
-            cards = [*each(known), *[UNKNOWN] * position.unknown[seat]]
+        for seat, held in enumerate(position.hands):
+            cards = [*each(held), *[UNKNOWN] * position.unknown[seat]]
             self._hands[seat] = [self._token(card) for card in cards]
             self.all.dealt[seat] = [*self._hands[seat]]
         self._pile = [self._token(card) for card in position.pile]
@@ -164,20 +164,20 @@ class _Walk:
 
     def _pick(self, tokens: list[Token], card: Card) -> Token:
         """Takes a card out of a hand, one that is known to be it or one that may be."""
-        found = [token for token in tokens if token.card == card != UNKNOWN]
-        if not found:
-            found = [token for token in tokens if self._may_be(token, card)]
+        fitting = [token for token in tokens if token.card == card != UNKNOWN]
+        if not fitting:
+            fitting = [token for token in tokens if self._may_be(token, card)]
             if self._twins:
-                self._rng.shuffle(found)
+                self._rng.shuffle(fitting)
             else:
-                found.reverse()
-        if not found and card == UNKNOWN:  # thrown face down out of a hand that was known
-            found = [self._rng.choice(tokens)] if tokens else []
-        if not found:
+                fitting.reverse()
+        if not fitting and card == UNKNOWN:  # thrown face down out of a hand that was known
+            fitting = [self._rng.choice(tokens)] if tokens else []
+        if not fitting:
             raise NoWay
-        self._name(found[0], card)
-        tokens.remove(found[0])
-        return found[0]
+        self._name(fitting[0], card)
+        tokens.remove(fitting[0])
+        return fitting[0]
 
     def _thrown(self, hand: list[Token], card: Card, before: Position) -> Token:
         """Takes a card out of a hand that throws it: of two, one may have been there all along."""
@@ -252,15 +252,15 @@ class _Walk:
     def _reshuffle(self) -> None:
         """The pile becomes the stock; what of it nobody saw is drawn by lot."""
         position = self._position
-        kept = self._pile[-1:] if position.pile and position.pile[-1] != UNKNOWN else []
-        moved = self._pile[: len(self._pile) - len(kept)]
+        top = self._pile[-1:] if position.pile and position.pile[-1] != UNKNOWN else []
+        moved = self._pile[: len(self._pile) - len(top)]
         for token in moved:
             self._by_lot(token)
         pool = sum([ONE[token.card] for token in moved])
         self._pools.append(pool)
         fresh_tokens = [Token(len(self._pools) - 1) for _ in moved]
-        if kept:
-            self._pile = kept
+        if top:
+            self._pile = top
         else:
             self._pile = [fresh_tokens.pop()]
         self._stock = fresh_tokens
@@ -276,11 +276,11 @@ class _Walk:
     def _learn(self) -> None:
         """What a line shows of hands and of the pile."""
         position = self._position
-        for seat, known in enumerate(position.hands):
+        for seat, held in enumerate(position.hands):
             hand = self._hands[seat]
             have = capped([token.card for token in hand if token.card != UNKNOWN])
-            for card in set(each(known)):
-                for _ in range(count(known, card) - count(have, card)):
+            for card in set(each(held)):
+                for _ in range(count(held, card) - count(have, card)):
                     hand.append(self._pick(hand, card))
 
     def finish(self, hand: Hand, stakes: Sequence[Stake]) -> None:
@@ -290,7 +290,7 @@ class _Walk:
         rows = [[token for seat in stake.seats for token in self._hands[seat]] for stake in stakes]
         split = [self._split(hand, stake, row) for stake, row in zip(stakes, rows, strict=True)]
         for stock, pool in enumerate(self._pools):
-            dealt = deal(pool, hand.worth, [one[stock] for one in split], self._rng)
+            dealt = deal(pool, hand.worth, [hands[stock] for hands in split], self._rng)
             if not dealt.possible:
                 raise NoWay
             for row, cards in zip(rows, dealt.hands, strict=True):
@@ -304,7 +304,7 @@ class _Walk:
     def _split(self, hand: Hand, stake: Stake, row: Sequence[Token]) -> list[Unseen]:
         """One way what the unseen cards of some hands are worth may come from several stocks."""
         points = sum([hand.worth[token.card] for token in row if token.card != UNKNOWN])
-        left = {one - points for one in stake.sums}
+        left = {total - points for total in stake.sums}
         sizes = [
             sum([token.card == UNKNOWN and token.stock == stock for token in row])
             for stock in range(len(self._pools))
@@ -317,9 +317,9 @@ class _Walk:
         for stock in reversed(range(len(sizes))):
             before = {0}
             for other in reach[:stock]:
-                before = {one + more for one in before for more in other}
+                before = {points + more for points in before for more in other}
             ways = [
-                one for one in sorted(reach[stock]) if any(need - one in before for need in left)
+                way for way in sorted(reach[stock]) if any(need - way in before for need in left)
             ]
             if not ways:
                 raise NoWay

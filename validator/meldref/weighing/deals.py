@@ -97,7 +97,7 @@ class _Dealing:
         self._wanted = [
             None
             if hand.sums is None
-            else sum([1 << at for one in hand.sums if (at := one - hand.size * lowest) >= 0])
+            else sum([1 << at for total in hand.sums if (at := total - hand.size * lowest) >= 0])
             for hand in hands
         ]
 
@@ -120,7 +120,7 @@ class _Dealing:
         """Deals to one hand after the other, a fair share of every class; None: in vain."""
         left = [len(row.cards) for row in self._classes]
         shares: list[list[int]] = [[0] * len(self._hands) for _ in left]
-        for index in sorted(range(len(self._hands)), key=lambda one: self._hands[one].size):
+        for index in sorted(range(len(self._hands)), key=lambda hand: self._hands[hand].size):
             dealt = self._share_of(index, left)
             if dealt is None:
                 return None
@@ -140,7 +140,7 @@ class _Dealing:
         cards = sum([number for _, number in rows])
         for (worth, most), after in zip(rows, reach[1:], strict=True):
             fair, cards = round(need * most / max(1, cards)), cards - most
-            for taken in sorted(range(min(most, need) + 1), key=lambda one: abs(one - fair)):
+            for taken in sorted(range(min(most, need) + 1), key=lambda number: abs(number - fair)):
                 sums = after[need - taken]
                 if sums if wanted is None else sums & wanted >> so_far + worth * taken:
                     break

@@ -156,9 +156,9 @@ class Hand:
     def unseen(self, stake: Stake) -> Unseen:
         """The cards of some hands that nobody saw, and what they may be worth."""
         hands = [self.position.hands[seat] for seat in stake.seats]
-        known = sum([self.worth[card] for hand in hands for card in each(hand)])
+        seen = sum([self.worth[card] for hand in hands for card in each(hand)])
         number = sum([self.position.unknown[seat] for seat in stake.seats])
-        sums = frozenset([points - known for points in stake.sums])
+        sums = frozenset([points - seen for points in stake.sums])
         return Unseen(number, sums, self.may_be(stake.seats))
 
     def may_be(self, seats: Sequence[int]) -> int | None:
@@ -217,8 +217,8 @@ def weigh(closed: ClosedHand, doubtful: AbstractSet[int] = frozenset()) -> Weigh
     if not wrong or len(closed.lines) > MOST_LINES:
         return Weighed(certain=certain)
     account = Account(closed)
-    found = [_Weighing(account, row, doubtful).smallest() for row in wrong]
-    return Weighed(tuple([one for one in found if one is not None]), certain)
+    smallest = [_Weighing(account, row, doubtful).smallest() for row in wrong]
+    return Weighed(tuple([lines for lines in smallest if lines is not None]), certain)
 
 
 class Account:
@@ -239,9 +239,9 @@ class Account:
 
     def unseen(self, seats: Sequence[int], seen: Sequence[Sighting]) -> tuple[int, int]:
         """How many cards of some hands were not seen, and the points of the others."""
-        known = [card.card for card in seen if card.where in seats]
+        in_hand = [card.card for card in seen if card.where in seats]
         held = sum([self.hand.position.held[seat] for seat in seats])
-        return held - len(known), sum([self.hand.worth[card] for card in known])
+        return held - len(in_hand), sum([self.hand.worth[card] for card in in_hand])
 
     def brought(self, side: int) -> set[int]:
         """The lines that brought a side the points on the table, where these count."""
@@ -283,31 +283,31 @@ class _Weighing:
         if self._possible(self._all) is not False:
             return None
         order = sorted(self._all, key=self._weight)
-        kept = needed(self._all, order, lambda lines: self._possible(lines) is False)
+        lines = needed(self._all, order, lambda some: self._possible(some) is False)
         stakes = [
             stake
             for stake in self._stakes
-            if any(self._lines_of[figure] <= kept for figure in stake.figures)
+            if any(self._lines_of[figure] <= lines for figure in stake.figures)
         ]
-        return Contradiction(tuple(sorted(kept)), tuple(stakes))
+        return Contradiction(tuple(sorted(lines)), tuple(stakes))
 
     def _weight(self, number: int) -> tuple[bool, int, int]:
         """What is left out first: lines that show few cards, so that few remain, and no figures."""
         is_figure = any(figure.line.number == number for figure in self._sums)
         return is_figure, self._account.shows(number), number
 
-    def _possible(self, kept: AbstractSet[int]) -> bool | None:
+    def _possible(self, lines: AbstractSet[int]) -> bool | None:
         """Whether all lines of a set can be true."""
-        seen = self._account.seen(kept)
-        whole = kept == self._all and not self._doubts
+        seen = self._account.seen(lines)
+        whole = lines == self._all and not self._doubts
         hands = []
         for stake in self._stakes:
-            figures = [one for one in stake.figures if self._lines_of[one] <= kept]
+            figures = [figure for figure in stake.figures if self._lines_of[figure] <= lines]
             if figures:
                 sums = frozenset.intersection(*[self._sums[figure] for figure in figures])
                 number, points = self._account.unseen(stake.seats, seen)
                 may_be = self._hand.may_be(stake.seats) if whole else None  # by all lines
-                hands.append(Unseen(number, frozenset([one - points for one in sums]), may_be))
+                hands.append(Unseen(number, frozenset([total - points for total in sums]), may_be))
         before = EFFORT.spent
         pool = self._account.pool(seen)
         dealt = deal(pool, self._hand.worth, hands, steps=min(self._steps, MOST_STEPS))

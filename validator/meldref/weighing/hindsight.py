@@ -99,7 +99,7 @@ class _Question:
     def __init__(self, before: Course, line: Line, seen: Sightings) -> None:
         assert isinstance(line.event, Turn)
         self._before, self._line, self._event, self._seen = before, line, line.event, seen
-        self.earlier = {number for one in seen.cards for number in one.lines}
+        self.earlier = {number for sighting in seen.cards for number in sighting.lines}
 
     def answer(self, shown: Sequence[_Shown], evidence: AbstractSet[int] | None = None) -> _Answer:
         """Judges the line; `evidence` are the lines whose cards are known (None: all)."""
@@ -117,16 +117,16 @@ class _Question:
 
     def _forget(self, position: Position, evidence: AbstractSet[int]) -> None:
         """Cards that only other lines show may lie anywhere; what this line takes, it shows."""
-        taking = [one for one in self._event.actions if isinstance(one, (Take, Call, Buy))]
-        taken = [card for one in taking for card in cards_of(one)]
-        for one in reversed(self._seen.cards):  # the top of the pile comes first
-            if one.where == PILE and one.card in taken:
-                taken.remove(one.card)
-            elif one.lines and one.lines.isdisjoint(evidence):
-                position.seen -= ONE[one.card]
-                if one.where >= 0:
-                    position.hands[one.where] -= ONE[one.card]
-                    position.unknown[one.where] += 1
+        taking = [action for action in self._event.actions if isinstance(action, (Take, Call, Buy))]
+        taken = [card for action in taking for card in cards_of(action)]
+        for sighting in reversed(self._seen.cards):  # the top of the pile comes first
+            if sighting.where == PILE and sighting.card in taken:
+                taken.remove(sighting.card)
+            elif sighting.lines and sighting.lines.isdisjoint(evidence):
+                position.seen -= ONE[sighting.card]
+                if sighting.where >= 0:
+                    position.hands[sighting.where] -= ONE[sighting.card]
+                    position.unknown[sighting.where] += 1
 
 
 def _at(before: Course, line: Line) -> tuple[Course, Position, int]:
@@ -170,7 +170,7 @@ def _shown_later(before: Course, lines: Sequence[Line]) -> Iterator[_Shown]:
             return
         came = list(_came(was, position, line))
         for seat in range(len(position.players)):
-            more = sum([one == seat for one, _ in came])
+            more = sum([taker == seat for taker, _ in came])
             if position.unknown[seat] - was.unknown[seat] + more > 0:
                 has_drawn.add(seat)
         if line is lines[0]:

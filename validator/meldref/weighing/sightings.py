@@ -53,7 +53,9 @@ class Sightings:
 
     def at(self, where: Where, card: Card) -> list[Sighting]:
         """The copies of a card that lie in a place."""
-        return [one for one in self.cards if one.where == where and one.card == card]
+        return [
+            sighting for sighting in self.cards if sighting.where == where and sighting.card == card
+        ]
 
 
 def needed(
@@ -84,8 +86,10 @@ def sightings(begin: Course, lines: Sequence[Line]) -> Sightings:
         if hand is None or position is None:
             continue
         after = dict(_places(position))
-        for one in _named(shown, _move(shown, before, after, line.number), line, playing.seats):
-            one.lines.add(line.number)
+        for sighting in _named(
+            shown, _move(shown, before, after, line.number), line, playing.seats
+        ):
+            sighting.lines.add(line.number)
         for seat, brought in enumerate(position.points):
             if brought != points[seat]:
                 shown.points.setdefault(seat, set()).add(line.number)
@@ -123,29 +127,30 @@ def _move(
                 came.append((card, where))
         for card in were:
             left = shown.at(where, card)[-1]
-            shown.cards = [one for one in shown.cards if one is not left]  # not one that is alike
+            # Only this one goes, not one that is alike.
+            shown.cards = [sighting for sighting in shown.cards if sighting is not left]
             gone.setdefault(card, []).append(left)
     moved = []
     for card, where in came:
-        one = gone[card].pop() if gone.get(card) else Sighting(card, where, {number})
-        one.where = where
-        shown.cards.append(one)
-        moved.append(one)
+        sighting = gone[card].pop() if gone.get(card) else Sighting(card, where, {number})
+        sighting.where = where
+        shown.cards.append(sighting)
+        moved.append(sighting)
     return moved
 
 
 def _seen_at_the_deal(shown: Sightings, hand: Dealt) -> None:
     """What lies anywhere when the cards are dealt was shown by the lines of the deal."""
-    for one in shown.cards:
+    for sighting in shown.cards:
         line = None
-        if one.where in hand.deals:
-            line = hand.deals[one.where][0]
-        elif one.where == PILE and hand.up is not None:
+        if sighting.where in hand.deals:
+            line = hand.deals[sighting.where][0]
+        elif sighting.where == PILE and hand.up is not None:
             line = hand.up[0]
-        elif one.where == STOCK and hand.stock is not None:
+        elif sighting.where == STOCK and hand.stock is not None:
             line = hand.stock[0]
         if line is not None:
-            one.lines = {line.number}
+            sighting.lines = {line.number}
 
 
 def _named(
@@ -155,7 +160,7 @@ def _named(
     event = line.event
     if isinstance(event, Turn):
         named = {card for action in event.actions for card in _cards_of(action)}
-        yield from (one for one in moved if one.card in named)
+        yield from (sighting for sighting in moved if sighting.card in named)
     elif isinstance(event, (AssertHand, Show)) and event.player in seats:
         yield from _lying(shown, seats[event.player], event.cards)
     elif isinstance(event, AssertPile):

@@ -33,18 +33,21 @@ _CODES: Final[Mapping[type, str]] = {
 
 
 def told(
-    hand: Hand, wrong: Contradiction, lines: Sequence[Line], found: AbstractSet[int] = frozenset()
+    hand: Hand,
+    wrong: Contradiction,
+    lines: Sequence[Line],
+    other_lines: AbstractSet[int] = frozenset(),
 ) -> Finding:
     """The finding about lines that cannot all be true, at the last of them.
 
-    `found` are the lines at which something else is wrong in the hand.
+    `other_lines` are those at which something else is wrong in the hand.
     """
     why = _sentence(hand, wrong.stakes)
     finding = _at_last_line(hand.judge.ruleset, wrong.lines, why, lines)
-    if not found:
+    if not other_lines:
         return finding
-    noun = "line" if len(found) == 1 else "lines"
-    numbers = in_words([str(number) for number in sorted(found)])
+    noun = "line" if len(other_lines) == 1 else "lines"
+    numbers = in_words([str(number) for number in sorted(other_lines)])
     note = f"the hand is weighed as it is followed after what was found on {noun} {numbers}"
     return changed(finding, notes=(note,))
 
@@ -97,7 +100,7 @@ def _sentence(hand: Hand, stakes: Sequence[Stake]) -> str:
     """Why the lines cannot all be true, in one sentence."""
     holders = [_costs(hand, stake) for stake in stakes]
     unseen = [hand.unseen(stake) for stake in stakes]
-    number = sum([one.size for one in unseen])
+    number = sum([hands.size for hands in unseen])
     if not number:
         return f"{in_words(holders)}, and all of them were seen: they are worth something else"
     if not deal(hand.deck, hand.worth, unseen).possible:
@@ -116,12 +119,12 @@ def _costs(hand: Hand, stake: Stake) -> str:
     position = hand.position
     players = in_words([f"{position.players[seat]}'s" for seat in stake.seats])
     held = sum([position.held[seat] for seat in stake.seats])
-    known = [card for seat in stake.seats for card in each(position.hands[seat])]
+    seen = [card for seat in stake.seats for card in each(position.hands[seat])]
     verb = "cost" if hand.judge.ruleset.scoring.hands == "subtract" else "count"
     text = f"{players} {many(held, 'card')} {verb}{'s' * (held == 1)} {_points(stake.sums)}"
-    if known and len(known) < held:
-        points = sum([hand.worth[card] for card in known])
-        text += f", {points} of them for {many(len(known), 'card')} that lines show"
+    if seen and len(seen) < held:
+        points = sum([hand.worth[card] for card in seen])
+        text += f", {points} of them for {many(len(seen), 'card')} that lines show"
     return text
 
 

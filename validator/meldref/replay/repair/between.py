@@ -62,7 +62,7 @@ def hand_left_out(begin: Playing, lines: Sequence[Line], wrong_totals: int) -> P
 def _count(course: Course, code: str) -> int:
     """How often something is found in a hand."""
     course.play_on(0)
-    return sum([found.finding.code == code for found in course.found])
+    return sum([fault.finding.code == code for fault in course.found])
 
 
 def numbered_otherwise(

@@ -16,9 +16,9 @@ from meldref.replay.repair.edits import (
     DRAWN,
     SOME_DRAW,
     THROWN,
-    Asked,
     Change,
     Changes,
+    Question,
     act,
     actions_of,
     cards_of,
@@ -33,138 +33,143 @@ from meldref.replay.repair.edits import (
 _ROLES: Final = (None, *range(52), *range(ANY_SUIT, ANY_SUIT + 13))
 
 
-def _pile(asked: Asked, index: int) -> list[int]:
+def _pile(question: Question, index: int) -> list[int]:
     """The known cards of the pile before a line, the top first."""
-    hand = asked.course.before(index).hand
+    hand = question.course.before(index).hand
     pile = [] if hand is None else hand.as_dealt().pile
     return [card for card in dict.fromkeys(reversed(pile)) if card != UNKNOWN]
 
 
-def draw(asked: Asked, index: int) -> Changes:
+def draw(question: Question, index: int) -> Changes:
     """A turn's draw was left out: an unknown card, or the pile down to a card played there."""
-    actions = asked.turn(index).actions
+    actions = question.turn(index).actions
     if any(type(action) in {*SOME_DRAW, *BREAKS_IN} for action in actions):
         return
-    yield act(asked, index, (DRAWN, *actions))
+    yield act(question, index, (DRAWN, *actions))
     mine = {card for action in actions if type(action) is not Discard for card in cards_of(action)}
-    for place, card in enumerate(_pile(asked, index)):
+    for place, card in enumerate(_pile(question, index)):
         if card in mine or not place:
-            yield act(asked, index, (Take(card), *actions), down_to(card))
+            yield act(question, index, (Take(card), *actions), down_to(card))
 
 
-def discard(asked: Asked, index: int) -> Changes:
+def discard(question: Question, index: int) -> Changes:
     """The discard of a turn was left out: of an unknown card, or of one that comes next."""
-    actions = asked.turn(index).actions
+    actions = question.turn(index).actions
     if any(type(action) is Discard for action in actions):
         return
-    yield act(asked, index, (*actions, THROWN))
-    wanted = [*(asked.cards if index != asked.at else ())]
-    for line in asked.course.lines[index + 1 : index + 2]:
+    yield act(question, index, (*actions, THROWN))
+    wanted = [*(question.cards if index != question.at else ())]
+    for line in question.course.lines[index + 1 : index + 2]:
         wanted += [card for action in actions_of(line)[:1] for card in cards_of(action)]
     for card in dict.fromkeys(wanted):
-        yield act(asked, index, (*actions, Discard(card)), named(card), 0.05)
+        yield act(question, index, (*actions, Discard(card)), named(card), 0.05)
 
 
-def not_done(asked: Asked, index: int) -> Changes:
+def not_done(question: Question, index: int) -> Changes:
     """One of several actions was not done."""
-    actions = asked.turn(index).actions
+    actions = question.turn(index).actions
     for at, action in enumerate(actions if len(actions) > 1 else ()):
         second_draw = isinstance(action, SOME_DRAW) and at > 0
-        yield act(asked, index, in_place(actions, at), quoted(action), -0.5 if second_draw else 0.0)
+        yield act(
+            question, index, in_place(actions, at), quoted(action), -0.5 if second_draw else 0.0
+        )
 
 
-def another_meld(asked: Asked, index: int) -> Changes:
+def another_meld(question: Question, index: int) -> Changes:
     """Cards were laid on another meld, or exchanged there."""
-    actions = asked.turn(index).actions
+    actions = question.turn(index).actions
     for at, action in enumerate(actions):
-        hand = asked.course.before(index).hand
+        hand = question.course.before(index).hand
         if isinstance(action, (LayOff, Swap)) and hand is not None:
             laid = len(hand.as_dealt().melds) + sum(type(other) is Meld for other in actions)
             for target in range(1, laid + 1):
                 if target != action.target:
                     other = changed(action, target=target)
                     yield act(
-                        asked, index, in_place(actions, at, other), f"{quoted(action)} of m{target}"
+                        question,
+                        index,
+                        in_place(actions, at, other),
+                        f"{quoted(action)} of m{target}",
                     )
 
 
-def other_draw(asked: Asked, index: int) -> Changes:
+def other_draw(question: Question, index: int) -> Changes:
     """Another card was drawn."""
-    event, wanted = asked.turn(index), asked.cards
-    mine = event.player == getattr(asked.line.event, "player", None)
+    event, wanted = question.turn(index), question.cards
+    mine = event.player == getattr(question.line.event, "player", None)
     for at, action in enumerate(event.actions):
         if not isinstance(action, Draw) or not cards_of(action):
             continue
-        may_be_another = index == asked.at or action.card in wanted
+        may_be_another = index == question.at or action.card in wanted
         if not may_be_another and mine:
             played = [card for other in event.actions[at + 1 :] for card in cards_of(other)]
-            spent = spent_later(asked, event.player, index)
+            spent = spent_later(question, event.player, index)
             may_be_another = action.card not in played and not spent[action.card]
         if may_be_another:
-            yield act(asked, index, in_place(event.actions, at, DRAWN), quoted(action))
+            yield act(question, index, in_place(event.actions, at, DRAWN), quoted(action))
 
 
-def other_discard(asked: Asked, index: int) -> Changes:
+def other_discard(question: Question, index: int) -> Changes:
     """Another card was thrown."""
-    actions, wanted = asked.turn(index).actions, asked.cards
-    near = index >= asked.at - 2 * asked.seats and asked.is_of("draw.pile", "buy", "call")
+    actions, wanted = question.turn(index).actions, question.cards
+    near = index >= question.at - 2 * question.seats and question.is_of("draw.pile", "buy", "call")
     for at, action in enumerate(actions):
         if not isinstance(action, Discard) or not cards_of(action):
             continue
-        if near or index == asked.at or action.card in wanted:
-            yield act(asked, index, in_place(actions, at, THROWN), quoted(action))
-        for card in wanted if index != asked.at else ():
+        if near or index == question.at or action.card in wanted:
+            yield act(question, index, in_place(actions, at, THROWN), quoted(action))
+        for card in wanted if index != question.at else ():
             if card != action.card and (near or is_alike(card, action.card)):
                 what = f"{quoted(action)}{named(card)}"
-                yield act(asked, index, in_place(actions, at, Discard(card)), what, -0.1)
+                yield act(question, index, in_place(actions, at, Discard(card)), what, -0.1)
 
 
-def other_take(asked: Asked, index: int) -> Changes:
+def other_take(question: Question, index: int) -> Changes:
     """The pile was taken down to another card."""
-    actions = asked.turn(index).actions
+    actions = question.turn(index).actions
     for at, action in enumerate(actions):
-        for card in _pile(asked, index) if isinstance(action, Take) else ():
+        for card in _pile(question, index) if isinstance(action, Take) else ():
             if card != action.card:  # type: ignore[union-attr]
                 what = f"{quoted(action)}{named(card)}"
-                yield act(asked, index, in_place(actions, at, Take(card)), what)
+                yield act(question, index, in_place(actions, at, Take(card)), what)
 
 
-def other_source(asked: Asked, index: int) -> Changes:
+def other_source(question: Question, index: int) -> Changes:
     """A card of the pile that is said to be drawn, or one of the stock that is said to be taken."""
-    actions = actions_of(asked.course.lines[index])
+    actions = actions_of(question.course.lines[index])
     for at, action in enumerate(actions):
-        if isinstance(action, SOME_DRAW) and cards_of(action) and asked.is_at_fault(at):
+        if isinstance(action, SOME_DRAW) and cards_of(action) and question.is_at_fault(at):
             kind = Take if isinstance(action, Draw) else Draw
             other = kind(action.card)
-            yield act(asked, index, in_place(actions, at, other), quoted(other))
+            yield act(question, index, in_place(actions, at, other), quoted(other))
 
 
-def other_role(asked: Asked, index: int) -> Changes:
+def other_role(question: Question, index: int) -> Changes:
     """A wild card stands for another card."""
-    for at, place, action in _at_fault(asked, index):
+    for at, place, action in _at_fault(question, index):
         laid = action.cards[place]
         for role in _ROLES if laid.role is not None else ():
             if role != laid.role:
-                yield _relaid(asked, index, at, place, Played(laid.card, role))
+                yield _relaid(question, index, at, place, Played(laid.card, role))
 
 
-def other_laid(asked: Asked, index: int) -> Changes:
+def other_laid(question: Question, index: int) -> Changes:
     """Another card was melded or laid off."""
-    wanted = asked.cards
-    for at, action in enumerate(asked.turn(index).actions):
+    wanted = question.cards
+    for at, action in enumerate(question.turn(index).actions):
         if isinstance(action, (Meld, LayOff)):
-            fault = index == asked.at and asked.is_at_fault(at)
+            is_there = index == question.at and question.is_at_fault(at)
             for place, laid in enumerate(action.cards):
-                if fault or (index != asked.at and laid.card in wanted):
-                    for card in _in_its_place(asked, index, action, place):
-                        yield _relaid(asked, index, at, place, Played(card, laid.role))
+                if is_there or (index != question.at and laid.card in wanted):
+                    for card in _in_its_place(question, index, action, place):
+                        yield _relaid(question, index, at, place, Played(card, laid.role))
 
 
-def _in_its_place(asked: Asked, index: int, action: Meld | LayOff, place: int) -> list[int]:
+def _in_its_place(question: Question, index: int, action: Meld | LayOff, place: int) -> list[int]:
     """The cards that one of a play may be meant for: of the rank or suit that all others have."""
     others = {laid.card for at, laid in enumerate(action.cards) if at != place and not laid.role}
     target = action.target if isinstance(action, LayOff) else None
-    hand = asked.course.before(index).hand
+    hand = question.course.before(index).hand
     if target is not None and hand is not None:
         melds = hand.as_dealt().melds[target - 1 : target]
         others |= {laid.card for meld in melds for laid in meld.cards if laid.card == laid.role}
@@ -177,39 +182,39 @@ def _in_its_place(asked: Asked, index: int, action: Meld | LayOff, place: int) -
     ]
 
 
-def extra_card(asked: Asked, index: int) -> Changes:
+def extra_card(question: Question, index: int) -> Changes:
     """One of the cards of a meld or lay-off was not laid."""
-    actions = actions_of(asked.course.lines[index])
-    for at, place, action in _at_fault(asked, index):
+    actions = actions_of(question.course.lines[index])
+    for at, place, action in _at_fault(question, index):
         if len(action.cards) > (1 if isinstance(action, LayOff) else 3):
             fewer = changed(action, cards=in_place(action.cards, place))
             what = f"{card_text(action.cards[place].card)} of {quoted(action)}"
-            yield act(asked, index, in_place(actions, at, fewer), what)
+            yield act(question, index, in_place(actions, at, fewer), what)
 
 
-def _at_fault(asked: Asked, index: int) -> Iterator[tuple[int, int, Meld | LayOff]]:
+def _at_fault(question: Question, index: int) -> Iterator[tuple[int, int, Meld | LayOff]]:
     """The cards laid in the action at fault: which action, which of its cards."""
-    for at, action in enumerate(actions_of(asked.course.lines[index])):
-        if isinstance(action, (Meld, LayOff)) and asked.is_at_fault(at):
+    for at, action in enumerate(actions_of(question.course.lines[index])):
+        if isinstance(action, (Meld, LayOff)) and question.is_at_fault(at):
             yield from ((at, place, action) for place in range(len(action.cards)))
 
 
-def _relaid(asked: Asked, index: int, at: int, place: int, played: Played) -> Change:
+def _relaid(question: Question, index: int, at: int, place: int, played: Played) -> Change:
     """A meld or lay-off with another card in the place of one."""
-    actions = asked.turn(index).actions
+    actions = question.turn(index).actions
     action = actions[at]
     assert isinstance(action, (Meld, LayOff))
     other = changed(action, cards=in_place(action.cards, place, played))
     return act(
-        asked, index, in_place(actions, at, other), f"{quoted(action)}: {write_action(other)}"
+        question, index, in_place(actions, at, other), f"{quoted(action)}: {write_action(other)}"
     )
 
 
-def spent_later(asked: Asked, player: str, index: int) -> Counter[int]:
+def spent_later(question: Question, player: str, index: int) -> Counter[int]:
     """How many of each card a player plays after a line, besides those that come later."""
     spent: Counter[int] = Counter()
     came: Counter[int] = Counter()
-    for line in asked.course.lines[index + 1 :]:
+    for line in question.course.lines[index + 1 :]:
         if type(line.event) is not Turn or line.event.player != player:
             continue
         for action in line.event.actions:
@@ -220,47 +225,47 @@ def spent_later(asked: Asked, player: str, index: int) -> Counter[int]:
     return spent - came
 
 
-def other_up(asked: Asked, index: int) -> Changes:
+def other_up(question: Question, index: int) -> Changes:
     """Another card was turned up."""
-    event = asked.course.lines[index].event
+    event = question.course.lines[index].event
     if isinstance(event, events.UpCard) and event.card != UNKNOWN:
-        near = asked.at - index < 3 * asked.seats or event.card in asked.cards
+        near = question.at - index < 3 * question.seats or event.card in question.cards
         up = events.UpCard(UNKNOWN)
-        yield put(asked, index, up, what=card_text(event.card), more=0.0 if near else 0.2)
+        yield put(question, index, up, what=card_text(event.card), more=0.0 if near else 0.2)
 
 
-def other_dealt(asked: Asked, index: int) -> Changes:
+def other_dealt(question: Question, index: int) -> Changes:
     """Another card was dealt."""
-    event = asked.course.lines[index].event
+    event = question.course.lines[index].event
     if isinstance(event, Deal):
-        wanted, spent = asked.cards, spent_later(asked, event.player, 0)
-        mine = event.player == asked.player
+        wanted, spent = question.cards, spent_later(question, event.player, 0)
+        mine = event.player == question.player
         for at, card in enumerate(event.cards):
             if card in wanted or not spent[card]:
                 other = Deal(event.player, in_place(event.cards, at), event.unknown + 1)
-                yield put(asked, index, other, event.player, card_text(card))
+                yield put(question, index, other, event.player, card_text(card))
             for meant in wanted if mine and not spent[card] else ():
                 if is_alike(card, meant) and meant not in event.cards:
                     other = Deal(event.player, in_place(event.cards, at, meant), event.unknown)
                     what = f"{card_text(card)}{named(meant)}"
-                    yield put(asked, index, other, event.player, what, -0.1)
+                    yield put(question, index, other, event.player, what, -0.1)
 
 
-def deals_swapped(asked: Asked, index: int) -> Changes:
+def deals_swapped(question: Question, index: int) -> Changes:
     """Two players, each dealt the other's cards."""
-    lines = asked.course.lines
+    lines = question.course.lines
     event = lines[index].event
     for at in range(index + 1, len(lines)):
         other = lines[at].event
         if isinstance(event, Deal) and isinstance(other, Deal):
-            first = put(asked, index, changed(event, player=other.player)).lines
-            second = put(asked, at, changed(other, player=event.player)).lines
+            first = put(question, index, changed(event, player=other.player)).lines
+            second = put(question, at, changed(other, player=event.player)).lines
             between = tuple(lines[index + 1 : at])
             yield Change(index, at + 1, (*first, *between, *second), event.player, other.player)
 
 
-def not_dealt(asked: Asked, index: int) -> Changes:
+def not_dealt(question: Question, index: int) -> Changes:
     """A card of the deal was left out."""
-    event = asked.course.lines[index].event
+    event = question.course.lines[index].event
     if isinstance(event, Deal):
-        yield put(asked, index, Deal(event.player, event.cards, event.unknown + 1), event.player)
+        yield put(question, index, Deal(event.player, event.cards, event.unknown + 1), event.player)

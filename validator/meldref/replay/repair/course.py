@@ -116,7 +116,7 @@ class Course:
         lines = [*self.lines[: edit.start], *edit.lines, *self.lines[edit.stop :]]
         other = Course(self.stands[0], lines)
         other.stands = {index: stand for index, stand in self.stands.items() if index <= edit.start}
-        other.found = [found for found in self.found if found.at < edit.start]
+        other.found = [fault for fault in self.found if fault.at < edit.start]
         return other
 
     def before(self, index: int) -> Playing:
@@ -138,11 +138,11 @@ class Course:
         hand = self.before(index).hand
         return hand is not None and hand.played_on
 
-    def proves(self, found: Found) -> bool:
+    def proves(self, fault: Found) -> bool:
         """Whether its line alone shows what was found, if everything before that is unknown."""
-        if not found.proves_itself:
+        if not fault.proves_itself:
             return False
-        number = found.finding.span.line
+        number = fault.finding.span.line
         numbered = enumerate(self.lines)
         at = next((at for at, line in numbered if line.number == number and line.event), None)
         playing = None if at is None else self.before(at).fork()
@@ -152,7 +152,7 @@ class Course:
         playing.play(self.lines[at])
         playing.end_of_lines()
         EFFORT.spent += STATE + steps(self.lines[at])
-        return found.key in [found_at(0, finding).key for finding in playing.report.findings]
+        return fault.key in [found_at(0, finding).key for finding in playing.report.findings]
 
     def play(self, since: int, stop: Callable[[Found], bool], most: int = ALL) -> bool:
         """Goes on from a line, to another at most; False if something is found at which to stop."""

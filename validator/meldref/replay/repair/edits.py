@@ -28,12 +28,12 @@ def is_among(code: str, families: Iterable[str]) -> bool:
     return any(f"{code}.".startswith(f"{family}.") for family in families)
 
 
-class Asked(NamedTuple):
+class Question(NamedTuple):
     """A finding to be explained, in a course; `at` is the index of the line that it is about."""
 
     course: Course
     at: int
-    found: Found
+    fault: Found
 
     @property
     def line(self) -> Line:
@@ -55,15 +55,15 @@ class Asked(NamedTuple):
     @property
     def player(self) -> str | None:
         """Whom the finding is about."""
-        return self.found.finding.player or getattr(self.line.event, "player", None)
+        return self.fault.finding.player or getattr(self.line.event, "player", None)
 
     def is_of(self, *families: str) -> bool:
         """Whether the finding's code is one of these, or begins with one."""
-        return is_among(self.found.finding.code, families)
+        return is_among(self.fault.finding.code, families)
 
     def is_at_fault(self, step: int) -> bool:
         """Whether the finding is about that action of its line, or may be."""
-        text, span = self.line.text, self.found.finding.span
+        text, span = self.line.text, self.fault.finding.span
         if not text or span.line != self.line.number:
             return True
         first, end = action_columns(text, step)
@@ -88,7 +88,7 @@ class Change(NamedTuple):
 
 
 Changes: TypeAlias = Iterator[Change]
-Places: TypeAlias = Callable[[Asked], Iterable[int]]
+Places: TypeAlias = Callable[[Question], Iterable[int]]
 
 
 class Kind(NamedTuple):
@@ -104,7 +104,7 @@ class Kind(NamedTuple):
     places: Places
     explains: tuple[str, ...]
     sentence: str
-    of: Callable[[Asked, int], Changes]
+    of: Callable[[Question, int], Changes]
     least: float = 0.0
 
     def may_explain(self, code: str) -> bool:
@@ -112,14 +112,14 @@ class Kind(NamedTuple):
         return is_among(code, self.explains)
 
 
-def edits_for(asked: Asked, table: Sequence[Kind]) -> Iterator[Edit]:
+def edits_for(question: Question, table: Sequence[Kind]) -> Iterator[Edit]:
     """All edits that may explain a finding, by cost, then by row of the table, then the nearest.
 
     Those of a kind are made when nothing cheaper is left.
     """
     waiting: list[tuple[float, int, int, Edit | None]] = []
     for rank, kind in enumerate(table):
-        if kind.may_explain(asked.found.finding.code):
+        if kind.may_explain(question.fault.finding.code):
             waiting.append((min(kind.here, kind.elsewhere) + kind.least, rank, -1, None))
     heapq.heapify(waiting)
     while waiting:
@@ -127,17 +127,17 @@ def edits_for(asked: Asked, table: Sequence[Kind]) -> Iterator[Edit]:
         if edit is not None:
             yield edit
             continue
-        for place, edit in enumerate(_edits_of(asked, table[rank])):
+        for place, edit in enumerate(_edits_of(question, table[rank])):
             heapq.heappush(waiting, (edit.cost, rank, place, edit))
 
 
-def _edits_of(asked: Asked, kind: Kind) -> Iterator[Edit]:
-    for index in kind.places(asked):
-        cost = kind.here if index == asked.at else kind.elsewhere
-        for change in kind.of(asked, index):
-            if change.start > asked.found.at:
+def _edits_of(question: Question, kind: Kind) -> Iterator[Edit]:
+    for index in kind.places(question):
+        cost = kind.here if index == question.at else kind.elsewhere
+        for change in kind.of(question, index):
+            if change.start > question.fault.at:
                 continue
-            number = asked.course.lines[index].number
+            number = question.course.lines[index].number
             text = kind.sentence.format(line=number, player=change.player, what=change.what)
             yield Edit(kind.name, cost + change.more, change.start, change.stop, change.lines, text)
 
@@ -148,30 +148,32 @@ def _edits_of(asked: Asked, kind: Kind) -> Iterator[Edit]:
 def back(rounds: int, lines: int = 0) -> Places:
     """Turns from where the finding showed, back to rounds and lines before the line it is about."""
 
-    def places(asked: Asked) -> Iterator[int]:
-        first = max(0, asked.at - rounds * asked.seats - lines)
-        for index in range(min(asked.found.at, len(asked.course.lines) - 1), first - 1, -1):
-            if type(asked.course.lines[index].event) is Turn:
+    def places(question: Question) -> Iterator[int]:
+        first = max(0, question.at - rounds * question.seats - lines)
+        for index in range(min(question.fault.at, len(question.course.lines) - 1), first - 1, -1):
+            if type(question.course.lines[index].event) is Turn:
                 yield index
 
     return places
 
 
-def around(asked: Asked) -> Iterator[int]:
+def around(question: Question) -> Iterator[int]:
     """The first of two lines near the finding that may be swapped."""
     return iter(
-        range(min(asked.found.at + 1, len(asked.course.lines) - 2), max(-1, asked.at - 3), -1)
+        range(
+            min(question.fault.at + 1, len(question.course.lines) - 2), max(-1, question.at - 3), -1
+        )
     )
 
 
-def here(asked: Asked) -> tuple[int, ...]:
+def here(question: Question) -> tuple[int, ...]:
     """The line that the finding is about."""
-    return (asked.at,)
+    return (question.at,)
 
 
-def everywhere(asked: Asked) -> range:
+def everywhere(question: Question) -> range:
     """All lines of the hand."""
-    return range(len(asked.course.lines))
+    return range(len(question.course.lines))
 
 
 # --- changes of lines -----------------------------------------------------------------------------
@@ -198,24 +200,24 @@ def in_place(row: Sequence[Any], at: int, *others: Any) -> tuple[Any, ...]:
 
 
 def put(
-    asked: Asked, index: int, event: Any, player: str = "", what: str = "", more: float = 0.0
+    question: Question, index: int, event: Any, player: str = "", what: str = "", more: float = 0.0
 ) -> Change:
     """Another event in the place of a line's."""
-    line = asked.course.lines[index]._replace(event=event)
+    line = question.course.lines[index]._replace(event=event)
     return Change(index, index + 1, (line._replace(text=write_line(line)),), player, what, more)
 
 
 def act(
-    asked: Asked, index: int, actions: Sequence[Action], what: str = "", more: float = 0.0
+    question: Question, index: int, actions: Sequence[Action], what: str = "", more: float = 0.0
 ) -> Change:
     """Other actions on a line."""
-    event = asked.turn(index)
-    return put(asked, index, event._replace(actions=tuple(actions)), event.player, what, more)
+    event = question.turn(index)
+    return put(question, index, event._replace(actions=tuple(actions)), event.player, what, more)
 
 
-def delete(asked: Asked, index: int) -> Changes:
+def delete(question: Question, index: int) -> Changes:
     """A line that does not belong there, whether the numbers after it count it or not."""
-    lines = asked.course.lines
+    lines = question.course.lines
     step = _numbers_step(lines, index, index + 1)
     if step != 2:
         yield Change(index, index + 1, ())
@@ -224,7 +226,7 @@ def delete(asked: Asked, index: int) -> Changes:
 
 
 def insert(
-    asked: Asked,
+    question: Question,
     index: int,
     events: Sequence[Any],
     player: str = "",
@@ -237,7 +239,7 @@ def insert(
 
     They stand before a line, or over it and some more.
     """
-    lines = asked.course.lines
+    lines = question.course.lines
     rest = index + over
     made = tuple([Line(lines[min(index, len(lines) - 1)].number, "", event) for event in events])
     step = _numbers_step(lines, rest, rest) if turns else 0

@@ -15,9 +15,9 @@ from meldref.replay.repair.edits import (
     DRAWN,
     SOME_DRAW,
     THROWN,
-    Asked,
     Change,
     Changes,
+    Question,
     cards_of,
     delete,
     insert,
@@ -38,28 +38,29 @@ _EACH_MORE: Final = 0.15
 """What each of them after the first costs."""
 
 
-def twice(asked: Asked, index: int) -> Changes:
+def twice(question: Question, index: int) -> Changes:
     """A turn is written twice."""
-    lines, event = asked.course.lines, asked.turn(index)
-    before = [line.event for line in lines[max(0, index - 2 * asked.seats) : index]]
+    lines, event = question.course.lines, question.turn(index)
+    before = [line.event for line in lines[max(0, index - 2 * question.seats) : index]]
     if any(
         type(other) is Turn and (other.player, other.actions) == (event.player, event.actions)
         for other in before
     ):
-        yield from delete(asked, index)
+        yield from delete(question, index)
 
 
-def of_another(asked: Asked, index: int) -> Changes:
+def of_another(question: Question, index: int) -> Changes:
     """A turn of another player, with the lines after it that go on with it under the same name."""
-    lines, player, stop = asked.course.lines, asked.turn(index).player, index + 1
+    lines, player, stop = question.course.lines, question.turn(index).player, index + 1
     while stop < len(lines) and _continues_turn(lines[stop - 1], lines[stop]):
         stop += 1
-    breaks_in = type(asked.turn(index).actions[0]) in BREAKS_IN
-    due = None if breaks_in else _whose_turn(asked, index)
-    for name in asked.course.players if due is None else (due,):
+    breaks_in = type(question.turn(index).actions[0]) in BREAKS_IN
+    due = None if breaks_in else _whose_turn(question, index)
+    for name in question.course.players if due is None else (due,):
         if name != player:
             renamed = [
-                put(asked, at, asked.turn(at)._replace(player=name)) for at in range(index, stop)
+                put(question, at, question.turn(at)._replace(player=name))
+                for at in range(index, stop)
             ]
             yield Change(index, stop, tuple([change.lines[0] for change in renamed]), name)
 
@@ -74,50 +75,50 @@ def _continues_turn(line: Line, after: Line) -> bool:
     return second.player == first.player and not drawn and not thrown
 
 
-def swapped(asked: Asked, index: int) -> Changes:
+def swapped(question: Question, index: int) -> Changes:
     """Two neighbouring turns stand in the wrong order."""
-    first, second = asked.course.lines[index : index + 2]
+    first, second = question.course.lines[index : index + 2]
     if type(first.event) is Turn and type(second.event) is Turn:
         yield Change(index, index + 2, numbered((second, first), None), what=f"{second.number}")
 
 
-def names_swapped(asked: Asked, index: int) -> Changes:
+def names_swapped(question: Question, index: int) -> Changes:
     """Two neighbouring turns, each under the other's name."""
-    first, second = asked.course.lines[index : index + 2]
+    first, second = question.course.lines[index : index + 2]
     if type(first.event) is not Turn or type(second.event) is not Turn:
         return
-    if second.event.player == _whose_turn(asked, index) != first.event.player:
-        renamed = put(asked, index, first.event._replace(player=second.event.player))
-        next_renamed = put(asked, index + 1, second.event._replace(player=first.event.player))
+    if second.event.player == _whose_turn(question, index) != first.event.player:
+        renamed = put(question, index, first.event._replace(player=second.event.player))
+        next_renamed = put(question, index + 1, second.event._replace(player=first.event.player))
         lines = renamed.lines + next_renamed.lines
         yield Change(index, index + 2, lines, what=f"{second.number}")
 
 
-def late(asked: Asked, index: int) -> Changes:
+def late(question: Question, index: int) -> Changes:
     """Turns that are written some lines too late."""
-    for middle, stop in _neighbouring_blocks(asked, index):
+    for middle, stop in _neighbouring_blocks(question, index):
         if stop - middle <= middle - index:
-            yield _exchanged(asked, index, middle, stop, _belong(asked, middle, stop))
+            yield _exchanged(question, index, middle, stop, _belong(question, middle, stop))
 
 
-def early(asked: Asked, index: int) -> Changes:
+def early(question: Question, index: int) -> Changes:
     """Turns that are written some lines too early; `what` is the line that they belong after."""
-    for middle, stop in _neighbouring_blocks(asked, index):
+    for middle, stop in _neighbouring_blocks(question, index):
         if middle - index < stop - middle:
-            after = f"{asked.course.lines[stop - 1].number}"
-            moved = _exchanged(asked, index, middle, stop, after)
-            yield moved._replace(player=_belong(asked, index, middle))
+            after = f"{question.course.lines[stop - 1].number}"
+            moved = _exchanged(question, index, middle, stop, after)
+            yield moved._replace(player=_belong(question, index, middle))
 
 
-def _neighbouring_blocks(asked: Asked, index: int) -> Iterator[tuple[int, int]]:
+def _neighbouring_blocks(question: Question, index: int) -> Iterator[tuple[int, int]]:
     """Where a block of turns from a line on may end, and the next one, which belongs before it.
 
     One of them has few lines, the other goes on for two rounds at most; each is of whole turns, and
     players come in their order where the blocks meet.
     """
-    lines, order = asked.course.lines, list(_due(asked, index))
+    lines, order = question.course.lines, list(_due(question, index))
     next_player = dict(zip(order, [*order[1:], *order[:1]], strict=True))
-    end = min(index + 2 * asked.seats + 1, len(lines))
+    end = min(index + 2 * question.seats + 1, len(lines))
 
     def goes_on(at: int, after: int) -> bool:
         first, second = lines[at].event, lines[after].event
@@ -136,99 +137,99 @@ def _neighbouring_blocks(asked: Asked, index: int) -> Iterator[tuple[int, int]]:
                 yield middle, stop
 
 
-def _exchanged(asked: Asked, index: int, middle: int, stop: int, what: str) -> Change:
+def _exchanged(question: Question, index: int, middle: int, stop: int, what: str) -> Change:
     """Two neighbouring blocks of lines, each in the place of the other."""
-    lines = asked.course.lines
+    lines = question.course.lines
     moved = numbered((*lines[middle:stop], *lines[index:middle]), None)
     few = min(middle - index, stop - middle)
     return Change(index, stop, moved, what=what, more=_EACH_MORE * (few - 1))
 
 
-def _belong(asked: Asked, start: int, stop: int) -> str:
+def _belong(question: Question, start: int, stop: int) -> str:
     """The beginning of a sentence about lines that belong elsewhere."""
-    first, last = asked.course.lines[start].number, asked.course.lines[stop - 1].number
+    first, last = question.course.lines[start].number, question.course.lines[stop - 1].number
     return f"line {first} belongs" if first == last else f"lines {first} to {last} belong"
 
 
-def _whose_turn(asked: Asked, index: int) -> str | None:
+def _whose_turn(question: Question, index: int) -> str | None:
     """Whose turn it is before a line; None in the middle of a turn."""
-    return next(_due(asked, index), None)
+    return next(_due(question, index), None)
 
 
-def joined(asked: Asked, index: int) -> Changes:
+def joined(question: Question, index: int) -> Changes:
     """Two turns on one line."""
-    event = asked.course.lines[index].event
+    event = question.course.lines[index].event
     if type(event) is not Turn:
         return
     thrown = [at for at, action in enumerate(event.actions[:-1]) if type(action) is Discard]
     for at in thrown[:1]:
         first, second = event.actions[: at + 1], event.actions[at + 1 :]
-        for name in asked.course.players:
+        for name in question.course.players:
             if name != event.player:
                 turns = [event._replace(actions=first), Turn(None, name, second)]
-                yield from insert(asked, index, turns, name, turns=1, over=1)
+                yield from insert(question, index, turns, name, turns=1, over=1)
 
 
-def alien(asked: Asked, index: int) -> Changes:
+def alien(question: Question, index: int) -> Changes:
     """A turn does not belong to the hand."""
-    if type(asked.line.event) is Turn:
-        yield from delete(asked, index)
+    if type(question.line.event) is Turn:
+        yield from delete(question, index)
 
 
-def another_out(asked: Asked, index: int) -> Changes:
+def another_out(question: Question, index: int) -> Changes:
     """Another player went out."""
-    event = asked.line.event
+    event = question.line.event
     if isinstance(event, events.HandEnd) and event.player is not None:
-        for name in asked.course.players:
-            yield put(asked, index, changed(event, player=name), name)
+        for name in question.course.players:
+            yield put(question, index, changed(event, player=name), name)
 
 
-def reshuffle(asked: Asked, index: int) -> Changes:
+def reshuffle(question: Question, index: int) -> Changes:
     """That the pile became the stock was left out."""
-    yield from insert(asked, index, [events.Reshuffle()])
+    yield from insert(question, index, [events.Reshuffle()])
 
 
-def _due(asked: Asked, index: int) -> Iterator[str]:
+def _due(question: Question, index: int) -> Iterator[str]:
     """Whose turns may be missing before a line, in their order, as many as there are players."""
-    hand = asked.course.before(index).hand
+    hand = question.course.before(index).hand
     position = hand.as_dealt() if hand is not None and hand.started else None
     if position is not None and position.begins:
         seat = position.turn.seat
         for _ in position.order:
-            yield asked.course.players[seat]
+            yield question.course.players[seat]
             seat = position.after[seat]
 
 
-def _missing(asked: Asked, index: int) -> list[list[str]]:
+def _missing(question: Question, index: int) -> list[list[str]]:
     """Whose turns may be missing before a line: after them its player is due, or it is a call."""
-    due = list(_due(asked, index))
-    turn = asked.turn(index)
+    due = list(_due(question, index))
+    turn = question.turn(index)
     rows = [due[:many] for many in range(1, len(due) + 1)]
     if type(turn.actions[0]) in BREAKS_IN or turn.player not in due:
         return rows
     return [rows[due.index(turn.player) - 1]]
 
 
-def turns(asked: Asked, index: int) -> Changes:
+def turns(question: Question, index: int) -> Changes:
     """Turns are missing in which an unknown card was drawn, and one thrown."""
-    for names in _missing(asked, index):
+    for names in _missing(question, index):
         made = [Turn(None, name, (DRAWN, THROWN)) for name in names]
         if len(names) == 1:  # the first turn of a hand may have no draw
             first = Turn(None, names[0], (THROWN,))
-            yield from insert(asked, index, [first], *_whose(names), turns=1)
+            yield from insert(question, index, [first], *_whose(names), turns=1)
         yield from insert(
-            asked, index, made, *_whose(names), 0.6 * (len(names) - 1), turns=len(names)
+            question, index, made, *_whose(names), 0.6 * (len(names) - 1), turns=len(names)
         )
 
 
-def unknown_turns(asked: Asked, index: int) -> Changes:
+def unknown_turns(question: Question, index: int) -> Changes:
     """Turns are missing of which only whose they are is known."""
-    for names in _missing(asked, index):
-        hand, many = asked.course.before(index).hand, len(names)
+    for names in _missing(question, index):
+        hand, many = question.course.before(index).hand, len(names)
         assert hand is not None
-        drawn = _not_drawn(hand.as_dealt(), asked.turn(index).actions[0], many)
+        drawn = _not_drawn(hand.as_dealt(), question.turn(index).actions[0], many)
         missing = [Missing(many, drawn)]
-        yield from insert(asked, index, missing, *_whose(names), 0.6 * (many - 1), turns=many)
+        yield from insert(question, index, missing, *_whose(names), 0.6 * (many - 1), turns=many)
 
 
 def _whose(names: Sequence[str]) -> tuple[str, str]:
@@ -237,12 +238,12 @@ def _whose(names: Sequence[str]) -> tuple[str, str]:
     return last, f"a turn of {last} is" if len(names) == 1 else f"{len(names)} turns are"
 
 
-def turn_with_card(asked: Asked, index: int) -> Changes:
+def turn_with_card(question: Question, index: int) -> Changes:
     """A turn is missing in which the top card was taken, or the card thrown that comes next."""
-    hand = asked.course.before(index).hand
-    first = asked.turn(index).actions[0]
+    hand = question.course.before(index).hand
+    first = question.turn(index).actions[0]
     taken = cards_of(first) if isinstance(first, (Take, *BREAKS_IN)) else ()
-    for names in _missing(asked, index):
+    for names in _missing(question, index):
         if len(names) > 1 or hand is None:
             return
         top = [Take(card) for card in hand.as_dealt().pile[-1:] if card != UNKNOWN]
@@ -250,19 +251,19 @@ def turn_with_card(asked: Asked, index: int) -> Changes:
             for card in (*taken, UNKNOWN):
                 if drawn is not DRAWN or card != UNKNOWN:
                     turn = Turn(None, names[0], (drawn, Discard(card)))
-                    yield from insert(asked, index, [turn], *_whose(names), turns=1)
+                    yield from insert(question, index, [turn], *_whose(names), turns=1)
 
 
-def gap(asked: Asked, index: int) -> Changes:
+def gap(question: Question, index: int) -> Changes:
     """Turns are missing; how many, only the numbers from there on can tell."""
-    if next(_due(asked, index), None) is None:
+    if next(_due(question, index), None) is None:
         return
-    missing = numbers_missing(asked.course.lines, index)
+    missing = numbers_missing(question.course.lines, index)
     if missing > 1:
         what = f"{missing} turns are"
-        yield from insert(asked, index, [events.Gap()], what=what, more=-COUNTED)
+        yield from insert(question, index, [events.Gap()], what=what, more=-COUNTED)
     else:
-        yield from insert(asked, index, [events.Gap()], what="turns are")
+        yield from insert(question, index, [events.Gap()], what="turns are")
 
 
 def _not_drawn(position: Position, action: Action, most: int) -> int:

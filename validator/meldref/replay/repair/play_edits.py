@@ -18,8 +18,8 @@ from meldref.replay.repair.codes import CARDS
 from meldref.replay.repair.course import found_at
 from meldref.replay.repair.edits import (
     SOME_DRAW,
-    Asked,
     Changes,
+    Question,
     act,
     actions_of,
     cards_of,
@@ -35,11 +35,11 @@ _MOST_IN_VAIN: Final = 24
 """How many findings are looked at for the cards that a missing meld would have taken."""
 
 
-def lay_off_of_call(asked: Asked, index: int) -> Changes:
+def lay_off_of_call(question: Question, index: int) -> Changes:
     """The cards of a call are laid off."""
-    event, hand = asked.turn(index), asked.course.before(index).hand
+    event, hand = question.turn(index), question.course.before(index).hand
     first = event.actions[0]
-    seat = asked.course.stands[0].seats.get(event.player)
+    seat = question.course.stands[0].seats.get(event.player)
     if (
         not isinstance(first, Call)
         or not first.cards
@@ -51,27 +51,27 @@ def lay_off_of_call(asked: Asked, index: int) -> Changes:
     cards = tuple([Played(card) for card in first.cards])
     for target in targets(hand.judge.binding, hand.position, seat, cards):
         laid = LayOff(cards, target)
-        yield act(asked, index, (first, laid, *event.actions[1:]), write_action(laid))
+        yield act(question, index, (first, laid, *event.actions[1:]), write_action(laid))
 
 
-def play(asked: Asked, index: int) -> Changes:
+def play(question: Question, index: int) -> Changes:
     """A meld or a lay-off of cards that the player does not play later, the largest first."""
-    event = asked.turn(index)
+    event = question.turn(index)
     last = event.actions[-1]
     body = event.actions[:-1] if isinstance(last, Discard) else event.actions
-    position = _after(asked, index, body or event.actions)
-    seat = asked.course.stands[0].seats.get(event.player)
+    position = _after(question, index, body or event.actions)
+    seat = question.course.stands[0].seats.get(event.player)
     if position is None or seat is None or position.turn.seat != seat:
         return
     thrown = Counter(cards_of(last) if body is not event.actions else ())
-    spent = spent_later(asked, event.player, index) + thrown
+    spent = spent_later(question, event.player, index) + thrown
     mine = counted((Counter(each(position.hands[seat])) - spent).elements())
     melded = [at for at, action in enumerate(body) if isinstance(action, Meld)][:3]
     laid = [at for at, action in enumerate(body) if isinstance(action, (LayOff, Swap))][:1]
     places = [*sorted({*melded, *laid}), len(body)]
-    wanted = _laid_in_vain(asked)
+    wanted = _laid_in_vain(question)
     melds = dict.fromkeys(
-        [*listed(position.book, mine), *_likely_melds(asked, position, seat, wanted)]
+        [*listed(position.book, mine), *_likely_melds(question, position, seat, wanted)]
     )
     plays: list[tuple[int, Action]] = [
         (at, meld)
@@ -79,41 +79,45 @@ def play(asked: Asked, index: int) -> Changes:
         for at in reversed(places)
     ]
     between = [(at, action.target) for at, action in enumerate(body) if isinstance(action, LayOff)]
-    binding = asked.course.before(index).judge.binding
+    binding = question.course.before(index).judge.binding
     for card in each(mine):
         cards = (Played(card),)
         plays += [
             (len(body), LayOff(cards, target)) for target in targets(binding, position, seat, cards)
         ]
         plays += [
-            (at, LayOff(cards, target)) for at, target in between if target and index == asked.at
+            (at, LayOff(cards, target)) for at, target in between if target and index == question.at
         ]
     came = cards_of(event.actions[0]) if isinstance(event.actions[0], (Draw, Take)) else ()
     for at, play in plays:
         at_once = any(card in came for card in cards_of(play))
-        likely = at_once or index == asked.at or (len(places) > 1 and not isinstance(play, LayOff))
+        likely = (
+            at_once or index == question.at or (len(places) > 1 and not isinstance(play, LayOff))
+        )
         more = 0.0 if likely else 0.05
-        if _matters(asked, index, play, len(position.melds)):
+        if _matters(question, index, play, len(position.melds)):
             actions = (*event.actions[:at], play, *event.actions[at:])
-            yield act(asked, index, actions, write_action(play), more)
+            yield act(question, index, actions, write_action(play), more)
 
 
-def exchange(asked: Asked, index: int) -> Changes:
+def exchange(question: Question, index: int) -> Changes:
     """A wild card of the finding's line exchanged for one that the player does not play later."""
-    event = asked.turn(index)
-    seat = asked.course.stands[0].seats.get(event.player)
-    hand = asked.course.before(index).hand
-    if event.player != asked.player or hand is None or seat is None:
+    event = question.turn(index)
+    seat = question.course.stands[0].seats.get(event.player)
+    hand = question.course.before(index).hand
+    if event.player != question.player or hand is None or seat is None:
         return
     drawn = int(isinstance(event.actions[0], SOME_DRAW))
     steps = range(drawn, len(event.actions))
-    last = next((step for step in steps if index == asked.at and asked.is_at_fault(step)), drawn)
-    spent = spent_later(asked, event.player, index - 1)
+    last = next(
+        (step for step in steps if index == question.at and question.is_at_fault(step)), drawn
+    )
+    spent = spent_later(question, event.player, index - 1)
     for at in sorted({drawn, last}):
-        position = _after(asked, index, event.actions[:at]) if at else hand.position
+        position = _after(question, index, event.actions[:at]) if at else hand.position
         if position is None:
             continue
-        wilds = {card for card in asked.cards if position.book.is_wild(card)}
+        wilds = {card for card in question.cards if position.book.is_wild(card)}
         for card in range(JOKER if wilds else 0):
             if spent[card] or not _may_have(position, seat, card):
                 continue
@@ -122,7 +126,7 @@ def exchange(asked: Asked, index: int) -> Changes:
                 if place is not None and position.melds[target - 1].cards[place].card in wilds:
                     swap = Swap(card, target)
                     actions = (*event.actions[:at], swap, *event.actions[at:])
-                    yield act(asked, index, actions, write_action(swap))
+                    yield act(question, index, actions, write_action(swap))
 
 
 def _may_have(position: Position, seat: int, card: int) -> bool:
@@ -131,42 +135,42 @@ def _may_have(position: Position, seat: int, card: int) -> bool:
     return bool(count(position.hands[seat], card)) or unknown
 
 
-def _matters(asked: Asked, index: int, play: Action, melds: int) -> bool:
+def _matters(question: Question, index: int, play: Action, melds: int) -> bool:
     """Whether a play on a line can explain a finding; `melds`: how many there are after it."""
-    whose = asked.turn(index).player == asked.player
-    if asked.is_of("draw", "discard"):
-        first = asked.turn(index).actions[0]
-        return index == asked.at and isinstance(first, Take) and first.card in cards_of(play)
-    if not asked.is_of("layoff.fit", "swap", "log.name"):
-        return whose or asked.is_of("call")
+    whose = question.turn(index).player == question.player
+    if question.is_of("draw", "discard"):
+        first = question.turn(index).actions[0]
+        return index == question.at and isinstance(first, Take) and first.card in cards_of(play)
+    if not question.is_of("layoff.fit", "swap", "log.name"):
+        return whose or question.is_of("call")
     named_there = [
         action.target
-        for step, action in enumerate(actions_of(asked.line))
-        if isinstance(action, (LayOff, Swap)) and action.target and asked.is_at_fault(step)
+        for step, action in enumerate(actions_of(question.line))
+        if isinstance(action, (LayOff, Swap)) and action.target and question.is_at_fault(step)
     ]
     target = named_there[0] if named_there else 0
     if isinstance(play, LayOff):
         return play.target == target
-    return not target or melds <= target or index == asked.at
+    return not target or melds <= target or index == question.at
 
 
-def _after(asked: Asked, index: int, actions: tuple[Action, ...]) -> Position | None:
+def _after(question: Question, index: int, actions: tuple[Action, ...]) -> Position | None:
     """Where the hand stands after some actions of a line; None if something else is found there."""
-    line = asked.course.lines[index]
-    playing = asked.course.before(index).fork()
-    playing.play(line._replace(event=asked.turn(index)._replace(actions=actions)))
+    line = question.course.lines[index]
+    playing = question.course.before(index).fork()
+    playing.play(line._replace(event=question.turn(index)._replace(actions=actions)))
     EFFORT.spent += 2 * STATE
-    if any(found_at(0, wrong).key != asked.found.key for wrong in playing.report.findings):
+    if any(found_at(0, wrong).key != question.fault.key for wrong in playing.report.findings):
         return None
     return None if playing.hand is None else playing.hand.position
 
 
-def _laid_in_vain(asked: Asked) -> list[int]:
+def _laid_in_vain(question: Question) -> list[int]:
     """The cards laid, from the finding on, on melds that are not there or do not take them."""
     cards: list[int] = []
-    for found in asked.course.found[:_MOST_IN_VAIN]:
-        if found.at >= asked.found.at and is_among(found.finding.code, _IN_VAIN):
-            later = Asked(asked.course, min(found.at, len(asked.course.lines) - 1), found)
+    for fault in question.course.found[:_MOST_IN_VAIN]:
+        if fault.at >= question.fault.at and is_among(fault.finding.code, _IN_VAIN):
+            later = Question(question.course, min(fault.at, len(question.course.lines) - 1), fault)
             for step, action in enumerate(actions_of(later.line)):
                 if isinstance(action, (LayOff, Swap)) and later.is_at_fault(step):
                     cards += [card for card in cards_of(action) if card < JOKER]
@@ -184,12 +188,14 @@ def _takes(meld: Meld, wanted: Sequence[int]) -> int:
     return sum([any(_is_near_in_suit(card, other) for other in laid) for card in wanted])
 
 
-def _likely_melds(asked: Asked, position: Position, seat: int, wanted: Sequence[int]) -> list[Meld]:
+def _likely_melds(
+    question: Question, position: Position, seat: int, wanted: Sequence[int]
+) -> list[Meld]:
     """Melds that an unknown hand may have had, near the finding's cards or those laid in vain."""
-    if not position.unknown[seat] or asked.line.event is None:
+    if not position.unknown[seat] or question.line.event is None:
         return []
-    if not wanted or asked.is_of("draw"):
-        return _melds_near(position, seat, asked.cards)
+    if not wanted or question.is_of("draw"):
+        return _melds_near(position, seat, question.cards)
     return _melds_near(position, seat, wanted, wild=True)
 
 
@@ -226,40 +232,40 @@ def _is_near_in_suit(card: int, other: int) -> bool:
     return card // 13 == other // 13 and abs(card - other) <= 3
 
 
-def _callable(asked: Asked, index: int) -> tuple[Position | None, int]:
+def _callable(question: Question, index: int) -> tuple[Position | None, int]:
     """The position before a line and the card that may be called then; `UNKNOWN`: none."""
-    hand = asked.course.before(index).hand
+    hand = question.course.before(index).hand
     position = None if hand is None else hand.position
     if position is None or not position.begins or not position.pile:
         return position, UNKNOWN
     return position, position.pile[-1]
 
 
-def call(asked: Asked, index: int) -> Changes:
+def call(question: Question, index: int) -> Changes:
     """A call was left out, with what was laid by it."""
-    position, card = _callable(asked, index)
+    position, card = _callable(question, index)
     if position is None or card == UNKNOWN:
         return
     for seat in position.order:
-        name = asked.course.players[seat]
+        name = question.course.players[seat]
         thrown = [other for other in (UNKNOWN, *each(position.hands[seat])) if other != card]
         ends = [(), *[(Discard(other),) for other in thrown]]
-        for call, play in _calls_of(asked, position, seat, card):
-            if not _may_call(asked, index, seat, call, play):
+        for call, play in _calls_of(question, position, seat, card):
+            if not _may_call(question, index, seat, call, play):
                 continue
             for end in ends if isinstance(play, LayOff) else ends[:2]:
                 turn = Turn(None, name, (call, play, *end))
-                yield from insert(asked, index, [turn], name, cards_text(call.cards))
+                yield from insert(question, index, [turn], name, cards_text(call.cards))
 
 
 def _calls_of(
-    asked: Asked, position: Position, seat: int, card: int
+    question: Question, position: Position, seat: int, card: int
 ) -> Iterator[tuple[Call, LayOff | Meld]]:
     """What a player may have done with the last discard: laid it off, or melded it."""
-    binding = asked.course.stands[0].judge.binding
+    binding = question.course.stands[0].judge.binding
     for target in targets(binding, position, seat, (Played(card),)):
         yield Call((card,)), LayOff((Played(card),), target)
-    if asked.found.is_figure:
+    if question.fault.is_figure:
         return
     for meld in _melds_near(position, seat, [card], position.pile):
         called = [one for one in cards_of(meld) if not count(position.hands[seat], one)]
@@ -267,9 +273,9 @@ def _calls_of(
             yield Call(tuple(called)), meld
 
 
-def _may_call(asked: Asked, index: int, seat: int, call: Call, play: LayOff | Meld) -> bool:
+def _may_call(question: Question, index: int, seat: int, call: Call, play: LayOff | Meld) -> bool:
     """Whether a player may call before a line, and lay what was called so."""
-    hand = asked.course.before(index).hand
+    hand = question.course.before(index).hand
     assert hand is not None
     assert hand.position is not None
     judge, state = hand.judge, hand.position.copy()
@@ -281,14 +287,16 @@ def _may_call(asked: Asked, index: int, seat: int, call: Call, play: LayOff | Me
     return judge.violation(state, play) is None
 
 
-def buy(asked: Asked, index: int) -> Changes:
+def buy(question: Question, index: int) -> Changes:
     """A purchase by somebody whose hand, or whose card, the finding is about, or by anybody."""
-    hand = asked.course.before(index).hand
+    hand = question.course.before(index).hand
     position = None if hand is None else hand.position
     if hand is None or position is None or not position.begins:
         return
-    of_cards = asked.is_of(*CARDS) and not asked.is_of("draw.stock", "call")
+    of_cards = question.is_of(*CARDS) and not question.is_of("draw.stock", "call")
     for seat, buy in buys(hand.judge, position):
-        name = asked.course.players[seat]
-        if not of_cards or name == asked.player or buy.card in asked.cards:
-            yield from insert(asked, index, [Turn(None, name, (buy,))], name, card_text(buy.card))
+        name = question.course.players[seat]
+        if not of_cards or name == question.player or buy.card in question.cards:
+            yield from insert(
+                question, index, [Turn(None, name, (buy,))], name, card_text(buy.card)
+            )

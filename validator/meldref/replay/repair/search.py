@@ -24,7 +24,7 @@ from meldref.notation.writer import write_line
 from meldref.replay.playing import Playing
 from meldref.replay.repair.between import PLAYERS_ORDER, players_order
 from meldref.replay.repair.course import ALL, Course, Edit, Found, Key, found_at
-from meldref.replay.repair.edits import Asked, edits_for
+from meldref.replay.repair.edits import Question, edits_for
 from meldref.replay.repair.table import TABLE
 
 MOST_TRIES: Final = 800
@@ -95,9 +95,9 @@ def readable(line: Line) -> Line:
 
 def can_be_explained(findings: Iterable[Finding]) -> bool:
     """Whether anything found is more than a figure, or two scores may follow from a call."""
-    found = [found_at(0, finding) for finding in findings]
-    scores = sum(one.finding.code == "score.hand" for one in found)
-    return scores > 1 or not all(one.is_figure for one in found)
+    faults = [found_at(0, finding) for finding in findings]
+    scores = sum(fault.finding.code == "score.hand" for fault in faults)
+    return scores > 1 or not all(fault.is_figure for fault in faults)
 
 
 def explain(
@@ -135,11 +135,11 @@ def _explained(
         told.append(_reseated(course, seated, with_help))
         keys_told.add(course.found[0].key)
         course = seated
-    while left := [found for found in course.found if found.key not in keys_told]:
+    while left := [fault for fault in course.found if fault.key not in keys_told]:
         if in_vain >= _MOST_IN_VAIN:
-            first = min(left, key=lambda found: (found.is_conduct, found.finding.span.line))
+            first = min(left, key=lambda fault: (fault.is_conduct, fault.finding.span.line))
         else:
-            first = min(left, key=lambda found: found.finding.span.line)
+            first = min(left, key=lambda fault: fault.finding.span.line)
         keys_told.add(first.key)
         finding = with_help.get(first.key, first.finding)
         if searches < MOST_REPAIRS and _may_be_explained(course, first, left):
@@ -153,7 +153,7 @@ def _explained(
                     course = outcome.course
                 if _changes_edits_only(before, outcome.edit) and not first.is_conduct:
                     continue
-                rest = [found for found in left if found is not first]
+                rest = [fault for fault in left if fault is not first]
                 finding = _with_repair(finding, before, outcome, rest)
             elif EFFORT.over:
                 finding = unexplained(finding)
@@ -183,8 +183,8 @@ def _reseated(course: Course, seated: Course, with_help: Mapping[Key, Finding]) 
 
 def _followers(rest: Iterable[Found], course: Course) -> tuple[Follows, ...]:
     """What is not found in a course any more."""
-    still = {found.key for found in course.found}
-    gone = [found.finding for found in rest if found.key not in still]
+    still = {fault.key for fault in course.found}
+    gone = [fault.finding for fault in rest if fault.key not in still]
     return tuple([Follows(finding.span.line, finding.code, finding.message) for finding in gone])
 
 
@@ -193,22 +193,22 @@ def _may_be_explained(course: Course, first: Found, left: Sequence[Found]) -> bo
     if _line_at(course, first).expected:
         return False
     if first.is_figure:  # one of them is simply wrong, two may follow from a call
-        scores = [found for found in left if found.finding.code == "score.hand"]
+        scores = [fault for fault in left if fault.finding.code == "score.hand"]
         return first in scores and len(scores) > 1
-    if len({found.finding.span.line for found in left}) > 1:
+    if len({fault.finding.span.line for fault in left}) > 1:
         return True
     return any(type(line.event) in _GOES_ON for line in course.lines[first.at + 1 :])
 
 
-def _line_at(course: Course, found: Found) -> Line:
+def _line_at(course: Course, fault: Found) -> Line:
     """The line that a finding is about."""
-    return course.lines[_index(course, found)]
+    return course.lines[_index(course, fault)]
 
 
-def _index(course: Course, found: Found) -> int:
-    number = found.finding.span.line
-    before = enumerate(course.lines[: found.at])
-    at = next((index for index, line in before if line.number == number and line.event), found.at)
+def _index(course: Course, fault: Found) -> int:
+    number = fault.finding.span.line
+    before = enumerate(course.lines[: fault.at])
+    at = next((index for index, line in before if line.number == number and line.event), fault.at)
     return min(at, len(course.lines) - 1)
 
 
@@ -278,37 +278,37 @@ class _Evidence:
 
     def __init__(self, course: Course, first: Found, told: set[Key]) -> None:
         self.course, self.first, self.told = course, first, told
-        self.keys = {found.key for found in course.found}
-        before = [found for found in course.found if found.at < first.at]
-        self.habits = {found.finding.code for found in before if found.is_conduct}
-        self.figures = {found.figure for found in course.found if found.is_figure}
-        soon = [found for found in course.found if found.at <= first.at + AHEAD]
-        self.near = [found for found in soon if found.key not in told]
-        self.conduct = {found.key: found for found in self.near if not self._counts(found)}
+        self.keys = {fault.key for fault in course.found}
+        before = [fault for fault in course.found if fault.at < first.at]
+        self.habits = {fault.finding.code for fault in before if fault.is_conduct}
+        self.figures = {fault.figure for fault in course.found if fault.is_figure}
+        soon = [fault for fault in course.found if fault.at <= first.at + AHEAD]
+        self.near = [fault for fault in soon if fault.key not in told]
+        self.conduct = {fault.key: fault for fault in self.near if not self._counts(fault)}
         self.most = 1.0 + len(self.near) - len(self.conduct)
         self.is_lone = self.most == 1 and not first.is_conduct
         if self.is_lone:
             self.most = _LONE
-        self._proved = {key for key, found in self.conduct.items() if course.proves(found)}
+        self._proved = {key for key, fault in self.conduct.items() if course.proves(fault)}
 
-    def _counts(self, found: Found) -> bool:
+    def _counts(self, fault: Found) -> bool:
         """Whether a finding that goes speaks for a repair: what was simply done does not."""
         first = self.first
         if first.is_conduct:
             figures_count = first.is_whose or first.proves_itself
-            return not found.is_conduct and (figures_count or not found.is_figure)
-        if not found.is_conduct or found.finding.span.line == first.finding.span.line:
+            return not fault.is_conduct and (figures_count or not fault.is_figure)
+        if not fault.is_conduct or fault.finding.span.line == first.finding.span.line:
             return True
-        is_habit = found.finding.code in self.habits
-        return found.proves_itself and not is_habit and not self.course.proves(found)
+        is_habit = fault.finding.code in self.habits
+        return fault.proves_itself and not is_habit and not self.course.proves(fault)
 
     def weigh(self, rest: Iterable[Found]) -> int:
         """What findings after an edit count."""
-        return sum([1 if found.key in self.keys else _NEW for found in rest])
+        return sum([1 if fault.key in self.keys else _NEW for fault in rest])
 
     def excuses_too_much(self, edit: Edit, still: set[Key]) -> bool:
         """Whether an edit takes away what was done, and cannot be why it was none after all."""
-        gone = [(key, found) for key, found in self.conduct.items() if key not in still]
+        gone = [(key, fault) for key, fault in self.conduct.items() if key not in still]
         if not gone:
             return False
         touched = _touched(self.course, edit)
@@ -318,14 +318,14 @@ class _Evidence:
         differ = [event for event in (*new, *old) if event not in new or event not in old]
         players = {getattr(event, "player", None) for event in differ}
 
-        def may_go(key: Key, found: Found) -> bool:
-            if found.is_figure or found.finding.span.line in touched:
+        def may_go(key: Key, fault: Found) -> bool:
+            if fault.is_figure or fault.finding.span.line in touched:
                 return True
             if vague or key in self._proved:
                 return False
-            return not self.first.is_conduct or found.finding.player in players
+            return not self.first.is_conduct or fault.finding.player in players
 
-        return not all(may_go(key, found) for key, found in gone)
+        return not all(may_go(key, fault) for key, fault in gone)
 
     def price(self, edit: Edit, still: set[Key]) -> int:
         """What an edit that explains anything costs more: the figures that it only makes undecided.
@@ -335,7 +335,7 @@ class _Evidence:
         explains_all = any(isinstance(line.event, events.Gap) for line in edit.lines)
         if not explains_all and not (self.first.is_conduct and _leaves_cards_open(edit)):
             return 0
-        return sum([found.is_figure and found.key not in still for found in self.near])
+        return sum([fault.is_figure and fault.key not in still for fault in self.near])
 
 
 def _least_repair(
@@ -355,7 +355,7 @@ def _least_repair(
         effort = effort // _SHARE_OF_CONDUCT
     search = _Search(evidence, doubt, most)
     with EFFORT.at_most(effort):
-        search.try_all(edits_for(Asked(course, _index(course, first), first), TABLE))
+        search.try_all(edits_for(Question(course, _index(course, first), first), TABLE))
     best = search.best
     if best is not None:
         _play_out(best)
@@ -365,7 +365,7 @@ def _least_repair(
 def _play_out(outcome: Outcome) -> None:
     """Follows a hand to its end after an edit."""
     course, start = outcome.course, outcome.edit.start
-    course.found[:] = [found for found in course.found if found.at < start]
+    course.found[:] = [fault for fault in course.found if fault.at < start]
     course.play_on(start)
 
 
@@ -435,15 +435,15 @@ class _Search:
         """The outcome of an edit with the least repair of what is found next after it."""
         course = outcome.course
         told = {*self.evidence.told, self.evidence.first.key}
-        left = {found.key for found in course.found} - told
+        left = {fault.key for fault in course.found} - told
         if any(left >= other for other in self._left):
             return outcome
         self._left.append(left)
         _play_out(outcome)
-        rest = [found for found in course.found if found.key not in told]
+        rest = [fault for fault in course.found if fault.key not in told]
         if not rest:
             return outcome
-        following = min(rest, key=lambda found: found.finding.span.line)
+        following = min(rest, key=lambda fault: fault.finding.span.line)
         if not _may_be_explained(course, following, rest):
             return outcome
         cost = outcome.edit.cost
@@ -468,32 +468,32 @@ def _tried(edit: Edit, evidence: _Evidence, bound: float) -> Outcome | None:
     rest: list[Found] = []
     horizon = ALL
 
-    def follows_from_another(found: Found) -> bool:
-        if not found.is_figure or found.figure in evidence.figures:
+    def follows_from_another(fault: Found) -> bool:
+        if not fault.is_figure or fault.figure in evidence.figures:
             return False
         return any(other.contradicts and other.key in evidence.keys for other in course.found)
 
-    def is_another(found: Found) -> bool:
-        was_played = not evidence.course.is_over(found.at - moved)
-        return course.proves(found) or (found.is_conduct and not was_played)
+    def is_another(fault: Found) -> bool:
+        was_played = not evidence.course.is_over(fault.at - moved)
+        return course.proves(fault) or (fault.is_conduct and not was_played)
 
-    def stops(found: Found) -> bool:
+    def stops(fault: Found) -> bool:
         nonlocal horizon
-        if found.key == first.key and found.at <= shown:
+        if fault.key == first.key and fault.at <= shown:
             return True
-        if found.key in told or found.key in conduct or follows_from_another(found):
+        if fault.key in told or fault.key in conduct or follows_from_another(fault):
             return False
-        if found.at > shown and found.key not in evidence.keys and is_another(found):
-            horizon = found.at
+        if fault.at > shown and fault.key not in evidence.keys and is_another(fault):
+            horizon = fault.at
             return True
-        rest.append(found)
-        return found.at <= shown < lines_before or edit.cost + evidence.weigh(rest) >= bound
+        rest.append(fault)
+        return fault.at <= shown < lines_before or edit.cost + evidence.weigh(rest) >= bound
 
     if not course.play(edit.start, stops, shown + AHEAD) and horizon == ALL:
         return None
-    beyond = [found for found in evidence.near if found.at + moved >= horizon]
-    rest += [found for found in beyond if found.key not in conduct]
-    still = {found.key for found in (*course.found, *beyond)}
+    beyond = [fault for fault in evidence.near if fault.at + moved >= horizon]
+    rest += [fault for fault in beyond if fault.key not in conduct]
+    still = {fault.key for fault in (*course.found, *beyond)}
     if evidence.excuses_too_much(edit, still):
         return None
     total = edit.cost + evidence.weigh(rest) + evidence.price(edit, still)

@@ -24,7 +24,7 @@ from meldref.replay.repair.card_edits import (
     other_up,
 )
 from meldref.replay.repair.codes import CARDS, COUNT, IN_PILE, ORDER, PLAY_LACKS, PLAYS
-from meldref.replay.repair.edits import BACK, Asked, Kind, around, back, everywhere, here
+from meldref.replay.repair.edits import BACK, Kind, Question, around, back, everywhere, here
 from meldref.replay.repair.line_edits import (
     COUNTED,
     alien,
@@ -50,17 +50,17 @@ _ROUND: Final = back(1, 1)
 _ALL: Final = back(0, BACK)
 
 
-def _near_or_calls(asked: Asked) -> Iterator[int]:
+def _near_or_calls(question: Question) -> Iterator[int]:
     """Turns near the finding, unless it is about a figure, and all calls."""
-    near = asked.found.at if asked.found.is_figure else asked.at - asked.seats - 1
-    for index in _ALL(asked):
-        if index >= near or type(asked.turn(index).actions[0]) in BREAKS_IN:
+    near = question.fault.at if question.fault.is_figure else question.at - question.seats - 1
+    for index in _ALL(question):
+        if index >= near or type(question.turn(index).actions[0]) in BREAKS_IN:
             yield index
 
 
-def _calls(asked: Asked) -> Iterable[int]:
+def _calls(question: Question) -> Iterable[int]:
     """Where a call may be missing: near the finding, or anywhere if figures show it."""
-    return (_ALL if asked.found.is_figure else back(3))(asked)
+    return (_ALL if question.fault.is_figure else back(3))(question)
 
 
 TABLE: Final = (
