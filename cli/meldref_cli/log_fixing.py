@@ -79,4 +79,5 @@ def _shown(path: str, fixed: FixedLog) -> Iterator[str]:
 def _summary(fixed: FixedLog, *, done: bool) -> str:
     repairs = many(len(fixed.changes), "repair")
     questions = f", {many(fixed.questions, 'question')} as a comment" if fixed.questions else ""
-    return f"{repairs}{questions}{'' if done else ', not written'}"
+    unread = f"; {many(fixed.unread, 'line')} cannot be read" if fixed.unread else ""
+    return f"{repairs}{questions}{'' if done else ', not written'}{unread}"

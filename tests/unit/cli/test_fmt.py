@@ -240,6 +240,19 @@ def test_fix_takes_out_a_line_that_is_written_twice_and_shows_it(meldref, log):
     assert "1 repair" in ran.err
 
 
+def test_fix_writes_the_action_that_a_misspelled_word_was_meant_to_be(meldref, log):
+    name = log(LOG.replace("1. Ann: draw 8s; discard", "1. Ann: draw 8s; discrad"))
+    assert meldref("fmt", "--fix", name).code == 0
+    assert Path(name).read_text() == LOG
+
+
+def test_fix_says_how_many_lines_it_cannot_read(meldref, log):
+    name = log(LOG.replace("1. Ann: draw 8s; discard", "1. Ann: draw 8s; munch"))
+    ran = meldref("fmt", "--fix", name)
+    assert "0 repairs; 1 line cannot be read" in ran.err
+    assert "munch" in Path(name).read_text()
+
+
 def test_fix_with_diff_writes_nothing(meldref, log):
     name = log(TWICE)
     ran = meldref("fmt", "--fix", "--diff", name)

@@ -25,11 +25,12 @@ QUESTION: Final = " # ? "
 
 @record
 class FixedLog:
-    """A log after fixing, the changes, and how many lines have a new comment with a question."""
+    """A log after fixing, the changes, and how many lines have new questions, or cannot be read."""
 
     text: str
     changes: tuple[Change, ...]
     questions: int
+    unread: int = 0
 
 
 def fix_log(data: bytes, file: str, overrides: Overrides | None = None) -> FixedLog | None:
@@ -52,7 +53,8 @@ def fix_log(data: bytes, file: str, overrides: Overrides | None = None) -> Fixed
             text = lines[at].rstrip("\r\n")
             lines[at] = text + comment + lines[at][len(text) :]
             questions += 1
-    return FixedLog("".join(lines), fixed.changes, questions)
+    unread = sum(finding.code == "log.syntax" for finding in fixed.rest)
+    return FixedLog("".join(lines), fixed.changes, questions, unread)
 
 
 def _with_edits(data: bytes, *, file: str, overrides: Overrides | None) -> tuple[Finding, ...]:
@@ -64,8 +66,10 @@ def _with_edits(data: bytes, *, file: str, overrides: Overrides | None) -> tuple
 
 
 def _sure(finding: Finding) -> tuple[Edit, ...]:
-    """The edits of a finding's repair, if they are beyond doubt."""
+    """The edits of a misspelled word, or of a finding's repair, if they are beyond doubt."""
     repair = finding.repair
+    if finding.edits:
+        return finding.edits
     if repair is None or repair.others or facts(finding.code).evidence != "contradiction":
         return ()
     unknown = any("?" in edit.text.replace("draw ?", "") for edit in repair.edits)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from meldref.core.diagnostics import Finding, Span
-from meldref.core.meant import did_you_mean
+from meldref.core.diagnostics import Edit, Finding, Span
+from meldref.core.meant import did_you_mean, nearest
+from meldref.core.records import changed
 from meldref.notation.actions import VERBS
 from meldref.notation.grammar import Misread
 from meldref.notation.scanner import BLANKS, LONGEST, UTF_16, presentable
@@ -117,9 +118,13 @@ def misread_action(line: int, text: str, misread: Misread, shift: int) -> Findin
     begin, end = misread.begin + shift, misread.end + shift
     first = _first_word(text, begin)
     if "DISCARD" in misread.expected and first:
-        meant = did_you_mean(first[0], VERBS, quote="`")
-        if meant:
-            return syntax_error(line, text, begin, first.end(), f"no action `{first[0]}`{meant}")
+        message = did_you_mean(first[0], VERBS, quote="`")
+        if message:
+            wrong = syntax_error(line, text, begin, first.end(), f"no action `{first[0]}`{message}")
+            meant = nearest(first[0], VERBS)
+            if meant is None or not meant.sure:
+                return wrong
+            return changed(wrong, edits=(Edit(line, begin + 1, line, first.end() + 1, meant.text),))
     if "$END" in misread.expected:
         misread = misread._replace(expected=misread.expected | {"SEMICOLON"})
     return syntax_error(line, text, begin, end, _unexpected(text, misread, begin, end))
