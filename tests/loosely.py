@@ -10,6 +10,7 @@ from meldref.core.cards import Played, card_text, played_text
 from meldref.core.events import Action, Event
 from meldref.core.resources import data_path
 from meldref.notation.actions import ACTIONS
+from meldref.notation.lenient import LEAST
 from meldref.notation.writer import write_action, write_event
 
 SPELLINGS = json.loads(data_path("grammar", "spellings.json").read_text(encoding="utf-8"))
@@ -24,6 +25,9 @@ BLANKS = [" ", "  ", "\t", "\u00a0", "\u2003", "\u3000", "\u200b "]
 DASHES = [sign for sign, plain in SPELLINGS["signs"].items() if plain == "-"]
 QUOTES = ['""', "“”", "„“", "«»", "„”"]
 WIDE = {code: code + 0xFEE0 for code in range(0x21, 0x7F)} | {0x20: 0x3000}
+
+PLURAL = {"melds", "melded"}
+"""Words that may be of two melds where there are cards for two."""
 
 Pick = Callable[[Sequence[str]], str]
 """Chooses one of several texts."""
@@ -76,7 +80,8 @@ def _turn(turn: events.Turn, pick: Pick) -> str:
 
 def _action(action: Action, pick: Pick) -> str:
     form = next(form for form in ACTIONS if type(action) is form.kind)
-    word = pick(WORDS[form.word])
+    is_long = isinstance(action, events.Meld) and len(action.cards) >= 2 * LEAST
+    word = pick([word for word in WORDS[form.word] if not (is_long and word in PLURAL)])
     word = pick([word, word.title(), word.upper()])
     if form.takes == "plays":
         number = action.target if isinstance(action, events.LayOff) else action.number

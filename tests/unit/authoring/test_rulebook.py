@@ -126,6 +126,8 @@ def words_of(ruleset, key):
     if get_origin(kind) is Literal:
         return get_args(kind)
     example = describe_key(key).examples[0]
+    if isinstance(example, int):  # perhaps nothing that goes with the rest of 500 Rummy
+        return (example,)
     return (attrgetter(key)(simulated.ruleset(settings={key: example})),)
 
 
