@@ -17,6 +17,9 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from meldref import format_log, read_lines
+from meldref.at_table.legal import judge_move
+from meldref.at_table.listing import legal_moves, legal_turns
+from meldref.at_table.sitting import Sitting, as_known, as_said, words_of
 from meldref.authoring.autofix import fix
 from meldref.authoring.cases.run import read_cases
 from meldref.authoring.cookbook import offered
@@ -39,8 +42,6 @@ from meldref.core.events import Deal, HandStart
 from meldref.inferring.corpus import Corpus, PlayedLog, log_of
 from meldref.inferring.infer import infer_rules, name_from
 from meldref.inferring.writing import text_of
-from meldref.legal import judge_move
-from meldref.listing import legal_moves, legal_turns
 from meldref.notation.reader import Read
 from meldref.position.model import GOING_ON, OVER, Position
 from meldref.positions.build import Built
@@ -65,7 +66,6 @@ from meldref.rulefiles.shelf import RulesetCache
 from meldref.rulefiles.vocabulary import describe_key, list_keys
 from meldref.rules.pages import PAGES
 from meldref.ruleset.model import Ruleset
-from meldref.sitting import Sitting, as_known, as_said, words_of
 
 LOG: Final = "log.rgn"
 RULES: Final = "rules.yaml"

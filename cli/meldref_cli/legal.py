@@ -20,8 +20,8 @@ from meldref_cli.position_args import RulesUsed, from_log, from_options, from_po
 from meldref_cli.ruleset_args import RulesetRequest, asked
 
 if TYPE_CHECKING:
-    from meldref.chances import Weighed
-    from meldref.legal import Judgement
+    from meldref.at_table.chances import Weighed
+    from meldref.at_table.legal import Judgement
     from meldref.positions.build import Built
 
 _MOST_TURNS: Final = 20
@@ -295,7 +295,7 @@ class _Question(NamedTuple):
 
     def go_on(self, move: str) -> int:
         """Judges a move, and writes the position after it; the exit status."""
-        from meldref.legal import judge_move
+        from meldref.at_table.legal import judge_move
         from meldref.report.judgement import judgement_data, judgement_text
         from meldref.report.position_file import NotWritable, position_file, position_text
 
@@ -321,14 +321,14 @@ class _Question(NamedTuple):
 
         With a `seed`, the deals in which it is legal are counted, or drawn from that seed.
         """
-        from meldref.legal import judge_move
+        from meldref.at_table.legal import judge_move
         from meldref.report.judgement import judgement_data, judgement_text, weighed_text
 
         answer = judge_move(self.built, move)
         weighed = None
         counted = seed is not None
         if counted or (answer.verdict == "open" and not self.quiet):
-            from meldref.chances import weigh
+            from meldref.at_table.chances import weigh
 
             weighed = weigh(self.built, move, counts=counted, seed=1 if seed is None else seed)
             answer = weighed.judgement
@@ -371,7 +371,7 @@ class _Question(NamedTuple):
 
     def list_moves(self, *, turns: bool, most: int | None) -> int:
         """Lists the moves, or whole turns; the exit status."""
-        from meldref.listing import legal_moves, legal_turns
+        from meldref.at_table.listing import legal_moves, legal_turns
         from meldref.position.model import GOING_ON
         from meldref.report.judgement import moves_data, moves_text
 

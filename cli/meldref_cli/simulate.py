@@ -25,7 +25,7 @@ from meldref_cli.seating import lines_of, seats_for
 from meldref_cli.writing import by_ending, check_may_write, deliver, say_what_leads_out
 
 if TYPE_CHECKING:
-    from meldref.onward import PlayedOn
+    from meldref.at_table.onward import PlayedOn
     from meldref.simulate import Seats, SimulatedHand
     from meldref_cli.splitting import Split
 
@@ -175,8 +175,8 @@ def _play_on(
     quiet: bool,
 ) -> int:
     """Plays the hand of a position file out a number of times, and shows who did how well."""
+    from meldref.at_table.onward import cannot_play_on, onward_lines, play_on
     from meldref.notation.jsonlines import json_lines
-    from meldref.onward import cannot_play_on, onward_lines, play_on
 
     built, findings = from_position(file, request)
     if built is None:

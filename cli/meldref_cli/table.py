@@ -23,7 +23,7 @@ from meldref_cli.findings import tell
 from meldref_cli.ruleset_args import NOTHING_ASKED, RulesetRequest, asked, over_log, usable
 
 if TYPE_CHECKING:
-    from meldref.sitting import Sitting
+    from meldref.at_table.sitting import Sitting
 
 _TOLD: Final = 10
 """The most findings shown of a log that is continued."""
@@ -74,7 +74,7 @@ def table(
       meldref table tonight.rgn --players Ann,Bob,Cy
       meldref table friday.rgn
     """
-    from meldref.sitting import Sitting
+    from meldref.at_table.sitting import Sitting
 
     if log == "-":
         raise Unusable("-: a table needs a file, so that nothing is lost")
@@ -273,7 +273,7 @@ class _Screen:
 
     def may_know(self, finding: Finding) -> Finding:
         """A finding, where the screen is passed round without what it says of other hands."""
-        from meldref.sitting import as_known
+        from meldref.at_table.sitting import as_known
 
         return as_known(finding, self.owner) if self._passed else finding
 

@@ -13,12 +13,12 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from meldref.at_table.legal import judge_move
+from meldref.at_table.listing import legal_moves, legal_turns
 from meldref.core.cards import Card, card_text, counted, played_text
 from meldref.core.diagnostics import Severity, Span
 from meldref.core.records import changed
 from meldref.engine.judge import judge_for
-from meldref.legal import judge_move
-from meldref.listing import legal_moves, legal_turns
 from meldref.notation.reader import read_lines
 from meldref.positions.build import Built, build_position
 from meldref.replay.log import Overrides, Replay

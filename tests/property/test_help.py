@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from audits import found
+from meldref.at_table.legal import judge_move
 from meldref.core.events import Call, Take, Turn
-from meldref.legal import judge_move
 from meldref.moves import suggestions as helping
 from meldref.moves.exhaustive import before_draw
 from meldref.notation.reader import read_lines

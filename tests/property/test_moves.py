@@ -12,11 +12,11 @@ from random import Random
 
 import pytest
 
+from meldref.at_table.legal import judge_move
+from meldref.at_table.listing import legal_moves, legal_turns, turn_moves
 from meldref.core.cards import JOKER, RANKS, SUITS, Cards, card_text, counted, each, played_text
 from meldref.core.diagnostics import Span
 from meldref.engine.judge import judge_for
-from meldref.legal import judge_move
-from meldref.listing import legal_moves, legal_turns, turn_moves
 from meldref.position.model import Position
 from meldref.positions.build import Built, build_position
 from meldref.rulefiles.load import load_ruleset

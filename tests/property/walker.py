@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from random import Random
 
+from meldref.at_table.listing import turn_moves
 from meldref.core import events
 from meldref.core.cards import JOKER, ONE, RANKS, UNKNOWN, Played, cards_text, count, each, rank_of
 from meldref.core.diagnostics import Finding
@@ -30,7 +31,6 @@ from meldref.core.events import (
     Turn,
 )
 from meldref.engine.judge import Judge
-from meldref.listing import turn_moves
 from meldref.moves.calls import buys
 from meldref.moves.can_finish import can_finish
 from meldref.moves.exhaustive import before_draw, draws, plays

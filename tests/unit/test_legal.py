@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from audits import built
+from meldref.at_table.legal import judge_move, require_legal
+from meldref.at_table.listing import legal_moves, legal_turns
 from meldref.core.cards import RANKS, SUITS
 from meldref.core.diagnostics import AmbiguousMove, IllegalMove, InvalidNotation
-from meldref.legal import judge_move, require_legal
-from meldref.listing import legal_moves, legal_turns
 from meldref.position.model import Position
 from meldref.positions.build import Built
 

@@ -11,6 +11,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from meldref.at_table.legal import Judgement as Judgement
+    from meldref.at_table.legal import LegalMove as LegalMove
+    from meldref.at_table.legal import judge_move as judge_move
+    from meldref.at_table.legal import require_legal as require_legal
+    from meldref.at_table.listing import best_plays as best_plays
+    from meldref.at_table.listing import legal_moves as legal_moves
+    from meldref.at_table.listing import legal_turns as legal_turns
+    from meldref.at_table.listing import turn_moves as turn_moves
     from meldref.core.cards import JOKER as JOKER
     from meldref.core.cards import UNKNOWN as UNKNOWN
     from meldref.core.cards import Played as Played
@@ -65,14 +73,6 @@ if TYPE_CHECKING:
     from meldref.core.events import Void as Void
     from meldref.core.events import WildRank as WildRank
     from meldref.core.version import __version__ as __version__
-    from meldref.legal import Judgement as Judgement
-    from meldref.legal import LegalMove as LegalMove
-    from meldref.legal import judge_move as judge_move
-    from meldref.legal import require_legal as require_legal
-    from meldref.listing import best_plays as best_plays
-    from meldref.listing import legal_moves as legal_moves
-    from meldref.listing import legal_turns as legal_turns
-    from meldref.listing import turn_moves as turn_moves
     from meldref.notation import format_log as format_log
     from meldref.notation import read_lines as read_lines
     from meldref.positions.build import Built as Built
@@ -105,8 +105,8 @@ _HOMES = {
             "Void WildRank"
         ),
         "core.version": "__version__",
-        "legal": "Judgement LegalMove judge_move require_legal",
-        "listing": "best_plays legal_moves legal_turns turn_moves",
+        "at_table.legal": "Judgement LegalMove judge_move require_legal",
+        "at_table.listing": "best_plays legal_moves legal_turns turn_moves",
         "notation": "format_log read_lines",
         "positions.build": "Built",
         "positions.load": "load_position",

@@ -2,8 +2,8 @@
 
 import pytest
 
+from meldref.at_table.listing import legal_moves
 from meldref.core.diagnostics import Span
-from meldref.listing import legal_moves
 from meldref.positions.build import build_position
 from written import loaded
 

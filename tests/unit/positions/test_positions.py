@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from audits import built, cards_in_all, check_position, unusable
+from meldref.at_table.legal import judge_move
 from meldref.core.cards import UNKNOWN, cards_text, each
 from meldref.core.diagnostics import Span
-from meldref.legal import judge_move
 from meldref.position.turn import FROM_PILE
 from meldref.positions.build import build_position
 from meldref.rulefiles.load import load_ruleset

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from audits import built
+from meldref.at_table.onward import play_on
 from meldref.core.events import HandEnd, Points, Turn, Void
 from meldref.notation.reader import read_lines
 from meldref.notation.writer import write_event
-from meldref.onward import play_on
 from meldref.replay.log import stand_before
 from meldref.replay.play_moves import play_moves
 from meldref.simulate import Seats

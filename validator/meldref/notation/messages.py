@@ -118,13 +118,12 @@ def misread_action(line: int, text: str, misread: Misread, shift: int) -> Findin
     begin, end = misread.begin + shift, misread.end + shift
     first = _first_word(text, begin)
     if "DISCARD" in misread.expected and first:
-        message = did_you_mean(first[0], VERBS, quote="`")
-        if message:
-            wrong = syntax_error(line, text, begin, first.end(), f"no action `{first[0]}`{message}")
-            meant = nearest(first[0], VERBS)
-            if meant is None or not meant.sure:
-                return wrong
-            return changed(wrong, edits=(Edit(line, begin + 1, line, first.end() + 1, meant.text),))
+        meant = nearest(first[0], VERBS)
+        if meant is not None:
+            message = f"no action `{first[0]}`; did you mean `{meant.text}`?"
+            wrong = syntax_error(line, text, begin, first.end(), message)
+            edit = Edit(line, begin + 1, line, first.end() + 1, meant.text)
+            return changed(wrong, edits=(edit,)) if meant.sure else wrong
     if "$END" in misread.expected:
         misread = misread._replace(expected=misread.expected | {"SEMICOLON"})
     return syntax_error(line, text, begin, end, _unexpected(text, misread, begin, end))

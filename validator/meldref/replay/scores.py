@@ -542,14 +542,14 @@ class Scorekeeper:
             return None
         as_kept = score.readings[1] if score.mistakes else None
         verdict = judge(standing, as_kept)
-        is_wrong = isinstance(verdict, Violation)
         if isinstance(verdict, Violation) and as_kept is not None and judge(as_kept, None) is None:
             lines = dict.fromkeys(map(str, score.mistakes))
             plural = "s" if len(lines) > 1 else ""
             note = f"this results from what was found on line{plural} {in_words(lines)}"
             verdict = verdict._replace(notes=(*verdict.notes, note))
         self._report(line, verdict)
-        if not is_wrong and not isinstance(judge(standing, None), Violation):
+        by_itself = judge(standing, None)
+        if not isinstance(verdict, Violation) and not isinstance(by_itself, Violation):
             self._put(closed=score.closed or winners)
         return verdict
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
+from meldref.at_table.legal import Judgement, LegalMove
 from meldref.core.cards import UNKNOWN, cards_text
 from meldref.core.text import many
-from meldref.legal import Judgement, LegalMove
 from meldref.position.model import Position
 from meldref.report.json import Data, facts, finding_data
 from meldref.report.style import PLAIN, Style, in_columns
 from meldref.report.text import finding_text, heading
 
 if TYPE_CHECKING:
-    from meldref.chances import Chances, Weighed
+    from meldref.at_table.chances import Chances, Weighed
 
 _FOLLOWS: Final = {
     "over": "the hand is over",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from meldref.at_table.legal import Judgement
 from meldref.core.cards import UNKNOWN, Played, each, played_text
 from meldref.core.diagnostics import Finding, Origin
-from meldref.legal import Judgement
 from meldref.position.model import Hand, Position, TableMeld, uncounted
 from meldref.positions.build import Built
 from meldref.report.elements import Html, join, tag

@@ -265,12 +265,9 @@ def _numbers_step(lines: Sequence[Line], end: int, start: int) -> int | None:
 
 def numbers_missing(lines: Sequence[Line], index: int) -> int:
     """How many turn numbers are skipped before a line, if the turn after it counts on; else 0."""
-    before = next((n for line in reversed(lines[:index]) if (n := _number(line)) is not None), 0)
-    here = _number(lines[index])
-    after = next((n for line in lines[index + 1 :] if (n := _number(line)) is not None), None)
-    if here is None or (after is not None and after != here + 1):
-        return 0
-    return max(0, here - before - 1)
+    step = _numbers_step(lines, index, index)
+    counts_on = _numbers_step(lines, index + 1, index + 1) in {0, 1}
+    return step - 1 if step and counts_on else 0
 
 
 def _number(line: Line) -> int | None:

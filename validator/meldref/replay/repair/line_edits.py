@@ -28,12 +28,8 @@ from meldref.replay.repair.edits import (
 
 COUNTED: Final = 1.3
 """By how much missing turns are more likely if the numbers after them count them."""
-
-
 _BLOCK: Final = 4
 """How many turns at most are in the wrong place together."""
-
-
 _EACH_MORE: Final = 0.15
 """What each of them after the first costs."""
 
@@ -117,24 +113,28 @@ def _neighbouring_blocks(question: Question, index: int) -> Iterator[tuple[int, 
     players come in their order where the blocks meet.
     """
     lines, order = question.course.lines, list(_due(question, index))
-    next_player = dict(zip(order, [*order[1:], *order[:1]], strict=True))
     end = min(index + 2 * question.seats + 1, len(lines))
-
-    def goes_on(at: int, after: int) -> bool:
-        first, second = lines[at].event, lines[after].event
-        if type(first) is not Turn or type(second) is not Turn:
-            return False
-        due = next_player.get(first.player)
-        return second.player in {due, first.player} or type(second.actions[0]) in BREAKS_IN
-
     for middle in range(index + 1, end):
-        if getattr(lines[middle].event, "player", None) != next(iter(order), None):
+        if getattr(lines[middle].event, "player", None) not in order[:1]:
             continue
         for stop in range(middle + 1, end + 1):
             few = min(middle - index, stop - middle)
             is_swap = stop == index + 2
-            if few <= _BLOCK and not is_swap and goes_on(stop - 1, index):
+            if few <= _BLOCK and not is_swap and _goes_on(lines[stop - 1], lines[index], order):
                 yield middle, stop
+
+
+def _goes_on(line: Line, after: Line, order: Sequence[str]) -> bool:
+    """Whether a turn can come after another: of the same player, of the next one, or a call."""
+    first, second = line.event, after.event
+    if type(first) is not Turn or type(second) is not Turn:
+        return False
+    if second.player == first.player or type(second.actions[0]) in BREAKS_IN:
+        return True
+    places = {name: place for place, name in enumerate(order)}
+    if not {first.player, second.player} <= places.keys():
+        return False
+    return places[second.player] == (places[first.player] + 1) % len(order)
 
 
 def _exchanged(question: Question, index: int, middle: int, stop: int, what: str) -> Change:

@@ -49,13 +49,13 @@ _MOST_IN_VAIN: Final = 3
 _LEAST_COST: Final = 0.9
 """What the cheapest edit costs."""
 _SLACK: Final = 4
-"""How much more than a finding counts may be left, if that follows from another mistake,"""
+"""How much more than a finding counts may be left after an edit, before one looks ahead."""
 _WAIT: Final = 0.3
-"""how much dearer edits are tried before that is looked at,"""
+"""How much dearer the edits are that are tried before one looks ahead."""
 _MOST_AHEAD: Final = 5
-"""after how many edits it is,"""
+"""After how many edits of a finding one looks ahead."""
 _SHARE_AHEAD: Final = 4
-"""and the part of the effort left, one in so many, that goes into each."""
+"""One look ahead may take this part of the effort that is left: a quarter."""
 _STAND_EVERY: Final = 8
 """The state of the hand is kept at this interval of lines in the first pass."""
 _GOES_ON: Final = (events.Turn, events.HandEnd, events.Points)

@@ -18,12 +18,12 @@ from itertools import zip_longest
 from string import ascii_letters, digits
 from typing import Final, NamedTuple, TypeAlias
 
+from meldref.at_table.listing import legal_turns
 from meldref.core.cards import ANY_SUIT, JOKER, RANKS, UNKNOWN, Card, each
 from meldref.core.effort import EFFORT
 from meldref.core.events import Call, Header, Line, Points, Take, Turn
 from meldref.core.records import fresh, record
 from meldref.core.text import alike
-from meldref.listing import legal_turns
 from meldref.notation.reader import Read
 from meldref.position.model import Ending, Position, TableMeld, uncounted
 from meldref.positions.build import Built

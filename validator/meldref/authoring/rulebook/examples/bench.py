@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final
 
+from meldref.at_table.legal import judge_move
 from meldref.authoring.rulebook.examples.scene import Play, Row, Scene, played, plays_of, text_of
 from meldref.authoring.rulebook.model import CardExample
 from meldref.authoring.rulebook.words import tables
@@ -16,7 +17,6 @@ from meldref.core.cards import ANY_SUIT, JOKER, NATURALS, RANKS, Card, Played, r
 from meldref.core.diagnostics import Span
 from meldref.core.records import fresh, record
 from meldref.documents.reader import Value
-from meldref.legal import judge_move
 from meldref.melds import Fault, MeldIndex, Reading, meld_index, solver
 from meldref.melds.kinds import Pattern
 from meldref.positions.build import Built, build_position

@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from meldref.at_table.legal import judge_move, with_player
+from meldref.at_table.listing import legal_moves
 from meldref.core import events
 from meldref.core.cards import EMPTY, UNKNOWN, card_text, each
 from meldref.core.diagnostics import Finding, Severity, Span, errors_in
 from meldref.core.events import Draw, Event, HandEnd, Points, Reshuffle, Result, Turn, Undo
 from meldref.core.records import changed
-from meldref.legal import judge_move, with_player
-from meldref.listing import legal_moves
 from meldref.notation.actions import BREAKS_IN, VERBS
 from meldref.notation.reader import Read, read_line, read_lines, respelled
 from meldref.notation.roster import Roster

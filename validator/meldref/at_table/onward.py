@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
-from meldref.chances import deal_unseen, is_counted
+from meldref.at_table.chances import deal_unseen, is_counted
 from meldref.core.events import Action, Event
 from meldref.core.records import record
 from meldref.engine.judge import Judge

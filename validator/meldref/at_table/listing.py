@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
+from meldref.at_table.legal import LegalMove, judge_move
 from meldref.best import Goal, LayDown
 from meldref.core.events import Action, Challenge, Draw, Pass, Take
 from meldref.engine.judge import Judge
-from meldref.legal import LegalMove, judge_move
 from meldref.moves.awarded import best_lay_down
 from meldref.moves.calls import around, buys, calls, may_break_in
 from meldref.moves.can_finish import can_finish

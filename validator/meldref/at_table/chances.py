@@ -14,6 +14,7 @@ from functools import partial
 from math import comb, perm, sqrt
 from typing import Final, TypeAlias
 
+from meldref.at_table.legal import Judgement, judge_move, judge_without_help, with_player
 from meldref.core.cards import (
     EMPTY,
     JOKER,
@@ -33,7 +34,6 @@ from meldref.core.cards import (
 from meldref.core.effort import EFFORT
 from meldref.core.events import Action, Draw, Turn, cards_of
 from meldref.core.records import NamedTuple, changed, fresh, record
-from meldref.legal import Judgement, judge_move, judge_without_help, with_player
 from meldref.notation.reader import read_line
 from meldref.notation.roster import Roster
 from meldref.position.model import Position, uncounted
