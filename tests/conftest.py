@@ -1,7 +1,8 @@
-"""What all tests share: a cache of their own, apart from the user's, no clock that hurries them, and two tiers.
+"""What all tests share: a cache of their own, apart from the user's, no clock that hurries them, and their tiers.
 
 A test marked `sweep` is left out of the first tier, or, with `sweep(every=4)`, thinned there to every fourth of its
-parameters; all tests of `tests/property` are thinned to every twentieth. `MELDREF_SWEEPS=1` runs everything.
+parameters. Without that mark, a dozen of a test's parameters are run there, and a twentieth of them in
+`tests/property`. `MELDREF_SWEEPS=1` runs everything, `MELDREF_SWEEPS=6` every sixth of each module's sweeps.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ import gc
 import os
 import shutil
 import tempfile
-from collections import defaultdict
+from collections import Counter
 from functools import partial
+from math import ceil
 from pathlib import Path
 
 import pytest
@@ -39,37 +41,53 @@ def pytest_collection_finish():
 
 
 PROPERTIES = Path(__file__).parent / "property"
+MOST_PARAMETERS = 12
+"""How many of a test's parameters the first tier runs, where the test says nothing else."""
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config, items):
     """Leaves sweeps to the second tier; on the compiled wheel, skips what `compiled.yaml` lists."""
     _skip_what_cannot_run_compiled(items)
+    _thin(items)
+    chosen, left_out = [], []
+    for item, runs in zip(items, _runs(items), strict=True):
+        (chosen if runs else left_out).append(item)
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = chosen
+
+
+def _thin(items):
+    """Marks tests with many parameters, and all properties, as sweeps of which the first tier runs some."""
+    often = Counter(_test(item) for item in items)
     for item in items:
-        if PROPERTIES in item.path.parents and item.get_closest_marker("sweep") is None:
-            item.add_marker(pytest.mark.sweep(every=20))
-    if not SWEEPS:
-        first_tier, left_out = _tiers(items)
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = first_tier
+        every = (
+            20 if PROPERTIES in item.path.parents else ceil(often[_test(item)] / MOST_PARAMETERS)
+        )
+        if every > 1 and item.get_closest_marker("sweep") is None:
+            item.add_marker(pytest.mark.sweep(every=every))
 
 
-def _tiers(items):
-    """What the first tier runs of all tests, and what it leaves to the second.
+def _runs(items):
+    """Whether each test is run in this tier.
 
-    A test that is thinned runs with its first parameters, and with every so many after them; one without any runs.
+    Of a sweep that says `every`, the first tier runs the first of its parameters and every so many after them. The
+    second tier runs every so many of a module's sweeps.
     """
-    seen = defaultdict(int)
-    first_tier, left_out = [], []
+    seen = Counter()
     for item in items:
         marker = item.get_closest_marker("sweep")
-        runs = marker is None
-        if marker is not None and marker.kwargs:
-            test = item.nodeid.partition("[")[0]
-            runs = seen[test] % marker.kwargs["every"] == 0
-            seen[test] += 1
-        (first_tier if runs else left_out).append(item)
-    return first_tier, left_out
+        if marker is None:
+            yield True
+            continue
+        group, every = (item.path, SWEEPS) if SWEEPS else (_test(item), marker.kwargs.get("every"))
+        yield every is not None and seen[group] % every == 0
+        seen[group] += 1
+
+
+def _test(item):
+    """The name of a test without its parameters."""
+    return item.nodeid.partition("[")[0]
 
 
 def _skip_what_cannot_run_compiled(items):
@@ -79,6 +97,6 @@ def _skip_what_cannot_run_compiled(items):
         )
         reasons = {test: group["why"] for group in listed for test in group["tests"]}
         for item in items:
-            reason = reasons.get(item.nodeid.partition("[")[0])
+            reason = reasons.get(_test(item))
             if reason is not None:
                 item.add_marker(pytest.mark.skip(reason=reason))

@@ -1,4 +1,4 @@
-"""The two tiers of tests: what everybody runs, and the sweeps that the gate runs as well."""
+"""The tiers of tests: what everybody runs, and the sweeps, of which the gate runs a part as well."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from typing import TypeVar
 
 Case = TypeVar("Case")
 
-SWEEPS = os.environ.get("MELDREF_SWEEPS") == "1"
+SWEEPS = int(os.environ.get("MELDREF_SWEEPS") or 0)
+"""Of the sweeps, every so many are run: 1 for all of them, 0 for none."""
 
 
 def examples(number: int) -> int:
-    """How many examples a property is tried on: all in a sweep, a twentieth of them otherwise."""
-    return number if SWEEPS else max(8, number // 20)
+    """How many examples a property is tried on: the sweeps' part of them, or else a twentieth."""
+    return max(8, number // (SWEEPS or 20))
 
 
 def thinned(cases: Iterable[Case], every: int) -> list[Case]:
-    """What a test goes through by itself: all cases in a sweep, every so many of them otherwise."""
-    return list(cases)[:: 1 if SWEEPS else every]
+    """What a test goes through by itself: the sweeps' part of all cases, or else every so many of them."""
+    return list(cases)[:: SWEEPS or every]

@@ -206,6 +206,7 @@ def test_played_cards_say_what_wild_cards_stand_for():
     assert Played(JOKER) not in [card for meld in best.melds for card in meld]
 
 
+@pytest.mark.sweep
 def test_what_two_melds_equal_is_left_out_for_nothing():
     rng = random.Random("whole")
     for name in (

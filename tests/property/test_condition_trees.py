@@ -48,6 +48,7 @@ def test_usual_conditions_need_no_grammar(text):
     assert node is not None or "-3" in text
 
 
+@pytest.mark.sweep
 def test_what_is_read_plainly_is_read_as_the_grammar_reads_it():
     rng = random.Random(11)
     writers = [

@@ -221,6 +221,7 @@ def two_hands(seed):
     return f"{text}\ntotal {', '.join(f'{name} {total}' for name, total in totals.items())}", hidden
 
 
+@pytest.mark.sweep
 def test_totals_over_several_hands_and_winners_are_impossible_only_where_every_deal_says_so():
     came = Counter()
     for seed in range(30):
@@ -235,6 +236,7 @@ def test_what_is_said_of_hidden_cards_is_so_in_every_deal():
     assert {verdict for verdict, _ in came} >= {"wrong", "clean"}
 
 
+@pytest.mark.sweep
 def test_a_turn_is_decided_by_other_lines_as_every_deal_has_it():
     came = Counter(compare(*double(seed)) for seed in range(30))
     assert min(came["wrong", True], came["open", False], came["clean", False]) > 0

@@ -15,6 +15,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 
 import hostile
@@ -75,6 +76,7 @@ def test_no_log_makes_the_program_fail(text):
     )
 
 
+@pytest.mark.sweep
 @fuzzed
 @given(hostile.rules)
 def test_no_rules_file_makes_the_program_fail(text):
@@ -88,6 +90,7 @@ def test_no_rules_file_makes_the_program_fail(text):
     )
 
 
+@pytest.mark.sweep
 @fuzzed
 @given(hostile.house_rules)
 def test_no_house_rule_makes_the_program_fail(text):

@@ -6,6 +6,7 @@ import re
 from functools import cache
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -46,6 +47,7 @@ def table(game: str) -> StartingGame:
     return found
 
 
+@pytest.mark.sweep
 @given(st.sampled_from(GAMES), NAMES, ANSWERS)
 def test_answers_make_a_clean_file_that_says_them_or_are_refused_in_words(game, name, words):
     answers = {
@@ -77,6 +79,7 @@ def test_answers_make_a_clean_file_that_says_them_or_are_refused_in_words(game, 
     assert ours.number("game.target") == answers.get("target", table(game).number("game.target"))
 
 
+@pytest.mark.sweep
 @given(st.sampled_from(GAMES), ANSWERS)
 def test_nothing_is_written_that_the_game_says_already(game, words):
     answers = {

@@ -195,6 +195,7 @@ def forbids_the_end(cards, turns, stock):
     return cards == 3 or (cards > 7 and turns < 3) or stock in {10, 11, 12}
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("game", GAMES)
 def test_the_bound_form_of_a_condition_says_what_a_plain_reading_says(game):
     rng = random.Random(game)
@@ -335,6 +336,7 @@ PLAYS = (
 )
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("game", GAMES)
 def test_a_condition_about_less_known_is_open_or_says_what_it_says_of_all(game):
     rng = random.Random(f"unknown {game}")
@@ -494,6 +496,7 @@ def leads_to_an_end(judge, position, after):
     return over or exhaustive.finishes(judge, after, 10 * exhaustive.MOST_STATES)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("game", GAMES)
 def test_both_lists_of_moves_keep_house_rules_alike_and_miss_nothing(game):
     rng = random.Random(game)

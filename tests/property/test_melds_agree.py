@@ -239,6 +239,7 @@ def test_melds_in_a_hand_of_500_rummy_read_back_as_they_are_written(seed, packs)
             assert laid.role == (played.card if played.role is None else played.role)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("packs", [1, 2])
 def test_500_rummy_has_373_ordered_melds_in_a_table_that_solver_and_search_confirm(packs):
     """Of them four twice, the runs of thirteen: with their ace low, and high."""

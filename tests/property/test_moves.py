@@ -291,6 +291,7 @@ def after_the_draw(built: Built) -> Iterator[Built]:
                 yield drawn
 
 
+@pytest.mark.sweep
 @at_each_table
 def test_moves_and_calls_are_those_that_trying_everything_finds(rules, options):
     ruleset, players = loaded(rules, options)

@@ -57,6 +57,7 @@ def test_reading_what_was_written_gives_the_same_event(event):
         assert without_places(line.event) == without_places(event)
 
 
+@pytest.mark.sweep
 @given(lines)
 def test_reading_what_was_written_gives_the_same_trailers(line):
     text = write_line(line)
@@ -68,6 +69,7 @@ def test_reading_what_was_written_gives_the_same_trailers(line):
         assert write_line(read) == text
 
 
+@pytest.mark.sweep
 @given(turns)
 def test_columns_mark_the_action_as_it_is_written(event):
     text = write_event(event)
@@ -225,6 +227,7 @@ def test_the_reader_gives_what_the_grammar_gives_for_lines(written):
         agree(write_line(line), memory)
 
 
+@pytest.mark.sweep
 @given(turns | others, st.data())
 def test_the_reader_gives_what_the_grammar_gives_for_odd_spelling(event, data):
     text = write_event(event)
@@ -450,6 +453,7 @@ def test_an_ordinary_log_needs_no_grammar(log, monkeypatch):
     assert all(not findings for _, findings in read_lines(log, Memory()))
 
 
+@pytest.mark.sweep
 @given(st.lists(any_text | lines.map(write_line), max_size=6).map("\n".join))
 def test_formatting_twice_is_formatting_once_and_keeps_every_event(text):
     read = list(read_lines(text))

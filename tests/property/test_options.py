@@ -100,6 +100,7 @@ def test_games_with_up_to_three_options_play_out_and_audit_clean(number):
     walk(number, 0)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("number", range(FIRST, FIRST + WALKS))
 def test_games_with_single_settings_besides_play_out_and_audit_clean(number):
     walk(number, 3)

@@ -102,6 +102,7 @@ def lines_in_another_order(seed: int) -> str:
     return f"{head}{mixed}\n"
 
 
+@pytest.mark.sweep
 def test_lines_in_any_order_take_ten_times_their_audit_at_most():
     assert within_bounds(lines_in_another_order(0) * 3)
 
@@ -114,6 +115,7 @@ def found_with(suggestions: int, text: str) -> list[tuple[object, ...]]:
     return [(one.span, one.code, one.message, one.repair) for one in findings]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(6))
 def test_what_is_found_is_the_same_with_and_without_suggestions(seed: int):
     text = lines_in_another_order(seed)

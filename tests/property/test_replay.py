@@ -65,6 +65,7 @@ def test_what_is_sure_to_be_wrong_is_found_at_its_line(rules, options):
         )
 
 
+@pytest.mark.sweep
 @at_each_table
 def test_a_word_changed_is_wrong_exactly_where_the_second_model_says_so(rules, options):
     """What the model finds legal is clean; where it finds something, something is found there or before."""
@@ -285,6 +286,7 @@ def test_no_log_however_wild_makes_the_replay_raise(head, lines):
     check_every_line(text)
 
 
+@pytest.mark.sweep
 @settings(max_examples=examples(60), derandomize=True)
 @given(
     st.sampled_from([table for table in TABLES if table[0] != "online-rummy-500"]),

@@ -36,7 +36,7 @@ def prose(page: Path) -> str:
     return re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.sweep(every=12)
+@pytest.mark.sweep(every=30)
 @pytest.mark.parametrize("page", [page for page in PAGES if page not in GALLERY], ids=named)
 def test_every_block_with_a_command_or_code_runs(page, tmp_path):
     problems = PageRun(
@@ -218,6 +218,7 @@ def test_a_refreshed_page_has_the_lines_of_shipped_rules_as_they_are(cut, tmp_pa
     assert refreshed(before, Shell(tmp_path)) == page.format(command, now, cut)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", ["first-audit", "how-it-works"])
 def test_a_line_added_to_shipped_rules_breaks_no_page(name, tmp_path, monkeypatch):
     def added(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -16,6 +17,7 @@ def stored(folder, *family):
     return entries(folder)
 
 
+@pytest.mark.sweep
 @given(st.lists(st.one_of(st.text(alphabet=" \t\n\r:#-|a\u00e9\ufeff\u2028\x85\x00"), st.text())))
 @example(
     ["\tb\n", "no line end", "\n\n", " \n a\n\n", "a\n\n\n", "a\r\nb", "", "  ", "a: |\n  b\n"]

@@ -453,7 +453,7 @@ def test_a_rule_made_of_several_kinds_of_meld_is_told_by_their_names():
     assert (rule.key, rule.value) == ("melds.kinds", "group, sequence")
 
 
-@pytest.mark.sweep(every=4)
+@pytest.mark.sweep(every=12)
 @pytest.mark.parametrize(
     "settings",
     [

@@ -236,6 +236,7 @@ def test_what_no_rule_is_about_is_refused(wrong):
         rewritten(wrong)
 
 
+@pytest.mark.sweep
 def test_every_module_that_is_compiled_can_be_written_out():
     found = list(sources(ROOT / "validator" / "meldref"))
     assert len(found) > 50

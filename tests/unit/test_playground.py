@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from random import Random
 
+import pytest
 import referee
 
 from meldref import audit_text
@@ -44,6 +45,7 @@ def test_an_audit_finds_what_the_library_finds_and_names_the_log():
     assert "must use that deepest card" in " ".join(first["page"]["means"].split())
 
 
+@pytest.mark.sweep
 def test_a_film_of_a_log_is_made_in_steps():
     steps = [ask("film", purpose="look", log=DISPUTED * 9)]
     while not steps[-1]["done"]:
@@ -62,6 +64,7 @@ def test_what_is_found_in_haste_says_whether_that_was_all(monkeypatch):
     assert codes(rushed) == codes(audited(DISPUTED))
 
 
+@pytest.mark.sweep
 def test_a_log_that_is_changed_is_judged_as_if_it_were_new():
     ask("draft", log=EVENING)
     dice = Random(5)
@@ -137,6 +140,7 @@ def test_rules_are_checked_with_their_cases_and_fixed_where_there_is_no_doubt():
     assert len(fixed["changes"]) == 1
 
 
+@pytest.mark.sweep
 def test_rules_become_a_booklet_and_a_comparison_with_a_game_that_shows_it():
     assert "How we play at the lake" in ask("booklet", rules=OUR_HOUSE)["page"]
     compared = ask("compare", rules=OUR_HOUSE)
@@ -284,6 +288,7 @@ def test_only_what_can_be_done_at_a_table_is_offered():
     assert ask("sit", lines=dealt["lines"], seed=7)["words"] == []
 
 
+@pytest.mark.sweep
 def test_rules_are_found_from_a_folder_of_logs():
     text = (ROOT / "examples" / "500-rum.rgn").read_text(encoding="utf-8")
     logs = [{"name": "500-rum.rgn", "text": text}, {"name": "empty.rgn", "text": "hand 1\n"}]

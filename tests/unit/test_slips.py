@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from random import Random
 
+import pytest
 from benchmarks.slips.kinds import Kind
 from benchmarks.slips.moves import TABLES as LOOSER_TABLES
 from benchmarks.slips.moves import with_illegal
@@ -37,6 +38,7 @@ def texts(log: list[Entry], *, untouched: bool = False) -> list[str]:
     ]
 
 
+@pytest.mark.sweep
 def test_there_are_at_least_thirty_kinds_and_a_legal_log_has_room_for_each() -> None:
     assert len(KINDS) >= 30
     assert not [name for name, kind in KINDS.items() if spoilt(kind) is None]
@@ -60,6 +62,7 @@ def changes_one_place(kind: Kind) -> None:
     assert gone.total() <= most.get(kind.name, 2)
 
 
+@pytest.mark.sweep
 def test_the_logs_are_legal_before_a_slip_is_put_in() -> None:
     for table in TABLES:
         for view in VIEWS:
@@ -73,6 +76,7 @@ def test_the_logs_are_of_many_games_and_tables() -> None:
     assert {len(table.seats) for table in TABLES} == {2, 3, 4, 5}
 
 
+@pytest.mark.sweep
 def test_games_by_looser_rules_have_illegal_moves() -> None:
     assert all(
         any(one.illegal for seed in range(3) for one in with_illegal(table, seed))
@@ -80,6 +84,7 @@ def test_games_by_looser_rules_have_illegal_moves() -> None:
     )
 
 
+@pytest.mark.sweep
 def test_the_same_seed_gives_the_same_logs() -> None:
     for names in (("a meld left out",), ("a line twice", "another card thrown")):
         first, again, other = (trial(names, 3, seed) for seed in (1, 1, 2))

@@ -237,6 +237,7 @@ def test_a_journal_with_other_values_is_not_from_a_run_and_never_a_crash(meldref
     assert len(usual) > 50
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "content",
     [
@@ -261,6 +262,7 @@ def test_a_journal_of_somebody_is_refused_and_kept(meldref, monkeypatch, content
     assert len(rows("out")) == 23
 
 
+@pytest.mark.sweep
 def test_a_record_is_neither_read_nor_unpacked_beyond_a_bound(meldref, monkeypatch):
     file = stopped(meldref, monkeypatch)
     whole = file.read_bytes()
@@ -276,6 +278,7 @@ def test_a_record_is_neither_read_nor_unpacked_beyond_a_bound(meldref, monkeypat
     assert (ran.code, "not from a run" in ran.err) == (2, True)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("other", [*OTHERS, None, -1])
 @pytest.mark.parametrize(
     "key", [(), ("settings",), ("rules_files",), ("result",), ("unusable",), ("result", "logs")]

@@ -94,6 +94,7 @@ def test_findings_and_scores_are_those_of_the_report(meldref, quick):
     assert [tuple(row[key] for key in keys) for row in rows("out", "scores")] == recorded
 
 
+@pytest.mark.sweep
 def test_every_form_has_the_same_rows(meldref, quick):
     some_logs("logs", 10)
     for form in ("jsonl", "csv"):
@@ -226,6 +227,7 @@ def test_a_second_run_into_a_folder_is_refused_and_changes_no_byte(meldref, quic
     assert by_log("out")["logs/000.rgn"]["verdict"] == "clean"
 
 
+@pytest.mark.sweep
 def test_going_on_with_a_finished_run_changes_nothing_and_says_the_same(meldref, quick):
     first = meldref("audit", some_logs("logs"), "--into", "out")
     before = everything_in("out")
@@ -359,7 +361,7 @@ def test_a_run_that_is_killed_at_any_of_ten_moments_goes_on_to_the_same_bytes(me
 
 
 @pytest.mark.parametrize("seed", range(4))
-@pytest.mark.sweep(every=4)
+@pytest.mark.sweep
 def test_a_journal_that_ends_anywhere_is_gone_on_with(meldref, quick, monkeypatch, seed):
     logs = some_logs("logs", 40)
     meldref("audit", logs, "--into", "alone")
@@ -542,6 +544,7 @@ def test_what_fills_a_worker_by_itself_is_said_once():
     ) == [1, 2.5, 2]
 
 
+@pytest.mark.sweep
 @needs_signals
 def test_a_limit_of_memory_may_be_above_that_of_the_system(meldref, log):
     pytest.importorskip("resource")

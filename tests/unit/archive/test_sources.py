@@ -177,6 +177,7 @@ WAYS = {
 TOO_DENSE = "it unpacks to more than 30 times its size, which no log does"
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("way", WAYS)
 def test_members_are_read_however_they_are_packed(meldref, way):
     noise = "".join(f"# {number * 7919 % 10_007}\n" for number in range(20_000))
@@ -270,6 +271,7 @@ def test_a_member_that_is_cut_off_is_said_to_be(meldref, way):
     assert (ran.code, "it is cut off" in ran.err) == (2, True)
 
 
+@pytest.mark.sweep
 def test_an_archive_that_asks_for_a_large_window_gets_what_a_log_needs(meldref):
     whole = Path(zipped("a.zip", {"a.rgn": LOG}, zipfile.ZIP_LZMA)).read_bytes()
     window = whole.index(b"\x05\x00]") + 3

@@ -70,6 +70,7 @@ def test_figures_lie_in_their_intervals_and_differ_by_the_difference():
     assert by_key(found)["calls"].second.value == 0
 
 
+@pytest.mark.sweep
 def test_more_hands_make_figures_surer():
     rules = ruleset()
     few, many = (

@@ -138,6 +138,7 @@ cases:
     assert set(settings(found["house.yaml"]).values()) == {None}
 
 
+@pytest.mark.sweep
 def test_a_game_that_stands_alone_answers_for_everything_there_can_be_under_it(tmp_path):
     text = """\
 cases:
@@ -171,6 +172,7 @@ def test_a_ruleset_with_no_case_that_passes_is_covered_by_nothing(tmp_path):
 # --- variants -------------------------------------------------------------------------------------
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("game", ["500-rummy", "persian-rummy"])
 def test_a_variant_differs_in_its_key_alone(game):
     ruleset, _ = load_ruleset(game)

@@ -261,6 +261,7 @@ def test_an_example_is_a_log_that_audit_judges_as_it_is_said(meldref, log):
     assert "--force" in again.err
 
 
+@pytest.mark.sweep
 def test_where_no_example_is_found_it_is_said_how_far_was_looked(meldref, log):
     log("extends: [500-rummy]\nout: {challenge: taken_back, playable: with_pile}\n", "house.yaml")
     ran = meldref(

@@ -79,6 +79,7 @@ def test_keys_of_all_kinds_have_examples(key):
     assert find_example(first, second, 400, 1, enough=1)[0] is not None
 
 
+@pytest.mark.sweep
 def test_the_same_seed_finds_the_same_example():
     first, second = loaded("500-rummy"), loaded("500-rummy", ("no-calls",))
     assert find_example(first, second, 20, 7, enough=1) == find_example(

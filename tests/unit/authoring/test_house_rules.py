@@ -207,6 +207,7 @@ def test_where_all_of_an_action_is_forbidden_another_is_shown_as_allowed():
     assert [written(line)[:5] for line in example.forbidden] == ["take "]
 
 
+@pytest.mark.sweep
 def test_a_hundred_rules_are_looked_for_in_the_same_hands():
     rules = [
         HouseRule(f"r{n}", "So.", forbid=("meld",), when=f"meld.points is {n} and meld.size is 3")

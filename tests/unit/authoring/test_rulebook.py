@@ -108,6 +108,7 @@ def test_each_value_of_each_key_changes_the_text(pair):
     assert before != after
 
 
+@pytest.mark.sweep
 def test_no_two_words_of_a_key_read_alike():
     said = {}
     for pair in PAIRS:
@@ -172,6 +173,7 @@ def test_a_sentence_names_keys_that_it_read_and_is_one(name):
             assert not {*"{}"} & {*sentence.text}
 
 
+@pytest.mark.sweep
 def test_what_a_sentence_is_about_decides_what_it_says():
     """Each key that a sentence names is read for it under some ruleset."""
     for one in SAYS:
@@ -388,6 +390,7 @@ def test_settings_that_cards_can_show_have_examples_too():
         assert examples_of(name, benches(ruleset)), name
 
 
+@pytest.mark.sweep
 def test_every_play_that_is_described_is_shown_under_some_rules(monkeypatch):
     shown, show = set(), Bench.show
 
@@ -452,6 +455,7 @@ def test_what_is_not_allowed_differs_by_one_card(name):
                 assert any((one - bad).total() <= 1 and (bad - one).total() <= 1 for one in good)
 
 
+@pytest.mark.sweep
 def test_what_the_judge_does_not_say_is_not_printed(monkeypatch):
     """A judge who finds nothing, or always something, leaves no example of play."""
     ruleset = SHIPPED["500-rummy"]

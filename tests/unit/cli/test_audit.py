@@ -224,6 +224,7 @@ def test_expected_violations_pass_where_they_occur_and_only_there(meldref, log, 
     }
 
 
+@pytest.mark.sweep
 def test_workers_report_the_same_in_the_same_order(meldref, log, bad_log):
     names = [log(name=f"{number}.rgn") for number in range(5)]
     arguments = ("audit", *names[:3], bad_log, *names[3:], "nowhere.rgn")
@@ -320,6 +321,7 @@ def test_a_large_file_that_is_no_log_is_given_up(log):
     assert outcome.audited.report.verdict == "unreadable"
 
 
+@pytest.mark.sweep
 def test_scores_are_kept_only_where_they_are_wanted(log):
     hands = "".join(f"hand {n}\nend out Ann\nscore Ann 1, Bob -1\n" for n in range(1, 1500))
     text = f'[Rules "500-rummy"]\n[Players "Ann, Bob"]\n{hands}'

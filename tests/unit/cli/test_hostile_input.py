@@ -293,6 +293,7 @@ def test_hands_are_explained_only_while_effort_is_left(monkeypatch):
     assert any("meldref stopped looking" in note for one in totals[-2:] for note in one.notes)
 
 
+@pytest.mark.sweep
 def test_a_table_has_room_for_only_so_many_cards_too_many():
     turn = "gap\nAnn: draw; meld 4d 9h 2h Ks; discard ?\n"
     text = HEAD + DEAL + turn * 60

@@ -234,6 +234,7 @@ cases:
 POSITION = f"players: [{QUOTED}, Bob]\nto_move: {QUOTED}\nhands: {{{QUOTED}: 4c 5c 6c 9d, Bob: 2d 3d}}\npile: 2h\n"
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "command",
     [

@@ -138,6 +138,7 @@ def traps(here):
     held.close()
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", OUTSIDE, ids=lambda name: name[:40])
 @pytest.mark.parametrize("header", ["Rules", "Options"])
 def test_what_leads_out_is_refused_at_the_log_and_nothing_is_told_of_it(
@@ -414,6 +415,7 @@ TRAPS = {
 }
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "command",
     [["audit"], ["audit", "--format", "sarif"], ["audit", "-j", "2"], ["fmt", "--check"], ["fmt"]],
@@ -494,6 +496,7 @@ def test_the_words_about_a_link_that_is_no_log_are_the_same_whatever_is_behind_i
         )
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("command", WALKS[:4], ids=" ".join)
 def test_folders_that_may_not_be_entered_cost_only_what_is_in_them(here, command):
     tree(here)
@@ -519,6 +522,7 @@ def test_folders_that_may_not_be_entered_cost_only_what_is_in_them(here, command
         assert "3 clean, 1 unreadable" in said
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("options", [[], ["--resume"], ["--force"]], ids=" ".join)
 def test_a_folder_for_tables_that_may_not_be_entered_is_a_message(here, options):
     tree(here)
@@ -641,7 +645,7 @@ READERS = [
 
 
 @pytest.mark.parametrize("command", READERS, ids=" ".join)
-@pytest.mark.sweep(every=12)
+@pytest.mark.sweep
 def test_a_line_without_an_end_ends(here, command):
     tree(here)
     with Path("logs/sparse.rgn").open("wb") as file:
@@ -651,7 +655,7 @@ def test_a_line_without_an_end_ends(here, command):
 
 
 @pytest.mark.parametrize("command", READERS, ids=" ".join)
-@pytest.mark.sweep(every=12)
+@pytest.mark.sweep
 def test_lines_without_an_end_end_where_none_of_them_says_anything(here, command):
     tree(here)
     assert run(*command, "/dev/urandom").returncode == 2
@@ -661,6 +665,7 @@ def test_lines_without_an_end_end_where_none_of_them_says_anything(here, command
     assert ran.stdout != noise
 
 
+@pytest.mark.sweep
 def test_a_pipe_that_the_user_names_is_read(here):
     tree(here)
     script = f"{' '.join(MELDREF)} audit --rules <(cat logs/house.yaml) <(cat logs/good.rgn)"
@@ -793,6 +798,7 @@ def test_a_folder_of_tables_that_others_made_leads_to_no_other_folder(meldref, h
     assert [(path.name, path.read_text()) for path in kept.iterdir()] == [("mine", "x")]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "text", ["[" * 50_000, "{}", "[]", "null", None], ids=["deep", "empty", "list", "null", "bare"]
 )

@@ -195,6 +195,7 @@ def test_an_error_of_the_system_that_is_not_about_the_output_stays_a_fault_of_ou
     assert meldref("audit", "x.rgn").code == 3
 
 
+@pytest.mark.sweep
 @pytest.mark.skipif(sys.platform == "win32", reason="shells of another kind")
 def test_closed_streams_are_no_fault(log, tmp_path):
     log()
@@ -258,6 +259,7 @@ def test_the_program_runs_as_a_process_of_its_own(log, tmp_path):
     )
 
 
+@pytest.mark.sweep
 @pytest.mark.skipif(not hasattr(signal, "SIGPIPE"), reason="pipes of another kind")
 def test_a_reader_who_leaves_is_no_fault(log, tmp_path):
     log("oops\n" * 400 + '[Rules "500-rummy"]\n[Players "A, B"]\n' + "oops\n" * 20_000)
@@ -275,6 +277,7 @@ def test_a_reader_who_leaves_is_no_fault(log, tmp_path):
     assert process.returncode == 141
 
 
+@pytest.mark.sweep
 def test_characters_that_the_terminal_has_not_end_nothing(log, tmp_path):
     log('[Rules "500-rummy"]\n[Players "Zoë, 東京"]\nhand 1\nZoë: drwa\n')
     ran = subprocess.run(
@@ -321,6 +324,7 @@ def test_listing_melds_imports_no_parser_of_logs():
     )
 
 
+@pytest.mark.sweep
 def test_nothing_imports_rich_for_short_work(log, tmp_path):
     log()
     assert "rich" not in imported("audit", str(tmp_path / "friday.rgn"))

@@ -83,6 +83,7 @@ def test_keys_go_on_and_back(at):
     assert "this is the first line" in at.press(BACK, "this is the first line")
 
 
+@pytest.mark.sweep
 def test_a_key_goes_from_finding_to_finding(at):
     at.screen()
     found = [at.press("n") for _ in range(4)]
@@ -97,6 +98,7 @@ def test_a_key_goes_from_finding_to_finding(at):
     assert "meld.shape" in at.press("p")
 
 
+@pytest.mark.sweep
 def test_hands_can_be_seen_from_one_place(at):
     at.screen()
     at.press("n")
@@ -109,6 +111,7 @@ def test_hands_can_be_seen_from_one_place(at):
     assert "draw ?" in before
 
 
+@pytest.mark.sweep
 def test_the_exit_status_is_that_of_the_lines_shown(at):
     at.screen()
     assert at.end() == 0

@@ -94,6 +94,7 @@ def test_questions_are_asked_until_they_are_answered(meldref, log):
     assert "a number from 1 to 2" in ran.err
 
 
+@pytest.mark.sweep
 def test_answers_that_clash_are_told_as_they_were_asked_with_the_way_to_change_them(
     meldref, log, tmp_path
 ):

@@ -109,6 +109,7 @@ def test_a_hand_after_the_end_of_the_game_is_found_as_the_audit_finds_it(meldref
     assert '--hand "Ann 1, Bob 1": the game was already over: Ann won with 600' in ran.err
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("log", sorted((ROOT / "examples").glob("*.rgn")), ids=lambda log: log.stem)
 def test_the_sheet_of_a_log_is_what_the_audit_computes(meldref, log):
     report = audit_file(log)
@@ -295,6 +296,7 @@ def test_what_is_for_standings_is_refused_for_one_log(meldref, more):
     assert "standings" in ran.err
 
 
+@pytest.mark.sweep
 def test_what_meldref_wrote_itself_is_written_again_without_being_asked_and_nothing_else_is(
     meldref, tmp_path
 ):

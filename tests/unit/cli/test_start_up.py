@@ -95,6 +95,7 @@ def test_without_a_cache_there_is_still_no_grammar_and_no_validator(name):
     assert not imported(COMMANDS[name], "off") & HEAVY
 
 
+@pytest.mark.sweep
 def test_the_page_on_speed_names_what_a_question_loads(tmp_path):
     page = (
         (ROOT / "docs" / "performance.md")
@@ -115,6 +116,7 @@ def test_the_page_on_speed_names_what_a_question_loads(tmp_path):
     assert named == loaded - {"meldref"} | {"typer", "json"}
 
 
+@pytest.mark.sweep
 def test_judging_a_move_loads_nothing_that_lists_moves(tmp_path):
     modules = imported(COMMANDS["a legal move"], tmp_path)
     listing = {
@@ -139,6 +141,7 @@ def test_what_needs_no_rules_loads_none(name):
     }
 
 
+@pytest.mark.sweep
 def test_house_rules_are_read_without_the_parser_generator(tmp_path):
     rules = tmp_path / "house.yaml"
     rules.write_text(

@@ -159,6 +159,7 @@ def test_logs_that_name_no_wild_rank_are_not_of_a_game_that_needs_one():
     assert verdict.counts[UNJUDGED] == log.turns
 
 
+@pytest.mark.sweep
 def test_what_a_short_log_leaves_open_is_counted():
     bench = Bench(played("500-rummy", ("no-calls",), hands=1))
     left = leeway(Draft("500-rummy"), bench)

@@ -80,6 +80,7 @@ def test_melds_kept_in_the_cache_are_read_without_the_solver(cache, monkeypatch)
     assert json.loads(file.read_text().split("\n", 1)[1])[0] in file.name
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "damage",
     [

@@ -34,6 +34,7 @@ OPEN = {
 """What is left open, by case: lines."""
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
 def test_one_mistake_is_one_finding_and_what_depends_on_the_unknown_is_open(case):
     report = audit(case["log"], Overrides(case["rules"]))

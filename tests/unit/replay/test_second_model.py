@@ -37,6 +37,7 @@ TABLES = [
 NOT_IN_THE_MODEL = {"contract-rummy", "kalooki-40", "5000-rummy", "michigan-rum"}
 
 
+@pytest.mark.sweep
 def test_each_case_is_judged_as_it_says_and_most_are_supported():
     """Those of single settings, and of games, that this model does not have apart."""
     supported = {True: 0, False: 0}
@@ -193,6 +194,7 @@ def read_or_code(cards):
     )
 
 
+@pytest.mark.sweep
 def test_melds_are_read_as_trying_every_role_says():
     rng = Random(1)
     pack = [rank + suit for rank in "A2345QK" for suit in "cdh"] + ["Jk"] * 4

@@ -122,6 +122,7 @@ examined = st.builds(
 )
 
 
+@pytest.mark.sweep
 @given(st.lists(examined, max_size=3), st.booleans())
 @settings(max_examples=40)
 def test_whatever_is_found_sarif_is_valid(several, strict):
@@ -137,6 +138,7 @@ def test_whatever_is_found_sarif_is_valid(several, strict):
         assert region.get("startColumn", 1) <= region.get("endColumn", 1)
 
 
+@pytest.mark.sweep
 @given(st.lists(examined, max_size=3), st.booleans())
 @settings(max_examples=60)
 def test_whatever_is_found_junit_can_be_parsed(several, strict):
@@ -316,7 +318,7 @@ def test_of_standard_input_the_message_says_the_line(meldref):
 
 
 @pytest.mark.parametrize("format_", FORMATS)
-@pytest.mark.sweep(every=3)
+@pytest.mark.sweep
 def test_workers_report_the_same(meldref, log, bad_log, format_):
     names = [log(name=f"{number}.rgn") for number in range(3)]
     arguments = ("audit", "--format", format_, *names, bad_log, "nowhere.rgn")

@@ -183,6 +183,7 @@ def test_a_page_is_read_when_it_is_asked_for_and_not_before():
     subprocess.run([sys.executable, "-c", program], check=True)
 
 
+@pytest.mark.sweep
 def test_every_code_that_is_raised_has_a_page():
     assert raised() - set(PAGES) == set()
 

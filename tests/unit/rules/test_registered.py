@@ -94,7 +94,7 @@ def test_simulated_games_keep_a_rule_from_the_minute_it_is_registered(rule, game
         assert findings(game_of(ruleset(game), kind))[0] == []
 
 
-@pytest.mark.sweep(every=3)
+@pytest.mark.sweep
 @each_rule
 def test_an_audit_finds_what_breaks_a_registered_rule(rule):
     text = "".join(game_of(ruleset(game), "random", 6) for game in GAMES)

@@ -32,6 +32,7 @@ def assert_clean(text):
     assert report.open == []
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("game", ["kalooki-40", "michigan-rum", "5000-rummy"])
 def test_a_game_comes_to_its_end(game):
     text, played = log_of(game, ["greedy", "random", "random"])
@@ -46,6 +47,7 @@ def test_hands_with_contracts_are_played():
     assert_clean(text)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("settings", [BUYS, OPENS, PILE], ids=["buys", "opens", "pile"])
 @pytest.mark.parametrize("kind", ["greedy", "random"])
 def test_settings_are_obeyed_in_other_games(settings, kind):

@@ -422,6 +422,7 @@ def test_greed_beats_chance(name):
 # --- what is written ------------------------------------------------------------------------------
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("name", "options", "settings", "players"), [*OPTIONS[2:6], OPTIONS[18]], ids=str
 )

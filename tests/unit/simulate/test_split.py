@@ -17,6 +17,7 @@ def files(folder):
     return {path.name: path.read_bytes() for path in Path(folder).iterdir()}
 
 
+@pytest.mark.sweep
 def test_a_game_a_file_and_the_same_files_for_any_number_of_jobs(meldref):
     ran = meldref("simulate", "--games", 12, "--seed", 5, "--into", "one", "--split")
     assert (ran.code, "12 games" in ran.err) == (0, True)
@@ -44,6 +45,7 @@ def test_more_games_from_a_seed_begin_with_the_same_ones_and_another_seed_with_o
     assert not set(files("more").values()) & set(files("other").values())
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_so_many_hands_are_as_many_games_as_they_take(meldref, jobs):
     ran = meldref("simulate", "--hands", 25, "--into", "out", "--split", "-j", jobs)
@@ -129,6 +131,7 @@ ready = Plain()
 """
 
 
+@pytest.mark.sweep
 def test_a_player_of_ones_own_is_imported_from_here_and_plays_the_same_in_any_process(meldref):
     Path("mybots.py").write_text(BOTS)
     seats = ("--seats", "mybots:Last, greedy,mybots:ready")
@@ -148,6 +151,7 @@ def test_a_player_of_ones_own_is_imported_from_here_and_plays_the_same_in_any_pr
     assert meldref("audit", "one", "--quiet").code == 0
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("name", "said"),
     [
