@@ -150,3 +150,18 @@ def test_the_longest_meld_of_a_kind(kind, most):
     ruleset, _ = load_ruleset("persian-rummy")
     (named,) = [other for other in ruleset.melds.kinds if other.name == kind]
     assert longest(named, ruleset)[0] == most
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "key"),
+    [
+        ("extends: [partnership-500-rum]\nplayers: {min: 2, max: 5}", 2, "players.min"),
+        ("extends: [500-rummy, no-jokers]\ndeck: {jokers: 2}", 2, "deck.jokers"),
+    ],
+)
+def test_a_clash_with_a_shipped_file_is_reported_at_the_line_of_the_house(
+    findings, tmp_path, text, line, key
+):
+    assert [(at, set_by) for _, at, set_by in findings(text)] == [(line, key)]
+    _, found = load_ruleset(tmp_path / "house.yaml")
+    assert {finding.file for finding in found} == {str(tmp_path / "house.yaml")}

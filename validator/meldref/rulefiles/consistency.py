@@ -80,7 +80,7 @@ def ineffective(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
 
 
 def _finding(ruleset: Ruleset, clash: _Clash) -> Finding:
-    """The finding of a clash, at the one of its keys that a house rule or an option set last."""
+    """The finding of a clash, at the line of the user's file that sets one of its keys, if any."""
     sources = map(ruleset.origin, clash.keys.split())
     origins = list(dict.fromkeys(origin for origin in sources if origin is not None))
     severity = Severity.WARNING if clash.playable else Severity.ERROR
@@ -101,7 +101,7 @@ def _number_of_players(ruleset: Ruleset) -> _Clashes:
     elif ruleset.partnership.sides == "opposite":
         odd = [number for number in ruleset.players.numbers if number % 2 or number < 4]
         if odd:
-            tables = " or ".join(map(str, odd))
+            tables = in_words(map(str, odd), "or")
             yield _Clash(
                 f"players cannot sit opposite their partners at a table of {tables}",
                 "partnership.sides players.min players.max",

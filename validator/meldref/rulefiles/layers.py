@@ -19,6 +19,7 @@ from meldref.rulefiles.files import (
     find,
     is_path,
     is_refused,
+    is_shipped,
     meant_name,
     missing,
     words,
@@ -365,14 +366,22 @@ def about(
     advice: str = "",
     severity: Severity = Severity.ERROR,
 ) -> Finding:
-    """A finding about keys of merged rules, at the first that a house rule or option set."""
-    users = (origin for origin in origins if origin.file != f"{BASE}.yaml")
-    origin = next(users, origins[0] if origins else None)
+    """A finding about keys of merged rules, at the one that its reader is likeliest to change.
+
+    That is the first one set in a file of the user's own, then the first one that differs from
+    500 Rummy.
+    """
+    origin = min(origins, key=_distance, default=None)
     span = Span(max(origin.line, 1) if origin else 1)
     help_ = (advice,) if advice else ()
     return Finding(
         code, message, span, severity, origin.file if origin else "", rule=origin, help=help_
     )
+
+
+def _distance(origin: Origin) -> int:
+    """How far a setting is from what the user wrote: theirs, a shipped file's, that of the base."""
+    return 2 if origin.file == f"{BASE}.yaml" else int(is_shipped(origin.file))
 
 
 def _too_long(value: Value, path: KeyPath = ()) -> tuple[KeyPath, int] | None:
