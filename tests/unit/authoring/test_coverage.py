@@ -169,6 +169,43 @@ def test_a_ruleset_with_no_case_that_passes_is_covered_by_nothing(tmp_path):
     assert house.percent == 0
 
 
+BANNED = """\
+id: our-house
+extends: [500-rummy]
+house_rules:
+  no-aces: {forbid: discard, when: card.rank is A, says: You may not discard an ace.}
+cases:
+"""
+APPLIES = """\
+  - name: an ace may not be discarded
+    given: {hands: {A: "Ah 9s"}}
+    moves: ["A: draw; discard Ah"]
+    expect: {verdict: illegal, because: house.no-aces}
+"""
+DOES_NOT = """\
+  - name: another card may
+    given: {hands: {A: "Ah 9s"}}
+    moves: ["A: draw; discard 9s"]
+    expect: {verdict: legal}
+"""
+
+
+@pytest.mark.parametrize(
+    ("cases", "exercised", "shown"),
+    [
+        (APPLIES, None, "applying"),
+        (DOES_NOT, None, "not applying"),
+        (APPLIES + DOES_NOT, "an ace may not be discarded", None),
+        (DOES_NOT + APPLIES, "an ace may not be discarded", None),
+    ],
+)
+def test_a_house_rule_with_one_of_its_two_cases_says_which_it_has(
+    tmp_path, cases, exercised, shown
+):
+    (rule,) = covered(tmp_path, BANNED + cases)["our-house.yaml"].settings
+    assert (rule.case, rule.shown) == (exercised, shown)
+
+
 # --- variants -------------------------------------------------------------------------------------
 
 

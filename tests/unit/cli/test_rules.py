@@ -333,6 +333,26 @@ def test_coverage_shows_what_no_case_depends_on(meldref, log):
     assert "  discard.taken-top (a taken top card may not be thrown back)" in shown
 
 
+def test_coverage_says_which_case_a_house_rule_lacks(meldref, log):
+    text = """\
+id: our-house
+extends: [500-rummy]
+house_rules:
+  no-aces: {forbid: discard, when: card.rank is A, says: You may not discard an ace.}
+cases:
+  - name: an ace may not be discarded
+    given: {hands: {A: "Ah 9s"}}
+    moves: ["A: draw; discard Ah"]
+    expect: {verdict: illegal, because: house.no-aces}
+"""
+    lines = meldref("rules", "test", log(text, "house.yaml"), "--coverage").lines
+    assert not any("no case depends on" in line for line in lines)
+    (at,) = [
+        place for place, line in enumerate(lines) if "in which the rule does not apply" in line
+    ]
+    assert lines[at + 1].startswith("    house.yaml:4: house_rules.no-aces:")
+
+
 def test_less_than_the_threshold_is_one(meldref, log):
     name = log(HOUSE, "rules/house.yaml")
     ran = meldref("rules", "test", name, "--threshold", "50", "--quiet")

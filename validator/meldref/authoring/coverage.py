@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from meldref.authoring.cases.expectations import matches
 from meldref.authoring.cases.run import CaseFile, CaseResult
@@ -31,14 +31,22 @@ from meldref.ruleset.model import Ruleset
 Tick = Callable[[int], None]
 
 
+Shown: TypeAlias = Literal["applying", "not applying"]
+"""What a case can show of a house rule: that it applies, or that its condition keeps it out."""
+
+
 @record
 class CoveredSetting:
-    """A line of a rules file: its key and value, and the case that exercises it, if any."""
+    """A line of a rules file: its key and value, and the case that exercises it, if any.
+
+    `shown` is what cases show of a house rule that needs two cases and has only one.
+    """
 
     key: str
     value: Value
     line: int
     case: str | None = None
+    shown: Shown | None = None
 
 
 @record
@@ -192,26 +200,28 @@ class _Cases:
                         return _name(ran.result)
         return None
 
-    def exercising_rule(self, line: _Line) -> str | None:
+    def exercising_rule(self, line: _Line) -> tuple[str | None, Shown | None]:
         """The case in which a house rule applies, if in another one it is asked and does not.
 
         The first would come out differently without the rule, the other one if the rule always
-        applied.
+        applied. If only one of them is there, it is said which.
         """
-        shown: str | None = None
-        wanted = 0
+        applying: str | None = None
+        is_kept_out = has_condition = False
         for ran in self.passed:
             if line not in self.lines(ran.ruleset):
                 continue
             without, *always = variants(ran.ruleset, line.key)
-            wanted = wanted or 1 + len(always)
-            if shown is None and not ran.passes_under(without):
-                shown = _name(ran.result)
-            elif wanted == 2 and not ran.passes_under(always[0]):
-                wanted = 1
-            if shown is not None and wanted == 1:
-                return shown
-        return None
+            has_condition = bool(always)
+            if applying is None and not ran.passes_under(without):
+                applying = _name(ran.result)
+            elif always and not is_kept_out:
+                is_kept_out = not ran.passes_under(always[0])
+            if applying is not None and (is_kept_out or not has_condition):
+                return applying, None
+        if applying is not None:
+            return None, "applying"
+        return None, "not applying" if is_kept_out else None
 
 
 def _coverage(question: _Asked, own: Sequence[_Ran], cases: _Cases, tick: Tick) -> Coverage:
@@ -225,15 +235,18 @@ def _coverage(question: _Asked, own: Sequence[_Ran], cases: _Cases, tick: Tick) 
     for line, value in lines.items():
         if line.file != question.file:
             continue
-        of_rule = line.key.startswith(HOUSE)
-        case = cases.exercising_rule(line) if of_rule else cases.exercising(line)
+        shown: Shown | None = None
+        if line.key.startswith(HOUSE):
+            case, shown = cases.exercising_rule(line)
+        else:
+            case = cases.exercising(line)
         tick(1)
         could_differ = (
             cases.awake(ruleset, line.key) and any(variants(ruleset, line.key))
             for ruleset in rulesets
         )
         if case is not None or any(could_differ):
-            settings.append(CoveredSetting(line.key, value, line.line, case))
+            settings.append(CoveredSetting(line.key, value, line.line, case, shown))
     alone = plain is not None and all(line.file == question.file for line in lines)
     codes = {
         code: None

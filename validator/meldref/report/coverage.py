@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from meldref.authoring.coverage import Coverage, below
+from meldref.authoring.coverage import Coverage, Shown, below
 from meldref.core.text import many, name_of_file
 from meldref.report.json import Data, facts
 from meldref.report.style import PLAIN, Style, wrapped
 from meldref.rulefiles.merge import flow
 
 _WIDTH: Final = 80
+_UNEXERCISED: Final[Mapping[Shown | None, str]] = {
+    None: "no case depends on",
+    "applying": "needs another case, in which the rule does not apply",
+    "not applying": "needs another case, in which the rule applies",
+}
+"""What to say of settings that are not exercised, by what cases show of them."""
 
 
 def coverage_text(
@@ -44,9 +50,14 @@ def _ruleset(coverage: Coverage, style: Style, *, verbose: bool) -> Iterator[str
         f"{codes} of {many(len(coverage.codes), 'code')}"
     )
     yield f"{_name(coverage, style)} {_percent(coverage)} exercised: {parts}"
-    missing = [setting for setting in coverage.settings if setting.case is None]
-    if missing:
-        yield "  no case depends on"
+    for shown, heading in _UNEXERCISED.items():
+        missing = [
+            setting
+            for setting in coverage.settings
+            if setting.case is None and setting.shown == shown
+        ]
+        if missing:
+            yield f"  {heading}"
         for setting in missing:
             yield f"    {file}:{setting.line}: {setting.key}: {flow(setting.value)}"
     unexpected = [code.code for code in coverage.codes if code.case is None]
