@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from meldref.core.diagnostics import Finding, Origin, Severity, Span
+from meldref.core.diagnostics import Finding, Follows, Origin, Repair, Severity, Span
 from meldref.core.records import changed as replace
 from meldref.replay.result import LogReport, Open, Scores
 from meldref.report.style import Style
@@ -15,6 +15,7 @@ from meldref.report.text import (
     finding_text,
     heading,
     log_text,
+    notes_of,
     scores_text,
     shown_path,
     summary_text,
@@ -34,6 +35,7 @@ UNUSED = Finding(
     notes=("4h lay under 3 cards, so it must be melded or laid off at once",),
     help=("meld 4c 4d 4h", "lay 4h m1"),
 )
+TWICE = Repair("twice", 12, "line 12 is written twice")
 WARNING = Finding(
     "rules.sense", "too few cards", Span(7, 3, 8), Severity.WARNING, "house.yaml", "  packs: 1"
 )
@@ -214,3 +216,16 @@ def test_full_paths_below_the_current_folder_are_told_from_there(
     monkeypatch.chdir(tmp_path)
     assert shown_path(str(tmp_path / "a" / "b.yaml")) == str(Path("a") / "b.yaml")
     assert shown_path(str(tmp_path.parent / "b.yaml")) == str(tmp_path.parent / "b.yaml")
+
+
+@pytest.mark.parametrize(
+    ("follows", "note"),
+    [
+        (0, "perhaps: line 12 is written twice"),
+        (1, "perhaps: line 12 is written twice; it also explains 1 finding not listed here"),
+        (3, "perhaps: line 12 is written twice; it also explains 3 findings not listed here"),
+    ],
+)
+def test_a_mistake_in_writing_is_named_with_how_much_else_it_explains(follows, note):
+    repair = replace(TWICE, follows=(Follows(13, "log.turn", "not their turn"),) * follows)
+    assert note in list(notes_of(replace(UNUSED, repair=repair)))

@@ -48,6 +48,10 @@ def test_each_fault_is_in_the_file_of_its_code_or_of_house_rules():
         assert entry.family == family, entry.name
 
 
+def test_no_message_points_to_a_page_that_an_installed_program_lacks():
+    assert not [entry.name for entry in ENTRIES if "docs/" in entry.printed]
+
+
 def message_is_near(entry: Entry, folder: Path) -> None:
     """The message is one, the one that was agreed on, and at its line.
 

@@ -23,8 +23,8 @@ _NOT_CONDITIONS: Final = {
 _COUNTED: Final = frozenset(("size", "count", "length", "len", "number"))
 """What people write behind a list for how long it is."""
 NO_WAY: Final = (
-    "; what cannot be said in a condition is said in customs, "
-    "or with adjust in the log (docs/limits.md)"
+    "; what no condition can say belongs in customs (`meldref rules explain customs`), "
+    "or in an adjust in the log"
 )
 _TESTS: Final = {
     "joker": ".is_joker",

@@ -128,7 +128,7 @@ def _foreign(text: str) -> Mistake | None:
         word = python[0]
         if text.strip() in {"True", "False"}:
             return None  # a word alone, of which more can be said
-        has = "facts, is, in, and, or, not, and the lists of docs/house-rules.md"
+        has = "facts, is, in, and, or, not, and functions of lists such as count and any"
         message = f"{word} is Python: a condition has {has}"
         if word in {"if", "for"}:
             message = f"{word} has no place in a condition: write the condition alone"

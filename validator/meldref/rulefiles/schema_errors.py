@@ -41,7 +41,7 @@ _IN_WORDS: Final = {
 }
 """What to say of words that mean no single key of a house rule."""
 NO_KEY: Final = (
-    "; house_rules (docs/house-rules.md) or customs (docs/limits.md) may cover what no key does"
+    "; house_rules or customs may cover what no key does: see `meldref rules explain house_rules`"
 )
 
 
