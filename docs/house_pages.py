@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import groupby
-from typing import Final, cast
+from typing import Any, Final, cast
 
 from blocks import ROOT
 from meldref.authoring.cookbook import Recipe, read_recipes, rule_lines
 from meldref.conditions.facts import ELEMENTS, LISTS, SUBJECTS, facts_like
 from meldref.conditions.types import ACTIONS, ALWAYS, END, EVERYWHERE, HAND, Fact
-from meldref.documents.reader import Value
-from meldref.rulefiles.merge import flow
+from meldref.documents.reader import Value, read_data
+from meldref.rulefiles.files import BASE
+from meldref.rulefiles.merge import HEAD, flow
 from meldref.ruleset.model import GAME
 from places import MADE
 
 SCHEMA: Final = ROOT / "rulesets" / "ruleset.schema.json"
+BASE_FILE: Final = ROOT / "rulesets" / f"{BASE}.yaml"
 _LANGUAGE: Final = (
     "Lists are asked with `count(cards)`, `count(cards, .rank is K)`, `any(…)`, `all(…)`, `sum(cards, .points)` "
     "and `sum(players, .held, not .has_melded)`; a dot means the one looked at. Between them: `is`, `is not`, "
@@ -26,8 +28,9 @@ _LANGUAGE: Final = (
 
 
 def schema() -> str:
-    """The schema of rules files with what editors show and offer of each fact."""
+    """The schema of rules files with the defaults, and what editors show and offer of each fact."""
     whole = json.loads(SCHEMA.read_text(encoding="utf-8"))
+    _set_defaults(whole, read_data(BASE_FILE))
     rule = whole["$defs"]["house_rule"]["else"]["properties"]
     listed, snippets = list[str](), list[dict[str, str]]()
     for subject, (table, _, about) in SUBJECTS.items():
@@ -50,6 +53,15 @@ def schema() -> str:
     for key in ("when", "unless"):
         rule[key]["defaultSnippets"] = snippets
     return json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
+
+
+def _set_defaults(node: dict[str, Any], value: Mapping[str, Any]) -> None:
+    """Sets the default of each key that the base ruleset sets to its value there."""
+    for key, part in node["properties"].items():
+        if "properties" in part:
+            _set_defaults(part, value.get(key, {}))
+        elif key in value and key not in HEAD:
+            part["default"] = value[key]
 
 
 def _snippet(label: str, fact: Fact) -> dict[str, str]:

@@ -3,12 +3,15 @@
 from functools import cache
 
 from meldref.core.cards import ANY_SUIT, JOKER, RANKS, SUITS, Played
+from meldref.core.records import changed
 from meldref.melds import MeldIndex
-from meldref.ruleset.model import Kind, WildRules
+from meldref.rulefiles.load import load_ruleset
+from meldref.ruleset.model import Kind
 
 GROUP = Kind("group", 3, 4, ("same_rank", "distinct_suits"))
 SEQUENCE = Kind("sequence", 3, 13, ("same_suit", "consecutive_ranks"))
 JOKERS = Kind("jokers", 3, 4, (), ("joker",))
+WILD = load_ruleset("500-rummy")[0].melds.wild
 
 
 def _card(text):
@@ -30,7 +33,12 @@ def cards(text):
     return tuple(map(played, text.split()))
 
 
+def wild_rules(cards=("joker",), **others):
+    """The wild cards of 500 Rummy, or of what is said otherwise."""
+    return changed(WILD, cards=cards, **others)
+
+
 @cache
-def book(kinds=(GROUP, SEQUENCE), wild=WildRules(), packs=1, jokers=2, wild_rank=None):  # noqa: B008  frozen
+def book(kinds=(GROUP, SEQUENCE), wild=WILD, packs=1, jokers=2, wild_rank=None):
     """The book of 500 Rummy, or of what is said otherwise."""
     return MeldIndex(kinds, wild, packs, jokers * packs, wild_rank)

@@ -12,7 +12,8 @@ from meldref.melds import Fault, MeldIndex, Reading, solver
 from meldref.melds import interpret as readings_module
 from meldref.melds.kinds import Pattern
 from meldref.melds.lay_off_index import NaturalMelds, Solved
-from meldref.ruleset.model import Kind, WildRules
+from meldref.ruleset.model import Kind
+from melds_hand import WILD, wild_rules
 from tiers import examples
 
 GROUP = Kind("group", 3, 4, ("same_rank", "distinct_suits"))
@@ -60,7 +61,7 @@ def wilds(draw):
     """Any setting of wild cards."""
     cards = draw(st.lists(st.sampled_from(("joker", "2", "named")), unique=True, max_size=3))
     naturals, suit_in_group = draw(st.integers(0, 2)), draw(st.sampled_from(("open", "stated")))
-    return WildRules(tuple(cards), naturals=naturals, suit_in_group=suit_in_group)
+    return wild_rules(tuple(cards), naturals=naturals, suit_in_group=suit_in_group)
 
 
 def a_meld_or_nearly(rng, kind, packs, jokers, size):
@@ -227,7 +228,7 @@ def test_melds_in_a_hand_of_500_rummy_read_back_as_they_are_written(seed, packs)
     rng = random.Random(seed)
     deck = [*range(52), JOKER, JOKER] * packs
     hand = rng.sample(deck, 20)
-    book = MeldIndex((GROUP, SEQUENCE), WildRules(), packs, 2 * packs)
+    book = MeldIndex((GROUP, SEQUENCE), WILD, packs, 2 * packs)
     melds = list(book.melds_in(counted(hand)))
     assert len(melds) == len({tuple(sorted(map(str, meld))) for meld in melds})
     for meld in melds:

@@ -5,8 +5,8 @@ import pytest
 from meldref.core.cards import ANY_SUIT, JOKER, card_text, played_text, role_text
 from meldref.core.records import changed
 from meldref.melds import Fault, Shape
-from meldref.ruleset.model import Kind, WildRules
-from melds_hand import GROUP, JOKERS, SEQUENCE, book, cards, played
+from meldref.ruleset.model import Kind
+from melds_hand import GROUP, JOKERS, SEQUENCE, book, cards, played, wild_rules
 
 
 def extend(meld, card, its_book=None, barred=0):
@@ -113,7 +113,7 @@ def test_what_a_meld_accepts_is_one_mask():
         "9s",
         "Jk",
     ]
-    no_wild = book(wild=WildRules(()), jokers=0)
+    no_wild = book(wild=wild_rules(()), jokers=0)
     accepts = no_wild.read(cards("5h 6h 7h")).shape.accepts
     assert [card_text(card) for card in range(53) if accepts >> card & 1] == ["4h", "8h"]
 
@@ -132,7 +132,7 @@ def test_a_lay_off_repeated_gives_the_same_shape():
 
 def test_a_fourth_persian_joker_extends_three_and_nothing_else():
     """W-PER-09."""
-    persian = book(kinds=(GROUP, SEQUENCE, JOKERS), wild=WildRules(()), jokers=4)
+    persian = book(kinds=(GROUP, SEQUENCE, JOKERS), wild=wild_rules(()), jokers=4)
     assert extend("Jk Jk Jk", "Jk", persian) == "Jk Jk Jk Jk"
     assert extend("Jk Jk Jk", "9c", persian) == "layoff.fit"
     assert extend("9c 9d 9h", "Jk", persian) == "layoff.fit"
@@ -141,7 +141,7 @@ def test_a_fourth_persian_joker_extends_three_and_nothing_else():
 
 
 def test_a_card_of_the_wild_rank_is_laid_off_as_itself_or_as_what_is_said():
-    threes = book(wild=WildRules(("named",)), jokers=0, wild_rank=2)
+    threes = book(wild=wild_rules(("named",)), jokers=0, wild_rank=2)
     assert extend("4c 5c 6c", "3c", threes) == "3c 4c 5c 6c"
     assert extend("4c 5c 6c", "3c=7c", threes) == "4c 5c 6c 7c"
     assert extend("Kc Kd Kh", "3c=K", threes) == "Kc Kd Kh K"
@@ -161,7 +161,7 @@ def test_a_wild_card_does_not_stand_for_a_barred_card():
 
 
 def test_where_suits_are_stated_a_joker_laid_on_a_group_has_to_say_which():
-    stated = book(wild=WildRules(("joker",), suit_in_group="stated"))
+    stated = book(wild=wild_rules(("joker",), suit_in_group="stated"))
     assert extend("9c 9d 9h", "Jk", stated) == "9c 9d 9h 9s"
     assert extend("9c 9d Jk=9h", "9h", stated) == "layoff.fit"
     twice = book(kinds=(Kind("group", 2, 4, ("same_rank", "distinct_suits")),), wild=stated_wild())
@@ -172,7 +172,7 @@ def test_where_suits_are_stated_a_joker_laid_on_a_group_has_to_say_which():
 
 
 def stated_wild():
-    return WildRules(("joker",), suit_in_group="stated")
+    return wild_rules(("joker",), suit_in_group="stated")
 
 
 def test_a_natural_card_replaces_the_joker_that_stands_for_it():

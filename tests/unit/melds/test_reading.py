@@ -4,8 +4,8 @@ import pytest
 
 from meldref.core.cards import JOKER, Played, counted, played_text, role_text
 from meldref.melds import Fault, Reading
-from meldref.ruleset.model import Kind, WildRules
-from melds_hand import GROUP, JOKERS, SEQUENCE, book, cards, played
+from meldref.ruleset.model import Kind
+from melds_hand import GROUP, JOKERS, SEQUENCE, book, cards, played, wild_rules
 
 
 def read(text, its_book=None, barred=()):
@@ -144,7 +144,7 @@ def test_the_cards_of_a_reading_stand_in_the_order_they_were_written(written, me
 
 
 def test_a_reading_says_of_each_wild_card_what_it_stands_for_and_of_no_other():
-    wild = book(wild=WildRules(("joker", "2")))
+    wild = book(wild=wild_rules(("joker", "2")))
     assert wild.read(cards("2c=8h Jk 9h")).readings == (
         cards("Jk=7h 2c=8h 9h"),
         cards("2c=8h 9h Jk=Th"),
@@ -212,7 +212,7 @@ def test_no_run_has_both_its_aces():
 
 def test_persian_jokers_are_melded_among_themselves_alone():
     """W-PER-04, -05, -06."""
-    persian = book(kinds=(GROUP, SEQUENCE, JOKERS), wild=WildRules(()), jokers=4)
+    persian = book(kinds=(GROUP, SEQUENCE, JOKERS), wild=wild_rules(()), jokers=4)
     assert not persian.is_wild(JOKER)
     assert read("Jk Jk Jk", persian) == "jokers: Jk Jk Jk"
     assert read("Jk Jk Jk Jk", persian) == "jokers: Jk Jk Jk Jk"
@@ -225,7 +225,7 @@ def test_persian_jokers_are_melded_among_themselves_alone():
 
 
 def test_jokers_that_are_not_wild_are_natural_cards():
-    deuces = book(kinds=(GROUP, SEQUENCE, JOKERS), wild=WildRules(("2",)), jokers=4)
+    deuces = book(kinds=(GROUP, SEQUENCE, JOKERS), wild=wild_rules(("2",)), jokers=4)
     assert read("Jk Jk Jk", deuces) == "jokers: Jk Jk Jk"
 
 
@@ -233,12 +233,12 @@ def test_a_kind_that_the_ruleset_took_away_is_named():
     no_runs = book(kinds=(GROUP,))
     assert read("5h 6h 7h", no_runs) == "meld.kind"
     assert no_runs.read(cards("5h 6h 7h")).key == "melds.kinds.sequence"
-    assert read("Jk Jk Jk", book(wild=WildRules(()))) == "meld.kind"
+    assert read("Jk Jk Jk", book(wild=wild_rules(()))) == "meld.kind"
 
 
 def test_a_card_of_the_wild_rank_is_itself_unless_something_else_is_said():
     """G-VAR-03, G-VAR-06."""
-    threes = book(wild=WildRules(("named",)), jokers=0, wild_rank=2)
+    threes = book(wild=wild_rules(("named",)), jokers=0, wild_rank=2)
     assert threes.is_wild(played("3h").card)
     assert not threes.is_wild(played("4h").card)
     assert read("2c 3c 4c", threes) == "sequence: 2c 3c 4c"
@@ -247,17 +247,17 @@ def test_a_card_of_the_wild_rank_is_itself_unless_something_else_is_said():
     assert read("Kd Kh 4h=K", threes) == "wild.role"
     assert read("2c 3d=3c 4c", threes) == "sequence: 2c 3c 4c"
     assert read("3c=K 3d=K 3h=K", threes) == "wild.naturals"
-    assert read("Kd Kh 3h=K", book(wild=WildRules(("named",)))) == "wild.role", "no rank is named"
+    assert read("Kd Kh 3h=K", book(wild=wild_rules(("named",)))) == "wild.role", "no rank is named"
 
 
 def test_more_natural_cards_can_be_asked_for():
-    two = book(wild=WildRules(("joker",), naturals=2))
+    two = book(wild=wild_rules(("joker",), naturals=2))
     assert read("9d Jk=9 Jk=9", two) == "wild.naturals"
     assert read("9d 9h Jk", two) == "group: 9d 9h 9"
 
 
 def test_where_suits_are_stated_a_joker_in_a_group_stands_for_one_card():
-    stated = book(wild=WildRules(("joker",), suit_in_group="stated"))
+    stated = book(wild=wild_rules(("joker",), suit_in_group="stated"))
     assert read("9d 9h Jk", stated) == "wild.unbound"
     assert read("9d 9h Jk=9", stated) == "wild.unbound"
     assert stated.read(cards("9d 9h Jk=9")).key == "melds.wild.suit_in_group"

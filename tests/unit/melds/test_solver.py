@@ -8,20 +8,14 @@ import pytest
 
 from meldref.core import cache as kept
 from meldref.core.cards import JOKER, counted, mask_of
+from meldref.core.records import changed
 from meldref.melds import Reading, can_form, solver, tables
 from meldref.melds import lay_off_index as fits
 from meldref.melds.index import MeldIndex
 from meldref.melds.kinds import NAMED, Pattern
-from meldref.ruleset.model import (
-    ByPlayers,
-    DeckRules,
-    Kind,
-    MeldRules,
-    PlayersRules,
-    Ruleset,
-    WildRules,
-)
-from melds_hand import GROUP, JOKERS, SEQUENCE, cards
+from meldref.rulefiles.load import load_ruleset
+from meldref.ruleset.model import ByPlayers, Kind
+from melds_hand import GROUP, JOKERS, SEQUENCE, WILD, cards, wild_rules
 
 
 @pytest.fixture
@@ -33,13 +27,16 @@ def cache(tmp_path, monkeypatch):
     return folder
 
 
-def ruleset(*kinds, wild=WildRules(), packs=1, jokers=2):  # noqa: B008  frozen
-    """As much of a ruleset as melds need."""
-    found = object.__new__(Ruleset)
-    object.__setattr__(found, "melds", MeldRules(kinds, wild))
-    object.__setattr__(found, "players", PlayersRules(2, 2))
-    object.__setattr__(found, "deck", DeckRules(ByPlayers({2: packs}), jokers))
-    return found
+def ruleset(*kinds, wild=WILD, packs=1, jokers=2):
+    """500 Rummy for two with other melds and cards."""
+    usual, _ = load_ruleset("500-rummy")
+    deck = changed(usual.deck, packs=ByPlayers({2: packs}), jokers=jokers)
+    return changed(
+        usual,
+        players=changed(usual.players, min=2, max=2),
+        deck=deck,
+        melds=changed(usual.melds, kinds=kinds, wild=wild),
+    )
 
 
 def test_the_old_python_constraint_is_refused_with_the_remedy():
@@ -158,7 +155,7 @@ def test_different_questions_have_different_names():
 
 def test_a_kind_with_very_many_melds_is_not_tabled_and_still_answers():
     colours = Kind("colours", 3, 13, ("consecutive_ranks", "alternating_colours"))
-    book = MeldIndex((colours,), WildRules(), 2, 4)
+    book = MeldIndex((colours,), WILD, 2, 4)
     assert isinstance(book.read(cards("5h 6c 7d 8s 9h Tc Jk=Jd Qc Kd")), Reading)
     assert book.read(cards("5h 6c 7d 8s 9h Jk Jk")).code == "wild.unbound"
 
@@ -181,11 +178,11 @@ def test_no_cards_form_a_kind_whose_constraints_exclude_each_other():
 
 
 def test_jokers_form_a_meld_where_there_are_enough_that_are_not_wild():
-    plain = WildRules(())
+    plain = wild_rules(())
     assert can_form(JOKERS, ruleset(wild=plain, jokers=4))
     assert not can_form(JOKERS, ruleset(wild=plain, jokers=2))
     assert not can_form(JOKERS, ruleset(jokers=4)), "wild jokers are no natural cards"
-    assert can_form(JOKERS, ruleset(wild=WildRules(naturals=0), jokers=4))
+    assert can_form(JOKERS, ruleset(wild=wild_rules(naturals=0), jokers=4))
 
 
 def test_every_constraint_says_what_it_means():

@@ -217,10 +217,9 @@ class _Builder:
             if isinstance(item, dict)
         ]
         only = tuple(face for face in rows[0] if all(face in row for row in rows)) if rows else None
-        ace: Any = (
-            self.value(f"{prefix}.ace") if f"{prefix}.ace" in self.leaves else ("low", "high")
-        )
-        return model.Kind(name, low, high, tuple(require), only, ace)
+        kind = model.Kind(name, low, high, tuple(require), only)
+        ace = f"{prefix}.ace"
+        return changed(kind, ace=self.value(ace)) if ace in self.leaves else kind
 
     def points(self, key: str, otherwise: Sequence[int] = (0,) * (JOKER + 1)) -> tuple[int, ...]:
         """The points of each card: its own entry, that of its rank, or another value."""

@@ -1,6 +1,7 @@
 """A ruleset as the rest of the program sees it: frozen sections whose names are the YAML keys.
 
-Every value is what the merged files say; a key that no file sets has the value of 500 Rummy.
+Every value is what the merged files say, of which 500 Rummy's is the lowest, so the model needs no
+defaults.
 Numbers that may differ with the number of players are `ByPlayers`. `Ruleset.origin` says who set a
 key.
 """
@@ -36,10 +37,10 @@ class ByPlayers:
 class PlayersRules:
     """Who plays, and in which order."""
 
-    min: int = 2
-    max: int = 8
-    first: Literal["left_of_dealer", "dealer"] = "left_of_dealer"
-    direction: Literal["clockwise", "counterclockwise"] = "clockwise"
+    min: int
+    max: int
+    first: Literal["left_of_dealer", "dealer"]
+    direction: Literal["clockwise", "counterclockwise"]
 
     @property
     def numbers(self) -> range:
@@ -56,8 +57,8 @@ class DeckRules:
     """
 
     packs: ByPlayers
-    jokers: int = 2
-    jokers_in_all: ByPlayers = ByPlayers(MappingProxyType({}))
+    jokers: int
+    jokers_in_all: ByPlayers
 
 
 @record
@@ -65,12 +66,12 @@ class DealRules:
     """How a hand is dealt; `cards` by the number of those who play the hand."""
 
     cards: ByPlayers
-    extra_card: Literal["nobody", "first_player"] = "nobody"
-    up_card: Literal["turned", "none"] = "turned"
-    first_turn: Literal["draws", "no_draw"] = "draws"
-    first_dealer: Literal["anybody", "lowest", "highest"] = "anybody"
-    cut_ace: Literal["low", "high"] = "low"
-    next_dealer: Literal["left", "same", "winner"] = "left"
+    extra_card: Literal["nobody", "first_player"]
+    up_card: Literal["turned", "none"]
+    first_turn: Literal["draws", "no_draw"]
+    first_dealer: Literal["anybody", "lowest", "highest"]
+    cut_ace: Literal["low", "high"]
+    next_dealer: Literal["left", "same", "winner"]
 
 
 Require = Literal[
@@ -105,13 +106,13 @@ class Kind:
 class WildRules:
     """Wild cards: `cards` are "joker", ranks "A" to "K", or "named", the rank named for a hand."""
 
-    cards: tuple[str, ...] = ("joker",)
-    named_by: Literal["dealer", "first_card"] = "dealer"
-    naturals: int = 1
-    suit_in_group: Literal["open", "stated"] = "open"
-    twins: Literal["allowed", "forbidden"] = "allowed"
-    swap: Literal["never", "for_natural"] = "never"
-    swapped: Literal["to_hand", "laid_this_turn"] = "to_hand"
+    cards: tuple[str, ...]
+    named_by: Literal["dealer", "first_card"]
+    naturals: int
+    suit_in_group: Literal["open", "stated"]
+    twins: Literal["allowed", "forbidden"]
+    swap: Literal["never", "for_natural"]
+    swapped: Literal["to_hand", "laid_this_turn"]
 
 
 @record
@@ -119,20 +120,20 @@ class MeldRules:
     """Kinds of meld, in the order of the file, and wild cards."""
 
     kinds: tuple[Kind, ...]
-    wild: WildRules = WildRules()
-    first_points: int = 0
-    first_points_of: Literal["meld", "turn"] = "meld"
-    contract: tuple[str, ...] | None = None
+    wild: WildRules
+    first_points: int
+    first_points_of: Literal["meld", "turn"]
+    contract: tuple[str, ...] | None
 
 
 @record
 class LayOffRules:
     """Laying off."""
 
-    onto: Literal["any", "own_side", "own", "nothing"] = "any"
-    before_melding: Literal["allowed", "forbidden"] = "allowed"
-    counts_for: Literal["layer", "melder"] = "layer"
-    target: Literal["if_several", "always", "never"] = "if_several"
+    onto: Literal["any", "own_side", "own", "nothing"]
+    before_melding: Literal["allowed", "forbidden"]
+    counts_for: Literal["layer", "melder"]
+    target: Literal["if_several", "always", "never"]
 
 
 @record
@@ -140,7 +141,7 @@ class DutySetting:
     """What must happen with a card taken from the pile, and by when."""
 
     must: Literal["nothing", "be_used"]
-    when: Literal["at_once", "this_turn"] = "at_once"
+    when: Literal["at_once", "this_turn"]
 
 
 Use = Literal["meld", "lay_off", "swap"]
@@ -150,81 +151,81 @@ Use = Literal["meld", "lay_off", "swap"]
 class DrawRules:
     """Drawing from stock and pile."""
 
-    depth: Literal["any", "top"] = "any"
-    takes: Literal["all_above", "that_card", "whole_pile"] = "all_above"
-    top: DutySetting = DutySetting("nothing")
-    deep: DutySetting = DutySetting("be_used")
-    use: tuple[Use, ...] = ("meld", "lay_off")
-    dead_end: Literal["forbidden", "allowed"] = "forbidden"
+    depth: Literal["any", "top"]
+    takes: Literal["all_above", "that_card", "whole_pile"]
+    top: DutySetting
+    deep: DutySetting
+    use: tuple[Use, ...]
+    dead_end: Literal["forbidden", "allowed"]
 
 
 @record
 class DiscardRules:
     """What may be discarded."""
 
-    taken_top: Literal["forbidden", "allowed"] = "forbidden"
-    taken_deep: Literal["any", "not_deepest", "top_only"] = "any"
-    twin: Literal["if_held_before", "allowed", "forbidden"] = "if_held_before"
+    taken_top: Literal["forbidden", "allowed"]
+    taken_deep: Literal["any", "not_deepest", "top_only"]
+    twin: Literal["if_held_before", "allowed", "forbidden"]
 
 
 @record
 class OutRules:
     """Going out."""
 
-    melding_all: Literal["ends_hand", "forbidden", "floats"] = "ends_hand"
-    last_discard: Literal["any", "unplayable", "claimable"] = "any"
-    claimed: Literal["floats", "takes_pile"] = "floats"
-    playable: Literal["on_table", "with_pile"] = "on_table"
-    challenge: Literal["none", "taken_back"] = "none"
-    face: Literal["up", "either"] = "up"
-    bonus: int = 0
+    melding_all: Literal["ends_hand", "forbidden", "floats"]
+    last_discard: Literal["any", "unplayable", "claimable"]
+    claimed: Literal["floats", "takes_pile"]
+    playable: Literal["on_table", "with_pile"]
+    challenge: Literal["none", "taken_back"]
+    face: Literal["up", "either"]
+    bonus: int
 
 
 @record
 class FloatingRules:
     """A floater's turns, where melding every card floats."""
 
-    draws: tuple[Literal["stock", "pile"], ...] = ("stock", "pile")
-    playable: Literal["free", "must_be_used"] = "free"
+    draws: tuple[Literal["stock", "pile"], ...]
+    playable: Literal["free", "must_be_used"]
 
 
 @record
 class CallRules:
     """Calling "Rummy!"."""
 
-    of: Literal["none", "last_discard", "last_discard_or_set", "pile"] = "pile"
-    by: Literal["all_but_discarder", "opponents"] = "all_but_discarder"
-    until: Literal["next_draw", "next_discard", "any_time"] = "next_draw"
-    takes: Literal["down_to_card", "called_cards"] = "down_to_card"
-    more_melds: Literal["allowed", "forbidden"] = "allowed"
-    discard: Literal["required", "none"] = "required"
-    then: Literal["left_of_caller", "unchanged"] = "left_of_caller"
-    several: Literal["first", "nearest"] = "first"
+    of: Literal["none", "last_discard", "last_discard_or_set", "pile"]
+    by: Literal["all_but_discarder", "opponents"]
+    until: Literal["next_draw", "next_discard", "any_time"]
+    takes: Literal["down_to_card", "called_cards"]
+    more_melds: Literal["allowed", "forbidden"]
+    discard: Literal["required", "none"]
+    then: Literal["left_of_caller", "unchanged"]
+    several: Literal["first", "nearest"]
 
 
 @record
 class BuyRules:
     """Taking the last discard out of turn."""
 
-    of: Literal["none", "last_discard"] = "none"
-    extra: int = 1
-    several: Literal["first", "nearest"] = "first"
+    of: Literal["none", "last_discard"]
+    extra: int
+    several: Literal["first", "nearest"]
 
 
 @record
 class StockRules:
     """The end of the stock."""
 
-    empty: Literal["pile_only", "last_turn"] = "pile_only"
-    reshuffle: Literal["never", "but_top", "whole_pile"] = "never"
+    empty: Literal["pile_only", "last_turn"]
+    reshuffle: Literal["never", "but_top", "whole_pile"]
 
 
 @record
 class FloorAtZero:
     """Whether points may be negative; forbidden means 0 instead."""
 
-    hand: Literal["allowed", "forbidden"] = "allowed"
-    total: Literal["allowed", "forbidden"] = "allowed"
+    hand: Literal["allowed", "forbidden"]
+    total: Literal["allowed", "forbidden"]
 
 
 @record
@@ -237,59 +238,59 @@ class ScoringRules:
 
     values: tuple[int, ...]
     held: tuple[int, ...]
-    wild_cards: int | None = None
-    wild_held: int | None = None
-    low_ace: int | None = 1
+    wild_cards: int | None
+    wild_held: int | None
+    low_ace: int | None
     """Points of an ace in the lowest place of a sequence; None: as any ace."""
-    wild: Literal["own", "represented"] = "own"
-    four_aces: int | None = None
-    four_at_once: int = 1
-    melds: Literal["count", "ignore"] = "count"
-    hands: Literal["subtract", "ignore", "to_player_out", "add"] = "subtract"
-    nobody_out: Literal["nothing", "two_exchange"] = "nothing"
-    below_zero: FloorAtZero = FloorAtZero()
-    divide_by: int = 1
+    wild: Literal["own", "represented"]
+    four_aces: int | None
+    four_at_once: int
+    melds: Literal["count", "ignore"]
+    hands: Literal["subtract", "ignore", "to_player_out", "add"]
+    nobody_out: Literal["nothing", "two_exchange"]
+    below_zero: FloorAtZero
+    divide_by: int
 
 
 @record
 class TieRules:
     """How level totals are broken, and who plays on."""
 
-    by: Literal["more_hands", "one_hand", "sharing", "melds_then_hand"] = "more_hands"
-    who: Literal["all", "tied"] = "all"
+    by: Literal["more_hands", "one_hand", "sharing", "melds_then_hand"]
+    who: Literal["all", "tied"]
 
 
 @record
 class GameRules:
     """When a game ends and who wins it. `hands` is the least and the greatest number of hands."""
 
-    ends: Literal["at_target", "after_hands"] = "at_target"
-    target: int = 500
-    reached: Literal["at_least", "above"] = "at_least"
-    reached_by: Literal["anybody", "player_out"] = "anybody"
-    hands: tuple[int, int] = (1, 3)
-    winner: Literal["highest", "lowest", "player_out"] = "highest"
-    out_at: int | None = None
-    tie: TieRules = TieRules()
-    bonus: int = 0
-    stop: Literal["never", "agreed"] = "never"
+    ends: Literal["at_target", "after_hands"]
+    target: int
+    reached: Literal["at_least", "above"]
+    reached_by: Literal["anybody", "player_out"]
+    hands: tuple[int, int]
+    winner: Literal["highest", "lowest", "player_out"]
+    out_at: int | None
+    tie: TieRules
+    bonus: int
+    stop: Literal["never", "agreed"]
 
 
 @record
 class PartnershipRules:
     """Sides."""
 
-    sides: Literal["none", "opposite"] = "none"
-    score: Literal["together", "apart"] = "together"
+    sides: Literal["none", "opposite"]
+    score: Literal["together", "apart"]
 
 
 @record
 class SettlementRules:
     """What is paid when the game is over."""
 
-    pays: Literal["nothing", "difference", "prize", "chips"] = "nothing"
-    ratio: int = 1
-    prize: int = 0
+    pays: Literal["nothing", "difference", "prize", "chips"]
+    ratio: int
+    prize: int
 
 
 GAME: Final = "game"
