@@ -10,7 +10,6 @@ from meldref.conditions.bind import bind
 from meldref.conditions.types import (
     ANY,
     HAND,
-    LISTS,
     MOST,
     NOTHING,
     OPEN,
@@ -39,15 +38,15 @@ _AT_MOST: Final = {
 """Numbers that are never more than others."""
 _LESS_WITH_NATURALS: Final = {"meld.wilds": ("meld.size",), "meld.wilds_together": ("meld.size",)}
 """Numbers that are less than others if each meld has a natural card."""
-_UNKNOWN_FACT: Final = object()
-"""What stands for a fact of which nothing is assumed."""
+_TURNED: Final = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 _PERHAPS_NOBODY: Final = ("partner", "out", "it")
 _NOWHERE: Final[Any] = None
 """The view for a condition that looks at nothing."""
 _EMPTY: Final = Row(())
 _TO_ASSUME: Final = 12
 """What it takes to make and bind another condition, for each of its parts."""
-_LISTED: Final = {"any": None, "all": None, "count": OPEN, "sum": OPEN}
+_UNKNOWN: Final = {"any": None, "all": None, "count": OPEN, "sum": OPEN}
+"""What is asked of a list of which nothing is known."""
 
 
 def always(term: Term, contexts: Sequence[str], ruleset: Ruleset, *, answer: bool) -> bool:
@@ -62,7 +61,16 @@ def always(term: Term, contexts: Sequence[str], ruleset: Ruleset, *, answer: boo
 
 def outcome(term: Term) -> Any:
     """What an expression evaluates to if nothing is known: None, or a range, if it is open."""
-    return bind(_assuming(term, lambda _: _UNKNOWN_FACT))(_NOWHERE)
+    return bind(_assuming(term, _unknown))(_NOWHERE)
+
+
+def _unknown(term: Term) -> Any:
+    """What a fact, or what is asked of a list, is if nothing is known; another part itself."""
+    if term.op == "fact":
+        return None if term.sort is Sort.YES_NO else OPEN
+    if term.op == "count" and term.parts[0].subject not in _PERHAPS_NOBODY:
+        return 0, MOST
+    return _UNKNOWN.get(term.op, term)
 
 
 class _Worlds:
@@ -71,19 +79,20 @@ class _Worlds:
     def __init__(self, context: str, ruleset: Ruleset) -> None:
         self.context, self.ruleset = context, ruleset
         wild, out = ruleset.melds.wild, ruleset.out
-        answers = {
-            ("buys", 0): ruleset.buys.of == "none",
-            ("floats", False): out.melding_all != "floats" and out.last_discard != "claimable",
-            ("wilds", 0): not wild.cards,
-            ("wilds_together", 0): not wild.cards,
-            ("swaps", 0): wild.swap == "never" or not wild.cards,
-            ("lay_offs", 0): ruleset.layoff.onto == "nothing",
-            ("is_call", False): ruleset.calls.of == "none" or context in _EARLY,
-            ("is_call", True): context == "rummy",
+        nothing = {
+            "buys": ruleset.buys.of == "none",
+            "wilds": not wild.cards,
+            "wilds_together": not wild.cards,
+            "swaps": wild.swap == "never" or not wild.cards,
+            "lay_offs": ruleset.layoff.onto == "nothing",
         }
-        self._anywhere: dict[str, Any] = {
-            name: value for (name, value), holds in answers.items() if holds
-        }
+        self._anywhere: dict[str, Any] = {name: 0 for name, holds in nothing.items() if holds}
+        if out.melding_all != "floats" and out.last_discard != "claimable":
+            self._anywhere["floats"] = False
+        if context == "rummy":
+            self._anywhere["is_call"] = True
+        elif ruleset.calls.of == "none" or context in _EARLY:
+            self._anywhere["is_call"] = False
         self._facts: dict[str, Any] = {}
         if context in _EARLY:
             self._facts |= {f"turn.{name}": 0 for name in ("lay_offs", "swaps", "points")}
@@ -133,12 +142,12 @@ class _Worlds:
         for value in self._values(part, some, facts):
             now = {**world, _name(part): value}
             if self._possible(now):
-                yield from self._split(
-                    _assuming(_with(left, part, value), lambda term: term), facts, now
-                )
+                yield from self._split(_with(left, part, value), facts, now)
 
     def _known(self, term: Term) -> Any:
-        """What a fact always is here, or the fact itself."""
+        """What a fact always is here; any other part of a condition itself."""
+        if term.op != "fact":
+            return term
         if term.subject == "partner" and self.ruleset.partnership.sides == "none":
             return False if term.sort is Sort.YES_NO else NOTHING
         return self._facts.get(_name(term), self._anywhere.get(term.value.name, term))
@@ -184,15 +193,13 @@ class _Worlds:
         """What a part of a condition can be, in as many pieces as the condition distinguishes."""
         name = _name(part)
         if part.op == "compare":
-            left, other = map(_name, part.parts)
-            if other in self._less.get(left, ()):
-                return [part.value in {"is not", "<", "<="}]
-            if left in self._less.get(other, ()):
-                return [part.value in {"is not", ">", ">="}]
-            if other in _AT_MOST.get(left, ()) and part.value in {">", "<="}:
-                return [part.value == "<="]
-            if left in _AT_MOST.get(other, ()) and part.value in {"<", ">="}:
-                return [part.value == ">="]
+            left, right = map(_name, part.parts)
+            turned = _TURNED.get(part.value, part.value)
+            for less, sign, more in ((left, part.value, right), (right, turned, left)):
+                if more in self._less.get(less, ()):
+                    return [sign in {"is not", "<", "<="}]
+                if more in _AT_MOST.get(less, ()) and sign in {">", "<="}:
+                    return [sign == "<="]
         if part.sort is Sort.YES_NO:
             return [facts[name]] if name in facts else [True, False]
         if part.sort is not Sort.NUMBER:
@@ -255,26 +262,20 @@ def _marks(term: Term) -> dict[Term, dict[Any, None]]:
 
 
 def _with(term: Term, part: Term, value: Any) -> Term:
-    """A condition in which a part has a value."""
-    if term == part:
-        return Term("constant", term.sort, value=value)
-    return term._replace(parts=tuple([_with(inner, part, value) for inner in term.parts]))
+    """What is left of a condition if one of its parts has a value."""
+    return _assuming(term, lambda inner: value if inner == part else inner)
 
 
-def _assuming(term: Term, answer_of: Callable[[Term], Any]) -> Term:
-    """A condition with each fact replaced by `answer_of` it: a value, itself, or open."""
+def _assuming(term: Term, answer_of: Callable[[Term], object]) -> Term:
+    """What is left of a condition with some of its parts replaced by constants.
+
+    `answer_of` gives the value of a part, or the part itself. What then is certain is a constant.
+    """
     EFFORT.on_conditions(_TO_ASSUME)
-    if term.op == "fact":
-        value = answer_of(term)
-        if value is not _UNKNOWN_FACT:
-            return term if value is term else _constant(term, value)
-        if term.sort in LISTS:
-            return _constant(term, _UNKNOWN_FACT)
-        return _constant(term, None if term.sort is Sort.YES_NO else OPEN)
+    value = answer_of(term)
+    if value is not term:
+        return _constant(term, value)
     parts = tuple([_assuming(part, answer_of) for part in term.parts])
-    if term.op in _LISTED and parts[0].value is _UNKNOWN_FACT:
-        counted = term.op == "count" and term.parts[0].subject not in _PERHAPS_NOBODY
-        return _constant(term, (0, MOST) if counted else _LISTED[term.op])
     if term.op in {"and", "or"}:
         decides = term.op == "or"
         if any(part.op == "constant" and part.value is decides for part in parts):
