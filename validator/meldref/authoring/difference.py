@@ -8,6 +8,7 @@ by what they are, then by name.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import groupby
 from typing import Final
 
@@ -15,7 +16,7 @@ from meldref.authoring.meaning import Said, kinds_of, said_by
 from meldref.core.cards import RANKS, SUITS
 from meldref.core.records import changed, record
 from meldref.rulefiles.merge import CARD_TABLES, HANDS, PLAYER_TABLES
-from meldref.rulefiles.show import written_rule
+from meldref.rulefiles.show import joined, written_rule
 from meldref.ruleset.changes import SECTIONS, hand_rules, in_hand
 from meldref.ruleset.model import Ruleset
 
@@ -217,7 +218,8 @@ def _joined(differences: Sequence[Difference]) -> Iterator[Difference]:
         entries = {difference.key.removeprefix(f"{table}."): difference for difference in run}
         if table.endswith((*CARD_TABLES,)):
             entries = _by_rank(entries)
-        yield from _by_neighbours(table, entries)
+        for names, first in joined(entries, partial(_sides, entries)):
+            yield changed(entries[first], key=f"{table}.{names}")
 
 
 def _table_of(difference: Difference) -> str:
@@ -236,32 +238,14 @@ def _by_rank(entries: Mapping[str, Difference]) -> dict[str, Difference]:
     for rank in (*RANKS, "joker", "wild"):
         names = [rank] if rank in {"joker", "wild"} else [rank + suit for suit in SUITS]
         there = [entries[name] for name in names if name in entries]
-        if len(there) == len(names) and len({_sides(difference) for difference in there}) == 1:
+        if len(there) == len(names) and len({_sides(entries, name) for name in names}) == 1:
             ranks[rank] = there[0]
         else:
             cards |= {name: entries[name] for name in names if name in entries}
     return ranks | cards
 
 
-def _by_neighbours(table: str, entries: Mapping[str, Difference]) -> Iterator[Difference]:
-    order = [*RANKS] if table.endswith((*CARD_TABLES,)) else [str(number) for number in range(100)]
-
-    def of_run(numbered: tuple[int, str]) -> tuple[object, ...]:
-        """What is equal in all entries of a run."""
-        place, name = numbered
-        return _sides(entries[name]), order.index(name) - place if name in order else name
-
-    for _, run in groupby(enumerate(entries), key=of_run):
-        names = [name for _, name in run]
-        span = names[0] if len(names) == 1 else f"{names[0]}-{names[-1]}"
-        yield changed(entries[names[0]], key=f"{table}.{span}")
-
-
-def _sides(difference: Difference) -> tuple[object, ...]:
+def _sides(entries: Mapping[str, Difference], name: str) -> tuple[object, ...]:
     """What has to be equal in two entries of a run."""
-    return (
-        difference.first.value,
-        difference.first.origin,
-        difference.second.value,
-        difference.second.origin,
-    )
+    first, second = entries[name].first, entries[name].second
+    return first.value, first.origin, second.value, second.origin

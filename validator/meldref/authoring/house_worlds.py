@@ -181,7 +181,7 @@ class _Worlds:
                 melds.append({"meld.kind": kind.name, "meld.size": (kind.min_size, kind.max_size)})
                 if "same_rank" in kind.require:
                     melds[-1]["meld.suit"] = NOTHING
-                if "consecutive_ranks" in kind.require and kind.min_size > 1:
+                if kind.is_run and kind.min_size > 1:
                     melds[-1]["meld.rank"] = NOTHING
         given: dict[tuple[tuple[str, Any], ...], None] = {}
         for card_facts, meld_facts in product(cards, melds):

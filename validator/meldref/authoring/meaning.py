@@ -8,18 +8,18 @@ differences of wording out.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from meldref.core.cards import JOKER, RANKS, SUITS, card_text
 from meldref.core.diagnostics import Origin
-from meldref.core.records import fields_of, record
+from meldref.core.records import record
 from meldref.documents.reader import Value
 from meldref.rulefiles.consistency import ineffective
 from meldref.rulefiles.meld_kinds import longest
 from meldref.rulefiles.merge import CARD_TABLES
-from meldref.rulefiles.show import written_range, written_value
-from meldref.ruleset.changes import SECTIONS
-from meldref.ruleset.model import ByPlayers, Kind, Ruleset, decks, has_jokers, jokers_for
+from meldref.rulefiles.show import written_kind, written_points, written_range, written_value
+from meldref.ruleset.changes import values_of
+from meldref.ruleset.model import ByPlayers, Ruleset, decks, has_jokers, jokers_for
 
 _WILD_LINES: Final = {
     "scoring.wild_cards": "scoring.values.wild",
@@ -53,8 +53,8 @@ def said_by(ruleset: Ruleset) -> dict[str, Said]:
     """
     off = resting_in(ruleset)
     values: dict[str, Said] = {}
-    for section in SECTIONS:
-        for key, value, meaning in _values(ruleset, section, getattr(ruleset, section)):
+    for path, of_path in values_of(ruleset):
+        for key, value, meaning in _entries(ruleset, path, of_path):
             table, _, entry = key.rpartition(".")
             origin = (
                 card_origin(ruleset, table, entry) if table in CARD_TABLES else ruleset.origin(key)
@@ -73,24 +73,18 @@ def kinds_of(ruleset: Ruleset) -> dict[str, dict[str, Said]]:
     values: dict[str, dict[str, Said]] = {}
     for kind in ruleset.melds.kinds:
         most = min(kind.max_size, longest(kind, ruleset)[0])
-        low = kind.min_size
         only = None if kind.only is None else frozenset(kind.only)
-        more: list[Value] = [] if kind.only is None else [{"only": list(kind.only)}]
-        parts: dict[str, tuple[Value, Meaning]] = {
-            "size": (written_range(low, kind.max_size), (low, most)),
-            "require": ([*kind.require, *more], (frozenset(kind.require), only)),
-            "ace": (list(kind.ace), frozenset(kind.ace) if _has_order(kind) else None),
+        meanings: dict[str, Meaning] = {
+            "size": (kind.min_size, most),
+            "require": (frozenset(kind.require), only),
+            "ace": frozenset(kind.ace) if kind.is_run else None,
         }
         values[kind.name] = {}
-        for part, (value, meaning) in parts.items():
+        for part, value in written_kind(kind).items():
             key = f"melds.kinds.{kind.name}.{part}"
-            rests = "" if part != "ace" or _has_order(kind) else f"melds.kinds.{kind.name}.require"
-            values[kind.name][part] = Said(value, ruleset.origin(key), rests, meaning)
+            rests = "" if part != "ace" or kind.is_run else f"melds.kinds.{kind.name}.require"
+            values[kind.name][part] = Said(value, ruleset.origin(key), rests, meanings[part])
     return values
-
-
-def _has_order(kind: Kind) -> bool:
-    return "consecutive_ranks" in kind.require
 
 
 def card_origin(ruleset: Ruleset, table: str, card: str) -> Origin | None:
@@ -102,13 +96,13 @@ def card_origin(ruleset: Ruleset, table: str, card: str) -> Origin | None:
 # --- values ---------------------------------------------------------------------------------------
 
 
-def _values(ruleset: Ruleset, key: str, value: object) -> Iterator[tuple[str, Value, Meaning]]:
-    """The entries of a section or of a field."""
+def _entries(ruleset: Ruleset, key: str, value: Any) -> Iterator[tuple[str, Value, Meaning]]:
+    """The entries of a table, or a plain value, with what each amounts to."""
     if key == "melds.kinds":
         return
     if key == "deck.jokers_in_all":
         for number in _numbers(ruleset, key):
-            jokers = ruleset.deck.jokers_in_all.get(number)
+            jokers = value.get(number)
             written = "none" if jokers is None else jokers
             yield f"{key}.{number}", written, jokers_for(ruleset, number)
     elif isinstance(value, ByPlayers):
@@ -119,13 +113,9 @@ def _values(ruleset: Ruleset, key: str, value: object) -> Iterator[tuple[str, Va
     elif key in CARD_TABLES:
         yield from _by_cards(ruleset, key)
     elif key == "game.hands":
-        low, high = ruleset.game.hands
-        yield key, written_range(low, high), (low, high)
+        yield key, written_range(*value), value
     elif key in _WILD_LINES:
-        yield _WILD_LINES[key], "none" if value is None else int(str(value)), value
-    elif names := fields_of(value):
-        for name in names:
-            yield from _values(ruleset, f"{key}.{name}", getattr(value, name))
+        yield _WILD_LINES[key], "none" if value is None else value, value
     else:
         yield key, written_value(key, value), _meaning(ruleset, key, value)
 
@@ -149,7 +139,7 @@ def _by_cards(ruleset: Ruleset, key: str) -> Iterator[tuple[str, Value, Meaning]
         if held and points == scoring.values[card]:
             continue
         origin = card_origin(ruleset, key, name)
-        yield f"{key}.{name}", "face" if origin and origin.value == "face" else points, points
+        yield f"{key}.{name}", written_points(points, origin), points
 
 
 def _meaning(ruleset: Ruleset, key: str, value: object) -> Meaning:
@@ -186,6 +176,5 @@ def _further_resting(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
         yield "discard.twin", "deck.packs"
     elif discard.taken_top == "allowed" and discard.taken_deep == "any":
         yield "discard.twin", "discard.taken_top"
-    ordered = filter(_has_order, ruleset.melds.kinds)
-    if not any({"low", "around"} & set(kind.ace) for kind in ordered):
+    if not any({"low", "around"} & set(kind.ace) for kind in ruleset.melds.kinds if kind.is_run):
         yield "scoring.low_ace", "melds.kinds"

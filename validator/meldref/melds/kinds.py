@@ -108,7 +108,7 @@ class Pattern:
     kind: Kind
     packs: int = 1
     jokers: int = 0
-    is_run: bool = derived(lambda pattern: "consecutive_ranks" in pattern.kind.require)
+    is_run: bool = derived(lambda pattern: pattern.kind.is_run)
     """Whether its cards have an order: that of their ranks."""
     leaves_suits_open: bool = derived(lambda pattern: "same_rank" in pattern.kind.require)
     """Whether a wild card in it need not stand for one suit (P-JOK-09)."""

@@ -192,7 +192,7 @@ def _kinds(ruleset: Ruleset) -> _Clashes:
                 f"the kind of meld {kind.name} allows up to {kind.max_size} cards: {why}",
                 f"{keys} {because}",
                 f"set size: {kind.min_size}-{most}",
-                playable="consecutive_ranks" not in kind.require,
+                playable=not kind.is_run,
             )
         elif ways_to_form(kind, ruleset, _MOST_MELDS) > _MOST_MELDS:
             message = f"nearly any cards form the kind of meld {kind.name}"

@@ -86,7 +86,7 @@ def is_formable(kind: Kind, ruleset: Ruleset) -> bool:
 def are_alike(kind: Kind, other: Kind) -> bool:
     """Whether two kinds have the same constraints and a size in common."""
     overlap = kind.min_size <= other.max_size and other.min_size <= kind.max_size
-    same_ace = set(kind.ace) == set(other.ace) or "consecutive_ranks" not in kind.require
+    same_ace = set(kind.ace) == set(other.ace) or not kind.is_run
     same_only = set(kind.only or ()) == set(other.only or ()) and (kind.only is None) == (
         other.only is None
     )

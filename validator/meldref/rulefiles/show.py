@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any, Final
 
 from meldref.core.cards import JOKER, RANKS, card_text, natural
 from meldref.core.diagnostics import Origin
-from meldref.core.records import fields_of
 from meldref.core.text import alike, name_of_file
 from meldref.documents.reader import Value
 from meldref.documents.syntax_fixes import quote_text
 from meldref.rulefiles.merge import flow
-from meldref.ruleset.changes import SECTIONS, in_hand
+from meldref.ruleset.changes import in_hand, values_of
 from meldref.ruleset.model import ByPlayers, HouseRule, Kind, Ruleset
 
 _COLUMN: Final = 40
 _SHOWN_IN_TABLES: Final = ("scoring.wild_cards", "scoring.wild_held")
 """Fields of the model that are lines of tables."""
+_PLACES: Final = {
+    **{rank: place for place, rank in enumerate(RANKS, start=1)},
+    **{str(number): number for number in range(2, 100)},
+}
+"""Where entries of tables, ranks or numbers of players, come in their order."""
 
 
 def show_merged(
@@ -69,8 +74,8 @@ def merged_values(ruleset: Ruleset) -> Iterator[tuple[str, Value, Origin | None]
 
     Tables by entry.
     """
-    for section in SECTIONS:
-        yield from _values(ruleset, section, getattr(ruleset, section))
+    for key, value in values_of(ruleset):
+        yield from _written(ruleset, key, value)
     for hand in ruleset.hands:
         run = written_range(hand.first, hand.last)
         changed_there = tuple(change.key for change in hand.changes)
@@ -96,23 +101,21 @@ def written_rule(rule: HouseRule) -> Value:
     return {**of_one, **award, **to, **texts}
 
 
-def _values(
-    ruleset: Ruleset, key: str, value: object
-) -> Iterator[tuple[str, Value, Origin | None]]:
-    """The leaves of a section or of a field."""
+def _written(ruleset: Ruleset, key: str, value: Any) -> Iterator[tuple[str, Value, Origin | None]]:
+    """A value of the model as lines of a rules file."""
     if key in _SHOWN_IN_TABLES:
         return
     if isinstance(value, ByPlayers) and not value.numbers:
         yield key, "none", ruleset.origin(key)
     elif isinstance(value, ByPlayers):
-        yield from _runs(
-            ruleset, key, [(str(number), points) for number, points in value.numbers.items()]
-        )
+        numbers = {str(number): points for number, points in value.numbers.items()}
+        yield from _runs(ruleset, key, numbers)
     elif key == "melds.kinds":
-        for kind in ruleset.melds.kinds:
-            for part, item in _kind(kind):
+        for kind in value:
+            for part, item in written_kind(kind).items():
                 path = f"{key}.{kind.name}.{part}"
-                yield path, item, ruleset.origin(path)
+                if part != "ace" or kind.is_run:
+                    yield path, item, ruleset.origin(path)
         for path, origin in ruleset.origins.items():
             if path.startswith(f"{key}.") and path.count(".") == 2 and origin.value == "none":
                 yield path, "none", origin
@@ -122,10 +125,7 @@ def _values(
         scoring = ruleset.scoring
         yield from _by_cards(ruleset, key, scoring.held, scoring.values, scoring.wild_held)
     elif key == "game.hands":
-        yield key, written_range(*ruleset.game.hands), ruleset.origin(key)
-    elif names := fields_of(value):
-        for name in names:
-            yield from _values(ruleset, f"{key}.{name}", getattr(value, name))
+        yield key, written_range(*value), ruleset.origin(key)
     else:
         yield key, written_value(key, value), ruleset.origin(key)
 
@@ -144,38 +144,49 @@ def written_range(low: int, high: int) -> str | int:
     return low if low == high else f"{low}-{high}"
 
 
+def written_points(points: int, origin: Origin | None) -> int | str:
+    """Points as a rules file writes them: a number, or `face` where it says so."""
+    return "face" if origin is not None and origin.value == "face" else points
+
+
+def written_kind(kind: Kind) -> dict[str, Value]:
+    """A kind of meld as a rules file writes it, its aces included if they bear on nothing."""
+    only: list[Value] = [] if kind.only is None else [{"only": list(kind.only)}]
+    return {
+        "size": written_range(kind.min_size, kind.max_size),
+        "require": [*kind.require, *only],
+        "ace": list(kind.ace),
+    }
+
+
 def _runs(
-    ruleset: Ruleset, key: str, entries: Sequence[tuple[str, int]]
+    ruleset: Ruleset, key: str, entries: Mapping[str, int]
 ) -> Iterator[tuple[str, Value, Origin | None]]:
     """A table with neighbours under one key that have one value, set in one place."""
-    names: list[str] = []
-    last: tuple[Value, Origin | None] = (None, None)
-    for name, points in entries:
+
+    def written(name: str) -> tuple[Value, Origin | None]:
         origin = ruleset.origin(f"{key}.{name}")
-        this: tuple[Value, Origin | None] = (
-            "face" if origin and origin.value == "face" else points,
-            origin,
-        )
-        if names and this != last:
-            yield f"{key}.{_run(names)}", *last
-            names = []
-        names.append(name)
-        last = this
-    if names:
-        yield f"{key}.{_run(names)}", *last
+        return written_points(entries[name], origin), origin
+
+    for run, name in joined(entries, written):
+        yield f"{key}.{run}", *written(name)
 
 
-def _run(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{names[0]}-{names[-1]}"
+def joined(entries: Iterable[str], gist: Callable[[str], object]) -> Iterator[tuple[str, str]]:
+    """Entries of a table with neighbours of one `gist` as one, and the first entry of each.
 
+    >>> list(joined(["2", "3", "4", "Qs"], lambda name: "face"))
+    [('2-4', '2'), ('Qs', 'Qs')]
+    """
 
-def _kind(kind: Kind) -> Iterator[tuple[str, Value]]:
-    """The keys of one kind of meld."""
-    yield "size", written_range(kind.min_size, kind.max_size)
-    only: list[Value] = [] if kind.only is None else [{"only": list(kind.only)}]
-    yield "require", [*kind.require, *only]
-    if "consecutive_ranks" in kind.require:
-        yield "ace", list(kind.ace)
+    def of_run(numbered: tuple[int, str]) -> tuple[object, ...]:
+        """What is equal in all entries of a run."""
+        place, name = numbered
+        return gist(name), _PLACES[name] - place if name in _PLACES else name
+
+    for _, run in groupby(enumerate(entries), key=of_run):
+        names = [name for _, name in run]
+        yield names[0] if len(names) == 1 else f"{names[0]}-{names[-1]}", names[0]
 
 
 def _by_cards(
@@ -187,14 +198,14 @@ def _by_cards(
     """
     ranks = [values[_usual(ruleset, key, rank)] for rank in range(13)]
     if but is None:
-        yield from _runs(ruleset, key, list(zip(RANKS, ranks, strict=True)))
+        yield from _runs(ruleset, key, dict(zip(RANKS, ranks, strict=True)))
     else:
         held = [
             rank
             for rank in range(13)
             if all(values[card] != but[card] for card in range(rank, JOKER, 13))
         ]
-        yield from _runs(ruleset, key, [(RANKS[rank], ranks[rank]) for rank in held])
+        yield from _runs(ruleset, key, {RANKS[rank]: ranks[rank] for rank in held})
         ranks = [ranks[rank] if rank in held else -1 for rank in range(13)]
     for card in range(JOKER + 1):
         usual = None if card == JOKER else ranks[card % 13]

@@ -46,14 +46,25 @@ def with_value(section: Any, key: str, value: object) -> Any:
     )
 
 
-def differences(first: Any, other: Any, path: str = "") -> Iterator[Change]:
-    """The fields in which sections differ, by their paths, as the other one has them."""
-    for name in SECTIONS if isinstance(first, Ruleset) else fields_of(first):
-        ours, theirs = getattr(first, name), getattr(other, name)
-        if fields_of(ours) and not isinstance(ours, ByPlayers):
-            yield from differences(ours, theirs, f"{path}{name}.")
-        elif ours != theirs:
-            yield Change(f"{path}{name}", theirs)
+def values_of(ruleset: Ruleset) -> Iterator[tuple[str, Any]]:
+    """Every value of the sections, by its path; a table is one value, and so are kinds of meld."""
+    for section in SECTIONS:
+        yield from _values(section, getattr(ruleset, section))
+
+
+def _values(path: str, value: object) -> Iterator[tuple[str, Any]]:
+    names = () if isinstance(value, ByPlayers) else fields_of(value)
+    if not names:
+        yield path, value
+    for name in names:
+        yield from _values(f"{path}.{name}", getattr(value, name))
+
+
+def differences(first: Ruleset, other: Ruleset) -> Iterator[Change]:
+    """The values in which rulesets differ, as the other one has them."""
+    for (path, ours), (_, theirs) in zip(values_of(first), values_of(other), strict=True):
+        if ours != theirs:
+            yield Change(path, theirs)
 
 
 def with_wild_values(ruleset: Ruleset, wild_rank: int | None) -> Ruleset:

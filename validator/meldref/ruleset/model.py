@@ -101,6 +101,11 @@ class Kind:
     only: tuple[str, ...] | None = None
     ace: tuple[AcePlace, ...] = ("low", "high")
 
+    @property
+    def is_run(self) -> bool:
+        """Whether its cards follow one another, as those of a sequence do."""
+        return "consecutive_ranks" in self.require
+
 
 @record
 class WildRules:

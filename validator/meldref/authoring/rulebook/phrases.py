@@ -137,11 +137,7 @@ def has_aces(kind: Kind) -> bool:
 
 
 def _has_low_ace(kind: Kind) -> bool:
-    return (
-        has_aces(kind)
-        and "consecutive_ranks" in kind.require
-        and bool({"low", "around"} & set(kind.ace))
-    )
+    return has_aces(kind) and kind.is_run and bool({"low", "around"} & set(kind.ace))
 
 
 def _kinds_of_four(rules: Ruleset) -> Iterator[Kind]:

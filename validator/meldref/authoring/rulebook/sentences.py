@@ -157,7 +157,7 @@ def _kind(kind: Kind) -> Sentence:
         "ranks": in_words(map(rank_plural, kind.only or ()), "or"),
     }
     sentence = str(Words(SimpleNamespace(kind=kind), own).said(own["text"]))
-    ordered = "consecutive_ranks" in kind.require and phrases.has_aces(kind)
+    ordered = kind.is_run and phrases.has_aces(kind)
     parts = ("size", "require", "ace") if ordered else ("size", "require")
     keys = tuple(f"melds.kinds.{kind.name}.{part}" for part in parts)
     return Sentence(capital(sentence), keys, capital(phrases.kind_name(kind)))

@@ -71,7 +71,7 @@ def _without(
 def aces(_: Bench, bench: Bench) -> Iterator[CardExample]:
     """Where an ace may stand in a sequence, and where not."""
     for kind in bench.ruleset.melds.kinds:
-        if "consecutive_ranks" not in kind.require:
+        if not kind.is_run:
             continue
         freely = changed(kind, ace=("low", "high", "around"))
         every = [
@@ -235,7 +235,7 @@ def _compared(bench: Bench) -> Iterator[tuple[tuple[Card, ...], list[Sequence[Ca
             yield meld, more
             break
     for kind in bench.ruleset.melds.kinds:
-        for suit in (1, 2, 3, 0) if "consecutive_ranks" in kind.require else ():
+        for suit in (1, 2, 3, 0) if kind.is_run else ():
             aces = bench.melds(kind, having=natural(ACE, suit))
             low = [meld for meld in aces if rank_of(meld[0]) == ACE]
             high = [meld for meld in aces if rank_of(meld[-1]) == ACE]
