@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, pairwise
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any, Final, TypeAlias
 
 from meldref.authoring.example.trial import Game, players
@@ -25,7 +25,6 @@ _ENTRIES: Final[Mapping[type, str]] = {
     ),
 }
 """The field that has what a line or an action consists of."""
-_MOST_PAIRED: Final = 24
 _LONG: Final = 8
 """A game of more lines may have a gap in it, if that spares the rest."""
 _SPARE: Final[tuple[Card, ...]] = (
@@ -45,20 +44,15 @@ def smaller(game: Game) -> Iterator[Game]:
     """
     lines = [(place,) for place in range(1, len(game))]
     for gone in _runs(lines):
-        yield (left := without(game, gone))
-        yield from _seats_turned(game, left, gone)
+        yield without(game, gone)
     yield from _simpler(game)
     entries = [(*line, at) for line in lines for at in range(len(_entries(game[line[0]])))]
     for gone in _runs(entries):
-        yield (left := without(game, gone))
-        yield _with_discards(left, other_card(game))
+        yield without(game, gone)
     for place, at, action in actions_of(game):
         cards = [(place, at, card) for card in range(len(_entries(action)))]
         for gone in _runs(cards):
             yield without(game, gone)
-    if len(game) <= _MOST_PAIRED:
-        for pair in combinations(lines, 2):
-            yield without(game, pair)
 
 
 def _runs(parts: Sequence[Part]) -> Iterator[Sequence[Part]]:
@@ -68,27 +62,6 @@ def _runs(parts: Sequence[Part]) -> Iterator[Sequence[Part]]:
         for start in range(len(parts) - size, -1, -1):
             yield parts[start : start + size]
         size = size - 1 if len(parts) <= _FEW else size // 2
-
-
-def _seats_turned(game: Game, left: Game, gone: Sequence[Part]) -> Iterator[Game]:
-    """A game without some lines, with the players after these exchanged so that turns fit."""
-    start = gone[0][0]
-    if any(isinstance(game[place], Turn) for (place,) in gone) and len(left) > start:
-        names = names_of(game)
-        for step in range(1, len(names)):
-            turned = {name: names[place - step] for place, name in enumerate(names)}
-            yield (*left[:start], *renamed(left[start:], turned))
-
-
-def _with_discards(game: Game, card: Card) -> Game:
-    """A game with a discard at the end of each turn that has none."""
-
-    def ended(turn: Turn) -> Turn:
-        if isinstance(turn.actions[-1], events.Discard):
-            return turn
-        return turn._replace(actions=(*turn.actions, events.Discard(card)))
-
-    return each_turn(game, ended)
 
 
 def without(game: Game, gone: Collection[Part]) -> Game:
@@ -226,11 +199,6 @@ def _side(name: str, names: Mapping[str, str]) -> str:
     """A side with other names for its players; empty if one of them has none."""
     players = name.split("+")
     return "+".join(names[player] for player in players) if names.keys() >= set(players) else ""
-
-
-def each_turn(game: Game, change: Callable[[Turn], Turn]) -> Game:
-    """A game with a change made in each of its turns."""
-    return tuple(change(event) if isinstance(event, Turn) else event for event in game)
 
 
 def with_action(game: Game, place: int, at: int, action: Action) -> Game:

@@ -7,7 +7,6 @@ from typing import Final
 from meldref.authoring.example.parts import (
     DEALT,
     actions_of,
-    each_turn,
     names_of,
     other_card,
     renamed,
@@ -72,7 +71,9 @@ def shrink(trial: Trial, game: Game, finding: Finding) -> Game:
 
 def _unnumbered(game: Game) -> Game:
     """Without numbers of turns."""
-    return each_turn(game, lambda turn: turn._replace(number=None))
+    return tuple(
+        event._replace(number=None) if isinstance(event, Turn) else event for event in game
+    )
 
 
 def _undealt(game: Game) -> Game:
