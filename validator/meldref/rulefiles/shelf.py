@@ -7,13 +7,14 @@ is made once. Only the places of a log's own settings differ: they are those of 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 from meldref.core.diagnostics import Finding
-from meldref.core.records import changed
-from meldref.rulefiles.files import Found, LogName, Name, find, is_path
+from meldref.core.records import NamedTuple, changed
+from meldref.rulefiles.files import Found, Name, find, is_path
 from meldref.rulefiles.load import Setting, load_ruleset
 from meldref.ruleset.model import Ruleset
 
@@ -29,6 +30,19 @@ _Places: TypeAlias = tuple[tuple[str, int], ...]
 """The file and the line of each setting."""
 
 
+class _Content(NamedTuple):
+    """The content of the files behind some names: what tells it from others, and users' digests.
+
+    `key` is None if loading alone can tell what the files are.
+    """
+
+    key: object
+    digests: Mapping[str, str]
+
+
+_UNREAD: Final = _Content(None, MappingProxyType({}))
+
+
 _K = TypeVar("_K")
 _V = TypeVar("_V")
 
@@ -41,10 +55,8 @@ class RulesetCache:
 
     def __init__(self) -> None:
         self.used: dict[str, str] = {}
-        self._read: dict[_Asked, dict[str, str]] = {}
         self._unusable: dict[object, _Loaded] = {}
-        self._files: dict[_Asked, object] = {}
-        self._shipped: dict[str, Found] = {}
+        self._files: dict[_Asked, _Content] = {}
         self._extends: dict[bytes, tuple[str, ...]] = {}
         self._made: dict[object, tuple[Ruleset, _Places]] = {}
 
@@ -58,7 +70,7 @@ class RulesetCache:
         """A ruleset as `load_ruleset` gives it, without its warnings, or None and what is wrong."""
         request = name, options, beside
         loaded = self._unusable.get((request, settings)) or self._loaded(request, settings)
-        self.used.update(self._read.get(request, {}))
+        self.used.update(self._files.get(request, _UNREAD).digests)
         return loaded
 
     def _loaded(self, request: _Asked, settings: tuple[str | Setting, ...]) -> _Loaded:
@@ -66,9 +78,8 @@ class RulesetCache:
         made = tuple(map(Setting.of, settings))
         values = tuple([(setting.key, setting.value) for setting in made])
         places = tuple([(setting.file, setting.line) for setting in made])
-        files = self._files.get(request) or self._content(request, Found.read)
+        files = self._files.get(request, _UNREAD).key or self._content(request, Found.read)
         if files is not None:
-            _keep(self._files, request, files)
             made_before = self._made.get((files, values))
             moved = None if made_before is None else _moved(*made_before, places)
             if moved is not None:
@@ -93,7 +104,6 @@ class RulesetCache:
         files = self._content(request, lambda file: layers[file.key].text)
         shown = {layer.found.shown for layer in layers.values()}
         if files is not None and not shown.intersection(file for file, _ in places):
-            _keep(self._files, request, files)
             _keep(self._made, (files, values), (ruleset, places))
         return ruleset, ()
 
@@ -107,7 +117,6 @@ class RulesetCache:
         numbers: dict[str, int] = {}
         content: list[object] = []
         digests: dict[str, str] = {}
-        _keep(self._read, request, digests)
 
         def add(file: Found | None) -> bool:
             if file is None or file.any_kind:
@@ -124,26 +133,18 @@ class RulesetCache:
             digests[file.key] = digest.hex()
             below = self._extends.get(digest)
             return below is not None and all(
-                add(self._find(file.below(lower), file.path.parent)) for lower in below
+                add(find(file.below(lower), file.path.parent)) for lower in below
             )
 
-        try:
+        complete = False
+        with suppress(OSError, LookupError):
             named = [
-                text if isinstance(text, Found) else self._find(text, beside)
-                for text in (name, *options)
+                name if isinstance(name, Found) else find(name, beside) for name in (name, *options)
             ]
             complete = False not in [add(file) for file in named]
-        except (OSError, LookupError):
-            return None
-        return tuple(content) if complete else None
-
-    def _find(self, name: str | LogName, beside: Path | None) -> Found | None:
-        """The file behind a name; one that ships is looked for once."""
-        text = name if isinstance(name, str) else name.text
-        file = self._shipped.get(text) or find(name, beside)
-        if file is not None and file.shipped:
-            _keep(self._shipped, text, file)
-        return file
+        key = tuple(content) if complete else None
+        _keep(self._files, request, _Content(key, digests))
+        return key
 
 
 class OneRuleset(RulesetCache):
