@@ -159,7 +159,7 @@ def test_a_deal_that_is_off_by_one_may_be_the_extra_card(dealt, key):
         f'[Rules "500-rum"]\n[Players "A, B, C"]\nhand 1 dealer A\n{deals}up 4h\n1. B: discard Kd\n'
     )
     assert (code, found) == ("setup.deal", key)
-    assert f"10 cards, not {dealt}" in message
+    assert f"dealt {dealt} cards instead of 10" in message
 
 
 @pytest.mark.parametrize(("pile", "fact"), [("", "empty"), ("2c", "8h is not in")])
@@ -270,6 +270,37 @@ def test_cards_that_are_no_meld_name_those_at_fault(cards, fact):
     )
     assert code == "meld.shape"
     assert fact in message
+
+
+@pytest.mark.parametrize(
+    ("cards", "fact"),
+    [
+        ("8h 8d 2c", "2c counts as itself unless it says what it stands for"),
+        ("2h 3h 4h 2c", "2c counts as itself"),
+        ("8h 8d 2c 2d", "2c and 2d count as themselves"),
+    ],
+)
+def test_a_wild_card_that_does_not_say_what_it_stands_for_is_not_a_wrong_card(cards, fact):
+    code, message, _ = of_moves(
+        f"A: draw 2s; meld {cards}; discard Kd",
+        hands={"A": f"{cards} Kd 5s"},
+        settings={"melds.wild.cards": ["joker", 2]},
+    )
+    assert code == "meld.shape"
+    assert fact in message
+    assert "it could be" in message
+    assert "at fault" not in message
+
+
+def test_a_wild_card_laid_off_without_saying_what_it_stands_for_is_told_so():
+    code, message, _ = of_moves(
+        "A: draw 2s; lay 2c m1; discard Kd",
+        hands={"A": "2c Kd 5s"},
+        table=RUN,
+        settings={"melds.wild.cards": ["joker", 2]},
+    )
+    assert code == "layoff.fit"
+    assert "2c counts as itself unless it says what it stands for" in message
 
 
 def hands(*scores):

@@ -63,12 +63,15 @@ def test_a_card_that_may_not_be_laid_off_is_told_how_it_is_used(use):
 
 
 @pytest.mark.parametrize(("dealt", "due"), [(14, 13), (12, 13)])
-def test_what_is_right_comes_before_what_was_written(dealt, due):
+def test_a_wrong_deal_says_what_was_dealt_and_then_what_is_right(dealt, due):
 
     hand = " ".join(f"{rank}{suit}" for suit in "cd" for rank in "A23456789TJQK")[: 3 * dealt - 1]
     log = f'[Rules "500-rummy"]\n[Players "Ann, Bob"]\nhand 1 dealer Bob\ndeal Ann {hand}\n'
     (found,) = audit(log).findings
-    assert (found.code, f"{due} cards, not {dealt}" in found.message) == ("setup.deal", True)
+    assert (found.code, f"dealt {dealt} cards instead of {due}" in found.message) == (
+        "setup.deal",
+        True,
+    )
 
 
 def test_of_two_callers_the_one_who_plays_sooner_is_told_so():

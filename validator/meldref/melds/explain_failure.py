@@ -21,7 +21,7 @@ from meldref.core.cards import (
 )
 from meldref.core.records import changed
 from meldref.core.text import many
-from meldref.melds.extending import not_wild
+from meldref.melds.extending import not_wild, without_role
 from meldref.melds.interpret import Possible, Sorted, readings
 from meldref.melds.kinds import Pattern, Roles
 from meldref.melds.lay_off_index import KindIndex, Solved
@@ -83,6 +83,7 @@ def no_reading(
         or _binding(kinds, wilds, cards, written, barred)
         or _size(kinds, wilds, _unbound(cards, written))
         or _plain_joker(kinds, wilds, cards)
+        or _without_role(kinds, wilds, cards, barred)
         or _kind(kinds, wilds, cards)
         or _shape(kinds, wilds, cards)
     )
@@ -206,6 +207,27 @@ def _plain_joker(
     if not readings(kinds, changed(wilds, cards=wilds.cards | {JOKER}), cards):
         return None
     return Fault("wild.role", "jokers are not wild here", "melds.wild.cards")
+
+
+def _without_role(
+    kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played], barred: int
+) -> Fault | None:
+    """A wild card other than a joker that does not say what it stands for (P-JOK-03, G-VAR-03)."""
+    places = [
+        place
+        for place, (card, role) in enumerate(cards)
+        if role is None and card != JOKER and card in wilds.cards
+    ]
+    for some in [*([place] for place in places), places]:
+        as_jokers = list(cards)
+        for place in some:
+            as_jokers[place] = Played(JOKER)
+        possible = readings(kinds, changed(wilds, cards=wilds.cards | {JOKER}), as_jokers, barred)
+        if possible:
+            message = without_role([cards[place] for place in some])
+            ways = tuple(reading.spelled(cards) for reading in possible)
+            return Fault("meld.shape", message, "melds.kinds", ways)
+    return None
 
 
 def _kind(kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played]) -> Fault | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from meldref.core.cards import ANY_SUIT, JOKER, Played, Role, played_text, rank_of
+from meldref.core.records import changed
 from meldref.melds.kinds import Roles
 from meldref.melds.lay_off_index import KindIndex, is_open, left_over, specific
 from meldref.melds.shapes import Extension, Fault, Laid, Shape, WildCards, is_low_ace
@@ -62,7 +63,11 @@ def extension(
     if role is None or role == card:
         if role is not None or card != JOKER or not wilds.jokers:
             bigger = shape.growth.get(card)
-            return _laid(card, card, bigger) if bigger else _no_fit(shape, played)
+            if bigger:
+                return _laid(card, card, bigger)
+            if role is None and card in wilds.cards and places(shape, wilds, barred, intern):
+                return changed(_no_fit(shape, played), message=without_role([played]))
+            return _no_fit(shape, played)
     elif card not in wilds.cards:
         return Fault("wild.role", not_wild(played), "melds.wild.cards")
     open_to = places(shape, wilds, barred, intern)
@@ -87,7 +92,7 @@ def extension(
         free = extension(shape, played, wilds, 0, intern)
         if not isinstance(free, Fault) or free.code == "wild.unbound":
             message = (
-                f"{played_text(played)} could only stand for a card that is on the table already"
+                f"{played_text(played)} could only stand for a card that is already on the table"
             )
             return Fault("wild.binding", message, "melds.wild.twins")
     return _no_fit(shape, played)
@@ -98,6 +103,14 @@ def not_wild(played: Played) -> str:
     return (
         f"{played_text(Played(played.card))} is not wild in this hand and can stand only for itself"
     )
+
+
+def without_role(played: Sequence[Played]) -> str:
+    """The sentence for wild cards, not jokers, that do not say what they stand for."""
+    names = " and ".join(map(played_text, played))
+    if len(played) == 1:
+        return f"{names} counts as itself unless it says what it stands for"
+    return f"{names} count as themselves unless they say what they stand for"
 
 
 def _laid(card: int, role: Role, bigger: Shape) -> Extension:

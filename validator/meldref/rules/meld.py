@@ -101,7 +101,7 @@ def is_meld(binding: Binding) -> Check[Meld]:
             return None
         assert isinstance(reading, Fault)
         violation = from_fault(reading)
-        if reading.code in _OF_CARDS:
+        if reading.code in _OF_CARDS and not reading.readings:
             violation = violation._replace(notes=tuple(cards_at_fault(position.book, action.cards)))
         return violation
 
@@ -109,7 +109,7 @@ def is_meld(binding: Binding) -> Check[Meld]:
 
 
 _OF_CARDS = frozenset({"meld.shape", "meld.size"})
-"""Codes behind which some of the cards are at fault, and the message does not say which."""
+"""Codes that leave open which of the cards are at fault, unless the fault has other readings."""
 
 
 def cards_at_fault(book: MeldIndex, cards: tuple[Played, ...]) -> Iterator[str]:

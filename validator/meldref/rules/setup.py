@@ -74,7 +74,7 @@ def deal_size(
     if dealt == due:
         return None
     key = "deal.extra_card" if extra and dealt in (due - 1, due + 1) else "deal.cards"
-    return Violation("setup.deal", f"{player} is dealt {due} cards, not {dealt}", key=key)
+    return Violation("setup.deal", f"{player} was dealt {dealt} cards instead of {due}", key=key)
 
 
 def first_seat(binding: Binding, dealer: int, active: Sequence[int]) -> int:
