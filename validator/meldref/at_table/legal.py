@@ -198,18 +198,18 @@ def _instead(built: Built, outcome: MovesResult) -> tuple[str, ...]:
 
 def _dead_end(judge: Judge, position: Position, outcome: MovesResult) -> Violation:
     """Why a turn cannot be ended: a house rule on ends and the action since which, or the cards."""
-    from meldref.moves.dead_ends import ban_on_ends, since_when  # noqa: PLC0415
+    from meldref.moves.dead_ends import ban_on_ends  # noqa: PLC0415
 
     turn = position.turn
     place = place_of(turn.line, turn.step, position.turns)
-    ban = ban_on_ends(judge, position)
+    line, start = position.line, outcome.start
+    began = (start, [line]) if line is not None and start is not None else None
+    ban = ban_on_ends(judge, position, began)
     if ban is None:
         use = "" if turn.duty is None else f"use {card_text(turn.duty.card)} and "
         message = f"{position.players[turn.seat]} cannot {use}end this turn"
         return Violation("out.stuck", message, place=place)
-    line, start = position.line, outcome.start
-    since = since_when(judge, start, [line]) if line is not None and start is not None else None
-    return ban._replace(place=place if since is None else place_of(*since, position.turns))
+    return ban._replace(place=ban.place or place)
 
 
 def with_player(position: Position, move: str) -> str:

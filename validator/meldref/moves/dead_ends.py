@@ -10,27 +10,30 @@ from meldref.engine.judge import Judge
 from meldref.moves.can_finish import can_finish
 from meldref.moves.exhaustive import after, is_over
 from meldref.position.model import Position
+from meldref.position.turn import place_of
 from meldref.rules.base import Violation
 
 
-def ban_on_ends(judge: Judge, position: Position) -> Violation | None:
-    """The house rule that forbids to end a turn with an otherwise legal discard, if any."""
+def ban_on_ends(
+    judge: Judge, position: Position, began: tuple[Position, Sequence[Line]] | None
+) -> Violation | None:
+    """The house rule that forbids every otherwise legal discard, at the action since which it does.
+
+    `began` is where the turn began, or stood before these lines of it; where that or the action is
+    not known, the violation has no place.
+    """
     house = judge.house
-    if house is None:
-        return None
-    codes = {f"house.{ban.rule.name}" for ban in house.bans.of_ends}
+    codes = {f"house.{ban.rule.name}" for ban in house.bans.of_ends} if house is not None else set()
     for card in set(each(position.hands[position.turn.seat])) if codes else ():
-        violation = judge.violation(position, Discard(card))
-        if violation is not None and violation.code in codes:
-            return violation
+        ban = judge.violation(position, Discard(card))
+        if ban is not None and ban.code in codes:
+            since = None if began is None else _since_when(judge, *began)
+            return ban if since is None else ban._replace(place=place_of(*since, position.turns))
     return None
 
 
-def since_when(judge: Judge, start: Position, lines: Sequence[Line]) -> tuple[Line, int] | None:
-    """The line and the action after which a turn could no longer be ended, if that is known.
-
-    `start` is where the turn began, or stood before these lines of it.
-    """
+def _since_when(judge: Judge, start: Position, lines: Sequence[Line]) -> tuple[Line, int] | None:
+    """The line and the action after which a turn could no longer be ended, if that is known."""
     state = start.copy()
     if state.begins:
         judge.play.begin_turn(state, state.turn.seat)

@@ -447,23 +447,16 @@ class Referee:
         with self._suggestions.searching():
             stuck = can_finish(self.judge, position) is False
         if stuck and still_lacks(self.judge.binding, position) is None:
-            ban = self._kept_open(open_turn)
-            if ban is not None:
-                return ban
-            return Violation("out.stuck", f"{player} has no legal discard left")
+            from meldref.moves.dead_ends import ban_on_ends  # noqa: PLC0415  as above
+
+            began = self._began
+            if began is not None and began[0].turn.seat != open_turn.seat:
+                began = None
+            with self._suggestions.searching():
+                ban = ban_on_ends(self.judge, position, began)
+            return ban or Violation("out.stuck", f"{player} has no legal discard left")
         key = "calls.discard" if open_turn.call is not None else ""
         return Violation("turn.unfinished", f"{player}'s turn ends without a discard", key=key)
-
-    def _kept_open(self, open_turn: TurnState) -> Violation | None:
-        """The house rule that keeps a turn open, at the action since which it forbids every end."""
-        from meldref.moves.dead_ends import ban_on_ends, since_when  # noqa: PLC0415  as above
-
-        with self._suggestions.searching():
-            ban = ban_on_ends(self.judge, self.position)
-            if ban is None or self._began is None or self._began[0].turn.seat != open_turn.seat:
-                return ban
-            since = since_when(self.judge, *self._began)
-        return ban if since is None else ban._replace(place=place_of(*since, self.position.turns))
 
     def _found(
         self, violation: Violation, seat: int | None = None, place: Place | None = None
