@@ -3,6 +3,9 @@
     python docs/generate.py            write it anew
     python docs/generate.py --check    only say what differs; 1 where something does
 
+`--check` leaves out the pages that people write, apart from README, unless they are named: the tests
+of the docs run their commands, and compare what they print.
+
 Names of pages (`traceability`, `codes`, …) limit it to those. A page that differs only in the lines
 of shipped rules files stays as it is, unless it is named.
 
@@ -35,6 +38,7 @@ from meldref.rulefiles.files import list_rulesets
 from meldref_cli.main import main as main_of_program
 from places import BROKEN_HUB, CLAUSES_HUB, CODES_HUB, DOCS, GALLERY_HUB, KEYS_HUB, MADE
 
+README = ROOT / "README.md"
 GAMES = [shipped.id for shipped in list_rulesets() if shipped.type == "game"]
 
 _FIRST = re.compile(
@@ -59,7 +63,7 @@ def shown(path: Path) -> str:
             return f"]({found['file']}){found['prose']}```yaml\n{content}\n```"
 
         text = path.read_text(encoding="utf-8")
-        if path.name == "README.md":
+        if path == README:
             text = _YAML.sub(file, _FIRST.sub(first, text))
         try:
             return refreshed(text, shell)
@@ -113,7 +117,7 @@ def block(text: str) -> str:
 
 def by_hand() -> list[Path]:
     """The pages that people write."""
-    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.rglob("*.md"))]
+    pages = [README, ROOT / "CONTRIBUTING.md", *sorted(DOCS.rglob("*.md"))]
     return [page for page in pages if MADE not in page.read_text(encoding="utf-8")]
 
 
@@ -168,9 +172,10 @@ def main(arguments: list[str]) -> int:
             pages = group()
             made.update(pages)
             left |= set(hub.with_suffix("").glob("*.md")) - set(pages)
+    refreshed_here = [path for path in by_hand() if names or not check or path == README]
     singly: dict[Path, Callable[[], str]] = {
         **PAGES_MADE,
-        **{path: partial(shown, path) for path in by_hand()},
+        **{path: partial(shown, path) for path in refreshed_here},
     }
     made.update({path: one() for path, one in singly.items() if not names or path.stem in names})
     compared = str if names and not check else without_lines
