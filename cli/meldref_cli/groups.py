@@ -126,6 +126,14 @@ class PlainCommand(typer.core.TyperCommand):
                 words = partial(_range_in_words, parameter.type)
                 parameter.type._describe_range = words  # noqa: SLF001  there is no other way
 
+    def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
+        """Reads the arguments; what is wrong with them comes with the command it is about."""
+        try:
+            return super().parse_args(ctx, args)
+        except typer.TyperException as wrong:
+            wrong.__dict__["ctx"] = ctx
+            raise
+
     def format_epilog(self, ctx: Context, formatter: HelpFormatter) -> None:
         """The examples, as they are typed: no line of them is broken."""
         if self.examples:

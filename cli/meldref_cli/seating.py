@@ -61,13 +61,13 @@ def seats_of(kinds: Sequence[str], rulesets: Sequence[tuple[str, Ruleset]]) -> S
     """Seats of these players: kinds of the library's own, or `MODULE:NAME` from here."""
     from meldref.simulate import KINDS, Seats
 
-    _check_number(len(kinds), rulesets)
     for kind in kinds:
         if kind not in KINDS and ":" not in kind:
             kinds_known = f"{' and '.join(KINDS)}, or MODULE:NAME for a player of your own"
             raise Unusable(
                 f"--seats: {kind or 'nothing'} is not a kind of player; there are {kinds_known}"
             )
+    _check_number(len(kinds), rulesets)
     players = [kind if kind in KINDS else _Outsider(kind, rulesets[0][1]) for kind in kinds]
     return changed(Seats.of(players), kinds=tuple(kinds))
 

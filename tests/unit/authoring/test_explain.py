@@ -270,6 +270,8 @@ def test_unusable_rules_are_said(meldref):
 
 def test_the_nearest_key_is_one_there_is():
     assert nearest_key("gamme.target") == "game.target"
+    assert nearest_key("target") == "layoff.target or game.target"
+    assert nearest_key("draw.must") == "draw.top.must or draw.deep.must"
     assert not nearest_key("")
 
 

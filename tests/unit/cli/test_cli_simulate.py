@@ -105,6 +105,7 @@ def test_house_rules_are_named_from_where_the_log_lies(meldref, here):
             ("--seats", "random,clever"),
             "clever is not a kind of player; there are random and greedy, or MODULE:NAME",
         ),
+        (("--seats", "clever"), "clever is not a kind of player"),
         (("--seats", "random,"), "nothing is not a kind of player"),
         (("--seats", "random,random", "--players", 3), "--players 3, and --seats names 2"),
         (("--rules", "chess"), "--rules chess"),

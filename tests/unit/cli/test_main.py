@@ -126,6 +126,7 @@ def test_without_a_command_the_help_is_an_error(meldref, arguments):
             "invalid value for '--for': 'luck' is not one of score, points.\n",
             "meldref best -h",
         ),
+        (("score", "--out"), "option '--out' requires an argument.\n", "meldref score -h"),
         (("--colour",), "no such option: --colour\n", "meldref -h"),
         (("rules", "list", "--with", "x"), "no such option: --with\n", "meldref rules list -h"),
     ],

@@ -15,6 +15,7 @@ from meldref.core.diagnostics import Origin
 from meldref.core.meant import nearest
 from meldref.core.records import changed, record
 from meldref.core.resources import data_path
+from meldref.core.text import in_words
 from meldref.documents.reader import Value, read_data
 from meldref.rulefiles.merge import CARD_TABLES, HEAD, PLAYER_TABLES, rank_word
 from meldref.rulefiles.show import merged_values, written_rule
@@ -118,6 +119,8 @@ def sources_of(written: str) -> frozenset[str]:
 
 
 _TABLES: Final = PLAYER_TABLES | CARD_TABLES
+_MOST_NAMED: Final = 3
+"""How many keys of one name are offered."""
 
 
 @record
@@ -183,11 +186,14 @@ def _entry_name(table: str, entry: str) -> str:
 
 
 def nearest_key(path: str) -> str:
-    """The key that was probably meant; empty if none is similar."""
+    """The key that was probably meant, or the keys of that name; empty if none is similar."""
     paths = [key.path for key in list_keys()]
+    section, _, last = path.rpartition(".")
+    named = [key for key in paths if key.startswith(section) and key.endswith(f".{last}")]
+    if named:
+        return in_words(named[:_MOST_NAMED], "or")
     if meant := nearest(path, paths):
         return meant.text
-    last = path.rpartition(".")[2]
     return next((key for key in paths if last and last in key.split(".")[1:]), "")
 
 

@@ -11,12 +11,15 @@ from meldref.core.records import changed
 from meldref.notation.actions import VERBS
 from meldref.notation.grammar import Misread
 from meldref.notation.scanner import BLANKS, LONGEST, UTF_16, presentable
-from meldref.notation.syntax import CARD_RUNS, LINE_WORDS, ONE_CARD, expected_text
+from meldref.notation.syntax import CARD_RUNS, HEADER_KEYS, LINE_WORDS, ONE_CARD, expected_text
 
 _FIRST_WORD: Final = r"[^\W\d_][^\s:;,#]*"
 _WORDS: Final = r"([^\W\d_][^\s:;,#\"]*((?: [^\s:;,#\"]+){1,4}))"
 _NAME_OF_WORDS: Final = rf"[{BLANKS}]*(?:[0-9]+\.[{BLANKS}]*)?{_WORDS}[{BLANKS}]*:"
 _SHOWN: Final = 40
+_BARE_HEADER: Final = (
+    rf'[{BLANKS}]*({"|".join(HEADER_KEYS)})[{BLANKS}]*[:={BLANKS}][{BLANKS}]*"?([^"]*)'
+)
 _SUITS: Final = "cdhs♣♧♦♢♥♡♠♤"
 _RANKS: Final = "10|[2-9TJQKA]"
 _COMMA: Final = rf",[{BLANKS}]*(?:(?:{_RANKS})[{_SUITS}]|Jk)"
@@ -80,6 +83,9 @@ def misread_line(line: int, text: str, misread: Misread, shift: int = 0) -> Find
 
     `shift` is where the part read begins.
     """
+    header = _header_without_brackets(line, text)
+    if header is not None:
+        return header
     begin, end = misread.begin + shift, misread.end + shift
     start = len(text) - len(text.lstrip(BLANKS))
     first = _first_word(text, start)
@@ -99,6 +105,15 @@ def _first_word(text: str, at: int) -> re.Match[str] | None:
     return re.compile(_FIRST_WORD).match(text, at)
 
 
+def _header_without_brackets(line: int, text: str) -> Finding | None:
+    """The finding about a line that begins with the key of a header, such as `Players: A, B`."""
+    header = re.match(_BARE_HEADER, text)
+    if header is None:
+        return None
+    message = f'a header is written in brackets: `[{header[1]} "{header[2][:_SHOWN]}"]`'
+    return syntax_error(line, text, header.start(1), len(text), message)
+
+
 def _about_first_word(word: str, rest: str, misread: Misread) -> str | None:
     """What is wrong with the word that opens a line, where that explains the rest."""
     if word.lower() in LINE_WORDS and rest.lstrip(BLANKS).startswith(":"):
@@ -115,6 +130,9 @@ def _about_first_word(word: str, rest: str, misread: Misread) -> str | None:
 
 def misread_action(line: int, text: str, misread: Misread, shift: int) -> Finding:
     """The finding about an action that the grammar does not take."""
+    header = _header_without_brackets(line, text)
+    if header is not None:
+        return header
     begin, end = misread.begin + shift, misread.end + shift
     first = _first_word(text, begin)
     if "DISCARD" in misread.expected and first:

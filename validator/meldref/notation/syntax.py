@@ -100,7 +100,8 @@ def expected_text(terminals: Collection[str], after: str = "") -> str:
         wanted.discard("_PLUS")
     if after in CARD_RUNS:
         wanted.add(after)
-    words = list(dict.fromkeys(name for terminal, name in _TERMINALS.items() if terminal in wanted))
+    names = [name for terminal, name in _TERMINALS.items() if terminal in wanted]
+    words = list(dict.fromkeys(" or ".join(names).split(" or ")))
     if len(words) > 1:
         return ", ".join(words[:-1]) + (" or " if len(words) == 2 else ", or ") + words[-1]
-    return words[0] if words else "something else"
+    return words[0] or "something else"

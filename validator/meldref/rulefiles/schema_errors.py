@@ -118,7 +118,8 @@ def _problem(mismatch: Mismatch) -> Problem:
     keyword, path, value, node = mismatch
     key = shown_key(path)
     of_rules = schema()["$defs"]["house_rule"]["else"]["properties"]
-    if path[:1] == (HOUSE_RULES,) and path[1:2] and len(path) == 2 and path[1] in of_rules:
+    is_list = path == (HOUSE_RULES,) and isinstance(value, list)
+    if is_list or (path[:1] == (HOUSE_RULES,) and len(path) == 2 and path[1] in of_rules):
         message = "a house rule has a name, and its keys stand below that: "
         return Problem((HOUSE_RULES,), f"{message}write house_rules: {{my-rule: {{…}}}}")
     if keyword == "additionalProperties":
@@ -168,6 +169,8 @@ def _wrong_value(path: Path, value: Value, node: Schema, *, is_name: bool = Fals
 
 def _wanted(node: Schema) -> str:
     """What can be written for a key, with the words that it takes."""
+    if isinstance(node.get("additionalProperties"), dict):
+        return takes(node)
     words = in_words([word.value for word in words_of(node)], "or")
     return (
         form_of(node)

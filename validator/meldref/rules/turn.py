@@ -35,7 +35,7 @@ def one_draw(binding: Binding) -> Check[Draw | Take | Pass]:
             return None
         if turn.call is not None:
             return Violation("turn.draw", "a call takes the place of a draw")
-        return Violation("turn.draw", "the player has drawn already this turn", key="")
+        return Violation("turn.draw", "the player has already drawn this turn", key="")
 
     return check
 
