@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -16,7 +16,7 @@ from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 from meldref_cli.findings import POSITION, say_what_it_is, tell
 from meldref_cli.options import NO_POSITION, PositionOptions
-from meldref_cli.position_args import RulesUsed, from_log, from_options, from_position
+from meldref_cli.position_args import Given, from_log, from_options, from_position
 from meldref_cli.ruleset_args import RulesetRequest, asked
 
 if TYPE_CHECKING:
@@ -213,8 +213,13 @@ def legal(
     cards = (hand, pile, table, stock, players, to_move, turn)
     named = PositionOptions(*cards, discarded_by, opening, floating, wild, hand_number, totals)
     ask = partial(asked, rules, with_, set_)
-    built, rules_used = _given(position, log, at, named, ask, trust_paths=trust_paths)
-    question = _Question(built, rules_used, format_, strict, quiet)
+    given = _given(position, log, at, named, ask, trust_paths=trust_paths)
+    if given.built is None:
+        tell(given.findings, to_errors=True)
+        if position is not None:
+            say_what_it_is(position, POSITION)
+        return UNUSABLE
+    question = _Question(given.built, given.rules, format_, strict, quiet)
     if verbose:
         question.show_table()
     if not move:
@@ -242,12 +247,8 @@ def _given(
     ask: Callable[..., RulesetRequest],
     *,
     trust_paths: bool,
-) -> tuple[Built, RulesUsed]:
-    """The position that is asked about, given in one way only, and the rules that were named.
-
-    What is wrong with it is reported, and ends the command.
-    """
-    rules_used = RulesUsed()
+) -> Given:
+    """The position that is asked about, given in one way only."""
     if (log is None) != (at is None):
         raise Unusable(
             "--log needs --at, the line before which the move is asked about, and --at needs --log"
@@ -255,32 +256,24 @@ def _given(
     if (position is not None) + (log is not None) + (named != NO_POSITION) > 1:
         raise Unusable("choose one: --position, --log with --at, or the cards in options")
     if position is not None:
-        built, findings = from_position(position, ask(read=[("--position", position)]), rules_used)
-    elif log is not None and at is not None:
-        request = ask(read=[("--log", log)])
-        built, findings = from_log(log, at, request, rules_used, trust_paths=trust_paths)
-    elif named == NO_POSITION:
+        return from_position(position, ask(read=[("--position", position)]))
+    if log is not None and at is not None:
+        return from_log(log, at, ask(read=[("--log", log)]), trust_paths=trust_paths)
+    if named == NO_POSITION:
         raise Unusable(
             "say where: --position FILE, --log FILE --at LINE, or --hand, --pile and --table"
         )
-    else:
-        built, findings = from_options(named, ask, rules_used)
-    if built is None:
-        tell(findings, to_errors=True)
-        if position is not None:
-            say_what_it_is(position, POSITION)
-        raise Unusable
-    return built, rules_used
+    return from_options(named, ask)
 
 
 class _Question(NamedTuple):
     """A position that is asked about, and how the answer is written.
 
-    `rules_used` are the rules that were named. `strict`: what is open counts as illegal.
+    `rules` are the keys by which a file names its rules, if one can. `strict`: what is open counts as illegal.
     """
 
     built: Built
-    rules_used: RulesUsed
+    rules: dict[str, object] | None
     format_: options.Format
     strict: bool
     quiet: bool
@@ -303,7 +296,7 @@ class _Question(NamedTuple):
         after = None
         if answer.verdict != "illegal" and answer.then not in {"over", None}:
             try:
-                after = position_file(answer.after, self.rules_used.keys)
+                after = position_file(answer.after, self.rules)
             except NotWritable as not_writable:
                 raise Unusable(f"--continue: {not_writable}") from not_writable
         if self.format_ is options.Format.JSON:
@@ -332,13 +325,17 @@ class _Question(NamedTuple):
 
             weighed = weigh(self.built, move, counts=counted, seed=1 if seed is None else seed)
             answer = weighed.judgement
-        if self.format_ is options.Format.JSON:
+
+        def data() -> dict[str, object]:
             more = {} if weighed is None else self._weighed_data(weighed, counted=counted)
-            output.write(json.dumps({**judgement_data(answer), **more}))
-            return self._status(answer)
-        output.write_all(judgement_text(answer, style=output.style_for(), quiet=self.quiet))
-        if weighed is not None:
-            output.write_all(weighed_text(weighed, self.built.position, counted=counted))
+            return {**judgement_data(answer), **more}
+
+        def text() -> Iterator[str]:
+            yield from judgement_text(answer, style=output.style_for(), quiet=self.quiet)
+            if weighed is not None:
+                yield from weighed_text(weighed, self.built.position, counted=counted)
+
+        output.show(self.format_, data, text)
         return self._status(answer)
 
     def _weighed_data(self, weighed: Weighed, *, counted: bool) -> dict[str, object]:
@@ -348,7 +345,7 @@ class _Question(NamedTuple):
 
         def written(witness: Built | None) -> dict[str, object] | None:
             try:
-                return None if witness is None else position_file(witness, self.rules_used.keys)
+                return None if witness is None else position_file(witness, self.rules)
             except NotWritable:
                 return None
 

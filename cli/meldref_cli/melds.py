@@ -161,7 +161,7 @@ def best(
         wild=wild,
         hand_number=hand_number,
     )
-    built, _ = from_options(position, lambda: wanted)
+    built = from_options(position, lambda: wanted).built
     if built is None:
         return UNUSABLE
     goal: Goal = for_.value

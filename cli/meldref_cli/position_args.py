@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from meldref.core.diagnostics import Finding, Span
 from meldref.core.events import Header
+from meldref.core.records import NamedTuple
 from meldref.core.text import many
 from meldref.rulefiles.files import is_path
 from meldref_cli.card_args import check_wild
@@ -43,33 +44,26 @@ _BY_ANY_RULES: Final = ("log.syntax", "log.name")
 
 _MELD: Final = r"\s*m([0-9]{1,3})\s*:\s*(.*)"
 
-Answer = tuple["Built | None", tuple[Finding, ...]]
 
+class Given(NamedTuple):
+    """A position that a question is asked about, or why there is none.
 
-class RulesUsed:
-    """The rules that a position was asked about under, as a file in the current folder names them.
-
-    `keys` is None if no file can name them: they came from standard input or a pipe.
+    `rules` are the keys by which a file in the current folder names its rules; None if no file can
+    name them, since they came from standard input or a pipe.
     """
 
-    def __init__(self) -> None:
-        self.keys: dict[str, object] | None = {}
+    built: Built | None
+    findings: tuple[Finding, ...] = ()
+    rules: dict[str, object] | None = None
 
 
-def _note(
-    rules_used: RulesUsed | None,
-    named: Mapping[str, object],
-    request: RulesetRequest,
-    beside: Path | None,
-) -> None:
-    """Notes which rules a file in `beside` names, with what the command line asks for over them."""
-    if rules_used is None:
-        return
+def _rules_keys(
+    named: Mapping[str, object], request: RulesetRequest, beside: Path | None
+) -> dict[str, object] | None:
+    """The rules that a file in `beside` names, with what the command line asks for over them."""
     if not all(name is None or isinstance(name, str) for name in (request.rules, *request.options)):
-        rules_used.keys = None
-        return
+        return None
     keys: dict[str, object] = {}
-    rules_used.keys = keys
     here, folder = Path(), beside or Path()
     options, settings = named.get("with"), named.get("set")
     own = options if isinstance(options, list) else []
@@ -84,6 +78,7 @@ def _note(
         keys["with"] = with_
     if settings or over:
         keys["set"] = {**(settings if isinstance(settings, dict) else {}), **over}
+    return keys
 
 
 def _from_here(name: str, folder: Path) -> str:
@@ -94,12 +89,11 @@ def _from_here(name: str, folder: Path) -> str:
     return written if is_path(written) else f"./{written}"
 
 
-def from_options(
-    named: PositionOptions, ask: Callable[[], RulesetRequest], rules_used: RulesUsed | None = None
-) -> Answer:
-    """The position that options describe, or all that is wrong.
+def from_options(named: PositionOptions, ask: Callable[[], RulesetRequest]) -> Given:
+    """The position that options describe, or what is wrong with the rules.
 
-    `rules_used` takes the rules asked for.
+    Raises:
+        Unusable: with all that is wrong with the options.
     """
     try:
         request = ask()
@@ -111,14 +105,13 @@ def from_options(
         ) from None
     ruleset, findings = load(request)
     if ruleset is None:
-        return None, findings
+        return Given(None, findings)
     built, mistakes = _built(named, ruleset)
     if built is None or mistakes:
         raise Unusable(*(message for _, message in mistakes))
     check_wild(ruleset, named.wild)
-    _note(rules_used, {}, request, None)
     _check_floating(ruleset, named.floating or (), f"--floating {','.join(named.floating or ())}")
-    return built, ()
+    return Given(built, (), _rules_keys({}, request, None))
 
 
 def _check_floating(ruleset: Ruleset, names: Sequence[str], text: str) -> None:
@@ -276,13 +269,9 @@ def _table(
     return table
 
 
-def from_position(
-    path: str, request: RulesetRequest, rules_used: RulesUsed | None = None
-) -> Answer:
-    """The position of a file; the command line overrides what the file says.
-
-    `rules_used` takes the rules.
-    """
+def from_position(path: str, request: RulesetRequest) -> Given:
+    """The position of a file; the command line overrides what the file says."""
+    from meldref.documents.reader import read_yaml
     from meldref.positions.load import read_position
 
     shown, beside = (SHOWN_INPUT, None) if path == STANDARD_INPUT else (path, Path(path).parent)
@@ -290,30 +279,24 @@ def from_position(
     built, findings = read_position(
         content, shown, request.rules, request.options, request.settings, beside
     )
-    if rules_used is not None and built is not None:
-        from meldref.documents.reader import read_yaml
-
-        document, _ = read_yaml(content, shown, "log.syntax")
-        named = document.value if document is not None else None
-        _note(rules_used, named if isinstance(named, dict) else {}, request, beside)
-    if built is not None:
-        floating = [built.position.players[seat] for seat in sorted(built.position.floating)]
-        _check_floating(built.judge.ruleset, floating, f"{shown}: `floating`")
-    return built, findings
+    if built is None:
+        return Given(None, findings)
+    floating = [built.position.players[seat] for seat in sorted(built.position.floating)]
+    _check_floating(built.judge.ruleset, floating, f"{shown}: `floating`")
+    document, _ = read_yaml(content, shown, "log.syntax")
+    named = document.value if document is not None else None
+    rules = _rules_keys(named if isinstance(named, dict) else {}, request, beside)
+    return Given(built, findings, rules)
 
 
 def from_log(
     path: str,
     line: int,
     request: RulesetRequest,
-    rules_used: RulesUsed | None = None,
     *,
     trust_paths: bool = False,
-) -> Answer:
-    """Where a log stands before a line.
-
-    `trust_paths`: its rules files may be anywhere; `rules_used` takes its rules.
-    """
+) -> Given:
+    """Where a log stands before a line; `trust_paths`: its rules files may be anywhere."""
     from meldref.notation.reader import Read, read_lines
     from meldref.replay.log import stand_before
 
@@ -339,14 +322,11 @@ def from_log(
     )
     if line > last + 1 and not says_anything:
         wrong = tuple(finding for finding in findings if finding.code == "log.syntax")
-        return None, wrong or (
-            Finding("log.syntax", "there is no game in this file", Span(1), file=path),
-        )
+        none = Finding("log.syntax", "there is no game in this file", Span(1), file=path)
+        return Given(None, wrong or (none,))
     if line > last + 1:
         raise Unusable(f"--at {line}: {path} has {many(last, 'line')}")
-    if built is not None:
-        _note(rules_used, _named_by(headers), request, Path(path).parent)
-    return built, findings
+    return Given(built, findings, _rules_keys(_named_by(headers), request, Path(path).parent))
 
 
 def _named_by(headers: Sequence[Header]) -> dict[str, object]:

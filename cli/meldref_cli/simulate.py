@@ -178,7 +178,7 @@ def _play_on(
     from meldref.at_table.onward import cannot_play_on, onward_lines, play_on
     from meldref.notation.jsonlines import json_lines
 
-    built, findings = from_position(file, request)
+    built, findings, _ = from_position(file, request)
     if built is None:
         tell(findings, to_errors=True)
         say_what_it_is(file, POSITION)
