@@ -275,9 +275,9 @@ def test_cards_that_are_no_meld_name_those_at_fault(cards, fact):
 @pytest.mark.parametrize(
     ("cards", "fact"),
     [
-        ("8h 8d 2c", "2c counts as itself unless it says what it stands for"),
-        ("2h 3h 4h 2c", "2c counts as itself"),
-        ("8h 8d 2c 2d", "2c and 2d count as themselves"),
+        ("8h 8d 2c", "counts as itself unless it says what it stands for: 2c"),
+        ("2h 3h 4h 2c", "it says what it stands for: 2c"),
+        ("8h 8d 2c 2d", "it says what it stands for: 2c and 2d"),
     ],
 )
 def test_a_wild_card_that_does_not_say_what_it_stands_for_is_not_a_wrong_card(cards, fact):
@@ -300,7 +300,7 @@ def test_a_wild_card_laid_off_without_saying_what_it_stands_for_is_told_so():
         settings={"melds.wild.cards": ["joker", 2]},
     )
     assert code == "layoff.fit"
-    assert "2c counts as itself unless it says what it stands for" in message
+    assert "counts as itself unless it says what it stands for: 2c" in message
 
 
 def hands(*scores):

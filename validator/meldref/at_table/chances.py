@@ -53,8 +53,6 @@ _SURE: Final = 1.959964
 """Standard deviations to either side of a mean that leave out one case in twenty."""
 
 _Change: TypeAlias = Callable[[Position], None]
-_Place: TypeAlias = Callable[[Position, Card], None]
-"""What puts a card into a place that was empty."""
 _NOT_KNOWN: Final = "after turns that nobody wrote down, the deals that fit cannot be counted"
 _NO_NUMBER: Final = "how many cards are dealt depends on the number of the hand, which nobody said"
 
@@ -168,11 +166,28 @@ def _as_drawn(built: Built, move: str) -> Built:
     drawn = [action.card for action in event.actions if isinstance(action, Draw)] if event else []
     stock = [*reversed(position.stock), *[UNKNOWN] * len(drawn)]
     changes: list[_Change] = [
-        partial(_put, partial(_put_in_stock, above), card)
+        partial(_Place(above, in_stock=True).put, card)
         for above, card in enumerate(drawn[: position.stock_size])
         if stock[above] == UNKNOWN != card and position.left(card) > 0
     ]
     return _filled(built, *changes) if changes else built
+
+
+class _Place(NamedTuple):
+    """A place with an unknown card: `at` cards above it in the stock, or below it in the pile."""
+
+    at: int
+    in_stock: bool
+
+    def put(self, card: Card, position: Position) -> None:
+        """Puts a card there."""
+        if self.in_stock:
+            missing = self.at + 1 - len(position.stock)
+            position.stock[:0] = [UNKNOWN] * max(0, missing)
+            position.stock[-1 - self.at] = card
+        else:
+            position.pile[self.at] = card
+        position.reveal(card)
 
 
 class _Over(Exception):
@@ -275,7 +290,7 @@ class _Weighing:
         if node.places:
             place, *others = node.places
             for card in sorted(set(each(node.rest)), key=self._order.__getitem__):
-                there = _filled(node.built, partial(_put, place, card))
+                there = _filled(node.built, partial(place.put, card))
                 ways, rest = node.ways * count(node.rest, card), node.rest - ONE[card]
                 yield _Node(there, ways, tuple(others), node.unknown, rest)
             return
@@ -347,10 +362,8 @@ def deal_unseen(built: Built, dice: Dice, *, fitting: bool = False) -> Built | N
             return None
         changes.append(partial(_hold, seat, held, EMPTY))
     places = [*_in_stock(position, position.stock_size), *_in_pile(position)]
-    changes += [
-        partial(_put, *place_and_card)
-        for place_and_card in zip(places, reversed(cards), strict=False)
-    ]
+    for place, card in zip(places, reversed(cards), strict=False):
+        changes.append(partial(place.put, card))
     return _filled(built, *changes)
 
 
@@ -367,25 +380,6 @@ def _hold(seat: int, cards: Sequence[Card], rest: Cards, position: Position) -> 
         position.among = {**position.among, seat: rest}
 
 
-def _put_in_stock(above: int, position: Position, card: Card) -> None:
-    """Puts a card into the stock, with `above` cards on it."""
-    missing = above + 1 - len(position.stock)
-    position.stock[:0] = [UNKNOWN] * max(0, missing)
-    position.stock[-1 - above] = card
-    position.reveal(card)
-
-
-def _put_in_pile(at: int, position: Position, card: Card) -> None:
-    """Puts a card into a place of the pile, counted from its bottom."""
-    position.pile[at] = card
-    position.reveal(card)
-
-
-def _put(place: _Place, card: Card, position: Position) -> None:
-    """Puts a card into a place of its own."""
-    place(position, card)
-
-
 def _unseen(position: Position) -> Cards:
     """The cards of the deck whose place is not known."""
     cards = EMPTY
@@ -399,14 +393,14 @@ def _in_stock(position: Position, number: int) -> Iterator[_Place]:
     from_top = position.stock[::-1]
     for above in range(number):
         if above >= len(from_top) or from_top[above] == UNKNOWN:
-            yield partial(_put_in_stock, above)
+            yield _Place(above, in_stock=True)
 
 
 def _in_pile(position: Position) -> Iterator[_Place]:
     """The places of the pile's unknown cards."""
     for at, card in enumerate(position.pile):
         if card == UNKNOWN:
-            yield partial(_put_in_pile, at)
+            yield _Place(at, in_stock=False)
 
 
 def _filled(built: Built, *changes: _Change) -> Built:

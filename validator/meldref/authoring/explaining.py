@@ -189,12 +189,11 @@ def nearest_key(path: str) -> str:
     """The key that was probably meant, or the keys of that name; empty if none is similar."""
     paths = [key.path for key in list_keys()]
     section, _, last = path.rpartition(".")
-    named = [key for key in paths if key.startswith(section) and key.endswith(f".{last}")]
-    if named:
-        return in_words(named[:_MOST_NAMED], "or")
-    if meant := nearest(path, paths):
+    named = [key for key in paths if key.endswith(f".{last}")]
+    in_section = [key for key in named if key.startswith(section)]
+    if not in_section and (meant := nearest(path, paths)):
         return meant.text
-    return next((key for key in paths if last and last in key.split(".")[1:]), "")
+    return in_words((in_section or named)[:_MOST_NAMED], "or")
 
 
 def explain_key(key: Key, ruleset: Ruleset, trace: Trace) -> Explained:

@@ -159,10 +159,17 @@ def _naturals(
 
 def _unbound(cards: Sequence[Played], written: Sorted) -> list[Played]:
     """The cards with nothing said about wild ones, which are then as good as jokers."""
-    bare = list(cards)
-    for place, _ in written.bound:
-        bare[place] = Played(JOKER)
-    return bare
+    return _as_jokers(cards, [place for place, _ in written.bound])
+
+
+def _as_jokers(cards: Sequence[Played], places: Sequence[int]) -> list[Played]:
+    """The cards with jokers in some places."""
+    return [Played(JOKER) if place in places else card for place, card in enumerate(cards)]
+
+
+def _with_jokers(wilds: WildCards) -> WildCards:
+    """The settings if jokers were wild."""
+    return changed(wilds, cards=wilds.cards | {JOKER})
 
 
 def _binding(
@@ -181,11 +188,9 @@ def _binding(
         )
     if not written.bound:
         return None
-    any_wild = changed(wilds, cards=wilds.cards | {JOKER})
+    any_wild = _with_jokers(wilds)
     for place, _ in written.bound:
-        freed = list(cards)
-        freed[place] = Played(JOKER)
-        if readings(kinds, any_wild, freed):
+        if readings(kinds, any_wild, _as_jokers(cards, [place])):
             return _binding_fault(cards[place])
     if readings(kinds, any_wild, _unbound(cards, written)):
         return _binding_fault(cards[written.bound[0][0]])
@@ -204,7 +209,7 @@ def _plain_joker(
     """A joker used as a wild card where it is none (W-PER-05)."""
     if wilds.jokers or all(played.card != JOKER for played in cards):
         return None
-    if not readings(kinds, changed(wilds, cards=wilds.cards | {JOKER}), cards):
+    if not readings(kinds, _with_jokers(wilds), cards):
         return None
     return Fault("wild.role", "jokers are not wild here", "melds.wild.cards")
 
@@ -219,12 +224,9 @@ def _without_role(
         if role is None and card != JOKER and card in wilds.cards
     ]
     for some in [*([place] for place in places), places]:
-        as_jokers = list(cards)
-        for place in some:
-            as_jokers[place] = Played(JOKER)
-        possible = readings(kinds, changed(wilds, cards=wilds.cards | {JOKER}), as_jokers, barred)
+        possible = readings(kinds, _with_jokers(wilds), _as_jokers(cards, some), barred)
         if possible:
-            message = without_role([cards[place] for place in some])
+            message = without_role(*[cards[place] for place in some])
             ways = tuple(reading.spelled(cards) for reading in possible)
             return Fault("meld.shape", message, "melds.kinds", ways)
     return None

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from meldref.core.cards import ANY_SUIT, JOKER, Played, Role, played_text, rank_of
 from meldref.core.records import changed
+from meldref.core.text import in_words
 from meldref.melds.kinds import Roles
 from meldref.melds.lay_off_index import KindIndex, is_open, left_over, specific
 from meldref.melds.shapes import Extension, Fault, Laid, Shape, WildCards, is_low_ace
@@ -66,7 +67,7 @@ def extension(
             if bigger:
                 return _laid(card, card, bigger)
             if role is None and card in wilds.cards and places(shape, wilds, barred, intern):
-                return changed(_no_fit(shape, played), message=without_role([played]))
+                return changed(_no_fit(shape, played), message=without_role(played))
             return _no_fit(shape, played)
     elif card not in wilds.cards:
         return Fault("wild.role", not_wild(played), "melds.wild.cards")
@@ -105,12 +106,10 @@ def not_wild(played: Played) -> str:
     )
 
 
-def without_role(played: Sequence[Played]) -> str:
+def without_role(*cards: Played) -> str:
     """The sentence for wild cards, not jokers, that do not say what they stand for."""
-    names = " and ".join(map(played_text, played))
-    if len(played) == 1:
-        return f"{names} counts as itself unless it says what it stands for"
-    return f"{names} count as themselves unless they say what they stand for"
+    named = in_words(map(played_text, cards))
+    return f"a wild card counts as itself unless it says what it stands for: {named}"
 
 
 def _laid(card: int, role: Role, bigger: Shape) -> Extension:

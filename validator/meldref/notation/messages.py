@@ -83,9 +83,6 @@ def misread_line(line: int, text: str, misread: Misread, shift: int = 0) -> Find
 
     `shift` is where the part read begins.
     """
-    header = _header_without_brackets(line, text)
-    if header is not None:
-        return header
     begin, end = misread.begin + shift, misread.end + shift
     start = len(text) - len(text.lstrip(BLANKS))
     first = _first_word(text, start)
@@ -98,18 +95,18 @@ def misread_line(line: int, text: str, misread: Misread, shift: int = 0) -> Find
     if name and name[2].split()[0].lower() not in VERBS:
         message = f'a name of several words is written in double quotes: `"{name[1]}":`'
         return syntax_error(line, text, name.start(1), name.end(1), message)
-    return syntax_error(line, text, begin, end, _unexpected(text, misread, begin, end))
+    return _misread(line, text, misread, begin, end)
 
 
 def _first_word(text: str, at: int) -> re.Match[str] | None:
     return re.compile(_FIRST_WORD).match(text, at)
 
 
-def _header_without_brackets(line: int, text: str) -> Finding | None:
-    """The finding about a line that begins with the key of a header, such as `Players: A, B`."""
+def _misread(line: int, text: str, misread: Misread, begin: int, end: int) -> Finding:
+    """The finding about what stands in place of what was expected, or about a header."""
     header = re.match(_BARE_HEADER, text)
     if header is None:
-        return None
+        return syntax_error(line, text, begin, end, _unexpected(text, misread, begin, end))
     message = f'a header is written in brackets: `[{header[1]} "{header[2][:_SHOWN]}"]`'
     return syntax_error(line, text, header.start(1), len(text), message)
 
@@ -130,9 +127,6 @@ def _about_first_word(word: str, rest: str, misread: Misread) -> str | None:
 
 def misread_action(line: int, text: str, misread: Misread, shift: int) -> Finding:
     """The finding about an action that the grammar does not take."""
-    header = _header_without_brackets(line, text)
-    if header is not None:
-        return header
     begin, end = misread.begin + shift, misread.end + shift
     first = _first_word(text, begin)
     if "DISCARD" in misread.expected and first:
@@ -144,7 +138,7 @@ def misread_action(line: int, text: str, misread: Misread, shift: int) -> Findin
             return changed(wrong, edits=(edit,)) if meant.sure else wrong
     if "$END" in misread.expected:
         misread = misread._replace(expected=misread.expected | {"SEMICOLON"})
-    return syntax_error(line, text, begin, end, _unexpected(text, misread, begin, end))
+    return _misread(line, text, misread, begin, end)
 
 
 def misread_cards(line: int, text: str, misread: Misread) -> Finding:

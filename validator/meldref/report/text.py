@@ -97,9 +97,14 @@ def verdict_word(finding: Finding) -> str:
     family = finding.code.partition(".")[0]
     if finding.code in OWN_WORDS:
         return OWN_WORDS[finding.code]
-    if finding.code == "log.syntax" or family == "rules":
+    if is_of_writing(finding):
         return "error"
     return "wrong" if family in _RECORDS else "illegal"
+
+
+def is_of_writing(finding: Finding) -> bool:
+    """Whether a finding is about what cannot be read, or used as rules."""
+    return finding.code == "log.syntax" or finding.code.startswith("rules.")
 
 
 def shown_path(file: str, beside: Path | None = None) -> str:
@@ -159,8 +164,7 @@ def notes_of(finding: Finding, beside: Path | None = None, *, more: bool = True)
     for text in rules_text(untold, beside):
         yield f"rule: {text}"
     if finding.help:
-        written = finding.code.startswith("rules.") or finding.code == "log.syntax"
-        yield ("help: " if written else "legal here: ") + " · ".join(finding.help)
+        yield ("help: " if is_of_writing(finding) else "legal here: ") + " · ".join(finding.help)
     rule = finding.rule if finding.code.startswith("house.") else None
     if (
         more

@@ -28,6 +28,7 @@ from meldref.report.json import Data, facts
 from meldref.report.tally import Audited, LogTally
 from meldref.report.text import (
     beside_of,
+    is_of_writing,
     repair_of,
     rule_text,
     shown_path,
@@ -393,9 +394,8 @@ def _excerpt(finding: Finding) -> Html:
 def _legal(finding: Finding) -> Html:
     if not finding.help:
         return Html()
-    written = finding.code == "log.syntax" or finding.code.startswith("rules.")
     moves = [[" " if at else "", tag("code", move)] for at, move in enumerate(finding.help)]
-    return part("legal", word="Help" if written else "Legal here", moves=moves)
+    return part("legal", word="Help" if is_of_writing(finding) else "Legal here", moves=moves)
 
 
 def _best(turn: BestTurn | None) -> Html:
