@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import shutil
-import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from itertools import chain
-from typing import Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from meldref.report.examined import Examined, FilePlace
 from meldref.report.json import Data, dump, finding_rows
@@ -15,10 +13,11 @@ from meldref_cli import output
 from meldref_cli.errors import CLEAN, OUR_FAULT, UNUSABLE, WRONG, status
 from meldref_cli.options import ReportFormat
 
-Item = TypeVar("Item")
+if TYPE_CHECKING:
+    from meldref.report.junit import Junit
+    from meldref.report.sarif import Sarif
 
-_IN_MEMORY: Final = 1 << 23
-"""How many bytes of test cases wait in memory for their counts; more wait in a file."""
+Item = TypeVar("Item")
 
 
 def status_of(examined: Examined, *, strict: bool) -> int:
@@ -105,9 +104,19 @@ class Subject(ABC, Generic[Item]):
 
 def report_on(subject: Subject[Item], format_: ReportFormat) -> Report[Item]:
     """The report in a format."""
-    kinds = {ReportFormat.TEXT: Report, ReportFormat.JSON: _Json, ReportFormat.JSONL: _JsonLines}
-    kinds |= {ReportFormat.GITHUB: _Github, ReportFormat.SARIF: _Sarif, ReportFormat.JUNIT: _Junit}
-    return kinds[format_](subject)
+    match format_:
+        case ReportFormat.SARIF:
+            from meldref.report.sarif import Sarif
+
+            return _Document(subject, Sarif(strict=subject.strict))
+        case ReportFormat.JUNIT:
+            from meldref.report.junit import Junit
+
+            return _Document(
+                subject, Junit(subject.command, noun=subject.noun, strict=subject.strict)
+            )
+    kinds = {ReportFormat.JSON: _Json, ReportFormat.JSONL: _JsonLines, ReportFormat.GITHUB: _Github}
+    return kinds.get(format_, Report)(subject)
 
 
 class Report(Generic[Item]):
@@ -174,15 +183,11 @@ class _JsonLines(Report[Item]):
         output.write(dump({"summary": self._subject.totals()}))
 
 
-class _ForMachines(Report[Item], ABC):
-    """A report for programs that show files and findings."""
+class _Github(Report[Item]):
+    """Annotations, and the summary as the last line."""
 
     def show(self, item: Item) -> None:
         self.show_file(self._subject.examined(item))
-
-
-class _Github(_ForMachines[Item]):
-    """Annotations, and the summary as the last line."""
 
     def show_file(self, examined: Examined) -> None:
         from meldref.report.github import annotate
@@ -201,51 +206,23 @@ class _Github(_ForMachines[Item]):
             output.write(self._subject.summary())
 
 
-class _Sarif(_ForMachines[Item]):
-    """One object, written result by result."""
+class _Document(Report[Item]):
+    """One document for programs, which are told of files, findings and troubles."""
 
-    def __init__(self, subject: Subject[Item]) -> None:
-        from meldref.report.sarif import Sarif
-
+    def __init__(self, subject: Subject[Item], document: Sarif | Junit) -> None:
         super().__init__(subject)
-        self._sarif = Sarif(strict=subject.strict)
-        output.write_all((self._sarif.opening(),), end="")
+        self._document = document
+        output.write_all((document.opening(),), end="")
+
+    def show(self, item: Item) -> None:
+        self.show_file(self._subject.examined(item))
 
     def show_file(self, examined: Examined) -> None:
-        output.write_all(self._sarif.results(examined), end="")
+        output.write_all(self._document.results(examined), end="")
 
     def trouble(self, message: str) -> None:
         super().trouble(message)
-        self._sarif.trouble(message)
+        self._document.trouble(message)
 
     def close(self, code: int) -> None:
-        output.write(self._sarif.closing(code))
-
-
-class _Junit(_ForMachines[Item]):
-    """One suite; its cases wait until they are counted."""
-
-    def __init__(self, subject: Subject[Item]) -> None:
-        from tempfile import SpooledTemporaryFile
-
-        from meldref.report.junit import Junit
-
-        super().__init__(subject)
-        self._junit = Junit(subject.command, noun=subject.noun, strict=subject.strict)
-        self._cases = SpooledTemporaryFile(  # noqa: SIM115  `close` closes it
-            _IN_MEMORY, "w+", encoding="ascii", newline=""
-        )
-
-    def show_file(self, examined: Examined) -> None:
-        self._cases.write(self._junit.case(examined))
-
-    def trouble(self, message: str) -> None:
-        super().trouble(message)
-        self._cases.write(self._junit.trouble(message))
-
-    def close(self, code: int) -> None:
-        sys.stdout.write(self._junit.opening())
-        with self._cases:
-            self._cases.seek(0)
-            shutil.copyfileobj(self._cases, sys.stdout)
-        sys.stdout.write(self._junit.closing())
+        output.write_all(self._document.closing(code), end="")

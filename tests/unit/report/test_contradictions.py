@@ -46,7 +46,7 @@ def test_the_other_lines_are_in_every_report(report):
     assert json.loads("".join(log_text(Audited(report))))["findings"][0]["lines"] == [9]
     sarif = Sarif()
     text = sarif.opening() + "".join(sarif.results(examined_log(Audited(report))))
-    (result,) = json.loads(text + sarif.closing(1))["runs"][0]["results"]
+    (result,) = json.loads(text + "".join(sarif.closing(1)))["runs"][0]["results"]
     (place,) = result["relatedLocations"]
     assert place["physicalLocation"]["region"]["startLine"] == 9
     assert place["message"]["text"]

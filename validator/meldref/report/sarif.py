@@ -75,7 +75,7 @@ class Sarif:
         """Something that could not be examined at all."""
         self._notify("error", message, None)
 
-    def closing(self, status: int) -> str:
+    def closing(self, status: int) -> Iterator[str]:
         """What stands behind the last result, with the exit status of the program."""
         driver = {
             "name": "meldref",
@@ -85,7 +85,7 @@ class Sarif:
         invocation: dict[str, Data] = {"executionSuccessful": status < 2, "exitCode": status}
         if self._notifications:
             invocation["toolExecutionNotifications"] = self._notifications
-        return f'\n], "tool": {dump({"driver": driver})}, "invocations": [{dump(invocation)}]}}]}}'
+        yield f'\n], "tool": {dump({"driver": driver})}, "invocations": [{dump(invocation)}]}}]}}\n'
 
     def _notify(self, level: str, message: str, where: Data | None) -> None:
         notification: dict[str, Data] = {"level": level, "message": {"text": message}}
