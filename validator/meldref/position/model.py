@@ -215,6 +215,7 @@ class Position:
     last. `presumed` are cards that were played out of hands of which nobody knew that they held
     them, each with its seat. `unseen_discards` says that the log leaves out what was thrown, so
     that it may be any card of a hand. `contested` is how many cards too many were named.
+    `unrecorded` are those of whom turns are missing, in which they may have melded.
     """
 
     players: tuple[str, ...]
@@ -262,6 +263,7 @@ class Position:
     presumed: tuple[tuple[int, Card], ...] = ()
     unseen_discards: bool = False
     contested: int = 0
+    unrecorded: frozenset[int] = frozenset()
 
     @property
     def place(self) -> Place | None:

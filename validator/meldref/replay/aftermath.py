@@ -174,6 +174,7 @@ def forget(position: Position) -> None:
     position.fresh = True  # the last discard, whatever it was, may lie there still
     position.final = position.bought = None
     position.turns, position.ahead = None, NOT_AHEAD
+    position.unrecorded = frozenset(position.order)
     position.among = {}
     position.stock_of = None
     if position.memory is not None:
@@ -184,11 +185,13 @@ def forget(position: Position) -> None:
         position.ending = OVER
 
 
-def forget_round(position: Position, drawn: int) -> None:
-    """A known number of turns is missing, with `drawn` cards of the listed stock."""
+def forget_round(position: Position, seats: Iterable[int], drawn: int = 0) -> None:
+    """Turns of these seats are missing, with `drawn` cards of the listed stock."""
+    unrecorded = position.unrecorded.union(seats)
     known = position.turn, position.begins, position.mover_known, position.turns, position.ahead
     stock, left = position.stock[: len(position.stock) - drawn], position.stock_size - drawn
     forget(position)
+    position.unrecorded = unrecorded
     position.turn, position.begins, position.mover_known, position.turns, position.ahead = known
     if drawn:
         position.stock, position.stock_size = stock, left

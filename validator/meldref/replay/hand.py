@@ -331,7 +331,7 @@ class HandPlay:
         assert self.referee is not None
         first = event.actions[0]
         if isinstance(first, (Take, Call)) and may_be_elsewhere(self.play(), first):
-            forget_round(self.play(), 0)
+            forget_round(self.play(), ())
         self.referee.turn(line, event, seat)
 
     def miss_discards(self) -> None:
@@ -389,9 +389,11 @@ class HandPlay:
     def skip(self, missing: Missing) -> None:
         """Turns are missing of which it is known how many."""
         position = self.play()
-        forget_round(position, missing.drawn)
+        seats = [position.turn.seat]
         for _ in range(missing.turns):
-            position.turn = TurnState(position.after[position.turn.seat])
+            seats.append(position.after[seats[-1]])
+        forget_round(position, seats[:-1], missing.drawn)
+        position.turn = TurnState(seats[-1])
         if position.turns is not None:
             position.turns += missing.turns
 

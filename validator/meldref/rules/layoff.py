@@ -60,17 +60,23 @@ no_effect(
 )
 
 
+def before_melding(binding: Binding, position: Position, seat: int) -> Violation | None:
+    """Whether a player has to lay a meld before laying off, and has laid none."""
+    if binding.ruleset.layoff.before_melding == "allowed" or own_meld(position, seat):
+        return None
+    return Violation(
+        "layoff.target",
+        "a player may not lay off before laying a meld",
+        key="layoff.before_melding",
+    )
+
+
 def may_build_on(binding: Binding, position: Position, seat: int, number: int) -> Violation | None:
     """Whether a player may lay off on a meld at all (P-LAY-01, W-PAR-07, O-BLD-02)."""
     layoff = binding.ruleset.layoff
-    if layoff.before_melding == "forbidden" and not own_meld(position, seat):
-        return Violation(
-            "layoff.target",
-            "a player may not lay off before laying a meld",
-            key="layoff.before_melding",
-        )
-    if layoff.onto == "any":
-        return None
+    early = before_melding(binding, position, seat)
+    if early is not None or layoff.onto == "any":
+        return early
     owner = position.melds[number - 1].seat
     if layoff.onto == "nothing":
         return Violation("layoff.target", "there is no laying off in this game", key="layoff.onto")

@@ -52,19 +52,35 @@ def _kept_by_lists(rules: Ruleset, wild: bool) -> bool:  # noqa: FBT001  as `Kep
     kept=_kept_by_lists,
 )
 def lay_off(binding: Binding) -> Check[LayOff]:
-    """As `layoff.lay_off`; what fits a meld only as it may lie by now is open."""
+    """As `layoff.lay_off`; what fits a meld only as it may lie by now is open.
+
+    Of a player whose turns are all recorded it is known which melds they laid.
+    """
     ordinary = layoff.lay_off(binding)
+    own_only = binding.ruleset.layoff.onto == "own"
 
     def check(position: Position, action: LayOff) -> Violation | Undecided | None:
         violation = ordinary(position, action)
         if position.pile_known:
             return violation
+        seat = position.turn.seat
+        own_melds_known = seat not in position.unrecorded
+        early = layoff.before_melding(binding, position, seat) if own_melds_known else None
+        if early is not None:
+            return early
         cards = in_words([card_text(played.card) for played in action.cards])
         if action.target is None:
-            if layoff.targets(binding, position, position.turn.seat, action.cards):
+            if layoff.targets(binding, position, seat, action.cards):
                 return None
             return Undecided(f"whether {cards} can be laid off: not all melds are known")
         if _is_unknown(position, action.target):
+            fitting = layoff.targets(binding, position, seat, action.cards)
+            if own_only and own_melds_known and not fitting:
+                return Violation(
+                    "layoff.target",
+                    f"m{action.target} belongs to another player, so this one may not lay off on it",
+                    key="layoff.onto",
+                )
             return Undecided(
                 f"whether {cards} can be laid off on m{action.target}: that meld is not known"
             )
@@ -78,15 +94,18 @@ def lay_off(binding: Binding) -> Check[LayOff]:
 
     def _may_be_otherwise(position: Position, action: LayOff, violation: Violation) -> bool:
         assert action.target is not None
-        meld = position.melds[action.target - 1]
+        meld, seat = position.melds[action.target - 1], position.turn.seat
         if violation.code == "layoff.target":  # the player may have laid a meld by then
             return violation.key == "layoff.before_melding" or (
                 violation.key == "layoff.onto" and not meld.owned
             )
-        return (
-            not meld.numbered
-            or grown_for(binding, position, action.target, action.cards) is not None
-        )
+        if grown_for(binding, position, action.target, action.cards) is not None:
+            return True
+        if meld.numbered:
+            return False
+        if own_only and seat not in position.unrecorded:  # it is one of those that are known
+            return bool(layoff.targets(binding, position, seat, action.cards))
+        return True
 
     return check
 

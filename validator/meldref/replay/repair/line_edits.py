@@ -28,10 +28,16 @@ from meldref.replay.repair.edits import (
 
 COUNTED: Final = 1.3
 """By how much missing turns are more likely if the numbers after them count them."""
+COUNTED_EXACTLY: Final = 0.2
+"""By how much if as many players take turns before the next one, or some rounds more."""
 _BLOCK: Final = 4
 """How many turns at most are in the wrong place together."""
 _EACH_MORE: Final = 0.15
 """What each of them after the first costs."""
+_ROUNDS: Final = 4
+"""How many rounds may be missing that can be counted."""
+_MOST_MORE: Final = 0.6
+"""What missing turns that nobody counted cost more than one, however many they are."""
 
 
 def twice(question: Question, index: int) -> Changes:
@@ -223,13 +229,23 @@ def turns(question: Question, index: int) -> Changes:
 
 
 def unknown_turns(question: Question, index: int) -> Changes:
-    """Turns are missing of which only whose they are is known."""
-    for names in _missing(question, index):
-        hand, many = question.course.before(index).hand, len(names)
-        assert hand is not None
-        drawn = _not_drawn(hand.as_dealt(), question.turn(index).actions[0], many)
-        missing = [Missing(many, drawn)]
-        yield from insert(question, index, missing, *_whose(names), 0.6 * (many - 1), turns=many)
+    """Turns are missing of which only whose they are is known, and how many.
+
+    There are more than a round of them if the numbers or the listed stock show that.
+    """
+    hand, due = question.course.before(index).hand, list(_due(question, index))
+    assert hand is not None
+    counted = numbers_missing(question.course.lines, index)
+    drawn = _not_drawn(hand.as_dealt(), question.turn(index).actions[0], _ROUNDS * len(due))
+    for last_round in _missing(question, index):
+        names = last_round
+        while len(names) < min(max(counted, drawn), _ROUNDS * len(due)):
+            names = due + names
+        more = 0.0 if drawn else min(0.3 * (len(names) - 1), _MOST_MORE)
+        if len(names) == counted:
+            more = -COUNTED_EXACTLY
+        missing = [Missing(len(names), min(drawn, len(names)))]
+        yield from insert(question, index, missing, *_whose(names), more, turns=len(names))
 
 
 def _whose(names: Sequence[str]) -> tuple[str, str]:

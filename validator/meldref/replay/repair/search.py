@@ -46,6 +46,8 @@ _SHARE_OF_CONDUCT: Final = 3
 """The part of the effort left, one in so many, that goes into what was simply done."""
 _MOST_IN_VAIN: Final = 3
 """After so much conduct that nothing explains, contradictions are asked about first."""
+_OUTWEIGHS: Final = 3
+"""How many findings more than one there must be for each thing done that missing turns excuse."""
 _LEAST_COST: Final = 0.9
 """What the cheapest edit costs."""
 _SLACK: Final = 4
@@ -284,6 +286,7 @@ class _Evidence:
         self.figures = {fault.figure for fault in course.found if fault.is_figure}
         soon = [fault for fault in course.found if fault.at <= first.at + AHEAD]
         self.near = [fault for fault in soon if fault.key not in told]
+        self.places = {fault.finding.span for fault in self.near}
         self.conduct = {fault.key: fault for fault in self.near if not self._counts(fault)}
         self.most = 1.0 + len(self.near) - len(self.conduct)
         self.is_lone = self.most == 1 and not first.is_conduct
@@ -303,11 +306,24 @@ class _Evidence:
         return fault.proves_itself and not is_habit and not self.course.proves(fault)
 
     def weigh(self, rest: Iterable[Found]) -> int:
-        """What findings after an edit count."""
-        return sum([1 if fault.key in self.keys else _NEW for fault in rest])
+        """What findings after an edit count.
+
+        What was done is not new where something else was wrong with the same action before.
+        """
+
+        def is_new(fault: Found) -> bool:
+            return fault.key not in self.keys and not (
+                fault.is_conduct and fault.finding.span in self.places
+            )
+
+        return sum([_NEW if is_new(fault) else 1 for fault in rest])
 
     def excuses_too_much(self, edit: Edit, still: set[Key]) -> bool:
-        """Whether an edit takes away what was done, and cannot be why it was none after all."""
+        """Whether an edit takes away what was done, and cannot be why it was none after all.
+
+        Missing turns are why only if far more contradictions show them, and if nothing like it was
+        done before.
+        """
         gone = [(key, fault) for key, fault in self.conduct.items() if key not in still]
         if not gone:
             return False
@@ -317,12 +333,15 @@ class _Evidence:
         vague = any(isinstance(event, (Missing, events.Gap)) for event in new)
         differ = [event for event in (*new, *old) if event not in new or event not in old]
         players = {getattr(event, "player", None) for event in differ}
+        outweighed = not self.first.is_conduct and self.most > 1 + _OUTWEIGHS * len(gone)
 
         def may_go(key: Key, fault: Found) -> bool:
             if fault.is_figure or fault.finding.span.line in touched:
                 return True
-            if vague or key in self._proved:
+            if key in self._proved:
                 return False
+            if vague:
+                return outweighed and fault.finding.code not in self.habits
             return not self.first.is_conduct or fault.finding.player in players
 
         return not all(may_go(key, fault) for key, fault in gone)

@@ -27,6 +27,7 @@ from meldref.replay.repair.codes import CARDS, COUNT, IN_PILE, ORDER, PLAY_LACKS
 from meldref.replay.repair.edits import BACK, Kind, Question, around, back, everywhere, here
 from meldref.replay.repair.line_edits import (
     COUNTED,
+    COUNTED_EXACTLY,
     alien,
     another_out,
     early,
@@ -197,9 +198,10 @@ TABLE: Final = (
         1.7,
         1.7,
         _ROUND,
-        (*ORDER, *CARDS, "log.number"),
+        (*ORDER, *CARDS, *PLAYS, *COUNT, "log.number"),
         "{what} missing before line {line}",
         unknown_turns,
+        -COUNTED_EXACTLY,
     ),
     Kind(
         "turn-missing",
