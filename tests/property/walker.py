@@ -15,7 +15,6 @@ from random import Random
 from meldref.at_table.listing import turn_moves
 from meldref.core import events
 from meldref.core.cards import JOKER, ONE, RANKS, UNKNOWN, Played, cards_text, count, each, rank_of
-from meldref.core.diagnostics import Finding
 from meldref.core.events import (
     Action,
     Buy,
@@ -39,6 +38,7 @@ from meldref.notation.writer import write_event
 from meldref.position.model import GOING_ON, OVER, PROVISIONAL, Position
 from meldref.positions.build import Built
 from meldref.replay.hand import HandPlay
+from meldref.replay.reporter import Reporter
 from meldref.rules.at_once import uses
 from meldref.ruleset.model import Ruleset
 
@@ -291,8 +291,9 @@ class Hand:
         self.walk, self.rng, self.judge = walk, walk.rng, walk.judge.for_hand(number)
         self.ruleset = self.judge.ruleset
         self.active = active
-        self.findings: list[Finding] = []
-        self.hand = HandPlay(self.judge, walk.names, NO_LINE, self.findings.append, lambda *_: None)
+        reporter = Reporter()
+        self.findings = reporter.report.findings
+        self.hand = HandPlay(self.judge, tuple(walk.names), NO_LINE, reporter)
         self.hand.number, self.hand.dealer, self.hand.active = number, dealer, active
         by_seat = {
             seat: walk.totals[walk.side_names[walk.side(seat)]] for seat in range(walk.players)
@@ -464,8 +465,7 @@ class Hand:
             self.numbered = position.begins and not isinstance(action, (Buy, Call))
         self.hand.turn(Line(0, "", event), event, seat)
         self.open.append(action)
-        if self.findings:
-            found = self.findings[0]
+        for found in self.findings:
             raise Wrong(f"{action} was listed as legal: {found.code} {found.message}\n{before}")
         self._check()
 
@@ -495,10 +495,8 @@ class Hand:
         if moved:
             self.walk.write(events.StockOrder(tuple(moved)))
             self.hand.name_stock(NO_LINE, tuple(moved))
-        if self.findings:
-            raise Wrong(
-                f"a reshuffle was found wrong: {self.findings[0].code} {self.findings[0].message}"
-            )
+        for found in self.findings:
+            raise Wrong(f"a reshuffle was found wrong: {found.code} {found.message}")
         self._check()
         return True
 

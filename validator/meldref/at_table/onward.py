@@ -13,10 +13,11 @@ from meldref.engine.judge import Judge
 from meldref.notation.writer import write_event
 from meldref.position.model import GOING_ON
 from meldref.positions.build import Built
+from meldref.replay.reporter import Reporter
 from meldref.replay.scores import Scorekeeper, closing_lines
 from meldref.rules.game import GameVerdict
 from meldref.simulate.games import KINDS, Seats, careful_judge
-from meldref.simulate.hand import HandRun, fault
+from meldref.simulate.hand import HandRun
 from meldref.simulate.rng import Dice
 
 _TRIES: Final = 20
@@ -96,7 +97,7 @@ def _played_on(built: Built, judge: Judge, seats: Seats, seed: int, number: int)
     done: Sequence[Action] | None = None
     if is_under_way:
         done = built.begun[1] if built.begun is not None else ()
-    scorekeeper = Scorekeeper(judge, seats.names, fault, fault)
+    scorekeeper = Scorekeeper(judge, seats.names, Reporter())
     sides = scorekeeper.standing.sides
     ended = run.decided(run.steps_from(position, done, partial(Dice, seed, "reshuffle", number)))
     if not ended:

@@ -22,6 +22,7 @@ from meldref.positions.build import Built
 from meldref.replay.game import GamePlay
 from meldref.replay.hand import HandPlay
 from meldref.replay.log import Overrides, Replay
+from meldref.replay.reporter import Reporter
 from meldref.replay.scores import closing_lines
 from meldref.rules.game import stands
 from meldref.ruleset.model import Ruleset
@@ -66,8 +67,7 @@ class Sitting:
     @property
     def game(self) -> GamePlay | None:
         """The game under way, once there is more of it than headers."""
-        game = self.run.game
-        return None if game is None or game.judge is None else game
+        return self.run.game
 
     @property
     def hand(self) -> HandPlay | None:
@@ -331,10 +331,8 @@ class Sitting:
         if hand.dealer is None:
             message = "nobody knows who deals: begin the hand again, as `hand 1 dealer NAME`"
             return (self._wrong(message, "deal"),)
-        trial = hand.anew(lambda _: None, lambda *_: None)
-        trial.wild_rank = hand.wild_rank
         dice = Dice(self._seed, "deal", self.run.report.hands)
-        return self._write(deal(trial, hand.judge, hand.dealer, dice))
+        return self._write(deal(hand.fork(Reporter()), hand.judge, hand.dealer, dice))
 
     def _next_hand(self) -> tuple[Finding, ...]:
         """Begins the next hand; the first one with the draw for deal."""
@@ -343,7 +341,7 @@ class Sitting:
             self.run.feed((read_line('note ""', len(self.lines) + 1),))
             game = self.game
             self._begin()
-            if game is None or game.judge is None:
+            if game is None:
                 return tuple(self.run.report.findings)
             dealer, cuts = first_dealer(game.judge, game.players, Dice(self._seed, "cut"))
             self._write([*cuts, events.HandStart(1, game.players[dealer])])
@@ -359,7 +357,7 @@ class Sitting:
         if errors_in(findings):
             return findings
         players = built.position.players
-        trial = HandPlay(built.judge, players, NO_LINE, lambda _: None, lambda *_: None)
+        trial = HandPlay(built.judge, players, NO_LINE, Reporter())
         self.lines.pop()
         self._begin()
         again = self.built()

@@ -7,7 +7,7 @@ asks which mistake in writing explains it and what comes after: `table` declares
 `search` looks for the one after which least is found, each tried on a `course` of the hand, and
 `between` knows what is wrong before a hand; `aftermath` says how a wrong action is carried out;
 `whole_record` decides, once a hand is over, what is open in it because nobody saw some cards;
-`scores` keeps the game as it should be and as the table kept it, `assertions`; `result` is what an
-audit says, `counting` a hand counted without a log, and score sheets, `play_moves` tries moves on a
-position.
+`scores` keeps the game as it should be and as the table kept it, `assertions`; `reporter` says
+where something was found, `result` is what an audit says, `counting` a hand counted without a log,
+and score sheets, `play_moves` tries moves on a position.
 """

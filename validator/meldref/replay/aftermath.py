@@ -367,10 +367,3 @@ def can_be_done(position: Position, action: Action, *, late: bool = False) -> bo
     if len(missing) > position.unknown[seat]:
         return False
     return all(missing.count(card) <= position.left(card) for card in missing)
-
-
-def doubts(doubt: tuple[int, str] | None, line: int) -> tuple[str, ...]:
-    """The note of a finding that may be a mere consequence of something before it."""
-    if doubt is None or doubt[0] >= line:
-        return ()
-    return (f"this may be caused by line {doubt[0]}, {doubt[1]}",)

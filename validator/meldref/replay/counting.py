@@ -203,7 +203,7 @@ def score_sheets(lines: Iterable[Read], run: Replay) -> tuple[list[GameSheet], L
     games: list[GamePlay] = []
     for read in lines:
         run.feed((read,))
-        if run.game is not None and run.game.judge is not None and run.game not in games[-1:]:
+        if run.game is not None and (not games or games[-1] is not run.game):
             games.append(run.game)
     report = run.finish()
     return [_sheet(game, report) for game in games], report

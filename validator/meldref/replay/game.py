@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from copy import copy
 from typing import Any, Final
 
 from meldref.core import events
 from meldref.core.cards import UNKNOWN
-from meldref.core.diagnostics import Edit, Finding, Severity
-from meldref.core.effort import Suggestions
+from meldref.core.diagnostics import Edit, Finding, errors_in
 from meldref.core.events import (
     Adjust,
     Cut,
@@ -23,13 +21,13 @@ from meldref.core.events import (
     Turn,
     Undo,
 )
-from meldref.core.records import changed
+from meldref.core.records import changed, copied, derived, fresh, record
 from meldref.core.text import in_words
-from meldref.engine.judge import Judge, finding, judge_for
+from meldref.engine.judge import Judge, judge_for
 from meldref.notation.writer import write_line
 from meldref.position.model import NOT_AHEAD
 from meldref.replay.aftermath import counts_on
-from meldref.replay.hand import HandPlay, whole_line
+from meldref.replay.hand import HandPlay
 from meldref.replay.playing import Playing
 from meldref.replay.repair.between import (
     PLAYERS_ORDER,
@@ -39,9 +37,8 @@ from meldref.replay.repair.between import (
 )
 from meldref.replay.repair.course import other_cards
 from meldref.replay.repair.search import can_be_explained, explain, readable, unexplained
-from meldref.replay.result import LogReport
+from meldref.replay.reporter import Reporter, whole_line
 from meldref.replay.scores import Scorekeeper
-from meldref.replay.turn import Report
 from meldref.replay.whole_record import WholeRecord
 from meldref.rules import ending
 from meldref.rules.base import Violation
@@ -60,76 +57,71 @@ _DEALING: Final = (Deal, events.UpCard, events.StockOrder, events.WildRank)
 HeaderLines = Sequence[tuple[Line, Header]]
 
 
+@record(frozen=False)
 class GamePlay:
-    """A game under way. Where `judge` is None, the table cannot play it: nothing is judged."""
+    """A game under way.
 
-    def __init__(
-        self,
-        ruleset: Ruleset,
-        headers: HeaderLines,
-        report: LogReport,
-        number: int,
-        found: Report,
-        suggestions: Suggestions,
-        *,
-        repairs: bool = True,
-        doubt: float = 0.0,
-    ) -> None:
-        self.ruleset = ruleset
-        self.report = report
-        self.number = number
-        self.judge: Judge | None = None
-        self._found_in_log = found
-        self._suggestions = suggestions
-        self.closed: Callable[[ClosedHand], None] | None = (
-            None  # who is told of hands that are over
-        )
-        self._repairs = repairs  # whether what was found is explained when a hand is over
-        self._doubt = doubt
-        self._hands = self._hand_number = self._count = self._first = 0
-        self._left_out = 0  # hands of which nobody wrote a line
-        self._ahead: tuple[int, ...] = NOT_AHEAD
-        self._dealers: tuple[int, ...] = ()
-        self._next_dealers: tuple[int, ...] = ()
-        self._cut: tuple[int, ...] = ()
-        self._misdealt = False
-        self._lines: list[Line] = []
-        self._repaired: frozenset[int] | None = frozenset()
-        self._room = ROOM
-        by_key = {header.key: (line, header.value) for line, header in headers}
-        line, names = by_key["Players"]
-        self._header = line
-        self.players = tuple(name for part in names.split(",") if (name := part.strip().strip('"')))
-        wrong = table_size(ruleset, len(self.players))
-        if len(set(self.players)) < len(self.players):
-            wrong = Violation("setup.players", "a player is named twice", key="")
-        if wrong is not None:
-            found(changed(finding(ruleset, wrong, whole_line(line)), turn=None, game=number))
-            return
-        self.judge = judge_for(ruleset, len(self.players))
-        self.playing = Playing(self.judge, self.players, number, report, found)
-        sides = range(len(self.scores.standing.sides))
-        self._rows = {side: Row(side, 0) for side in sides}  # hands whose scores nobody wrote down
-        self._full_view = "View" in by_key and by_key["View"][1].strip() == "full"
-        if "Dealer" in by_key:
-            line, name = by_key["Dealer"]
-            seat = self.playing.seat(line, name.strip().strip('"'))
-            self._next_dealers = () if seat is None else (seat,)
+    `header` names its players, `dealers` are who may deal the hand under way, by the line, the
+    rules, or a mistake before, `next_dealers` who may deal the next one, `cut` those whom the draw
+    for deal made dealer. Hands are numbered by `count`, which begins with `first` (the hands
+    before that were not written down), and by how far the log is `ahead` of it; `left_out` are
+    those between of which nobody wrote a line. `start` is how the hand began, `lines` are those it
+    is followed by, as long as there is `room`, `repaired` those with other cards than were written
+    (None: more than cards was repaired), and `rows` are hands whose scores nobody wrote down, by
+    side. With `repairs`, what was found is explained when a hand is over; `doubt` is by how much
+    another explanation may be less likely and is named; `closed` is told of hands that are over.
+    """
 
-    def fork(self, report: LogReport, found: Report, suggestions: Suggestions) -> GamePlay:
+    number: int
+    ruleset: Ruleset
+    playing: Playing
+    header: Line
+    full_view: bool
+    repairs: bool
+    doubt: float
+    closed: Callable[[ClosedHand], None] | None
+    next_dealers: tuple[int, ...] = ()
+    dealers: tuple[int, ...] = ()
+    cut: tuple[int, ...] = ()
+    misdealt: bool = False
+    hands: int = 0
+    count: int = 0
+    first: int = 0
+    left_out: int = 0
+    ahead: tuple[int, ...] = NOT_AHEAD
+    start: Playing | None = None
+    lines: list[Line] = fresh(default_factory=list)
+    room: int = ROOM
+    repaired: frozenset[int] | None = frozenset()
+    rows: dict[int, Row] = derived(
+        lambda game: {side: Row(side, 0) for side in range(len(game.scores.standing.sides))}
+    )
+
+    def fork(self, reporter: Reporter) -> GamePlay:
         """An independent copy of the game before the first line of a hand."""
-        other = copy(self)
-        other.report = report
-        other._found_in_log, other._suggestions = found, suggestions  # noqa: SLF001  its own
-        other._lines = [*self._lines]  # noqa: SLF001
-        if self.judge is not None:
-            other.playing = self.playing.fork(report, found, suggestions)
+        other = copied(self)
+        other.playing, other.lines = self.playing.fork(reporter), [*self.lines]
         return other
+
+    @property
+    def reporter(self) -> Reporter:
+        """What reports on the log."""
+        return self.playing.reporter
+
+    @property
+    def judge(self) -> Judge:
+        """The judge of the game."""
+        return self.playing.judge
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Who plays, by seat."""
+        return self.playing.players
 
     @property
     def hand(self) -> HandPlay | None:
         """The hand under way."""
-        return None if self.judge is None else self.playing.hand
+        return self.playing.hand
 
     @property
     def scores(self) -> Scorekeeper:
@@ -139,28 +131,26 @@ class GamePlay:
     @property
     def hand_number(self) -> int:
         """The number of the hand under way; 0 in none."""
-        return 0 if self.hand is None else self._hand_number
+        return self.reporter.hand
 
     def line(self, line: Line) -> None:
         """One line of the game that could be read."""
         event = line.event
         if type(event) is Turn:
             self.turn(line, event)
-        elif self.judge is not None:
+        else:
             self._other(line, event)
 
     def turn(self, line: Line, event: Turn) -> None:
         """A line of a player's actions."""
-        if self.judge is None:
-            return
-        if self.playing.hand is None:
-            self._begin_hand(line, HandStart())
-        if self._room > 0:  # as in `_remember`: turns are too many for a call each
-            self._lines.append(line)
-            self._room -= A_LINE + len(line.text)
+        hand = self.playing.hand or self._begin_hand(line, HandStart())
+        self._remember(line)
         last = event.actions[-1]
-        if type(last) is Discard and last.card == UNKNOWN and self.hand is not None:
-            self.hand.miss_discards()
+        if type(last) is Discard and last.card == UNKNOWN:
+            hand.miss_discards()
+            assert self.start is not None
+            assert self.start.hand is not None
+            self.start.hand.unseen_discards = True
         self.playing.turn(line, event)
 
     def _other(self, line: Line, event: Any) -> None:
@@ -176,7 +166,7 @@ class GamePlay:
         elif self.playing.plays(kind):
             if kind in _DEALING and self._hand_is_scored():
                 unread = (
-                    self._lines[-1].event is None
+                    self.lines[-1].event is None
                 )  # which may have been the hand's own line, and was found
                 hand = self._begin_hand(line, HandStart())
                 if not unread:
@@ -189,7 +179,7 @@ class GamePlay:
             ):
                 self._begin_hand(line, HandStart())
             if kind is Adjust:
-                self._rows = {}
+                self.rows = {}
             self._remember(line)
             self.playing.play(line)
 
@@ -204,116 +194,101 @@ class GamePlay:
 
     def _remember(self, line: Line) -> None:
         """Keeps a line, so that the hand can be replayed without the line after it."""
-        if self._room > 0:
-            self._lines.append(line)
-            self._room -= A_LINE + len(line.text)
+        if self.room > 0:
+            self.lines.append(line)
+            self.room -= A_LINE + len(line.text)
 
     def unreadable(self, line: Line) -> None:
         """A line that could not be read: if it was a turn, nobody knows what was played."""
         self._remember(line)
-        if self.judge is not None:
-            self.playing.unreadable(line)
+        self.playing.unreadable(line)
 
     def _begin_hand(self, line: Line, event: HandStart) -> HandPlay:
-        assert self.judge is not None
         hand = self.hand
-        if (
-            hand is not None
-            and event.number is not None
-            and event == hand.line.event
-            and not self._lines
-        ):
-            self._wrong(
-                line,
-                Violation("log.number", f"this line is there twice: hand {event.number} has begun"),
-            )
+        is_there = hand is not None and event == hand.line.event and not self.lines
+        if hand is not None and is_there and event.number is not None:
+            message = f"this line is there twice: hand {event.number} has begun"
+            self._wrong(line, Violation("log.number", message))
             return hand
         self.close_hand(line)
-        self._hands += 1
-        self.report.hands += 1
-        skipped = self._number_hand(line, event.number)
+        self.hands += 1
+        self.reporter.report.hands += 1
+        number, skipped = self._number_hand(line, event.number)
         over = self.scores.go_on()
         if over is not None:
             self._wrong(line, over)
         if skipped:
             self.scores.skip_hands(skipped)
-            self._rows = {}  # totals over hands that nobody wrote down may be anything
-        number = self._hand_number or self._hands
-        judge = self.judge.for_hand(number)
-        playing = self.playing
-        hand = HandPlay(
-            judge, self.players, line, playing.found, playing.undecided, self._suggestions
+            self.rows = {}  # totals over hands that nobody wrote down may be anything
+        judge = self.judge.for_hand(number or self.hands)
+        hand = self.playing.hand = HandPlay(
+            judge,
+            self.players,
+            line,
+            self.reporter,
+            number=number,
+            full_view=self.full_view,
         )
-        playing.hand, playing.hand_number = hand, self._hand_number
-        self.scores.begin_hand(number)
-        hand.full_view, hand.totals = self._full_view, self.scores.totals_by_seat()
+        self.reporter.begin_hand(number)
+        self.scores.begin_hand(number or self.hands)
+        hand.totals = self.scores.totals_by_seat()
         still_in, side_of = self.scores.playing, self.scores.standing.side_of
         if still_in is not None:  # those still in, or the tied alone (G-SCO-08, O-TIE-02)
-            hand.active = hand.seated = tuple(
-                seat for seat in hand.active if side_of(seat) in still_in
-            )
+            hand.active = tuple([seat for seat in hand.active if side_of(seat) in still_in])
         if self.ruleset.game.out_at is not None:
-            hand.may_be_out = tuple(seat for seat in hand.active if hand.totals[seat] is None)
-        if self._dealers:
+            hand.may_be_out = tuple([seat for seat in hand.active if hand.totals[seat] is None])
+        if self.dealers:
             best = self.scores.best_of_hand() if self.ruleset.deal.next_dealer == "winner" else None
-            due = [next_dealer(judge.binding, seat, best, hand.active) for seat in self._dealers]
+            due = [next_dealer(judge.binding, seat, best, hand.active) for seat in self.dealers]
             is_open = skipped or () in due or hand.may_be_out  # who is out may not deal
             either = () if is_open else [seat for seats in due for seat in seats]
-            self._next_dealers = tuple(dict.fromkeys(either))
-        self._dealers = self._who_dealt(line, event)
-        hand.dealer = self._dealers[0] if len(self._dealers) == 1 else None
-        hand.number = self._hand_number
-        self._misdealt = False
-        self._lines, self._room, self._repaired = [], ROOM, frozenset()
-        self._begins()
+            self.next_dealers = tuple(dict.fromkeys(either))
+        self.dealers = self._who_dealt(line, event)
+        hand.dealer = self.dealers[0] if len(self.dealers) == 1 else None
+        self.misdealt = False
+        self.lines, self.room, self.repaired = [], ROOM, frozenset()
+        self.start = self.playing.fork()
+        self.reporter.begin_lines()
         return hand
 
-    def _begins(self) -> None:
-        """Keeps what was found before the hand's first line: no line taken back takes that away."""
-        self._before = (len(self.report.findings), len(self.report.open), self.report.turns)
-        self.playing.told = 0
-
-    def _number_hand(self, line: Line, number: int | None) -> int:
-        """Counts the hand; says how many were left out in all, if some were just before it.
+    def _number_hand(self, line: Line, number: int | None) -> tuple[int, int]:
+        """The hand's number, and how many were left out in all, if some were just before it.
 
         A log may begin with any hand. After a mistake it goes on from the number written, or from
         the one due.
         """
-        due = self._count + 1
-        if self._hands == 1:
+        due = self.count + 1
+        if self.hands == 1:
             due = number or 1
-            self._first = due
-        elif self._misdealt and number is not None and number - self._count in self._ahead:
-            due = self._count
-        self._count = due
-        by = self._ahead[-1] if number is None else number - due
-        self._hand_number = due + by
-        skipped = due - 1 if self._hands == 1 else 0
-        if by in self._ahead:
-            self.scores.count_skipped(self._first - 1 + max(by, 0))
+            self.first = due
+        elif self.misdealt and number is not None and number - self.count in self.ahead:
+            due = self.count
+        self.count = due
+        by = self.ahead[-1] if number is None else number - due
+        skipped = due - 1 if self.hands == 1 else 0
+        if by in self.ahead:
+            self.scores.count_skipped(self.first - 1 + max(by, 0))
         else:
             message = f"this is hand {due}, not {number}"
             self._wrong(line, Violation("log.number", message, written=f"{number}"))
-            skipped = self._first - 1 + by if by > max(self._ahead) else 0
-        self._ahead = counts_on(self._ahead, by)
-        return skipped
+            skipped = self.first - 1 + by if by > max(self.ahead) else 0
+        self.ahead = counts_on(self.ahead, by)
+        return due + by, skipped
 
     def _who_dealt(self, line: Line, event: HandStart) -> tuple[int, ...]:
         """Who deals by the line, else the rules (P-DEAL-07, W-DEAL-01); after a mistake, either."""
         seat = None if event.dealer is None else self.playing.seat(line, event.dealer)
-        due, key = self._next_dealers, "deal.next_dealer"
-        if (
-            self._hands == 1 and self._hand_number != 1
-        ):  # the log begins later: nobody knows who dealt before
+        due, key = self.next_dealers, "deal.next_dealer"
+        if self.hands == 1 and self.hand_number != 1:  # nobody knows who dealt before
             due = () if seat is not None else due
-        elif self._cut and self._hands == 1:
-            due, key = self._cut, "deal.first_dealer"
+        elif self.cut and self.hands == 1:
+            due, key = self.cut, "deal.first_dealer"
         if seat is None:
             return due
-        if not due or seat in due or self._misdealt:
+        if not due or seat in due or self.misdealt:
             return (seat,)
         names = in_words([self.players[other] for other in due], "or")
-        again = " again" if seat in self._dealers else ""
+        again = " again" if seat in self.dealers else ""
         message = f"{self.players[seat]} deals{again}, but {names} should deal"
         self._wrong(line, Violation("setup.dealer", message, key=key))
         return (seat, *due)
@@ -322,7 +297,7 @@ class GamePlay:
         """The hand is over, at a line or with the game: it is judged as a whole, and counted."""
         if self.hand is None:
             return
-        self.playing.last = line is None
+        self._lines_end(is_last=line is None)
         self.playing.end_of_lines()
         self._explain()
         whole = self._whole_record()
@@ -337,149 +312,149 @@ class GamePlay:
                 for seat in seats
                 if first_seat(hand.judge.binding, seat, hand.active) == hand.first
             ]
-            if not {*dealt} & {*self._dealers}:
-                self._dealers = (*self._dealers, *dealt)
+            if not {*dealt} & {*self.dealers}:
+                self.dealers = (*self.dealers, *dealt)
         record = self.scores.record
         position = hand.position
         if line is not None and position is not None and record is not None and not hand.damaged:
             early = ending.not_over(hand.judge.binding, position)
             if early is not None and record.reason is None and not record.has_score:
-                self._wrong(line, early)
+                self.playing.wrong(line, early)
         face_up = self.ruleset.out.face != "either"  # G-END-03
         final = position.final if position is not None and face_up else None
         last_line = position.line if position is not None else None
         if final is not None and final[1] == UNKNOWN and last_line is not None:
             what = "the last discard: it was not seen, and it has to lie face up"
-            self.playing.undecided(last_line, what)
+            self.reporter.undecided(last_line, what)
         self.scores.close_hand()
         self.scores.count(hand)
-        self._rows = whole.weigh_totals(self._rows)
+        self.rows = whole.weigh_totals(self.rows)
         scores = self.scores.scores(self.number, hand.referee.calls if hand.referee else {})
         if scores is not None:
-            self.report.scores.append(scores)
+            self.reporter.report.scores.append(scores)
+        self._hand_over()
+
+    def _lines_end(self, *, is_last: bool) -> None:
+        """No more lines of the hand come; after the last one it may go on unseen."""
+        assert self.start is not None
+        self.playing.last = self.start.last = is_last
+
+    def _hand_over(self) -> None:
+        """No hand is under way."""
         self.playing.hand = None
+        self.reporter.begin_hand(0)
 
     def _void(self, line: Line) -> None:
         """The hand is annulled: it is not scored, and the players agree on who deals next."""
         if self.hand is None:
             self._begin_hand(line, HandStart())
-        self.playing.last = True
+        self._lines_end(is_last=True)
         self._explain()
         closed = self._whole_record().closed_hand() if self.closed else None
         if self.closed is not None and closed is not None:
             self.closed(closed)
         self.scores.annul_hand()
-        self.playing.hand = None
-        self._misdealt = True
+        self._hand_over()
+        self.misdealt = True
 
     def _whole_record(self) -> WholeRecord:
         """The record of the hand, which is over."""
-        findings, undecided, _ = self._before
-        is_whole = self._room > 0
-        return WholeRecord(
-            self.playing, self._lines, (findings, undecided), self._repaired, is_whole=is_whole
-        )
+        assert self.start is not None
+        return WholeRecord(self.start, self.playing, self.lines, self.repaired, self.room > 0)
 
     def _undo(self, line: Line) -> None:
         """Takes the previous line of the hand back: the hand is replayed without it."""
-        if self.hand is None or self.scores.record is None or not self._lines or self._room <= 0:
-            if self.judge is not None:
-                self._wrong(line, Violation("log.assert", "there is no line here to take back"))
+        if self.hand is None or self.scores.record is None or not self.lines or self.room <= 0:
+            self._wrong(line, Violation("log.assert", "there is no line here to take back"))
             return
-        if not self._suggestions.may_replay(len(self._lines), self.report.turns):
+        reporter = self.reporter
+        if not reporter.suggestions.may_replay(len(self.lines), reporter.report.turns):
             message = "lines were taken back too often in this log: this one is not"
             self._wrong(line, Violation("log.assert", message))
             return
-        self._again(self._lines[:-1])
+        self._again(self.lines[:-1])
 
     def _again(self, lines: list[Line]) -> None:
         """Plays the hand again from its deal, by other lines."""
-        self._lines, self._room = [], ROOM
-        findings, undecided, self.report.turns = self._before
-        self.playing.told = 0
-        told = self.report.findings
-        told[findings:] = [finding for finding in told[findings:] if finding.code == "log.syntax"]
-        del self.report.open[undecided:]
-        self.playing.begin_again()
+        assert self.start is not None
+        self.lines, self.room = [], ROOM
+        self.reporter.take_back()
+        self.playing = self.start.fork(self.reporter)
         for again in lines:
             self._remember(again)
             self.playing.play(again)
 
     def _explain(self) -> None:
         """Follows the hand as it probably was played, if a slip in writing explains findings."""
-        start, turns = self._before[0], self.report.turns
-        report, hand = self.report.findings, self.hand
+        reporter, hand = self.reporter, self.hand
         wrong = [
-            finding
-            for finding in report[start:]
-            if finding.severity is Severity.ERROR and finding.code != "log.syntax"
+            finding for finding in errors_in(reporter.findings) if finding.code != "log.syntax"
         ]
-        # Where not all that was found is kept, nothing is explained.
-        let_go = len(report) - start < self.playing.told
-        if not wrong or let_go or not self._repairs or not self._lines or self._room <= 0:
+        if not wrong or not self.repairs or not self.lines or self.room <= 0:
             return
-        if hand is None or self.scores.record is None:
+        if hand is None or self.scores.record is None or reporter.has_let_go:
             return
-        if not self._suggestions.may_look_at(len(self.players), len(wrong)):
-            report[report.index(wrong[0], start)] = unexplained(wrong[0])
+        suggestions, report = reporter.suggestions, reporter.report
+        start, turns = reporter.before[0], report.turns
+        if not suggestions.may_look_at(len(self.players), len(wrong)):
+            at = report.findings.index(wrong[0], start)
+            report.findings[at] = unexplained(wrong[0])
             return
-        lines = [readable(line) for line in self._lines]
-        begin = as_written = self.playing.at_start()
+        lines = [readable(line) for line in self.lines]
+        begin = as_written = self.start
+        assert begin is not None
         skipped: Playing | None = None
-        of_dealer = (
-            start > 0
-            and report[start - 1].code == "setup.dealer"
-            and report[start - 1].hand == self.hand_number
-        )
-        with self._suggestions.explaining(turns + len(lines)):
-            if self._hands > 1 and (of_dealer or not self._deal_passed_on()):
+        before = [
+            finding
+            for finding in report.findings[max(start - 1, 0) : start]
+            if (finding.code, finding.hand) == ("setup.dealer", reporter.hand)
+        ]
+        with suggestions.explaining(turns + len(lines)):
+            if self.hands > 1 and (before or not self._deal_passed_on()):
                 wrong_totals = sum(finding.code == "score.total" for finding in wrong)
                 skipped = hand_left_out(begin, lines, wrong_totals)
-                self._left_out += skipped is not None
+                self.left_out += skipped is not None
                 begin = skipped or begin
             if any(finding.code == "meld.contract" for finding in wrong):
                 begin = numbered_otherwise(begin, lines, self._numbers()) or begin
-            is_as_written = begin is as_written and lines == self._lines
+            is_as_written = begin is as_written and lines == self.lines
             if is_as_written and not can_be_explained(wrong):
                 return
-            explained = explain(begin, lines, wrong, self._doubt)
+            explained = explain(begin, lines, wrong, self.doubt)
         searched = set(map(id, wrong))
-        rest = [finding for finding in report[start:] if id(finding) not in searched]
+        rest = [finding for finding in reporter.findings if id(finding) not in searched]
         begin = explained.begin or begin
-        self._repaired = None if begin is not as_written else other_cards(lines, explained.lines)
-        if begin is not as_written or explained.lines != self._lines:
+        self.repaired = None if begin is not as_written else other_cards(lines, explained.lines)
+        if begin is not as_written or explained.lines != self.lines:
             self._goes_back_to(begin)
             self._again(explained.lines)
             self.playing.end_of_lines()
-            self.report.turns = turns
-        report[start:] = [*rest, *map(self._told, explained.findings)]
+            report.turns = turns
+        reporter.findings = [*rest, *map(self._told, explained.findings)]
         if skipped is not None:
-            self._rows = {}
-            first = (
-                report.pop(start - 1)
-                if of_dealer
-                else next(finding for finding in wrong if finding.code == "score.total")
-            )
-            report.insert(start - of_dealer, as_left_out(first, wrong, explained.findings))
+            self.rows = {}
+            totals = [finding for finding in wrong if finding.code == "score.total"]
+            shown_by = [as_left_out((before or totals)[0], wrong, explained.findings)]
+            report.findings[start - len(before) : start] = shown_by
 
     def _deal_passed_on(self) -> bool:
         """Whether the hand's dealer is named and follows the last one: no hand is missing."""
         hand = self.hand
         event = None if hand is None else hand.line.event
         is_named = isinstance(event, HandStart) and event.dealer is not None
-        return is_named and bool(self._next_dealers) and self.ruleset.deal.next_dealer == "left"
+        return is_named and bool(self.next_dealers) and self.ruleset.deal.next_dealer == "left"
 
     def _numbers(self) -> list[int]:
         """The other numbers that the hand may have, after wrong ones or hands left out."""
-        ahead = {by + left for by in self._ahead for left in range(self._left_out + 1)}
-        return [self._count + by for by in sorted(ahead) if self._count + by != self._hand_number]
+        ahead = {by + left for by in self.ahead for left in range(self.left_out + 1)}
+        return [self.count + by for by in sorted(ahead) if self.count + by != self.hand_number]
 
     def _told(self, finding: Finding) -> Finding:
         """A finding, with its repair at the header if players have to be named otherwise there."""
         repair = finding.repair
         if repair is None or repair.edit != PLAYERS_ORDER:
             return finding
-        line = self._header
+        line = self.header
         names = ", ".join(self.players)
         written = write_line(line._replace(event=Header("Players", names), text=""))
         edit = Edit(line.number, 1, line.number, len(line.text) + 1, written)
@@ -489,19 +464,17 @@ class GamePlay:
         """The hand begins as it does there: with other seats, or after a missing hand."""
         if begin.players != self.players:
             seats = [begin.seats[name] for name in self.players]
-            self.players = begin.players
-            self._dealers, self._cut = (
-                tuple([seats[old] for old in row]) for row in (self._dealers, self._cut)
+            self.dealers, self.cut = (
+                tuple([seats[old] for old in row]) for row in (self.dealers, self.cut)
             )
-        self.playing = begin.fork(self.report, self._found_in_log, self._suggestions)
+        self.start = begin
 
     def _draw_for_deal(self, line: Line, event: Cut) -> None:
-        assert self.judge is not None
-        self._room = 0  # nobody takes it back, nor what was before it
+        self.room = 0  # nobody takes it back, nor what was before it
         wrong = cut_cards(self.judge.copies, event.cards)
         if wrong is not None:
             self._wrong(line, wrong)
-            self._cut = ()  # nobody knows who drew what
+            self.cut = ()  # nobody knows who drew what
             return
         drawn = {
             seat: card
@@ -509,10 +482,43 @@ class GamePlay:
             if (seat := self.playing.seat(line, name)) is not None
         }
         if drawn and self.ruleset.deal.first_dealer != "anybody":
-            again = {seat: card for seat, card in drawn.items() if seat in self._cut}
-            self._cut = cut_dealer(self.ruleset, again or drawn)
+            again = {seat: card for seat, card in drawn.items() if seat in self.cut}
+            self.cut = cut_dealer(self.ruleset, again or drawn)
 
     def _wrong(self, line: Line, violation: Violation) -> None:
         """A finding about a whole line, which no line taken back takes away."""
         self.playing.wrong(line, violation)
-        self._begins()
+        self.reporter.begin_lines()
+
+
+def begin_game(
+    ruleset: Ruleset,
+    headers: HeaderLines,
+    reporter: Reporter,
+    *,
+    repairs: bool = True,
+    doubt: float = 0.0,
+    closed: Callable[[ClosedHand], None] | None = None,
+) -> GamePlay | None:
+    """The game that some headers begin; None, which is found, if the table cannot play it."""
+    by_key = {header.key: (line, header.value) for line, header in headers}
+    header, names = by_key["Players"]
+    players = tuple(name for part in names.split(",") if (name := _unquoted(part)))
+    wrong = table_size(ruleset, len(players))
+    if len(set(players)) < len(players):
+        wrong = Violation("setup.players", "a player is named twice", key="")
+    if wrong is not None:
+        reporter.wrong(ruleset, wrong, whole_line(header))
+        return None
+    playing = Playing(judge_for(ruleset, len(players)), players, reporter)
+    is_full = "View" in by_key and by_key["View"][1].strip() == "full"
+    game = GamePlay(reporter.game, ruleset, playing, header, is_full, repairs, doubt, closed)
+    if "Dealer" in by_key:
+        line, name = by_key["Dealer"]
+        seat = playing.seat(line, _unquoted(name))
+        game.next_dealers = () if seat is None else (seat,)
+    return game
+
+
+def _unquoted(name: str) -> str:
+    return name.strip().strip('"')

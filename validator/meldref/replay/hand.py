@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from meldref.core.cards import EMPTY, ONE, UNKNOWN, Card, Cards, beside, count, counted, each, holds
-from meldref.core.effort import Suggestions
 from meldref.core.events import (
     ASSERTIONS,
     Assertion,
@@ -23,8 +22,8 @@ from meldref.core.events import (
     UpCard,
     WildRank,
 )
-from meldref.core.records import changed
-from meldref.engine.judge import Judge, finding
+from meldref.core.records import copied, derived, fresh, record
+from meldref.engine.judge import Judge
 from meldref.position.memory import TURNED_UP, new_memory
 from meldref.position.model import GOING_ON, OVER, Position, TurnState
 from meldref.position.setup import (
@@ -35,10 +34,10 @@ from meldref.position.setup import (
     put_pile,
     put_stock,
 )
-from meldref.position.turn import Place
-from meldref.replay.aftermath import doubts, forget, forget_round
+from meldref.replay.aftermath import forget, forget_round
 from meldref.replay.assertions import assertion
-from meldref.replay.turn import Referee, Report, Unsure
+from meldref.replay.reporter import Reporter, whole_line
+from meldref.replay.turn import Referee
 from meldref.rules import ending
 from meldref.rules.base import Violation
 from meldref.rules.draw import may_be_elsewhere
@@ -47,51 +46,42 @@ from meldref.rules.setup import cards_dealt, deal_size, first_seat, once_too_oft
 from meldref.rules.stock import reshuffle
 
 
+@record(frozen=False)
 class HandPlay:
     """A hand under way.
 
     `position` is None until the cards are dealt and the first thing happens; a hand without deal
     and turns is a score sheet and never has one. `full_view`: the log says that all cards are known
-    to it. `number` is the hand's, `totals` are those before it, by seat.
+    to it. `number` is the hand's, `totals` are those before it, by seat. `first` is who took the
+    first turn, `active` are those who play, as far as is known before the deal, and `may_be_out`
+    those who may be out of the game: no deal line says that they play. `strangers` played a turn
+    and do not play this hand, which is found once. `unseen_discards`: the log leaves out what was
+    thrown. `named` are all cards that the deal names.
     """
 
-    def __init__(
-        self,
-        judge: Judge,
-        players: Sequence[str],
-        line: Line,
-        found: Report,
-        undecided: Unsure,
-        suggestions: Suggestions | None = None,
-    ) -> None:
-        self.judge = judge
-        self.players = tuple(players)
-        self.seats = {name: seat for seat, name in enumerate(players)}
-        self.line = line
-        self.found = found
-        self.undecided = undecided
-        self._suggestions = suggestions or Suggestions()
-        self.dealer: int | None = None
-        self.deals: dict[int, tuple[Line, Deal]] = {}
-        self.up: tuple[Line, Card] | None = None
-        self.stock: tuple[Line, tuple[Card, ...]] | None = None
-        self.number: int | None = None
-        self.wild_rank: int | None = None
-        self.active: tuple[int, ...] = tuple(range(len(players)))
-        self.seated = self.active  # who plays, as far as is known before the deal
-        self.full_view = False
-        self.totals: tuple[int | None, ...] = ()
-        self.first: int | None = None  # who took the first turn
-        self.may_be_out: tuple[
-            int, ...
-        ] = ()  # who may be out of the game: no deal line says that they play
-        self.strangers: set[int] = (
-            set()
-        )  # who played a turn and does not play this hand: found once
-        self.unseen_discards = False  # the log leaves out what was thrown
-        self._named: Cards = EMPTY  # all cards that the deal names
-        self.position: Position | None = None
-        self.referee: Referee | None = None
+    judge: Judge
+    players: tuple[str, ...]
+    line: Line
+    reporter: Reporter
+    dealer: int | None = None
+    deals: dict[int, tuple[Line, Deal]] = fresh(default_factory=dict)
+    up: tuple[Line, Card] | None = None
+    stock: tuple[Line, tuple[Card, ...]] | None = None
+    number: int | None = None
+    wild_rank: int | None = None
+    full_view: bool = False
+    totals: tuple[int | None, ...] = ()
+    first: int | None = None
+    may_be_out: tuple[int, ...] = ()
+    strangers: set[int] = fresh(default_factory=set)
+    unseen_discards: bool = False
+    named: Cards = EMPTY
+    position: Position | None = None
+    referee: Referee | None = None
+    active: tuple[int, ...] = derived(lambda hand: tuple(range(len(hand.players))))
+    seats: dict[str, int] = derived(
+        lambda hand: {name: seat for seat, name in enumerate(hand.players)}
+    )
 
     @property
     def started(self) -> bool:
@@ -133,44 +123,23 @@ class HandPlay:
         """
         if self.position is not None:
             return self.position
-        return self.fork(lambda _: None, lambda *_: None, self._suggestions).play()
+        return self.fork(self.reporter.fork()).play()
 
-    def anew(self, found: Report, undecided: Unsure) -> HandPlay:
-        """The hand before anything in it was dealt."""
-        hand = HandPlay(self.judge, self.players, self.line, found, undecided, self._suggestions)
-        hand.take_over(self)
-        return hand
-
-    def take_over(self, hand: HandPlay) -> None:
-        """Takes over what is known of a hand before the deal."""
-        self.dealer, self.full_view = hand.dealer, hand.full_view
-        self.active = self.seated = hand.seated
-        self.number, self.totals, self.may_be_out = hand.number, hand.totals, hand.may_be_out
-        self.unseen_discards = hand.unseen_discards
-
-    def fork(self, found: Report, undecided: Unsure, suggestions: Suggestions) -> HandPlay:
+    def fork(self, reporter: Reporter) -> HandPlay:
         """An independent copy of the hand."""
-        other = self.anew(found, undecided)
-        other._suggestions = suggestions  # noqa: SLF001  one of its own kind
-        other.deals, other.up, other.stock, other.wild_rank = (
-            {**self.deals},
-            self.up,
-            self.stock,
-            self.wild_rank,
-        )
-        other.active, other.first, other.strangers = self.active, self.first, {*self.strangers}
-        other._named = self._named  # noqa: SLF001
+        other = copied(self)
+        other.reporter = reporter
+        other.deals, other.strangers = {**self.deals}, {*self.strangers}
         if self.position is not None and self.referee is not None:
-            other.adopt(self.position.copy())
-            assert other.referee is not None
-            other.referee.go_on_from(self.referee)
+            other.position = self.position.copy()
+            other.referee = self.referee.fork(other.position, reporter)
         return other
 
     def adopt(self, position: Position) -> None:
         """Goes on from a position instead of a deal."""
         self.position = position
         position.unseen_discards = self.unseen_discards
-        self.referee = Referee(self.judge, position, self.found, self.undecided, self._suggestions)
+        self.referee = Referee(self.judge, position, self.reporter)
 
     def _deal_out(self, *, whole: bool, begins: int | None) -> Position:
         judge = self.judge = self.judge.for_hand(self.number, self.wild_rank)
@@ -266,12 +235,12 @@ class HandPlay:
 
     def _name(self, position: Position, line: Line, cards: Cards) -> None:
         """Each card of a line is in the deck and named no more often than it is there."""
-        self._named += beside(self._named, cards)
-        if holds(self.judge.all_copies, self._named):
+        self.named += beside(self.named, cards)
+        if holds(self.judge.all_copies, self.named):
             return
         wrong: Violation | None = None
         for card in each(cards):
-            if count(self._named, card) > position.copies[card]:
+            if count(self.named, card) > position.copies[card]:
                 wrong = wrong or once_too_often(card, position.copies[card])
                 position.contest(card)
         if wrong is not None:
@@ -289,7 +258,7 @@ class HandPlay:
             message = "a card is turned up in the middle of a hand"
             self.wrong(line, Violation("setup.deal", message, key="deal.up_card"))
             return
-        self._named = position.seen
+        self.named = position.seen
         position.reveal(card)
         position.pile = [card]
         self._name(position, line, ONE[card])
@@ -306,7 +275,7 @@ class HandPlay:
             self.wrong(line, _too_many_named(position, cards))
             return
         position.forget_stock()
-        self._named = position.seen
+        self.named = position.seen
         self._name_stock(position, line, cards)
 
     def name_wild(self, line: Line, rank: int) -> None:
@@ -360,7 +329,7 @@ class HandPlay:
     @property
     def damaged(self) -> bool:
         """Whether something in the hand could not be played as it was written."""
-        return self.referee is not None and self.referee.doubt is not None
+        return self.reporter.doubt is not None
 
     @property
     def unsettled(self) -> bool:
@@ -402,8 +371,7 @@ class HandPlay:
         position = self.play()
         if position.ending is not OVER:
             forget(position)
-        if self.referee is not None and self.referee.doubt is None:
-            self.referee.doubt = (line.number, why)
+        self.reporter.doubt = self.reporter.doubt or (line.number, why)
 
     def end(self, reason: str, seat: int | None) -> Violation | None:
         """`end …`: whether the hand ended so; it is over now."""
@@ -447,19 +415,18 @@ class HandPlay:
 
     def wrong(self, line: Line, violation: Violation, player: str | None = None) -> None:
         """A finding about a whole line."""
+        reporter = self.reporter
         named: tuple[str, ...] = ()
         if (
             violation.code == "stock.reshuffle"
             and self.position is not None
-            and self._suggestions.wanted()
+            and reporter.suggestions.wanted()
         ):
             from meldref.moves.suggestions import moves_of  # noqa: PLC0415  only where needed
 
-            with self._suggestions.searching():
+            with reporter.suggestions.searching():
                 named = moves_of(self.judge, self.position)
-        notes = doubts(self.referee.doubt, line.number) if self.referee is not None else ()
-        found_wrong = finding(self.judge.ruleset, violation, whole_line(line), player, named, notes)
-        self.found(changed(found_wrong, turn=None))
+        reporter.wrong(self.judge.ruleset, violation, whole_line(line), player, named)
 
 
 LINES: Final[Mapping[type, Callable[[HandPlay, Line, Any], None]]] = {
@@ -479,8 +446,3 @@ def _too_many_named(
 ) -> Violation:
     text = f"the stock has {position.stock_size} cards, and {len(cards)} are named"
     return Violation("setup.deck", text, key=key)
-
-
-def whole_line(line: Line) -> Place:
-    """The place of a line as a whole."""
-    return Place(line.number, line.text)

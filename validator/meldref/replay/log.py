@@ -20,9 +20,9 @@ from meldref.notation.reader import Read, read_lines
 from meldref.notation.scanner import open_lines
 from meldref.notation.syntax import HEADER_KEYS
 from meldref.positions.build import Built
-from meldref.replay.game import GamePlay, HeaderLines
-from meldref.replay.hand import whole_line
-from meldref.replay.result import LogReport, Open
+from meldref.replay.game import GamePlay, HeaderLines, begin_game
+from meldref.replay.reporter import Reporter, whole_line
+from meldref.replay.result import LogReport
 from meldref.rulefiles.files import LogName, Name, Setting, is_path
 from meldref.rulefiles.shelf import MOST_RULESETS, RulesetCache
 from meldref.ruleset.model import Ruleset
@@ -65,45 +65,45 @@ class Replay:
         closed: Callable[[ClosedHand], None] | None = None,
         doubt: float = 0.0,
     ) -> None:
-        self.report = LogReport(path)
-        self._closed = closed
-        self._shelf = shelf or RulesetCache()
+        file = Path(path).name if path not in {"-", ""} else path
+        self.reporter = Reporter(LogReport(path), file, Suggestions(suggestions))
         self.overrides = overrides or Overrides()
-        self._suggestions = Suggestions(suggestions)
+        self.game: GamePlay | None = None
+        self.ruleset: Ruleset | None = None
+        self.expected: dict[int, tuple[Line, tuple[str, ...]]] = {}
+        self._closed, self._repairs, self._doubt = closed, repairs, doubt
+        self._shelf = shelf or RulesetCache()
         self._house = Allowance()
         self._stopped = False
-        self._repairs, self._doubt = repairs, doubt
-        self.game: GamePlay | None = None
         self._headers: list[tuple[Line, Header]] = []
         self._rules: set[object] = set()
         self._faulty: dict[object, int] = {}
-        self._games = 0
         self._any_event = False
         self._playing = False
-        self._file = Path(path).name if path not in {"-", ""} else path
-        self.expected: dict[int, tuple[Line, tuple[str, ...]]] = {}
+
+    @property
+    def report(self) -> LogReport:
+        """What the audit says."""
+        return self.reporter.report
 
     def fork(self) -> Replay:
         """An independent copy of the log: exact just after the line that begins a hand."""
-        report = self.report
         other = Replay(
-            report.path,
+            self.report.path,
             self.overrides,
             self._shelf,
             repairs=self._repairs,
             closed=self._closed,
             doubt=self._doubt,
         )
-        other.report = changed(
-            report, findings=[*report.findings], scores=[*report.scores], open=[*report.open]
-        )
-        other._suggestions, other._house = copy(self._suggestions), copy(self._house)
+        other.reporter, other._house = self.reporter.copy(), copy(self._house)
+        other.ruleset = self.ruleset
         other._headers, other._rules = [*self._headers], {*self._rules}
         other._faulty, other.expected = {**self._faulty}, {**self.expected}
-        other._stopped, other._games = self._stopped, self._games
+        other._stopped = self._stopped
         other._any_event, other._playing = self._any_event, self._playing
         if self.game is not None:
-            other.game = self.game.fork(other.report, other._found, other._suggestions)
+            other.game = self.game.fork(other.reporter)
         return other
 
     def feed(self, lines: Iterable[Read]) -> None:
@@ -119,10 +119,7 @@ class Replay:
         """Says once that house rules are asked no more."""
         self._stopped = True
         what = f"{ALL_THE_WORK} one log; from here on they are not asked"
-        game = self.game
-        self.report.open.append(
-            Open(line.number, what, self._games, 0 if game is None else game.hand_number)
-        )
+        self.reporter.undecided(line, what)
 
     def _feed(self, line: Line, findings: Sequence[Finding]) -> None:
         """Replays a line."""
@@ -131,7 +128,7 @@ class Replay:
             game.turn(line, event)
             return
         for finding in findings:
-            self._found(finding)
+            self.reporter.found(finding)
         if line.expected:
             self.expected[line.number] = (line, line.expected)
         if event is None:
@@ -163,30 +160,27 @@ class Replay:
 
     def _begin_game(self, line: Line) -> None:
         self._playing = True
-        self._games += 1
-        self.report.games = self._games
+        self.report.games += 1
+        self.reporter.game = self.report.games
         headers, self._headers = self._headers, []
-        ruleset = None
+        self.ruleset = None
         if any(header.key == "Players" for _, header in headers):
-            ruleset = self._ruleset(headers, line)
+            self.ruleset = self._load_rules(headers, line)
         else:
             self._wrong(line, "the game has no [Players] header", "log.syntax")
-        if ruleset is None:
+        if self.ruleset is None:
             self.report.readable = False
             return
-        self.game = GamePlay(
-            ruleset,
+        self.game = begin_game(
+            self.ruleset,
             headers,
-            self.report,
-            self._games,
-            self._found,
-            self._suggestions,
+            self.reporter,
             repairs=self._repairs,
             doubt=self._doubt,
+            closed=self._closed,
         )
-        self.game.closed = self._closed
 
-    def _ruleset(self, headers: HeaderLines, line: Line) -> Ruleset | None:
+    def _load_rules(self, headers: HeaderLines, line: Line) -> Ruleset | None:
         """The game's ruleset; what is wrong with it is found at the header that asks for it.
 
         Warnings about a rules file are for its author (`rules check`), not for the log.
@@ -202,7 +196,8 @@ class Replay:
                 options += [option.strip() for option in header.value.split(",")]
             elif header.key == "Set":
                 key, _, value = header.value.partition("=")
-                settings.append(Setting(key.strip(), value.strip(), self._file, at.number))
+                place = self.reporter.file, at.number
+                settings.append(Setting(key.strip(), value.strip(), *place))
         if name is None:
             self._wrong(line, "the log names no ruleset, and none is given")
             return None
@@ -231,7 +226,8 @@ class Replay:
         ruleset, findings = self._shelf.load(name, chosen, (*settings, *over.settings), over.beside)
         for finding in findings:
             if finding.severity is Severity.ERROR:
-                self._found(finding if finding.file else _at_header(finding, headers, asked_at))
+                at_header = _at_header(finding, headers, asked_at)
+                self.reporter.found(finding if finding.file else at_header)
         if ruleset is None:
             self._faulty[rules] = asked_at.number
         return ruleset
@@ -247,11 +243,11 @@ class Replay:
             self.game.close_hand()
         self.game = None
         self._playing = False
+        self.reporter.game = 0
 
     def forget(self, keep: int = 0) -> None:
         """Lets go of all that was found but `keep` findings: nobody asks for the rest again."""
-        report = self.report
-        del report.findings[keep:], report.open[:], report.scores[:]
+        self.reporter.forget(keep)
         self.expected.clear()
 
     def finish(self) -> LogReport:
@@ -263,31 +259,19 @@ class Replay:
         if self._headers and not self._playing and self._any_event:
             self._begin_game(self._headers[-1][0])
         self._end_game()
-        if not self._games:
+        if not self.report.games:
             self.report.readable = False
             if not self.report.findings:
-                self._found(Finding("log.syntax", "there is no game in this file", Span(1)))
-        findings = self.report.findings
-        findings[:] = [  # those that a repair left say no file
-            finding if finding.file else changed(finding, file=self._file) for finding in findings
-        ]
-        findings.sort(key=lambda finding: (finding.file != self._file, finding.span.line))
+                self.reporter.found(Finding("log.syntax", "there is no game in this file", Span(1)))
+        file = self.reporter.file
+        self.report.findings.sort(key=lambda finding: (finding.file != file, finding.span.line))
         return self.report
 
     def _wrong(
         self, line: Line, message: str, code: str = "log.name", severity: Severity = Severity.ERROR
     ) -> None:
-        self._found(Finding(code, message, whole_line(line).span, severity, excerpt=line.text))
-
-    def _found(self, finding: Finding) -> None:
-        place: dict[str, object] = {} if finding.file else {"file": self._file}
-        # What is wrong with a line itself is found before it is played.
-        if self._playing and not finding.game:
-            place |= {
-                "game": self._games,
-                "hand": 0 if self.game is None else self.game.hand_number,
-            }
-        self.report.findings.append(changed(finding, **place) if place else finding)
+        span = whole_line(line).span
+        self.reporter.found(Finding(code, message, span, severity, excerpt=line.text))
 
 
 def _at_header(finding: Finding, headers: HeaderLines, asked_at: Line) -> Finding:
@@ -328,7 +312,7 @@ def stand_before(
     run = Replay(path, overrides)
     run.feed(filter(lambda item: item[0].number < number, lines))
     game = run.game
-    if game is None or game.judge is None or game.hand is None or not game.hand.started:
+    if game is None or game.hand is None or not game.hand.started:
         why = tuple(finding for finding in run.report.findings if finding.code != "log.syntax")
         if not why:
             nothing = Finding(

@@ -15,6 +15,7 @@ from meldref.notation.roster import Roster
 from meldref.position.model import GOING_ON, Position
 from meldref.positions.build import Built
 from meldref.replay.hand import LINES, HandPlay
+from meldref.replay.reporter import Reporter
 from meldref.rules.base import HOW_TO_SAY_HAND
 from meldref.ruleset.model import Ruleset
 
@@ -75,17 +76,10 @@ def open_where_hands_differ(wrong: Mapping[str, str]) -> str:
 def _play(
     built: Built, moves: Sequence[str], suggestions: Suggestions | None, *, whole: bool
 ) -> MovesResult:
-    findings: list[Finding] = []
     judge, position = built.judge, built.position
-    undecided: list[str] = []
-    hand = HandPlay(
-        judge,
-        position.players,
-        Line(0, "", None),
-        findings.append,
-        lambda _, what: undecided.append(what),
-        suggestions,
-    )
+    reporter = Reporter(suggestions=suggestions or Suggestions())
+    hand = HandPlay(judge, position.players, Line(0, "", None), reporter)
+    findings = reporter.report.findings
     before = list(position.points)
     start = position.copy()
     hand.adopt(position)
@@ -116,7 +110,7 @@ def _play(
         judge,
         before,
         start,
-        undecided,
+        [question.what for question in reporter.report.open],
         judge.ruleset,
         position.players,
     )

@@ -6,60 +6,50 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from meldref.core.diagnostics import Finding
-from meldref.core.effort import Suggestions
 from meldref.core.events import Adjust, Deal, HandEnd, Line, Points, Result, Show, Turn
 from meldref.core.meant import did_you_mean, nearest
-from meldref.core.records import changed
-from meldref.engine.judge import Judge, finding
+from meldref.core.records import copied, derived, record
+from meldref.engine.judge import Judge
 from meldref.notation.actions import BREAKS_IN
-from meldref.position.game import Subject
-from meldref.replay.aftermath import doubts
-from meldref.replay.hand import LINES, HandPlay, whole_line
-from meldref.replay.result import LogReport, Open
+from meldref.replay.hand import LINES, HandPlay
+from meldref.replay.reporter import Reporter, whole_line
+from meldref.replay.result import LogReport
 from meldref.replay.scores import Scorekeeper
-from meldref.replay.turn import Report
 from meldref.rules import ending
 from meldref.rules.base import Violation
 from meldref.rules.game import plays_on
 
 
+@record(frozen=False)
 class Playing:
     """The hand under way and the score of a game, to which its lines are played.
 
-    `number` is the game's; `hand_number` is the hand's, as the log counts them. What is found goes
-    to `found`, the rest of what an audit says to `report`.
+    `last`: the log ends with this hand, perhaps in the middle of it.
     """
 
-    def __init__(
-        self, judge: Judge, players: Sequence[str], number: int, report: LogReport, found: Report
-    ) -> None:
-        self.judge = judge
-        self.players = tuple(players)
-        self.seats = {name: seat for seat, name in enumerate(players)}
-        self.number = number
-        self.hand_number = 0
-        self.hand: HandPlay | None = None
-        self.last = False  # the log ends with this hand, perhaps in the middle of it
-        self.report = report
-        self.told = 0  # how many findings there were since the hand began
-        self._found_in_log = found
-        self.scores = Scorekeeper(judge, players, self.wrong, self.undecided)
+    judge: Judge
+    players: tuple[str, ...]
+    reporter: Reporter
+    hand: HandPlay | None = None
+    last: bool = False
+    seats: dict[str, int] = derived(
+        lambda playing: {name: seat for seat, name in enumerate(playing.players)}
+    )
+    scores: Scorekeeper = derived(
+        lambda playing: Scorekeeper(playing.judge, playing.players, playing.reporter)
+    )
 
-    def fork(
-        self,
-        report: LogReport | None = None,
-        found: Report | None = None,
-        suggestions: Suggestions | None = None,
-    ) -> Playing:
+    @property
+    def report(self) -> LogReport:
+        """What an audit says of the log."""
+        return self.reporter.report
+
+    def fork(self, reporter: Reporter | None = None) -> Playing:
         """An independent copy: what it finds goes into its own report, unless one is given."""
-        report = report or LogReport("")
-        found = found or report.findings.append
-        other = Playing(self.judge, self.players, self.number, report, found)
-        other.hand_number, other.last = self.hand_number, self.last
-        other.scores = self.scores.fork(other.wrong, other.undecided)
-        if self.hand is not None:
-            other.hand = self.hand.fork(other.found, other.undecided, suggestions or Suggestions(0))
+        other = copied(self)
+        other.reporter = reporter = reporter or self.reporter.fork()
+        other.scores = self.scores.fork(reporter)
+        other.hand = None if self.hand is None else self.hand.fork(reporter)
         return other
 
     def seated(self, seats: Sequence[int]) -> Playing:
@@ -67,33 +57,14 @@ class Playing:
         hand, record = self.hand, self.scores.record
         assert hand is not None
         assert record is not None
-        players = [self.players[seat] for seat in seats]
-        report = LogReport("")
-        other = Playing(self.judge, players, self.number, report, report.findings.append)
-        other.hand_number, other.last = self.hand_number, self.last
+        players = tuple([self.players[seat] for seat in seats])
+        other = Playing(self.judge, players, self.reporter.fork(), last=self.last)
         other.scores.begin_hand(record.number)
-        other.hand = HandPlay(
-            self.judge, players, hand.line, other.found, other.undecided, Suggestions(0)
-        )
-        other.hand.take_over(hand)
+        other.hand = hand.fork(other.reporter)
+        other.hand.players, other.hand.seats = players, other.seats
         if hand.dealer is not None:
             other.hand.dealer = list(seats).index(hand.dealer)
         return other
-
-    def at_start(self) -> Playing:
-        """The state when the hand began."""
-        other = self.fork()
-        other.begin_again()
-        return other
-
-    def begin_again(self) -> None:
-        """Everything is as it was before the first line of the hand."""
-        hand, record = self.hand, self.scores.record
-        assert hand is not None
-        assert record is not None
-        self.scores.drop_hand()
-        self.scores.begin_hand(record.number)
-        self.hand = hand.anew(self.found, self.undecided)
 
     def play(self, line: Line) -> None:
         """Plays a line of the hand, or one that counts in the game, be it readable or not."""
@@ -133,7 +104,7 @@ class Playing:
         """A line of a player's actions."""
         hand = self.hand
         seat = self.seats.get(event.player)
-        self.report.turns += 1
+        self.reporter.report.turns += 1
         assert hand is not None
         if seat in hand.active:
             hand.turn(line, event, seat)
@@ -193,7 +164,7 @@ class Playing:
         if hand.started:
             wrong = hand.end(event.reason, seat)
             if hand.position is not None and not hand.position.pile_known:
-                self.undecided(line, "how the hand ended: turns before it are not known")
+                self.reporter.undecided(line, "how the hand ended: turns before it are not known")
         else:
             wrong = ending.sheet_end(hand.judge.binding, event.reason)
         if wrong is not None:
@@ -241,22 +212,9 @@ class Playing:
             self.wrong(line, Violation("log.name", f"{name} is not one of the players{meant}"))
         return number
 
-    def undecided(self, line: Line, what: str, about: Subject | None = None) -> None:
-        """Notes what could not be decided."""
-        self.report.open.append(Open(line.number, what, self.number, self.hand_number, about))
-
     def wrong(self, line: Line, violation: Violation) -> None:
         """A finding about a whole line."""
-        referee = self.hand.referee if self.hand is not None else None
-        notes = doubts(referee.doubt, line.number) if referee is not None else ()
-        wrong = finding(self.judge.ruleset, violation, whole_line(line), notes=notes)
-        self.found(changed(wrong, turn=None))
-
-    def found(self, finding: Finding) -> None:
-        """Something was found in this hand, or at its first line."""
-        number = 0 if self.hand is None else self.hand_number
-        self.told += 1
-        self._found_in_log(changed(finding, game=self.number, hand=number))
+        self.reporter.wrong(self.judge.ruleset, violation, whole_line(line))
 
 
 _HANDLERS: Final[Mapping[type, Callable[[Playing, Line, Any], None]]] = {

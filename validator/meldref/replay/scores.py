@@ -6,13 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from meldref.core.events import Event, Line, Points, Result
-from meldref.core.records import changed, fresh, record
+from meldref.core.records import changed, copied, derived, fresh, record
 from meldref.core.text import in_words
 from meldref.engine import unnamed
 from meldref.engine.judge import Judge
 from meldref.position.game import Figure, HandRecord, Standing, Subject
 from meldref.position.model import GOING_ON, OVER, Position
 from meldref.replay.hand import HandPlay
+from meldref.replay.reporter import Reporter, whole_line
 from meldref.replay.result import Scores
 from meldref.rules import ending, game
 from meldref.rules.base import Undecided, Violation
@@ -20,9 +21,6 @@ from meldref.rules.breakdown import Breakdown, hand_breakdown, total_breakdown
 from meldref.rules.points import hand_scores, held_points, units
 from meldref.rules.settlement import chips, payments
 from meldref.ruleset.model import Ruleset
-
-Wrong = Callable[[Line, Violation], None]
-Open = Callable[[Line, str, Subject | None], None]
 
 _NONE: Final = frozenset[int]()
 MOST_FIGURES: Final = 64
@@ -56,52 +54,61 @@ class GameScore:
     at_start: GameScore | None = None
 
 
+def _first_score(keeper: Scorekeeper) -> GameScore:
+    """The score before the first hand."""
+    sides, players = units(keeper.judge.ruleset, keeper.players), keeper.players
+    names = tuple("+".join(players[seat] for seat in side) for side in sides)
+    zeros = (0,) * len(sides)
+    return GameScore((Standing(sides, names, zeros, zeros),), (_NONE,) * len(sides))
+
+
+def _sides(keeper: Scorekeeper) -> dict[str, int]:
+    """The sides by the names of their players, and by those of all of them."""
+    sides: dict[str, int] = {}
+    for index, side in enumerate(keeper.standing.sides):
+        members = [keeper.players[seat] for seat in side]
+        for name in (*members, "+".join(members), "+".join(reversed(members))):
+            sides[name] = index
+    return sides
+
+
+@record(frozen=False)
 class Scorekeeper:
     """Keeps the score of one game.
 
-    `wrong` is called with what is wrong at a line, `undecided` with what could not be judged there.
     The computed scores decide; a figure that was found wrong does not, and what follows from it is
     not found again.
     """
 
-    def __init__(self, judge: Judge, players: Sequence[str], wrong: Wrong, undecided: Open) -> None:
-        self.judge = judge
-        self.ruleset = judge.ruleset
-        self._wrong = wrong
-        self._undecided = undecided
-        sides = units(judge.ruleset, players)
-        names = tuple("+".join(players[seat] for seat in side) for side in sides)
-        zeros = (0,) * len(sides)
-        standing = Standing(sides, names, zeros, zeros)
-        self.sides: dict[str, int] = {}
-        for index, side in enumerate(sides):
-            members = [players[seat] for seat in side]
-            for name in (*members, "+".join(members), "+".join(reversed(members))):
-                self.sides[name] = index
-        self._score = GameScore((standing,), (_NONE,) * len(sides))
+    judge: Judge
+    players: Sequence[str]
+    reporter: Reporter
+    ruleset: Ruleset = derived(lambda keeper: keeper.judge.ruleset)
+    state: GameScore = derived(_first_score)
+    sides: dict[str, int] = derived(_sides)
 
-    def fork(self, wrong: Wrong, undecided: Open) -> Scorekeeper:
+    def fork(self, reporter: Reporter) -> Scorekeeper:
         """An independent copy of the score."""
-        other = Scorekeeper(self.judge, (), wrong, undecided)
-        other.sides, other._score = self.sides, self._score
+        other = copied(self)
+        other.reporter = reporter
         return other
 
     @property
     def standing(self) -> Standing:
         """The game as it should be."""
-        return self._score.readings[0]
+        return self.state.readings[0]
 
     @property
     def record(self) -> HandRecord | None:
         """What is known of the hand under way."""
-        return self._score.record
+        return self.state.record
 
     def _put(self, **changes: Any) -> None:
-        self._score = changed(self._score, **changes)
+        self.state = changed(self.state, **changes)
 
     def _put_in_both(self, changes: Callable[[Standing], Mapping[str, Any]]) -> None:
         """Changes the game as it should be and, if that differs, as the table kept it."""
-        readings = [changed(reading, **changes(reading)) for reading in self._score.readings]
+        readings = [changed(reading, **changes(reading)) for reading in self.state.readings]
         self._put(readings=tuple(readings))
 
     def _put_on_record(self, **changes: Any) -> HandRecord:
@@ -114,7 +121,7 @@ class Scorekeeper:
 
     def go_on(self) -> Violation | None:
         """Another hand is to begin: whose tie it breaks, and what is wrong with it."""
-        score, rules = self._score, self.ruleset
+        score, rules = self.state, self.ruleset
         verdict, as_kept = [
             game.stands(rules, reading) for reading in (self.standing, score.readings[-1])
         ]
@@ -139,13 +146,13 @@ class Scorekeeper:
 
     def begin_hand(self, number: int) -> None:
         """A hand begins: what was scored so far is what its score is added to."""
-        score, playing = self._score, self.playing
+        score, playing = self.state, self.playing
         if score.mistakes:
             sides = range(len(score.may_be_before))
             self._put(may_be_before=tuple([frozenset(self._may_be(side)) for side in sides]))
         self._put_in_both(lambda reading: {"before": reading.totals, "were_in": playing or ()})
         self._put(record=None, stated={}, at_start=None)
-        self._put(record=HandRecord(number, playing=playing), at_start=self._score)
+        self._put(record=HandRecord(number, playing=playing), at_start=self.state)
 
     def totals_by_seat(self) -> tuple[int | None, ...]:
         """The total of each seat, or of its side, as it stands; None where it is not known."""
@@ -158,7 +165,7 @@ class Scorekeeper:
         """The sides that play the hand: those still in, or tied alone; None: all of them."""
         if self.ruleset.game.tie.who == "all" and self.ruleset.game.out_at is None:
             return None
-        return game.playing(self.ruleset, self._score.readings[-1]) or None
+        return game.playing(self.ruleset, self.state.readings[-1]) or None
 
     def count_skipped(self, number: int) -> None:
         """`number` hands in all were not written down."""
@@ -173,7 +180,7 @@ class Scorekeeper:
 
     def drop_hand(self) -> None:
         """Everything stands as it did before the hand began: it is annulled, or replayed."""
-        self._score = self._score.at_start or self._score
+        self.state = self.state.at_start or self.state
 
     def annul_hand(self) -> None:
         """The hand is void; a tie that it was to break is as it was."""
@@ -182,10 +189,10 @@ class Scorekeeper:
 
     def mistaken(self, line: Line) -> None:
         """Something that decides the game was found wrong: the table may keep it otherwise now."""
-        if not self._score.mistakes:
+        if not self.state.mistakes:
             self._put(readings=(self.standing, changed(self.standing, kept=True)))
-        if len(self._score.mistakes) < MOST_FIGURES:
-            self._put(mistakes=(*self._score.mistakes, line.number))
+        if len(self.state.mistakes) < MOST_FIGURES:
+            self._put(mistakes=(*self.state.mistakes, line.number))
 
     def end(self, reason: str, side: int | None, *, on_sheet: bool) -> None:
         """`end …`, with the side that went out, which nothing else says on a sheet of scores."""
@@ -248,7 +255,7 @@ class Scorekeeper:
 
     def leave_open(self, line: Line, about: Subject) -> None:
         """Says that the scores or totals of some sides on a line are open."""
-        self._undecided(line, self.question(about), about)
+        self.reporter.undecided(line, self.question(about), about)
 
     def question(self, about: Subject) -> str:
         """How it is said that the scores or totals of some sides are open."""
@@ -258,7 +265,7 @@ class Scorekeeper:
 
     def close_hand(self) -> None:
         """No more is said of the hand: all who have a score on a sheet are known."""
-        sheet, record = self._score.sheet, self.record
+        sheet, record = self.state.sheet, self.record
         if sheet is not None and record is not None:
             self._who_played(sheet, list(record.recorded), whole=True)
             self._put(sheet=None)
@@ -269,7 +276,7 @@ class Scorekeeper:
             return  # found at its own line
         wrong = [
             game.plays_on(self.ruleset, reading, sides, whole=whole)
-            for reading in self._score.readings
+            for reading in self.state.readings
         ]
         if None not in wrong:
             self._report(line, wrong[0])
@@ -304,7 +311,7 @@ class Scorekeeper:
 
     def count(self, hand: HandPlay | None) -> None:
         """Adds the hand's score, as far as it is known, to the totals; again as more is known."""
-        record, score = self.record, self._score
+        record, score = self.record, self.state
         if record is None:
             return
         position = hand.position if hand is not None else None
@@ -313,7 +320,7 @@ class Scorekeeper:
             return
         if hand is not None and position is not None:
             record = self._compute(record, hand)
-        is_new, readings = not record.counted, self._score.readings
+        is_new, readings = not record.counted, self.state.readings
         if is_new or any(self._sums(reading, record) != reading.totals for reading in readings):
             record = changed(record, counted=True)
             self._put(record=record)
@@ -333,7 +340,7 @@ class Scorekeeper:
         """The totals with the hand's score; stated ones where it is unknown, and at the table."""
         totals: list[int | None] = []
         for side, before in enumerate(reading.before):
-            stated = self._score.stated.get(side)
+            stated = self.state.stated.get(side)
             total = self._sum(before, record.score(side, kept=reading.kept))
             is_stated = total is None or (reading.kept and stated is not None)
             totals.append(stated if is_stated else total)
@@ -349,7 +356,7 @@ class Scorekeeper:
             names[side]: score for side, score in record.computed.items() if score is not None
         } or None
         totals = dict(zip(names, self.standing.totals, strict=True))
-        stated = {names[side]: points for side, points in self._score.stated.items()}
+        stated = {names[side]: points for side, points in self.state.stated.items()}
         called = dict.fromkeys(names, 0)
         for seat, times in calls.items():
             called[names[self.standing.side_of(seat)]] += times
@@ -409,7 +416,7 @@ class Scorekeeper:
             return {"totals": tuple(totals)}
 
         self._put_in_both(stated)
-        score = self._score
+        score = self.state
         self._put(
             stated={**score.stated, **amounts},
             totals_at={**score.totals_at, **dict.fromkeys(amounts, line)},
@@ -417,51 +424,51 @@ class Scorekeeper:
 
     def _tell_left_out(self, line: Line, side: int) -> bool:
         """Whether a total is open since a line of scores left the side out, which is said once."""
-        left_out = dict(self._score.left_out)
+        left_out = dict(self.state.left_out)
         if self.standing.totals[side] is not None or side not in left_out:
             return False
         name, number = self.standing.names[side], left_out.pop(side)
         self._put(left_out=left_out)
         what = f"{name}'s total: the score of hand {number} is not known"
-        self._undecided(line, what, Subject("total of hands", (side,)))
+        self.reporter.undecided(line, what, Subject("total of hands", (side,)))
         return True
 
     def _note_total(self, line: Line, side: int, points: int, hand: HandPlay | None) -> bool:
         """Keeps a total that unseen cards leave open: of this hand (true), or over several."""
         record, before = self.record, self.standing.before[side]
-        if record is None or self._score.mistakes:
+        if record is None or self.state.mistakes:
             return False
         if before is None:
-            if side not in self._score.stated:
+            if side not in self.state.stated:
                 self._note_figures([Figure("total of hands", line, side, points)])
             return False
         if hand is None or hand.position is None or hand.unsettled:
             return False
         if record.score(side) is not None:
             return False
-        at_start = self._score.at_start
+        at_start = self.state.at_start
         since = None if at_start is None else at_start.totals_at.get(side)
         self._note_figures([Figure("total", line, side, points, before, since)])
         return True
 
     def stated(self, side: int) -> tuple[int, Line] | None:
         """The total of a side that a line of the hand states, and the line."""
-        points = self._score.stated.get(side)
-        return None if points is None else (points, self._score.totals_at[side])
+        points = self.state.stated.get(side)
+        return None if points is None else (points, self.state.totals_at[side])
 
     def stated_before(self, side: int) -> int | None:
         """The number of the last line that stated the total of a side."""
-        line = self._score.totals_at.get(side)
+        line = self.state.totals_at.get(side)
         return None if line is None else line.number
 
     def _may_be(self, side: int) -> list[int]:
         """What a total may be: what it is, then what follows from figures wrong or put right."""
-        record, true, readings = self.record, self.standing.totals[side], self._score.readings
+        record, true, readings = self.record, self.standing.totals[side], self.state.readings
         due = [] if true is None else [true]
-        if record is None or not self._score.mistakes:
+        if record is None or not self.state.mistakes:
             return due
-        due += [stated] if (stated := self._score.stated.get(side)) is not None else []
-        before = {*self._score.may_be_before[side], *[reading.before[side] for reading in readings]}
+        due += [stated] if (stated := self.state.stated.get(side)) is not None else []
+        before = {*self.state.may_be_before[side], *[reading.before[side] for reading in readings]}
         scores = {record.score(side, kept=reading.kept) for reading in readings}
         sums = {self._sum(total, score) for total in before for score in scores}
         totals = sums if len(sums) <= MOST_SUMS else (readings[-1].totals[side],)
@@ -502,7 +509,7 @@ class Scorekeeper:
                 "totals": _added(reading.totals, side, points),
             }
         )
-        score = self._score
+        score = self.state
         may_be = [*score.may_be_before]
         may_be[side] = frozenset([total + points for total in may_be[side]])
         stated = dict(score.stated)
@@ -517,7 +524,7 @@ class Scorekeeper:
         verdict = self._settle(
             line, won, lambda standing, as_kept: game.winner(self.ruleset, standing, won, as_kept)
         )
-        if isinstance(verdict, Undecided) and self.record is not None and not self._score.mistakes:
+        if isinstance(verdict, Undecided) and self.record is not None and not self.state.mistakes:
             self._put_on_record(won=(line, won))
 
     def chips(self, line: Line, amounts: Mapping[int, int], hand: HandPlay | None) -> None:
@@ -537,7 +544,7 @@ class Scorekeeper:
         judge: Callable[[Standing, Standing | None], Violation | Undecided | None],
     ) -> Violation | Undecided | None:
         """Judges a line that ends the game. Once one is accepted, the game is over."""
-        score, standing = self._score, self.standing
+        score, standing = self.state, self.standing
         if score.over is not None and judge(score.over, None) is None:
             return None
         as_kept = score.readings[1] if score.mistakes else None
@@ -556,9 +563,9 @@ class Scorekeeper:
     def _report(self, line: Line, verdict: Violation | Undecided | None) -> None:
         """Says what is wrong at a line, or open there: who won, and what that brings."""
         if isinstance(verdict, Undecided):
-            self._undecided(line, verdict.what, Subject("winner"))
+            self.reporter.undecided(line, verdict.what, Subject("winner"))
         elif verdict is not None:
-            self._wrong(line, verdict)
+            self.reporter.wrong(self.ruleset, verdict, whole_line(line))
 
 
 def _added(totals: Sequence[int | None], side: int, points: int) -> tuple[int | None, ...]:

@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from meldref.core.cards import UNKNOWN, count
-from meldref.core.diagnostics import Finding
-from meldref.core.effort import Suggestions
 from meldref.core.events import (
     Action,
     Buy,
@@ -27,8 +25,9 @@ from meldref.core.events import (
     Take,
     Turn,
 )
+from meldref.core.records import copied, derived, fresh, record
 from meldref.engine import unnamed
-from meldref.engine.judge import Judge, finding
+from meldref.engine.judge import Judge
 from meldref.notation.actions import BREAKS_IN, DRAWS
 from meldref.notation.writer import write_action
 from meldref.position.model import (
@@ -46,7 +45,6 @@ from meldref.replay.aftermath import (
     can_be_done,
     contest,
     counts_on,
-    doubts,
     draws_late,
     exchange,
     follows_from_call,
@@ -60,56 +58,45 @@ from meldref.replay.aftermath import (
     take_some,
     tried,
 )
+from meldref.replay.reporter import Reporter
 from meldref.rules import calls, draw, out, turn
 from meldref.rules.base import Undecided, Violation
 from meldref.rules.declare import facts
 from meldref.rules.opening import still_lacks
 from meldref.rules.stock import nobody_can_draw
 
-Report = Callable[[Finding], None]
-Unsure = Callable[[Line, str], None]
 
-
+@record(frozen=False)
 class Referee:
     """Judges the turns of one hand.
 
-    `doubt` is the first line after which the position may not be what it was at the table, and why:
-    an action was skipped, or a line could not be read. Later findings say so. `calls` counts those
-    of each seat.
+    `played_on`: somebody went on playing after the end of the hand. `ended_early`: the log ended
+    the hand before it was over. `calls` counts those of each seat. `astray` is a turn that took
+    what is not there, so that nobody knows what it brought, `began` where a turn began, and its
+    lines so far, where house rules may forbid its end.
     """
 
-    def __init__(
-        self,
-        judge: Judge,
-        position: Position,
-        report: Report,
-        unsure: Unsure,
-        suggestions: Suggestions,
-    ) -> None:
-        self.judge = judge
-        self.position = position
-        self.doubt: tuple[int, str] | None = None
-        self._astray: TurnState | None = (
-            None  # a turn that took what is not there: nobody knows what it brought
-        )
-        self.played_on = False  # somebody went on playing after the end of the hand
-        self.ended_early = False  # the log ended the hand before it was over
-        self.calls: dict[int, int] = {}
-        self._report = report
-        self._unsure = unsure
-        self._suggestions = suggestions
-        self._steps, self._plain_steps = judge.steps, judge.plain_steps
-        self._begin_turn = judge.play.begin_turn
-        self._ends_are_banned = judge.house is not None and bool(judge.house.bans.of_ends)
-        self._began: tuple[Position, list[Line]] | None = (
-            None  # where a turn began, and its lines so far
-        )
-        self._nobody_can_draw = nobody_can_draw(judge.binding)
+    judge: Judge
+    position: Position
+    reporter: Reporter
+    played_on: bool = False
+    ended_early: bool = False
+    calls: dict[int, int] = fresh(default_factory=dict)
+    astray: TurnState | None = None
+    began: tuple[Position, list[Line]] | None = None
+    ends_are_banned: bool = derived(
+        lambda referee: referee.judge.house is not None and bool(referee.judge.house.bans.of_ends)
+    )
+    nobody_can_draw: Callable[[Position], bool] = derived(
+        lambda referee: nobody_can_draw(referee.judge.binding)
+    )
 
-    def go_on_from(self, other: Referee) -> None:
-        """Takes over what another referee of the same hand knows besides the position."""
-        self.doubt, self.calls = other.doubt, {**other.calls}
-        self.played_on, self.ended_early = other.played_on, other.ended_early
+    def fork(self, position: Position, reporter: Reporter) -> Referee:
+        """A referee of a copy of the hand."""
+        other = copied(self)
+        other.position, other.reporter = position, reporter
+        other.calls, other.began = {**self.calls}, None
+        return other
 
     def turn(self, line: Line, event: Turn, seat: int) -> None:
         """One line of a player's actions."""
@@ -117,17 +104,17 @@ class Referee:
         actions = event.actions
         position.line = line
         position.step = step = 0
-        if self._ends_are_banned:
-            if position.begins or self._began is None:
-                self._began = position.copy(), []
-            self._began[1].append(line)
+        if self.ends_are_banned:
+            if position.begins or self.began is None:
+                self.began = position.copy(), []
+            self.began[1].append(line)
         if (
             position.begins
             and seat == position.turn.seat
             and type(actions[0]) not in BREAKS_IN
             and position.ending is GOING_ON
         ):
-            self._begin_turn(position, seat)
+            self.judge.play.begin_turn(position, seat)
             if event.number != position.turns or position.ahead is not NOT_AHEAD:
                 self._number(event)
         elif not self._opens(event, seat):
@@ -135,7 +122,7 @@ class Referee:
         current = position.turn
         current.line = line
         current.step = 0
-        steps, plain_steps = self._steps, self._plain_steps
+        steps, plain_steps = self.judge.steps, self.judge.plain_steps
         for action in actions:
             if position.turn is not current:
                 if not self._goes_on(seat, action, current):
@@ -151,7 +138,7 @@ class Referee:
                 violation = check(position, action)
                 if violation is not None:
                     if isinstance(violation, Undecided):
-                        self._unsure(line, violation.what)
+                        self.reporter.undecided(line, violation.what)
                         continue
                     self._wrong_action(line, violation, action)
                     break
@@ -172,12 +159,12 @@ class Referee:
                 self.judge.play.actions[type(action)](position, action)
                 return
             violation = again
-        astray = facts(violation.code).not_there and self._astray is position.turn
+        astray = facts(violation.code).not_there and self.astray is position.turn
         follows = astray or of_another_deck(position, self.judge.copies, violation, action)
         called = follows_from_call(position.turn, action)
         rests = rests_on_no_meld(position, violation, action)
         if rests:
-            self._unsure(line, rests)
+            self.reporter.undecided(line, rests)
         elif not (follows or called or repeats_offence(position.turn, violation)):
             self._found(violation)
         if type(action) is Draw and violation.key == "stock.reshuffle":  # only the line is missing
@@ -194,10 +181,8 @@ class Referee:
                 position.give(position.turn.seat, UNKNOWN)
         self._carry_out(violation, action, contested=astray)
         if facts(violation.code).undone:
-            self.doubt = self.doubt or (
-                line.number,
-                "where a move could not be carried out as written",
-            )
+            why = "where a move could not be carried out as written"
+            self.reporter.doubt = self.reporter.doubt or (line.number, why)
 
     def _rank_unnamed(self, line: Line, action: Action) -> bool:
         """Whether a wild rank that nobody named may allow a play, which is then left open."""
@@ -207,7 +192,7 @@ class Referee:
         rank = unnamed.rank_that_allows(judge, position, action)
         if rank is None:
             return False
-        self._unsure(line, f"whether `{write_action(action)}` is legal: {unnamed.WHY}")
+        self.reporter.undecided(line, f"whether `{write_action(action)}` is legal: {unnamed.WHY}")
         unnamed.read_with(judge, position, rank)
         judge.play.actions[type(action)](position, judge.meant(position, action))
         return True
@@ -231,7 +216,7 @@ class Referee:
             return
         action = meant
         if isinstance(action, Take) and not is_there(position, action):
-            self._astray = position.turn
+            self.astray = position.turn
             if take_some(position, action):
                 return
         banned = (
@@ -305,14 +290,14 @@ class Referee:
         if (
             position.begins or seat != position.turn.seat
         ):  # else a call is over that broke into this turn
-            self._begin_turn(position, seat)
+            self.judge.play.begin_turn(position, seat)
         self._number(event)
         return True
 
     def _opens_call(self, event: Turn, seat: int) -> bool:
         position = self.position
         self.calls[seat] = self.calls.get(seat, 0) + 1
-        if position.ending is OVER and not (position.called and self._nobody_can_draw(position)):
+        if position.ending is OVER and not (position.called and self.nobody_can_draw(position)):
             self._found(
                 Violation("turn.over", f"{event.player} calls after the hand is over"), seat
             )
@@ -346,7 +331,7 @@ class Referee:
     def _says_so(self, action: Action, seat: int) -> bool:
         """Whether this is the pass of a player whose turn it is where nobody can go on."""
         position = self.position
-        alone = position.end_reason == "stock" and self._nobody_can_draw(position)
+        alone = position.end_reason == "stock" and self.nobody_can_draw(position)
         return type(action) is Pass and seat == position.turn.seat and alone
 
     def _goes_on(self, seat: int, action: Action, current: TurnState) -> bool:
@@ -364,7 +349,7 @@ class Referee:
         )
         if seat == position.turn.seat and not (after_call and position.begins):
             if position.begins:
-                self._begin_turn(position, seat)
+                self.judge.play.begin_turn(position, seat)
             return True
         wrong = Violation("turn.order", f"it is {position.players[position.turn.seat]}'s turn now")
         if seat == position.turn.seat:
@@ -430,7 +415,7 @@ class Referee:
         if isinstance(what, Violation):
             self._found(what, place=place)
         elif what is not None and line is not None:
-            self._unsure(line, what.what)
+            self.reporter.undecided(line, what.what)
 
     def _unfinished(self, open_turn: TurnState) -> Violation:
         """What is wrong with a turn that has no discard."""
@@ -444,15 +429,15 @@ class Referee:
             )
         if open_turn.floater:
             return out.floater_kept(player)
-        with self._suggestions.searching():
+        with self.reporter.suggestions.searching():
             stuck = can_finish(self.judge, position) is False
         if stuck and still_lacks(self.judge.binding, position) is None:
             from meldref.moves.dead_ends import ban_on_ends  # noqa: PLC0415  as above
 
-            began = self._began
+            began = self.began
             if began is not None and began[0].turn.seat != open_turn.seat:
                 began = None
-            with self._suggestions.searching():
+            with self.reporter.suggestions.searching():
                 ban = ban_on_ends(self.judge, position, began)
             return ban or Violation("out.stuck", f"{player} has no legal discard left")
         key = "calls.discard" if open_turn.call is not None else ""
@@ -464,13 +449,11 @@ class Referee:
         """Reports a violation by the player whose turn it is, or by another seat."""
         position = self.position
         place = place or position.place
-        at = violation.place or place
         help_: tuple[str, ...] = ()
-        if self._suggestions.wanted():
+        if self.reporter.suggestions.wanted():
             from meldref.moves.suggestions import help_for  # noqa: PLC0415  rarely needed
 
-            with self._suggestions.searching():
+            with self.reporter.suggestions.searching():
                 help_ = help_for(self.judge, position, violation, place)
         player = position.players[position.turn.seat if seat is None else seat]
-        notes = doubts(self.doubt, at.line) if at else ()
-        self._report(finding(self.judge.ruleset, violation, place, player, help_, notes))
+        self.reporter.wrong(self.judge.ruleset, violation, place, player, help_)

@@ -4,88 +4,80 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from meldref.core.diagnostics import Finding, errors_in
+from meldref.core.diagnostics import errors_in
 from meldref.core.events import Line, Turn
-from meldref.core.records import changed
+from meldref.core.records import changed, record
 from meldref.position.game import Figure, HandRecord, Subject
 from meldref.replay.playing import Playing
 from meldref.replay.repair.course import found_at
+from meldref.replay.reporter import Reporter
 from meldref.replay.result import Open
+from meldref.replay.scores import Scorekeeper
 from meldref.weighing.hand import ClosedHand, Hand, weigh
 from meldref.weighing.hindsight import decided
 from meldref.weighing.several import MOST_HANDS, Impossible, Row, not_won, weigh_total
 from meldref.weighing.telling import told, told_of_total, told_of_turn, told_of_winner
 
 
+@record
 class WholeRecord:
     """The record of a hand that is over, with what was found in it and what it left open.
 
-    `lines` are those it is followed by, and `is_whole` says that none is missing among them;
-    `since` is how many findings and open questions there were before it. `repaired` are the lines
-    with other cards than were written (None: more than cards was repaired).
+    `begin` is how the hand began, `lines` are those it is followed by, and `is_whole` says that
+    none is missing among them. `repaired` are the lines with other cards than were written (None:
+    more than cards was repaired).
     """
 
-    def __init__(
-        self,
-        playing: Playing,
-        lines: Sequence[Line],
-        since: tuple[int, int],
-        repaired: frozenset[int] | None,
-        *,
-        is_whole: bool,
-    ) -> None:
-        self._playing, self._lines, self._is_whole = playing, lines, is_whole
-        self._report, self._scores = playing.report, playing.scores
-        self._ruleset = playing.judge.ruleset
-        self._since, self._repaired = since, repaired
+    begin: Playing
+    playing: Playing
+    lines: Sequence[Line]
+    repaired: frozenset[int] | None
+    is_whole: bool
 
     @property
-    def _findings(self) -> list[Finding]:
-        """What was found in the hand."""
-        return self._report.findings[self._since[0] :]
+    def _scores(self) -> Scorekeeper:
+        return self.playing.scores
 
     @property
-    def _open(self) -> list[Open]:
-        """What the hand left open."""
-        return self._report.open[self._since[1] :]
-
-    def _leave_open(self, questions: Sequence[Open]) -> None:
-        self._report.open[self._since[1] :] = questions
+    def _reporter(self) -> Reporter:
+        return self.playing.reporter
 
     def closed_hand(self) -> ClosedHand | None:
         """What is to be weighed; None where not all was played as it is written."""
-        hand, record = self._playing.hand, self._scores.record
+        hand, record = self.playing.hand, self._scores.record
         if hand is None or hand.position is None or record is None:
             return None
-        if hand.damaged or not self._is_whole:
+        if hand.damaged or not self.is_whole:
             return None
         figures = [one for one in self._figures(record) if one.kind != "total of hands"]
         question = Hand(hand.judge, hand.position, self._scores.standing.sides, figures)
-        return ClosedHand(self._playing.at_start(), tuple(self._lines), question)
+        return ClosedHand(self.begin, tuple(self.lines), question)
 
     def look_back(self) -> None:
         """Decides turns that were left open, where later lines show unseen cards."""
-        hand, left_open = self._playing.hand, self._open
+        hand, left_open = self.playing.hand, self._reporter.questions
         if not left_open or hand is None or hand.position is None:
             return
-        if hand.damaged or not self._is_whole or not hand.position.pile_known:
+        if hand.damaged or not self.is_whole or not hand.position.pile_known:
             return
         if self._doubtful() != set():
             return
         questions = {question.line for question in left_open}
-        settled = decided(self._playing.at_start(), self._lines, questions)
+        settled = decided(self.begin, self.lines, questions)
         numbers = {decision.line for decision in settled}
-        self._leave_open([question for question in left_open if question.line not in numbers])
+        self._reporter.questions = [
+            question for question in left_open if question.line not in numbers
+        ]
         for decision in settled:
             if decision.lines:
-                self._playing.found(told_of_turn(hand.judge.ruleset, decision, self._lines))
+                self._reporter.found(told_of_turn(hand.judge.ruleset, decision, self.lines))
 
     def weigh(self, closed_hands: Callable[[ClosedHand], None] | None) -> None:
         """Weighs what the record says of cards that nobody saw, where that is open.
 
         `closed_hands` is told of every hand that may be weighed.
         """
-        hand, record = self._playing.hand, self._scores.record
+        hand, record = self.playing.hand, self._scores.record
         if record is None or not (record.figures or closed_hands):
             return
         closed = self.closed_hand()
@@ -99,13 +91,13 @@ class WholeRecord:
         if doubtful is None:
             return
         weighed = weigh(closed, doubtful)
-        found = {finding.span.line for finding in errors_in(self._findings)}
+        found = {finding.span.line for finding in errors_in(self._reporter.findings)}
         settled = [*weighed.certain]
         for wrong in weighed.contradictions:
             figures = [figure for stake in wrong.stakes for figure in stake.figures]
             settled += figures
             self._let_totals_go(figures)
-            self._playing.found(told(question, wrong, self._lines, found))
+            self._reporter.found(told(question, wrong, self.lines, found))
         self._close(settled)
 
     def _doubtful(self) -> set[int] | None:
@@ -114,12 +106,12 @@ class WholeRecord:
         None: it is in doubt how many cards moved, or whose they were.
         """
         doubtful: set[int] = set()
-        for wrong in errors_in(self._findings):
+        for wrong in errors_in(self._reporter.findings):
             found, repair = found_at(0, wrong), wrong.repair
             if repair is not None:
-                if self._repaired is None or repair.line not in self._repaired:
+                if self.repaired is None or repair.line not in self.repaired:
                     return None
-                doubtful |= {wrong.span.line, *self._repaired}
+                doubtful |= {wrong.span.line, *self.repaired}
             elif found.contradicts or found.is_whose:
                 return None
             elif found.proves_itself:
@@ -129,9 +121,9 @@ class WholeRecord:
     def _let_totals_go(self, figures: Sequence[Figure]) -> None:
         """Wrong totals of sides whose scores cannot be right follow from these."""
         names = {self._scores.standing.names[figure.side] for figure in figures}
-        self._report.findings[self._since[0] :] = [
+        self._reporter.findings = [
             finding
-            for finding in self._findings
+            for finding in self._reporter.findings
             if finding.code != "score.total" or finding.player not in names
         ]
 
@@ -139,7 +131,7 @@ class WholeRecord:
         """Figures that are right however the cards were dealt, or wrong, are open no more."""
         certain = {(figure.line.number, figure.kind, figure.side) for figure in settled}
         left_open: list[Open] = []
-        for question in self._open:
+        for question in self._reporter.questions:
             about = question.about or Subject("winner")
             at = question.line, about.kind
             sides = tuple([side for side in about.sides if (*at, side) not in certain])
@@ -149,7 +141,7 @@ class WholeRecord:
                 rest = changed(about, sides=sides)
                 what = self._scores.question(rest)
                 left_open.append(changed(question, what=what, about=rest))
-        self._leave_open(left_open)
+        self._reporter.questions = left_open
 
     def weigh_totals(self, rows: Mapping[int, Row]) -> dict[int, Row]:
         """Weighs totals over several hands, and who won by them.
@@ -181,8 +173,13 @@ class WholeRecord:
 
     def _part_of_row(self, record: HandRecord) -> ClosedHand | None:
         """The hand, if all is known of it but which cards some are."""
-        hand = self._playing.hand
-        if hand is None or hand.unsettled or not record.counted or errors_in(self._findings):
+        hand = self.playing.hand
+        if (
+            hand is None
+            or hand.unsettled
+            or not record.counted
+            or errors_in(self._reporter.findings)
+        ):
             return None
         closed = self.closed_hand()
         return closed if closed is not None and closed.hand.can_be_weighed else None
@@ -198,8 +195,10 @@ class WholeRecord:
             self._settle(line, Subject("total of hands", (figure.side,)))
             if isinstance(answer, Impossible):
                 name = self._scores.standing.names[figure.side]
-                found = told_of_total(self._ruleset, answer, line, f"{name}'s", figure.points)
-                self._playing.found(found)
+                found = told_of_total(
+                    self.playing.judge.ruleset, answer, line, f"{name}'s", figure.points
+                )
+                self._reporter.found(found)
             else:
                 left_open.setdefault(line.number, []).append(figure)
         why = "no line says what they scored in some of the hands"
@@ -210,7 +209,11 @@ class WholeRecord:
     def _weigh_winners(self, rows: Mapping[int, Row], record: HandRecord) -> None:
         """Whether another side was ahead in any case of one that the log says has won."""
         standing = self._scores.standing
-        if record.won is None or self._ruleset.game.out_at is not None or standing.tied:
+        if (
+            record.won is None
+            or self.playing.judge.ruleset.game.out_at is not None
+            or standing.tied
+        ):
             return
         line, winners = record.won
         rows = {**rows, **self._as_stated(*rows)} if self._is_after_play(line) else {}
@@ -221,22 +224,22 @@ class WholeRecord:
             if winner in rows and other not in winners
         ]
         for winner, other in pairs:
-            numbers = not_won(self._ruleset, rows[winner], rows[other], line.number)
+            numbers = not_won(self.playing.judge.ruleset, rows[winner], rows[other], line.number)
             if numbers:
                 names = standing.names[winner], standing.names[other]
                 self._settle(line, Subject("winner"))
-                self._playing.found(told_of_winner(self._ruleset, numbers, line, *names))
+                self._reporter.found(
+                    told_of_winner(self.playing.judge.ruleset, numbers, line, *names)
+                )
                 return
 
     def _settle(self, line: Line, subject: Subject) -> None:
         """What was left open of a subject at a line is said otherwise now."""
-        self._leave_open(
-            [
-                question
-                for question in self._open
-                if question.line != line.number or question.about != subject
-            ]
-        )
+        self._reporter.questions = [
+            question
+            for question in self._reporter.questions
+            if question.line != line.number or question.about != subject
+        ]
 
     def _as_stated(self, *sides: int) -> dict[int, Row]:
         """Rows that begin with the totals which lines of the hand state, behind its last turn."""
@@ -253,4 +256,4 @@ class WholeRecord:
 
     def _is_after_play(self, line: Line) -> bool:
         """Whether a line of the hand comes behind its last turn."""
-        return all(other.number < line.number for other in self._lines if type(other.event) is Turn)
+        return all(other.number < line.number for other in self.lines if type(other.event) is Turn)

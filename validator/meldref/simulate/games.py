@@ -14,13 +14,14 @@ from meldref.core.text import in_words
 from meldref.engine.judge import Judge
 from meldref.position.game import Standing
 from meldref.position.model import Position
+from meldref.replay.reporter import Reporter
 from meldref.replay.scores import Scorekeeper, closing_lines
 from meldref.rules.game import GameVerdict, stands
 from meldref.rules.setup import first_seat, next_dealer, table_size
 from meldref.ruleset.model import Ruleset
 from meldref.simulate.dealing import first_dealer
 from meldref.simulate.greedy import GreedyPlayer
-from meldref.simulate.hand import NO_BOTS, HandRun, Tally, fault
+from meldref.simulate.hand import NO_BOTS, HandRun, Tally
 from meldref.simulate.players import Bot, Chosen, Decision, Player, RandomPlayer
 from meldref.simulate.rng import Dice
 
@@ -148,7 +149,7 @@ class GameRun:
         self.number = number
         self._seed = seed
         self._done = done
-        self._scores = Scorekeeper(self.judge, seats.names, fault, fault)
+        self._scores = Scorekeeper(self.judge, seats.names, Reporter())
         self._bots = seats.bots
         self._players = [
             KINDS["random" if seat in seats.bots else kind](

@@ -16,6 +16,7 @@ from meldref.moves.draws import DRAW
 from meldref.moves.legal_actions import Choices
 from meldref.position.model import GOING_ON, Position
 from meldref.replay.hand import HandPlay
+from meldref.replay.reporter import Reporter
 from meldref.rules.stock import reshuffles
 from meldref.simulate.dealing import NO_LINE, deal, reshuffle
 from meldref.simulate.players import (
@@ -53,11 +54,6 @@ class Tally:
     called: list[int]
 
 
-def fault(*findings: object) -> None:
-    """Called with findings in a simulated hand, each of which is a bug in meldref."""
-    raise AssertionError(f"a simulated game is found wrong: {findings}")
-
-
 class HandRun:
     """One hand being played by players, recorded as events."""
 
@@ -76,7 +72,7 @@ class HandRun:
         self.lines: list[Event] = []
         none = [0] * len(names)
         self.tally = Tally(0, 0, list(none), list(none), list(none))
-        self.hand = HandPlay(judge, names, NO_LINE, fault, lambda *_: None)
+        self.hand = HandPlay(judge, tuple(names), NO_LINE, Reporter())
         self.hand.active = active
         self._actions = judge.play.actions
         self._due = reshuffles(judge.binding)
@@ -168,6 +164,8 @@ class HandRun:
         self.lines.append(events.HandEnd(reason, None if out is None else position.players[out]))
         wrong = self.hand.end(reason, out)
         assert wrong is None, wrong
+        findings = self.hand.reporter.report.findings
+        assert not findings, f"a simulated game is found wrong: {findings}"
         return True
 
     def _turns(self, shuffler: Callable[[], Dice]) -> Deciding:

@@ -245,9 +245,9 @@ class CaseFile:
         run.feed(lines)
         game = run.game
         hand = game.hand if game is not None else None
-        outcome = MovesResult([], len(lines))
+        outcome = MovesResult([], len(lines), ruleset=run.ruleset)
         if game is not None:
-            outcome.ruleset, outcome.players = game.ruleset, game.players
+            outcome.players = game.players
             if hand is not None and hand.position is not None:
                 outcome.position, outcome.judge = hand.position, game.judge
                 outcome.before = [0] * len(game.players)

@@ -128,7 +128,7 @@ class Recorder:
         if run.report.hands > hands:
             self._begin(run)
         says = findings if line.event is None else type(line.event) is not Header
-        if says and run.game is not None and run.game.judge is not None:
+        if says and run.game is not None:
             self._show(run, line, taken)
         if before is not None:
             self._note_turn(run, line, before)
@@ -210,7 +210,7 @@ class Recorder:
         if self.hands:
             self._note_best(run)
         game, hand = self._game, self.hands[-1] if self.hands else HandFilm()
-        if game is None or game.judge is None or hand.game != game.number:
+        if game is None or hand.game != game.number:
             return
         totals = game.scores.standing.totals
         hand.totals = tuple(
