@@ -170,7 +170,7 @@ def _related(examined: Examined, finding: Finding) -> dict[str, Data]:
     repair = finding.repair
     related = [(line, "cannot be true together with the others") for line in finding.lines]
     if repair is not None:
-        related.append((repair.line, f"perhaps: {repair.text}"))
+        related.append((repair.line, f"or: {repair.text}"))
         related += [(row.line, row.message) for row in repair.follows]
     places: list[Data] = [
         {"id": number, "message": {"text": text}, **_location(examined.file, FilePlace(line))}

@@ -184,12 +184,12 @@ def beside_of(finding: Finding) -> Iterator[str]:
 
 
 def repair_of(finding: Finding) -> Iterator[str]:
-    """The mistake in writing that explains a finding, and how much else it explains."""
+    """The mistake in writing that explains a finding, and how much would follow from it."""
     repair = finding.repair
     if repair is not None:
         follows = len(repair.follows)
-        rest = f"; it also explains {many(follows, 'finding')} not listed here" if follows else ""
-        yield f"perhaps: {repair.text}{rest}"
+        rest = f"; {many(follows, 'more finding')} would follow from it" if follows else ""
+        yield f"or: {repair.text}{rest}"
 
 
 def rules_text(rules: Iterable[Origin], beside: Path | None = None) -> Iterator[str]:
