@@ -194,7 +194,7 @@ def test_every_answer_that_is_none_is_told_in_one_run(meldref, log, tmp_path):
         "go-out",
     )
     clashes = [line for line in ran.err.splitlines() if "does not go with Persian Rummy" in line]
-    assert [line.split()[2] for line in clashes] == ["--win", "--jokers"]
+    assert [line.split()[2] for line in clashes] == ["--jokers", "--win"]
     assert "game." not in ran.err
     assert not (tmp_path / "ours.yaml").exists()
 
