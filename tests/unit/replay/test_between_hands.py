@@ -14,7 +14,11 @@ CASES = read_yaml_file(TESTS / "cases" / "between.yaml")["cases"]
 FOLLOWS = {"BETW-c": [(14, "game.winner")], "BETW-ai": [(18, "settle.chips")]}
 """What is found besides, by case: lines and codes. All of it says from which line it follows."""
 
-ALSO = {"BETW-f": [(14, "score.total")], "BETW-dn": [(14, "game.winner")]}
+ALSO = {
+    "BETW-e": [(22, "score.total")],
+    "BETW-f": [(14, "score.total")],
+    "BETW-dn": [(14, "game.winner")],
+}
 """A second mistake."""
 
 OPEN = {

@@ -22,11 +22,8 @@ from meldref.rules.points import hand_scores, held_points, units
 from meldref.rules.settlement import chips, payments
 from meldref.ruleset.model import Ruleset
 
-_NONE: Final = frozenset[int]()
 MOST_FIGURES: Final = 64
 """How many open numbers of a hand are kept to be weighed, and how many wrong ones."""
-MOST_SUMS: Final = 64
-"""How many values a side's total may have before only the first and the latest of them are kept."""
 
 
 @record
@@ -34,15 +31,13 @@ class GameScore:
     """The score of a game: its `readings` are as it should be and, if that differs, as it was kept.
 
     `record` is of the hand under way, `stated` are the totals that its lines state, by side, and
-    `totals_at` the lines that stated a total last. `may_be_before` are the totals before the hand
-    that follow from figures found wrong, `left_out` says in which hand a line left a side's score
+    `totals_at` the lines that stated a total last. `left_out` says in which hand a line left a side's score
     out, `mistakes` are the lines of figures found wrong, `sheet` is the last line of scores of a
     hand without turns. `over` is the game as it ended, once a hand after that was found, `closed`
     who won, once a result or the chips were accepted. `at_start` is the score when the hand began.
     """
 
     readings: tuple[Standing, ...]
-    may_be_before: tuple[frozenset[int], ...]
     record: HandRecord | None = None
     stated: Mapping[int, int] = fresh(default_factory=dict)
     totals_at: Mapping[int, Line] = fresh(default_factory=dict)
@@ -59,7 +54,7 @@ def _first_score(keeper: Scorekeeper) -> GameScore:
     sides, players = units(keeper.judge.ruleset, keeper.players), keeper.players
     names = tuple("+".join(players[seat] for seat in side) for side in sides)
     zeros = (0,) * len(sides)
-    return GameScore((Standing(sides, names, zeros, zeros),), (_NONE,) * len(sides))
+    return GameScore((Standing(sides, names, zeros, zeros),))
 
 
 def _sides(keeper: Scorekeeper) -> dict[str, int]:
@@ -146,10 +141,7 @@ class Scorekeeper:
 
     def begin_hand(self, number: int) -> None:
         """A hand begins: what was scored so far is what its score is added to."""
-        score, playing = self.state, self.playing
-        if score.mistakes:
-            sides = range(len(score.may_be_before))
-            self._put(may_be_before=tuple([frozenset(self._may_be(side)) for side in sides]))
+        playing = self.playing
         self._put_in_both(lambda reading: {"before": reading.totals, "were_in": playing or ()})
         self._put(record=None, stated={}, at_start=None)
         self._put(record=HandRecord(number, playing=playing), at_start=self.state)
@@ -176,7 +168,7 @@ class Scorekeeper:
         """`number` hands in all were not written down: a total has to say what they scored."""
         sides = len(self.standing.sides)
         self._put_in_both(lambda _: {"skipped": number, "totals": (None,) * sides, "tied": ()})
-        self._put(may_be_before=(_NONE,) * sides, stated={}, left_out={}, record=None)
+        self._put(stated={}, left_out={}, record=None)
 
     def drop_hand(self) -> None:
         """Everything stands as it did before the hand began: it is annulled, or replayed."""
@@ -394,7 +386,8 @@ class Scorekeeper:
         unknown: list[int] = []
         for side, points in amounts.items():
             is_told = self._tell_left_out(line, side)
-            wrong = game.total(self.ruleset, self.standing, side, points, self._may_be(side))
+            totals = [reading.totals[side] for reading in self.state.readings]
+            wrong = game.total(self.ruleset, self.standing, side, points, totals)
             if wrong is not None:
                 self._report(line, self._with_sum(wrong, side, hand))
                 self.mistaken(line)
@@ -461,19 +454,6 @@ class Scorekeeper:
         line = self.state.totals_at.get(side)
         return None if line is None else line.number
 
-    def _may_be(self, side: int) -> list[int]:
-        """What a total may be: what it is, then what follows from figures wrong or put right."""
-        record, true, readings = self.record, self.standing.totals[side], self.state.readings
-        due = [] if true is None else [true]
-        if record is None or not self.state.mistakes:
-            return due
-        due += [stated] if (stated := self.state.stated.get(side)) is not None else []
-        before = {*self.state.may_be_before[side], *[reading.before[side] for reading in readings]}
-        scores = {record.score(side, kept=reading.kept) for reading in readings}
-        sums = {self._sum(total, score) for total in before for score in scores}
-        totals = sums if len(sums) <= MOST_SUMS else (readings[-1].totals[side],)
-        return [*due, *(total for total in totals if total is not None)]
-
     def _sum(self, before: int | None, score: int | None) -> int | None:
         if before is None or score is None:
             return None
@@ -509,13 +489,9 @@ class Scorekeeper:
                 "totals": _added(reading.totals, side, points),
             }
         )
-        score = self.state
-        may_be = [*score.may_be_before]
-        may_be[side] = frozenset([total + points for total in may_be[side]])
-        stated = dict(score.stated)
+        stated = dict(self.state.stated)
         if side in stated:
-            stated[side] += points
-        self._put(may_be_before=tuple(may_be), stated=stated)
+            self._put(stated={**stated, side: stated[side] + points})
 
     def result(self, line: Line, sides: Sequence[int], hand: HandPlay | None) -> None:
         """`result …`: who won."""

@@ -360,12 +360,16 @@ def plays_on(
 
 
 def total(
-    ruleset: Ruleset, standing: Standing, side: int, recorded: int, expected: Sequence[int]
+    ruleset: Ruleset,
+    standing: Standing,
+    side: int,
+    recorded: int,
+    readings: Sequence[int | None],
 ) -> Violation | None:
-    """A recorded total is the sum of the hands (P-SCO-02)."""
-    if not expected or recorded in expected:
+    """A recorded total is the sum of the hands (P-SCO-02), by any of the game's readings."""
+    due = standing.totals[side]
+    if due is None or recorded in readings:
         return None
-    due = expected[0]
     name = standing.names[side]
     floored = recorded < 0 and ruleset.scoring.below_zero.total == "forbidden"
     return Violation(
