@@ -32,7 +32,6 @@ MODULES = (
 KEPT = {
     "position/memory": "a turn as it may end has ranges where one that has ended has numbers",
     "rules/pages": "pages in Markdown, and what reads them",
-    "replay/game": "a game is copied where a log forks, and what is compiled has no state to copy",
     "melds/solver": "compiled, it frees constraints that python-constraint2, whose time it is, still uses",
 }
 """Folders and modules of those packages that stay as they are, and why."""

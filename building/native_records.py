@@ -46,7 +46,8 @@ The rules, each of which keeps what `meldref.core.records` promises:
   A method of that name that the class has itself stays.
 - Frozen: attributes are `Final`, which mypyc makes read-only. `@record(frozen=False)`: they are not, and nothing
   can be hashed.
-- `copied`, `changed`, pickling and copying go through `_copied_record`, `_row_of_record` and `__reduce__`.
+- `copied`, `changed`, pickling and copying go through `_copied_record`, `_row_of_record` and `__reduce__`. A copy of
+  a record that is not frozen takes over what was derived, too: it may have been changed since.
 - `__str__ = text_of`, a function that is a method, becomes a method that calls it.
 - `sign` puts back what mypyc leaves out: the docstring, and the signature with defaults and types.
 - A `NamedTuple` becomes a frozen record with `_replace`, which can be taken apart, and equals a tuple, as it did.
@@ -220,8 +221,7 @@ def _written(described: ast.ClassDef, source: str, *, frozen: bool) -> Iterator[
     yield f"        return _reduced({name}, {_row(names)})"
     yield "    def _row_of_record(self) -> tuple[object, ...]:"
     yield f"        return {_row(names)}"
-    yield f"    def _copied_record(self) -> {name}:"
-    yield f"        return {name}({', '.join(f'self.{one}' for one in names)})"
+    yield from _copying(name, fields, frozen=frozen)
     if described.bases:
         yield "    def __iter__(self) -> _Any:"
         yield f"        return iter({_row(names)})"
@@ -240,6 +240,17 @@ def _written(described: ast.ClassDef, source: str, *, frozen: bool) -> Iterator[
         if field.factory or field.default is not None
     ]
     yield f"_sign({name}, {doc!r}, {{{', '.join(defaults)}}})"
+
+
+def _copying(name: str, fields: list[_Field], *, frozen: bool) -> Iterator[str]:
+    """The method that copies; what is derived may have been changed since, where it can be."""
+    given = [f"self.{field.name}" for field in fields if field.derive is None]
+    yield f"    def _copied_record(self) -> {name}:"
+    yield f"        other = {name}({', '.join(given)})"
+    for field in fields:
+        if field.derive is not None and not frozen:
+            yield f"        other.{field.name} = self.{field.name}"
+    yield "        return other"
 
 
 def _member(node: ast.stmt, lines: list[str]) -> Iterator[str]:

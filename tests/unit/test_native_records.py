@@ -69,6 +69,7 @@ class Bag:
     things: list[int] = fresh(default_factory=list)
     inner: Point = fresh(default_factory=lambda: Point(7))
     open: bool = True
+    size: int = derived(lambda bag: len(bag.things))
     __str__ = shown
 
 
@@ -175,9 +176,10 @@ def test_what_changes_is_made_and_copied_alike(either):
     assert str(bag) == "a bag of [1]"
     assert (other.things, other.inner, other.open) == ([], either.Point(7), True)
     assert other.things is not either.Bag().things
+    bag.size += 1
     again = copied(bag)
     again.open = True
-    assert (again.things, bag.open) == ([1], False)
+    assert (again.things, again.size, bag.open) == ([1], 2, False)
     assert again != bag
 
 
