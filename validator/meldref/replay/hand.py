@@ -361,7 +361,7 @@ class HandPlay:
         seats = [position.turn.seat]
         for _ in range(missing.turns):
             seats.append(position.after[seats[-1]])
-        forget_round(position, seats[:-1], missing.drawn)
+        forget_round(position, seats[: max(missing.turns, 1)], missing.drawn)
         position.turn = TurnState(seats[-1])
         if position.turns is not None:
             position.turns += missing.turns

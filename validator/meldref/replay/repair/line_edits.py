@@ -248,6 +248,18 @@ def unknown_turns(question: Question, index: int) -> Changes:
         yield from insert(question, index, missing, *_whose(names), more, turns=len(names))
 
 
+def more_done(question: Question, index: int) -> Changes:
+    """A player did more in a turn than is written, nobody knows what."""
+    event = question.turn(index)
+    hand = question.course.before(index).hand
+    position = hand.as_dealt() if hand is not None and hand.started else None
+    seat = question.course.stands[0].seats.get(event.player)
+    if position is None or seat is None or not position.begins or position.turn.seat != seat:
+        return
+    if position.unknown[seat]:
+        yield from insert(question, index, [Missing(0, 0)], event.player)
+
+
 def _whose(names: Sequence[str]) -> tuple[str, str]:
     """What a sentence says of missing turns: whose the last is; whose they are, or how many."""
     last = names[-1]

@@ -34,6 +34,7 @@ from meldref.replay.repair.line_edits import (
     gap,
     joined,
     late,
+    more_done,
     names_swapped,
     of_another,
     reshuffle,
@@ -294,6 +295,15 @@ TABLE: Final = (
         PLAY_LACKS,
         "{player}'s {what} is missing in line {line}",
         play,
+    ),
+    Kind(
+        "more-done",
+        1.4,
+        1.45,
+        back(1),
+        (*PLAY_LACKS, "meld"),
+        "{player} did more than is written in line {line}",
+        more_done,
     ),
     Kind(
         "lay-missing",
