@@ -64,6 +64,26 @@ def test_a_wrong_total_says_how_the_score_of_the_hand_comes_about():
     assert any(note.startswith("this hand: ") for note in found.notes)
 
 
+DEALT_BY_ANOTHER = """[Rules "500-rummy"]
+[Players "Ann, Bob, Cy"]
+hand 1 dealer Bob
+up 6c
+{first}. Ann: draw ?; discard 5s
+{second}. Bob: draw ?; discard 4s
+{third}. Cy: draw ?; discard 3s
+"""
+
+
+@pytest.mark.parametrize(
+    ("numbers", "edit"), [((1, 2, 3), "other-dealer"), ((2, 3, 4), "turns-missing")]
+)
+def test_who_begins_shows_who_dealt_unless_the_numbers_show_a_missing_turn(numbers, edit):
+    first, second, third = numbers
+    log = DEALT_BY_ANOTHER.format(first=first, second=second, third=third)
+    repairs = [finding.repair and finding.repair.edit for finding in audit(log).findings]
+    assert repairs == [edit]
+
+
 def test_an_undo_keeps_what_it_does_not_take_back():
     log = """[Rules "500-rummy"]
 [Players "Ann, Bob, Cy"]

@@ -8,11 +8,12 @@ from itertools import pairwise
 from typing import Final
 
 from meldref.core.diagnostics import Finding, Follows, Repair
-from meldref.core.events import Line, Turn
+from meldref.core.events import HandStart, Line, Turn
 from meldref.core.records import changed
 from meldref.notation.actions import BREAKS_IN
 from meldref.replay.playing import Playing
 from meldref.replay.repair.course import Course
+from meldref.rules.setup import first_seat
 
 PLAYERS_ORDER: Final = "players-order"
 """The edit of the header that names the players in the order of turns."""
@@ -44,6 +45,36 @@ def _as_played(lines: Sequence[Line], seats: Mapping[str, int], step: int) -> tu
     if step < 0:
         order[1:] = order[:0:-1]
     return () if order == sorted(order) else tuple(order)
+
+
+def other_dealer(begin: Playing, lines: Sequence[Line]) -> Playing | None:
+    """How the first hand begins if its first turn is that of the player due after the deal."""
+    hand = begin.hand
+    first = next((line.event for line in lines if type(line.event) is Turn), None)
+    if hand is None or hand.dealer is None or begin.scores.standing.played or first is None:
+        return None
+    if not isinstance(hand.line.event, HandStart) or hand.line.event.dealer is None:
+        return None
+    for seat in hand.active if first.number in {None, 1} else ():
+        begins = first_seat(begin.judge.binding, seat, hand.active)
+        if begins == begin.seats.get(first.player) and seat != hand.dealer:
+            other = begin.fork()
+            assert other.hand is not None
+            other.hand.dealer = seat
+            return other
+    return None
+
+
+def as_dealt(finding: Finding, begin: Playing, rest: tuple[Follows, ...]) -> Finding:
+    """The finding about the first turn, which follows from another dealer in the hand's line.
+
+    A turn may be missing before it instead, so that nobody writes that into the log.
+    """
+    hand = begin.hand
+    assert hand is not None
+    assert hand.dealer is not None
+    line, dealer = hand.line.number, begin.players[hand.dealer]
+    return changed(finding, repair=Repair("other-dealer", line, f"{dealer} dealt the hand", rest))
 
 
 def hand_left_out(begin: Playing, lines: Sequence[Line], wrong_totals: int) -> Playing | None:

@@ -22,7 +22,7 @@ from meldref.core.records import NamedTuple, changed
 from meldref.core.text import in_words
 from meldref.notation.writer import write_line
 from meldref.replay.playing import Playing
-from meldref.replay.repair.between import PLAYERS_ORDER, players_order
+from meldref.replay.repair.between import PLAYERS_ORDER, as_dealt, other_dealer, players_order
 from meldref.replay.repair.course import ALL, Course, Edit, Found, Key, found_at
 from meldref.replay.repair.edits import Question, edits_for
 from meldref.replay.repair.table import TABLE
@@ -137,6 +137,12 @@ def _explained(
         told.append(_reseated(course, seated, with_help))
         keys_told.add(course.found[0].key)
         course = seated
+    elif (dealt := _dealt(course)) is not None:
+        first = course.found[0]
+        follow = _followers(course.found[1:], dealt)
+        finding = with_help.get(first.key, first.finding)
+        told.append(as_dealt(finding, dealt.stands[0], follow))
+        course = seated = dealt
     while left := [fault for fault in course.found if fault.key not in keys_told]:
         if in_vain >= _MOST_IN_VAIN:
             first = min(left, key=lambda fault: (fault.is_conduct, fault.finding.span.line))
@@ -172,6 +178,20 @@ def _seated(course: Course) -> Course | None:
     other = Course(begin, course.lines)
     other.play_on(0)
     return other if len(other.found) + 1 < len(course.found) else None
+
+
+def _dealt(course: Course) -> Course | None:
+    """The course with another dealer, if the first turn is then as it should be, and all cards."""
+    if not course.found or course.found[0].finding.code != "turn.order":
+        return None
+    begin = other_dealer(course.stands[0], course.lines)
+    if begin is None:
+        return None
+    other = Course(begin, course.lines)
+    other.play_on(0)
+    before = {fault.key for fault in course.found[1:]}
+    fits = all(fault.key in before and not fault.contradicts for fault in other.found)
+    return other if fits else None
 
 
 def _reseated(course: Course, seated: Course, with_help: Mapping[Key, Finding]) -> Finding:
