@@ -19,7 +19,7 @@ from meldref.conditions.types import (
     Term,
     Truth,
 )
-from meldref.core.cards import JOKER, RANKS
+from meldref.core.cards import JOKER, RANKS, rank_of, suit_of
 from meldref.core.effort import EFFORT
 from meldref.ruleset.changes import in_hand
 from meldref.ruleset.model import Ruleset, has_jokers
@@ -154,40 +154,46 @@ class _Worlds:
 
     def _given(self, names: set[str]) -> list[Mapping[str, Any]]:
         """What goes together of the facts asked: those of a card, and those of a kind of meld."""
-        cards: list[dict[str, Any]] = [{}]
-        if any(name.startswith("card.") for name in names):
-            wild, held = self.ruleset.melds.wild.cards, self.ruleset.scoring.held
-            cards = [
-                {
-                    "card.rank": RANKS[card % 13],
-                    "card.suit": SUITS[card // 13],
-                    "card.number": (card % 13 + 1, card % 13 + 1),
-                    "card.points": (held[card], held[card]),
-                    "card.is_joker": False,
-                }
-                for card in range(JOKER)
-            ]
-            if has_jokers(self.ruleset):
-                nothing = dict.fromkeys(("card.rank", "card.suit", "card.number"), NOTHING)
-                points = (held[JOKER], held[JOKER])
-                cards.append({**nothing, "card.points": points, "card.is_joker": True})
-            for card_facts in () if "named" in wild else cards:
-                rank = "joker" if card_facts["card.is_joker"] else card_facts["card.rank"]
-                card_facts["card.is_wild"] = rank in wild
-        melds: list[dict[str, Any]] = [{}]
-        if any(name.startswith("meld.") for name in names) and self.ruleset.melds.kinds:
-            melds = []
-            for kind in self.ruleset.melds.kinds:
-                melds.append({"meld.kind": kind.name, "meld.size": (kind.min_size, kind.max_size)})
-                if "same_rank" in kind.require:
-                    melds[-1]["meld.suit"] = NOTHING
-                if kind.is_run and kind.min_size > 1:
-                    melds[-1]["meld.rank"] = NOTHING
+        cards = self._cards() if any(name.startswith("card.") for name in names) else [{}]
+        kinds = self._kinds() if any(name.startswith("meld.") for name in names) else [{}]
         given: dict[tuple[tuple[str, Any], ...], None] = {}
-        for card_facts, meld_facts in product(cards, melds):
-            facts = (card_facts | meld_facts).items()
+        for of_card, of_kind in product(cards, kinds or [{}]):
+            facts = {**of_card, **of_kind}.items()
             given[tuple([(name, value) for name, value in facts if name in names])] = None
-        return [dict(items) for items in given]
+        return [dict(facts) for facts in given]
+
+    def _cards(self) -> list[dict[str, Any]]:
+        """The facts of each card of the deck."""
+        wild, held = self.ruleset.melds.wild.cards, self.ruleset.scoring.held
+        cards: list[dict[str, Any]] = []
+        for card in range(JOKER + has_jokers(self.ruleset)):
+            is_joker = card == JOKER
+            rank = "joker" if is_joker else RANKS[rank_of(card)]
+            number = rank_of(card) + 1
+            facts = {
+                "card.rank": NOTHING if is_joker else rank,
+                "card.suit": NOTHING if is_joker else SUITS[suit_of(card)],
+                "card.number": NOTHING if is_joker else (number, number),
+                "card.points": (held[card], held[card]),
+                "card.is_joker": is_joker,
+            }
+            if "named" not in wild:
+                facts["card.is_wild"] = rank in wild
+            cards.append(facts)
+        return cards
+
+    def _kinds(self) -> list[dict[str, Any]]:
+        """The facts of each kind of meld."""
+        kinds: list[dict[str, Any]] = []
+        for kind in self.ruleset.melds.kinds:
+            facts: dict[str, Any] = {"meld.kind": kind.name}
+            facts["meld.size"] = kind.min_size, kind.max_size
+            if "same_rank" in kind.require:
+                facts["meld.suit"] = NOTHING
+            if kind.is_run and kind.min_size > 1:
+                facts["meld.rank"] = NOTHING
+            kinds.append(facts)
+        return kinds
 
     def _values(self, part: Term, marks: Iterable[Any], facts: Mapping[str, Any]) -> list[Any]:
         """What a part of a condition can be, in as many pieces as the condition distinguishes."""
