@@ -57,7 +57,7 @@ RUM = '[Rules "500-rum"]\n[Players "A, B, C"]\n'
         (f"{RUM}cut A 3c, B 4d, C Kh\nhand 1 dealer C\n", "C deals, but A should deal"),
         (
             f"{RUM}cut A 3c, B 3c, C Kh\nhand 1 dealer C\n",
-            "3c turns up once too often: the deck has 1, and it lies elsewhere",
+            "this is one 3c too many: the deck has only 1, and it is elsewhere",
         ),
         (
             f"{RUM}hand 1\nscore A 9, B 9, C 9\nresult A, B\n",

@@ -104,13 +104,13 @@ end out A
             ["A", "B"],
             {"A": "8h Kd"},
             "A: draw 8h; discard Kd",
-            "the deck has 1, and it lies elsewhere",
+            "the deck has only 1, and it is elsewhere",
         ),
         (
             list("ABCDE"),
             {"A": "8h 8h"},
             "A: draw 8h; discard 8h",
-            "the deck has 2, and all lie elsewhere",
+            "the deck has only 2, and all are elsewhere",
         ),
     ],
 )

@@ -40,8 +40,8 @@ def once_too_often(card: Card, copies: int) -> Violation:
         return Violation("setup.deck", f"there is no {name} in this deck", key="deck.jokers")
     return Violation(
         "log.copies",
-        f"{card_text(card)} turns up once too often: the deck has {copies}, and "
-        f"{'it lies' if copies == 1 else 'all lie'} elsewhere",
+        f"this is one {card_text(card)} too many: the deck has only {copies}, and "
+        f"{'it is' if copies == 1 else 'all are'} elsewhere",
         key="deck.jokers" if card == JOKER else "deck.packs",
     )
 
