@@ -11,6 +11,7 @@ from meldref.core import events
 from meldref.core.cards import ANY_SUIT, JOKER, SUITS, Card, Played, natural, rank_of
 from meldref.core.events import Action, Event, Header, Turn
 from meldref.core.records import changed
+from meldref.notation.roster import Roster, named
 
 Part: TypeAlias = tuple[int, ...]
 """Where something stands: a line; an action, card or figure in it; a card of that action."""
@@ -20,8 +21,10 @@ DEALT: Final = (events.Deal, events.StockOrder, events.UpCard)
 _ENTRIES: Final[Mapping[type, str]] = {
     Turn: "actions",
     events.Points: "amounts",
+    events.Result: "players",
     **dict.fromkeys(
-        (events.Deal, events.StockOrder, events.Meld, events.LayOff, events.Call), "cards"
+        (events.Cut, events.Deal, events.StockOrder, events.Meld, events.LayOff, events.Call),
+        "cards",
     ),
 }
 """The field that has what a line or an action consists of."""
@@ -147,10 +150,8 @@ def _simpler(game: Game) -> Iterator[Game]:
         if isinstance(action, events.Meld | events.LayOff):
             for cards in _natural(action.cards):
                 yield with_action(game, place, at, changed(action, cards=cards))
-    names = names_of(game)
-    for gone in reversed(names):
-        rest = {name: name for name in names if name != gone}
-        yield (players([*rest]), *renamed(game[1:], rest))
+    for gone in reversed(names_of(game)):
+        yield _without_player(game, gone)
     played = [place for place, event in enumerate(game) if isinstance(event, (Turn, *DEALT))]
     if len(game) > _LONG and not any(isinstance(event, events.Gap) for event in game):
         for last in reversed(played):
@@ -168,37 +169,25 @@ def _natural(cards: Sequence[Played]) -> Iterator[tuple[Played, ...]]:
         yield from ((*cards[:place], Played(natural), *cards[place + 1 :]) for natural in naturals)
 
 
+def _without_player(game: Game, gone: str) -> Game:
+    """A game that one of the players does not play; the last of the others deals and goes out."""
+    names = [name for name in names_of(game) if name != gone]
+    parts: list[Part] = []
+    for place, event in enumerate(game):
+        if isinstance(event, events.Points | events.Cut | events.Result):
+            sides = [entry if isinstance(entry, str) else entry[0] for entry in _entries(event)]
+            parts += [(place, at) for at, side in enumerate(sides) if gone in side.split("+")]
+        elif getattr(event, "player", None) == gone and not isinstance(event, events.HandEnd):
+            parts.append((place,))
+    left = without(game, parts)
+    return (players(names), *renamed(left[1:], {gone: names[-1]}))
+
+
 def renamed(lines: Iterable[Event], names: Mapping[str, str]) -> Iterator[Event]:
-    """Lines with other names for the players, without what is said of those who have none."""
-    last = [*names.values()][-1]
-    for event in lines:
-        player = getattr(event, "player", None)
-        if isinstance(event, events.Points):
-            sides = [(_side(side, names), points) for side, points in event.amounts]
-            if amounts := tuple((side, points) for side, points in sides if side):
-                yield events.Points(event.kind, amounts)
-        elif isinstance(event, events.Result):
-            winners = [_side(winner, names) for winner in event.players]
-            yield events.Result(tuple(filter(None, winners)))
-        elif isinstance(event, events.Cut):
-            drawn = [(names[name], card) for name, card in event.cards if name in names]
-            yield events.Cut(tuple(drawn))
-        elif isinstance(event, events.HandStart) and event.dealer is not None:
-            yield changed(event, dealer=names.get(event.dealer, last))
-        elif isinstance(event, events.HandEnd) and player is not None:
-            yield changed(event, player=names.get(player))
-        elif player is None:
-            yield event
-        elif isinstance(event, Turn) and player in names:
-            yield event._replace(player=names[player])
-        elif player in names:
-            yield changed(event, player=names[player])
-
-
-def _side(name: str, names: Mapping[str, str]) -> str:
-    """A side with other names for its players; empty if one of them has none."""
-    players = name.split("+")
-    return "+".join(names[player] for player in players) if names.keys() >= set(players) else ""
+    """Lines with other names for some players."""
+    roster = Roster(names)
+    roster.update(names)
+    return (named(event, roster) for event in lines)
 
 
 def with_action(game: Game, place: int, at: int, action: Action) -> Game:
