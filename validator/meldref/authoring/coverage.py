@@ -22,7 +22,7 @@ from meldref.documents.reader import Value
 from meldref.rulefiles.consistency import ineffective
 from meldref.rulefiles.files import Name, find
 from meldref.rulefiles.load import load_ruleset
-from meldref.rulefiles.merge import HOUSE
+from meldref.rulefiles.merge import HOUSE, is_within
 from meldref.rulefiles.show import merged_values
 from meldref.rules import registry
 from meldref.rules.pages import PAGES
@@ -267,7 +267,7 @@ def _resting_on(ruleset: Ruleset, file: str, cases: _Cases) -> Iterator[str]:
     without = [set(codes_under(varied)) for key in keys for varied in variants(ruleset, key)]
     for code in codes_under(ruleset):
         governing = PAGES[code].keys[:1] if code in PAGES else (f"{HOUSE}{code.partition('.')[2]}",)
-        if any(_is_about(key, about) for key in keys for about in governing) or any(
+        if any(is_within(key, about) for key in keys for about in governing) or any(
             code not in codes for codes in without
         ):
             yield code
@@ -288,13 +288,8 @@ def _expecting(code: str, file: str, cases: _Cases) -> str | None:
 
 def _names(result: CaseResult, key: str) -> bool:
     return any(
-        finding.rule is not None and _is_about(key, finding.rule.key) for finding in result.findings
+        finding.rule is not None and is_within(key, finding.rule.key) for finding in result.findings
     )
-
-
-def _is_about(key: str, about: str) -> bool:
-    """Whether a key is the one named, or an entry or part of it."""
-    return key == about or key.startswith(f"{about}.")
 
 
 def _name(result: CaseResult) -> str:

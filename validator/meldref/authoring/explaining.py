@@ -17,7 +17,7 @@ from meldref.core.records import changed, record
 from meldref.core.resources import data_path
 from meldref.core.text import in_words
 from meldref.documents.reader import Value, read_data
-from meldref.rulefiles.merge import CARD_TABLES, HEAD, PLAYER_TABLES, rank_word
+from meldref.rulefiles.merge import CARD_TABLES, HEAD, PLAYER_TABLES, is_within, rank_word
 from meldref.rulefiles.show import merged_values, written_rule
 from meldref.rulefiles.trace import KeyNote, Trace
 from meldref.rulefiles.vocabulary import Key, describe_key, list_keys
@@ -99,7 +99,7 @@ def clauses_of(key: str) -> tuple[Clause, ...]:
 def _concerns(carrying: str, key: str) -> bool:
     """Whether a key named by a statement concerns another: the same, inside it, or its kind."""
     is_kind = carrying.startswith("melds.kinds.") and carrying.count(".") == 2
-    return f"{carrying}.".startswith(f"{key}.") or (is_kind and key.startswith(f"{carrying}."))
+    return is_within(carrying, key) or (is_kind and is_within(key, carrying))
 
 
 def parameters(text: Value) -> Iterator[str]:
@@ -202,7 +202,7 @@ def explain_key(key: Key, ruleset: Ruleset, trace: Trace) -> Explained:
     codes = tuple(
         code
         for code, page in PAGES.items()
-        if any(name in (path, table) or name.startswith(f"{table}.") for name in page.keys)
+        if any(name == path or is_within(name, table) for name in page.keys)
     )
     if path.partition(".")[0] in HEAD:
         return Explained(key, merged=False)
@@ -256,7 +256,7 @@ def _parts(path: str, ruleset: Ruleset) -> Iterator[Part]:
     else:
         for name, written, origin in merged_values(ruleset):
             in_hand = name.startswith("hands.")
-            if f"{name}.".startswith(f"{path}.") or (in_hand and f".{path}." in f"{name}."):
+            if is_within(name, path) or (in_hand and f".{path}." in f"{name}."):
                 key = None if in_hand else describe_key(name)
                 yield Part(name, written, origin, key.text if key is not None else "")
 

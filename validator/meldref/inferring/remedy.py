@@ -16,6 +16,7 @@ from meldref.inferring.search import other_values
 from meldref.inferring.wording import part_in_words
 from meldref.notation.reader import Read
 from meldref.replay.log import Overrides, Replay
+from meldref.rulefiles.merge import is_within
 from meldref.rulefiles.shelf import RulesetCache
 from meldref.ruleset.model import Ruleset
 
@@ -104,7 +105,7 @@ def _parts(ruleset: Ruleset, findings: Sequence[Finding], code: str) -> Iterator
     keys = Counter(key for finding in findings if finding.code == code for key in keys_of(finding))
     for key, _ in keys.most_common():
         for name, option in options().items():
-            if any(path == key or path.startswith(f"{key}.") for path in option.sets):
+            if any(is_within(path, key) for path in option.sets):
                 yield "extends", name
         yield from other_values(ruleset, key, Facts())
 

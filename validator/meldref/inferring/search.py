@@ -20,7 +20,7 @@ from meldref.inferring.facts import Facts, fits, numbers_for, sized
 from meldref.inferring.judging import UNJUDGED, Bench, cost_of, keys_of
 from meldref.inferring.measure import A_SCORE, bits_of_liberties
 from meldref.rulefiles.files import BASE
-from meldref.rulefiles.merge import flow
+from meldref.rulefiles.merge import flow, is_within
 from meldref.rulefiles.show import merged_values
 from meldref.rules.declare import RULES
 from meldref.rules.pages import PAGES
@@ -202,7 +202,7 @@ class Search:
     def _changes(self, draft: Draft, ruleset: Ruleset, key: str) -> Iterator[Draft]:
         """The changes of a key: options that set it otherwise, then its other values."""
         for name, option in options().items():
-            set_here = any(path == key or path.startswith(f"{key}.") for path in option.sets)
+            set_here = any(is_within(path, key) for path in option.sets)
             if set_here and name not in draft.options:
                 yield with_needed(draft, name)
         if key.startswith(_SOLVED):
@@ -256,7 +256,7 @@ def other_values(ruleset: Ruleset, key: str, facts: Facts) -> Iterator[tuple[str
         yield from ((key, number) for number in numbers)
         return
     for path, value, _ in merged_values(ruleset):
-        if path != key and not path.startswith(f"{key}."):
+        if not is_within(path, key):
             continue
         if path.startswith(("house_rules.", "hands.")) or isinstance(value, int):
             continue

@@ -29,7 +29,17 @@ from meldref.rulefiles.files import (
 from meldref.rulefiles.fixes import finding_for
 from meldref.rulefiles.house_rules import HOUSE_RULES, look
 from meldref.rulefiles.layers import Layer, Stack
-from meldref.rulefiles.merge import HEAD, REST, Flattener, Leaf, Leaves, Problem, flow, merge
+from meldref.rulefiles.merge import (
+    HEAD,
+    REST,
+    Flattener,
+    Leaf,
+    Leaves,
+    Problem,
+    flow,
+    is_within,
+    merge,
+)
 from meldref.rulefiles.schema_errors import NO_KEY, find_schema_errors
 from meldref.rulefiles.vocabulary import is_valid, key_paths
 from meldref.ruleset.model import Ruleset
@@ -249,7 +259,7 @@ def _check_options(stack: Stack, leaves: Mapping[str, Leaf]) -> Iterator[Finding
             # What the option itself changes is asked of the rules without it.
             below = _without(stack, layer) if key in layer.leaves else leaves
             leaf = below.get(key) or below.get(f"{key}.{REST}")
-            exists = any(key == path or key.startswith(f"{path}.") for path in key_paths())
+            exists = any(is_within(key, path) for path in key_paths())
             if leaf is None and not layer.found.shipped and not exists:
                 yield _no_such_key(layer, key)
             elif leaf is None or leaf.value != wanted:

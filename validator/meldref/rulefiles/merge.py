@@ -79,6 +79,11 @@ def merge(below: Mapping[str, Leaf], above: Mapping[str, Leaf]) -> Leaves:
     return {**remaining, **above}
 
 
+def is_within(key: str, path: str) -> bool:
+    """Whether a key is the one at a path or below it, as `draw.deep.must` is within `draw`."""
+    return f"{key}.".startswith(f"{path}.")
+
+
 def rank_word(value: Value) -> str:
     """A rank, `joker` or `named` in the one way the program writes it: `10` is `T`."""
     text = str(value)

@@ -11,7 +11,7 @@ from meldref.core.diagnostics import Origin
 from meldref.core.text import alike, name_of_file
 from meldref.documents.reader import Value
 from meldref.documents.syntax_fixes import quote_text
-from meldref.rulefiles.merge import flow
+from meldref.rulefiles.merge import flow, is_within
 from meldref.ruleset.changes import in_hand, values_of
 from meldref.ruleset.model import ByPlayers, HouseRule, Kind, Ruleset
 
@@ -80,7 +80,7 @@ def merged_values(ruleset: Ruleset) -> Iterator[tuple[str, Value, Origin | None]
         run = written_range(hand.first, hand.last)
         changed_there = tuple(change.key for change in hand.changes)
         for key, value, origin in merged_values(in_hand(ruleset, hand)):
-            if any(key == name or key.startswith(f"{name}.") for name in changed_there):
+            if any(is_within(key, name) for name in changed_there):
                 yield f"hands.{run}.{key}", value, origin
     for rule in ruleset.house_rules:
         key = f"house_rules.{rule.name}"

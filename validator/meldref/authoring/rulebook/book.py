@@ -18,7 +18,7 @@ from meldref.authoring.rulebook.model import (
     Sentence,
 )
 from meldref.authoring.rulebook.sentences import Chapter, Says, contents
-from meldref.rulefiles.merge import flow
+from meldref.rulefiles.merge import flow, is_within
 from meldref.rulefiles.show import merged_values, where
 from meldref.ruleset.changes import in_hand
 from meldref.ruleset.model import HandRules, Ruleset
@@ -122,7 +122,7 @@ def origins_in(ruleset: Ruleset) -> Origins:
     def origins(keys: Sequence[str]) -> list[tuple[str, str]]:
         origins: dict[tuple[str, str], None] = {}
         for key in keys:
-            within = [leaf for leaf in leaves if leaf[0] == key or leaf[0].startswith(f"{key}.")]
+            within = [leaf for leaf in leaves if is_within(leaf[0], key)]
             origin = ruleset.origin(key)
             if key == "customs":
                 origins[key, where(origin)] = None
