@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import reduce
 from itertools import chain, islice
-from operator import getitem
 from typing import Any, Final
 
 from meldref.core.diagnostics import Edit, Finding, Severity
@@ -19,6 +18,7 @@ from meldref.documents.reader import MAX_FINDINGS, Document, Path
 from meldref.documents.syntax_fixes import block_of
 from meldref.rulefiles.consistency import ineffective
 from meldref.rulefiles.files import BASE, find
+from meldref.rulefiles.fixes import value_at
 from meldref.rulefiles.house_rules import HOUSE_RULES
 from meldref.rulefiles.layers import Layer, Stack
 from meldref.rulefiles.merge import HEAD, KINDS, REST, Leaf, Leaves, merge
@@ -218,10 +218,10 @@ def take_entry_out(document: Document, path: Path) -> tuple[Edit, ...]:
 
     None if there is a comment.
     """
-    around = _at(document.value, path[:-1])
+    around = value_at(document.value, path[:-1])
     while len(path) > 1 and isinstance(around, dict) and len(around) == 1:
         path = path[:-1]
-        around = _at(document.value, path[:-1])
+        around = value_at(document.value, path[:-1])
     key = document.key_place(path)
     text = document.excerpt(key.line)
     if text[: key.column - 1].strip():
@@ -240,7 +240,7 @@ def take_entry_out(document: Document, path: Path) -> tuple[Edit, ...]:
 
 def take_item_out(document: Document, path: Path) -> tuple[Edit, ...]:
     """The edits that remove an item from a list in brackets, or from lines with dashes."""
-    items = _at(document.value, path[:-1])
+    items = value_at(document.value, path[:-1])
     if not isinstance(items, list) or not 2 <= len(items) <= _LONGEST:
         return ()
     place = document.place(path)
@@ -262,8 +262,3 @@ def _out_of_braces(document: Document, paths: Sequence[Path], number: int) -> tu
     if number + 1 < len(paths):
         return (Edit(line, starts[number].column, line, starts[number + 1].column, ""),)
     return (Edit(line, ends[number - 1].end_column, line, ends[number].end_column, ""),)
-
-
-def _at(value: Any, path: Path) -> Any:
-    """What is at a path, which is one of the value's."""
-    return reduce(getitem, path, value)

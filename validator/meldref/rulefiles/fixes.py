@@ -112,7 +112,7 @@ def _on_one_line(document: Document, path: Path) -> bool:
     """Whether the value at a path ends on the line on which it begins."""
     span = document.place(path)
     text = document.excerpt(span.line)[span.column - 1 : span.end_column - 1]
-    value = _at(document.value, path)
+    value = value_at(document.value, path)
     if isinstance(value, str):
         return text == value or text[1:-1] == value
     if isinstance(value, (list, dict)):
@@ -123,7 +123,7 @@ def _on_one_line(document: Document, path: Path) -> bool:
     return bool(text)
 
 
-def _at(value: Value, path: Path) -> Value:
+def value_at(value: Value, path: Path) -> Value:
     """The part of a value at a path; None where there is none."""
     for part in path:
         if isinstance(value, dict):
@@ -139,7 +139,7 @@ def _strays(problem: Problem, unknown: Mapping[Path, Problem], document: Documen
     """The unknown keys right behind an empty section, beside it, that belong in the section."""
     path = problem.path
     section = node_of(path) if path and not any(isinstance(part, int) for part in path) else None
-    around = _at(document.value, path[:-1])
+    around = value_at(document.value, path[:-1])
     if problem.at_key or section is None or not isinstance(around, dict) or path[-1] not in around:
         return []
     if around[str(path[-1])] is not None:
