@@ -183,11 +183,15 @@ class _JsonLines(Report[Item]):
         output.write(dump({"summary": self._subject.totals()}))
 
 
-class _Github(Report[Item]):
-    """Annotations, and the summary as the last line."""
+class _ForPrograms(Report[Item]):
+    """A report for programs that show files and findings."""
 
     def show(self, item: Item) -> None:
         self.show_file(self._subject.examined(item))
+
+
+class _Github(_ForPrograms[Item]):
+    """Annotations, and the summary as the last line."""
 
     def show_file(self, examined: Examined) -> None:
         from meldref.report.github import annotate
@@ -206,16 +210,13 @@ class _Github(Report[Item]):
             output.write(self._subject.summary())
 
 
-class _Document(Report[Item]):
+class _Document(_ForPrograms[Item]):
     """One document for programs, which are told of files, findings and troubles."""
 
     def __init__(self, subject: Subject[Item], document: Sarif | Junit) -> None:
         super().__init__(subject)
         self._document = document
         output.write_all((document.opening(),), end="")
-
-    def show(self, item: Item) -> None:
-        self.show_file(self._subject.examined(item))
 
     def show_file(self, examined: Examined) -> None:
         output.write_all(self._document.results(examined), end="")
