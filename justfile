@@ -16,7 +16,7 @@ check:
     .venv/bin/ruff format --check .
     .venv/bin/mypy
     .venv/bin/lint-imports --no-logo
-    {{ python }} docs/generate.py --check
+    {{ python }} docs/generate.py --check --made
 
 # the tests; `just test tests/unit -k notation` for some, `just test --cov` for coverage by branches
 test *arguments:
