@@ -30,7 +30,6 @@ def test_two_cards_that_look_alike_may_leave_a_hand_one_after_the_other():
     run = Replay("test.rgn")
     run.feed(read_lines(HEAD))
     assert run.game is not None
-    assert run.game.start is not None
     lines = [line for line, _ in read_lines(HEAD + TURNS)][3:]
     shown = sightings(run.game.start, lines)
     kings = [sorted(one.lines) for one in shown.cards if card_text(one.card) == "Kc"]

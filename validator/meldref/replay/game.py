@@ -89,10 +89,10 @@ class GamePlay:
     first: int = 0
     left_out: int = 0
     ahead: tuple[int, ...] = NOT_AHEAD
-    start: Playing | None = None
     lines: list[Line] = fresh(default_factory=list)
     room: int = ROOM
     repaired: frozenset[int] | None = frozenset()
+    start: Playing = derived(lambda game: game.playing)
     rows: dict[int, Row] = derived(
         lambda game: {side: Row(side, 0) for side in range(len(game.scores.standing.sides))}
     )
@@ -148,7 +148,6 @@ class GamePlay:
         last = event.actions[-1]
         if type(last) is Discard and last.card == UNKNOWN:
             hand.miss_discards()
-            assert self.start is not None
             assert self.start.hand is not None
             self.start.hand.unseen_discards = True
         self.playing.turn(line, event)
@@ -336,7 +335,6 @@ class GamePlay:
 
     def _lines_end(self, *, is_last: bool) -> None:
         """No more lines of the hand come; after the last one it may go on unseen."""
-        assert self.start is not None
         self.playing.last = self.start.last = is_last
 
     def _hand_over(self) -> None:
@@ -359,7 +357,6 @@ class GamePlay:
 
     def _whole_record(self) -> WholeRecord:
         """The record of the hand, which is over."""
-        assert self.start is not None
         return WholeRecord(self.start, self.playing, self.lines, self.repaired, self.room > 0)
 
     def _undo(self, line: Line) -> None:
@@ -376,7 +373,6 @@ class GamePlay:
 
     def _again(self, lines: list[Line]) -> None:
         """Plays the hand again from its deal, by other lines."""
-        assert self.start is not None
         self.lines, self.room = [], ROOM
         self.reporter.take_back()
         self.playing = self.start.fork(self.reporter)
@@ -402,7 +398,6 @@ class GamePlay:
             return
         lines = [readable(line) for line in self.lines]
         begin = as_written = self.start
-        assert begin is not None
         skipped: Playing | None = None
         before = [
             finding
