@@ -79,7 +79,6 @@ class Replay:
         self._rules: set[object] = set()
         self._faulty: dict[object, int] = {}
         self._any_event = False
-        self._playing = False
 
     @property
     def report(self) -> LogReport:
@@ -101,7 +100,7 @@ class Replay:
         other._headers, other._rules = [*self._headers], {*self._rules}
         other._faulty, other.expected = {**self._faulty}, {**self.expected}
         other._stopped = self._stopped
-        other._any_event, other._playing = self._any_event, self._playing
+        other._any_event = self._any_event
         if self.game is not None:
             other.game = self.game.fork(other.reporter)
         return other
@@ -139,13 +138,13 @@ class Replay:
         if type(event) is Header:
             self._header(line, event)
             return
-        if not self._playing:
+        if not self.reporter.game:
             self._begin_game(line)
         if self.game is not None:
             self.game.line(line)
 
     def _header(self, line: Line, header: Header) -> None:
-        if self._playing:
+        if self.reporter.game:
             self._end_game()
         if len(self._headers) > MOST_HEADERS:
             return
@@ -159,7 +158,6 @@ class Replay:
             self._wrong(line, message, severity=Severity.WARNING)
 
     def _begin_game(self, line: Line) -> None:
-        self._playing = True
         self.report.games += 1
         self.reporter.game = self.report.games
         headers, self._headers = self._headers, []
@@ -242,7 +240,6 @@ class Replay:
         if self.game is not None:
             self.game.close_hand()
         self.game = None
-        self._playing = False
         self.reporter.game = 0
 
     def forget(self, keep: int = 0) -> None:
@@ -256,7 +253,7 @@ class Replay:
             return self._finish()
 
     def _finish(self) -> LogReport:
-        if self._headers and not self._playing and self._any_event:
+        if self._headers and not self.reporter.game and self._any_event:
             self._begin_game(self._headers[-1][0])
         self._end_game()
         if not self.report.games:
