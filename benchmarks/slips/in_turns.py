@@ -19,6 +19,7 @@ from benchmarks.slips.kinds import (
     put,
     steps,
     turn_at,
+    with_action,
 )
 from benchmarks.slips.sheets import Entry
 from meldref.core.cards import ANY_SUIT, UNKNOWN, Card, Played
@@ -375,3 +376,70 @@ def another_meld_s_number(log: Sequence[Entry], index: int, dice: Random) -> Cha
     assert isinstance(action, (LayOff, Swap))
     others = [meld for meld in range(1, len(position.melds) + 1) if meld != action.target]
     return acted(log, index, step, changed(action, target=dice.choice(others))) if others else None
+
+
+# --- what a turn says was done --------------------------------------------------------------------
+
+
+@kind(*PLAYS, late=True)
+def a_card_melded_and_the_one_thrown_swapped(
+    log: Sequence[Entry], index: int, dice: Random
+) -> Change | None:
+    """A card of a meld is written as the discard, and the discard as a card of the meld."""
+    step = one_step(turn := numbered(log, index), dice, Meld)
+    if step is None or turn is None:
+        return None
+    meld, thrown = turn.actions[step], turn.actions[-1]
+    assert isinstance(meld, Meld)
+    plain = [place for place, laid in enumerate(meld.cards) if laid.role is None]
+    if not plain or not isinstance(thrown, Discard) or thrown.card == UNKNOWN:
+        return None
+    place = dice.choice(plain)
+    other = meld.cards[place].card
+    cards = (*meld.cards[:place], Played(thrown.card), *meld.cards[place + 1 :])
+    turn = with_action(turn, step, changed(meld, cards=cards))
+    return put(log, index, turn._replace(actions=(*turn.actions[:-1], Discard(other))))
+
+
+@kind("hand.missing", *PLAYS, late=True)
+def a_meld_on_the_next_player_s_line(
+    log: Sequence[Entry], index: int, dice: Random
+) -> Change | None:
+    """A meld is written in the turn after the one that it was laid in."""
+    one, two = numbered(log, index), numbered(log, index + 1)
+    step = one_step(one, dice, Meld)
+    if step is None or one is None or two is None or len(one.actions) < 2:
+        return None
+    without = one._replace(actions=(*one.actions[:step], *one.actions[step + 1 :]))
+    more = two._replace(actions=(two.actions[0], one.actions[step], *two.actions[1:]))
+    return Change(index, index + 2, (without, more), touched=2)
+
+
+@kind("meld", late=True)
+def a_lay_off_written_as_a_meld(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """Cards that were laid off are said to be melded."""
+    step = one_step(turn := turn_at(log, index), dice, LayOff)
+    if step is None or turn is None or not isinstance(laid := turn.actions[step], LayOff):
+        return None
+    return acted(log, index, step, Meld(laid.cards))
+
+
+@kind("meld", late=True)
+def a_meld_written_as_two(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """The cards of a long meld are said to be two melds."""
+    step = one_step(turn := turn_at(log, index), dice, Meld)
+    if step is None or turn is None or not isinstance(meld := turn.actions[step], Meld):
+        return None
+    if len(meld.cards) < 4:
+        return None
+    return acted(log, index, step, changed(meld, cards=meld.cards[:3]), Meld(meld.cards[3:]))
+
+
+@kind("turn.over", "draw.deep")
+def a_discard_written_first(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """The discard is written before what was laid."""
+    turn = numbered(log, index)
+    if turn is None or len(turn.actions) < 3 or not isinstance(turn.actions[-1], Discard):
+        return None
+    first, *rest, thrown = turn.actions
+    return put(log, index, turn._replace(actions=(first, thrown, *rest)))

@@ -148,7 +148,9 @@ def other_role(question: Question, index: int) -> Changes:
     """A wild card stands for another card."""
     for at, place, action in _at_fault(question, index):
         laid = action.cards[place]
-        for role in _ROLES if laid.role is not None else ():
+        hand = question.course.before(index).hand
+        is_wild = hand is not None and hand.as_dealt().book.is_wild(laid.card)
+        for role in _ROLES if laid.role is not None or is_wild else ():
             if role != laid.role:
                 yield _relaid(question, index, at, place, Played(laid.card, role))
 

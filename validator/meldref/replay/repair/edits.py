@@ -171,6 +171,14 @@ def here(question: Question) -> tuple[int, ...]:
     return (question.at,)
 
 
+def beside(question: Question) -> Iterator[int]:
+    """The line that the finding is about, and its neighbours, as far as they are turns."""
+    lines, at = question.course.lines, question.at
+    for index in (at, at + 1, at - 1):
+        if 0 <= index < len(lines) and type(lines[index].event) is Turn:
+            yield index
+
+
 def everywhere(question: Question) -> range:
     """All lines of the hand."""
     return range(len(question.course.lines))

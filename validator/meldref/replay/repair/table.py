@@ -6,6 +6,12 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from meldref.notation.actions import BREAKS_IN
+from meldref.replay.repair.action_edits import (
+    cards_exchanged,
+    of_neighbour,
+    other_play,
+    thrown_last,
+)
 from meldref.replay.repair.card_edits import (
     another_meld,
     deals_swapped,
@@ -24,7 +30,7 @@ from meldref.replay.repair.card_edits import (
     other_up,
 )
 from meldref.replay.repair.codes import CARDS, COUNT, IN_PILE, ORDER, PLAY_LACKS, PLAYS
-from meldref.replay.repair.edits import BACK, Kind, Question, around, back, everywhere, here
+from meldref.replay.repair.edits import BACK, Kind, Question, around, back, beside, everywhere, here
 from meldref.replay.repair.line_edits import (
     COUNTED,
     COUNTED_EXACTLY,
@@ -277,6 +283,42 @@ TABLE: Final = (
         (*CARDS, *PLAYS),
         "another card is meant by {what} in line {line}",
         other_laid,
+    ),
+    Kind(
+        "cards-exchanged",
+        0.95,
+        1.2,
+        back(0, 1),
+        PLAYS,
+        "{what} are written for each other in line {line}",
+        cards_exchanged,
+    ),
+    Kind(
+        "other-play",
+        1.0,
+        1.0,
+        here,
+        (*CARDS, *PLAYS),
+        "{what} is meant in line {line}",
+        other_play,
+    ),
+    Kind(
+        "thrown-last",
+        1.0,
+        1.0,
+        here,
+        ("turn.over", "draw.deep", "draw.top", *PLAYS, *COUNT),
+        "{what} comes last in line {line}",
+        thrown_last,
+    ),
+    Kind(
+        "other-turn",
+        1.15,
+        1.15,
+        beside,
+        (*CARDS, *PLAYS, *COUNT),
+        "{what} of line {line} is {player}'s",
+        of_neighbour,
     ),
     Kind(
         "card-extra",
