@@ -190,6 +190,19 @@ def another_out(question: Question, index: int) -> Changes:
             yield put(question, index, changed(event, player=name), name)
 
 
+def scores_swapped(question: Question, index: int) -> Changes:
+    """The score of the player whom the finding is about is written for another, and the reverse."""
+    event, name = question.course.lines[index].event, question.fault.finding.player
+    if not isinstance(event, events.Points):
+        return
+    scores = dict(event.amounts)
+    for other in scores if name in scores else ():
+        if name is not None and scores[other] != scores[name]:
+            swapped = {**scores, name: scores[other], other: scores[name]}
+            points = changed(event, amounts=tuple(swapped.items()))
+            yield put(question, index, points, name, other)
+
+
 def reshuffle(question: Question, index: int) -> Changes:
     """That the pile became the stock was left out."""
     yield from insert(question, index, [events.Reshuffle()])

@@ -44,6 +44,7 @@ from meldref.replay.repair.line_edits import (
     names_swapped,
     of_another,
     reshuffle,
+    scores_swapped,
     swapped,
     turn_with_card,
     turns,
@@ -136,6 +137,15 @@ TABLE: Final = (
         joined,
     ),
     Kind("other-out", 1.0, 1.0, here, ("end",), "{player} went out in line {line}", another_out),
+    Kind(
+        "scores-swapped",
+        1.0,
+        1.0,
+        here,
+        ("score.hand",),
+        "the scores of {player} and {what} are swapped in line {line}",
+        scores_swapped,
+    ),
     Kind(
         "line-alien",
         1.8,
