@@ -405,7 +405,7 @@ class GamePlay:
             if (finding.code, finding.hand) == ("setup.dealer", reporter.hand)
         ]
         with suggestions.explaining(turns + len(lines)):
-            if self.hands > 1 and (before or not self._deal_passed_on()):
+            if self.hands > 1:
                 wrong_totals = sum(finding.code == "score.total" for finding in wrong)
                 skipped = hand_left_out(begin, lines, wrong_totals)
                 self.left_out += skipped is not None
@@ -431,13 +431,6 @@ class GamePlay:
             totals = [finding for finding in wrong if finding.code == "score.total"]
             shown_by = [as_left_out((before or totals)[0], wrong, explained.findings)]
             report.findings[start - len(before) : start] = shown_by
-
-    def _deal_passed_on(self) -> bool:
-        """Whether the hand's dealer is named and follows the last one: no hand is missing."""
-        hand = self.hand
-        event = None if hand is None else hand.line.event
-        is_named = isinstance(event, HandStart) and event.dealer is not None
-        return is_named and bool(self.next_dealers) and self.ruleset.deal.next_dealer == "left"
 
     def _numbers(self) -> list[int]:
         """The other numbers that the hand may have, after wrong ones or hands left out."""
