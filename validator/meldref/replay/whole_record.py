@@ -192,7 +192,7 @@ class WholeRecord:
             answer = True if row is None else weigh_total(row, figure.points, line.number)
             if answer is True:
                 continue
-            self._settle(line, Subject("total of hands", (figure.side,)))
+            self._close([figure])
             if isinstance(answer, Impossible):
                 name = self._scores.standing.names[figure.side]
                 found = told_of_total(
@@ -227,19 +227,16 @@ class WholeRecord:
             numbers = not_won(self.playing.judge.ruleset, rows[winner], rows[other], line.number)
             if numbers:
                 names = standing.names[winner], standing.names[other]
-                self._settle(line, Subject("winner"))
+                who_won = line.number, Subject("winner")
+                self._reporter.questions = [
+                    question
+                    for question in self._reporter.questions
+                    if (question.line, question.about) != who_won
+                ]
                 self._reporter.found(
                     told_of_winner(self.playing.judge.ruleset, numbers, line, *names)
                 )
                 return
-
-    def _settle(self, line: Line, subject: Subject) -> None:
-        """What was left open of a subject at a line is said otherwise now."""
-        self._reporter.questions = [
-            question
-            for question in self._reporter.questions
-            if question.line != line.number or question.about != subject
-        ]
 
     def _as_stated(self, *sides: int) -> dict[int, Row]:
         """Rows that begin with the totals which lines of the hand state, behind its last turn."""
