@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -17,11 +17,12 @@ from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
 from meldref_cli.findings import POSITION, say_what_it_is, tell
 from meldref_cli.options import NO_POSITION, PositionOptions
 from meldref_cli.position_args import Given, from_log, from_options, from_position
-from meldref_cli.ruleset_args import RulesetRequest, asked
+from meldref_cli.ruleset_args import asked
 
 if TYPE_CHECKING:
     from meldref.at_table.chances import Weighed
     from meldref.at_table.legal import Judgement
+    from meldref.core.diagnostics import Finding
     from meldref.positions.build import Built
 
 _MOST_TURNS: Final = 20
@@ -212,21 +213,24 @@ def legal(
     _check_together(bool(move), turns or most is not None, continue_, chances)
     cards = (hand, pile, table, stock, players, to_move, turn)
     named = PositionOptions(*cards, discarded_by, opening, floating, wild, hand_number, totals)
-    ask = partial(asked, rules, with_, set_)
-    given = _given(position, log, at, named, ask, trust_paths=trust_paths)
+    given = _given(position, log, at, named, (rules, with_, set_), trust_paths=trust_paths)
     if given.built is None:
-        tell(given.findings, to_errors=True)
-        if position is not None:
-            say_what_it_is(position, POSITION)
-        return UNUSABLE
+        return _refuse(given.findings, position)
     question = _Question(given.built, given.rules, format_, strict, quiet)
     if verbose:
         question.show_table()
     if not move:
         return question.list_moves(turns=turns, most=most)
-    if continue_:
-        return status(question.go_on(" ".join(move)), exit_zero=exit_zero)
-    return status(question.judge(" ".join(move), seed if chances else None), exit_zero=exit_zero)
+    answer = question.go_on if continue_ else partial(question.judge, seed if chances else None)
+    return status(answer(" ".join(move)), exit_zero=exit_zero)
+
+
+def _refuse(findings: Iterable[Finding], position: str | None) -> int:
+    """Says what is wrong with the position, or its file; the exit status."""
+    tell(findings, to_errors=True)
+    if position is not None:
+        say_what_it_is(position, POSITION)
+    return UNUSABLE
 
 
 def _check_together(has_move: bool, lists: bool, goes_on: bool, counts_chances: bool) -> None:
@@ -244,11 +248,15 @@ def _given(
     log: str | None,
     at: int | None,
     named: PositionOptions,
-    ask: Callable[..., RulesetRequest],
+    chosen: tuple[str | None, list[str] | None, list[str] | None],
     *,
     trust_paths: bool,
 ) -> Given:
-    """The position that is asked about, given in one way only."""
+    """The position that is asked about, given in one way only.
+
+    `chosen` are the rules, the options and the settings.
+    """
+    ask = partial(asked, *chosen)
     if (log is None) != (at is None):
         raise Unusable(
             "--log needs --at, the line before which the move is asked about, and --at needs --log"
@@ -269,7 +277,8 @@ def _given(
 class _Question(NamedTuple):
     """A position that is asked about, and how the answer is written.
 
-    `rules` are the keys by which a file names its rules, if one can. `strict`: what is open counts as illegal.
+    `rules` are the keys by which a file names its rules, if one can. `strict`: what is open counts
+    as illegal.
     """
 
     built: Built
@@ -309,7 +318,7 @@ class _Question(NamedTuple):
                 output.notice_lines(line)
         return self._status(answer)
 
-    def judge(self, move: str, seed: int | None) -> int:
+    def judge(self, seed: int | None, move: str) -> int:
         """Judges a move; where that is open, by the deals that fit. The exit status.
 
         With a `seed`, the deals in which it is legal are counted, or drawn from that seed.

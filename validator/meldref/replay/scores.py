@@ -31,10 +31,11 @@ class GameScore:
     """The score of a game: its `readings` are as it should be and, if that differs, as it was kept.
 
     `record` is of the hand under way, `stated` are the totals that its lines state, by side, and
-    `totals_at` the lines that stated a total last. `left_out` says in which hand a line left a side's score
-    out, `mistakes` are the lines of figures found wrong, `sheet` is the last line of scores of a
-    hand without turns. `over` is the game as it ended, once a hand after that was found, `closed`
-    who won, once a result or the chips were accepted. `at_start` is the score when the hand began.
+    `totals_at` the lines that stated a total last. `left_out` says in which hand a line left a
+    side's score out, `mistakes` are the lines of figures found wrong, `sheet` is the last line of
+    scores of a hand without turns. `over` is the game as it ended, once a hand after that was
+    found, `closed` who won, once a result or the chips were accepted. `at_start` is the score when
+    the hand began.
     """
 
     readings: tuple[Standing, ...]

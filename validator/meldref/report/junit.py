@@ -22,7 +22,7 @@ _IN_MEMORY: Final = 1 << 23
 
 
 class Junit:
-    """One suite, whose test cases wait until they are counted, since the counts stand before them."""
+    """One suite, whose test cases wait until they are counted: the counts stand before them."""
 
     def __init__(self, suite: str, *, noun: str = "violation", strict: bool = False) -> None:
         self._suite = suite

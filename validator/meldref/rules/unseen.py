@@ -78,7 +78,8 @@ def lay_off(binding: Binding) -> Check[LayOff]:
             if own_only and own_melds_known and not fitting:
                 return Violation(
                     "layoff.target",
-                    f"m{action.target} belongs to another player, so this one may not lay off on it",
+                    f"m{action.target} belongs to another player, "
+                    "so this one may not lay off on it",
                     key="layoff.onto",
                 )
             return Undecided(

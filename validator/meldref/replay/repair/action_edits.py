@@ -31,9 +31,11 @@ def cards_exchanged(question: Question, index: int) -> Changes:
     if not isinstance(thrown, Discard) or thrown.card == UNKNOWN:
         return
     for at, action in enumerate(actions[:-1]):
-        for place, laid in enumerate(action.cards if isinstance(action, (Meld, LayOff)) else ()):
+        if not isinstance(action, (Meld, LayOff)):
+            continue
+        for place, laid in enumerate(action.cards):
             if laid.role is None and laid.card != thrown.card:
-                cards = in_place(action.cards, place, Played(thrown.card))  # type: ignore[union-attr]
+                cards = in_place(action.cards, place, Played(thrown.card))
                 other = in_place(actions, at, changed(action, cards=cards))
                 what = f"{card_text(laid.card)} and {card_text(thrown.card)}"
                 yield act(question, index, (*other[:-1], Discard(laid.card)), what)
