@@ -51,7 +51,7 @@ from meldref.position.model import (
 from meldref.position.turn import FROM_PILE, FROM_STOCK, Called, Duty
 from meldref.rules.base import Binding
 from meldref.rules.calls import claim, ends_when_laid, next_player
-from meldref.rules.draw import duties, find_in_pile, next_but_one
+from meldref.rules.draw import duties, find_in_pile
 from meldref.rules.out import Emptied, emptied
 from meldref.rules.points import Worth
 from meldref.rules.stock import nobody_can_draw, runs_out
@@ -218,18 +218,13 @@ class Play:
         if top != card:
             if card == UNKNOWN:
                 card = top
-                position.passed = False
             elif top == UNKNOWN and position.left(card) > 0:
                 position.reveal(card)
                 if position.stock_of is not None:
                     position.stock_of = difference(position.stock_of, ONE[card])
-            elif next_but_one(position, card):
-                stock[-2:] = [top, card]
             else:
                 self._draw_unlike(position, seat, card)
                 return
-        elif position.passed:
-            position.passed = False
         if stock:
             stock.pop()
         position.stock_size -= 1
@@ -442,7 +437,7 @@ class Play:
             for _ in range(min(self.binding.ruleset.buys.extra, position.stock_size)):
                 position.give(turn.seat, position.stock.pop() if position.stock else UNKNOWN)
                 position.stock_size -= 1
-            position.passed = position.fresh = False
+            position.fresh = False
             position.bought = Called(turn.seat, (action.card,), position.place, position.discarder)
         self.break_off(position)
 

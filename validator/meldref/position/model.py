@@ -31,7 +31,7 @@ from meldref.core.cards import (
     played_text,
     size,
 )
-from meldref.core.events import Draw, Line, Take
+from meldref.core.events import Line
 from meldref.core.records import NamedTuple, changed, copied, fresh, record
 from meldref.core.shown import html_of, svg_of, text_of
 from meldref.melds import MeldIndex, Shape
@@ -152,9 +152,8 @@ class TurnState:
     draw; `plays` are those made while a card is owed, `before` is the position before them, not to
     be changed, `swapped` wild cards taken in exchange and not laid yet; `first_meld` is the index
     of the first meld that may be laid in it, None if nobody knows, `broken` the turn that a
-    purchase breaks into; `excused` says that a missing draw was found already, `offence` what was
-    found last of what anybody can do; `line` and `step` say where its last line stands, and where
-    on it the turn continues. `deeds` is what was done in it, for house rules.
+    purchase breaks into; `excused` says that a missing draw was found already; `line` and `step`
+    say where its last line stands, and where on it the turn continues. `deeds` is what was done in it, for house rules.
     """
 
     seat: int
@@ -172,7 +171,6 @@ class TurnState:
     floater: bool = False
     opening: bool = False
     excused: bool = False
-    offence: str = ""
     deeds: Deeds | None = None
     first_meld: int | None = None
     broken: TurnState | None = None
@@ -196,11 +194,9 @@ class Position:
 
     `seen` counts every card whose place is known; `copies` is how often the deck has each card, and
     those that a log names too often, which was found. `among` says for some seats which cards their
-    unknown ones are among, `left_out` are draws that were found wrong and left out: whose, in which
-    turn. `stock` are the next cards in reverse (the top last, `UNKNOWN` among them), `stock_size`
-    how many there are in all, `stock_of` which cards a stock is made of that was made new, `passed`
-    whether its top card may be gone, after a turn without a draw or with a draw too many. `order`
-    are those who play the hand, in the order of turns, `after` is for each seat who plays next.
+    unknown ones are among. `stock` are the next cards in reverse (the top last, `UNKNOWN` among
+    them), `stock_size` how many there are in all, `stock_of` which cards a stock is made of that
+    was made new. `order` are those who play the hand, in the order of turns, `after` is for each seat who plays next.
 
     `discarder` is who discarded the pile's top card (None: nobody, or unknown), `fresh`
     whether that card is still there; `last` is whose turn ended last, calls in another's turn
@@ -226,13 +222,11 @@ class Position:
     held: list[int]
     seen: Cards = EMPTY
     among: Mapping[int, Cards] = fresh(default_factory=dict)
-    left_out: tuple[tuple[int, int | None, Draw | Take], ...] = ()
     pile: list[Card] = fresh(default_factory=list)
     pile_known: bool = True
     stock: list[Card] = fresh(default_factory=list)
     stock_size: int = 0
     stock_of: Cards | None = None
-    passed: bool = False
     melds: list[TableMeld] = fresh(default_factory=list)
     points: list[int] = fresh(default_factory=list)
     floating: set[int] = fresh(default_factory=set)
@@ -384,7 +378,6 @@ class Position:
     def forget_stock(self) -> None:
         """The order of the stock is not known any more."""
         self.stock = []
-        self.passed = False
         self.seen = self.located()
 
     def unseen_meld(self, number: int) -> bool:

@@ -64,77 +64,6 @@ def counts_on(ahead: tuple[int, ...], by: int) -> tuple[int, ...]:
     return (0, by) if by else NOT_AHEAD
 
 
-def leave_out(position: Position, draw: Draw | Take) -> None:
-    """Leaves out a draw that a turn does not have: as far as anybody knows, no card moved.
-
-    There are no more cards than the deck has, so that earlier ones than that are forgotten.
-    """
-    kept = position.left_out[1 - sum(position.copies) :]
-    position.left_out = (*kept, (position.turn.seat, position.turns, draw))
-    if isinstance(draw, Draw) and position.stock and draw.card in {UNKNOWN, position.stock[-1]}:
-        position.passed = True
-
-
-def draws_late(position: Position, code: str, action: Action) -> bool:
-    """Carries out a draw that was left out, where its player plays a card that came of it."""
-    if not facts(code).not_there:
-        return False
-    seat = position.turn.seat
-    for card in position.missing(seat, played(action)):
-        for entry in position.left_out:
-            owner, turn, draw = entry
-            if owner != seat:
-                continue
-            if isinstance(draw, Draw):
-                done = _draw_late(position, draw, card)
-            else:
-                done = _take_late(position, draw, card, now=turn == position.turns)
-            if done:
-                position.left_out = tuple([one for one in position.left_out if one is not entry])
-                return True
-    return False
-
-
-def _draw_late(position: Position, draw: Draw, card: Card) -> bool:
-    listed = bool(position.stock) and position.stock[-1] != UNKNOWN
-    if draw.card not in {card, UNKNOWN}:
-        return False
-    if position.passed and position.stock[-1:] == [card]:
-        position.stock.pop()
-        position.passed = False
-    elif position.left(card) > 0 and not (listed and draw.card == UNKNOWN):
-        if listed:
-            position.forget_stock()
-        position.stock = position.stock[:-1]
-        position.reveal(card)
-    else:
-        return False
-    position.stock_size = max(position.stock_size - 1, 0)
-    position.give(position.turn.seat, card)
-    return True
-
-
-def _take_late(position: Position, take: Take, card: Card, *, now: bool) -> bool:
-    """`now`: the pile still lies as it did."""
-    seat, index = position.turn.seat, find_in_pile(position, take)
-    if index is None and card == take.card and position.left(card) > 0:
-        position.reveal(card)
-        position.give(seat, card)
-        return True
-    if (
-        index is None
-        or not now
-        or card not in position.pile[index:]
-        or UNKNOWN in position.pile[index:]
-    ):
-        return False
-    for taken in position.pile[index:]:
-        position.give(seat, taken)
-    del position.pile[index:]
-    position.fresh = False
-    return True
-
-
 def tried(current: TurnState, violation: Violation, action: Action) -> None:
     """An action that was found wrong: what it would have settled is not asked for again."""
     duty, call = current.duty, current.call
@@ -149,7 +78,7 @@ def tried(current: TurnState, violation: Violation, action: Action) -> None:
 def take_some(position: Position, take: Take) -> bool:
     """Takes as many cards of the pile as are said, where the one named is not in it, if any."""
     number = take.count or 0
-    if not 0 < number <= len(position.pile):
+    if is_there(position, take) or not 0 < number <= len(position.pile):
         return False
     for card in position.pile[-number:]:
         position.give(position.turn.seat, card)
@@ -323,21 +252,18 @@ def follows_from_call(current: TurnState, action: Action) -> bool:
     return call is not None and call.excused and any(uses(action, card) for card in call.named)
 
 
-def repeats_offence(current: TurnState, violation: Violation) -> bool:
-    """Whether conduct that no rule allows was just found in the same turn for the same reason."""
-    if facts(violation.code).evidence != "conduct":
-        return False
-    offence = f"{violation.code}: {violation.message}"
-    repeated = current.offence == offence
-    current.offence = offence
-    return repeated
-
-
 def is_there(position: Position, draw: Draw | Take) -> bool:
     """Whether there is something to draw."""
     if isinstance(draw, Draw):
         return position.stock_size > 0
     return not position.pile_known or find_in_pile(position, draw) is not None
+
+
+def bring_from_anywhere(position: Position, card: Card) -> None:
+    """Brings a card that is not where it is drawn from, if it is not known to be elsewhere."""
+    if card != UNKNOWN and position.left(card) > 0:
+        position.reveal(card)
+        position.give(position.turn.seat, card)
 
 
 def can_be_done(position: Position, action: Action, *, late: bool = False) -> bool:

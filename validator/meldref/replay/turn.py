@@ -42,18 +42,16 @@ from meldref.position.model import (
 from meldref.position.turn import FROM_STOCK, NOT_DRAWN, Place, place_of
 from meldref.replay.aftermath import (
     as_meant,
+    bring_from_anywhere,
     can_be_done,
     contest,
     counts_on,
-    draws_late,
     exchange,
     follows_from_call,
     is_there,
     lay_unheld,
-    leave_out,
     of_another_deck,
     played,
-    repeats_offence,
     rests_on_no_meld,
     take_some,
     tried,
@@ -126,7 +124,7 @@ class Referee:
         for action in actions:
             if position.turn is not current:
                 if not self._goes_on(seat, action, current):
-                    self._play_late(actions[step:], seat, drawn=current.source is not NOT_DRAWN)
+                    self._play_beside(actions[step:], seat)
                     return
                 current = position.turn
                 current.line = line
@@ -153,30 +151,22 @@ class Referee:
         position = self.position
         if self._rank_unnamed(line, action):
             return
-        while draws_late(position, violation.code, action):
-            again = self.judge.violation(position, action)
-            if again is None:
-                self.judge.play.actions[type(action)](position, action)
-                return
-            violation = again
         astray = facts(violation.code).not_there and self.astray is position.turn
         follows = astray or of_another_deck(position, self.judge.copies, violation, action)
         called = follows_from_call(position.turn, action)
         rests = rests_on_no_meld(position, violation, action)
         if rests:
             self.reporter.undecided(line, rests)
-        elif not (follows or called or repeats_offence(position.turn, violation)):
+        elif not (follows or called):
             self._found(violation)
         if type(action) is Draw and violation.key == "stock.reshuffle":  # only the line is missing
             self.judge.play.reshuffle(position)
             self.judge.play.actions[Draw](position, action)
             return
         tried(position.turn, violation, action)
-        not_drawn = violation.code == "turn.draw" and type(action) not in DRAWS
-        if not_drawn or violation.code == "stock.pass":  # the draw may only not have been written
-            leave_out(position, Draw(UNKNOWN))
-            draws_late(position, "hand.missing", action)
-        if astray or called:  # it came of the take or call that brought nobody knows what
+        if violation.code == "stock.pass":  # the draw may only not have been written
+            position.forget_stock()
+        if astray or called:  # it came of the draw or call that brought nobody knows what
             for _ in position.missing(position.turn.seat, played(action)):
                 position.give(position.turn.seat, UNKNOWN)
         self._carry_out(violation, action, contested=astray)
@@ -198,12 +188,17 @@ class Referee:
         return True
 
     def _carry_out(self, violation: Violation, action: Action, *, contested: bool) -> None:
-        """Carries out an action found wrong, where the cards allow it, but no draw too many."""
+        """Carries out an action found wrong, where the cards allow it."""
         position = self.position
         if isinstance(action, (Draw, Take)):
-            if violation.code == "turn.draw" or not is_there(position, action):
-                leave_out(position, action)
-            if violation.code == "turn.draw":
+            is_one_too_many = violation.code == "turn.draw"
+            if not is_there(position, action):
+                if is_one_too_many:
+                    bring_from_anywhere(position, action.card)
+                else:
+                    self.astray = position.turn
+            if is_one_too_many:
+                self._play_beside((action,), position.turn.seat)
                 return
         if contested or (facts(violation.code).too_often and type(action) is not Discard):
             contest(position, action)
@@ -215,10 +210,8 @@ class Referee:
                 exchange(position, action, self.judge.play.worth.own(action.card))
             return
         action = meant
-        if isinstance(action, Take) and not is_there(position, action):
-            self.astray = position.turn
-            if take_some(position, action):
-                return
+        if isinstance(action, Take) and take_some(position, action):
+            return
         banned = (
             violation.code.startswith("house.") and type(action) is Challenge
         )  # nothing else is wrong with it
@@ -227,17 +220,15 @@ class Referee:
         elif type(action) is Meld:  # it keeps its number, so that those after it keep theirs
             position.fill_up(len(position.melds) + 1, position.turn.seat)
 
-    def _play_late(self, actions: Sequence[Action], seat: int, *, drawn: bool = False) -> None:
-        """Carries out what a player did when the turn was over; whose turn is due stays due."""
+    def _play_beside(self, actions: Sequence[Action], seat: int) -> None:
+        """Carries out what a player did besides the turn that is due, or under way, and stays so."""
         position = self.position
         due, begins = position.turn, position.begins
         for action in actions:
             if position.ending is not GOING_ON:
                 return
             position.turn = TurnState(seat, source=FROM_STOCK, floater=seat in position.floating)
-            if drawn and isinstance(action, (Draw, Take)):
-                leave_out(position, action)
-            elif type(action) not in BREAKS_IN and can_be_done(position, action, late=True):
+            if type(action) not in BREAKS_IN and can_be_done(position, action, late=True):
                 self.judge.play.actions[type(action)](position, action)
         if position.ending is GOING_ON:
             position.turn, position.begins = due, begins
@@ -282,7 +273,7 @@ class Referee:
                 self._found(wrong, seat)
                 if wrong.code == "turn.over":
                     self.played_on = position.ending is OVER
-                    self._play_late(event.actions, seat)
+                    self._play_beside(event.actions, seat)
                     return False
         if kind is Challenge:
             self.judge.play.break_in(position, seat)

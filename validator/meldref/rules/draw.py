@@ -105,8 +105,6 @@ def stock_card(binding: Binding) -> Check[Draw]:
         top = position.stock[-1] if position.stock else UNKNOWN
         if top == card:
             return None
-        if next_but_one(position, card):
-            return None  # the card above it was passed over before, which was found then
         if top == UNKNOWN:
             made_of = position.stock_of
             wrong = turns_up(position, card)
@@ -119,11 +117,6 @@ def stock_card(binding: Binding) -> Check[Draw]:
         return Violation("draw.stock", message, key="")
 
     return check
-
-
-def next_but_one(position: Position, card: Card) -> bool:
-    """Whether a card lies right under the stock's top card, which may be gone already."""
-    return position.passed and position.stock[-2:-1] == [card]
 
 
 def find_in_pile(position: Position, action: Take) -> int | None:
