@@ -78,7 +78,7 @@ def tried(current: TurnState, violation: Violation, action: Action) -> None:
 def take_some(position: Position, take: Take) -> bool:
     """Takes as many cards of the pile as are said, where the one named is not in it, if any."""
     number = take.count or 0
-    if is_there(position, take) or not 0 < number <= len(position.pile):
+    if not 0 < number <= len(position.pile):
         return False
     for card in position.pile[-number:]:
         position.give(position.turn.seat, card)

@@ -190,16 +190,11 @@ class Referee:
     def _carry_out(self, violation: Violation, action: Action, *, contested: bool) -> None:
         """Carries out an action found wrong, where the cards allow it."""
         position = self.position
-        if isinstance(action, (Draw, Take)):
-            is_one_too_many = violation.code == "turn.draw"
+        if isinstance(action, (Draw, Take)) and violation.code == "turn.draw":  # one too many
             if not is_there(position, action):
-                if is_one_too_many:
-                    bring_from_anywhere(position, action.card)
-                else:
-                    self.astray = position.turn
-            if is_one_too_many:
-                self._play_beside((action,), position.turn.seat)
-                return
+                bring_from_anywhere(position, action.card)
+            self._play_beside((action,), position.turn.seat)
+            return
         if contested or (facts(violation.code).too_often and type(action) is not Discard):
             contest(position, action)
         if violation.code == "hand.missing" and isinstance(action, (Meld, LayOff, Swap)):
@@ -210,8 +205,10 @@ class Referee:
                 exchange(position, action, self.judge.play.worth.own(action.card))
             return
         action = meant
-        if isinstance(action, Take) and take_some(position, action):
-            return
+        if isinstance(action, (Draw, Take)) and not is_there(position, action):
+            self.astray = position.turn
+            if isinstance(action, Take) and take_some(position, action):
+                return
         banned = (
             violation.code.startswith("house.") and type(action) is Challenge
         )  # nothing else is wrong with it
