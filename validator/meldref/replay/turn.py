@@ -69,7 +69,7 @@ class Referee:
     """Judges the turns of one hand.
 
     `played_on`: somebody went on playing after the end of the hand. `ended_early`: the log ended
-    the hand before it was over. `calls` counts those of each seat. `astray` is a turn that took
+    the hand before it was over. `calls` counts those of each seat. `astray` is a turn that drew
     what is not there, so that nobody knows what it brought, `began` where a turn began, and its
     lines so far, where house rules may forbid its end.
     """
