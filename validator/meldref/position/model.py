@@ -153,7 +153,8 @@ class TurnState:
     be changed, `swapped` wild cards taken in exchange and not laid yet; `first_meld` is the index
     of the first meld that may be laid in it, None if nobody knows, `broken` the turn that a
     purchase breaks into; `excused` says that a missing draw was found already; `line` and `step`
-    say where its last line stands, and where on it the turn continues. `deeds` is what was done in it, for house rules.
+    say where its last line stands, and where on it the turn continues. `deeds` is what was done in
+    it, for house rules.
     """
 
     seat: int
@@ -196,7 +197,8 @@ class Position:
     those that a log names too often, which was found. `among` says for some seats which cards their
     unknown ones are among. `stock` are the next cards in reverse (the top last, `UNKNOWN` among
     them), `stock_size` how many there are in all, `stock_of` which cards a stock is made of that
-    was made new. `order` are those who play the hand, in the order of turns, `after` is for each seat who plays next.
+    was made new. `order` are those who play the hand, in the order of turns, `after` is for each
+    seat who plays next.
 
     `discarder` is who discarded the pile's top card (None: nobody, or unknown), `fresh`
     whether that card is still there; `last` is whose turn ended last, calls in another's turn

@@ -218,7 +218,7 @@ class Referee:
             position.fill_up(len(position.melds) + 1, position.turn.seat)
 
     def _play_beside(self, actions: Sequence[Action], seat: int) -> None:
-        """Carries out what a player did besides the turn that is due, or under way, and stays so."""
+        """Carries out what a player did besides the turn that is due or under way."""
         position = self.position
         due, begins = position.turn, position.begins
         for action in actions:
