@@ -7,7 +7,7 @@ from typing import Final
 
 from meldref.core import events
 from meldref.core.cards import UNKNOWN
-from meldref.core.events import Action, Discard, Draw, Line, Missing, Take, Turn
+from meldref.core.events import Action, Discard, Draw, Line, Missing, Turn
 from meldref.core.records import changed
 from meldref.notation.actions import BREAKS_IN
 from meldref.position.model import Position
@@ -18,7 +18,6 @@ from meldref.replay.repair.edits import (
     Change,
     Changes,
     Question,
-    cards_of,
     delete,
     insert,
     numbered,
@@ -26,10 +25,8 @@ from meldref.replay.repair.edits import (
     put,
 )
 
-COUNTED: Final = 1.3
+COUNTED: Final = 0.2
 """By how much missing turns are more likely if the numbers after them count them."""
-COUNTED_EXACTLY: Final = 0.2
-"""By how much if as many players take turns before the next one, or some rounds more."""
 _BLOCK: Final = 4
 """How many turns at most are in the wrong place together."""
 _EACH_MORE: Final = 0.15
@@ -256,7 +253,7 @@ def unknown_turns(question: Question, index: int) -> Changes:
             names = due + names
         more = 0.0 if drawn else min(0.3 * (len(names) - 1), _MOST_MORE)
         if len(names) == counted:
-            more = -COUNTED_EXACTLY
+            more = -COUNTED
         missing = [Missing(len(names), min(drawn, len(names)))]
         yield from insert(question, index, missing, *_whose(names), more, turns=len(names))
 
@@ -277,34 +274,6 @@ def _whose(names: Sequence[str]) -> tuple[str, str]:
     """What a sentence says of missing turns: whose the last is; whose they are, or how many."""
     last = names[-1]
     return last, f"a turn of {last} is" if len(names) == 1 else f"{len(names)} turns are"
-
-
-def turn_with_card(question: Question, index: int) -> Changes:
-    """A turn is missing in which the top card was taken, or the card thrown that comes next."""
-    hand = question.course.before(index).hand
-    first = question.turn(index).actions[0]
-    taken = cards_of(first) if isinstance(first, (Take, *BREAKS_IN)) else ()
-    for names in _missing(question, index):
-        if len(names) > 1 or hand is None:
-            return
-        top = [Take(card) for card in hand.as_dealt().pile[-1:] if card != UNKNOWN]
-        for drawn in (DRAWN, *top):
-            for card in (*taken, UNKNOWN):
-                if drawn is not DRAWN or card != UNKNOWN:
-                    turn = Turn(None, names[0], (drawn, Discard(card)))
-                    yield from insert(question, index, [turn], *_whose(names), turns=1)
-
-
-def gap(question: Question, index: int) -> Changes:
-    """Turns are missing; how many, only the numbers from there on can tell."""
-    if next(_due(question, index), None) is None:
-        return
-    missing = numbers_missing(question.course.lines, index)
-    if missing > 1:
-        what = f"{missing} turns are"
-        yield from insert(question, index, [events.Gap()], what=what, more=-COUNTED)
-    else:
-        yield from insert(question, index, [events.Gap()], what="turns are")
 
 
 def _not_drawn(position: Position, action: Action, most: int) -> int:

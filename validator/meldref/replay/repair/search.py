@@ -350,7 +350,7 @@ class _Evidence:
         touched = _touched(self.course, edit)
         old = [line.event for line in self.course.lines[edit.start : edit.stop]]
         new = [line.event for line in edit.lines]
-        vague = any(isinstance(event, (Missing, events.Gap)) for event in new)
+        vague = any(isinstance(event, Missing) for event in new)
         differ = [event for event in (*new, *old) if event not in new or event not in old]
         players = {getattr(event, "player", None) for event in differ}
         outweighed = not self.first.is_conduct and self.most > 1 + _OUTWEIGHS * len(gone)
@@ -367,12 +367,11 @@ class _Evidence:
         return not all(may_go(key, fault) for key, fault in gone)
 
     def price(self, edit: Edit, still: set[Key]) -> int:
-        """What an edit that explains anything costs more: the figures that it only makes undecided.
+        """What an edit that explains what was simply done costs more: figures it makes undecided.
 
-        What was simply done is excused by figures only where they come out as they are written.
+        They excuse it only where they come out as they are written.
         """
-        explains_all = any(isinstance(line.event, events.Gap) for line in edit.lines)
-        if not explains_all and not (self.first.is_conduct and _leaves_cards_open(edit)):
+        if not self.first.is_conduct or not _leaves_cards_open(edit):
             return 0
         return sum([fault.is_figure and fault.key not in still for fault in self.near])
 
