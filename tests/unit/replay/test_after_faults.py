@@ -47,6 +47,16 @@ def test_whether_a_meld_that_is_none_is_extended_is_open():
     ]
 
 
+def test_what_no_reading_of_a_meld_that_is_none_takes_is_found():
+    lines = (
+        "1. Ann: draw 4s; meld 5h 6h Qd; discard Ks",
+        "2. Bob: draw 2h; discard 9s",
+        "3. Cy: draw Jh; lay 4c m1; discard 6s",
+    )
+    assert after(*lines) == [(1, "meld.shape"), (3, "layoff.fit")]
+    assert after(*lines[:2], "3. Cy: draw Jh; lay Jh m1; discard 6s") == [(1, "meld.shape")]
+
+
 @pytest.mark.parametrize(
     "late",
     [

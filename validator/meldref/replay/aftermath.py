@@ -7,10 +7,12 @@ from typing import Final
 
 from meldref.core.cards import (
     EMPTY,
+    JOKER,
     ONE,
     UNKNOWN,
     Card,
     Cards,
+    Role,
     card_text,
     count,
     difference,
@@ -38,6 +40,7 @@ from meldref.position.model import (
     UNCOUNTED,
     OnTable,
     Position,
+    TableMeld,
     TurnState,
 )
 from meldref.position.turn import FROM_PILE, NOT_DRAWN
@@ -186,9 +189,17 @@ def played(action: Action) -> Cards:
 
 
 def rests_on_no_meld(position: Position, violation: Violation, action: Action) -> str:
-    """What is open of an action that rests on cards found to be no meld; else no text."""
+    """What is open of an action that rests on cards found to be no meld; else no text.
+
+    Nothing is open if no reading of those cards takes the ones laid: none has their rank or suit.
+    """
     melds = enumerate(position.melds, 1)
-    bad = [number for number, meld in melds if meld.owned and meld.shape is None]
+    cards = action.cards if isinstance(action, Call) else tuple(each(played(action)))
+    bad = [
+        number
+        for number, meld in melds
+        if meld.owned and meld.shape is None and any(_may_take(meld, card) for card in cards)
+    ]
     if isinstance(action, Call) and bad and violation.code == "call.nothing":
         return f"whether {_names(action.cards)} can be laid: a meld was found wrong"
     if not isinstance(action, (LayOff, Swap)) or violation.code not in _ON_A_MELD:
@@ -196,8 +207,16 @@ def rests_on_no_meld(position: Position, violation: Violation, action: Action) -
     target = bad[0] if action.target is None and bad else action.target
     if target not in bad:
         return ""
-    cards = _names(each(played(action)))
-    return f"whether {cards} can be laid on m{target}: that meld was found wrong"
+    return f"whether {_names(cards)} can be laid on m{target}: that meld was found wrong"
+
+
+def _may_take(meld: TableMeld, card: Card) -> bool:
+    """Whether a meld may take a card, if something about it is written wrongly."""
+
+    def is_alike(role: Role) -> bool:
+        return max(card, role) >= JOKER or card % 13 == role % 13 or card // 13 == role // 13
+
+    return not meld.cards or any(is_alike(laid.role) for laid in meld.cards)
 
 
 def _names(cards: Iterable[Card]) -> str:

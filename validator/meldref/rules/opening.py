@@ -158,7 +158,7 @@ def complete_at_the_end(binding: Binding) -> Check[Meld | LayOff | Discard] | No
                 return None
             laid = _with(position, worth, laid, action)
         lacking = lacks(laid) if laid else None
-        if lacking is not None and not position.pile_known:
+        if lacking is not None and turn.seat in position.unrecorded:
             return Undecided("whether this is a first laying: turns before it are not known")
         return lacking
 
