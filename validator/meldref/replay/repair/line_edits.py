@@ -7,7 +7,7 @@ from typing import Final
 
 from meldref.core import events
 from meldref.core.cards import UNKNOWN
-from meldref.core.events import Action, Discard, Draw, Line, Missing, Turn
+from meldref.core.events import Action, Discard, Draw, Line, Missing, Take, Turn
 from meldref.core.records import changed
 from meldref.notation.actions import BREAKS_IN
 from meldref.position.model import Position
@@ -18,6 +18,7 @@ from meldref.replay.repair.edits import (
     Change,
     Changes,
     Question,
+    cards_of,
     delete,
     insert,
     numbered,
@@ -274,6 +275,22 @@ def _whose(names: Sequence[str]) -> tuple[str, str]:
     """What a sentence says of missing turns: whose the last is; whose they are, or how many."""
     last = names[-1]
     return last, f"a turn of {last} is" if len(names) == 1 else f"{len(names)} turns are"
+
+
+def turn_with_card(question: Question, index: int) -> Changes:
+    """A turn is missing in which the top card was taken, or the card thrown that comes next."""
+    hand = question.course.before(index).hand
+    first = question.turn(index).actions[0]
+    taken = cards_of(first) if isinstance(first, (Take, *BREAKS_IN)) else ()
+    for names in _missing(question, index):
+        if len(names) > 1 or hand is None:
+            return
+        top = [Take(card) for card in hand.as_dealt().pile[-1:] if card != UNKNOWN]
+        for drawn in (DRAWN, *top):
+            for card in (*taken, UNKNOWN):
+                if drawn is not DRAWN or card != UNKNOWN:
+                    turn = Turn(None, names[0], (drawn, Discard(card)))
+                    yield from insert(question, index, [turn], *_whose(names), turns=1)
 
 
 def _not_drawn(position: Position, action: Action, most: int) -> int:

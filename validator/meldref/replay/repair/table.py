@@ -44,6 +44,7 @@ from meldref.replay.repair.line_edits import (
     reshuffle,
     scores_swapped,
     swapped,
+    turn_with_card,
     turns,
     twice,
     unknown_turns,
@@ -216,6 +217,15 @@ TABLE: Final = (
         "{what} missing before line {line}",
         unknown_turns,
         -COUNTED,
+    ),
+    Kind(
+        "turn-missing",
+        1.25,
+        1.25,
+        _ROUND,
+        ORDER,
+        "{what} missing before line {line}",
+        turn_with_card,
     ),
     Kind(
         "other-source",
