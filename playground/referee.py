@@ -38,11 +38,13 @@ from meldref.authoring.wizard import (
 from meldref.core.cards import card_text, each
 from meldref.core.diagnostics import Finding, errors_in
 from meldref.core.effort import EFFORT
-from meldref.core.events import Deal, HandStart
+from meldref.core.events import Deal, HandStart, Header
 from meldref.inferring.corpus import Corpus, PlayedLog, log_of
 from meldref.inferring.infer import infer_rules, name_from
 from meldref.inferring.writing import text_of
-from meldref.notation.reader import Read
+from meldref.notation.reader import read_lines_of
+from meldref.notation.roster import NOBODY, Roster
+from meldref.notation.scanner import NumberedLines, lines_of
 from meldref.position.model import GOING_ON, OVER, Position
 from meldref.positions.build import Built
 from meldref.positions.load import read_position
@@ -133,41 +135,47 @@ class Begun(NamedTuple):
 
     lines: int
     rushed: bool
+    roster: Roster
     run: Replay
 
 
 class Draft:
-    """A log while it is written: judged anew from the beginning of the hand in which it was changed.
+    """A log while it is written: read and judged anew from the beginning of the hand in which it was changed.
 
     In haste, little effort goes into what probably happened and what would have been legal, and
     what is found may be `rushed`.
     """
 
     def __init__(self) -> None:
+        self._rules = ""
         self._lines: list[str] = []
-        self._reads: list[Read] = []
         self._beginnings: list[Begun] = []
-        self._changed = self._at = 0
-        self._hasty = self._rushed = False
-        self._run = Replay(LOG)
+        self._changed = 0
+        self._hasty = False
+        self._start_at(Begun(0, False, NOBODY, Replay(LOG)))
 
     def write(self, log: str, rules: str, *, hasty: bool) -> None:
         """Takes over the log as it is now."""
-        before, self._reads = self._lines, [*read_lines(log)]
-        self._lines = [rules, *(line.text for line, _ in self._reads)]
+        before, self._lines = self._lines, [*lines_of(log)]
         same_at_first, same_at_last = _alike(before, self._lines)
+        if rules != self._rules:
+            self._rules, same_at_first, same_at_last = rules, 0, len(self._lines)
         self._beginnings = [
             begun
             for begun in self._beginnings
-            if begun.lines < same_at_first and (hasty or not begun.rushed)
+            if begun.lines <= same_at_first and (hasty or not begun.rushed)
         ]
-        self._changed = len(self._reads) - same_at_last
+        self._changed = len(self._lines) - same_at_last
         self._hasty = hasty
-        self._at, self._rushed = 0, False
-        self._run = Replay(LOG, _overrides(rules), _shelf(rules))
-        if self._beginnings:
-            self._at, self._rushed, run = self._beginnings[-1]
-            self._run = run.fork()
+        fresh = Begun(0, False, NOBODY, Replay(LOG, _overrides(rules), _shelf(rules)))
+        self._start_at(self._beginnings[-1] if self._beginnings else fresh)
+
+    def _start_at(self, begun: Begun) -> None:
+        """Goes on behind the lines that were read there; of those to come, each is read when it is its turn."""
+        self._at, self._rushed, self._roster, run = begun
+        self._run = run.fork()
+        to_come = NumberedLines(enumerate(self._lines[self._at :], self._at + 1))
+        self._reads = read_lines_of(self._roster, to_come)
 
     def go_on(self) -> dict[str, Any]:
         """Judges the hands that were changed, or some more; with the last of them comes the whole report."""
@@ -183,16 +191,19 @@ class Draft:
 
     def _play(self, enough: int) -> int:
         """Plays on to the first hand behind enough lines; how many lines are judged, 0 for all of them."""
-        often = len(self._reads) // MOST_BEGINNINGS
-        while self._at < len(self._reads):
-            read = self._reads[self._at]
+        often = len(self._lines) // MOST_BEGINNINGS
+        for read in self._reads:
             self._run.feed((read,))
             self._at += 1
-            if isinstance(read[0].event, HandStart):
+            event = read[0].event
+            if isinstance(event, Header) and event.key == "Players":
+                self._roster = Roster.of(event)
+            if isinstance(event, HandStart):
                 last = self._beginnings[-1].lines if self._beginnings else 0
                 if self._at - last > often:
                     rushed = self._rushed or EFFORT.over
-                    self._beginnings.append(Begun(self._at, rushed, self._run.fork()))
+                    fork = self._run.fork()
+                    self._beginnings.append(Begun(self._at, rushed, self._roster, fork))
                 if self._at > enough:
                     return self._at - 1
         return 0
