@@ -2,7 +2,7 @@
 
 A test marked `sweep` is left out of the first tier, or, with `sweep(every=4)`, thinned there to every fourth of its
 parameters. Without that mark, a dozen of a test's parameters are run there, and a twentieth of them in
-`tests/property`. `MELDREF_SWEEPS=1` runs everything, `MELDREF_SWEEPS=6` every sixth of each module's sweeps.
+`tests/property`. `MELDREF_SWEEPS=1` runs everything, `MELDREF_SWEEPS=8` every eighth of the sweeps.
 """
 
 from __future__ import annotations
@@ -71,8 +71,8 @@ def _thin(items):
 def _runs(items):
     """Whether each test is run in this tier.
 
-    Of a sweep that says `every`, the first tier runs the first of its parameters and every so many after them. The
-    second tier runs every so many of a module's sweeps.
+    Of a sweep that says `every`, the first tier runs the first of its parameters and every so many after them; the
+    second tier runs every so many of all sweeps.
     """
     seen = Counter()
     for item in items:
@@ -80,7 +80,7 @@ def _runs(items):
         if marker is None:
             yield True
             continue
-        group, every = (item.path, SWEEPS) if SWEEPS else (_test(item), marker.kwargs.get("every"))
+        group, every = ("sweeps", SWEEPS) if SWEEPS else (_test(item), marker.kwargs.get("every"))
         yield every is not None and seen[group] % every == 0
         seen[group] += 1
 

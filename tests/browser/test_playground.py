@@ -193,56 +193,6 @@ def test_rules_are_checked_completed_fixed_and_put_into_words(visit):
     page.click("#rules-clear")
 
 
-AT_ONCE = 100
-"""Within how many milliseconds what is found has to be underlined."""
-MOST_KEYS = 50
-"""How many keys are pressed before all of them count as too slow."""
-PASTE = """(text) => {
-    const log = document.querySelector("[data-editor=log] textarea");
-    log.value = text;
-    log.dispatchEvent(new Event("input"));
-}"""
-"""Takes a text over at once, as a paste or a file does; Playwright's own `fill` takes seconds for thousands of lines."""
-TYPE = """async ([at, typed]) => {
-    const log = document.querySelector("[data-editor=log] textarea");
-    const marked = () => new Promise((done) => {
-        const watch = new MutationObserver(() => { watch.disconnect(); done(); });
-        watch.observe(document.querySelector("[data-editor=log] pre"), { childList: true });
-    });
-    const verdict = document.getElementById("log-verdict");
-    const times = [];
-    log.focus();
-    for (const key of typed) {
-        while (verdict.ariaBusy) await new Promise((done) => { setTimeout(done, 5); });
-        log.setSelectionRange(at, at + 1);
-        const began = performance.now();
-        document.execCommand("insertText", false, key); // as a key does, which leaves the other lines as they are
-        await Promise.resolve(); // the line was painted without its mark
-        await marked();
-        log.getBoundingClientRect();
-        times.push(performance.now() - began);
-        at += 1;
-    }
-    return times;
-}"""
-
-
-def test_what_is_found_in_fifty_hands_is_underlined_at_once_while_one_types(visit, idle):
-    page = visit.page
-    page.click("#tab-log")
-    written = simulated_log(50)
-    page.evaluate(PASTE, written)
-    visit.verdict("log", "50 hands")
-    for place in (0, len(written) // 2, len(written) - 3_000):
-        turn = written.index("discard", place)
-        times, words = [], itertools.cycle(["throw", "munch"])
-        while len(times) < MOST_KEYS and min(times, default=AT_ONCE) >= AT_ONCE:
-            times += page.evaluate(TYPE, [turn, next(words)])
-        if min(times) >= AT_ONCE:
-            idle()
-        assert min(times) < AT_ONCE, (place, times)
-
-
 def test_marks_stay_with_their_lines_while_others_are_written(visit):
     page = visit.page
     page.click("#tab-log")
@@ -543,3 +493,53 @@ def test_axe_finds_no_serious_fault_in_any_view(visit, colours):
             "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
         )
         assert wide, f"{view} is wider than a phone"
+
+
+AT_ONCE = 100
+"""Within how many milliseconds what is found has to be underlined."""
+MOST_KEYS = 50
+"""How many keys are pressed before all of them count as too slow."""
+PASTE = """(text) => {
+    const log = document.querySelector("[data-editor=log] textarea");
+    log.value = text;
+    log.dispatchEvent(new Event("input"));
+}"""
+"""Takes a text over at once, as a paste or a file does; Playwright's own `fill` takes seconds for thousands of lines."""
+TYPE = """async ([at, typed]) => {
+    const log = document.querySelector("[data-editor=log] textarea");
+    const marked = () => new Promise((done) => {
+        const watch = new MutationObserver(() => { watch.disconnect(); done(); });
+        watch.observe(document.querySelector("[data-editor=log] pre"), { childList: true });
+    });
+    const verdict = document.getElementById("log-verdict");
+    const times = [];
+    log.focus();
+    for (const key of typed) {
+        while (verdict.ariaBusy) await new Promise((done) => { setTimeout(done, 5); });
+        log.setSelectionRange(at, at + 1);
+        const began = performance.now();
+        document.execCommand("insertText", false, key); // as a key does, which leaves the other lines as they are
+        await Promise.resolve(); // the line was painted without its mark
+        await marked();
+        log.getBoundingClientRect();
+        times.push(performance.now() - began);
+        at += 1;
+    }
+    return times;
+}"""
+
+
+def test_what_is_found_in_fifty_hands_is_underlined_at_once_while_one_types(visit, idle):
+    page = visit.page
+    page.click("#tab-log")
+    written = simulated_log(50)
+    page.evaluate(PASTE, written)
+    visit.verdict("log", "50 hands")
+    for place in (0, len(written) // 2, len(written) - 3_000):
+        turn = written.index("discard", place)
+        times, words = [], itertools.cycle(["throw", "munch"])
+        while len(times) < MOST_KEYS and min(times, default=AT_ONCE) >= AT_ONCE:
+            times += page.evaluate(TYPE, [turn, next(words)])
+        if min(times) >= AT_ONCE:
+            idle()
+        assert min(times) < AT_ONCE, (place, times)

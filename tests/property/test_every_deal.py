@@ -231,6 +231,7 @@ def test_totals_over_several_hands_and_winners_are_impossible_only_where_every_d
     assert came["open", False] > 0
 
 
+@pytest.mark.sweep
 def test_what_is_said_of_hidden_cards_is_so_in_every_deal():
     came = sum(map(check, range(5)), Counter())
     assert {verdict for verdict, _ in came} >= {"wrong", "clean"}

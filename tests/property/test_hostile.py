@@ -55,6 +55,7 @@ def survives(text: str, name: str, *commands: str) -> None:
             os.chdir(here)
 
 
+@pytest.mark.sweep
 @fuzzed
 @given(hostile.logs())
 def test_no_log_makes_the_program_fail(text):

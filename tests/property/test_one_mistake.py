@@ -315,6 +315,7 @@ BETWEEN_HANDS = [
 KINDS = [*((kind, 2) for kind in [*IN_A_HAND, *IN_ORDER]), *((kind, 4) for kind in BETWEEN_HANDS)]
 
 
+@pytest.mark.sweep(every=60)
 @pytest.mark.parametrize(
     ("kind", "hands"), KINDS, ids=lambda value: getattr(value, "__name__", value)
 )

@@ -95,6 +95,7 @@ def walk(number, most_settings):
     assert audit(text) == ([], []), f"{headers}\n{text}"
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("number", range(FIRST, FIRST + WALKS))
 def test_games_with_up_to_three_options_play_out_and_audit_clean(number):
     walk(number, 0)

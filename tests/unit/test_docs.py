@@ -36,7 +36,7 @@ def prose(page: Path) -> str:
     return re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.sweep(every=30)
+@pytest.mark.sweep
 @pytest.mark.parametrize("page", [page for page in PAGES if page not in GALLERY], ids=named)
 def test_every_block_with_a_command_or_code_runs(page, tmp_path):
     problems = PageRun(

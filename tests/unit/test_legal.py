@@ -127,7 +127,7 @@ def outcome(position: Built, move: str) -> object | None:
     TABLES,
     ids=lambda value: value if isinstance(value, str) else "+".join(value) or "plain",
 )
-@pytest.mark.sweep(every=9)
+@pytest.mark.sweep
 def test_after_the_draw_the_list_is_what_trying_everything_finds(rules, options):
     """Each listed move is legal; each legal play leads to where a listed one leads."""
     wild = "3" if "chosen-wild-rank" in options else None

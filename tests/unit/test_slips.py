@@ -44,6 +44,7 @@ def test_there_are_at_least_thirty_kinds_and_a_legal_log_has_room_for_each() -> 
     assert not [name for name, kind in KINDS.items() if spoilt(kind) is None]
 
 
+@pytest.mark.sweep
 def test_a_slip_makes_another_log_and_changes_nothing_else() -> None:
     each(changes_one_place, {name: (kind,) for name, kind in KINDS.items()})
 

@@ -53,7 +53,7 @@ def test_every_case_listed_with_several_findings_is_a_case():
     assert all(len(found) > 1 for found in SEVERAL.values())
 
 
-@pytest.mark.sweep(every=1)
+@pytest.mark.sweep
 def test_house_rules_apply_where_their_facts_hold_and_nowhere_else():
     """Apart from the other cases, since suits and the order of lay-offs, which are respelled there, matter."""
     file, findings = cases_of(TESTS / "house_facts.yaml")

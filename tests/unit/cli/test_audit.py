@@ -344,7 +344,7 @@ def test_a_size_that_cannot_be_told_is_nothing(tmp_path):
 
 
 @pytest.mark.parametrize("command", ["audit", "report"])
-@pytest.mark.sweep(every=2)
+@pytest.mark.sweep
 def test_a_log_that_is_over_a_limit_costs_the_others_nothing(meldref, log, command):
     log(LOG + LOG[LOG.index("hand 1") :] * 40_000, "long.rgn")
     ran = meldref(command, log(BAD, "bad.rgn"), "long.rgn", log(), "--limit-time", 1)

@@ -600,7 +600,7 @@ ENDLESS = ["/dev/zero", "pipe.yaml"]
         ),
     ],
 )
-@pytest.mark.sweep(every=12)
+@pytest.mark.sweep
 def test_what_a_file_names_is_a_regular_file(here, name, file, text, command):
     tree(here)
     os.mkfifo("pipe.yaml")

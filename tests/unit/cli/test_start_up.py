@@ -82,7 +82,7 @@ def imported_by(program):
 
 
 @pytest.mark.parametrize("arguments", COMMANDS.values(), ids=COMMANDS)
-@pytest.mark.sweep(every=5)
+@pytest.mark.sweep
 def test_a_question_loads_no_grammar_solver_validator_or_yaml(arguments, tmp_path):
     imported(arguments, tmp_path / "cache")
     again = imported(arguments, tmp_path / "cache")
@@ -152,6 +152,7 @@ def test_house_rules_are_read_without_the_parser_generator(tmp_path):
     assert "lark" not in imported([*COMMANDS["legal"], "--rules", str(rules)], "off")
 
 
+@pytest.mark.sweep
 def test_an_ordinary_log_is_audited_without_the_grammar(tmp_path):
     log = tmp_path / "log.rgn"
     log.write_text(

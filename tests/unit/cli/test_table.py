@@ -507,7 +507,7 @@ def may_know(log, name):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals there")
 @pytest.mark.parametrize("seed", [1, 2])
-@pytest.mark.sweep(every=2)
+@pytest.mark.sweep
 def test_nobody_reads_a_card_that_they_must_not_know_where_one_screen_is_passed_round(
     tmp_path, seed
 ):

@@ -19,6 +19,7 @@ def melds(hand, cards, turn="draw 2d"):
     return {one.move for one in legal_moves(built) if one.move.startswith("meld")}
 
 
+@pytest.mark.sweep
 def test_a_meld_that_is_no_part_of_the_contract_is_not_listed():
     listed = melds(3, SPLIT)
     assert "meld Th Jh Qh Kh" in listed

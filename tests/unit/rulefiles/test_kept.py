@@ -47,7 +47,7 @@ def rulesets(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.sweep(every=4)
+@pytest.mark.sweep
 def test_what_is_kept_is_what_the_files_say(cache, game):
     def check(*options):
         first = load_ruleset(game, options)

@@ -188,6 +188,7 @@ def test_every_code_that_is_raised_has_a_page():
     assert raised() - set(PAGES) == set()
 
 
+@pytest.mark.sweep
 def test_every_page_is_about_a_code_that_is_raised():
     assert set(PAGES) - raised() == set()
 
