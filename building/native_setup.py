@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 from mypyc.build import mypycify
 from setuptools import setup
-from setuptools._distutils.ccompiler import CCompiler  # the door to it that setuptools leaves open
+from setuptools.command.build_ext import build_ext
 
 FLAGS = (
     "--explicit-package-bases",
@@ -30,20 +31,29 @@ def main() -> None:
         multi_file=True,
         target_dir=os.path.join(out, "c"),  # noqa: PTH118  mypyc takes texts
     )
-    setattr(CCompiler, "compile", _compile_side_by_side)  # noqa: B010  a type checker would not have it assigned
     sys.argv[1:] = ["-q", "build_ext", "--build-lib", f"{out}/lib", "--build-temp", f"{out}/temp"]
-    setup(name="meldref", ext_modules=modules, packages=[])
+    commands = {"build_ext": SideBySide}
+    setup(name="meldref", ext_modules=modules, packages=[], cmdclass=commands)
+
+
+class SideBySide(build_ext):  # type: ignore[misc]  setuptools has no types for it
+    """Compiles on every core: there is a C file for each module."""
+
+    def build_extensions(self) -> None:
+        """Builds them with a compiler that takes several files at once."""
+        self.compiler.compile = partial(_compile_side_by_side, self.compiler)
+        super().build_extensions()
 
 
 def _compile_side_by_side(
-    self: Any,
+    compiler: Any,
     sources: list[str],
     output_dir: str | None = None,
     macros: Any = None,
     *args: Any,
     **options: Any,
 ) -> list[str]:
-    """What `CCompiler.compile` does, on every core: there is a C file for each module."""
+    """What the compiler's `compile` does, on every core."""
     names = ("include_dirs", "debug", "extra_preargs", "extra_postargs", "depends")
     options = {
         **dict.fromkeys(names),
@@ -51,7 +61,7 @@ def _compile_side_by_side(
         **dict(zip(names, args, strict=False)),
         **options,
     }
-    macros, objects, extra, flags, build = self._setup_compile(
+    macros, objects, extra, flags, build = compiler._setup_compile(  # noqa: SLF001  no other way in
         output_dir,
         macros,
         options["include_dirs"],
@@ -59,11 +69,11 @@ def _compile_side_by_side(
         options["depends"],
         options["extra_postargs"],
     )
-    settings = self._get_cc_args(flags, options["debug"], options["extra_preargs"])
+    settings = compiler._get_cc_args(flags, options["debug"], options["extra_preargs"])  # noqa: SLF001
 
     def one(name: str) -> None:
         source, ending = build[name]
-        self._compile(name, source, ending, settings, extra, flags)
+        compiler._compile(name, source, ending, settings, extra, flags)  # noqa: SLF001
 
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         list(pool.map(one, [name for name in objects if name in build]))
