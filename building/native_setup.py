@@ -36,7 +36,7 @@ def main() -> None:
     setup(name="meldref", ext_modules=modules, packages=[], cmdclass=commands)
 
 
-class SideBySide(build_ext):  # type: ignore[misc]  setuptools has no types for it
+class SideBySide(build_ext):  # type: ignore[misc]  # setuptools has no types for it
     """Compiles on every core: there is a C file for each module."""
 
     def build_extensions(self) -> None:
