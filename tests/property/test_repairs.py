@@ -33,8 +33,11 @@ BEGIN = 150 * 20
 """besides what it takes to begin with a log; a line counts 20."""
 
 
-THERE_IS_NONE = {"line-twice", "turns-joined", "buy-missing"}
-"""Mistakes of which a legal log of a game without purchases has no sign."""
+THERE_IS_NONE = {
+    *("line-twice", "turns-joined", "buy-missing"),
+    *("thrown-last", "more-done", "scores-swapped"),
+}
+"""Mistakes of which a legal log of whole hands without purchases has no sign."""
 
 
 def gists(text: str) -> Counter[tuple[str, str]]:
