@@ -101,7 +101,9 @@ def expected_text(terminals: Collection[str], after: str = "") -> str:
     if after in CARD_RUNS:
         wanted.add(after)
     names = [name for terminal, name in _TERMINALS.items() if terminal in wanted]
+    if not names:
+        return "something else"
     words = list(dict.fromkeys(" or ".join(names).split(" or ")))
     if len(words) > 1:
         return ", ".join(words[:-1]) + (" or " if len(words) == 2 else ", or ") + words[-1]
-    return words[0] or "something else"
+    return words[0]

@@ -17,7 +17,9 @@ from meldref.core.cards import (
     count,
     difference,
     each,
+    rank_of,
     size,
+    suit_of,
 )
 from meldref.core.events import (
     Action,
@@ -212,11 +214,14 @@ def rests_on_no_meld(position: Position, violation: Violation, action: Action) -
 
 def _may_take(meld: TableMeld, card: Card) -> bool:
     """Whether a meld may take a card, if something about it is written wrongly."""
+    return not meld.cards or any(_are_alike(card, laid.role) for laid in meld.cards)
 
-    def is_alike(role: Role) -> bool:
-        return max(card, role) >= JOKER or card % 13 == role % 13 or card // 13 == role // 13
 
-    return not meld.cards or any(is_alike(laid.role) for laid in meld.cards)
+def _are_alike(card: Card, role: Role) -> bool:
+    """Whether two cards have the same rank or suit, or one may be any card."""
+    if card >= JOKER or role >= JOKER:
+        return True
+    return rank_of(card) == rank_of(role) or suit_of(card) == suit_of(role)
 
 
 def _names(cards: Iterable[Card]) -> str:

@@ -356,7 +356,7 @@ class HandPlay:
         forget(position)
 
     def skip(self, missing: Missing) -> None:
-        """Turns are missing of which it is known how many."""
+        """Turns are missing of which it is known how many; if none is, more was done in the one due."""
         position = self.play()
         seats = [position.turn.seat]
         for _ in range(missing.turns):

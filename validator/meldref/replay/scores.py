@@ -172,7 +172,7 @@ class Scorekeeper:
         self._put(stated={}, left_out={}, record=None)
 
     def drop_hand(self) -> None:
-        """Everything stands as it did before the hand began: it is annulled, or replayed."""
+        """Everything stands as it did before the hand began: it is annulled, or another came before."""
         self.state = self.state.at_start or self.state
 
     def annul_hand(self) -> None:

@@ -55,7 +55,9 @@ def other_dealer(begin: Playing, lines: Sequence[Line]) -> Playing | None:
         return None
     if not isinstance(hand.line.event, HandStart) or hand.line.event.dealer is None:
         return None
-    for seat in hand.active if first.number in {None, 1} else ():
+    if first.number not in {None, 1}:
+        return None
+    for seat in hand.active:
         begins = first_seat(begin.judge.binding, seat, hand.active)
         if begins == begin.seats.get(first.player) and seat != hand.dealer:
             other = begin.fork()

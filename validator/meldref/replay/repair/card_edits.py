@@ -150,7 +150,9 @@ def other_role(question: Question, index: int) -> Changes:
         laid = action.cards[place]
         hand = question.course.before(index).hand
         is_wild = hand is not None and hand.as_dealt().book.is_wild(laid.card)
-        for role in _ROLES if laid.role is not None or is_wild else ():
+        if laid.role is None and not is_wild:
+            continue
+        for role in _ROLES:
             if role != laid.role:
                 yield _relaid(question, index, at, place, Played(laid.card, role))
 

@@ -191,12 +191,14 @@ def another_out(question: Question, index: int) -> Changes:
 def scores_swapped(question: Question, index: int) -> Changes:
     """The score of the player whom the finding is about is written for another, and the reverse."""
     event, name = question.course.lines[index].event, question.fault.finding.player
-    if not isinstance(event, events.Points):
+    if not isinstance(event, events.Points) or name is None:
         return
     scores = dict(event.amounts)
-    for other in scores if name in scores else ():
-        if name is not None and scores[other] != scores[name]:
-            swapped = {**scores, name: scores[other], other: scores[name]}
+    if name not in scores:
+        return
+    for other, score in scores.items():
+        if score != scores[name]:
+            swapped = {**scores, name: score, other: scores[name]}
             points = changed(event, amounts=tuple(swapped.items()))
             yield put(question, index, points, name, other)
 
