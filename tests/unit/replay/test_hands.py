@@ -203,10 +203,9 @@ def test_the_first_player_of_some_games_has_a_card_more():
     turns = "1. {}: discard 9s\n"
     hand = f"{RUM}hand 1 dealer Cy\n"
     assert found(hand + deal.format(11, 10, 10) + turns.format("Ann")) == []
-    assert found(hand + deal.format(10, 11, 10) + turns.format("Ann")) == [
-        (4, "setup.deal"),
-        (5, "setup.deal"),
-    ]
+    [of_another] = audit(hand + deal.format(10, 11, 10) + turns.format("Ann")).findings
+    assert (of_another.span.line, of_another.code) == (4, "setup.deal")
+    assert (of_another.repair.edit, of_another.repair.follows[0].line) == ("deals-swapped", 5)
     assert found(hand + deal.format(10, 10, 10) + turns.format("Ann")) == [(4, "setup.deal")]
     no_dealer = f"{RUM}hand 1\n"
     assert found(no_dealer + deal.format(10, 11, 10) + turns.format("Bob")) == []

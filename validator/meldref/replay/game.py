@@ -418,7 +418,7 @@ class GamePlay:
             explained = explain(begin, lines, wrong, self.doubt)
         searched = set(map(id, wrong))
         rest = [finding for finding in reporter.findings if id(finding) not in searched]
-        begin = explained.begin or begin
+        begin = explained.begin
         self.repaired = None if begin is not as_written else other_cards(lines, explained.lines)
         if begin is not as_written or explained.lines != self.lines:
             self._goes_back_to(begin)

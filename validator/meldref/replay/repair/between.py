@@ -10,22 +10,26 @@ from typing import Final
 from meldref.core.diagnostics import Finding, Follows, Repair
 from meldref.core.events import HandStart, Line, Turn
 from meldref.core.records import changed
+from meldref.core.text import in_words
 from meldref.notation.actions import BREAKS_IN
 from meldref.replay.playing import Playing
 from meldref.replay.repair.course import Course
+from meldref.replay.repair.edits import Change, Changes, Question
 from meldref.rules.setup import first_seat
 
 PLAYERS_ORDER: Final = "players-order"
 """The edit of the header that names the players in the order of turns."""
 
 
-def players_order(begin: Playing, lines: Sequence[Line]) -> Playing | None:
-    """How the first hand begins if its players sit in the order in which turns went round."""
+def players_order(question: Question, _: int) -> Changes:
+    """The header names the players of the first hand in the order in which turns went round."""
+    begin = question.course.begin
     hand = begin.hand
-    seats = _as_played(lines, begin.seats, begin.judge.binding.step)
+    seats = _as_played(question.course.lines, begin.seats, begin.judge.binding.step)
     if not seats or hand is None or begin.scores.standing.played or any(hand.totals):
-        return None
-    return begin.seated(seats)
+        return
+    seated = begin.seated(seats)
+    yield Change(0, 0, (), what=in_words(seated.players), begin=seated)
 
 
 def _as_played(lines: Sequence[Line], seats: Mapping[str, int], step: int) -> tuple[int, ...]:
@@ -47,36 +51,28 @@ def _as_played(lines: Sequence[Line], seats: Mapping[str, int], step: int) -> tu
     return () if order == sorted(order) else tuple(order)
 
 
-def other_dealer(begin: Playing, lines: Sequence[Line]) -> Playing | None:
-    """How the first hand begins if its first turn is that of the player due after the deal."""
+def other_dealer(question: Question, _: int) -> Changes:
+    """Another player dealt the first hand, so that its first turn is that of the player due."""
+    begin, turn = question.course.begin, question.line.event
     hand = begin.hand
-    first = next((line.event for line in lines if type(line.event) is Turn), None)
-    if hand is None or hand.dealer is None or begin.scores.standing.played or first is None:
-        return None
+    if hand is None or hand.dealer is None or begin.scores.standing.played:
+        return
     if not isinstance(hand.line.event, HandStart) or hand.line.event.dealer is None:
-        return None
-    if first.number not in {None, 1}:
-        return None
+        return
+    if type(turn) is not Turn or turn.number not in {None, 1} or _turns_before(question):
+        return
     for seat in hand.active:
         begins = first_seat(begin.judge.binding, seat, hand.active)
-        if begins == begin.seats.get(first.player) and seat != hand.dealer:
-            other = begin.fork()
-            assert other.hand is not None
-            other.hand.dealer = seat
-            return other
-    return None
+        if begins == begin.seats.get(turn.player) and seat != hand.dealer:
+            dealt = begin.fork()
+            assert dealt.hand is not None
+            dealt.hand.dealer = seat
+            yield Change(0, 0, (), begin.players[seat], begin=dealt)
 
 
-def as_dealt(finding: Finding, begin: Playing, rest: tuple[Follows, ...]) -> Finding:
-    """The finding about the first turn, which follows from another dealer in the hand's line.
-
-    A turn may be missing before it instead, so that nobody writes that into the log.
-    """
-    hand = begin.hand
-    assert hand is not None
-    assert hand.dealer is not None
-    line, dealer = hand.line.number, begin.players[hand.dealer]
-    return changed(finding, repair=Repair("other-dealer", line, f"{dealer} dealt the hand", rest))
+def _turns_before(question: Question) -> bool:
+    """Whether there is a turn before the line that the finding is about."""
+    return any(type(line.event) is Turn for line in question.course.lines[: question.at])
 
 
 def hand_left_out(begin: Playing, lines: Sequence[Line], wrong_totals: int) -> Playing | None:

@@ -87,7 +87,10 @@ def _moves(event: Event | None) -> object:
 
 
 class Edit(NamedTuple):
-    """Lines in the place of others: what probably happened, its cost, and its sentence."""
+    """Lines in the place of others: what probably happened, its cost, and its sentence.
+
+    `begin` is how the hand begins, if that was written wrongly.
+    """
 
     kind: str
     cost: float
@@ -95,6 +98,7 @@ class Edit(NamedTuple):
     stop: int
     lines: tuple[Line, ...]
     text: str
+    begin: Playing | None = None
 
 
 class Course:
@@ -106,15 +110,22 @@ class Course:
         self.found: list[Found] = []
 
     @property
+    def begin(self) -> Playing:
+        """How the hand began; not to be gone on with."""
+        return self.stands[0]
+
+    @property
     def players(self) -> tuple[str, ...]:
         """Who plays the game."""
-        return self.stands[0].players
+        return self.begin.players
 
     def edited(self, edit: Edit) -> Course:
         """The course after an edit; what was worked out before it stands."""
+        if edit.begin is not None:
+            return Course(edit.begin, self.lines)
         self.before(edit.start)  # once for all edits that begin there
         lines = [*self.lines[: edit.start], *edit.lines, *self.lines[edit.stop :]]
-        other = Course(self.stands[0], lines)
+        other = Course(self.begin, lines)
         other.stands = {index: stand for index, stand in self.stands.items() if index <= edit.start}
         other.found = [fault for fault in self.found if fault.at < edit.start]
         return other

@@ -15,6 +15,7 @@ from meldref.core.events import Action, Call, Discard, Draw, LayOff, Line, Meld,
 from meldref.core.records import NamedTuple
 from meldref.notation.scanner import action_columns
 from meldref.notation.writer import write_action, write_line
+from meldref.replay.playing import Playing
 from meldref.replay.repair.course import Course, Edit, Found
 
 BACK: Final = 200
@@ -77,7 +78,10 @@ class Question(NamedTuple):
 
 
 class Change(NamedTuple):
-    """Lines in the place of others: what the sentence of the edit says, and what it costs more."""
+    """Lines in the place of others: what the sentence of the edit says, and what it costs more.
+
+    `begin` is how the hand begins, if that is changed instead.
+    """
 
     start: int
     stop: int
@@ -85,6 +89,7 @@ class Change(NamedTuple):
     player: str = ""
     what: str = ""
     more: float = 0.0
+    begin: Playing | None = None
 
 
 Changes: TypeAlias = Iterator[Change]
@@ -139,7 +144,8 @@ def _edits_of(question: Question, kind: Kind) -> Iterator[Edit]:
                 continue
             number = question.course.lines[index].number
             text = kind.sentence.format(line=number, player=change.player, what=change.what)
-            yield Edit(kind.name, cost + change.more, change.start, change.stop, change.lines, text)
+            at = change.start, change.stop, change.lines, text, change.begin
+            yield Edit(kind.name, cost + change.more, *at)
 
 
 # --- where edits are looked for -------------------------------------------------------------------

@@ -266,7 +266,7 @@ def more_done(question: Question, index: int) -> Changes:
     event = question.turn(index)
     hand = question.course.before(index).hand
     position = hand.as_dealt() if hand is not None and hand.started else None
-    seat = question.course.stands[0].seats.get(event.player)
+    seat = question.course.begin.seats.get(event.player)
     if position is None or seat is None or not position.begins or position.turn.seat != seat:
         return
     if position.unknown[seat]:

@@ -6,9 +6,19 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from meldref.core.cards import JOKER, UNKNOWN, Played, card_text, cards_text, count, counted, each
+from meldref.core.cards import (
+    JOKER,
+    UNKNOWN,
+    Cards,
+    Played,
+    card_text,
+    cards_text,
+    count,
+    counted,
+    each,
+)
 from meldref.core.effort import EFFORT, STATE
-from meldref.core.events import Action, Call, Discard, Draw, LayOff, Meld, Swap, Take, Turn
+from meldref.core.events import Action, Buy, Call, Discard, Draw, LayOff, Meld, Swap, Take, Turn
 from meldref.moves.calls import buys
 from meldref.moves.hands import listed
 from meldref.notation.writer import write_action
@@ -39,7 +49,7 @@ def lay_off_of_call(question: Question, index: int) -> Changes:
     """The cards of a call are laid off."""
     event, hand = question.turn(index), question.course.before(index).hand
     first = event.actions[0]
-    seat = question.course.stands[0].seats.get(event.player)
+    seat = question.course.begin.seats.get(event.player)
     if (
         not isinstance(first, Call)
         or not first.cards
@@ -55,12 +65,14 @@ def lay_off_of_call(question: Question, index: int) -> Changes:
 
 
 def play(question: Question, index: int) -> Changes:
-    """A meld or a lay-off of cards that the player does not play later, the largest first."""
+    """A meld or a lay-off of cards that the player does not play later, the likeliest first."""
+    if not _may_lack(question, index):
+        return
     event = question.turn(index)
     last = event.actions[-1]
     body = event.actions[:-1] if isinstance(last, Discard) else event.actions
     position = _after(question, index, body or event.actions)
-    seat = question.course.stands[0].seats.get(event.player)
+    seat = question.course.begin.seats.get(event.player)
     if position is None or seat is None or position.turn.seat != seat:
         return
     thrown = Counter(cards_of(last) if body is not event.actions else ())
@@ -69,15 +81,13 @@ def play(question: Question, index: int) -> Changes:
     melded = [at for at, action in enumerate(body) if isinstance(action, Meld)][:3]
     laid = [at for at, action in enumerate(body) if isinstance(action, (LayOff, Swap))][:1]
     places = [*sorted({*melded, *laid}), len(body)]
-    wanted = _laid_in_vain(question)
-    melds = dict.fromkeys(
-        [*listed(position.book, mine), *_likely_melds(question, position, seat, wanted)]
-    )
-    plays: list[tuple[int, Action]] = [
-        (at, meld)
-        for meld in sorted(melds, key=lambda meld: (-_takes(meld, wanted), -len(meld.cards)))
-        for at in reversed(places)
+    melds = [
+        (-takes, -len(meld.cards), -at, meld)
+        for at in places
+        for takes, meld in _missing_melds(question, index, position, seat, mine, body[at:])
     ]
+    melds.sort(key=lambda row: row[:3])
+    plays: list[tuple[int, Action]] = [(-at, meld) for _, _, at, meld in melds]
     between = [(at, action.target) for at, action in enumerate(body) if isinstance(action, LayOff)]
     binding = question.course.before(index).judge.binding
     for card in each(mine):
@@ -103,7 +113,7 @@ def play(question: Question, index: int) -> Changes:
 def exchange(question: Question, index: int) -> Changes:
     """A wild card of the finding's line exchanged for one that the player does not play later."""
     event = question.turn(index)
-    seat = question.course.stands[0].seats.get(event.player)
+    seat = question.course.begin.seats.get(event.player)
     hand = question.course.before(index).hand
     if event.player != question.player or hand is None or seat is None:
         return
@@ -135,14 +145,21 @@ def _may_have(position: Position, seat: int, card: int) -> bool:
     return bool(count(position.hands[seat], card)) or unknown
 
 
+def _may_lack(question: Question, index: int) -> bool:
+    """Whether a play that is missing on a line can explain a finding."""
+    if question.is_of("draw", "discard"):
+        return index == question.at and isinstance(question.turn(index).actions[0], Take)
+    if question.is_of("layoff.fit", "swap", "log.name", "call"):
+        return True
+    return question.turn(index).player == question.player
+
+
 def _matters(question: Question, index: int, play: Action, melds: int) -> bool:
     """Whether a play on a line can explain a finding; `melds`: how many there are after it."""
-    whose = question.turn(index).player == question.player
     if question.is_of("draw", "discard"):
-        first = question.turn(index).actions[0]
-        return index == question.at and isinstance(first, Take) and first.card in cards_of(play)
+        return not set(cards_of(question.turn(index).actions[0])).isdisjoint(cards_of(play))
     if not question.is_of("layoff.fit", "swap", "log.name"):
-        return whose or question.is_of("call")
+        return True
     named_there = [
         action.target
         for step, action in enumerate(actions_of(question.line))
@@ -155,14 +172,67 @@ def _matters(question: Question, index: int, play: Action, melds: int) -> bool:
 
 
 def _after(question: Question, index: int, actions: tuple[Action, ...]) -> Position | None:
-    """Where the hand stands after some actions of a line; None if something else is found there."""
+    """Where the hand stands after some actions of a line; None if the cards speak against them."""
     line = question.course.lines[index]
     playing = question.course.before(index).fork()
     playing.play(line._replace(event=question.turn(index)._replace(actions=actions)))
     EFFORT.spent += 2 * STATE
-    if any(found_at(0, wrong).key != question.fault.key for wrong in playing.report.findings):
+    wrong = [found_at(0, finding) for finding in playing.report.findings]
+    if any(fault.contradicts and fault.key != question.fault.key for fault in wrong):
         return None
     return None if playing.hand is None else playing.hand.position
+
+
+def _missing_melds(
+    question: Question,
+    index: int,
+    position: Position,
+    seat: int,
+    mine: Cards,
+    after: Sequence[Action],
+) -> Iterator[tuple[int, Meld]]:
+    """Melds that a player may have laid in a turn, before some of its actions.
+
+    They are of the cards not played later or, in a hand that nobody saw, near those laid off on it.
+    Each comes with how many of these it takes.
+    """
+    most = position.held[seat] - _played_later(question, index)
+    number = len(position.melds) + 1 - sum(type(action) is Meld for action in after)
+    wanted = _laid_on(question, index, number) or _laid_in_vain(question)
+    melds = listed(position.book, mine)
+    if position.unknown[seat] and question.line.event is not None:
+        if wanted and not question.is_of("draw"):
+            melds += _melds_near(position, seat, wanted, wild=True)
+        else:
+            melds += _melds_near(position, seat, question.cards)
+    for meld in dict.fromkeys(melds):
+        if len(meld.cards) <= most:
+            yield _takes(meld, wanted), meld
+
+
+def _played_later(question: Question, index: int) -> int:
+    """How many cards of a hand its player needs from a line's discard on, as far as is written."""
+    player = question.turn(index).player
+    most = played = sum(type(action) is Discard for action in question.turn(index).actions)
+    for line in question.course.lines[index + 1 :]:
+        for action in actions_of(line) if getattr(line.event, "player", None) == player else ():
+            if isinstance(action, (Take, Buy, Call)):
+                return most
+            if isinstance(action, Draw):
+                played -= 1
+            elif isinstance(action, Discard):
+                played += 1
+            elif not isinstance(action, Swap):
+                played += len(cards_of(action))
+            most = max(most, played)
+    return most
+
+
+def _laid_on(question: Question, index: int, number: int) -> list[int]:
+    """The cards that are laid on a meld of that number, from a line on."""
+    plays = [action for line in question.course.lines[index:] for action in actions_of(line)]
+    laid = [play for play in plays if isinstance(play, (LayOff, Swap)) and play.target == number]
+    return list(dict.fromkeys(card for play in laid for card in cards_of(play) if card < JOKER))
 
 
 def _laid_in_vain(question: Question) -> list[int]:
@@ -180,23 +250,13 @@ def _laid_in_vain(question: Question) -> list[int]:
 def _takes(meld: Meld, wanted: Sequence[int]) -> int:
     """How many of some cards a meld may take, one after the other."""
     laid = [played.card for played in meld.cards if played.role is None]
+    wanted = [card for card in wanted if card not in laid]
     ranks, suits = {card % 13 for card in laid}, {card // 13 for card in laid}
     if len(ranks) == 1:
         return sum([card % 13 in ranks for card in wanted])
     if len(suits) > 1:
         return 0
     return sum([any(_is_near_in_suit(card, other) for other in laid) for card in wanted])
-
-
-def _likely_melds(
-    question: Question, position: Position, seat: int, wanted: Sequence[int]
-) -> list[Meld]:
-    """Melds that an unknown hand may have had, near the finding's cards or those laid in vain."""
-    if not position.unknown[seat] or question.line.event is None:
-        return []
-    if not wanted or question.is_of("draw"):
-        return _melds_near(position, seat, question.cards)
-    return _melds_near(position, seat, wanted, wild=True)
 
 
 def _melds_near(
@@ -207,29 +267,30 @@ def _melds_near(
     *,
     wild: bool = False,
 ) -> list[Meld]:
-    """Melds of three cards near given ones that a player has, may have or finds in the pile.
+    """Small melds near given cards that a player has, may have or finds in the pile.
 
     With `wild`, there may be wild cards among them.
     """
     wanted = [card for card in cards if card < JOKER]
+    sizes = {pattern.kind.min_size for pattern in position.book.patterns}
     near = [
         card
         for card in range(JOKER + 1)
-        if (card < JOKER and any(_is_near(card, other) for other in wanted))
+        if (card < JOKER and any(_is_near(card, other, max(sizes)) for other in wanted))
         or (wild and position.book.is_wild(card))
     ]
     there = [card for card in near if card in pile or _may_have(position, seat, card)]
     melds = listed(position.book, counted(there))
-    return [meld for meld in melds if len(meld.cards) == 3]
+    return [meld for meld in melds if len(meld.cards) in sizes]
 
 
-def _is_near(card: int, other: int) -> bool:
-    """Whether two cards may lie in one meld."""
-    return card % 13 == other % 13 or _is_near_in_suit(card, other)
+def _is_near(card: int, other: int, size: int) -> bool:
+    """Whether two cards may lie in one meld of that many cards, or beside it."""
+    return card % 13 == other % 13 or _is_near_in_suit(card, other, size)
 
 
-def _is_near_in_suit(card: int, other: int) -> bool:
-    return card // 13 == other // 13 and abs(card - other) <= 3
+def _is_near_in_suit(card: int, other: int, size: int = 3) -> bool:
+    return card // 13 == other // 13 and abs(card - other) <= size
 
 
 def _callable(question: Question, index: int) -> tuple[Position | None, int]:
@@ -262,7 +323,7 @@ def _calls_of(
     question: Question, position: Position, seat: int, card: int
 ) -> Iterator[tuple[Call, LayOff | Meld]]:
     """What a player may have done with the last discard: laid it off, or melded it."""
-    binding = question.course.stands[0].judge.binding
+    binding = question.course.begin.judge.binding
     for target in targets(binding, position, seat, (Played(card),)):
         yield Call((card,)), LayOff((Played(card),), target)
     if question.fault.is_figure:

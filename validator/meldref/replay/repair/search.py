@@ -8,7 +8,7 @@ bring findings of its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from math import inf
 from typing import Final
 
@@ -19,10 +19,8 @@ from meldref.core.diagnostics import Finding, Follows, Repair
 from meldref.core.effort import EFFORT, STATE
 from meldref.core.events import Discard, Draw, Line, Missing, Turn
 from meldref.core.records import NamedTuple, changed
-from meldref.core.text import in_words
 from meldref.notation.writer import write_line
 from meldref.replay.playing import Playing
-from meldref.replay.repair.between import PLAYERS_ORDER, as_dealt, other_dealer, players_order
 from meldref.replay.repair.course import ALL, Course, Edit, Found, Key, found_at
 from meldref.replay.repair.edits import Question, edits_for
 from meldref.replay.repair.table import TABLE
@@ -60,6 +58,8 @@ _SHARE_AHEAD: Final = 4
 """One look ahead may take this part of the effort that is left: a quarter."""
 _STAND_EVERY: Final = 8
 """The state of the hand is kept at this interval of lines in the first pass."""
+_TOGETHER: Final = ("score.hand", "setup.deal")
+"""Figures of which one is simply wrong, but two may follow from one mistake."""
 _GOES_ON: Final = (events.Turn, events.HandEnd, events.Points)
 _STOPPED: Final = (
     "meldref stopped looking for what explains this: what is found after it may follow from it"
@@ -81,11 +81,11 @@ class Outcome(NamedTuple):
 
 
 class Explained(NamedTuple):
-    """A hand as it probably was: its findings and lines; `begin`: how it began, if otherwise."""
+    """A hand as it probably was: its findings, its lines, and how it began."""
 
     findings: list[Finding]
     lines: list[Line]
-    begin: Playing | None
+    begin: Playing
 
 
 def readable(line: Line) -> Line:
@@ -96,10 +96,15 @@ def readable(line: Line) -> Line:
 
 
 def can_be_explained(findings: Iterable[Finding]) -> bool:
-    """Whether anything found is more than a figure, or two scores may follow from a call."""
+    """Whether anything found is more than a figure, or figures may follow from one mistake."""
     faults = [found_at(0, finding) for finding in findings]
-    scores = sum(fault.finding.code == "score.hand" for fault in faults)
-    return scores > 1 or not all(fault.is_figure for fault in faults)
+    return any(not fault.is_figure or _has_like(fault, faults) for fault in faults)
+
+
+def _has_like(figure: Found, faults: Iterable[Found]) -> bool:
+    """Whether a figure and others like it may follow from a call, or from who sat where."""
+    code = figure.finding.code
+    return code in _TOGETHER and sum(fault.finding.code == code for fault in faults) > 1
 
 
 def explain(
@@ -114,7 +119,7 @@ def explain(
         explained = _explained(begin, lines, findings, doubt)
         if not EFFORT.house.over:
             return explained
-    return Explained([unexplained(findings[0]), *findings[1:]], list(lines), None)
+    return Explained([unexplained(findings[0]), *findings[1:]], list(lines), begin)
 
 
 def unexplained(finding: Finding) -> Finding:
@@ -128,28 +133,17 @@ def _explained(
     """Referees the hand again, and searches for an edit that explains each finding."""
     course = Course(begin, lines)
     course.play_on(0, stands=range(_STAND_EVERY, len(lines), _STAND_EVERY))
-    with_help = {found_at(0, finding).key: finding for finding in findings}
+    helps = {found_at(0, finding).key: finding.help for finding in findings}
     told: list[Finding] = []
     keys_told: set[Key] = set()
     searches = in_vain = 0
-    seated = _seated(course)
-    if seated is not None:
-        told.append(_reseated(course, seated, with_help))
-        keys_told.add(course.found[0].key)
-        course = seated
-    elif (dealt := _dealt(course)) is not None:
-        first = course.found[0]
-        follow = _followers(course.found[1:], dealt)
-        finding = with_help.get(first.key, first.finding)
-        told.append(as_dealt(finding, dealt.stands[0], follow))
-        course = seated = dealt
     while left := [fault for fault in course.found if fault.key not in keys_told]:
         if in_vain >= _MOST_IN_VAIN:
             first = min(left, key=lambda fault: (fault.is_conduct, fault.finding.span.line))
         else:
             first = min(left, key=lambda fault: fault.finding.span.line)
         keys_told.add(first.key)
-        finding = with_help.get(first.key, first.finding)
+        finding = changed(first.finding, help=helps.get(first.key, ()))
         if searches < MOST_REPAIRS and _may_be_explained(course, first, left):
             searches += 1
             outcome = _least_repair(course, first, keys_told, doubt)
@@ -167,40 +161,7 @@ def _explained(
                 finding = unexplained(finding)
                 searches = MOST_REPAIRS
         told.append(finding)
-    return Explained(told, course.lines, None if seated is None else seated.stands[0])
-
-
-def _seated(course: Course) -> Course | None:
-    """The course with the players in the order of turns, if that explains more than one thing."""
-    begin = players_order(course.stands[0], course.lines)
-    if begin is None:
-        return None
-    other = Course(begin, course.lines)
-    other.play_on(0)
-    return other if len(other.found) + 1 < len(course.found) else None
-
-
-def _dealt(course: Course) -> Course | None:
-    """The course with another dealer, if the first turn is then as it should be, and all cards."""
-    if not course.found or course.found[0].finding.code != "turn.order":
-        return None
-    begin = other_dealer(course.stands[0], course.lines)
-    if begin is None:
-        return None
-    other = Course(begin, course.lines)
-    other.play_on(0)
-    before = {fault.key for fault in course.found[1:]}
-    fits = all(fault.key in before and not fault.contradicts for fault in other.found)
-    return other if fits else None
-
-
-def _reseated(course: Course, seated: Course, with_help: Mapping[Key, Finding]) -> Finding:
-    """The first finding, which follows from the order of the players in the header."""
-    first = course.found[0]
-    text = f"the players take turns in the order {in_words(seated.players)} throughout"
-    rows = _followers(course.found[1:], seated)
-    finding = with_help.get(first.key, first.finding)
-    return changed(finding, repair=Repair(PLAYERS_ORDER, 0, text, rows))
+    return Explained(told, course.lines, course.begin)
 
 
 def _followers(rest: Iterable[Found], course: Course) -> tuple[Follows, ...]:
@@ -214,9 +175,8 @@ def _may_be_explained(course: Course, first: Found, left: Sequence[Found]) -> bo
     """Whether what comes after a finding may say what was wrong."""
     if _line_at(course, first).expected:
         return False
-    if first.is_figure:  # one of them is simply wrong, two may follow from a call
-        scores = [fault for fault in left if fault.finding.code == "score.hand"]
-        return first in scores and len(scores) > 1
+    if first.is_figure:
+        return _has_like(first, left)
     if len({fault.finding.span.line for fault in left}) > 1:
         return True
     return any(type(line.event) in _GOES_ON for line in course.lines[first.at + 1 :])
@@ -248,8 +208,9 @@ def _with_repair(
     place = edit.start if edit.start < edit.stop else min(edit.start, len(course.lines) - 1)
     rows = _followers(rest, outcome.course)
     changes = _written(course.lines, edit)
-    line = course.lines[place].number
-    repair = Repair(edit.kind, line, edit.text, rows, changes, outcome.texts)
+    hand = None if edit.begin is None else edit.begin.hand
+    line = course.lines[place] if hand is None else hand.line
+    repair = Repair(edit.kind, line.number, edit.text, rows, changes, outcome.texts)
     return changed(finding, repair=repair)
 
 
@@ -345,7 +306,7 @@ class _Evidence:
         done before.
         """
         gone = [(key, fault) for key, fault in self.conduct.items() if key not in still]
-        if not gone:
+        if not gone or edit.begin is not None:
             return False
         touched = _touched(self.course, edit)
         old = [line.event for line in self.course.lines[edit.start : edit.stop]]
@@ -397,6 +358,8 @@ def _least_repair(
     best = search.best
     if best is not None:
         _play_out(best)
+        if first.is_conduct and most == inf and search.says_as_much(best):
+            return None
     return best
 
 
@@ -478,17 +441,34 @@ class _Search:
             return outcome
         self._left.append(left)
         _play_out(outcome)
+        cost = outcome.edit.cost
+        total = self._next_repaired(course, min(self.bound, outcome.total) - cost)
+        return outcome if total is None else outcome._replace(total=cost + total)
+
+    def _next_repaired(self, course: Course, most: float) -> float | None:
+        """What the least repair of what is found next in a course leaves, if less than `most`."""
+        told = {*self.evidence.told, self.evidence.first.key}
         rest = [fault for fault in course.found if fault.key not in told]
         if not rest:
-            return outcome
+            return None
         following = min(rest, key=lambda fault: fault.finding.span.line)
         if not _may_be_explained(course, following, rest):
-            return outcome
-        cost = outcome.edit.cost
+            return None
         with EFFORT.at_most((EFFORT.limit - EFFORT.spent) // _SHARE_AHEAD):
-            most = min(self.bound, outcome.total) - cost
             repair = _least_repair(course, following, {*told, following.key}, most=most)
-        return outcome if repair is None else outcome._replace(total=cost + repair.total)
+        return None if repair is None else repair.total
+
+    def says_as_much(self, best: Outcome) -> bool:
+        """Whether the rest is explained as well where what was done stays as it is written."""
+        course = self.evidence.course
+        told = {*self.evidence.told, self.evidence.first.key}
+        rest = [fault for fault in course.found if fault.key not in told and fault.contradicts]
+        if not rest:
+            return False
+        following = rest[0]
+        with EFFORT.at_most((EFFORT.limit - EFFORT.spent) // _SHARE_AHEAD):
+            repair = _least_repair(course, following, {*told, following.key}, most=best.total)
+        return repair is not None and repair.total < best.total
 
 
 def _tried(edit: Edit, evidence: _Evidence, bound: float) -> Outcome | None:

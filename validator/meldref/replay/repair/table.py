@@ -12,6 +12,7 @@ from meldref.replay.repair.action_edits import (
     other_play,
     thrown_last,
 )
+from meldref.replay.repair.between import PLAYERS_ORDER, other_dealer, players_order
 from meldref.replay.repair.card_edits import (
     another_meld,
     deals_swapped,
@@ -71,6 +72,16 @@ def _calls(question: Question) -> Iterable[int]:
 
 
 TABLE: Final = (
+    Kind(
+        PLAYERS_ORDER,
+        1.0,
+        1.0,
+        here,
+        (*ORDER, "setup.deal"),
+        "the players take turns in the order {what} throughout",
+        players_order,
+    ),
+    Kind("other-dealer", 1.0, 1.0, here, ("turn.order",), "{player} dealt the hand", other_dealer),
     Kind(
         "line-twice",
         1.0,
@@ -395,7 +406,7 @@ TABLE: Final = (
         1.2,
         1.2,
         everywhere,
-        ("hand",),
+        ("hand", "setup.deal"),
         "the cards dealt to {player} and {what} are swapped",
         deals_swapped,
     ),
