@@ -102,12 +102,16 @@ class Edit(NamedTuple):
 
 
 class Course:
-    """One way a hand may have gone: its lines, what is found, and where it stood at times."""
+    """One way a hand may have gone: its lines, what is found, and where it stood at times.
+
+    `left_open` are the numbers of the lines of which something could not be decided.
+    """
 
     def __init__(self, begin: Playing, lines: Sequence[Line]) -> None:
         self.lines = list(lines)
         self.stands: dict[int, Playing] = {0: begin}
         self.found: list[Found] = []
+        self.left_open: set[int] = set()
 
     @property
     def begin(self) -> Playing:
@@ -128,6 +132,7 @@ class Course:
         other = Course(self.begin, lines)
         other.stands = {index: stand for index, stand in self.stands.items() if index <= edit.start}
         other.found = [fault for fault in self.found if fault.at < edit.start]
+        other.left_open = {*self.left_open}
         return other
 
     def before(self, index: int) -> Playing:
@@ -177,7 +182,7 @@ class Course:
         self, since: int, stop: Callable[[Found], bool], most: int, stands: Container[int]
     ) -> bool:
         playing = self.before(since).fork()
-        findings = playing.report.findings
+        findings, questions = playing.report.findings, playing.report.open
         EFFORT.spent += STATE
         for index in range(since, min(len(self.lines), most) + 1):
             if index in stands:
@@ -193,6 +198,8 @@ class Course:
                     if stop(self.found[-1]):
                         return False
             findings.clear()
+            self.left_open.update(question.line for question in questions)
+            questions.clear()
         return True
 
 

@@ -232,7 +232,7 @@ def act(
 def delete(question: Question, index: int) -> Changes:
     """A line that does not belong there, whether the numbers after it count it or not."""
     lines = question.course.lines
-    step = _numbers_step(lines, index, index + 1)
+    step = numbers_step(lines, index, index + 1)
     if step != 2:
         yield Change(index, index + 1, ())
     if step != 1:
@@ -256,7 +256,7 @@ def insert(
     lines = question.course.lines
     rest = index + over
     made = tuple([Line(lines[min(index, len(lines) - 1)].number, "", event) for event in events])
-    step = _numbers_step(lines, rest, rest) if turns else 0
+    step = numbers_step(lines, rest, rest) if turns else 0
     if step != 1:
         yield Change(index, rest, made, player, what, more)
     if step in {None, 1}:
@@ -264,7 +264,7 @@ def insert(
         yield Change(index, len(lines), (*made, *later), player, what, more + _NUMBERS)
 
 
-def _numbers_step(lines: Sequence[Line], end: int, start: int) -> int | None:
+def numbers_step(lines: Sequence[Line], end: int, start: int) -> int | None:
     """How much higher a turn's number is from one line on than before another; None: unknown.
 
     0 where turns have no numbers.
@@ -279,8 +279,8 @@ def _numbers_step(lines: Sequence[Line], end: int, start: int) -> int | None:
 
 def numbers_missing(lines: Sequence[Line], index: int) -> int:
     """How many turn numbers are skipped before a line, if the turn after it counts on; else 0."""
-    step = _numbers_step(lines, index, index)
-    counts_on = _numbers_step(lines, index + 1, index + 1) in {0, 1}
+    step = numbers_step(lines, index, index)
+    counts_on = numbers_step(lines, index + 1, index + 1) in {0, 1}
     return step - 1 if step and counts_on else 0
 
 

@@ -21,8 +21,9 @@ from meldref.core.events import Discard, Draw, Line, Missing, Turn
 from meldref.core.records import NamedTuple, changed
 from meldref.notation.writer import write_line
 from meldref.replay.playing import Playing
+from meldref.replay.repair.codes import ORDER
 from meldref.replay.repair.course import ALL, Course, Edit, Found, Key, found_at
-from meldref.replay.repair.edits import Question, edits_for
+from meldref.replay.repair.edits import Question, edits_for, is_among
 from meldref.replay.repair.table import TABLE
 
 MOST_TRIES: Final = 800
@@ -36,6 +37,8 @@ AHEAD: Final = 120
 """and how many lines are looked at after each."""
 _NEW: Final = 2
 """What a finding counts that only an edit brings: an explanation that is no explanation."""
+_OPEN: Final = 0.5
+"""What a contradiction counts that an edit only makes undecided."""
 _LONE: Final = 1.5
 """What an edit may cost that explains a contradiction from which nothing else follows,"""
 _EFFORT_ON_LONE: Final = 5 * STATE
@@ -336,6 +339,17 @@ class _Evidence:
             return 0
         return sum([fault.is_figure and fault.key not in still for fault in self.near])
 
+    def left_open(self, course: Course, still: set[Key]) -> int:
+        """How many contradictions an edit only makes undecided, and does not explain.
+
+        Where turns are out of order, some are missing, whatever was played in them.
+        """
+        if is_among(self.first.finding.code, ORDER):
+            return 0
+        opened = course.left_open - self.course.left_open
+        gone = [fault for fault in (self.first, *self.near) if fault.key not in still]
+        return sum([fault.contradicts and fault.finding.span.line in opened for fault in gone])
+
 
 def _least_repair(
     course: Course, first: Found, told: set[Key], doubt: float = 0.0, most: float = inf
@@ -515,5 +529,6 @@ def _tried(edit: Edit, evidence: _Evidence, bound: float) -> Outcome | None:
     if evidence.excuses_too_much(edit, still):
         return None
     total = edit.cost + evidence.weigh(rest) + evidence.price(edit, still)
+    total += _OPEN * evidence.left_open(course, still)
     explains_others = not evidence.is_lone or any(key not in still for key in conduct)
     return Outcome(total, edit, course, explains_others) if total < bound else None
