@@ -48,7 +48,6 @@ from meldref.notation.scanner import NumberedLines, lines_of
 from meldref.position.model import GOING_ON, OVER, Position
 from meldref.positions.build import Built
 from meldref.positions.load import read_position
-from meldref.replay.counting import score_sheets
 from meldref.replay.log import Overrides, Replay, stand_before
 from meldref.replay.result import LogReport
 from meldref.report.differences import differences_text
@@ -68,6 +67,7 @@ from meldref.rulefiles.shelf import RulesetCache
 from meldref.rulefiles.vocabulary import describe_key, list_keys
 from meldref.rules.pages import PAGES
 from meldref.ruleset.model import Ruleset
+from meldref.scoring.counting import score_sheets
 
 LOG: Final = "log.rgn"
 RULES: Final = "rules.yaml"

@@ -27,10 +27,10 @@ from meldref_cli.writing import check_may_write, deliver
 
 if TYPE_CHECKING:
     from meldref.notation.reader import Read
-    from meldref.replay.counting import CountedHand
     from meldref.replay.log import Overrides
-    from meldref.replay.standings import PlayedGame
     from meldref.ruleset.model import Ruleset
+    from meldref.scoring.counting import CountedHand
+    from meldref.scoring.standings import PlayedGame
 
 _T = TypeVar("_T")
 _CHOOSE_ONE: Final = (
@@ -195,7 +195,7 @@ def _all_games(
     """
     from meldref.notation.reader import read_lines
     from meldref.replay.log import Replay
-    from meldref.replay.standings import games_of
+    from meldref.scoring.standings import games_of
 
     paths, troubles = expand_all(names, (".rgn",))
     request = ask()
@@ -223,7 +223,6 @@ def _write_standings(
     games: Sequence[PlayedGame], format_: ScoreFormat, write_to: str | None
 ) -> None:
     """Writes the standings over some games, and names that may be one player's."""
-    from meldref.replay.standings import standings
     from meldref.report.standings import (
         alike_text,
         standings_csv,
@@ -231,6 +230,7 @@ def _write_standings(
         standings_page,
         standings_text,
     )
+    from meldref.scoring.standings import standings
 
     table = standings(games)
     match format_:
@@ -256,7 +256,7 @@ def _count(
     ask: Callable[[], RulesetRequest],
 ) -> CountedHand:
     """The hand that the options describe; `Unusable` with everything that is wrong."""
-    from meldref.replay.counting import Uncountable, count_hand
+    from meldref.scoring.counting import Uncountable, count_hand
 
     wrong: list[str] = []
 
@@ -399,9 +399,9 @@ def _members(names: Sequence[str]) -> list[str]:
 
 def _sheets(log: str | None, read: Sequence[Read], over: Overrides, format_: options.Format) -> int:
     from meldref.notation.reader import read_lines
-    from meldref.replay.counting import score_sheets
     from meldref.replay.log import Replay
     from meldref.report.scored import sheet_data, sheet_text
+    from meldref.scoring.counting import score_sheets
 
     run = Replay(log or "--hand", over)
     sheets, report = score_sheets(read if log is None else read_lines(log_lines(log)), run)

@@ -411,9 +411,9 @@ def _show(sitting: Sitting, name: str | None = None) -> None:
 
 def _score(sitting: Sitting) -> None:
     from meldref.notation.reader import read_lines
-    from meldref.replay.counting import score_sheets
     from meldref.replay.log import Replay
     from meldref.report.scored import sheet_text
+    from meldref.scoring.counting import score_sheets
 
     sheets, _ = score_sheets(
         read_lines(sitting.lines), Replay(sitting.run.report.path, sitting.run.overrides)

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from meldref.core.cards import card_text
 from meldref.core.text import in_words, with_verb
-from meldref.replay.counting import CountedHand, GameSheet
 from meldref.report.json import Data, facts, origin_data
 from meldref.report.style import in_columns
 from meldref.report.text import rules_text
 from meldref.rules.game import only_out_ends
+from meldref.scoring.counting import CountedHand, GameSheet
 
 
 def counted_text(hand: CountedHand, *, quiet: bool = False) -> Iterator[str]:

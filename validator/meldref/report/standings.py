@@ -9,10 +9,10 @@ from typing import Final
 
 from meldref.core.text import many, one_line
 from meldref.core.version import __version__
-from meldref.replay.standings import PlayerRecord, Standings
 from meldref.report.elements import Html, join, tag, text
 from meldref.report.json import Data
 from meldref.report.style import in_columns
+from meldref.scoring.standings import PlayerRecord, Standings
 
 COLUMNS: Final = ("player", "games", "wins", "hands", "points", "mean", "best", "calls")
 _STYLE: Final = (

@@ -12,9 +12,9 @@ from typing import Final
 from meldref.core.events import Header
 from meldref.core.records import fresh, record
 from meldref.notation.reader import Read
-from meldref.replay.counting import GameSheet, score_sheets
 from meldref.replay.log import Replay
 from meldref.replay.result import LogReport, Scores
+from meldref.scoring.counting import GameSheet, score_sheets
 
 MOST_NAMES: Final = 300
 """Of more names than this, none are compared with one another."""
