@@ -12,14 +12,15 @@ from meldref.core.cards import (
     Played,
     Role,
     cards_text,
-    counted,
     played_text,
     rank_of,
 )
 from meldref.core.events import AssertHand, Assertion, AssertPile, AssertStock, AssertTable
-from meldref.melds import Reading
-from meldref.position.model import OnTable, Position, uncounted
+from meldref.melds import Laid, Reading
+from meldref.position.model import OnTable, Position, TableMeld, uncounted
+from meldref.position.setup import known_of
 from meldref.rules.base import Violation
+from meldref.rules.hand import not_known_to_be_there
 
 
 def assertion(
@@ -30,32 +31,21 @@ def assertion(
     Unknown cards of a hand that it names are known from then on, and so is how a meld lies that may
     have been extended unseen; `swaps`: wild cards may have been exchanged too.
     """
+    if isinstance(event, AssertTable):
+        return _table(position, event, swaps=swaps)
     if isinstance(event, AssertPile):
         if not position.pile_known or _same_row(position.pile, event.cards):
             return None
         return _differs("the pile", cards_text(event.cards), cards_text(position.pile))
-    if isinstance(event, AssertTable):
-        return _table(position, event, swaps=swaps)
     if isinstance(event, AssertStock):
-        if uncounted(position.stock_size) or position.stock_size == event.count:
-            return None
-        return _differs(
-            "the stock",
-            f"{event.count}",
-            f"{position.stock_size}",
-            event.count - position.stock_size,
-        )
+        size = position.stock_size
+        return None if uncounted(size) else _number("the stock", event.count, size)
     seat = seats.get(event.player)
     if seat is None:
         return Violation("log.name", f"{event.player} is not one of the players")
     if isinstance(event, AssertHand):
         return _hand(position, seat, event)
-    points = position.points[seat]
-    if points == event.points:
-        return None
-    return _differs(
-        f"{event.player}'s points", f"{event.points}", f"{points}", event.points - points
-    )
+    return _number(f"{event.player}'s points", event.points, position.points[seat])
 
 
 def _hand(position: Position, seat: int, event: AssertHand) -> Violation | None:
@@ -65,16 +55,11 @@ def _hand(position: Position, seat: int, event: AssertHand) -> Violation | None:
         if not position.hands[seat]:
             position.unknown[seat] = position.held[seat] = size
         return None
-    if size != position.held[seat]:
-        held = position.held[seat]
-        return _differs(what, f"{size} cards", f"{held} cards", size - held)
-    if event.count is not None:
-        return None
-    asserted = counted(card for card in event.cards if card != UNKNOWN)
-    extra = position.missing(seat, asserted)
-    if len(extra) > position.unknown[seat] or any(
-        extra.count(card) > position.left(card) for card in extra
-    ):
+    wrong = _number(what, size, position.held[seat], " cards")
+    if wrong is not None or event.count is not None:
+        return wrong
+    asserted = known_of(event.cards)
+    if not_known_to_be_there(position, seat, asserted) is not None:
         return _differs(what, cards_text(event.cards), position.hand_text(seat))
     position.learn_all(seat, asserted)
     return None
@@ -86,59 +71,55 @@ def _table(position: Position, event: AssertTable, *, swaps: bool) -> Violation 
         position.melds[event.meld - 1].unseen = True
     if not 0 < event.meld <= len(position.melds):
         return Violation("log.name", f"there is no meld m{event.meld} on the table")
-    laid = position.melds[event.meld - 1].cards
-    if same_meld(laid, event.cards):
-        position.melds[event.meld - 1].unseen = False
-        position.melds[event.meld - 1].numbered = True
+    meld = position.melds[event.meld - 1]
+    if same_meld(meld.cards, event.cards):
+        meld.unseen, meld.numbered = False, True
         return None
-    if position.melds[event.meld - 1].unseen and _grew(position, event, swaps=swaps):
+    if meld.unseen and _grew(position, meld, event.cards, swaps=swaps):
         return None
-    have = " ".join(played_text(Played(card.card, card.role)) for card in laid)
-    return _differs(f"m{event.meld}", " ".join(played_text(card) for card in event.cards), have)
+    have = [Played(laid.card, laid.role) for laid in meld.cards]
+    return _differs(f"m{event.meld}", _row(event.cards), _row(have))
 
 
-def _grew(position: Position, event: AssertTable, *, swaps: bool) -> bool:
+def _row(cards: Sequence[Played]) -> str:
+    return " ".join(map(played_text, cards))
+
+
+def _grew(
+    position: Position, meld: TableMeld, asserted: tuple[Played, ...], *, swaps: bool
+) -> bool:
     """Takes over how a meld lies that may have been extended unseen; False where it cannot lie so.
 
     A wild card may have made way for the card it stood for. Whose the cards are that nobody saw is
     not known.
     """
-    meld = position.melds[event.meld - 1]
-    reading = position.book.read(event.cards)
+    reading = position.book.read(asserted)
     if not isinstance(reading, Reading):
         return False
     new = list(reading.laid)
-    cards_before: list[OnTable] = []
+    there: list[OnTable] = []
     for before in meld.cards:
-        same = next(
-            (
-                card
-                for card in new
-                if card.card == before.card and _same_role(card.role, before.role)
-            ),
-            None,
-        )
-        if same is None and swaps and position.book.is_wild(before.card):
-            same = next((card for card in new if _same_role(card.card, before.role)), None)
-        if same is None:
+        alike = [card for card in new if _same_role(card.role, before.role)]
+        same = next((card for card in alike if card.card == before.card), None)
+        if same is not None:
+            new.remove(same)
+            there.append(before)
+        elif not (swaps and position.book.is_wild(before.card) and any(map(_is_natural, alike))):
             return False
-        new.remove(same)
-        if same.card == before.card:
-            cards_before.append(before)
-        else:
-            new.append(same)
     cards = [card.card for card in new]
     if any(cards.count(card) > position.left(card) for card in cards):
         return False
     for card in cards:
         position.reveal(card)
-    meld.cards = [
-        *cards_before,
-        *(OnTable(card.card, card.role, meld.seat, 0, card.low_ace) for card in new),
-    ]
+    came = [OnTable(card.card, card.role, meld.seat, 0, card.low_ace) for card in new]
+    meld.cards = [*there, *came]
     meld.shape, meld.unseen = reading.shape, False
     position.laid += 1
     return True
+
+
+def _is_natural(card: Laid) -> bool:
+    return card.card == card.role
 
 
 def same_meld(laid: Sequence[OnTable], asserted: Sequence[Played]) -> bool:
@@ -169,8 +150,13 @@ def _same_row(have: Sequence[Card], asserted: Sequence[Card]) -> bool:
     )
 
 
-def _differs(what: str, expected: str, computed: str, difference: int | None = None) -> Violation:
-    notes = [f"asserted: {expected or 'nothing'}", f"computed: {computed or 'nothing'}"]
-    if difference is not None:
-        notes.append(f"difference: {difference:+d}")
-    return Violation("log.assert", f"{what} is not as asserted", notes=tuple(notes))
+def _number(what: str, asserted: int, computed: int, unit: str = "") -> Violation | None:
+    if asserted == computed:
+        return None
+    note = f"difference: {asserted - computed:+d}"
+    return _differs(what, f"{asserted}{unit}", f"{computed}{unit}", note)
+
+
+def _differs(what: str, asserted: str, computed: str, *more: str) -> Violation:
+    notes = (f"asserted: {asserted or 'nothing'}", f"computed: {computed or 'nothing'}", *more)
+    return Violation("log.assert", f"{what} is not as asserted", notes=notes)

@@ -154,42 +154,16 @@ class HandPlay:
             judge.order(self.active),
             self.wild_rank,
         )
-        first = (
-            first_seat(judge.binding, self.dealer, self.active) if self.dealer is not None else None
-        )
-        extra_due = judge.ruleset.deal.extra_card == "first_player"
-        playing = len(self.active)
-        if first is None and extra_due and begins not in self.deals:
-            more = cards_dealt(judge.binding, playing, first=False) + 1
-            if all(len(deal.cards) + deal.unknown != more for _, deal in self.deals.values()):
-                first = begins
+        first = self._who_is_first(begins)
         for seat in self.active:
-            due = cards_dealt(judge.binding, playing, first=seat == first)
-            if seat not in self.deals:
-                if self.deals and whole and self.full_view:
-                    self.wrong(
-                        self.line, Violation("setup.deal", f"{self.players[seat]} has no deal line")
-                    )
-                put_hand(position, seat, EMPTY, due, due)
+            due = cards_dealt(judge.binding, len(self.active), first=seat == first)
+            if seat in self.deals:
+                self._deal_hand(position, seat, due)
                 continue
-            line, event = self.deals[seat]
-            dealt = len(event.cards) + event.unknown
-            if first is None and extra_due and dealt == due + 1:
-                first = seat
-                due = dealt
-            size = deal_size(judge.binding, event.player, dealt, due, extra=extra_due)
-            cards = counted(event.cards)
-            if size is not None:
-                self.wrong(line, size)
-            if dealt == due - 1:
-                put_hand(position, seat, cards, due, event.unknown + 1)
-            else:
-                put_hand(position, seat, cards, dealt, event.unknown)
-            if dealt == due + 1:  # one of them is in another place, unknown which
-                position.lose_one(seat)
-                position.stock_size += 1
-            else:
-                self._name(position, line, cards)
+            if self.deals and whole and self.full_view:
+                missing = Violation("setup.deal", f"{self.players[seat]} has no deal line")
+                self.wrong(self.line, missing)
+            put_hand(position, seat, EMPTY, due, due)
         self._turn_up(position, whole=whole)
         position.hand = self.number
         first_to_move(position, first)
@@ -201,32 +175,62 @@ class HandPlay:
             position.memory.thrown = (TURNED_UP,) * len(position.pile)
         return judge.play.turn_due(position)
 
+    @property
+    def _first_has_more(self) -> bool:
+        """Whether the player who acts first is dealt a card more."""
+        return self.judge.ruleset.deal.extra_card == "first_player"
+
+    def _who_is_first(self, begins: int | None) -> int | None:
+        """Who acts first: by the dealer, else whoever has a card more, or `begins`; None: unknown."""
+        binding = self.judge.binding
+        if self.dealer is not None:
+            return first_seat(binding, self.dealer, self.active)
+        if not self._first_has_more:
+            return None
+        more = cards_dealt(binding, len(self.active), first=False) + 1
+        dealt = {seat: len(deal.cards) + deal.unknown for seat, (_, deal) in self.deals.items()}
+        unsaid = None if begins in dealt else begins
+        return next((seat for seat in self.active if dealt.get(seat) == more), unsaid)
+
+    def _deal_hand(self, position: Position, seat: int, due: int) -> None:
+        """Deals a player the cards of the line; one too few is unknown, one too many lies elsewhere."""
+        line, event = self.deals[seat]
+        cards, dealt = counted(event.cards), len(event.cards) + event.unknown
+        wrong = deal_size(self.judge.binding, event.player, dealt, due, extra=self._first_has_more)
+        if wrong is not None:
+            self.wrong(line, wrong)
+        lacks = int(dealt == due - 1)
+        put_hand(position, seat, cards, dealt + lacks, event.unknown + lacks)
+        if dealt == due + 1:  # nobody knows which
+            position.lose_one(seat)
+            position.stock_size += 1
+        else:
+            self._name(position, line, cards)
+
     def _turn_up(self, position: Position, *, whole: bool) -> None:
         turned = self.judge.ruleset.deal.up_card == "turned"
-        if self.up is not None:
-            line, card = self.up
-            if not turned:
-                self.wrong(
-                    line,
-                    Violation(
-                        "setup.deal", "no card is turned up in this game", key="deal.up_card"
-                    ),
-                )
+        if turned or self.up is not None:
+            line, card = self.up or (self.line, UNKNOWN)
+            wrong = "" if turned else "no card is turned up in this game"
+            if self.up is None and self.deals and whole:
+                wrong = "no card is turned up"
+            if wrong:
+                self.wrong(line, Violation("setup.deal", wrong, key="deal.up_card"))
             put_pile(position, (card,))
             self._name(position, line, known_of((card,)))
-        elif turned:
-            if self.deals and whole:
-                self.wrong(
-                    self.line, Violation("setup.deal", "no card is turned up", key="deal.up_card")
-                )
-            put_pile(position, (UNKNOWN,))
         position.stock_size = max(position.stock_size, 0)
         if self.stock is not None:
             line, cards = self.stock
-            if len(cards) > position.stock_size:
-                self.wrong(line, _too_many_named(position, cards, key="deck.packs"))
-                cards = cards[: position.stock_size]
-            self._name_stock(position, line, cards)
+            self._find_too_many(position, line, cards)
+            self._name_stock(position, line, cards[: position.stock_size])
+
+    def _find_too_many(self, position: Position, line: Line, cards: tuple[Card, ...]) -> bool:
+        """Whether more cards are named for the stock than it has, which is found."""
+        size = position.stock_size
+        if len(cards) > size:
+            text = f"the stock has {size} cards, and {len(cards)} are named"
+            self.wrong(line, Violation("setup.deck", text, key="deck.packs"))
+        return len(cards) > size
 
     def _name_stock(self, position: Position, line: Line, cards: tuple[Card, ...]) -> None:
         known_cards = known_of(cards)
@@ -265,18 +269,13 @@ class HandPlay:
 
     def name_stock(self, line: Line, cards: tuple[Card, ...]) -> None:
         """`stock …`: the next cards of the stock, before the first turn or after a reshuffle."""
-        if self.position is None:
-            self.stock = (line, cards)
-            return
         position = self.position
-        if self.played_on:
-            return
-        if len(cards) > position.stock_size:
-            self.wrong(line, _too_many_named(position, cards))
-            return
-        position.forget_stock()
-        self.named = position.seen
-        self._name_stock(position, line, cards)
+        if position is None:
+            self.stock = (line, cards)
+        elif not (self.played_on or self._find_too_many(position, line, cards)):
+            position.forget_stock()
+            self.named = position.seen
+            self._name_stock(position, line, cards)
 
     def name_wild(self, line: Line, rank: int) -> None:
         """`wild …`: the wild rank of the hand (G-VAR-03)."""
@@ -439,10 +438,3 @@ LINES: Final[Mapping[type, Callable[[HandPlay, Line, Any], None]]] = {
     **dict.fromkeys(ASSERTIONS, HandPlay.check),
 }
 """The lines of a hand that need nothing but the hand."""
-
-
-def _too_many_named(
-    position: Position, cards: tuple[Card, ...], key: str | None = None
-) -> Violation:
-    text = f"the stock has {position.stock_size} cards, and {len(cards)} are named"
-    return Violation("setup.deck", text, key=key)

@@ -150,7 +150,7 @@ class Scorekeeper:
     def totals_by_seat(self) -> tuple[int | None, ...]:
         """The total of each seat, or of its side, as it stands; None where it is not known."""
         standing = self.standing
-        seats = range(sum(map(len, standing.sides)))
+        seats = range(len(self.players))
         return tuple([standing.totals[standing.side_of(seat)] for seat in seats])
 
     @property
@@ -222,8 +222,7 @@ class Scorekeeper:
             elif due != points:
                 note = f"recorded {points}, computed {due}, difference {points - due:+d}"
                 wrong = Violation("score.hand", f"{name} scores {due}, not {points}", notes=(note,))
-                self._report(line, _explained(wrong, name, self._breakdown(side, hand)))
-                self.mistaken(line)
+                self._wrong_figure(line, wrong, side, self._breakdown(side, hand))
         if unknown:
             why = self._why_open(hand, position)
             if not hand.unsettled:
@@ -304,7 +303,7 @@ class Scorekeeper:
 
     def count(self, hand: HandPlay | None) -> None:
         """Adds the hand's score, as far as it is known, to the totals; again as more is known."""
-        record, score = self.record, self.state
+        record = self.record
         if record is None:
             return
         position = hand.position if hand is not None else None
@@ -313,30 +312,29 @@ class Scorekeeper:
             return
         if hand is not None and position is not None:
             record = self._compute(record, hand)
-        is_new, readings = not record.counted, self.state.readings
-        if is_new or any(self._sums(reading, record) != reading.totals for reading in readings):
-            record = changed(record, counted=True)
-            self._put(record=record)
-            self._put_in_both(
-                lambda reading: {
-                    "totals": self._sums(reading, record),
-                    "played": reading.played + is_new,
-                    "last": record,
-                }
-            )
+        is_new = not record.counted
+        record = self._put_on_record(counted=True)
+        self._put_in_both(
+            lambda reading: {
+                "totals": self._sums(reading, record),
+                "played": reading.played + is_new,
+            }
+        )
         sides = range(len(self.standing.sides))
         missing = [side for side in sides if record.has_score and record.score(side) is None]
         if missing:
-            self._put(left_out={**score.left_out, **dict.fromkeys(missing, record.number)})
+            self._put(left_out={**self.state.left_out, **dict.fromkeys(missing, record.number)})
 
     def _sums(self, reading: Standing, record: HandRecord) -> tuple[int | None, ...]:
         """The totals with the hand's score; stated ones where it is unknown, and at the table."""
+        floored = self.ruleset.scoring.below_zero.total == "forbidden"
         totals: list[int | None] = []
         for side, before in enumerate(reading.before):
-            stated = self.state.stated.get(side)
-            total = self._sum(before, record.score(side, kept=reading.kept))
-            is_stated = total is None or (reading.kept and stated is not None)
-            totals.append(stated if is_stated else total)
+            stated, score = self.state.stated.get(side), record.score(side, kept=reading.kept)
+            if before is None or score is None or (reading.kept and stated is not None):
+                totals.append(stated)
+            else:
+                totals.append(max(before + score, 0) if floored else before + score)
         return tuple(totals)
 
     def scores(self, game_number: int, calls: Mapping[int, int]) -> Scores | None:
@@ -390,8 +388,7 @@ class Scorekeeper:
             totals = [reading.totals[side] for reading in self.state.readings]
             wrong = game.total(self.ruleset, self.standing, side, points, totals)
             if wrong is not None:
-                self._report(line, self._with_sum(wrong, side, hand))
-                self.mistaken(line)
+                self._wrong_figure(line, wrong, side, *self._sum_of_total(side, hand))
             if self._note_total(line, side, points, hand) and not is_told:
                 unknown.append(side)
         self._state_totals(line, amounts)
@@ -404,7 +401,7 @@ class Scorekeeper:
 
         def stated(reading: Standing) -> dict[str, object]:
             totals = [
-                amounts[side] if side in amounts and (reading.kept or total is None) else total
+                amounts.get(side, total) if reading.kept or total is None else total
                 for side, total in enumerate(reading.totals)
             ]
             return {"totals": tuple(totals)}
@@ -445,22 +442,6 @@ class Scorekeeper:
         self._note_figures([Figure("total", line, side, points, before, since)])
         return True
 
-    def stated(self, side: int) -> tuple[int, Line] | None:
-        """The total of a side that a line of the hand states, and the line."""
-        points = self.state.stated.get(side)
-        return None if points is None else (points, self.state.totals_at[side])
-
-    def stated_before(self, side: int) -> int | None:
-        """The number of the last line that stated the total of a side."""
-        line = self.state.totals_at.get(side)
-        return None if line is None else line.number
-
-    def _sum(self, before: int | None, score: int | None) -> int | None:
-        if before is None or score is None:
-            return None
-        floored = self.ruleset.scoring.below_zero.total == "forbidden"
-        return max(before + score, 0) if floored else before + score
-
     def _breakdown(self, side: int, hand: HandPlay | None) -> Breakdown | None:
         """How the hand's score of a side comes about; None where the hand was not played out."""
         if hand is None or hand.position is None or self.record is None:
@@ -472,25 +453,40 @@ class Scorekeeper:
             judge.ruleset, judge.play.worth, hand.position, self.standing.sides, side
         )
 
-    def _with_sum(self, wrong: Violation, side: int, hand: HandPlay | None) -> Violation:
-        """A wrong total with the sum of the right one, and with that of the hand's score."""
-        before, name = self.standing.before[side], self.standing.names[side]
-        score = None if self.record is None else self.record.score(side)
+    def _sum_of_total(self, side: int, hand: HandPlay | None) -> tuple[Breakdown | None, ...]:
+        """How a total comes about, and the hand's score in it, as far as they are known."""
+        before, record = self.standing.before[side], self.record
+        score = None if record is None else record.score(side)
         if before is None or score is None:
-            return wrong._replace(player=name)
+            return ()
         of_hand = self._breakdown(side, hand)
         of_hand = of_hand and changed(of_hand, text=f"this hand: {of_hand.text}", cards=())
-        return _explained(wrong, name, total_breakdown(self.ruleset, before, score), of_hand)
+        return total_breakdown(self.ruleset, before, score), of_hand
+
+    def _wrong_figure(
+        self, line: Line, wrong: Violation, side: int, *sums: Breakdown | None
+    ) -> None:
+        """A figure of a side is wrong: it is found with the sums behind it, and their keys."""
+        known = [one for one in sums if one is not None]
+        keys = tuple([key for one in known for key in one.keys])
+        notes = [note for one in known for note in (one.text, *one.cards)]
+        name = self.standing.names[side]
+        self._report(line, wrong._replace(player=name, notes=(*wrong.notes, *notes), keys=keys))
+        self.mistaken(line)
 
     def adjust(self, side: int, points: int) -> None:
         """`adjust …`: counts in the totals."""
+
+        def added(totals: Sequence[int | None]) -> tuple[int | None, ...]:
+            total = totals[side] if side < len(totals) else None
+            if total is None:
+                return tuple(totals)
+            return (*totals[:side], total + points, *totals[side + 1 :])
+
         self._put_in_both(
-            lambda reading: {
-                "before": _added(reading.before, side, points),
-                "totals": _added(reading.totals, side, points),
-            }
+            lambda reading: {"before": added(reading.before), "totals": added(reading.totals)}
         )
-        stated = dict(self.state.stated)
+        stated = self.state.stated
         if side in stated:
             self._put(stated={**stated, side: stated[side] + points})
 
@@ -545,16 +541,6 @@ class Scorekeeper:
             self.reporter.wrong(self.ruleset, verdict, whole_line(line))
 
 
-def _added(totals: Sequence[int | None], side: int, points: int) -> tuple[int | None, ...]:
-    """Totals with some points for a side, where its total is known."""
-    return tuple(
-        [
-            total + points if other == side and total is not None else total
-            for other, total in enumerate(totals)
-        ]
-    )
-
-
 def closing_lines(
     ruleset: Ruleset, standing: Standing, scores: Sequence[int | None], verdict: game.GameVerdict
 ) -> list[Event]:
@@ -573,11 +559,3 @@ def closing_lines(
     if paid is not None:
         lines.append(Points("chips", tuple(zip(names, paid, strict=True))))
     return lines
-
-
-def _explained(wrong: Violation, whose: str, *sums: Breakdown | None) -> Violation:
-    """A violation with the sums behind it, as far as known, and the keys they depend on."""
-    breakdowns = [breakdown for breakdown in sums if breakdown is not None]
-    keys = tuple(key for breakdown in breakdowns for key in breakdown.keys)
-    notes = [note for breakdown in breakdowns for note in (breakdown.text, *breakdown.cards)]
-    return wrong._replace(player=whose, notes=(*wrong.notes, *notes), keys=keys)

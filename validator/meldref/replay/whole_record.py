@@ -163,12 +163,13 @@ class WholeRecord:
         left: dict[int, Row] = {}
         for side, total in enumerate(scores.standing.totals):
             row = None if closed is None or side in record.recorded else rows.get(side)
-            if scores.stated(side) is not None:
+            if side in scores.state.stated:
                 left |= self._as_stated(side)
             elif row is not None and len(row.hands) < MOST_HANDS:
                 left[side] = row
             elif total is not None:
-                left[side] = Row(side, total, scores.stated_before(side))
+                line = scores.state.totals_at.get(side)
+                left[side] = Row(side, total, line and line.number)
         return left
 
     def _part_of_row(self, record: HandRecord) -> ClosedHand | None:
@@ -240,11 +241,11 @@ class WholeRecord:
 
     def _as_stated(self, *sides: int) -> dict[int, Row]:
         """Rows that begin with the totals which lines of the hand state, behind its last turn."""
-        stated = {side: total for side in sides if (total := self._scores.stated(side)) is not None}
+        score = self._scores.state
         return {
-            side: Row(side, points, line.number)
-            for side, (points, line) in stated.items()
-            if self._is_after_play(line)
+            side: Row(side, score.stated[side], line.number)
+            for side in sides
+            if side in score.stated and self._is_after_play(line := score.totals_at[side])
         }
 
     def _figures(self, record: HandRecord) -> list[Figure]:
