@@ -15,6 +15,7 @@ from meldref.core.cards import (
     Role,
     card_text,
     count,
+    counted,
     difference,
     each,
     rank_of,
@@ -40,15 +41,13 @@ from meldref.position.model import (
     OVER,
     PROVISIONAL,
     UNCOUNTED,
-    OnTable,
     Position,
     TableMeld,
     TurnState,
 )
-from meldref.position.turn import FROM_PILE, NOT_DRAWN
+from meldref.position.turn import NOT_DRAWN
 from meldref.rules.at_once import uses
 from meldref.rules.base import Binding, Violation
-from meldref.rules.declare import facts
 from meldref.rules.draw import find_in_pile
 from meldref.rules.layoff import swap_targets, targets
 
@@ -72,24 +71,12 @@ def counts_on(ahead: tuple[int, ...], by: int) -> tuple[int, ...]:
 def tried(current: TurnState, violation: Violation, action: Action) -> None:
     """An action that was found wrong: what it would have settled is not asked for again."""
     duty, call = current.duty, current.call
-    current.excused = current.excused or facts(violation.code).excuses
+    current.excused = current.excused or violation.code == "turn.draw"
     if duty is not None and uses(action, duty.card):
         current.duty = None
     if call is not None:
         call.excused = call.excused or isinstance(action, Call)
         call.wanted = difference(call.wanted, getattr(action, "counted", EMPTY))
-
-
-def take_some(position: Position, take: Take) -> bool:
-    """Takes as many cards of the pile as are said, where the one named is not in it, if any."""
-    number = take.count or 0
-    if not 0 < number <= len(position.pile):
-        return False
-    for card in position.pile[-number:]:
-        position.give(position.turn.seat, card)
-    del position.pile[-number:]
-    position.turn.source, position.fresh = FROM_PILE, False
-    return True
 
 
 def forget(position: Position) -> None:
@@ -132,53 +119,31 @@ def forget_round(position: Position, seats: Iterable[int], drawn: int = 0) -> No
         position.seen = position.located()
 
 
-def contest(position: Position, action: Action) -> None:
-    """Makes room for cards that are played and cannot be there: they may be anywhere from here."""
-    seat = position.turn.seat
-    missing = (action.card,) if isinstance(action, Take) else position.missing(seat, played(action))
-    for card in missing:
-        if missing.count(card) > position.left(card):
-            position.contest(card)
+def make_room(position: Position, action: Meld | LayOff | Swap) -> None:
+    """Lets a player play cards that are not in the hand, or are elsewhere: they may be anywhere.
 
-
-def lay_unheld(position: Position, action: Meld | LayOff | Swap) -> None:
-    """Lets a player play cards that are not in the hand, which loses as many, unknown which.
-
-    What had to be played in this turn may be among them. A hand of fewer cards than are played
-    stays as it is, and the play cannot be carried out.
+    Of a hand that cannot have held them as many others are lost, unknown which; what had to be
+    played in this turn may be among those. A hand of fewer cards than are played stays as it is,
+    and the play cannot be carried out.
     """
     turn = position.turn
     seat, cards = turn.seat, played(action)
+    missing = position.missing(seat, cards)
     if size(cards) > position.held[seat]:
         return
-    turn.duty = turn.before = None
-    if turn.call is not None:
-        turn.call.wanted = EMPTY
-    missing = position.missing(seat, cards)
-    for _ in missing:
-        position.lose_one(seat)
+    are_lost = len(missing) > position.unknown[seat]
+    if are_lost:
+        turn.duty = turn.before = None
+        if turn.call is not None:
+            turn.call.wanted = EMPTY
+        for _ in missing:
+            position.lose_one(seat)
     for card in missing:
-        if position.left(card) <= 0:
+        if missing.count(card) > position.left(card):
             position.contest(card)
-        if position.left(card) > 0:
+        if are_lost and position.left(card) > 0:
             position.reveal(card)
             position.give(seat, card)
-
-
-def of_another_deck(
-    position: Position, deck: tuple[int, ...], violation: Violation, action: Action
-) -> bool:
-    """Whether an action lays more of a card than the deck has, which was found before."""
-    if violation.code.partition(".")[0] not in {"meld", "wild", "layoff"}:
-        return False
-    cards = played(action)
-    if isinstance(action, LayOff) and action.target is not None:
-        cards += sum(
-            ONE[one.card]
-            for meld in position.melds[action.target - 1 : action.target]
-            for one in meld.cards
-        )
-    return any(deck[card] < min(count(cards, card), position.copies[card]) for card in each(cards))
 
 
 def played(action: Action) -> Cards:
@@ -246,34 +211,22 @@ def as_meant(
     return changed(action, target=possible[0]) if len(possible) == 1 else None
 
 
-def exchange(position: Position, swap: Swap, points: int) -> None:
-    """Takes a wild card of the meld named, if it has one, though the card does not take its place.
+def follows(
+    position: Position, deck: tuple[int, ...], violation: Violation, action: Action
+) -> bool:
+    """Whether a violation follows from one found before, so that both are one mistake.
 
-    The card brings `points`.
+    The action lays cards whose call was found wrong, or more of a card than the deck has.
     """
-    seat, target = position.turn.seat, swap.target
-    if (
-        target is None
-        or not 0 < target <= len(position.melds)
-        or not count(position.hands[seat], swap.card)
-    ):
-        return
-    meld = position.melds[target - 1]
-    at = next((at for at, laid in enumerate(meld.cards) if position.book.is_wild(laid.card)), None)
-    if at is None:
-        return
-    laid = meld.cards[at]
-    meld.cards[at] = OnTable(swap.card, swap.card, laid.seat, points)
-    meld.shape = None
-    position.points[laid.seat] += points - laid.points
-    position.take_from_hand(seat, ONE[swap.card])
-    position.give(seat, laid.card)
-
-
-def follows_from_call(current: TurnState, action: Action) -> bool:
-    """Whether an action lays cards whose call was found wrong already: both are one mistake."""
-    call = current.call
-    return call is not None and call.excused and any(uses(action, card) for card in call.named)
+    call = position.turn.call
+    if call is not None and call.excused and any(uses(action, card) for card in call.named):
+        return True
+    if violation.code.partition(".")[0] not in {"meld", "wild", "layoff"}:
+        return False
+    cards, target = played(action), getattr(action, "target", None) or 0
+    for meld in position.melds[target - 1 : target]:
+        cards += counted(laid.card for laid in meld.cards)
+    return any(deck[card] < min(count(cards, card), position.copies[card]) for card in each(cards))
 
 
 def is_there(position: Position, draw: Draw | Take) -> bool:

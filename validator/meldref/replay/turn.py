@@ -44,16 +44,12 @@ from meldref.replay.aftermath import (
     as_meant,
     bring_from_anywhere,
     can_be_done,
-    contest,
     counts_on,
-    exchange,
-    follows_from_call,
+    follows,
     is_there,
-    lay_unheld,
-    of_another_deck,
+    make_room,
     played,
     rests_on_no_meld,
-    take_some,
     tried,
 )
 from meldref.replay.reporter import Reporter
@@ -106,16 +102,7 @@ class Referee:
             if position.begins or self.began is None:
                 self.began = position.copy(), []
             self.began[1].append(line)
-        if (
-            position.begins
-            and seat == position.turn.seat
-            and type(actions[0]) not in BREAKS_IN
-            and position.ending is GOING_ON
-        ):
-            self.judge.play.begin_turn(position, seat)
-            if event.number != position.turns or position.ahead is not NOT_AHEAD:
-                self._number(event)
-        elif not self._opens(event, seat):
+        if not self._opens(event, seat):
             return
         current = position.turn
         current.line = line
@@ -151,26 +138,26 @@ class Referee:
         position = self.position
         if self._rank_unnamed(line, action):
             return
-        astray = facts(violation.code).not_there and self.astray is position.turn
-        follows = astray or of_another_deck(position, self.judge.copies, violation, action)
-        called = follows_from_call(position.turn, action)
+        turn, code = position.turn, facts(violation.code)
+        is_lost = code.not_there and self.astray is turn
+        is_known = is_lost or follows(position, self.judge.copies, violation, action)
         rests = rests_on_no_meld(position, violation, action)
         if rests:
             self.reporter.undecided(line, rests)
-        elif not (follows or called):
+        elif not is_known:
             self._found(violation)
+        if is_known:
+            for _ in position.missing(turn.seat, played(action)):
+                position.give(turn.seat, UNKNOWN)
         if type(action) is Draw and violation.key == "stock.reshuffle":  # only the line is missing
             self.judge.play.reshuffle(position)
             self.judge.play.actions[Draw](position, action)
             return
-        tried(position.turn, violation, action)
+        tried(turn, violation, action)
         if violation.code == "stock.pass":  # the draw may only not have been written
             position.forget_stock()
-        if astray or called:  # it came of the draw or call that brought nobody knows what
-            for _ in position.missing(position.turn.seat, played(action)):
-                position.give(position.turn.seat, UNKNOWN)
-        self._carry_out(violation, action, contested=astray)
-        if facts(violation.code).undone:
+        self._carry_out(violation, action)
+        if code.undone:
             why = "where a move could not be carried out as written"
             self.reporter.doubt = self.reporter.doubt or (line.number, why)
 
@@ -187,34 +174,27 @@ class Referee:
         judge.play.actions[type(action)](position, judge.meant(position, action))
         return True
 
-    def _carry_out(self, violation: Violation, action: Action, *, contested: bool) -> None:
+    def _carry_out(self, violation: Violation, action: Action) -> None:
         """Carries out an action found wrong, where the cards allow it."""
-        position = self.position
+        position, binding, code = self.position, self.judge.binding, facts(violation.code)
+        is_lost = isinstance(action, (Draw, Take)) and not is_there(position, action)
         if isinstance(action, (Draw, Take)) and violation.code == "turn.draw":  # one too many
-            if not is_there(position, action):
+            if is_lost:
                 bring_from_anywhere(position, action.card)
             self._play_beside((action,), position.turn.seat)
             return
-        if contested or (facts(violation.code).too_often and type(action) is not Discard):
-            contest(position, action)
-        if violation.code == "hand.missing" and isinstance(action, (Meld, LayOff, Swap)):
-            lay_unheld(position, action)
-        meant = as_meant(self.judge.binding, position, violation, action)
-        if meant is None:
-            if isinstance(action, Swap):
-                exchange(position, action, self.judge.play.worth.own(action.card))
-            return
-        action = meant
-        if isinstance(action, (Draw, Take)) and not is_there(position, action):
+        if isinstance(action, (Meld, LayOff, Swap)) and (code.not_there or code.too_often):
+            make_room(position, action)
+        meant = as_meant(binding, position, violation, action)
+        if is_lost or meant is None:
             self.astray = position.turn
-            if isinstance(action, Take) and take_some(position, action):
-                return
-        banned = (
-            violation.code.startswith("house.") and type(action) is Challenge
-        )  # nothing else is wrong with it
-        if banned or can_be_done(position, action):
-            self.judge.play.actions[type(action)](position, action)
-        elif type(action) is Meld:  # it keeps its number, so that those after it keep theirs
+        if meant is None:
+            return
+        # Nothing is wrong with a challenge that house rules forbid but that.
+        is_banned = violation.code.startswith("house.") and type(meant) is Challenge
+        if is_banned or can_be_done(position, meant):
+            self.judge.play.actions[type(meant)](position, meant)
+        elif type(meant) is Meld:  # it keeps its number, so that those after it keep theirs
             position.fill_up(len(position.melds) + 1, position.turn.seat)
 
     def _play_beside(self, actions: Sequence[Action], seat: int) -> None:
@@ -231,21 +211,15 @@ class Referee:
             position.turn, position.begins = due, begins
 
     def _opens(self, event: Turn, seat: int) -> bool:
-        """Opens a line that does not begin the turn that is due.
-
-        It goes on with a turn, begins another one, or a call; False where nothing of it is played.
-        """
+        """Opens a line: it begins a turn or a call, or goes on with one; False if it is not played."""
         position = self.position
         first = event.actions[0]
         kind = type(first)
-        if position.ending is OVER:
-            if (
-                self.ended_early
-            ):  # the log goes on with a hand that it ended too early, which was found then
-                self.ended_early = False
-                position.ending, position.end_reason, position.out = GOING_ON, "", None
-            elif self.played_on:
-                return False
+        if position.ending is OVER and self.ended_early:  # which was found then: the hand goes on
+            self.ended_early = False
+            position.ending, position.end_reason, position.out = GOING_ON, "", None
+        elif position.ending is OVER and self.played_on:
+            return False
         if kind is Call:
             return self._opens_call(event, seat)
         if kind is Buy and position.ending is GOING_ON:
@@ -253,10 +227,8 @@ class Referee:
             self.judge.play.break_in(position, seat)
             return True
         while not position.begins:  # a call's turn is open, then the one it broke into
-            goes_on = (
-                position.turn.call is None or kind not in DRAWS
-            )  # a draw begins a turn, and is in no call
-            if position.turn.seat == seat and goes_on:
+            is_new = position.turn.call is not None and kind in DRAWS
+            if seat == position.turn.seat and not is_new:
                 self._number(event)
                 return True
             if kind is Challenge or position.ending is not GOING_ON:
@@ -264,20 +236,17 @@ class Referee:
             self.close_turn()
         if position.ending is PROVISIONAL and kind is not Challenge:
             position.ending = OVER
-        if position.ending is not GOING_ON or seat != position.turn.seat:
-            wrong = None if self._says_so(first, seat) else turn.who_acts(position, seat, first)
-            if wrong is not None:
-                self._found(wrong, seat)
-                if wrong.code == "turn.over":
-                    self.played_on = position.ending is OVER
-                    self._play_beside(event.actions, seat)
-                    return False
+        wrong = turn.who_acts(position, seat, first)
+        if wrong is not None and not self._says_so(first, seat):
+            self._found(wrong, seat)
+            if wrong.code == "turn.over":
+                self.played_on = position.ending is OVER
+                self._play_beside(event.actions, seat)
+                return False
         if kind is Challenge:
             self.judge.play.break_in(position, seat)
             return True
-        if (
-            position.begins or seat != position.turn.seat
-        ):  # else a call is over that broke into this turn
+        if position.begins or seat != position.turn.seat:
             self.judge.play.begin_turn(position, seat)
         self._number(event)
         return True
@@ -324,28 +293,22 @@ class Referee:
 
     def _goes_on(self, seat: int, action: Action, current: TurnState) -> bool:
         """More actions on a line whose turn is over: whether the player may act on."""
-        position = self.position
+        position, name = self.position, self.position.players[seat]
+        after_call = current.call is not None and not position.turn.opening
         if position.ending is not GOING_ON and not self._says_so(action, seat):
-            self._found(
-                Violation("turn.over", f"{position.players[seat]} acts after the hand is over"),
-                seat,
-            )
             self.played_on = True
-            return False
-        after_call = (
-            current.call is not None and type(action) not in DRAWS and not position.turn.opening
-        )
-        if seat == position.turn.seat and not (after_call and position.begins):
+            wrong = Violation("turn.over", f"{name} acts after the hand is over")
+        elif seat != position.turn.seat:
+            due = position.players[position.turn.seat]
+            wrong = Violation("turn.order", f"it is {due}'s turn now")
+            if position.discarder == seat and position.fresh:
+                wrong = Violation("turn.over", f"{name} has discarded, so that turn is over")
+        elif position.begins and after_call and type(action) not in DRAWS:
+            wrong = Violation("turn.over", f"{name}'s call is over")
+        else:
             if position.begins:
                 self.judge.play.begin_turn(position, seat)
             return True
-        wrong = Violation("turn.order", f"it is {position.players[position.turn.seat]}'s turn now")
-        if seat == position.turn.seat:
-            wrong = Violation("turn.over", f"{position.players[seat]}'s call is over")
-        elif position.discarder == seat and position.fresh:
-            wrong = Violation(
-                "turn.over", f"{position.players[seat]} has discarded, so that turn is over"
-            )
         self._found(wrong, seat)
         return False
 
@@ -363,45 +326,34 @@ class Referee:
             or (stops and open_turn.line is not position.line)
         ):
             return
-        duty, call = open_turn.duty, open_turn.call
-        place = place_of(open_turn.line, open_turn.step, position.turns)
-        if duty is not None:
-            self._left_undone(
-                draw.still_owed(self.judge.ruleset, position, duty), open_turn.line, place
-            )
+        call = open_turn.call
+        if open_turn.duty is not None:
+            self._left_undone(draw.still_owed(self.judge.ruleset, position, open_turn.duty))
             open_turn.duty = None
         unlaid = calls.unlaid(position)
-        if unlaid is not None:
-            self._found(unlaid, place=place)
-        lacks = still_lacks(self.judge.binding, position)
-        if lacks is not None and position.pile_known:
-            self._found(lacks, place=place)
-        needs_discard = call is None or self.judge.ruleset.calls.discard == "required"
-        if not needs_discard and unlaid is None:
-            self._left_undone(self.judge.stops(position), open_turn.line, place)
-        held = position.held[open_turn.seat]
-        thrown = False
-        if needs_discard and held and not uncounted(held):
-            wrong = self._unfinished(open_turn)
-            self._found(wrong, place=place)
-            thrown = wrong.code == "turn.unfinished" and open_turn.source is not NOT_DRAWN
-            if thrown:
-                position.lose_one(open_turn.seat)
-                position.throw(UNKNOWN)
-                if position.memory is not None:
-                    throwers = position.memory.throwers(len(position.pile) - 1)
-                    position.memory.thrown = (*throwers, open_turn.seat)
-                position.fresh, position.discarder = True, open_turn.seat
-                position.final = (
-                    None if position.held[open_turn.seat] else (open_turn.seat, UNKNOWN)
-                )
-        self.judge.play.end_turn(position, discarded=thrown)
+        self._left_undone(unlaid)
+        if position.pile_known:
+            self._left_undone(still_lacks(self.judge.binding, position))
+        held, thrown = position.held[open_turn.seat], False
+        if call is None or self.judge.ruleset.calls.discard == "required":
+            if held and not uncounted(held):
+                wrong = self._unfinished(open_turn)
+                self._left_undone(wrong)
+                thrown = wrong.code == "turn.unfinished" and open_turn.source is not NOT_DRAWN
+        elif unlaid is None:
+            self._left_undone(self.judge.stops(position))
+        if thrown:  # any card of the hand, which was not written
+            unseen, position.unseen_discards = position.unseen_discards, True
+            self.judge.play.actions[Discard](position, Discard(UNKNOWN))
+            position.unseen_discards = unseen
+        else:
+            self.judge.play.end_turn(position, discarded=False)
 
-    def _left_undone(
-        self, what: Violation | Undecided | None, line: Line | None, place: Place | None
-    ) -> None:
+    def _left_undone(self, what: Violation | Undecided | None) -> None:
+        """Something that the turn which is open should have done is found at its last action."""
+        line, step = self.position.turn.line, self.position.turn.step
         if isinstance(what, Violation):
-            self._found(what, place=place)
+            self._found(what, place=place_of(line, step, self.position.turns))
         elif what is not None and line is not None:
             self.reporter.undecided(line, what.what)
 

@@ -72,10 +72,10 @@ class Code(NamedTuple):
     `where` says under which rulesets it can be found (None: under all); `undone`: the action cannot
     be carried out, or not quite, as it was written; `impossible`: it cannot have been done at all
     in that position; `not_there`: a card is not where it is said to be; `too_often`: a card is
-    named more often than the deck has it; `ambiguous`: it can be meant in several ways; `excuses`:
-    the turn is then taken to have had its draw; `evidence`: whether it is a contradiction, which
-    shows that something was written wrongly, or conduct, which anybody can do at a table, though no
-    rule allows it; `suggest`: where suggestions are looked for.
+    named more often than the deck has it; `ambiguous`: it can be meant in several ways; `evidence`:
+    whether it is a contradiction, which shows that something was written wrongly, or conduct, which
+    anybody can do at a table, though no rule allows it; `suggest`: where suggestions are looked
+    for.
     """
 
     code: str
@@ -85,7 +85,6 @@ class Code(NamedTuple):
     not_there: bool = False
     too_often: bool = False
     ambiguous: bool = False
-    excuses: bool = False
     evidence: Evidence = "contradiction"
     suggest: Suggest = Suggest.NEAREST
 

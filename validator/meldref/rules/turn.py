@@ -12,7 +12,7 @@ from meldref.rules.draw import still_owed
 from meldref.rules.layoff import kept_after_swap
 
 code("turn.order", suggest=Suggest.NEXT)
-code("turn.draw", excuses=True)
+code("turn.draw")
 code("turn.unfinished", suggest=Suggest.DISCARD)
 code("turn.over", suggest=Suggest.AFTER)
 
