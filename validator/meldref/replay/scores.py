@@ -312,14 +312,15 @@ class Scorekeeper:
             return
         if hand is not None and position is not None:
             record = self._compute(record, hand)
-        is_new = not record.counted
-        record = self._put_on_record(counted=True)
-        self._put_in_both(
-            lambda reading: {
-                "totals": self._sums(reading, record),
-                "played": reading.played + is_new,
-            }
-        )
+        is_new, readings = not record.counted, self.state.readings
+        if is_new or any(self._sums(reading, record) != reading.totals for reading in readings):
+            record = self._put_on_record(counted=True)
+            self._put_in_both(
+                lambda reading: {
+                    "totals": self._sums(reading, record),
+                    "played": reading.played + is_new,
+                }
+            )
         sides = range(len(self.standing.sides))
         missing = [side for side in sides if record.has_score and record.score(side) is None]
         if missing:

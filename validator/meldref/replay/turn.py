@@ -102,7 +102,12 @@ class Referee:
             if position.begins or self.began is None:
                 self.began = position.copy(), []
             self.began[1].append(line)
-        if not self._opens(event, seat):
+        is_due = position.begins and seat == position.turn.seat and position.ending is GOING_ON
+        if is_due and type(actions[0]) not in BREAKS_IN:  # as nearly always
+            self.judge.play.begin_turn(position, seat)
+            if event.number != position.turns or position.ahead is not NOT_AHEAD:
+                self._number(event)
+        elif not self._opens(event, seat):
             return
         current = position.turn
         current.line = line
