@@ -147,6 +147,11 @@ def errors_in(findings: Iterable[Finding]) -> list[Finding]:
     return [finding for finding in findings if finding.severity is Severity.ERROR]
 
 
+def is_among(code: str, families: Iterable[str]) -> bool:
+    """Whether a code is one of these, or begins with one."""
+    return any(f"{code}.".startswith(f"{family}.") for family in families)
+
+
 class WrongPackage(ImportError):
     """A package that meldref needs is not installed, or another one takes its place.
 

@@ -8,8 +8,10 @@ do not allow it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from meldref.core.cards import UNKNOWN, count
+from meldref.core.diagnostics import is_among
 from meldref.core.events import (
     Action,
     Buy,
@@ -35,6 +37,7 @@ from meldref.position.model import (
     NOT_AHEAD,
     OVER,
     PROVISIONAL,
+    UNCOUNTED,
     Position,
     TurnState,
     uncounted,
@@ -58,6 +61,17 @@ from meldref.rules.base import Undecided, Violation
 from meldref.rules.declare import facts
 from meldref.rules.opening import still_lacks
 from meldref.rules.stock import nobody_can_draw
+
+_JUDGED_AFTER_THE_END: Final = (
+    "meld",
+    "layoff",
+    "swap",
+    "wild",
+    "discard",
+    "draw.deep",
+    "draw.top",
+)
+"""What may be wrong with plays after the end of a hand, whoever makes them, of whatever cards."""
 
 
 @record(frozen=False)
@@ -88,7 +102,8 @@ class Referee:
     def fork(self, position: Position, reporter: Reporter) -> Referee:
         """A referee of a copy of the hand."""
         other = copied(self)
-        other.position, other.reporter = position, reporter
+        other.position = self.position.copy() if self.played_on else position
+        other.reporter = reporter
         other.calls, other.began = {**self.calls}, None
         return other
 
@@ -223,8 +238,6 @@ class Referee:
         if position.ending is OVER and self.ended_early:  # which was found then: the hand goes on
             self.ended_early = False
             position.ending, position.end_reason, position.out = GOING_ON, "", None
-        elif position.ending is OVER and self.played_on:
-            return False
         if kind is Call:
             return self._opens_call(event, seat)
         if kind is Buy and position.ending is GOING_ON:
@@ -245,7 +258,8 @@ class Referee:
         if wrong is not None and not self._says_so(first, seat):
             self._found(wrong, seat)
             if wrong.code == "turn.over":
-                self.played_on = position.ending is OVER
+                if position.ending is OVER:
+                    self._play_on()
                 self._play_beside(event.actions, seat)
                 return False
         if kind is Challenge:
@@ -256,6 +270,23 @@ class Referee:
         self._number(event)
         return True
 
+    def _play_on(self) -> None:
+        """The hand is over, and is played on: of what comes, only the plays themselves are judged.
+
+        Whoever went out has cards that nobody knows, and so has the stock. Nothing of it counts.
+        """
+        self.played_on = True
+        position = self.position = self.position.copy()
+        if position.out is not None:
+            position.hands[position.out] = 0
+            position.unknown[position.out] = position.held[position.out] = UNCOUNTED
+        position.ending, position.end_reason, position.out = GOING_ON, "", None
+        position.stock_size = UNCOUNTED
+        position.forget_stock()
+        position.turn, position.begins = TurnState(position.turn.seat), True
+        position.mover_known = False
+        position.turns, position.ahead = None, NOT_AHEAD
+
     def _opens_call(self, event: Turn, seat: int) -> bool:
         position = self.position
         self.calls[seat] = self.calls.get(seat, 0) + 1
@@ -263,7 +294,7 @@ class Referee:
             self._found(
                 Violation("turn.over", f"{event.player} calls after the hand is over"), seat
             )
-            self.played_on = True
+            self._play_on()
             return False
         hand, named = position.hands[position.turn.seat], getattr(event.actions[0], "cards", ())
         thrown = any(card not in {UNKNOWN, *position.pile} and count(hand, card) for card in named)
@@ -301,9 +332,10 @@ class Referee:
         position, name = self.position, self.position.players[seat]
         after_call = current.call is not None and not position.turn.opening
         if position.ending is not GOING_ON and not self._says_so(action, seat):
-            self.played_on = True
-            wrong = Violation("turn.over", f"{name} acts after the hand is over")
-        elif seat != position.turn.seat:
+            self._found(Violation("turn.over", f"{name} acts after the hand is over"), seat)
+            self._play_on()
+            return False
+        if seat != position.turn.seat:
             due = position.players[position.turn.seat]
             wrong = Violation("turn.order", f"it is {due}'s turn now")
             if position.discarder == seat and position.fresh:
@@ -392,6 +424,8 @@ class Referee:
         self, violation: Violation, seat: int | None = None, place: Place | None = None
     ) -> None:
         """Reports a violation by the player whose turn it is, or by another seat."""
+        if self.played_on and not is_among(violation.code, _JUDGED_AFTER_THE_END):
+            return
         position = self.position
         place = place or position.place
         help_: tuple[str, ...] = ()

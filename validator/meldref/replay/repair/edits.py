@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, TypeAlias
 
 from meldref.core.cards import UNKNOWN, card_text
+from meldref.core.diagnostics import is_among
 from meldref.core.events import Action, Call, Discard, Draw, LayOff, Line, Meld, Take, Turn
 from meldref.core.records import NamedTuple
 from meldref.notation.scanner import action_columns
@@ -22,11 +23,6 @@ BACK: Final = 200
 """How many lines before a finding are looked at at most."""
 _NUMBERS: Final = 0.1
 """What it costs that the numbers after a line do not count it."""
-
-
-def is_among(code: str, families: Iterable[str]) -> bool:
-    """Whether a code is one of these, or begins with one."""
-    return any(f"{code}.".startswith(f"{family}.") for family in families)
 
 
 class Question(NamedTuple):

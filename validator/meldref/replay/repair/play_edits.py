@@ -17,6 +17,7 @@ from meldref.core.cards import (
     counted,
     each,
 )
+from meldref.core.diagnostics import is_among
 from meldref.core.effort import EFFORT, STATE
 from meldref.core.events import Action, Buy, Call, Discard, Draw, LayOff, Meld, Swap, Take, Turn
 from meldref.moves.calls import buys
@@ -34,7 +35,6 @@ from meldref.replay.repair.edits import (
     actions_of,
     cards_of,
     insert,
-    is_among,
 )
 from meldref.rules.layoff import stand_in, swap_targets, targets
 

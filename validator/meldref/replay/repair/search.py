@@ -15,7 +15,7 @@ from typing import Final
 from meldref.core import events
 from meldref.core.cards import UNKNOWN
 from meldref.core.diagnostics import Edit as TextEdit
-from meldref.core.diagnostics import Finding, Follows, Repair
+from meldref.core.diagnostics import Finding, Follows, Repair, is_among
 from meldref.core.effort import EFFORT, STATE
 from meldref.core.events import Discard, Draw, Line, Missing, Turn
 from meldref.core.records import NamedTuple, changed
@@ -23,7 +23,7 @@ from meldref.notation.writer import write_line
 from meldref.replay.playing import Playing
 from meldref.replay.repair.codes import ORDER
 from meldref.replay.repair.course import ALL, Course, Edit, Found, Key, found_at
-from meldref.replay.repair.edits import Question, edits_for, is_among
+from meldref.replay.repair.edits import Question, edits_for
 from meldref.replay.repair.table import TABLE
 
 MOST_TRIES: Final = 800
