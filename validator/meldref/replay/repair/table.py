@@ -224,7 +224,7 @@ TABLE: Final = (
         1.7,
         1.7,
         _ROUND,
-        (*ORDER, *CARDS, *PLAYS, *COUNT, "log.number"),
+        (*ORDER, *CARDS, *COUNT, "log.name", "log.number"),
         "{what} missing before line {line}",
         unknown_turns,
         -COUNTED,
