@@ -2,7 +2,8 @@
 
 A repair is made if no other explains the finding nearly as well (`MARGIN`), if it names every card
 that it changes, and if a new audit finds less and nothing new. What anybody can have done at the
-table, though no rule allows it, stays as it is written.
+table, though no rule allows it, stays as it is written; so do cards laid where they do not fit,
+unless something else in the log follows from that.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from functools import partial
 from typing import Final
 
 from meldref.authoring.autofix import Change, fix
-from meldref.core.diagnostics import Edit, Finding, errors_in
+from meldref.core.diagnostics import Edit, Finding, errors_in, is_among
 from meldref.core.records import changed, record
 from meldref.notation.reader import read_lines
 from meldref.replay.log import Overrides, Replay
@@ -19,6 +20,8 @@ from meldref.rules.declare import facts
 
 MARGIN: Final = 0.5
 """By how much the next best repair has to be less likely; a finding more that is left counts 1."""
+_LAID: Final = ("meld", "layoff", "swap", "wild")
+"""What may be wrong with cards that a player can have laid all the same."""
 QUESTION: Final = " # ? "
 """How a comment begins that says what may have been written wrongly."""
 
@@ -71,6 +74,8 @@ def _sure(finding: Finding) -> tuple[Edit, ...]:
     if finding.edits:
         return finding.edits
     if repair is None or repair.others or facts(finding.code).evidence != "contradiction":
+        return ()
+    if is_among(finding.code, _LAID) and not repair.follows:
         return ()
     unknown = any("?" in edit.text.replace("draw ?", "") for edit in repair.edits)
     return () if unknown else repair.edits

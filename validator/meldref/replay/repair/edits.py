@@ -116,7 +116,8 @@ class Kind(NamedTuple):
 def edits_for(question: Question, table: Sequence[Kind]) -> Iterator[Edit]:
     """All edits that may explain a finding, by cost, then by row of the table, then the nearest.
 
-    Those of a kind are made when nothing cheaper is left.
+    Those of a kind are made when nothing cheaper is left. A line that expects what is found in it
+    stays as it is.
     """
     waiting: list[tuple[float, int, int, Edit | None]] = []
     for rank, kind in enumerate(table):
@@ -136,7 +137,8 @@ def _edits_of(question: Question, kind: Kind) -> Iterator[Edit]:
     for index in kind.places(question):
         cost = kind.here if index == question.at else kind.elsewhere
         for change in kind.of(question, index):
-            if change.start > question.fault.at:
+            is_expected = question.course.lines[index].expected and change.start < change.stop
+            if change.start > question.fault.at or is_expected:
                 continue
             number = question.course.lines[index].number
             text = kind.sentence.format(line=number, player=change.player, what=change.what)

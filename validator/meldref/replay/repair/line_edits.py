@@ -35,7 +35,7 @@ _EACH_MORE: Final = 0.15
 """What each of them after the first costs."""
 _ROUNDS: Final = 4
 """How many rounds may be missing that can be counted."""
-_UNSEEN_ROUND: Final = 0.8
+_UNSEEN_ROUND: Final = 1.5
 """What a missing round costs more of which neither the order of turns nor their numbers tell."""
 _MOST_MORE: Final = 0.6
 """What missing turns that nobody counted cost more than one, however many they are."""
