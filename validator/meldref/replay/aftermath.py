@@ -81,6 +81,23 @@ def tried(current: TurnState, violation: Violation, action: Action) -> None:
 
 def forget(position: Position) -> None:
     """Turns are missing: hands, pile and stock are unknown from here, melds and points go on."""
+    _forget_cards(position, position.order)
+    position.turn, position.begins = TurnState(position.turn.seat), True
+    position.mover_known = False
+    position.turns, position.ahead = None, NOT_AHEAD
+
+
+def forget_round(position: Position, seats: Iterable[int], drawn: int = 0) -> None:
+    """Turns of these seats are missing, with `drawn` cards of the listed stock."""
+    stock, left = position.stock[: len(position.stock) - drawn], position.stock_size - drawn
+    _forget_cards(position, position.unrecorded.union(seats))
+    if drawn:
+        position.stock, position.stock_size = stock, left
+        position.seen = position.located()
+
+
+def _forget_cards(position: Position, unrecorded: Iterable[int]) -> None:
+    """Where the cards are is unknown after turns of some seats, but for those on the table."""
     for seat in position.order:
         position.hands[seat] = 0
         position.unknown[seat] = position.held[seat] = UNCOUNTED
@@ -88,14 +105,10 @@ def forget(position: Position) -> None:
     position.pile_known = False
     position.stock_size = UNCOUNTED
     position.forget_stock()
-    position.turn = TurnState(position.turn.seat)
-    position.begins = True
-    position.mover_known = False
     position.discarder = position.last = None
     position.fresh = True  # the last discard, whatever it was, may lie there still
     position.final = position.bought = None
-    position.turns, position.ahead = None, NOT_AHEAD
-    position.unrecorded = frozenset(position.order)
+    position.unrecorded = frozenset(unrecorded)
     position.among = {}
     position.stock_of = None
     if position.memory is not None:
@@ -104,19 +117,6 @@ def forget(position: Position) -> None:
         meld.unseen = True
     if position.ending is PROVISIONAL:
         position.ending = OVER
-
-
-def forget_round(position: Position, seats: Iterable[int], drawn: int = 0) -> None:
-    """Turns of these seats are missing, with `drawn` cards of the listed stock."""
-    unrecorded = position.unrecorded.union(seats)
-    known = position.turn, position.begins, position.mover_known, position.turns, position.ahead
-    stock, left = position.stock[: len(position.stock) - drawn], position.stock_size - drawn
-    forget(position)
-    position.unrecorded = unrecorded
-    position.turn, position.begins, position.mover_known, position.turns, position.ahead = known
-    if drawn:
-        position.stock, position.stock_size = stock, left
-        position.seen = position.located()
 
 
 def make_room(position: Position, action: Meld | LayOff | Swap) -> None:

@@ -273,15 +273,12 @@ class Replay:
 
 def _at_header(finding: Finding, headers: HeaderLines, asked_at: Line) -> Finding:
     """A finding about what was asked for, at the header that asked for it."""
-    words = finding.message
     at, code = asked_at, "log.name" if finding.code == "rules.extends" else finding.code
     for line, header in headers:
-        parts = [one_line(part.strip()) for part in header.value.split(",")]
-        if header.key in {"Rules", "Options"} and any(part and part in words for part in parts):
+        names = [one_line(name.strip()) for name in header.value.split(",")]
+        asks = header.key in {"Rules", "Options"}
+        if asks and any(name and name in finding.message for name in names):
             at = line
-            break
-        if header.key == "Set" and header.value.partition("=")[0].strip() in words:
-            at, code = line, finding.code
             break
     return changed(finding, code=code, span=whole_line(at).span, excerpt=at.text)
 

@@ -427,19 +427,15 @@ class Scorekeeper:
 
     def _note_total(self, line: Line, side: int, points: int, hand: HandPlay | None) -> bool:
         """Keeps a total that unseen cards leave open: of this hand (true), or over several."""
-        record, before = self.record, self.standing.before[side]
-        if record is None or self.state.mistakes:
+        record, state, before = self.record, self.state, self.standing.before[side]
+        if record is None or state.mistakes:
             return False
-        if before is None:
-            if side not in self.state.stated:
-                self._note_figures([Figure("total of hands", line, side, points)])
+        if before is None and side not in state.stated:
+            self._note_figures([Figure("total of hands", line, side, points)])
+        was_played = hand is not None and hand.position is not None and not hand.unsettled
+        if before is None or not was_played or record.score(side) is not None:
             return False
-        if hand is None or hand.position is None or hand.unsettled:
-            return False
-        if record.score(side) is not None:
-            return False
-        at_start = self.state.at_start
-        since = None if at_start is None else at_start.totals_at.get(side)
+        since = None if state.at_start is None else state.at_start.totals_at.get(side)
         self._note_figures([Figure("total", line, side, points, before, since)])
         return True
 
@@ -504,10 +500,9 @@ class Scorekeeper:
     def chips(self, line: Line, amounts: Mapping[int, int], hand: HandPlay | None) -> None:
         """`chips …`: the settlement."""
         self.count(hand)
-        winners = game.stands(self.ruleset, self.standing).winners if self.standing.last else ()
         self._settle(
             line,
-            winners,
+            game.stands(self.ruleset, self.standing).winners,
             lambda standing, as_kept: chips(self.ruleset, standing, amounts, as_kept),
         )
 

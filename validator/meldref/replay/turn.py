@@ -265,8 +265,7 @@ class Referee:
         if kind is Challenge:
             self.judge.play.break_in(position, seat)
             return True
-        if position.begins or seat != position.turn.seat:
-            self.judge.play.begin_turn(position, seat)
+        self.judge.play.begin_turn(position, seat)
         self._number(event)
         return True
 
