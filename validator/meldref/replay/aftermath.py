@@ -36,6 +36,7 @@ from meldref.core.events import (
 )
 from meldref.core.records import changed
 from meldref.core.text import in_words
+from meldref.engine.judge import Judge
 from meldref.position.model import (
     NOT_AHEAD,
     OVER,
@@ -47,9 +48,8 @@ from meldref.position.model import (
 )
 from meldref.position.turn import NOT_DRAWN
 from meldref.rules.at_once import uses
-from meldref.rules.base import Binding, Violation
+from meldref.rules.base import Violation
 from meldref.rules.draw import find_in_pile
-from meldref.rules.layoff import swap_targets, targets
 
 _ON_A_MELD: Final = ("layoff.fit", "swap.fit", "log.name")
 """What may be wrong with the meld that a play names."""
@@ -194,7 +194,7 @@ def _names(cards: Iterable[Card]) -> str:
 
 
 def as_meant(
-    binding: Binding, position: Position, violation: Violation, action: Action
+    judge: Judge, position: Position, violation: Violation, action: Action
 ) -> Action | None:
     """The action carried out for one found wrong; None where nobody knows on which meld.
 
@@ -204,11 +204,8 @@ def as_meant(
         return action
     if isinstance(action, LayOff) and action.target is not None and violation.code != "log.name":
         return action
-    if isinstance(action, Swap):
-        possible = swap_targets(binding, position, action.card)
-    else:
-        possible = targets(binding, position, position.turn.seat, action.cards)
-    return changed(action, target=possible[0]) if len(possible) == 1 else None
+    meant = judge.meant(position, changed(action, target=None))
+    return None if getattr(meant, "target", None) is None else meant
 
 
 def follows(

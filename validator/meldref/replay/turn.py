@@ -196,7 +196,7 @@ class Referee:
 
     def _carry_out(self, violation: Violation, action: Action) -> None:
         """Carries out an action found wrong, where the cards allow it."""
-        position, binding, code = self.position, self.judge.binding, facts(violation.code)
+        position, code = self.position, facts(violation.code)
         is_lost = isinstance(action, (Draw, Take)) and not is_there(position, action)
         if isinstance(action, (Draw, Take)) and violation.code == "turn.draw":  # one too many
             if is_lost:
@@ -205,7 +205,7 @@ class Referee:
             return
         if isinstance(action, (Meld, LayOff, Swap)) and (code.not_there or code.too_often):
             make_room(position, action)
-        meant = as_meant(binding, position, violation, action)
+        meant = as_meant(self.judge, position, violation, action)
         if is_lost or meant is None:
             self.astray = position.turn
         if meant is None:

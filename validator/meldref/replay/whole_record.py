@@ -56,9 +56,8 @@ class WholeRecord:
     def look_back(self) -> None:
         """Decides turns that were left open, where later lines show unseen cards."""
         hand, left_open = self.playing.hand, self._reporter.questions
-        if not left_open or hand is None or hand.position is None:
-            return
-        if hand.damaged or not self.is_whole or not hand.position.pile_known:
+        closed = self.closed_hand() if left_open else None
+        if hand is None or closed is None or not closed.hand.position.pile_known:
             return
         if self._doubtful() != set():
             return
