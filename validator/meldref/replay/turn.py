@@ -167,7 +167,8 @@ class Referee:
         elif not is_known:
             self._found(violation)
         if is_known:
-            for _ in position.missing(turn.seat, played(action)):
+            lacking = position.missing(turn.seat, played(action))[position.unknown[turn.seat] :]
+            for _ in lacking:
                 position.give(turn.seat, UNKNOWN)
         if type(action) is Draw and violation.key == "stock.reshuffle":  # only the line is missing
             self.judge.play.reshuffle(position)
