@@ -443,3 +443,63 @@ def a_discard_written_first(log: Sequence[Entry], index: int, dice: Random) -> C
         return None
     first, *rest, thrown = turn.actions
     return put(log, index, turn._replace(actions=(first, thrown, *rest)))
+
+
+@kind("turn.unfinished", late=True)
+def a_discard_on_the_next_player_s_line(
+    log: Sequence[Entry], index: int, dice: Random
+) -> Change | None:
+    """The discard is written first in the turn after the one that it ended."""
+    one, two = numbered(log, index), numbered(log, index + 1)
+    if one is None or two is None or len(one.actions) < 2:
+        return None
+    *others, thrown = one.actions
+    if not isinstance(thrown, Discard):
+        return None
+    more = two._replace(actions=(thrown, *two.actions))
+    return Change(index, index + 2, (one._replace(actions=tuple(others)), more), touched=2)
+
+
+@kind("meld", late=True)
+def a_card_of_a_meld_left_out(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """A meld is written with a card less."""
+    step = one_step(turn := turn_at(log, index), dice, Meld)
+    if step is None or turn is None or not isinstance(meld := turn.actions[step], Meld):
+        return None
+    place = dice.randrange(len(meld.cards))
+    fewer = (*meld.cards[:place], *meld.cards[place + 1 :])
+    return acted(log, index, step, changed(meld, cards=fewer))
+
+
+@kind("meld", late=True)
+def two_melds_written_as_one(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """Two melds of a turn are written as one."""
+    turn = turn_at(log, index)
+    melds = [] if turn is None else steps(turn, Meld)
+    if turn is None or len(melds) < 2 or melds[1] != melds[0] + 1:
+        return None
+    first, second = (turn.actions[step] for step in melds[:2])
+    assert isinstance(first, Meld)
+    assert isinstance(second, Meld)
+    one = changed(first, cards=(*first.cards, *second.cards))
+    actions = (*turn.actions[: melds[0]], one, *turn.actions[melds[1] + 1 :])
+    return put(log, index, turn._replace(actions=actions))
+
+
+@kind("hand.missing", *PLAYS, late=True)
+def a_meld_written_a_turn_late(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """A meld is written in the next turn of its player."""
+    turn = numbered(log, index)
+    step = one_step(turn, dice, Meld)
+    if step is None or turn is None or len(turn.actions) < 2:
+        return None
+    rest = range(index + 1, len(log))
+    later = (at for at in rest if getattr(numbered(log, at), "player", None) == turn.player)
+    other = next(later, len(log))
+    own = numbered(log, other)
+    if own is None or log[other].hand != log[index].hand:
+        return None
+    without = turn._replace(actions=(*turn.actions[:step], *turn.actions[step + 1 :]))
+    more = own._replace(actions=(own.actions[0], turn.actions[step], *own.actions[1:]))
+    between = log[index + 1 : other]
+    return Change(index, other + 1, (without, *between, more), touched=other + 1 - index)

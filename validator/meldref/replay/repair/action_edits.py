@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import combinations, pairwise, product
 from typing import Final
 
-from meldref.core.cards import UNKNOWN, Played, card_text
-from meldref.core.events import Action, Discard, LayOff, Meld, Swap, Turn
+from meldref.core.cards import Played, card_text
+from meldref.core.events import Action, Call, Discard, Draw, LayOff, Meld, Swap, Turn
 from meldref.core.records import changed
+from meldref.notation.writer import write_action
+from meldref.replay.repair.codes import PLAYS
 from meldref.replay.repair.edits import (
     SOME_DRAW,
-    Change,
     Changes,
     Question,
     act,
     actions_of,
+    cards_of,
     in_place,
-    put,
+    put_all,
     quoted,
 )
 
@@ -25,24 +27,67 @@ _PLAYS: Final = (Meld, LayOff, Swap)
 
 
 def cards_exchanged(question: Question, index: int) -> Changes:
-    """A card laid and the one thrown are each written for the other."""
+    """Cards of two actions of a turn are each written for the other."""
     actions = actions_of(question.course.lines[index])
-    thrown = actions[-1] if actions else None
-    if not isinstance(thrown, Discard) or thrown.card == UNKNOWN:
-        return
-    for at, action in enumerate(actions[:-1]):
-        if not isinstance(action, (Meld, LayOff)):
+    for one, other in combinations(range(len(actions)), 2):
+        for card, meant in product(_named(actions[one]), _named(actions[other])):
+            if card != meant:
+                first = _with_card(actions[one], card, meant)
+                second = _with_card(actions[other], meant, card)
+                exchanged = in_place(in_place(actions, one, first), other, second)
+                what = f"{card_text(card)} and {card_text(meant)}"
+                yield act(question, index, exchanged, what, 0.0 if question.is_of(*PLAYS) else 0.25)
+
+
+def _named(action: Action) -> list[int]:
+    """The cards that an action names and that may be written for another, each once."""
+    if isinstance(action, (Meld, LayOff)):
+        return list(dict.fromkeys(laid.card for laid in action.cards if laid.role is None))
+    return [] if isinstance(action, Call) else list(cards_of(action))
+
+
+def _with_card(action: Action, card: int, meant: int) -> Action:
+    """An action with another card in the place of one that it names."""
+    if not isinstance(action, (Meld, LayOff)):
+        return changed(action, card=meant)
+    place = action.cards.index(Played(card))
+    return changed(action, cards=in_place(action.cards, place, Played(meant)))
+
+
+def plays_exchanged(question: Question, index: int) -> Changes:
+    """The draws, discards or first melds of two turns are each written for the other."""
+    lines = question.course.lines
+    rest = range(index + 1, min(index + 2 * question.seats + 1, len(lines)))
+    turns = [
+        other
+        for other in rest
+        if type(lines[other].event) is Turn and question.at in {index, other}
+    ]
+    for kind in (Draw, Discard, Meld):
+        place, play = _first(question.turn(index), kind)
+        if play is None:
             continue
-        for place, laid in enumerate(action.cards):
-            if laid.role is None and laid.card != thrown.card:
-                cards = in_place(action.cards, place, Played(thrown.card))
-                other = in_place(actions, at, changed(action, cards=cards))
-                what = f"{card_text(laid.card)} and {card_text(thrown.card)}"
-                yield act(question, index, (*other[:-1], Discard(laid.card)), what)
+        for other in turns:
+            there, given = _first(question.turn(other), kind)
+            if given is not None and given != play:
+                exchanged = {
+                    at: question.turn(at)._replace(
+                        actions=in_place(question.turn(at).actions, step, new)
+                    )
+                    for at, step, new in ((index, place, given), (other, there, play))
+                }
+                what = f"{quoted(given)} of line {lines[other].number} and {quoted(play)}"
+                yield put_all(question, exchanged, what=what)
+
+
+def _first(turn: Turn, kind: type[Action]) -> tuple[int, Action | None]:
+    """The first action of a kind in a turn, and where it is; None: there is none."""
+    found = ((at, action) for at, action in enumerate(turn.actions) if type(action) is kind)
+    return next(found, (0, None))
 
 
 def other_play(question: Question, index: int) -> Changes:
-    """Cards laid off are written as a meld, or one meld as two plays."""
+    """Cards laid off are written as a meld or the reverse, or one meld as two, or two as one."""
     actions = actions_of(question.course.lines[index])
     for at, action in enumerate(actions):
         hand = question.course.before(index).hand
@@ -51,6 +96,13 @@ def other_play(question: Question, index: int) -> Changes:
             for target in range(1, laid + 1):
                 play = LayOff(action.cards, target)
                 yield act(question, index, in_place(actions, at, play), quoted(play))
+            for many in range(2, len(action.cards) - 1):
+                melds = Meld(action.cards[:many], action.number), Meld(action.cards[many:])
+                what = f"“{'; '.join(map(write_action, melds))}”"
+                yield act(question, index, in_place(actions, at, *melds), what)
+        if isinstance(action, LayOff) and len(action.cards) > 1 and question.is_at_fault(at):
+            meld = Meld(action.cards)
+            yield act(question, index, in_place(actions, at, meld), quoted(meld))
     for at, (first, second) in enumerate(pairwise(actions)):
         if isinstance(first, Meld) and isinstance(second, (Meld, LayOff)):
             meld = Meld((*first.cards, *second.cards), first.number)
@@ -67,7 +119,7 @@ def thrown_last(question: Question, index: int) -> Changes:
 
 
 def of_neighbour(question: Question, index: int) -> Changes:
-    """A play is written on the line of the turn before or after its own."""
+    """A play is written on the line of the turn before or after its own, or a discard on the next."""
     lines, actions = question.course.lines, question.turn(index).actions
     for other in (index - 1, index + 1):
         event = lines[other].event if 0 <= other < len(lines) else None
@@ -75,17 +127,40 @@ def of_neighbour(question: Question, index: int) -> Changes:
             continue
         for at, action in enumerate(actions):
             rest = in_place(actions, at)
-            if rest and isinstance(action, _PLAYS):
-                taken = act(question, index, rest)
-                for more in _with(event.actions, action):
-                    given = put(question, other, event._replace(actions=more))
-                    first, second = sorted((taken, given), key=lambda change: change.start)
-                    both = (*first.lines, *second.lines)
-                    yield Change(first.start, second.stop, both, event.player, quoted(action))
+            is_thrown = at == 0 and other < index and isinstance(action, Discard)
+            if rest and (is_thrown or isinstance(action, _PLAYS)):
+                yield from _moved(question, index, at, other, quoted(action))
+
+
+def of_own_turn(question: Question, index: int) -> Changes:
+    """A play is written on the line of its player's turn before or after this one."""
+    lines, player = question.course.lines, question.turn(index).player
+    own = [at for at, line in enumerate(lines) if getattr(line.event, "player", None) == player]
+    own = [at for at in own if type(lines[at].event) is Turn]
+    place = own.index(index)
+    for other in (*own[max(place - 1, 0) : place], *own[place + 1 : place + 2]):
+        actions = question.turn(other).actions
+        for at, action in enumerate(actions if len(actions) > 1 else ()):
+            if isinstance(action, _PLAYS) and (other > index or other == question.at):
+                what = f"{quoted(action)} of line {lines[other].number}"
+                yield from _moved(question, other, at, index, what)
+
+
+def _moved(question: Question, index: int, at: int, other: int, what: str) -> Changes:
+    """One action of a turn on another line."""
+    event, taken = question.turn(other), question.turn(index)
+    rest = taken._replace(actions=in_place(taken.actions, at))
+    for more in _with(event.actions, taken.actions[at]):
+        turns = {index: rest, other: event._replace(actions=more)}
+        yield put_all(question, turns, event.player, what)
 
 
 def _with(actions: tuple[Action, ...], play: Action) -> Iterator[tuple[Action, ...]]:
-    """A turn's actions with one more: after the draw, or before the discard."""
+    """A turn's actions with one more: after the draw, or before the discard; a discard is last."""
+    if isinstance(play, Discard):
+        if not isinstance(actions[-1], Discard):
+            yield (*actions, play)
+        return
     drawn = int(isinstance(actions[0], SOME_DRAW))
     last = len(actions) - isinstance(actions[-1], Discard)
     for at in sorted({drawn, last}):

@@ -8,10 +8,22 @@ from typing import Final
 
 from meldref.core import events
 from meldref.core.cards import ANY_SUIT, UNKNOWN, Played, card_text
-from meldref.core.events import Buy, Call, Deal, Discard, Draw, LayOff, Meld, Swap, Take, Turn
+from meldref.core.events import (
+    Action,
+    Buy,
+    Call,
+    Deal,
+    Discard,
+    Draw,
+    LayOff,
+    Meld,
+    Swap,
+    Take,
+    Turn,
+)
 from meldref.core.records import changed
 from meldref.notation.actions import BREAKS_IN
-from meldref.notation.writer import write_action
+from meldref.notation.writer import write_action, write_event
 from meldref.replay.repair.edits import (
     DRAWN,
     SOME_DRAW,
@@ -30,6 +42,8 @@ from meldref.replay.repair.edits import (
     quoted,
 )
 
+_BOUGHT: Final = 0.15
+"""What it costs more that another card was bought: the one turned up may be another as well."""
 _ROLES: Final = (None, *range(52), *range(ANY_SUIT, ANY_SUIT + 13))
 
 
@@ -135,13 +149,58 @@ def other_take(question: Question, index: int) -> Changes:
 
 
 def other_source(question: Question, index: int) -> Changes:
-    """A card of the pile that is said to be drawn, or one of the stock that is said to be taken."""
-    actions = actions_of(question.course.lines[index])
+    """A card was drawn that is said to be taken, or taken that is said to be drawn or bought.
+
+    Nobody may know which card was drawn.
+    """
+    actions = question.turn(index).actions
     for at, action in enumerate(actions):
-        if isinstance(action, SOME_DRAW) and cards_of(action) and question.is_at_fault(at):
-            kind = Take if isinstance(action, Draw) else Draw
+        if not isinstance(action, (*SOME_DRAW, Buy)):
+            continue
+        is_there = index == question.at and cards_of(action)
+        if is_there and (question.is_at_fault(at) or isinstance(action, Buy)):
+            kind = Draw if isinstance(action, Take) else Take
             other = kind(action.card)
             yield act(question, index, in_place(actions, at, other), quoted(other))
+        others: list[Action] = []
+        if action == DRAWN:
+            pile, played = _pile(question, index), map(cards_of, actions[at + 1 :])
+            laid = {card for cards in played for card in cards}
+            others = [Take(card) for card in pile if card in laid or card == pile[0]]
+        elif isinstance(action, Take):
+            others = [DRAWN]
+        for drawn in others:
+            either = {*cards_of(action), *cards_of(drawn)}
+            if not either.isdisjoint(question.cards):
+                yield act(question, index, in_place(actions, at, drawn), quoted(drawn), 0.1)
+
+
+def called(question: Question, index: int) -> Changes:
+    """That what was laid first on a line was called was left out."""
+    actions, pile = actions_of(question.course.lines[index]), _pile(question, index)
+    first = actions[0] if actions else None
+    if not isinstance(first, (Meld, LayOff)):
+        return
+    cards = tuple([card for card in cards_of(first) if card in pile])
+    if cards:
+        call = Call(cards)
+        yield act(question, index, (call, *actions), quoted(call))
+
+
+def other_wild(question: Question, index: int) -> Changes:
+    """Another rank is wild: that of a card which stands for another one."""
+    event = question.course.lines[index].event
+    if isinstance(event, events.WildRank):
+        laid = [
+            played
+            for action in actions_of(question.line)
+            if isinstance(action, (Meld, LayOff))
+            for played in action.cards
+        ]
+        ranks = [played.card % 13 for played in laid if played.role not in {None, played.card}]
+        for rank in dict.fromkeys(ranks):
+            wild = events.WildRank(rank)
+            yield put(question, index, wild, what=f"“{write_event(wild)}”")
 
 
 def other_role(question: Question, index: int) -> Changes:
@@ -158,19 +217,65 @@ def other_role(question: Question, index: int) -> Changes:
 
 
 def other_laid(question: Question, index: int) -> Changes:
-    """Another card was melded or laid off."""
-    wanted = question.cards
-    for at, action in enumerate(question.turn(index).actions):
+    """Another card was melded, laid off, exchanged, called or bought."""
+    wanted, actions = question.cards, question.turn(index).actions
+    for at, action in enumerate(actions):
+        is_there = index == question.at and question.is_at_fault(at)
+        for other in _meant(question, index, at) if is_there else ():
+            what = f"{quoted(action)}: {write_action(other)}"
+            more = _BOUGHT if isinstance(action, Buy) else 0.0
+            yield act(question, index, in_place(actions, at, other), what, more)
         if isinstance(action, (Meld, LayOff)):
-            is_there = index == question.at and question.is_at_fault(at)
             for place, laid in enumerate(action.cards):
                 if is_there or (index != question.at and laid.card in wanted):
                     for card in _in_its_place(question, index, action, place):
                         yield _relaid(question, index, at, place, Played(card, laid.role))
 
 
-def _in_its_place(question: Question, index: int, action: Meld | LayOff, place: int) -> list[int]:
-    """The cards that one of a play may be meant for: of the rank or suit that all others have."""
+def _meant(question: Question, index: int, at: int) -> Iterator[Action]:
+    """What may be meant by an exchange, a call or a purchase, or by a meld of another suit."""
+    actions, pile = question.turn(index).actions, _pile(question, index)
+    action = actions[at]
+    if isinstance(action, Swap):
+        yield from [Swap(card, action.target) for card in range(52) if is_alike(card, action.card)]
+    elif isinstance(action, Buy):
+        yield from [Buy(card) for card in pile[:1]]
+    elif isinstance(action, Call):
+        laid = [card for other in actions[at + 1 :] for card in cards_of(other)]
+        for place in range(len(action.cards)):
+            yield from [Call(in_place(action.cards, place, card)) for card in pile if card in laid]
+    elif isinstance(action, Meld) and len(action.cards) > 1:
+        suits = {laid.card // 13 for laid in action.cards if laid.role is None}
+        yield from [
+            _of_suit(action, suit) for suit in range(4) if suits - {suit} and len(suits) == 1
+        ]
+
+
+def _of_suit(meld: Meld, suit: int) -> Meld:
+    """A meld of the same ranks in another suit."""
+    cards = [
+        laid if laid.role is not None else Played(suit * 13 + laid.card % 13) for laid in meld.cards
+    ]
+    return changed(meld, cards=tuple(cards))
+
+
+def missing_card(question: Question, index: int) -> Changes:
+    """A card of a meld or lay-off was left out, most likely one that came in that turn."""
+    actions = actions_of(question.course.lines[index])
+    for at, action in enumerate(actions):
+        if isinstance(action, (Meld, LayOff)) and question.is_at_fault(at):
+            for card in _in_its_place(question, index, action):
+                before = sum([laid.role is None and laid.card < card for laid in action.cards])
+                cards = (*action.cards[:before], Played(card), *action.cards[before:])
+                other = in_place(actions, at, changed(action, cards=cards))
+                more = 0.0 if card in question.cards else 0.05
+                yield act(question, index, other, f"{card_text(card)} of {quoted(action)}", more)
+
+
+def _in_its_place(
+    question: Question, index: int, action: Meld | LayOff, place: int | None = None
+) -> list[int]:
+    """The cards that one of a play, or one more, may be: of the rank or suit of all others."""
     others = {laid.card for at, laid in enumerate(action.cards) if at != place and not laid.role}
     target = action.target if isinstance(action, LayOff) else None
     hand = question.course.before(index).hand
@@ -181,7 +286,7 @@ def _in_its_place(question: Question, index: int, action: Meld | LayOff, place: 
     return [
         card
         for card in range(52)
-        if card != action.cards[place].card
+        if (place is None or card != action.cards[place].card)
         and (not others or ranks == {card % 13} or suits == {card // 13})
     ]
 

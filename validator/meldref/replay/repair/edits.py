@@ -7,7 +7,7 @@ the line of the finding.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from meldref.core.cards import UNKNOWN, card_text
@@ -149,12 +149,16 @@ def _edits_of(question: Question, kind: Kind) -> Iterator[Edit]:
 # --- where edits are looked for -------------------------------------------------------------------
 
 
-def back(rounds: int, lines: int = 0) -> Places:
-    """Turns from where the finding showed, back to rounds and lines before the line it is about."""
+def back(rounds: int, lines: int = 0, ahead: int = 0) -> Places:
+    """Turns from where the finding showed, back to rounds and lines before the line it is about.
+
+    `ahead`: rounds after it that are looked at, too.
+    """
 
     def places(question: Question) -> Iterator[int]:
         first = max(0, question.at - rounds * question.seats - lines)
-        for index in range(min(question.fault.at, len(question.course.lines) - 1), first - 1, -1):
+        last = min(question.fault.at + ahead * question.seats, len(question.course.lines) - 1)
+        for index in range(last, first - 1, -1):
             if type(question.course.lines[index].event) is Turn:
                 yield index
 
@@ -219,6 +223,21 @@ def put(
     return Change(index, index + 1, (line._replace(text=write_line(line)),), player, what, more)
 
 
+def put_all(
+    question: Question,
+    events: Mapping[int, Any],
+    player: str = "",
+    what: str = "",
+    more: float = 0.0,
+) -> Change:
+    """Other events in the place of those of several lines; the lines between stay as they are."""
+    first, last = min(events), max(events)
+    lines = list(question.course.lines[first : last + 1])
+    for index, event in events.items():
+        lines[index - first] = put(question, index, event).lines[0]
+    return Change(first, last + 1, tuple(lines), player, what, more)
+
+
 def act(
     question: Question, index: int, actions: Sequence[Action], what: str = "", more: float = 0.0
 ) -> Change:
@@ -227,14 +246,18 @@ def act(
     return put(question, index, event._replace(actions=tuple(actions)), event.player, what, more)
 
 
-def delete(question: Question, index: int) -> Changes:
-    """A line that does not belong there, whether the numbers after it count it or not."""
-    lines = question.course.lines
-    step = numbers_step(lines, index, index + 1)
-    if step != 2:
-        yield Change(index, index + 1, ())
+def delete(question: Question, index: int, many: int = 1) -> Changes:
+    """Lines that do not belong there, whether the numbers after them count them or not."""
+    lines, rest = question.course.lines, index + many
+    turns = sum([_number(line) is not None for line in lines[index:rest]]) or 1
+    step = numbers_step(lines, index, rest)
+    first, last = lines[index].number, lines[rest - 1].number
+    what = f"line {first} is" if many == 1 else f"lines {first} to {last} are"
+    if step != turns + 1:
+        yield Change(index, rest, (), what=what)
     if step != 1:
-        yield Change(index, len(lines), numbered(lines[index + 1 :], -1), more=_NUMBERS)
+        later = numbered(lines[rest:], -turns)
+        yield Change(index, len(lines), later, what=what, more=_NUMBERS)
 
 
 def insert(

@@ -25,6 +25,7 @@ from meldref.replay.repair.edits import (
     numbers_missing,
     numbers_step,
     put,
+    put_all,
 )
 
 COUNTED: Final = 0.2
@@ -42,14 +43,22 @@ _MOST_MORE: Final = 0.6
 
 
 def twice(question: Question, index: int) -> Changes:
-    """A turn is written twice."""
-    lines, event = question.course.lines, question.turn(index)
-    before = [line.event for line in lines[max(0, index - 2 * question.seats) : index]]
-    if any(
-        type(other) is Turn and (other.player, other.actions) == (event.player, event.actions)
-        for other in before
-    ):
+    """A turn is written twice, or some turns are, one block after the other."""
+    most = 2 * question.seats
+    first = max(0, index - most)
+    done = [_done(line) for line in question.course.lines[first : index + most]]
+    here = index - first
+    if done[here] in done[:here]:
         yield from delete(question, index)
+    for many in range(2, here + 1):
+        if done[here - many : here] == done[here : here + many]:
+            yield from delete(question, index, many)
+
+
+def _done(line: Line) -> object:
+    """What was done on a line, and by whom, whatever its number is."""
+    event = line.event
+    return (event.player, event.actions) if type(event) is Turn else event
 
 
 def of_another(question: Question, index: int) -> Changes:
@@ -61,11 +70,8 @@ def of_another(question: Question, index: int) -> Changes:
     due = None if breaks_in else _whose_turn(question, index)
     for name in question.course.players if due is None else (due,):
         if name != player:
-            renamed = [
-                put(question, at, question.turn(at)._replace(player=name))
-                for at in range(index, stop)
-            ]
-            yield Change(index, stop, tuple([change.lines[0] for change in renamed]), name)
+            turns = {at: question.turn(at)._replace(player=name) for at in range(index, stop)}
+            yield put_all(question, turns, name)
 
 
 def _continues_turn(line: Line, after: Line) -> bool:
@@ -86,15 +92,17 @@ def swapped(question: Question, index: int) -> Changes:
 
 
 def names_swapped(question: Question, index: int) -> Changes:
-    """Two neighbouring turns, each under the other's name."""
-    first, second = question.course.lines[index : index + 2]
-    if type(first.event) is not Turn or type(second.event) is not Turn:
+    """Two turns of a round, each under the other's name."""
+    first, due = question.course.lines[index].event, _whose_turn(question, index)
+    if type(first) is not Turn or first.player == due:
         return
-    if second.event.player == _whose_turn(question, index) != first.event.player:
-        renamed = put(question, index, first.event._replace(player=second.event.player))
-        next_renamed = put(question, index + 1, second.event._replace(player=first.event.player))
-        lines = renamed.lines + next_renamed.lines
-        yield Change(index, index + 2, lines, what=f"{second.number}")
+    later = enumerate(question.course.lines[index + 1 : index + 1 + question.seats], index + 1)
+    for other, line in later:
+        second = line.event
+        if type(second) is Turn and second.player == due:
+            named = first._replace(player=due)
+            turns = {index: named, other: second._replace(player=first.player)}
+            yield put_all(question, turns, what=f"{line.number}")
 
 
 def late(question: Question, index: int) -> Changes:

@@ -9,16 +9,20 @@ from meldref.notation.actions import BREAKS_IN
 from meldref.replay.repair.action_edits import (
     cards_exchanged,
     of_neighbour,
+    of_own_turn,
     other_play,
+    plays_exchanged,
     thrown_last,
 )
 from meldref.replay.repair.between import PLAYERS_ORDER, other_dealer, players_order
 from meldref.replay.repair.card_edits import (
     another_meld,
+    called,
     deals_swapped,
     discard,
     draw,
     extra_card,
+    missing_card,
     not_dealt,
     not_done,
     other_dealt,
@@ -29,6 +33,7 @@ from meldref.replay.repair.card_edits import (
     other_source,
     other_take,
     other_up,
+    other_wild,
 )
 from meldref.replay.repair.codes import CARDS, COUNT, IN_PILE, ORDER, PLAY_LACKS, PLAYS
 from meldref.replay.repair.edits import BACK, Kind, Question, around, back, beside, everywhere, here
@@ -55,6 +60,7 @@ from meldref.replay.repair.play_edits import buy, call, exchange, lay_off_of_cal
 _ROUND: Final = back(1, 1)
 
 
+_NEAR: Final = back(2)
 _ALL: Final = back(0, BACK)
 
 
@@ -88,7 +94,7 @@ TABLE: Final = (
         1.0,
         _ROUND,
         (*ORDER, *CARDS, "log.number"),
-        "line {line} is written twice",
+        "{what} written twice",
         twice,
     ),
     Kind(
@@ -241,9 +247,9 @@ TABLE: Final = (
     Kind(
         "other-source",
         1.0,
-        1.0,
-        here,
-        ("draw", "log.copies", "buy.card"),
+        1.1,
+        _ROUND,
+        ("buy", "log.number", "turn.draw", *CARDS),
         "{what} is meant in line {line}",
         other_source,
     ),
@@ -298,7 +304,7 @@ TABLE: Final = (
         0.95,
         1.2,
         back(0, 1),
-        PLAYS,
+        (*CARDS, *PLAYS),
         "{what} are written for each other in line {line}",
         cards_exchanged,
     ),
@@ -328,6 +334,51 @@ TABLE: Final = (
         (*CARDS, *PLAYS, *COUNT),
         "{what} of line {line} is {player}'s",
         of_neighbour,
+    ),
+    Kind(
+        "card-missing",
+        1.15,
+        1.15,
+        here,
+        ("meld", "layoff", "wild", "draw.deep", "draw.top"),
+        "{what} is missing in line {line}",
+        missing_card,
+    ),
+    Kind(
+        "plays-exchanged",
+        1.25,
+        1.25,
+        _NEAR,
+        (*CARDS, *PLAYS, "draw.deep", "draw.top"),
+        "{what} of line {line} are written for each other",
+        plays_exchanged,
+    ),
+    Kind(
+        "own-turn",
+        1.25,
+        1.25,
+        back(1, 1, ahead=2),
+        (*CARDS, *PLAYS, "draw.deep", "draw.top"),
+        "{what} belongs in line {line}",
+        of_own_turn,
+    ),
+    Kind(
+        "call-unwritten",
+        1.1,
+        1.1,
+        here,
+        ORDER,
+        "{what} is missing at the beginning of line {line}",
+        called,
+    ),
+    Kind(
+        "other-wild",
+        1.0,
+        1.0,
+        everywhere,
+        ("hand", "log.copies", *PLAYS),
+        "{what} is meant in line {line}",
+        other_wild,
     ),
     Kind(
         "card-extra",
