@@ -39,6 +39,7 @@ from meldref.replay.repair.edits import (
     is_alike,
     named,
     put,
+    put_all,
     quoted,
 )
 
@@ -367,10 +368,8 @@ def deals_swapped(question: Question, index: int) -> Changes:
     for at in range(index + 1, len(lines)):
         other = lines[at].event
         if isinstance(event, Deal) and isinstance(other, Deal):
-            first = put(question, index, changed(event, player=other.player)).lines
-            second = put(question, at, changed(other, player=event.player)).lines
-            between = tuple(lines[index + 1 : at])
-            yield Change(index, at + 1, (*first, *between, *second), event.player, other.player)
+            first, second = changed(event, player=other.player), changed(other, player=event.player)
+            yield put_all(question, {index: first, at: second}, event.player, other.player)
 
 
 def not_dealt(question: Question, index: int) -> Changes:
