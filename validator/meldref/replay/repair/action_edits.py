@@ -101,8 +101,9 @@ def other_play(question: Question, index: int) -> Changes:
                 what = f"“{'; '.join(map(write_action, melds))}”"
                 yield act(question, index, in_place(actions, at, *melds), what)
         if isinstance(action, LayOff) and len(action.cards) > 1 and question.is_at_fault(at):
-            meld = Meld(action.cards)
-            yield act(question, index, in_place(actions, at, meld), quoted(meld))
+            for plays in _laid_otherwise(question, index, action):
+                what = f"“{'; '.join(map(write_action, plays))}”"
+                yield act(question, index, in_place(actions, at, *plays), what)
     for at, (first, second) in enumerate(pairwise(actions)):
         if isinstance(first, Meld) and isinstance(second, (Meld, LayOff)):
             meld = Meld((*first.cards, *second.cards), first.number)
@@ -110,12 +111,29 @@ def other_play(question: Question, index: int) -> Changes:
             yield act(question, index, others, quoted(meld))
 
 
-def thrown_last(question: Question, index: int) -> Changes:
-    """The discard is written before other actions of its turn."""
+def _laid_otherwise(
+    question: Question, index: int, laid: LayOff
+) -> Iterator[tuple[Meld | LayOff, ...]]:
+    """A meld in the place of a lay-off, or two lay-offs, of which one is on another meld."""
+    yield (Meld(laid.cards),)
+    hand = question.course.before(index).hand
+    melds = [] if hand is None else hand.as_dealt().melds
+    for many in range(1, len(laid.cards)):
+        first, rest = laid.cards[:many], laid.cards[many:]
+        for target in range(1, len(melds) + 1):
+            yield LayOff(first, target), LayOff(rest, laid.target)
+            yield LayOff(first, laid.target), LayOff(rest, target)
+
+
+def other_order(question: Question, index: int) -> Changes:
+    """The draw is written after other actions of its turn, or the discard before them."""
     actions = actions_of(question.course.lines[index])
-    for at, action in enumerate(actions[:-1]):
-        if isinstance(action, Discard):
-            yield act(question, index, (*in_place(actions, at), action), quoted(action))
+    for at, action in enumerate(actions):
+        rest = in_place(actions, at)
+        if isinstance(action, SOME_DRAW) and at:
+            yield act(question, index, (action, *rest), f"{quoted(action)} comes first")
+        if isinstance(action, Discard) and at < len(rest):
+            yield act(question, index, (*rest, action), f"{quoted(action)} comes last")
 
 
 def of_neighbour(question: Question, index: int) -> Changes:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from meldref.core import events
-from meldref.core.cards import ANY_SUIT, UNKNOWN, Played, card_text
+from meldref.core.cards import ANY_SUIT, JOKER, UNKNOWN, Played, card_text
 from meldref.core.events import (
     Action,
     Buy,
@@ -229,8 +229,14 @@ def other_laid(question: Question, index: int) -> Changes:
         if isinstance(action, (Meld, LayOff)):
             for place, laid in enumerate(action.cards):
                 if is_there or (index != question.at and laid.card in wanted):
-                    for card in _in_its_place(question, index, action, place):
-                        yield _relaid(question, index, at, place, Played(card, laid.role))
+                    meant = [
+                        Played(card, laid.role)
+                        for card in _in_its_place(question, index, action, place)
+                    ]
+                    if laid.role is None and laid.card < JOKER:
+                        meant.append(Played(JOKER, laid.card))
+                    for played in meant:
+                        yield _relaid(question, index, at, place, played)
 
 
 def _meant(question: Question, index: int, at: int) -> Iterator[Action]:

@@ -246,13 +246,11 @@ def act(
     return put(question, index, event._replace(actions=tuple(actions)), event.player, what, more)
 
 
-def delete(question: Question, index: int, many: int = 1) -> Changes:
+def delete(question: Question, index: int, many: int = 1, what: str = "") -> Changes:
     """Lines that do not belong there, whether the numbers after them count them or not."""
     lines, rest = question.course.lines, index + many
     turns = sum([_number(line) is not None for line in lines[index:rest]]) or 1
     step = numbers_step(lines, index, rest)
-    first, last = lines[index].number, lines[rest - 1].number
-    what = f"line {first} is" if many == 1 else f"lines {first} to {last} are"
     if step != turns + 1:
         yield Change(index, rest, (), what=what)
     if step != 1:

@@ -30,6 +30,8 @@ from meldref.replay.repair.edits import (
 
 COUNTED: Final = 0.2
 """By how much missing turns are more likely if the numbers after them count them."""
+_EYE_SKIPS: Final = 0.25
+"""What it costs more that what is between two discards was left out."""
 _BLOCK: Final = 4
 """How many turns at most are in the wrong place together."""
 _EACH_MORE: Final = 0.15
@@ -43,22 +45,40 @@ _MOST_MORE: Final = 0.6
 
 
 def twice(question: Question, index: int) -> Changes:
-    """A turn is written twice, or some turns are, one block after the other."""
-    most = 2 * question.seats
+    """A turn is written twice, the first time wrongly or in part, or some are, one after the other."""
+    lines, most = question.course.lines, 2 * question.seats
     first = max(0, index - most)
-    done = [_done(line) for line in question.course.lines[first : index + most]]
-    here = index - first
+    done = [_played(line) for line in lines[first : index + most]]
+    here, number = index - first, lines[index].number
     if done[here] in done[:here]:
-        yield from delete(question, index)
+        yield from delete(question, index, what=f"line {number} is written twice")
+    if _is_written_anew(lines[index : index + 2]):
+        yield from delete(question, index, what=f"line {number} is written anew in the next one")
     for many in range(2, here + 1):
         if done[here - many : here] == done[here : here + many]:
-            yield from delete(question, index, many)
+            last = lines[index + many - 1].number
+            what = f"lines {number} to {last} are written twice"
+            yield from delete(question, index, many, what)
 
 
-def _done(line: Line) -> object:
-    """What was done on a line, and by whom, whatever its number is."""
+def _is_written_anew(lines: Sequence[Line]) -> bool:
+    """Whether the second of two lines has a turn as the first has it, with more or another action."""
+    if len(lines) < 2:
+        return False
+    (player, first), (again, second) = map(_played, lines)
+    if player != again or not first or not second or first == second:
+        return False
+    same = [action for action, again in zip(first, second, strict=False) if action == again]
+    if len(same) == len(first):
+        return True
+    is_known = any(cards_of(action) for action in same)
+    return is_known and len(first) == len(second) == len(same) + 1
+
+
+def _played(line: Line) -> tuple[str, tuple[Action, ...]]:
+    """Who plays on a line, and what is done, whatever its number is; of another line, nothing."""
     event = line.event
-    return (event.player, event.actions) if type(event) is Turn else event
+    return (event.player, event.actions) if type(event) is Turn else ("", ())
 
 
 def of_another(question: Question, index: int) -> Changes:
@@ -172,17 +192,17 @@ def _whose_turn(question: Question, index: int) -> str | None:
 
 
 def joined(question: Question, index: int) -> Changes:
-    """Two turns on one line."""
-    event = question.course.lines[index].event
-    if type(event) is not Turn:
-        return
-    thrown = [at for at, action in enumerate(event.actions[:-1]) if type(action) is Discard]
+    """Two turns on one line; what stood between two discards may be missing."""
+    event = question.turn(index)
+    thrown = [at for at, action in enumerate(event.actions) if type(action) is Discard]
     for at in thrown[:1]:
-        first, second = event.actions[: at + 1], event.actions[at + 1 :]
+        first, second, more = event.actions[: at + 1], event.actions[at + 1 :], 0.0
+        if not second:
+            first, second, more = (*first[:-1], THROWN), (DRAWN, first[-1]), _EYE_SKIPS
         for name in question.course.players:
             if name != event.player:
                 turns = [event._replace(actions=first), Turn(None, name, second)]
-                yield from insert(question, index, turns, name, turns=1, over=1)
+                yield from insert(question, index, turns, name, more=more, turns=1, over=1)
 
 
 def alien(question: Question, index: int) -> Changes:

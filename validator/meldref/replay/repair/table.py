@@ -10,9 +10,9 @@ from meldref.replay.repair.action_edits import (
     cards_exchanged,
     of_neighbour,
     of_own_turn,
+    other_order,
     other_play,
     plays_exchanged,
-    thrown_last,
 )
 from meldref.replay.repair.between import PLAYERS_ORDER, other_dealer, players_order
 from meldref.replay.repair.card_edits import (
@@ -94,7 +94,7 @@ TABLE: Final = (
         1.0,
         _ROUND,
         (*ORDER, *CARDS, "log.number"),
-        "{what} written twice",
+        "{what}",
         twice,
     ),
     Kind(
@@ -146,8 +146,8 @@ TABLE: Final = (
         "turns-joined",
         1.1,
         1.1,
-        here,
-        ("turn",),
+        back(0, 1),
+        ("turn", *CARDS),
         "line {line} has two turns, of which the second is {player}'s",
         joined,
     ),
@@ -318,13 +318,13 @@ TABLE: Final = (
         other_play,
     ),
     Kind(
-        "thrown-last",
+        "other-order",
         1.0,
         1.0,
         here,
-        ("turn.over", "draw.deep", "draw.top", *PLAYS, *COUNT),
-        "{what} comes last in line {line}",
-        thrown_last,
+        ("turn.over", "turn.draw", "draw.deep", "draw.top", *PLAYS, *COUNT),
+        "{what} in line {line}",
+        other_order,
     ),
     Kind(
         "other-turn",
