@@ -34,9 +34,9 @@ BEGIN = 150 * 20
 
 
 THERE_IS_NONE = {
-    *("line-twice", "buy-missing"),
+    *("line-twice", "buy-missing", "players-order"),
     *("other-order", "more-done", "scores-swapped"),
-    *("call-unwritten", "other-wild"),
+    *("call-unwritten", "other-wild", "words-swapped", "line-copied"),
 }
 """Mistakes of which a legal log of whole hands without purchases has no sign."""
 

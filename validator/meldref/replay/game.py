@@ -245,6 +245,7 @@ class GamePlay:
         self.dealers = self._who_dealt(line, event)
         hand.dealer = self.dealers[0] if len(self.dealers) == 1 else None
         self.misdealt = False
+        self.playing.earlier = tuple(self.lines)
         self.lines, self.room, self.repaired = [], ROOM, frozenset()
         self.start = self.playing.fork()
         self.reporter.begin_lines()
@@ -284,8 +285,10 @@ class GamePlay:
             due, key = self.cut, "deal.first_dealer"
         if seat is None:
             return due
-        if not due or seat in due or self.misdealt:
+        if not due or self.misdealt:
             return (seat,)
+        if seat in due:  # after a mistake, whoever deals by the line or would deal without it
+            return tuple(dict.fromkeys((seat, *due)))
         names = in_words([self.players[other] for other in due], "or")
         again = " again" if seat in self.dealers else ""
         message = f"{self.players[seat]} deals{again}, but {names} should deal"
@@ -298,21 +301,13 @@ class GamePlay:
             return
         self._lines_end(is_last=line is None)
         self.playing.end_of_lines()
+        written, left_out = self.playing, self.left_out
         self._explain()
         whole = self._whole_record()
         whole.look_back()
         whole.weigh(self.closed)
         hand = self.hand
-        # Who began shows who dealt; where the dealer's name says otherwise, either is right.
-        if hand.first is not None:
-            seats = range(len(self.players))
-            dealt = [
-                seat
-                for seat in seats
-                if first_seat(hand.judge.binding, seat, hand.active) == hand.first
-            ]
-            if not {*dealt} & {*self.dealers}:
-                self.dealers = (*self.dealers, *dealt)
+        self._look_back_at_dealer(hand)
         record = self.scores.record
         position = hand.position
         if line is not None and position is not None and record is not None and not hand.damaged:
@@ -327,11 +322,30 @@ class GamePlay:
             self.reporter.undecided(last_line, what)
         self.scores.close_hand()
         self.scores.count(hand)
+        if self.playing is not written and self.players == written.players:
+            written.scores.count(written.hand)
+            skipped = self.left_out > left_out
+            self.scores.go_on_from(written.scores.state, was_skipped=skipped)
         self.rows = whole.weigh_totals(self.rows)
         scores = self.scores.scores(self.number, hand.referee.calls if hand.referee else {})
         if scores is not None:
             self.reporter.report.scores.append(scores)
         self._hand_over()
+
+    def _look_back_at_dealer(self, hand: HandPlay) -> None:
+        """Who began shows who dealt; where the dealer's name says otherwise, either is right.
+
+        After a mistake the log may go on with either; it does with the named one who is due, unless
+        another began.
+        """
+        seats, binding = range(len(self.players)), hand.judge.binding
+        dealt = [seat for seat in seats if first_seat(binding, seat, hand.active) == hand.first]
+        if hand.first is not None and not {*dealt} & {*self.dealers}:
+            self.dealers = (*self.dealers, *dealt)
+        elif getattr(hand.line.event, "dealer", None) and self.dealers[:1] != ():
+            named = self.dealers[0]
+            if named in self.next_dealers and (hand.first is None or named in dealt):
+                self.dealers = (named,)
 
     def _lines_end(self, *, is_last: bool) -> None:
         """No more lines of the hand come; after the last one it may go on unseen."""
@@ -357,7 +371,8 @@ class GamePlay:
 
     def _whole_record(self) -> WholeRecord:
         """The record of the hand, which is over."""
-        return WholeRecord(self.start, self.playing, self.lines, self.repaired, self.room > 0)
+        lines = self.playing.with_meant_names(self.lines)
+        return WholeRecord(self.start, self.playing, lines, self.repaired, self.room > 0)
 
     def _undo(self, line: Line) -> None:
         """Takes the previous line of the hand back: the hand is replayed without it."""

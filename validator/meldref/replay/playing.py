@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from meldref.core.events import Adjust, Deal, HandEnd, Line, Points, Result, Show, Turn
 from meldref.core.meant import did_you_mean, nearest
-from meldref.core.records import copied, derived, record
+from meldref.core.records import changed, copied, derived, fresh, record
 from meldref.engine.judge import Judge
 from meldref.notation.actions import BREAKS_IN
 from meldref.replay.hand import LINES, HandPlay
@@ -24,7 +24,9 @@ from meldref.rules.game import plays_on
 class Playing:
     """The hand under way and the score of a game, to which its lines are played.
 
-    `last`: the log ends with this hand, perhaps in the middle of it.
+    `last`: the log ends with this hand, perhaps in the middle of it. `earlier` are the lines of the
+    hand before. `meant` are the seats of names that are not those of players, and were found: None
+    where nobody knows who is meant.
     """
 
     judge: Judge
@@ -32,6 +34,8 @@ class Playing:
     reporter: Reporter
     hand: HandPlay | None = None
     last: bool = False
+    earlier: tuple[Line, ...] = ()
+    meant: Mapping[str, int | None] = fresh(default_factory=dict)
     seats: dict[str, int] = derived(
         lambda playing: {name: seat for seat, name in enumerate(playing.players)}
     )
@@ -109,8 +113,7 @@ class Playing:
         if seat in hand.active:
             hand.turn(line, event, seat)
         elif seat is None:
-            self.seat(line, event.player)
-            seat = self._meant_player(event, hand)
+            seat = self._meant_player(line, event, hand)
             if seat is None:
                 hand.lose_track(line)
             else:
@@ -126,15 +129,15 @@ class Playing:
                 )
             hand.lose_track(line, "by a player who does not play this hand")
 
-    def _meant_player(self, event: Turn, hand: HandPlay) -> int | None:
+    def _meant_player(self, line: Line, event: Turn, hand: HandPlay) -> int | None:
         """Who plays a turn of somebody unknown: a player of a similar name who is due or calls."""
-        meant = nearest(event.player, self.players)
-        seat = None if meant is None else self.seats[meant.text]
+        was_told = event.player in self.meant
+        seat = self.seat(line, event.player)
         if seat not in hand.active:
             return None
         position = hand.position
         is_due = position is None or not position.mover_known or position.turn.seat == seat
-        return seat if is_due or type(event.actions[0]) in BREAKS_IN else None
+        return seat if was_told or is_due or type(event.actions[0]) in BREAKS_IN else None
 
     def _deal(self, line: Line, event: Deal) -> None:
         seat, hand = self.seat(line, event.player), self.hand
@@ -199,18 +202,50 @@ class Playing:
             self.scores.adjust(side, event.points)
 
     def _side(self, line: Line, name: str) -> int | None:
-        return self.seat(line, name, self.scores.sides)
+        known = self.scores.sides
+        names = [name] if name in known else name.split("+")
+        sides = {self.seat(line, one, known) for one in names}
+        return sides.pop() if len(sides) == 1 else None
 
     def seat(self, line: Line, name: str, known: Mapping[str, int] | None = None) -> int | None:
         """The number of a player, or of another one of those that are `known`.
 
-        An unknown name is found.
+        An unknown name is found, once; it is that of a player with a similar one.
         """
-        number = (self.seats if known is None else known).get(name)
-        if number is None:
-            meant = did_you_mean(name, self.players)
-            self.wrong(line, Violation("log.name", f"{name} is not one of the players{meant}"))
-        return number
+        known = self.seats if known is None else known
+        if name in known:
+            return known[name]
+        if name not in self.meant:
+            self.meant = {**self.meant, name: self._alike(name)}
+            asked = did_you_mean(name, self.players)
+            self.wrong(line, Violation("log.name", f"{name} is not one of the players{asked}"))
+        seat = self.meant[name]
+        return None if seat is None else known[self.players[seat]]
+
+    def with_meant_names(self, lines: Sequence[Line]) -> list[Line]:
+        """Lines with the names of the players who were meant by others."""
+        if not self.meant:
+            return list(lines)
+
+        def meant(line: Line) -> Line:
+            seat = self.meant.get(getattr(line.event, "player", None) or "")
+            if seat is None or line.event is None:
+                return line
+            event: Any = line.event
+            name = self.players[seat]
+            if type(event) is Turn:
+                return line._replace(event=event._replace(player=name))
+            return line._replace(event=changed(event, player=name))
+
+        return list(map(meant, lines))
+
+    def _alike(self, name: str) -> int | None:
+        """The seat of the player whose name is like one that nobody has."""
+        meant = nearest(name, self.players)
+        if meant is not None:
+            return self.seats[meant.text]
+        longer = [seat for player, seat in self.seats.items() if player.startswith(name)]
+        return longer[0] if len(longer) == 1 else None
 
     def wrong(self, line: Line, violation: Violation) -> None:
         """A finding about a whole line."""

@@ -180,9 +180,19 @@ class Scorekeeper:
         self.drop_hand()
         self._put_in_both(lambda reading: {"tied": reading.tied_before})
 
+    def go_on_from(self, written: GameScore, *, was_skipped: bool) -> None:
+        """The table may go on from the score as written, if a hand is followed otherwise.
+
+        If a hand was presumed missing, it may go on from the totals without that. Nobody knows
+        which is right.
+        """
+        other = written.readings[0 if was_skipped else -1]
+        if (was_skipped or written.mistakes) and other.totals != self.standing.totals:
+            self._put(readings=(self.standing, changed(other, kept=True)))
+
     def mistaken(self, line: Line) -> None:
         """Something that decides the game was found wrong: the table may keep it otherwise now."""
-        if not self.state.mistakes:
+        if len(self.state.readings) == 1:
             self._put(readings=(self.standing, changed(self.standing, kept=True)))
         if len(self.state.mistakes) < MOST_FIGURES:
             self._put(mistakes=(*self.state.mistakes, line.number))
@@ -518,6 +528,8 @@ class Scorekeeper:
             return None
         as_kept = score.readings[1] if score.mistakes else None
         verdict = judge(standing, as_kept)
+        if not score.mistakes and judge(score.readings[-1], None) is None:
+            verdict = None
         if isinstance(verdict, Violation) and as_kept is not None and judge(as_kept, None) is None:
             lines = dict.fromkeys(map(str, score.mistakes))
             plural = "s" if len(lines) > 1 else ""

@@ -15,6 +15,7 @@ from meldref.notation.actions import BREAKS_IN
 from meldref.replay.playing import Playing
 from meldref.replay.repair.course import Course
 from meldref.replay.repair.edits import Change, Changes, Question
+from meldref.replay.repair.figures import FIGURES_MOVED, of_figures
 from meldref.rules.setup import first_seat
 
 PLAYERS_ORDER: Final = "players-order"
@@ -76,16 +77,33 @@ def _turns_before(question: Question) -> bool:
 
 
 def hand_left_out(begin: Playing, lines: Sequence[Line], wrong_totals: int) -> Playing | None:
-    """How a hand begins after one that was left out, if all totals, or all but one, say so."""
+    """How a hand begins after one that was left out, if all totals, or all but one, say so.
+
+    They do not if their line has the figures of another one, or those of other players.
+    """
     record, sides = begin.scores.record, len(begin.scores.standing.sides)
     assert record is not None
-    if wrong_totals < max(2, sides - 1):
+    if wrong_totals < max(2, sides - 1) or _figures_moved(Course(begin, lines), wrong_totals):
         return None
     skipped = begin.fork()
-    skipped.scores.drop_hand()
     skipped.scores.skip_hands(begin.scores.standing.skipped + 1)
     skipped.scores.begin_hand(record.number)
     return skipped if _count(Course(skipped, lines), "score.total") < wrong_totals else None
+
+
+def _figures_moved(course: Course, wrong_totals: int) -> bool:
+    """Whether the totals are wrong because figures stand in the wrong place."""
+    course.play_on(0)
+    wrong = next(fault for fault in course.found if fault.finding.code == "score.total")
+    question = Question(course, wrong.at, wrong)
+    for index in of_figures(question):
+        for move in FIGURES_MOVED:
+            for change in move(question, index):
+                lines = [*course.lines]
+                lines[change.start : change.stop] = change.lines
+                if _count(Course(course.begin, lines), "score.total") < wrong_totals - 1:
+                    return True
+    return False
 
 
 def _count(course: Course, code: str) -> int:

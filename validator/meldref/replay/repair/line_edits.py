@@ -219,21 +219,6 @@ def another_out(question: Question, index: int) -> Changes:
             yield put(question, index, changed(event, player=name), name)
 
 
-def scores_swapped(question: Question, index: int) -> Changes:
-    """The score of the player whom the finding is about is written for another, and the reverse."""
-    event, name = question.course.lines[index].event, question.fault.finding.player
-    if not isinstance(event, events.Points) or name is None:
-        return
-    scores = dict(event.amounts)
-    if name not in scores:
-        return
-    for other, score in scores.items():
-        if score != scores[name]:
-            swapped = {**scores, name: score, other: scores[name]}
-            points = changed(event, amounts=tuple(swapped.items()))
-            yield put(question, index, points, name, other)
-
-
 def reshuffle(question: Question, index: int) -> Changes:
     """That the pile became the stock was left out."""
     yield from insert(question, index, [events.Reshuffle()])

@@ -41,6 +41,8 @@ _OPEN: Final = 0.5
 """What a contradiction counts that an edit only makes undecided."""
 _LONE: Final = 1.5
 """What an edit may cost that explains a contradiction from which nothing else follows,"""
+_LONE_FIGURE: Final = 1.05
+"""what one may cost that explains a figure alone: one of its line, or the line before,"""
 _EFFORT_ON_LONE: Final = 5 * STATE
 """and how much effort goes into that for each line of the hand."""
 _SHARE_OF_CONDUCT: Final = 3
@@ -61,8 +63,8 @@ _SHARE_AHEAD: Final = 4
 """One look ahead may take this part of the effort that is left: a quarter."""
 _STAND_EVERY: Final = 8
 """The state of the hand is kept at this interval of lines in the first pass."""
-_TOGETHER: Final = ("score.hand", "setup.deal")
-"""Figures of which one is simply wrong, but two may follow from one mistake."""
+_FIGURES: Final = ("score", "setup.deal")
+"""Figures that may be wrong because of one mistake, which explains others as well."""
 _GOES_ON: Final = (events.Turn, events.HandEnd, events.Points)
 _STOPPED: Final = (
     "meldref stopped looking for what explains this: what is found after it may follow from it"
@@ -99,15 +101,14 @@ def readable(line: Line) -> Line:
 
 
 def can_be_explained(findings: Iterable[Finding]) -> bool:
-    """Whether anything found is more than a figure, or figures may follow from one mistake."""
+    """Whether anything found is more than a figure, or a figure that may follow from a mistake."""
     faults = [found_at(0, finding) for finding in findings]
-    return any(not fault.is_figure or _has_like(fault, faults) for fault in faults)
+    return any(not fault.is_figure or _may_follow(fault) for fault in faults)
 
 
-def _has_like(figure: Found, faults: Iterable[Found]) -> bool:
-    """Whether a figure and others like it may follow from a call, or from who sat where."""
-    code = figure.finding.code
-    return code in _TOGETHER and sum(fault.finding.code == code for fault in faults) > 1
+def _may_follow(figure: Found) -> bool:
+    """Whether a figure may be wrong because of where it is written, of a call, or of the seats."""
+    return is_among(figure.finding.code, _FIGURES)
 
 
 def explain(
@@ -179,7 +180,7 @@ def _may_be_explained(course: Course, first: Found, left: Sequence[Found]) -> bo
     if _line_at(course, first).expected:
         return False
     if first.is_figure:
-        return _has_like(first, left)
+        return _may_follow(first)
     if len({fault.finding.span.line for fault in left}) > 1:
         return True
     return any(type(line.event) in _GOES_ON for line in course.lines[first.at + 1 :])
@@ -275,7 +276,7 @@ class _Evidence:
         self.most = 1.0 + len(self.near) - len(self.conduct)
         self.is_lone = self.most == 1 and not first.is_conduct
         if self.is_lone:
-            self.most = _LONE
+            self.most = _LONE_FIGURE if first.is_figure else _LONE
         self._proved = {key for key, fault in self.conduct.items() if course.proves(fault)}
 
     def _counts(self, fault: Found) -> bool:
@@ -530,5 +531,6 @@ def _tried(edit: Edit, evidence: _Evidence, bound: float) -> Outcome | None:
         return None
     total = edit.cost + evidence.weigh(rest) + evidence.price(edit, still)
     total += _OPEN * evidence.left_open(course, still)
-    explains_others = not evidence.is_lone or any(key not in still for key in conduct)
+    is_whole = first.is_figure or not evidence.is_lone
+    explains_others = is_whole or any(key not in still for key in conduct)
     return Outcome(total, edit, course, explains_others) if total < bound else None

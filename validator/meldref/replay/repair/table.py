@@ -37,6 +37,7 @@ from meldref.replay.repair.card_edits import (
 )
 from meldref.replay.repair.codes import CARDS, COUNT, IN_PILE, ORDER, PLAY_LACKS, PLAYS
 from meldref.replay.repair.edits import BACK, Kind, Question, around, back, beside, everywhere, here
+from meldref.replay.repair.figures import copied, of_figures, scores_swapped, words_swapped
 from meldref.replay.repair.line_edits import (
     COUNTED,
     alien,
@@ -48,7 +49,6 @@ from meldref.replay.repair.line_edits import (
     names_swapped,
     of_another,
     reshuffle,
-    scores_swapped,
     swapped,
     turn_with_card,
     turns,
@@ -155,11 +155,29 @@ TABLE: Final = (
     Kind(
         "scores-swapped",
         1.0,
-        1.0,
-        here,
-        ("score.hand",),
-        "the scores of {player} and {what} are swapped in line {line}",
+        1.02,
+        of_figures,
+        ("score",),
+        "{what} in line {line}",
         scores_swapped,
+    ),
+    Kind(
+        "words-swapped",
+        1.1,
+        1.1,
+        here,
+        ("score",),
+        "“score” and “total” are swapped in lines {what}",
+        words_swapped,
+    ),
+    Kind(
+        "line-copied",
+        1.0,
+        1.02,
+        everywhere,
+        ("score", "setup.deal", *IN_PILE),
+        "line {line} has {what}",
+        copied,
     ),
     Kind(
         "line-alien",

@@ -1,0 +1,112 @@
+"""Edits of the lines of figures, and of lines that were copied from the hand before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from meldref.core.events import Deal, Event, Line, Points
+from meldref.core.records import changed
+from meldref.replay.repair.edits import Change, Changes, Question, put
+
+_WORDS = {"score": "total", "total": "score"}
+
+
+def of_figures(question: Question) -> Iterator[int]:
+    """The line of figures that the finding is about, and the one before."""
+    for index in (question.at, question.at - 1):
+        if index >= 0 and isinstance(question.course.lines[index].event, Points):
+            yield index
+
+
+def scores_swapped(question: Question, index: int) -> Changes:
+    """The figures of two players are exchanged, or all are a player further on."""
+    event, name = question.course.lines[index].event, question.fault.finding.player
+    figures = dict(event.amounts) if isinstance(event, Points) else {}
+    if not isinstance(event, Points) or name not in figures:
+        return
+    for other, figure in figures.items():
+        if figure != figures[name]:
+            swapped = {**figures, name: figure, other: figures[name]}
+            points = changed(event, amounts=tuple(swapped.items()))
+            what = f"the {event.kind}s of {name} and {other} are swapped"
+            yield put(question, index, points, what=what)
+    names, row = list(figures), list(figures.values())
+    if len(names) > 2:
+        for shifted in ([row[-1], *row[:-1]], [*row[1:], row[0]]):
+            points = changed(event, amounts=tuple(zip(names, shifted, strict=True)))
+            yield put(question, index, points, what=f"the {event.kind}s are one player off")
+
+
+def words_swapped(question: Question, index: int) -> Changes:
+    """The scores are written as the totals, and the totals as the scores."""
+    for at in (index, index - 1):
+        rows = question.course.lines[max(at, 0) : at + 2]
+        written = {line.event.kind: line.event for line in rows if isinstance(line.event, Points)}
+        if written.keys() == {*_WORDS}:
+            score, total = [
+                put(question, at + step, changed(written[_WORDS[kind]], kind=kind)).lines[0]
+                for step, kind in enumerate(_WORDS)
+            ]
+            what = f"{rows[0].number} and {rows[1].number}"
+            yield Change(at, at + 2, (score, total), what=what)
+
+
+def copied(question: Question, index: int) -> Changes:
+    """The figures of a line, or the cards of a deal, are those of another line."""
+    event = question.course.lines[index].event
+    if isinstance(event, Deal) and event in _events(question.course.begin.earlier):
+        for many in dict.fromkeys(map(_dealt, (event, *_deals(question)))):
+            dealt = Deal(event.player, (), many)
+            yield put(question, index, dealt, what="the deal of the previous hand")
+    elif isinstance(event, Points) and event.kind in _WORDS:
+        source = _source(question, index, event)
+        if source:
+            yield from _put_right(question, index, event, source)
+
+
+def _deals(question: Question) -> list[Deal]:
+    """The deals of the hand."""
+    events = _events(tuple(question.course.lines))
+    return [event for event in events if isinstance(event, Deal)]
+
+
+def _dealt(deal: Deal) -> int:
+    """How many cards a deal has."""
+    return len(deal.cards) + deal.unknown
+
+
+def _events(lines: tuple[Line, ...]) -> Iterator[Event]:
+    return (line.event for line in lines if line.event is not None)
+
+
+def _source(question: Question, index: int, points: Points) -> str:
+    """Where the figures of a line come from; empty if no other line has them."""
+    if points in _events(question.course.begin.earlier):
+        return f"the {points.kind}s of the previous hand"
+    scores = changed(points, kind="score")
+    before = _events(tuple(question.course.lines[:index]))
+    return "the scores instead of the totals" if scores in before else ""
+
+
+def _put_right(question: Question, index: int, points: Points, source: str) -> Changes:
+    """The figures that are due there, as far as they are known."""
+    playing = question.course.before(index).fork()
+    scores = playing.scores
+    if points.kind == "score":
+        playing.play(question.course.lines[index])
+        record = scores.record
+        due = {} if record is None else dict(record.computed)
+    else:
+        scores.count(playing.hand)
+        due = dict(enumerate(scores.standing.totals))
+    row = [(name, due.get(scores.sides.get(name, -1))) for name, _ in points.amounts]
+    known = tuple([(name, figure) for name, figure in row if figure is not None])
+    if known:
+        yield put(question, index, changed(points, amounts=known), what=source)
+    else:
+        yield Change(index, index + 1, (), what=source)
+
+
+FIGURES_MOVED: Final = (scores_swapped, words_swapped, copied)
+"""The edits of lines of figures, for totals that no missing hand explains."""
