@@ -126,3 +126,133 @@ up 2h
 def test_a_wrong_number_of_a_hand_is_no_wrong_contract():
     assert found(CONTRACTS.format(number=3)) == [(5, "log.number")]
     assert found(CONTRACTS.format(number=2)) == []
+
+
+SHEET = """[Rules "500-rummy"]
+[Players "Ann, Bob, Cy"]
+hand 1
+end out Ann
+score Ann 60, Bob 10, Cy 20
+total Ann 60, Bob 10, Cy 20
+hand 2
+end out Bob
+{score}
+{total}
+hand 3
+end out Cy
+score Ann 1, Bob 2, Cy 30
+total {after}
+"""
+SCORE, TOTAL, AFTER = (
+    "score Ann 5, Bob 70, Cy 15",
+    "total Ann 65, Bob 80, Cy 35",
+    "Ann 66, Bob 82, Cy 65",
+)
+
+
+@pytest.mark.parametrize(
+    ("score", "total", "edit"),
+    [
+        (SCORE, "total Ann 80, Bob 65, Cy 35", "scores-swapped"),
+        (SCORE, "total Ann 35, Bob 65, Cy 80", "scores-swapped"),
+        (SCORE, "total Ann 60, Bob 10, Cy 20", "line-copied"),
+        (SCORE, "total Ann 5, Bob 70, Cy 15", "line-copied"),
+        ("score Ann 65, Bob 80, Cy 35", "total Ann 5, Bob 70, Cy 15", "words-swapped"),
+    ],
+)
+def test_figures_in_the_wrong_place_are_one_mistake_and_no_missing_hand(score, total, edit):
+    report = audit(SHEET.format(score=score, total=total, after=AFTER))
+    assert [finding.repair and finding.repair.edit for finding in report.findings] == [edit]
+
+
+def test_the_log_may_go_on_from_totals_as_they_are_written():
+    log = SHEET.format(
+        score=SCORE, total="total Ann 80, Bob 65, Cy 35", after="Ann 81, Bob 67, Cy 65"
+    )
+    assert found(log) == [(10, "score.total")]
+
+
+def test_totals_that_no_other_figures_explain_show_a_missing_hand():
+    report = audit(
+        SHEET.format(
+            score=SCORE, total="total Ann 95, Bob 90, Cy 57", after="Ann 96, Bob 92, Cy 87"
+        )
+    )
+    assert [finding.repair and finding.repair.edit for finding in report.findings] == [
+        "hand-missing"
+    ]
+
+
+def test_after_a_hand_is_presumed_missing_the_totals_may_go_on_without_it():
+    log = SHEET.format(score=SCORE, total="total Ann 95, Bob 90, Cy 57", after=AFTER)
+    assert found(log) == [(10, "score.total")]
+
+
+MISNAMED = """[Rules "500-rummy"]
+[Players "{names}"]
+hand 1 dealer Bob
+deal Ann ?*13
+deal Bob ?*13
+up 6c
+1. Ann: draw ?; discard 5s
+2. Bob: draw ?; discard 4s
+3. Ann: draw ?; discard 3s
+score Ann 5, Bob 6
+hand 2 dealer Ann
+score Ann 7, Bob 8
+total Ann 12, Bob 14
+"""
+
+
+@pytest.mark.parametrize("names", ["Anne, Bob", "Annabel, Bob", "Xen, Bob"])
+def test_a_name_that_nobody_has_is_found_once(names):
+    log = MISNAMED.format(names=names)
+    assert [code for _, code in found(log) if code == "log.name"] == ["log.name"]
+
+
+def test_a_player_of_a_similar_name_is_followed_in_all_lines():
+    log = MISNAMED.format(names="Anne, Bob")
+    assert "log.name" in {code for _, code in found(log)}
+    assert found(log)[1:] == found(MISNAMED.format(names="Ann, Bob"))
+
+
+DEALERS = """[Rules "500-rummy"]
+[Players "Ann, Bob, Cy"]
+hand 1 dealer Ann
+score Ann 1, Bob 2, Cy 3
+hand 2 dealer Cy
+up 6c
+1. Cy: draw ?; discard 5s
+end agreed
+score Ann 1, Bob 2, Cy 3
+hand 3 dealer Ann
+up 6c
+1. {first}: draw ?; discard 5s
+"""
+
+
+@pytest.mark.parametrize("first", ["Ann", "Bob"])
+def test_after_a_wrong_dealer_the_hands_go_on_with_either(first):
+    codes = [code for _, code in found(DEALERS.format(first=first))]
+    assert [code for code in codes if code != "end.early"] == ["setup.dealer"]
+
+
+def test_a_deal_copied_from_the_hand_before_is_one_mistake():
+    log = """[Rules "500-rummy"]
+[Players "Ann, Bob, Cy"]
+hand 1 dealer Cy
+deal Ann 2c 3c 4c 5c 6c 7c 8c
+deal Bob ?*7
+deal Cy ?*7
+score Ann 1, Bob 2, Cy 3
+hand 2 dealer Ann
+deal Ann 2c 3c 4c 5c 6c 7c 8c
+deal Bob 2c 3c 4c 5c 6c 9d 9h
+deal Cy ?*7
+up 6h
+1. Bob: draw Kd; discard 2c
+2. Cy: draw ?; discard 4s
+"""
+    (finding,) = [one for one in audit(log).findings if one.span.line > 7]
+    assert finding.repair
+    assert (finding.repair.edit, finding.repair.line) == ("line-copied", 9)
