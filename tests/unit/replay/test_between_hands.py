@@ -256,3 +256,21 @@ up 6h
     (finding,) = [one for one in audit(log).findings if one.span.line > 7]
     assert finding.repair
     assert (finding.repair.edit, finding.repair.line) == ("line-copied", 9)
+
+
+TWICE = """hand 1 dealer Ann
+up 6c
+1. Bob: draw ?; discard 5s
+2. Cy: draw ?; discard 4s
+end agreed
+score Ann 10, Bob 20, Cy 30
+total Ann 10, Bob 20, Cy 30
+"""
+
+
+def test_a_hand_written_twice_is_one_mistake_after_which_the_game_stands_as_before():
+    header, after = '[Rules "500-rummy"]\n[Players "Ann, Bob, Cy"]\n', "hand 2 dealer Bob\n"
+    (finding,) = audit(header + TWICE + TWICE + after).findings[-1:]
+    assert finding.repair
+    assert (finding.span.line, finding.repair.edit) == (10, "hand-twice")
+    assert found(header + TWICE + TWICE + after)[:-1] == found(header + TWICE + after)

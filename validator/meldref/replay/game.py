@@ -21,7 +21,7 @@ from meldref.core.events import (
     Turn,
     Undo,
 )
-from meldref.core.records import changed, copied, derived, fresh, record
+from meldref.core.records import NamedTuple, changed, copied, derived, fresh, record
 from meldref.core.text import in_words
 from meldref.engine.judge import Judge, judge_for
 from meldref.notation.writer import write_line
@@ -31,14 +31,15 @@ from meldref.replay.hand import HandPlay
 from meldref.replay.playing import Playing
 from meldref.replay.repair.between import (
     PLAYERS_ORDER,
-    as_left_out,
+    as_shown_by,
     hand_left_out,
+    not_told,
     numbered_otherwise,
 )
 from meldref.replay.repair.course import other_cards
 from meldref.replay.repair.search import can_be_explained, explain, readable, unexplained
 from meldref.replay.reporter import Reporter, whole_line
-from meldref.replay.scores import Scorekeeper
+from meldref.replay.scores import GameScore, Scorekeeper
 from meldref.replay.whole_record import WholeRecord
 from meldref.rules import ending
 from meldref.rules.base import Violation
@@ -57,6 +58,16 @@ _DEALING: Final = (Deal, events.UpCard, events.StockOrder, events.WildRank)
 HeaderLines = Sequence[tuple[Line, Header]]
 
 
+class Stand(NamedTuple):
+    """Where a game stands between hands: the score, who may deal, and the number of the hand."""
+
+    score: GameScore
+    dealers: tuple[int, ...]
+    next_dealers: tuple[int, ...]
+    number: int
+    ahead: tuple[int, ...]
+
+
 @record(frozen=False)
 class GamePlay:
     """A game under way.
@@ -68,8 +79,9 @@ class GamePlay:
     those between of which nobody wrote a line. `start` is how the hand began, `lines` are those it
     is followed by, as long as there is `room`, `repaired` those with other cards than were written
     (None: more than cards was repaired), and `rows` are hands whose scores nobody wrote down, by
-    side. With `repairs`, what was found is explained when a hand is over; `doubt` is by how much
-    another explanation may be less likely and is named; `closed` is told of hands that are over.
+    side. `stand` is where the game stood before the hand. With `repairs`, what was found is
+    explained when a hand is over; `doubt` is by how much another explanation may be less likely and
+    is named; `closed` is told of hands that are over.
     """
 
     number: int
@@ -93,6 +105,7 @@ class GamePlay:
     room: int = ROOM
     repaired: frozenset[int] | None = frozenset()
     start: Playing = derived(lambda game: game.playing)
+    stand: Stand = derived(lambda game: Stand(game.scores.state, (), (), 0, NOT_AHEAD))
     rows: dict[int, Row] = derived(
         lambda game: {side: Row(side, 0) for side in range(len(game.scores.standing.sides))}
     )
@@ -210,6 +223,9 @@ class GamePlay:
             self._wrong(line, Violation("log.number", message))
             return hand
         self.close_hand(line)
+        self.stand = Stand(
+            self.scores.state, self.dealers, self.next_dealers, self.count, self.ahead
+        )
         self.hands += 1
         self.reporter.report.hands += 1
         number, skipped = self._number_hand(line, event.number)
@@ -245,7 +261,6 @@ class GamePlay:
         self.dealers = self._who_dealt(line, event)
         hand.dealer = self.dealers[0] if len(self.dealers) == 1 else None
         self.misdealt = False
-        self.playing.earlier = tuple(self.lines)
         self.lines, self.room, self.repaired = [], ROOM, frozenset()
         self.start = self.playing.fork()
         self.reporter.begin_lines()
@@ -301,6 +316,10 @@ class GamePlay:
             return
         self._lines_end(is_last=line is None)
         self.playing.end_of_lines()
+        lines = tuple(self.lines)
+        if self._is_twice():
+            self._take_out()
+            return
         written, left_out = self.playing, self.left_out
         self._explain()
         whole = self._whole_record()
@@ -330,6 +349,35 @@ class GamePlay:
         scores = self.scores.scores(self.number, hand.referee.calls if hand.referee else {})
         if scores is not None:
             self.reporter.report.scores.append(scores)
+        self.playing.earlier = lines
+        self._hand_over()
+
+    def _is_twice(self) -> bool:
+        """Whether the lines of the hand before are written again, which is found."""
+        if not self._found_at_start():
+            return False
+        events_now = [line.event for line in self.lines]
+        is_played = any(type(event) is Turn for event in events_now)
+        return is_played and events_now == [line.event for line in self.playing.earlier]
+
+    def _found_at_start(self) -> list[Finding]:
+        """What was found at the line that begins the hand."""
+        findings, start = self.reporter.report.findings, self.reporter.before[0]
+        assert self.hand is not None
+        number, first = self.hand.line.number, start
+        while first and findings[first - 1].span.line == number:
+            first -= 1
+        return findings[first:start]
+
+    def _take_out(self) -> None:
+        """The hand is written twice: everything stands as it did before it."""
+        report, reporter = self.reporter.report, self.reporter
+        first, *others = at_start = self._found_at_start()
+        gone = [*others, *errors_in(reporter.findings)]
+        told = as_shown_by(first, "hand-twice", "this hand is written twice", gone)
+        report.findings[reporter.before[0] - len(at_start) :] = [told]
+        reporter.questions = []
+        self.scores.state, self.dealers, self.next_dealers, self.count, self.ahead = self.stand
         self._hand_over()
 
     def _look_back_at_dealer(self, hand: HandPlay) -> None:
@@ -414,11 +462,7 @@ class GamePlay:
         lines = [readable(line) for line in self.lines]
         begin = as_written = self.start
         skipped: Playing | None = None
-        before = [
-            finding
-            for finding in report.findings[max(start - 1, 0) : start]
-            if (finding.code, finding.hand) == ("setup.dealer", reporter.hand)
-        ]
+        before = [one for one in self._found_at_start()[-1:] if one.code == "setup.dealer"]
         with suggestions.explaining(turns + len(lines)):
             if self.hands > 1:
                 wrong_totals = sum(finding.code == "score.total" for finding in wrong)
@@ -444,8 +488,10 @@ class GamePlay:
         if skipped is not None:
             self.rows = {}
             totals = [finding for finding in wrong if finding.code == "score.total"]
-            shown_by = [as_left_out((before or totals)[0], wrong, explained.findings)]
-            report.findings[start - len(before) : start] = shown_by
+            shown_by, why = (before or totals)[0], "a hand is missing before this one"
+            gone = not_told(wrong, [shown_by, *explained.findings])
+            told = as_shown_by(shown_by, "hand-missing", why, gone)
+            report.findings[start - len(before) : start] = [told]
 
     def _numbers(self) -> list[int]:
         """The other numbers that the hand may have, after wrong ones or hands left out."""

@@ -127,12 +127,13 @@ def numbered_otherwise(
     return None
 
 
-def as_left_out(finding: Finding, rest: Sequence[Finding], told: Sequence[Finding]) -> Finding:
-    """A finding that a hand explains which is missing before its line."""
+def not_told(wrong: Iterable[Finding], told: Iterable[Finding]) -> list[Finding]:
+    """What was found and is not told any more."""
     keys = {(one.span, one.code, one.message) for one in told}
-    gone = [
-        one for one in rest if (one.span, one.code, one.message) not in keys and one is not finding
-    ]
+    return [one for one in wrong if (one.span, one.code, one.message) not in keys]
+
+
+def as_shown_by(finding: Finding, edit: str, text: str, gone: Iterable[Finding]) -> Finding:
+    """A finding that shows what is wrong with the whole hand, and what follows from that."""
     follows = tuple([Follows(one.span.line, one.code, one.message) for one in gone])
-    repair = Repair("hand-missing", finding.span.line, "a hand is missing before this one", follows)
-    return changed(finding, repair=repair)
+    return changed(finding, repair=Repair(edit, finding.span.line, text, follows))
