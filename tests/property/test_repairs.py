@@ -34,7 +34,7 @@ BEGIN = 150 * 20
 
 
 THERE_IS_NONE = {
-    *("line-twice", "buy-missing", "players-order"),
+    *("line-twice", "buy-missing", "players-order", "players-named"),
     *("other-order", "more-done", "scores-swapped"),
     *("call-unwritten", "other-wild", "words-swapped", "line-copied"),
 }

@@ -210,6 +210,17 @@ def test_a_name_that_nobody_has_is_found_once(names):
     assert [code for _, code in found(log) if code == "log.name"] == ["log.name"]
 
 
+@pytest.mark.parametrize("names", ["Xen, Bob", "Bob", "Anne, Bob"])
+def test_who_takes_turns_shows_which_name_the_header_lacks(names):
+    log = MISNAMED.format(names=names) + "hand 3 dealer Bob\n"
+    (finding,) = [one for one in audit(log).findings if one.code == "log.name"]
+    assert finding.repair
+    assert (finding.repair.edit, finding.repair.line) == ("players-named", 2)
+    assert [one for one in found(log) if one[1] != "log.name"] == found(
+        MISNAMED.format(names="Ann, Bob") + "hand 3 dealer Bob\n"
+    )
+
+
 def test_a_player_of_a_similar_name_is_followed_in_all_lines():
     log = MISNAMED.format(names="Anne, Bob")
     assert "log.name" in {code for _, code in found(log)}

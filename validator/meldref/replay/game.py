@@ -30,7 +30,7 @@ from meldref.replay.aftermath import counts_on
 from meldref.replay.hand import HandPlay
 from meldref.replay.playing import Playing
 from meldref.replay.repair.between import (
-    PLAYERS_ORDER,
+    PLAYERS,
     as_shown_by,
     hand_left_out,
     not_told,
@@ -413,7 +413,7 @@ class GamePlay:
         closed = self._whole_record().closed_hand() if self.closed else None
         if self.closed is not None and closed is not None:
             self.closed(closed)
-        self.scores.annul_hand()
+        self.scores.annul_hand(self.start.scores.state)
         self._hand_over()
         self.misdealt = True
 
@@ -446,6 +446,8 @@ class GamePlay:
     def _explain(self) -> None:
         """Follows the hand as it probably was played, if a slip in writing explains findings."""
         reporter, hand = self.reporter, self.hand
+        if self.hands == 1:
+            reporter.take_in("log.name")
         wrong = [
             finding for finding in errors_in(reporter.findings) if finding.code != "log.syntax"
         ]
@@ -501,7 +503,7 @@ class GamePlay:
     def _told(self, finding: Finding) -> Finding:
         """A finding, with its repair at the header if players have to be named otherwise there."""
         repair = finding.repair
-        if repair is None or repair.edit != PLAYERS_ORDER:
+        if repair is None or repair.edit not in PLAYERS:
             return finding
         line = self.header
         names = ", ".join(self.players)
@@ -512,10 +514,14 @@ class GamePlay:
     def _goes_back_to(self, begin: Playing) -> None:
         """The hand begins as it does there: with other seats, or after a missing hand."""
         if begin.players != self.players:
-            seats = [begin.seats[name] for name in self.players]
+            seats = [begin.seats.get(name) for name in self.players]
             self.dealers, self.cut = (
-                tuple([seats[old] for old in row]) for row in (self.dealers, self.cut)
+                tuple([seat for old in row if (seat := seats[old]) is not None])
+                for row in (self.dealers, self.cut)
             )
+            if not self.dealers and begin.hand is not None and begin.hand.dealer is not None:
+                self.dealers = (begin.hand.dealer,)
+            self.rows = {side: Row(side, 0) for side in range(len(begin.scores.standing.sides))}
         self.start = begin
 
     def _draw_for_deal(self, line: Line, event: Cut) -> None:

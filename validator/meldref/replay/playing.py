@@ -9,7 +9,7 @@ from typing import Any, Final
 from meldref.core.events import Adjust, Deal, HandEnd, Line, Points, Result, Show, Turn
 from meldref.core.meant import did_you_mean, nearest
 from meldref.core.records import changed, copied, derived, fresh, record
-from meldref.engine.judge import Judge
+from meldref.engine.judge import Judge, judge_for
 from meldref.notation.actions import BREAKS_IN
 from meldref.replay.hand import LINES, HandPlay
 from meldref.replay.reporter import Reporter, whole_line
@@ -56,18 +56,28 @@ class Playing:
         other.hand = None if self.hand is None else self.hand.fork(reporter)
         return other
 
-    def seated(self, seats: Sequence[int]) -> Playing:
-        """A copy before the first hand, with the players in other seats, given by seat."""
-        hand, record = self.hand, self.scores.record
-        assert hand is not None
+    def of_players(self, players: tuple[str, ...]) -> Playing:
+        """How the first hand begins with other players, or with these in another order."""
+        begun, record = self.hand, self.scores.record
+        assert begun is not None
         assert record is not None
-        players = tuple([self.players[seat] for seat in seats])
-        other = Playing(self.judge, players, self.reporter.fork(), last=self.last)
+        judge = judge_for(self.judge.ruleset, len(players))
+        other = Playing(judge, players, self.reporter.fork(), last=self.last)
         other.scores.begin_hand(record.number)
-        other.hand = hand.fork(other.reporter)
-        other.hand.players, other.hand.seats = players, other.seats
-        if hand.dealer is not None:
-            other.hand.dealer = list(seats).index(hand.dealer)
+        hand = HandPlay(
+            judge.for_hand(record.number),
+            players,
+            begun.line,
+            other.reporter,
+            number=begun.number,
+            full_view=begun.full_view,
+            unseen_discards=begun.unseen_discards,
+        )
+        hand.totals = other.scores.totals_by_seat()
+        named = getattr(begun.line.event, "dealer", None)
+        dealer = named if begun.dealer is None else self.players[begun.dealer]
+        hand.dealer = None if dealer is None else other.seats.get(dealer)
+        other.hand = hand
         return other
 
     def play(self, line: Line) -> None:

@@ -67,6 +67,14 @@ class Reporter:
         self.before = len(report.findings), len(report.open), report.turns
         self.has_let_go = False
 
+    def take_in(self, code: str) -> None:
+        """What was found of a code right before the first hand is explained with the hand."""
+        start = self.before[0]
+        findings = self.report.findings
+        while start and (findings[start - 1].code, findings[start - 1].game) == (code, self.game):
+            start -= 1
+        self.before = (start, self.before[1], self.before[2])
+
     def forget(self, keep: int) -> None:
         """Lets go of all that was found but `keep` findings: nobody asks for the rest again."""
         report = self.report

@@ -34,8 +34,7 @@ class GameScore:
     `totals_at` the lines that stated a total last. `left_out` says in which hand a line left a
     side's score out, `mistakes` are the lines of figures found wrong, `sheet` is the last line of
     scores of a hand without turns. `over` is the game as it ended, once a hand after that was
-    found, `closed` who won, once a result or the chips were accepted. `at_start` is the score when
-    the hand began.
+    found, `closed` who won, once a result or the chips were accepted.
     """
 
     readings: tuple[Standing, ...]
@@ -47,7 +46,6 @@ class GameScore:
     sheet: Line | None = None
     over: Standing | None = None
     closed: tuple[int, ...] = ()
-    at_start: GameScore | None = None
 
 
 def _first_score(keeper: Scorekeeper) -> GameScore:
@@ -144,8 +142,7 @@ class Scorekeeper:
         """A hand begins: what was scored so far is what its score is added to."""
         playing = self.playing
         self._put_in_both(lambda reading: {"before": reading.totals, "were_in": playing or ()})
-        self._put(record=None, stated={}, at_start=None)
-        self._put(record=HandRecord(number, playing=playing), at_start=self.state)
+        self._put(record=HandRecord(number, playing=playing), stated={})
 
     def totals_by_seat(self) -> tuple[int | None, ...]:
         """The total of each seat, or of its side, as it stands; None where it is not known."""
@@ -171,13 +168,9 @@ class Scorekeeper:
         self._put_in_both(lambda _: {"skipped": number, "totals": (None,) * sides, "tied": ()})
         self._put(stated={}, left_out={}, record=None)
 
-    def drop_hand(self) -> None:
-        """Everything stands as it did before the hand began: it is annulled, or another came before."""
-        self.state = self.state.at_start or self.state
-
-    def annul_hand(self) -> None:
-        """The hand is void; a tie that it was to break is as it was."""
-        self.drop_hand()
+    def annul_hand(self, begun: GameScore) -> None:
+        """The hand is void: all is as when it began, and a tie that it was to break as before."""
+        self.state = changed(begun, record=None)
         self._put_in_both(lambda reading: {"tied": reading.tied_before})
 
     def go_on_from(self, written: GameScore, *, was_skipped: bool) -> None:
@@ -445,7 +438,7 @@ class Scorekeeper:
         was_played = hand is not None and hand.position is not None and not hand.unsettled
         if before is None or not was_played or record.score(side) is not None:
             return False
-        since = None if state.at_start is None else state.at_start.totals_at.get(side)
+        since = None if side in state.stated else state.totals_at.get(side)
         self._note_figures([Figure("total", line, side, points, before, since)])
         return True
 

@@ -186,6 +186,7 @@ class GameRun:
             run.hand.number, run.hand.totals = number, self._scores.totals_by_seat()
             lines = [*opening, events.HandStart(number, self.names[dealer])]
             opening = []
+            before = self._scores.state
             self._scores.begin_hand(number)
             hand = self._done + number
             ended = yield from run.steps(
@@ -200,7 +201,7 @@ class GameRun:
                 scores = self._scores.hand_scores()
                 lines += closing_lines(self.judge.ruleset, self.standing, scores, verdict)
             else:
-                self._scores.drop_hand()
+                self._scores.state = before
             totals = tuple(total or 0 for total in self.standing.totals)
             position: Position = run.position
             yield SimulatedHand(

@@ -16,21 +16,49 @@ from meldref.replay.playing import Playing
 from meldref.replay.repair.course import Course
 from meldref.replay.repair.edits import Change, Changes, Question
 from meldref.replay.repair.figures import FIGURES_MOVED, of_figures
-from meldref.rules.setup import first_seat
+from meldref.rules.setup import first_seat, table_size
 
-PLAYERS_ORDER: Final = "players-order"
-"""The edit of the header that names the players in the order of turns."""
+_LINES_OF_PLAYER: Final = 3
+"""How many lines a name has at least that is a player's: a deal, and turns."""
+
+PLAYERS: Final = ("players-order", "players-named")
+"""The edits of the header: of the order of the players in it, and of who they are."""
 
 
 def players_order(question: Question, _: int) -> Changes:
     """The header names the players of the first hand in the order in which turns went round."""
     begin = question.course.begin
-    hand = begin.hand
     seats = _as_played(question.course.lines, begin.seats, begin.judge.binding.step)
-    if not seats or hand is None or begin.scores.standing.played or any(hand.totals):
+    if seats and _is_first(begin):
+        yield _with_players(begin, tuple([begin.players[seat] for seat in seats]))
+
+
+def players_named(question: Question, _: int) -> Changes:
+    """The header lacks a player of the first hand, or has another name for one.
+
+    The one with another name has no line in the hand.
+    """
+    begin, lines = question.course.begin, question.course.lines
+    named = Counter([getattr(line.event, "player", None) for line in lines])
+    unknown = [name for name in named if name is not None and name not in begin.seats]
+    if len(unknown) != 1 or named[unknown[0]] < _LINES_OF_PLAYER or not _is_first(begin):
         return
-    seated = begin.seated(seats)
-    yield Change(0, 0, (), what=in_words(seated.players), begin=seated)
+    name, players = unknown[0], begin.players
+    absent = [seat for seat, player in enumerate(players) if player not in named]
+    places = absent or range(len(players) + 1)
+    for seat in places:
+        others = (*players[:seat], name, *players[seat + len(absent[:1]) :])
+        if table_size(begin.judge.ruleset, len(others)) is None:
+            yield _with_players(begin, others)
+
+
+def _is_first(begin: Playing) -> bool:
+    """Whether nothing was scored before a hand."""
+    return begin.hand is not None and not (begin.scores.standing.played or any(begin.hand.totals))
+
+
+def _with_players(begin: Playing, players: tuple[str, ...]) -> Change:
+    return Change(0, 0, (), what=in_words(players), begin=begin.of_players(players))
 
 
 def _as_played(lines: Sequence[Line], seats: Mapping[str, int], step: int) -> tuple[int, ...]:

@@ -137,6 +137,8 @@ def _explained(
     """Referees the hand again, and searches for an edit that explains each finding."""
     course = Course(begin, lines)
     course.play_on(0, stands=range(_STAND_EVERY, len(lines), _STAND_EVERY))
+    at_start = [finding for finding in findings if finding.span.line < lines[0].number]
+    course.found[:0] = [found_at(0, finding) for finding in at_start]
     helps = {found_at(0, finding).key: finding.help for finding in findings}
     told: list[Finding] = []
     keys_told: set[Key] = set()
@@ -531,6 +533,6 @@ def _tried(edit: Edit, evidence: _Evidence, bound: float) -> Outcome | None:
         return None
     total = edit.cost + evidence.weigh(rest) + evidence.price(edit, still)
     total += _OPEN * evidence.left_open(course, still)
-    is_whole = first.is_figure or not evidence.is_lone
+    is_whole = first.is_figure or edit.begin is not None or not evidence.is_lone
     explains_others = is_whole or any(key not in still for key in conduct)
     return Outcome(total, edit, course, explains_others) if total < bound else None

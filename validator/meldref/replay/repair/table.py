@@ -14,7 +14,7 @@ from meldref.replay.repair.action_edits import (
     other_play,
     plays_exchanged,
 )
-from meldref.replay.repair.between import PLAYERS_ORDER, other_dealer, players_order
+from meldref.replay.repair.between import PLAYERS, other_dealer, players_named, players_order
 from meldref.replay.repair.card_edits import (
     another_meld,
     called,
@@ -79,7 +79,16 @@ def _calls(question: Question) -> Iterable[int]:
 
 TABLE: Final = (
     Kind(
-        PLAYERS_ORDER,
+        PLAYERS[1],
+        1.0,
+        1.0,
+        here,
+        ("log.name", "setup.deal", "setup.deck", *ORDER, *CARDS),
+        "the players are {what}",
+        players_named,
+    ),
+    Kind(
+        PLAYERS[0],
         1.0,
         1.0,
         here,
