@@ -210,15 +210,31 @@ def test_a_name_that_nobody_has_is_found_once(names):
     assert [code for _, code in found(log) if code == "log.name"] == ["log.name"]
 
 
-@pytest.mark.parametrize("names", ["Xen, Bob", "Bob", "Anne, Bob"])
-def test_who_takes_turns_shows_which_name_the_header_lacks(names):
-    log = MISNAMED.format(names=names) + "hand 3 dealer Bob\n"
-    (finding,) = [one for one in audit(log).findings if one.code == "log.name"]
+PLAYED = """[Rules "500-rummy"]
+[Players "{names}"]
+hand 1 dealer Cy
+deal Ann ?*7
+deal Bob ?*7
+deal Cy ?*7
+up 6c
+1. Ann: draw ?; discard 5s
+2. Bob: draw ?; discard 4s
+3. Cy: draw ?; discard 3s
+4. Ann: draw ?; discard 2s
+"""
+
+
+@pytest.mark.parametrize(
+    ("names", "line"),
+    [("Xen, Bob, Cy", 4), ("Bob, Cy", 4), ("Anne, Bob, Cy", 4), ("Ann, Bob, Di", 3)],
+)
+def test_who_takes_turns_shows_which_name_the_header_lacks(names, line):
+    (finding,) = audit(PLAYED.format(names=names)).findings
+    assert (finding.code, finding.span.line) == ("log.name", line)
     assert finding.repair
     assert (finding.repair.edit, finding.repair.line) == ("players-named", 2)
-    assert [one for one in found(log) if one[1] != "log.name"] == found(
-        MISNAMED.format(names="Ann, Bob") + "hand 3 dealer Bob\n"
-    )
+    assert [edit.text for edit in finding.repair.edits] == ['[Players "Ann, Bob, Cy"]']
+    assert found(PLAYED.format(names="Ann, Bob, Cy")) == []
 
 
 def test_a_player_of_a_similar_name_is_followed_in_all_lines():

@@ -18,8 +18,8 @@ from meldref.replay.repair.edits import Change, Changes, Question
 from meldref.replay.repair.figures import FIGURES_MOVED, of_figures
 from meldref.rules.setup import first_seat, table_size
 
-_LINES_OF_PLAYER: Final = 3
-"""How many lines a name has at least that is a player's: a deal, and turns."""
+_LINES_OF_PLAYER: Final = 2
+"""How many lines of a hand a name has at least that is a player's."""
 
 PLAYERS: Final = ("players-order", "players-named")
 """The edits of the header: of the order of the players in it, and of who they are."""
