@@ -116,6 +116,11 @@ class HandPlay:
         assert self.position is not None
         return self.position
 
+    def judged(self) -> Position:
+        """The position that turns are judged by: after the end of the hand, as if it went on."""
+        position = self.play()
+        return position if self.referee is None else self.referee.position
+
     def as_dealt(self) -> Position:
         """The position that the deal makes so far: cards that are not named yet are unknown.
 

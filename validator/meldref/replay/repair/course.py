@@ -164,7 +164,7 @@ class Course:
         playing = None if at is None else self.before(at).fork()
         if at is None or playing is None or playing.hand is None:
             return False
-        forget(playing.hand.play())
+        forget(playing.hand.judged())
         playing.play(self.lines[at])
         playing.end_of_lines()
         EFFORT.spent += STATE + steps(self.lines[at])

@@ -494,7 +494,7 @@ def _tried(edit: Edit, evidence: _Evidence, bound: float) -> Outcome | None:
     A mistake of its own to which the course did not come ends the comparison: the rest may follow
     from that one. A line proves it, or the course had the hand over before. What the course finds
     after it counts as if it were still found. A figure that was right may be wrong because of
-    another mistake which the edit leaves.
+    another mistake which the edit leaves. What explains figures makes nothing else wrong.
     """
     first, told, conduct = evidence.first, evidence.told, evidence.conduct
     course = evidence.course.edited(edit)
@@ -520,6 +520,8 @@ def _tried(edit: Edit, evidence: _Evidence, bound: float) -> Outcome | None:
             return False
         if fault.at > shown and fault.key not in evidence.keys and is_another(fault):
             horizon = fault.at
+            return True
+        if first.is_figure and fault.key not in evidence.keys:
             return True
         rest.append(fault)
         return fault.at <= shown < lines_before or edit.cost + evidence.weigh(rest) >= bound
