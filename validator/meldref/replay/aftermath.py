@@ -208,16 +208,16 @@ def as_meant(
     return None if getattr(meant, "target", None) is None else meant
 
 
-def follows(
+def follows_from_call(current: TurnState, action: Action) -> bool:
+    """Whether an action lays cards whose call was found wrong already: both are one mistake."""
+    call = current.call
+    return call is not None and call.excused and any(uses(action, card) for card in call.named)
+
+
+def of_another_deck(
     position: Position, deck: tuple[int, ...], violation: Violation, action: Action
 ) -> bool:
-    """Whether a violation follows from one found before, so that both are one mistake.
-
-    The action lays cards whose call was found wrong, or more of a card than the deck has.
-    """
-    call = position.turn.call
-    if call is not None and call.excused and any(uses(action, card) for card in call.named):
-        return True
+    """Whether an action lays more of a card than the deck has, which was found before."""
     if violation.code.partition(".")[0] not in {"meld", "wild", "layoff"}:
         return False
     cards, target = played(action), getattr(action, "target", None) or 0

@@ -48,9 +48,10 @@ from meldref.replay.aftermath import (
     bring_from_anywhere,
     can_be_done,
     counts_on,
-    follows,
+    follows_from_call,
     is_there,
     make_room,
+    of_another_deck,
     played,
     rests_on_no_meld,
     tried,
@@ -159,16 +160,14 @@ class Referee:
         if self._rank_unnamed(line, action):
             return
         turn, code = position.turn, facts(violation.code)
-        is_lost = code.not_there and self.astray is turn
-        is_known = is_lost or follows(position, self.judge.copies, violation, action)
+        is_lost = follows_from_call(turn, action) or (code.not_there and self.astray is turn)
         rests = rests_on_no_meld(position, violation, action)
         if rests:
             self.reporter.undecided(line, rests)
-        elif not is_known:
+        elif not (is_lost or of_another_deck(position, self.judge.copies, violation, action)):
             self._found(violation)
-        if is_known:
-            lacking = position.missing(turn.seat, played(action))[position.unknown[turn.seat] :]
-            for _ in lacking:
+        if is_lost:  # it is something that the draw or call brought, nobody knows what
+            for _ in position.missing(turn.seat, played(action)):
                 position.give(turn.seat, UNKNOWN)
         if type(action) is Draw and violation.key == "stock.reshuffle":  # only the line is missing
             self.judge.play.reshuffle(position)
