@@ -34,9 +34,8 @@ BEGIN = 150 * 20
 
 
 THERE_IS_NONE = {
-    *("line-twice", "buy-missing", "players-order", "players-named"),
-    *("other-order", "more-done", "scores-swapped"),
-    *("call-unwritten", "other-wild", "words-swapped", "line-copied"),
+    *("line-twice", "buy-missing", "players-order", "players-named", "other-dealer"),
+    *("other-order", "more-done", "scores-swapped", "call-unwritten", "other-wild"),
 }
 """Mistakes of which a legal log of whole hands without purchases has no sign."""
 

@@ -373,8 +373,8 @@ TABLE: Final = (
     ),
     Kind(
         "plays-exchanged",
-        1.25,
-        1.25,
+        1.15,
+        1.15,
         _NEAR,
         (*CARDS, *PLAYS, "draw.deep", "draw.top"),
         "{what} of line {line} are written for each other",
@@ -382,8 +382,8 @@ TABLE: Final = (
     ),
     Kind(
         "own-turn",
-        1.25,
-        1.25,
+        1.15,
+        1.15,
         back(1, 1, ahead=2),
         (*CARDS, *PLAYS, "draw.deep", "draw.top"),
         "{what} belongs in line {line}",
