@@ -519,7 +519,7 @@ class GamePlay:
                 tuple([seat for old in row if (seat := seats[old]) is not None])
                 for row in (self.dealers, self.cut)
             )
-            if not self.dealers and begin.hand is not None and begin.hand.dealer is not None:
+            if begin.hand is not None and begin.hand.dealer is not None:
                 self.dealers = (begin.hand.dealer,)
             self.rows = {side: Row(side, 0) for side in range(len(begin.scores.standing.sides))}
         self.start = begin

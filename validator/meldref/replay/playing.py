@@ -74,9 +74,10 @@ class Playing:
             unseen_discards=begun.unseen_discards,
         )
         hand.totals = other.scores.totals_by_seat()
-        named = getattr(begun.line.event, "dealer", None)
-        dealer = named if begun.dealer is None else self.players[begun.dealer]
-        hand.dealer = None if dealer is None else other.seats.get(dealer)
+        dealer: Any = getattr(begun.line.event, "dealer", None)
+        if dealer not in other.seats and begun.dealer is not None:
+            dealer = self.players[begun.dealer]
+        hand.dealer = other.seats.get(dealer)
         other.hand = hand
         return other
 
@@ -226,7 +227,9 @@ class Playing:
         if name in known:
             return known[name]
         if name not in self.meant:
-            self.meant = {**self.meant, name: self._alike(name)}
+            meant = nearest(name, self.players)
+            seat = None if meant is None else self.seats[meant.text]
+            self.meant = {**self.meant, name: seat}
             asked = did_you_mean(name, self.players)
             self.wrong(line, Violation("log.name", f"{name} is not one of the players{asked}"))
         seat = self.meant[name]
@@ -248,14 +251,6 @@ class Playing:
             return line._replace(event=changed(event, player=name))
 
         return list(map(meant, lines))
-
-    def _alike(self, name: str) -> int | None:
-        """The seat of the player whose name is like one that nobody has."""
-        meant = nearest(name, self.players)
-        if meant is not None:
-            return self.seats[meant.text]
-        longer = [seat for player, seat in self.seats.items() if player.startswith(name)]
-        return longer[0] if len(longer) == 1 else None
 
     def wrong(self, line: Line, violation: Violation) -> None:
         """A finding about a whole line."""

@@ -84,6 +84,8 @@ def _source(question: Question, index: int, points: Points) -> str:
     """Where the figures of a line come from; empty if no other line has them."""
     if points in _events(question.course.begin.earlier):
         return f"the {points.kind}s of the previous hand"
+    if not question.course.begin.scores.standing.played:  # nothing to be added to the scores
+        return ""
     scores = changed(points, kind="score")
     before = _events(tuple(question.course.lines[:index]))
     return "the scores instead of the totals" if scores in before else ""
