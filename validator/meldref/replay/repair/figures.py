@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from meldref.core.events import Deal, Event, Line, Points
@@ -43,13 +43,27 @@ def words_swapped(question: Question, index: int) -> Changes:
     for at in (index, index - 1):
         rows = question.course.lines[max(at, 0) : at + 2]
         written = {line.event.kind: line.event for line in rows if isinstance(line.event, Points)}
-        if written.keys() == {*_WORDS}:
+        if written.keys() == {*_WORDS} and _add_up(question, written["total"], written["score"]):
             score, total = [
                 put(question, at + step, changed(written[_WORDS[kind]], kind=kind)).lines[0]
                 for step, kind in enumerate(_WORDS)
             ]
             what = f"{rows[0].number} and {rows[1].number}"
             yield Change(at, at + 2, (score, total), what=what)
+
+
+def _add_up(question: Question, scores: Points, totals: Points) -> bool:
+    """Whether figures are the totals before the hand with some scores, as far as those are known."""
+    keeper, due = question.course.begin.scores, dict(totals.amounts)
+
+    def adds_up(name: str, score: int, before: Sequence[int | None]) -> bool:
+        total = before[keeper.sides[name]] if name in keeper.sides else None
+        return total is None or total + score == due.get(name)
+
+    return any(
+        all(adds_up(name, score, reading.totals) for name, score in scores.amounts)
+        for reading in keeper.state.readings
+    )
 
 
 def copied(question: Question, index: int) -> Changes:
