@@ -91,7 +91,7 @@ def test_a_card_drawn_after_the_discard_is_drawn():
         "2. Bob: draw 2h; discard 9s",
         "= hand Ann 7",
     )
-    assert after(*lines) == [(2, "turn.draw"), (2, "turn.over")]
+    assert after(*lines) == [(2, "turn.draw")]
 
 
 def test_going_out_after_ones_turn_ends_the_hand():

@@ -361,8 +361,9 @@ class GamePlay:
         return is_played and events_now == [line.event for line in self.playing.earlier]
 
     def _found_at_start(self) -> list[Finding]:
-        """What was found at the line that begins the hand."""
-        findings, start = self.reporter.report.findings, self.reporter.before[0]
+        """What was found at the line that begins the hand, unless it was let go."""
+        findings = self.reporter.report.findings
+        start = min(self.reporter.before[0], len(findings))
         assert self.hand is not None
         number, first = self.hand.line.number, start
         while first and findings[first - 1].span.line == number:
