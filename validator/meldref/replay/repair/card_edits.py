@@ -220,6 +220,8 @@ def other_role(question: Question, index: int) -> Changes:
 def other_laid(question: Question, index: int) -> Changes:
     """Another card was melded, laid off, exchanged, called or bought."""
     wanted, actions = question.cards, question.turn(index).actions
+    hand = question.course.before(index).hand
+    has_jokers = hand is not None and hand.as_dealt().copies[JOKER] > 0
     for at, action in enumerate(actions):
         is_there = index == question.at and question.is_at_fault(at)
         for other in _meant(question, index, at) if is_there else ():
@@ -233,7 +235,7 @@ def other_laid(question: Question, index: int) -> Changes:
                         Played(card, laid.role)
                         for card in _in_its_place(question, index, action, place)
                     ]
-                    if laid.role is None and laid.card < JOKER:
+                    if has_jokers and laid.role is None and laid.card < JOKER:
                         meant.append(Played(JOKER, laid.card))
                     for played in meant:
                         yield _relaid(question, index, at, place, played)
