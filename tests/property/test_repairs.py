@@ -36,6 +36,7 @@ BEGIN = 150 * 20
 THERE_IS_NONE = {
     *("line-twice", "buy-missing", "players-order", "players-named", "other-dealer"),
     *("other-order", "more-done", "scores-swapped", "call-unwritten", "other-wild"),
+    "line-copied",
 }
 """Mistakes of which a legal log of whole hands without purchases has no sign."""
 
