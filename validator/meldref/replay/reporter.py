@@ -69,8 +69,8 @@ class Reporter:
 
     def take_in(self, code: str) -> None:
         """What was found of a code right before the first hand is explained with the hand."""
-        start = self.before[0]
         findings = self.report.findings
+        start = min(self.before[0], len(findings))
         while start and (findings[start - 1].code, findings[start - 1].game) == (code, self.game):
             start -= 1
         self.before = (start, self.before[1], self.before[2])

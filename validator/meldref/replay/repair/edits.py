@@ -108,6 +108,10 @@ class Kind(NamedTuple):
     of: Callable[[Question, int], Changes]
     least: float = 0.0
 
+    def cost(self, question: Question, index: int) -> float:
+        """What such a mistake costs at the line of an index."""
+        return self.here if index == question.at else self.elsewhere
+
     def may_explain(self, code: str) -> bool:
         """Whether a finding with that code can come of such a mistake."""
         return is_among(code, self.explains)
@@ -116,34 +120,34 @@ class Kind(NamedTuple):
 def edits_for(question: Question, table: Sequence[Kind]) -> Iterator[Edit]:
     """All edits that may explain a finding, by cost, then by row of the table, then the nearest.
 
-    Those of a kind are made when nothing cheaper is left. A line that expects what is found in it
-    stays as it is.
+    Those of a kind at a line are made when nothing cheaper is left. A line that expects what is
+    found in it stays as it is.
     """
-    waiting: list[tuple[float, int, int, Edit | None]] = []
+    waiting: list[tuple[float, int, int, int, int, Edit | None]] = []
     for rank, kind in enumerate(table):
         if kind.may_explain(question.fault.finding.code):
-            waiting.append((min(kind.here, kind.elsewhere) + kind.least, rank, -1, None))
+            for place, index in enumerate(kind.places(question)):
+                cost = kind.cost(question, index) + kind.least
+                waiting.append((cost, rank, place, -1, index, None))
     heapq.heapify(waiting)
     while waiting:
-        _, rank, _, edit = heapq.heappop(waiting)
+        _, rank, place, _, index, edit = heapq.heappop(waiting)
         if edit is not None:
             yield edit
             continue
-        for place, edit in enumerate(_edits_of(question, table[rank])):
-            heapq.heappush(waiting, (edit.cost, rank, place, edit))
+        for order, edit in enumerate(_edits_of(question, table[rank], index)):
+            heapq.heappush(waiting, (edit.cost, rank, place, order, index, edit))
 
 
-def _edits_of(question: Question, kind: Kind) -> Iterator[Edit]:
-    for index in kind.places(question):
-        cost = kind.here if index == question.at else kind.elsewhere
-        for change in kind.of(question, index):
-            is_expected = question.course.lines[index].expected and change.start < change.stop
-            if change.start > question.fault.at or is_expected:
-                continue
-            number = question.course.lines[index].number
-            text = kind.sentence.format(line=number, player=change.player, what=change.what)
-            at = change.start, change.stop, change.lines, text, change.begin
-            yield Edit(kind.name, cost + change.more, *at)
+def _edits_of(question: Question, kind: Kind, index: int) -> Iterator[Edit]:
+    line = question.course.lines[index]
+    for change in kind.of(question, index):
+        is_expected = line.expected and change.start < change.stop
+        if change.start > question.fault.at or is_expected:
+            continue
+        text = kind.sentence.format(line=line.number, player=change.player, what=change.what)
+        at = change.start, change.stop, change.lines, text, change.begin
+        yield Edit(kind.name, kind.cost(question, index) + change.more, *at)
 
 
 # --- where edits are looked for -------------------------------------------------------------------
