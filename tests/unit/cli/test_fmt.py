@@ -246,6 +246,30 @@ def test_fix_writes_the_action_that_a_misspelled_word_was_meant_to_be(meldref, l
     assert Path(name).read_text() == LOG
 
 
+def test_fix_leaves_cards_that_can_have_been_laid_as_they_are_written(meldref, log):
+    """Where nothing else in the log says that another card, or another meld, was meant."""
+    text = """[Rules "500-rummy"]
+[Players "Ann, Bob"]
+hand 1 dealer Bob
+deal Ann 5h 6h 7h 9d 9s 9c Ks Qd 2c 3s 4d Jd Tc
+deal Bob 4h Qs Td 3c Ac 6s 7c 8c Jc 8s 2h 3d 5c
+up Kc
+1. Ann: draw 4s; meld 5h 6h 7h; meld 9c 9d 9s; discard Ks
+2. Bob: draw 2s; lay 4h m2; discard Qs
+3. Ann: draw Ah; discard Qd
+4. Bob: draw 8d; discard Td
+"""
+    name = log(text)
+    ran = meldref("fmt", "--fix", name)
+    fixed = Path(name).read_text().splitlines()
+    question = "2. Bob: draw 2s; lay 4h m2; discard Qs # ? "
+    assert [line for line in fixed if line not in text.splitlines()] == [
+        line for line in fixed if line.startswith(question)
+    ]
+    assert "0 repairs, 1 question" in ran.err
+    assert meldref("audit", name).code == 1
+
+
 def test_fix_says_how_many_lines_it_cannot_read(meldref, log):
     name = log(LOG.replace("1. Ann: draw 8s; discard", "1. Ann: draw 8s; munch"))
     ran = meldref("fmt", "--fix", name)

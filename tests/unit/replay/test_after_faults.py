@@ -217,3 +217,16 @@ def test_a_challenge_of_nothing_leaves_the_turn_that_is_due():
 )
 def test_a_call_or_what_is_said_of_a_hand_shows_that_a_discard_was_not_written(lines):
     assert after("1. Ann: draw 4s; meld 5h 6h 7h; discard Ks", *lines) == [(2, "turn.unfinished")]
+
+
+def test_plays_after_the_end_of_a_hand_are_still_judged():
+    """The hand may only seem to be over, because of a mistake in writing before."""
+    lines = (
+        "1. Ann: draw 4s; meld 5h 6h 7h; meld 2c 9d Ks 4s; discard Qd",
+        "2. Bob: draw 2h; discard 8h",
+        "3. Cy: draw 9h; meld 4c 4d Td; discard Jk",
+        "4. Bob: draw Kh; discard Kh",
+        "5. Cy: take Kh; discard Kh",
+    )
+    wrong = [(1, "meld.shape"), (2, "turn.over"), (3, "meld.shape"), (5, "discard.taken-top")]
+    assert after(*lines) == wrong

@@ -459,33 +459,31 @@ class _Search:
         self._left.append(left)
         _play_out(outcome)
         cost = outcome.edit.cost
-        total = self._next_repaired(course, min(self.bound, outcome.total) - cost)
+        total = self._repaired(course, self._untold(course), min(self.bound, outcome.total) - cost)
         return outcome if total is None else outcome._replace(total=cost + total)
 
-    def _next_repaired(self, course: Course, most: float) -> float | None:
-        """What the least repair of what is found next in a course leaves, if less than `most`."""
+    def says_as_much(self, best: Outcome) -> bool:
+        """Whether the rest is explained as well where what was done stays as it is written."""
+        course = self.evidence.course
+        rest = [fault for fault in self._untold(course) if fault.contradicts]
+        return self._repaired(course, rest, best.total) is not None
+
+    def _untold(self, course: Course) -> list[Found]:
+        """What is found in a course besides the finding, and what was told before it."""
         told = {*self.evidence.told, self.evidence.first.key}
-        rest = [fault for fault in course.found if fault.key not in told]
+        return [fault for fault in course.found if fault.key not in told]
+
+    def _repaired(self, course: Course, rest: Sequence[Found], most: float) -> float | None:
+        """What is left after the least repair of the first of the rest, if less than `most`."""
         if not rest:
             return None
         following = min(rest, key=lambda fault: fault.finding.span.line)
         if not _may_be_explained(course, following, rest):
             return None
+        told = {*self.evidence.told, self.evidence.first.key, following.key}
         with EFFORT.at_most((EFFORT.limit - EFFORT.spent) // _SHARE_AHEAD):
-            repair = _least_repair(course, following, {*told, following.key}, most=most)
+            repair = _least_repair(course, following, told, most=most)
         return None if repair is None else repair.total
-
-    def says_as_much(self, best: Outcome) -> bool:
-        """Whether the rest is explained as well where what was done stays as it is written."""
-        course = self.evidence.course
-        told = {*self.evidence.told, self.evidence.first.key}
-        rest = [fault for fault in course.found if fault.key not in told and fault.contradicts]
-        if not rest:
-            return False
-        following = rest[0]
-        with EFFORT.at_most((EFFORT.limit - EFFORT.spent) // _SHARE_AHEAD):
-            repair = _least_repair(course, following, {*told, following.key}, most=best.total)
-        return repair is not None and repair.total < best.total
 
 
 def _tried(edit: Edit, evidence: _Evidence, bound: float) -> Outcome | None:
