@@ -19,6 +19,9 @@ from meldref.rules import ending
 from meldref.rules.base import Violation
 from meldref.rules.game import plays_on
 
+MOST_NAMES: Final = 64
+"""How many names of nobody are found once in a game; any more are found in each line."""
+
 
 @record(frozen=False)
 class Playing:
@@ -226,13 +229,15 @@ class Playing:
         known = self.seats if known is None else known
         if name in known:
             return known[name]
-        if name not in self.meant:
+        if name in self.meant:
+            seat = self.meant[name]
+        else:
             meant = nearest(name, self.players)
             seat = None if meant is None else self.seats[meant.text]
-            self.meant = {**self.meant, name: seat}
+            if len(self.meant) < MOST_NAMES:
+                self.meant = {**self.meant, name: seat}
             asked = did_you_mean(name, self.players)
             self.wrong(line, Violation("log.name", f"{name} is not one of the players{asked}"))
-        seat = self.meant[name]
         return None if seat is None else known[self.players[seat]]
 
     def with_meant_names(self, lines: Sequence[Line]) -> list[Line]:
