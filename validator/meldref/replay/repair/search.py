@@ -309,7 +309,7 @@ class _Evidence:
         """Whether an edit takes away what was done, and cannot be why it was none after all.
 
         Missing turns are why only if far more contradictions show them, and if nothing like it was
-        done before.
+        done before. What was done after the end of the hand was not, if the hand went on.
         """
         gone = [(key, fault) for key, fault in self.conduct.items() if key not in still]
         if not gone or edit.begin is not None:
@@ -327,6 +327,8 @@ class _Evidence:
                 return True
             if key in self._proved:
                 return False
+            if self.course.is_over(fault.at):
+                return True
             if vague:
                 return outweighed and fault.finding.code not in self.habits
             return not self.first.is_conduct or fault.finding.player in players
@@ -375,7 +377,7 @@ def _least_repair(
     best = search.best
     if best is not None:
         _play_out(best)
-        if first.is_conduct and most == inf and search.says_as_much(best):
+        if first.is_conduct and most == inf and search.explains_without(best):
             return None
     return best
 
@@ -459,22 +461,24 @@ class _Search:
         self._left.append(left)
         _play_out(outcome)
         cost = outcome.edit.cost
-        total = self._repaired(course, self._untold(course), min(self.bound, outcome.total) - cost)
-        return outcome if total is None else outcome._replace(total=cost + total)
+        repair = self._repaired(course, self._untold(course), min(self.bound, outcome.total) - cost)
+        return outcome if repair is None else outcome._replace(total=cost + repair.total)
 
-    def says_as_much(self, best: Outcome) -> bool:
-        """Whether the rest is explained as well where what was done stays as it is written."""
-        course = self.evidence.course
+    def explains_without(self, best: Outcome) -> bool:
+        """Whether less is left where what was done stays as it is written, and is found."""
+        course, first = self.evidence.course, self.evidence.first
         rest = [fault for fault in self._untold(course) if fault.contradicts]
-        return self._repaired(course, rest, best.total) is not None
+        price = self.evidence.price(best.edit, {fault.key for fault in best.course.found})
+        repair = self._repaired(course, rest, best.total - price - 1)
+        return repair is not None and first.key in {fault.key for fault in repair.course.found}
 
     def _untold(self, course: Course) -> list[Found]:
         """What is found in a course besides the finding, and what was told before it."""
         told = {*self.evidence.told, self.evidence.first.key}
         return [fault for fault in course.found if fault.key not in told]
 
-    def _repaired(self, course: Course, rest: Sequence[Found], most: float) -> float | None:
-        """What is left after the least repair of the first of the rest, if less than `most`."""
+    def _repaired(self, course: Course, rest: Sequence[Found], most: float) -> Outcome | None:
+        """The least repair of the first of the rest, if less than `most` is left after it."""
         if not rest:
             return None
         following = min(rest, key=lambda fault: fault.finding.span.line)
@@ -482,8 +486,7 @@ class _Search:
             return None
         told = {*self.evidence.told, self.evidence.first.key, following.key}
         with EFFORT.at_most((EFFORT.limit - EFFORT.spent) // _SHARE_AHEAD):
-            repair = _least_repair(course, following, told, most=most)
-        return None if repair is None else repair.total
+            return _least_repair(course, following, told, most=most)
 
 
 def _tried(edit: Edit, evidence: _Evidence, bound: float) -> Outcome | None:
