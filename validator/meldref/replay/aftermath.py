@@ -160,6 +160,8 @@ def rests_on_no_meld(position: Position, violation: Violation, action: Action) -
 
     Nothing is open if no reading of those cards takes the ones laid: none has their rank or suit.
     """
+    if violation.code not in {*_ON_A_MELD, "call.nothing"}:
+        return ""
     melds = enumerate(position.melds, 1)
     cards = action.cards if isinstance(action, Call) else tuple(each(played(action)))
     bad = [

@@ -63,16 +63,8 @@ from meldref.rules.declare import facts
 from meldref.rules.opening import still_lacks
 from meldref.rules.stock import nobody_can_draw
 
-_JUDGED_AFTER_THE_END: Final = (
-    "meld",
-    "layoff",
-    "swap",
-    "wild",
-    "discard",
-    "draw.deep",
-    "draw.top",
-)
-"""What may be wrong with plays after the end of a hand, whoever makes them, of whatever cards."""
+_JUDGED_AFTER_THE_END: Final = ("meld", "layoff", "swap", "wild", "discard")
+"""What may be wrong with plays after the end of a hand, whoever makes them, wherever cards lie."""
 
 
 @record(frozen=False)

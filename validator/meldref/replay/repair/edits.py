@@ -21,6 +21,8 @@ from meldref.replay.repair.course import Course, Edit, Found
 
 BACK: Final = 200
 """How many lines before a finding are looked at at most."""
+MOST_ACTIONS: Final = 60
+"""How many actions a line may have of which edits are made: real ones have far fewer."""
 _NUMBERS: Final = 0.1
 """What it costs that the numbers after a line do not count it."""
 
@@ -141,6 +143,8 @@ def edits_for(question: Question, table: Sequence[Kind]) -> Iterator[Edit]:
 
 def _edits_of(question: Question, kind: Kind, index: int) -> Iterator[Edit]:
     line = question.course.lines[index]
+    if len(actions_of(line)) > MOST_ACTIONS:
+        return
     for change in kind.of(question, index):
         is_expected = line.expected and change.start < change.stop
         if change.start > question.fault.at or is_expected:
