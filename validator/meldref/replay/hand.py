@@ -186,7 +186,7 @@ class HandPlay:
         return self.judge.ruleset.deal.extra_card == "first_player"
 
     def _who_is_first(self, begins: int | None) -> int | None:
-        """Who acts first: by the dealer, else whoever has a card more, or `begins`; None: unknown."""
+        """Who acts first: by the dealer, else who has a card more, or `begins`; None: unknown."""
         binding = self.judge.binding
         if self.dealer is not None:
             return first_seat(binding, self.dealer, self.active)
@@ -198,7 +198,7 @@ class HandPlay:
         return next((seat for seat in self.active if dealt.get(seat) == more), unsaid)
 
     def _deal_hand(self, position: Position, seat: int, due: int) -> None:
-        """Deals a player the cards of the line; one too few is unknown, one too many lies elsewhere."""
+        """Deals a player a line's cards; one too few is unknown, one too many lies elsewhere."""
         line, event = self.deals[seat]
         cards, dealt = counted(event.cards), len(event.cards) + event.unknown
         wrong = deal_size(self.judge.binding, event.player, dealt, due, extra=self._first_has_more)
@@ -360,7 +360,7 @@ class HandPlay:
         forget(position)
 
     def skip(self, missing: Missing) -> None:
-        """Turns are missing of which it is known how many; if none is, more was done in the one due."""
+        """So many turns are missing; if none is, more was done in the one due."""
         position = self.play()
         seats = [position.turn.seat]
         for _ in range(missing.turns):

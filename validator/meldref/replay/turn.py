@@ -223,7 +223,7 @@ class Referee:
             position.turn, position.begins = due, begins
 
     def _opens(self, event: Turn, seat: int) -> bool:
-        """Opens a line: it begins a turn or a call, or goes on with one; False if it is not played."""
+        """Begins a turn or a call, or goes on with one; False if nothing of the line is played."""
         position = self.position
         first = event.actions[0]
         kind = type(first)

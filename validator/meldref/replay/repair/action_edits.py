@@ -137,7 +137,7 @@ def other_order(question: Question, index: int) -> Changes:
 
 
 def of_neighbour(question: Question, index: int) -> Changes:
-    """A play is written on the line of the turn before or after its own, or a discard on the next."""
+    """A play is written on the line before or after its own, or a discard on the next one."""
     lines, actions = question.course.lines, question.turn(index).actions
     for other in (index - 1, index + 1):
         event = lines[other].event if 0 <= other < len(lines) else None

@@ -53,7 +53,7 @@ def words_swapped(question: Question, index: int) -> Changes:
 
 
 def _add_up(question: Question, scores: Points, totals: Points) -> bool:
-    """Whether figures are the totals before the hand with some scores, as far as those are known."""
+    """Whether totals are those before the hand and some scores, as far as those are known."""
     keeper, due = question.course.begin.scores, dict(totals.amounts)
 
     def adds_up(name: str, score: int, before: Sequence[int | None]) -> bool:

@@ -45,7 +45,7 @@ _MOST_MORE: Final = 0.6
 
 
 def twice(question: Question, index: int) -> Changes:
-    """A turn is written twice, the first time wrongly or in part, or some are, one after the other."""
+    """A turn is written twice, perhaps wrongly or in part at first, or several turns are."""
     lines, most = question.course.lines, 2 * question.seats
     first = max(0, index - most)
     done = [_played(line) for line in lines[first : index + most]]
@@ -62,7 +62,7 @@ def twice(question: Question, index: int) -> Changes:
 
 
 def _is_written_anew(lines: Sequence[Line]) -> bool:
-    """Whether the second of two lines has a turn as the first has it, with more or another action."""
+    """Whether the second of two lines has the turn of the first, with more or another action."""
     if len(lines) < 2:
         return False
     (player, first), (again, second) = map(_played, lines)
