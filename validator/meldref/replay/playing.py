@@ -9,6 +9,7 @@ from typing import Any, Final
 from meldref.core.events import Adjust, Deal, HandEnd, Line, Points, Result, Show, Turn
 from meldref.core.meant import did_you_mean, nearest
 from meldref.core.records import changed, copied, derived, fresh, record
+from meldref.core.text import in_words
 from meldref.engine.judge import Judge, judge_for
 from meldref.notation.actions import BREAKS_IN
 from meldref.replay.hand import LINES, HandPlay
@@ -219,6 +220,8 @@ class Playing:
         known = self.scores.sides
         names = [name] if name in known else name.split("+")
         sides = {self.seat(line, one, known) for one in names}
+        if len(sides) > 1 and None not in sides:
+            self.wrong(line, Violation("log.name", f"{in_words(names)} are not partners"))
         return sides.pop() if len(sides) == 1 else None
 
     def seat(self, line: Line, name: str, known: Mapping[str, int] | None = None) -> int | None:
