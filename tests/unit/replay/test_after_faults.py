@@ -230,3 +230,15 @@ def test_plays_after_the_end_of_a_hand_are_still_judged():
     )
     wrong = [(1, "meld.shape"), (2, "turn.over"), (3, "meld.shape"), (5, "discard.taken-top")]
     assert after(*lines) == wrong
+
+
+def test_after_a_gap_behind_the_end_a_meld_may_have_grown():
+    """The hand went on, whatever made it seem to be over; only what no card could help is wrong."""
+    lines = (
+        "1. Ann: draw 4s; meld 5h 6h 7h; meld 2c 9d Ks 4s; discard Qd",
+        "2. Bob: draw 2h; discard 9s",
+        "gap",
+        "3. Cy: draw 9c; lay Th m1; discard 6s",
+        "4. Bob: draw 2d; lay Tc m1; discard 3d",
+    )
+    assert after(*lines) == [(1, "meld.shape"), (2, "turn.over"), (5, "layoff.fit")]

@@ -391,7 +391,7 @@ class GamePlay:
         dealt = [seat for seat in seats if first_seat(binding, seat, hand.active) == hand.first]
         if hand.first is not None and not {*dealt} & {*self.dealers}:
             self.dealers = (*self.dealers, *dealt)
-        elif getattr(hand.line.event, "dealer", None) and self.dealers[:1] != ():
+        elif self.dealers and getattr(hand.line.event, "dealer", None):
             named = self.dealers[0]
             if named in self.next_dealers and (hand.first is None or named in dealt):
                 self.dealers = (named,)
@@ -465,7 +465,8 @@ class GamePlay:
         lines = [readable(line) for line in self.lines]
         begin = as_written = self.start
         skipped: Playing | None = None
-        before = [one for one in self._found_at_start()[-1:] if one.code == "setup.dealer"]
+        at_start = self._found_at_start()[-1:]
+        before = [finding for finding in at_start if finding.code == "setup.dealer"]
         with suggestions.explaining(turns + len(lines)):
             if self.hands > 1:
                 wrong_totals = sum(finding.code == "score.total" for finding in wrong)

@@ -347,7 +347,7 @@ class HandPlay:
 
     def gap(self, line: Line) -> None:
         """`gap`: turns nobody wrote down."""
-        position = self.play()
+        position = self.judged()
         if position.ending is OVER:
             if not self.played_on:
                 self.wrong(
@@ -372,7 +372,7 @@ class HandPlay:
 
     def lose_track(self, line: Line, why: str = "which could not be read") -> None:
         """A turn that cannot be played: later findings say that they may follow from it."""
-        position = self.play()
+        position = self.judged()
         if position.ending is not OVER:
             forget(position)
         self.reporter.doubt = self.reporter.doubt or (line.number, why)

@@ -11,7 +11,7 @@ from copy import copy
 from pathlib import Path
 from typing import Final
 
-from meldref.core.diagnostics import Finding, Severity, Span
+from meldref.core.diagnostics import Finding, Severity, Span, is_among
 from meldref.core.effort import ALL_THE_WORK, MOST_SUGGESTIONS, Allowance, Suggestions
 from meldref.core.events import Header, Line, Turn
 from meldref.core.records import changed, record
@@ -329,9 +329,7 @@ def as_expected(
     met: set[tuple[int, str]] = set()
     for finding in report.findings:
         number = finding.span.line
-        match = [
-            code for code in wanted.get(number, ()) if f"{finding.code}.".startswith(f"{code}.")
-        ]
+        match = [code for code in wanted.get(number, ()) if is_among(finding.code, (code,))]
         met.update((number, code) for code in match)
         if not match:
             rest.append(finding)

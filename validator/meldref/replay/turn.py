@@ -71,10 +71,11 @@ _JUDGED_AFTER_THE_END: Final = ("meld", "layoff", "swap", "wild", "discard")
 class Referee:
     """Judges the turns of one hand.
 
-    `played_on`: somebody went on playing after the end of the hand. `ended_early`: the log ended
-    the hand before it was over. `calls` counts those of each seat. `astray` is a turn that drew
-    what is not there, so that nobody knows what it brought, `began` where a turn began, and its
-    lines so far, where house rules may forbid its end.
+    `played_on`: somebody went on playing after the end of the hand; `position` is then a copy of
+    the hand's, in which it goes on. `ended_early`: the log ended the hand before it was over.
+    `calls` counts those of each seat. `astray` is a turn that drew what is not there, so that
+    nobody knows what it brought, `began` where a turn began, and its lines so far, where house
+    rules may forbid its end.
     """
 
     judge: Judge

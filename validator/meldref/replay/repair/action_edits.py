@@ -29,12 +29,12 @@ _PLAYS: Final = (Meld, LayOff, Swap)
 def cards_exchanged(question: Question, index: int) -> Changes:
     """Cards of two actions of a turn are each written for the other."""
     actions = actions_of(question.course.lines[index])
-    for one, other in combinations(range(len(actions)), 2):
-        for card, meant in product(_named(actions[one]), _named(actions[other])):
+    for first, second in combinations(range(len(actions)), 2):
+        for card, meant in product(_named(actions[first]), _named(actions[second])):
             if card != meant:
-                first = _with_card(actions[one], card, meant)
-                second = _with_card(actions[other], meant, card)
-                exchanged = in_place(in_place(actions, one, first), other, second)
+                earlier = _with_card(actions[first], card, meant)
+                later = _with_card(actions[second], meant, card)
+                exchanged = in_place(in_place(actions, first, earlier), second, later)
                 what = f"{card_text(card)} and {card_text(meant)}"
                 yield act(question, index, exchanged, what, 0.0 if question.is_of(*PLAYS) else 0.25)
 
@@ -68,22 +68,22 @@ def plays_exchanged(question: Question, index: int) -> Changes:
         if play is None:
             continue
         for other in turns:
-            there, given = _first(question.turn(other), kind)
-            if given is not None and given != play:
+            there, theirs = _first(question.turn(other), kind)
+            if theirs is not None and theirs != play:
                 exchanged = {
                     at: question.turn(at)._replace(
                         actions=in_place(question.turn(at).actions, step, new)
                     )
-                    for at, step, new in ((index, place, given), (other, there, play))
+                    for at, step, new in ((index, place, theirs), (other, there, play))
                 }
-                what = f"{quoted(given)} of line {lines[other].number} and {quoted(play)}"
+                what = f"{quoted(theirs)} of line {lines[other].number} and {quoted(play)}"
                 yield put_all(question, exchanged, what=what)
 
 
 def _first(turn: Turn, kind: type[Action]) -> tuple[int, Action | None]:
     """The first action of a kind in a turn, and where it is; None: there is none."""
-    found = ((at, action) for at, action in enumerate(turn.actions) if type(action) is kind)
-    return next(found, (0, None))
+    of_kind = ((at, action) for at, action in enumerate(turn.actions) if type(action) is kind)
+    return next(of_kind, (0, None))
 
 
 def other_play(question: Question, index: int) -> Changes:

@@ -13,7 +13,7 @@ from meldref.core.records import changed
 from meldref.core.text import in_words
 from meldref.notation.actions import BREAKS_IN
 from meldref.replay.playing import Playing
-from meldref.replay.repair.course import Course
+from meldref.replay.repair.course import Course, found_at
 from meldref.replay.repair.edits import Change, Changes, Question
 from meldref.replay.repair.figures import FIGURES_MOVED, of_figures
 from meldref.rules.setup import first_seat, table_size
@@ -157,8 +157,8 @@ def numbered_otherwise(
 
 def not_told(wrong: Iterable[Finding], told: Iterable[Finding]) -> list[Finding]:
     """What was found and is not told any more."""
-    keys = {(one.span, one.code, one.message) for one in told}
-    return [one for one in wrong if (one.span, one.code, one.message) not in keys]
+    keys = {found_at(0, finding).key for finding in told}
+    return [finding for finding in wrong if found_at(0, finding).key not in keys]
 
 
 def as_shown_by(finding: Finding, edit: str, text: str, gone: Iterable[Finding]) -> Finding:

@@ -9,7 +9,7 @@ from meldref.core.events import Deal, Event, Line, Points
 from meldref.core.records import changed
 from meldref.replay.repair.edits import Change, Changes, Question, put
 
-_WORDS = {"score": "total", "total": "score"}
+_WORDS: Final = {"score": "total", "total": "score"}
 
 
 def of_figures(question: Question) -> Iterator[int]:
@@ -117,9 +117,9 @@ def _put_right(question: Question, index: int, points: Points, source: str) -> C
         scores.count(playing.hand)
         due = dict(enumerate(scores.standing.totals))
     row = [(name, due.get(scores.sides.get(name, -1))) for name, _ in points.amounts]
-    known = tuple([(name, figure) for name, figure in row if figure is not None])
-    if known:
-        yield put(question, index, changed(points, amounts=known), what=source)
+    amounts = tuple([(name, figure) for name, figure in row if figure is not None])
+    if amounts:
+        yield put(question, index, changed(points, amounts=amounts), what=source)
     else:
         yield Change(index, index + 1, (), what=source)
 

@@ -39,8 +39,7 @@ from meldref.replay.repair.edits import (
 from meldref.rules.layoff import stand_in, swap_targets, targets
 
 _IN_VAIN: Final = ("layoff.fit", "log.name", "swap.fit")
-
-
+"""What is found of cards that are laid on a meld which is missing."""
 _MOST_IN_VAIN: Final = 24
 """How many findings are looked at for the cards that a missing meld would have taken."""
 
@@ -82,12 +81,12 @@ def play(question: Question, index: int) -> Changes:
     laid = [at for at, action in enumerate(body) if isinstance(action, (LayOff, Swap))][:1]
     places = [*sorted({*melded, *laid}), len(body)]
     melds = [
-        (-takes, -len(meld.cards), -at, meld)
+        (takes, len(meld.cards), at, meld)
         for at in places
         for takes, meld in _missing_melds(question, index, position, seat, mine, body[at:])
     ]
-    melds.sort(key=lambda row: row[:3])
-    plays: list[tuple[int, Action]] = [(-at, meld) for _, _, at, meld in melds]
+    melds.sort(key=lambda row: row[:3], reverse=True)
+    plays: list[tuple[int, Action]] = [(at, meld) for _, _, at, meld in melds]
     between = [(at, action.target) for at, action in enumerate(body) if isinstance(action, LayOff)]
     binding = question.course.before(index).judge.binding
     for card in each(mine):
