@@ -11,6 +11,7 @@ from meldref.core.events import Action, Event
 from meldref.core.resources import data_path
 from meldref.notation.actions import ACTIONS
 from meldref.notation.lenient import LEAST
+from meldref.notation.syntax import LINE_WORDS
 from meldref.notation.writer import write_action, write_event
 
 SPELLINGS = json.loads(data_path("grammar", "spellings.json").read_text(encoding="utf-8"))
@@ -26,6 +27,8 @@ DASHES = [sign for sign, plain in SPELLINGS["signs"].items() if plain == "-"]
 QUOTES = ['""', "“”", "„“", "«»", "„”"]
 WIDE = {code: code + 0xFEE0 for code in range(0x21, 0x7F)} | {0x20: 0x3000}
 
+OPENING = {*LINE_WORDS, *SPELLINGS["lines"], *SPELLINGS["actions"], *WORDS}
+"""What means something else than a name where it opens a line."""
 PLURAL = {"melds", "melded"}
 """Words that may be of two melds where there are cards for two."""
 
@@ -50,13 +53,29 @@ def loosely(event: Event, pick: Pick) -> str:
             event.number is not None and event.dealer is not None and event.dealer.isalnum()
         ):
             between = pick([" dealer ", ", dealer ", ": dealer ", " – dealer ", ", Dealer: "])
-            return pick(["hand ", "Hand "]) + f"{event.number}{between}{_named(event.dealer)}"
+            return pick(["hand ", "Hand: "]) + f"{event.number}{between}{_named(event.dealer)}"
         case events.UpCard():
-            return "up" + pick(BLANKS) + _card(card_text(event.card), pick)
+            return _opening("up", pick) + pick(BLANKS) + _card(card_text(event.card), pick)
         case events.Deal() if not event.unknown and event.player.isalpha():
-            return f"deal {event.player} " + _row([Played(card) for card in event.cards], pick)
+            name = event.player + pick(["", ":", " :"])
+            row = _row([Played(card) for card in event.cards], pick)
+            return f"{_opening('deal', pick)} {name} {row}"
+        case events.HandEnd(player=str(name)) if _is_one_word(name):
+            out = ["end out {}", "End: {} out", "end: out {}", "{} goes out", "Out: {}"]
+            return pick(out).format(name)
+        case events.Points():
+            opening = _opening(event.kind, pick)
+            sides = write_event(event).split(" ", 1)[1].split(", ")
+            return f"{opening} {pick([', ', '; ', ' ', ' and ']).join(sides)}"
         case _:
             return write_event(event)
+
+
+def _opening(word: str, pick: Pick) -> str:
+    """The word that opens a line, which a colon may follow."""
+    others = [written for written, line in SPELLINGS["lines"].items() if line == word]
+    word = pick([word, *others])
+    return pick([word, word.title(), f"{word}:"])
 
 
 def _turn(turn: events.Turn, pick: Pick) -> str:
@@ -75,7 +94,8 @@ def _turn(turn: events.Turn, pick: Pick) -> str:
     line = said[0]
     for action in said[1:]:
         line += pick(["; ", ", ", ";", ",", " ; ", " and ", ", then ", "; And then "]) + action
-    return f"{head}{name}:{pick(BLANKS)}{line}"
+    after = [":", " :", *([" -", ""] if _is_one_word(name) else [])]
+    return f"{head}{name}{pick(after)}{pick(BLANKS)}{line}"
 
 
 def _action(action: Action, pick: Pick) -> str:
@@ -115,6 +135,11 @@ def _card(text: str, pick: Pick) -> str:
 
 def _named(name: str) -> str:
     return write_event(events.HandStart(None, name)).removeprefix("hand dealer ")
+
+
+def _is_one_word(name: str) -> bool:
+    """Whether a name of letters means nothing else where it opens a line."""
+    return name.isalpha() and name.lower() not in OPENING
 
 
 def _is_plain(text: str) -> bool:

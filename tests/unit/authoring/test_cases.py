@@ -379,7 +379,7 @@ def test_a_turn_left_open_is_judged_as_ended_there(tmp_path):
     assert result.passed
 
 
-@pytest.mark.parametrize("move", ["hand 2", "A draw", "", "score A 5", "[Players x]"])
+@pytest.mark.parametrize("move", ["hand 2", "A plays", "", "score A 5", "[Players x]"])
 def test_a_move_that_is_none_is_illegal_or_nothing(tmp_path, move):
     result = run(
         tmp_path, case(f"moves: ['{move}']", "{verdict: illegal, at: 1, because: log.syntax}")

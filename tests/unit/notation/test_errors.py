@@ -9,12 +9,12 @@ VERBS = ("draw", "take", "meld", "lay", "swap", "discard", "rummy", "challenge",
 
 # line -> the text that is marked, words that the message has
 UNREADABLE = {
-    "1. Ann draw 5c": ("draw", ["`:`"]),
+    "1. Ann Lee draw 5c": ("Lee", ["`:`"]),
     "A: draw 5c 6c": ("6c", ["`;`"]),
     "A: draw 5c, 6h": (",", ["`;`"]),
     "Ann Lee: draw": ("Ann Lee", ['`"Ann Lee":`']),
     "12. Ann van der Lee : draw": ("Ann van der Lee", ['`"Ann van der Lee":`']),
-    "Ann draw: 5h": ("draw", ["`:`"]),
+    "Ann draw: 5h": (":", ["a card"]),
     "A: meld 5c 6c 7c, 8d 9d Td": (",", ["separate cards with spaces, not commas"]),
     "A: discard h5": ("h5", ["`5h`, not `h5`"]),
     "A: draw \u26655": ("\u26655", ["`5\u2665`, not `\u26655`"]),

@@ -30,21 +30,36 @@ _ENDS_A_TEXT: Final = frozenset(' :;,]+"')
 _CARD: Final = r"(?:(?:10|[2-9TJQKA])[cdhs♣♧♦♢♥♡♠♤][\uFE0E\uFE0F]?|joker|jk)"
 _ROLE: Final = r" *= *(?:10|[2-9TJQKA])(?:[cdhs♣♧♦♢♥♡♠♤][\uFE0E\uFE0F]?)?"
 _ITEM: Final = rf"({_CARD})({_ROLE})?|\?(?:\*[1-9][0-9]{{0,2}})?"
-_NAME: Final = rf'(?:"{_COVER}*"|[^\s",;:]+)'
+_NAME: Final = rf'(?:"{_COVER}*"|[^\s",;:|>]+)'
 _AFTER_ROW: Final = r" *, *(?=[mx×][1-9])"
 LEAST: Final = 3
 """How many cards a meld has at least."""
-_TURN_NUMBER: Final = r" *\(?([0-9]{1,9}) *\.?\) *"
-_HAND: Final = rf" *hand(?: +[0-9]{{1,9}})?( *[,:(-] *)dealer( *: *)?(?: *{_NAME}( *\)))?"
-_ASSERTED: Final = rf"= *(?:hand +{_NAME}|pile|table +m[1-9][0-9]{{0,2}})"
-_ROW_LINE: Final = rf" *(?:(?:deal|show) +{_NAME}|up|stock|{_ASSERTED})(?= )"
+_HEAD: Final = rf" *(?:\(?([0-9]{{1,9}})(?: *\.?\)|\.| ) *)?({_NAME})( *[:,|>-] *| +|$)"
+"""The number of a turn, its player, and what stands between the player and the first action."""
+_DEALER: Final = rf"( *[,:(-] *)dealer( *: *)?(?: *{_NAME}( *\)))?"
+_DEALS: Final = rf" *[,:(-]? *({_NAME}) +deals *\)?"
+_OUT: Final = rf' *(?:out *:? *)?("{_COVER}*"|[^\s",;:|>]+?) *\.? *'
+_GOES_OUT: Final = rf" *({_NAME}) +(?:goes|went|is) +out *\.? *"
+_NAMED_OUT: Final = rf" *({_NAME}) +out *\.? *"
+_HOW_ENDED: Final = frozenset(("out", "stock", "agreed"))
+_BULLET: Final = r"[ \t]*(?:[-*•>]+[ \t]+)?"
+"""What stands before the lines of lists and quotations."""
+_BOLD: Final = "**"
+"""What marks words in texts for the web; no line of the notation has it."""
+_ASSERTED: Final = rf" *= *(?:hand +{_NAME}|pile|table +m[1-9][0-9]{{0,2}})(?= )"
+_OF_PLAYER: Final = rf" *({_NAME})( *: *)?"
 _AND: Final = r" *[;,]? *\b(?:and(?: +then)?|then)\b(?= )"
 _NUMBERED_MELD: Final = r"(?:meld *|m)?(?=[1-9][0-9]{0,2}(?!\w))"
 _PLURAL: Final = frozenset(("melds", "melded"))
 """Words that may be said of several melds: with cards enough for two, nobody can tell."""
-_AMOUNTS: Final = r" *(?:score|total|chips) "
 _BEFORE_AMOUNT: Final = r" *[:=] *(?=[-+]?[0-9])"
+_AFTER_AMOUNT: Final = (
+    r"(?<=[0-9])(?: *(?:points?|pts?)\b\.?)?"
+    r"(?:(?: *,? +and +| *[,;/|&] *| +)(?=[^\W\d_]|\")| *$)"
+)
 _HEADER: Final = r' *\[ *([a-z][\w-]*) +([^\]" ](?:[^\]"]*[^\]" ])?) *\]'
+
+_BARE_HEADER: Final = rf" *({'|'.join(HEADER_KEYS)})( *[:=] *)(.*\S) *"
 
 
 class Rewritten(NamedTuple):
@@ -73,10 +88,12 @@ class _Spellings(NamedTuple):
     """The words and signs that are read as others."""
 
     words: dict[str, str]
+    lines: dict[str, str]
     signs: dict[int, int]
     invisible: frozenset[str]
     quotes: dict[str, str]
     action: re.Pattern[str]
+    opening: re.Pattern[str]
     onto: re.Pattern[str]
     sources: dict[str, re.Pattern[str]]
     between: re.Pattern[str]
@@ -88,14 +105,15 @@ def _spellings() -> _Spellings:
         data_path("grammar", "spellings.json").read_text(encoding="utf-8")
     )
     words = {**{verb: verb for verb in VERBS}, **data["actions"]}
-    longest_first = sorted(words, key=lambda word: (-len(word), word))
-    verbs = "|".join(re.escape(word).replace(r"\ ", " +") for word in longest_first)
+    lines = {**{word: word for word in LINE_WORDS}, **data["lines"]}
     return _Spellings(
         words,
+        lines,
         _WIDE | str.maketrans(data["signs"]),
         frozenset(data["invisible"]),
         data["quotes"],
-        re.compile(rf" *({verbs})(?![\w.'-])", re.IGNORECASE),
+        re.compile(rf" *{_any_of(words)}", re.IGNORECASE),
+        re.compile(rf" *{_any_of(lines)}( *:)?", re.IGNORECASE),
         re.compile(rf"(?:{'|'.join(data['onto'])}) +{_NUMBERED_MELD}", re.IGNORECASE),
         {
             word: re.compile(rf" *from +(?:the +)?(?:{'|'.join(places)}) *$", re.IGNORECASE)
@@ -103,6 +121,26 @@ def _spellings() -> _Spellings:
         },
         re.compile(rf"{_AND}|{'|'.join(map(re.escape, data['between']))}", re.IGNORECASE),
     )
+
+
+def first_action(text: str) -> int:
+    """The offset of the first word of an action on a line; -1: there is none."""
+    actions = _spellings().action.finditer(text)
+    begins = (action.start(1) for action in actions)
+    return next((at for at in begins if not at or not (text[at - 1].isalnum())), -1)
+
+
+def spelled(words: Iterable[str]) -> str:
+    """A pattern for actions in all their spellings; its group is the word as written."""
+    wanted = set(words)
+    return _any_of([written for written, word in _spellings().words.items() if word in wanted])
+
+
+def _any_of(words: Iterable[str]) -> str:
+    """A pattern for one of these words, each with any blanks inside."""
+    longest_first = sorted(words, key=lambda word: (-len(word), word))
+    either = "|".join(re.escape(word).replace(r"\ ", " +") for word in longest_first)
+    return rf"(?a:({either}))(?![\w.'-])"
 
 
 @lru_cache(maxsize=4)
@@ -141,6 +179,8 @@ def _covered(text: str) -> tuple[str, list[int]]:
     letters: list[str] = []
     places: list[int] = []
     closing = ""
+    bullet = re.match(_BULLET, plain)
+    begin = bullet.end() if bullet else 0
     last = max(
         (at for at, sign in enumerate(plain) if sign == "'" and _ends(plain, at + 1)), default=-1
     )
@@ -153,7 +193,11 @@ def _covered(text: str) -> tuple[str, list[int]]:
             letters += ["#", *[_COVER] * (len(text) - at - 1)]
             places += range(at, len(text))
             break
-        elif written in spellings.invisible:
+        elif (
+            at < begin
+            or written in spellings.invisible
+            or _BOLD in (plain[at : at + 2], plain[at - 1 : at + 1])
+        ):
             continue
         elif sign == "{":
             letter, closing = sign, "}"
@@ -178,19 +222,25 @@ def _ends(plain: str, at: int) -> bool:
 
 def _changes(text: str) -> Iterator[_Change]:
     """What has to change in a line whose signs are plain."""
+    spellings = _spellings()
     body = re.split(r"#|\{|\?!", text, maxsplit=1)[0]
-    first = re.match(r" *(\w+)", body)
-    word = first[1].lower() if first else ""
-    if body.lstrip()[:1] == "[":
+    opening = spellings.opening.match(body)
+    goes_out = re.fullmatch(_GOES_OUT, body, re.IGNORECASE)
+    header = re.fullmatch(_BARE_HEADER, body, re.IGNORECASE)
+    is_turn = header is not None and spellings.action.match(header[3])
+    if header and not is_turn and header[1].lower() != "dealer":  # which may be that of a hand
+        yield from _of_bare_header(header)
+    elif body.lstrip()[:1] == "[":
         yield from _of_header(body)
-    elif word in LINE_WORDS or body.lstrip()[:1] == "=":
-        yield from _of_line(body)
+    elif body.lstrip()[:1] == "=":
+        yield from _of_assertion(body)
+    elif opening and not (opening[2] and spellings.action.match(body, opening.end())):
+        yield from _of_line(body, opening)
+    elif goes_out:
+        yield _Change(0, goes_out.start(1), "end out ")
+        yield _Change(goes_out.end(1), len(body), "")
     else:
-        colon = body.find(":")
-        number = re.match(_TURN_NUMBER, body[: max(colon, 0)])
-        if number:
-            yield _Change(0, number.end(), f"{number[1]}. ")
-        yield from _of_actions(body, colon + 1)
+        yield from _of_turn(body)
 
 
 def _of_header(body: str) -> Iterator[_Change]:
@@ -200,19 +250,102 @@ def _of_header(body: str) -> Iterator[_Change]:
     if header and (header[1].lower() in keys or header[1].lower().startswith("x-")):
         begin, end = header.span(2)
         yield _Change(begin, begin, '"')
+        if header[1].lower() == "players":
+            yield from _of_names(header[2], begin)
         yield _Change(end, end, '"')
 
 
-def _of_line(body: str) -> Iterator[_Change]:
-    """`Hand 1, dealer Cy`, and rows of cards."""
-    hand = re.match(_HAND, body, re.IGNORECASE)
-    if hand:
-        yield from (_Change(*hand.span(part), " ") for part in (1, 2, 3) if hand[part])
-    if re.match(_AMOUNTS, body, re.IGNORECASE):
-        yield from (_Change(*sign.span(), " ") for sign in re.finditer(_BEFORE_AMOUNT, body))
-    row = re.match(_ROW_LINE, body, re.IGNORECASE)
+def _of_bare_header(header: re.Match[str]) -> Iterator[_Change]:
+    """`Players: Ann, Bob`: the brackets, and the quotes."""
+    quote = "" if header[3].startswith('"') else '"'
+    yield _Change(header.start(1), header.start(1), "[")
+    yield _Change(*header.span(2), f" {quote}")
+    if header[1].lower() == "players" and quote:
+        yield from _of_names(header[3], header.start(3))
+    yield _Change(header.end(3), header.end(), f"{quote}]")
+
+
+def _of_names(names: str, begin: int) -> Iterator[_Change]:
+    """`Ann, Bob and Cy`, `Ann Bob Cy`: the commas, for nobody plays alone."""
+    between = r" *,? +and +| *[;/|&+] *"
+    if not re.search(rf"{between}|,", names, re.IGNORECASE):
+        between = " +"
+    for sign in re.finditer(between, names, re.IGNORECASE):
+        yield _Change(begin + sign.start(), begin + sign.end(), ", ")
+
+
+def _of_assertion(body: str) -> Iterator[_Change]:
+    """`= hand Ann 5h, 6h`: rows of cards."""
+    row = re.match(_ASSERTED, body, re.IGNORECASE)
     if row:
         yield from _of_row(body, row.end(), len(body))
+
+
+def _of_line(body: str, opening: re.Match[str]) -> Iterator[_Change]:
+    """A line that a word opens, which `:` may follow: `Hand 1, dealer Cy`, or rows of cards."""
+    word = _spellings().lines[_single_spaced(opening[1])]
+    if opening[2] or word != opening[1].lower():
+        yield _Change(opening.start(1), opening.end(), f"{word} ")
+    begin, end = opening.end(), len(body)
+    if word in {"score", "total", "chips"}:
+        yield from _of_amounts(body, begin)
+    elif word in {"deal", "show"}:
+        player = re.compile(_OF_PLAYER).match(body, begin)
+        if player:
+            yield from [_Change(*player.span(2), " ")] if player[2] else []
+            yield from _of_row(body, player.end(), end)
+    elif word in {"up", "stock"}:
+        yield from _of_row(body, begin, end)
+    elif word == "hand":
+        yield from _of_hand(body, begin)
+    elif word == "end":
+        yield from _of_end(body, begin)
+
+
+def _of_hand(body: str, begin: int) -> Iterator[_Change]:
+    """`Hand 1, dealer Cy`, `hand 1 (Cy deals)`: what stands before the dealer."""
+    after_number = re.compile(r" +[0-9]{1,9}|").match(body, begin)
+    assert after_number is not None
+    at = after_number.end()
+    dealer = re.compile(_DEALER, re.IGNORECASE).match(body, at)
+    if dealer:
+        yield from (_Change(*dealer.span(part), " ") for part in (1, 2, 3) if dealer[part])
+    deals = re.compile(_DEALS, re.IGNORECASE).match(body, at)
+    if deals:
+        yield _Change(at, deals.start(1), " dealer ")
+        yield _Change(deals.end(1), deals.end(), "")
+
+
+def _of_amounts(body: str, begin: int) -> Iterator[_Change]:
+    """`score Ann: 45; Bob -5`: what stands between a side, its figure, and the next side."""
+    before, after = re.compile(_BEFORE_AMOUNT), re.compile(_AFTER_AMOUNT, re.IGNORECASE)
+    yield from (_Change(*sign.span(), " ") for sign in before.finditer(body, begin))
+    for sign in after.finditer(body, begin):
+        yield _Change(*sign.span(), ", " if sign.end() < len(body) else "")
+
+
+def _of_end(body: str, begin: int) -> Iterator[_Change]:
+    """`end: Ann goes out`, `end out: Ann`, `end Ann out`."""
+    for form in (_GOES_OUT, _NAMED_OUT, _OUT):
+        out = re.compile(form, re.IGNORECASE).fullmatch(body, begin)
+        if out and out[1].lower() not in _HOW_ENDED:
+            yield _Change(begin, out.start(1), " out ")
+            yield _Change(out.end(1), out.end(), "")
+            return
+
+
+def _of_turn(body: str) -> Iterator[_Change]:
+    """A turn, or a bare move: its number, what follows its player's name, and its actions."""
+    action = _spellings().action
+    head = re.match(_HEAD, body)
+    begin = body.find(":") + 1
+    if head and not action.match(body, head.start(2)):
+        number, _, between = head.groups()
+        if ":" in between or action.match(body, head.end()):
+            begin = head.end()
+            yield from [_Change(0, head.start(2), f"{number}. ")] if number else []
+            yield from [] if ":" in between else [_Change(*head.span(3), ": ")]
+    yield from _of_actions(body, begin)
 
 
 def _of_actions(body: str, begin: int) -> Iterator[_Change]:
@@ -224,7 +357,7 @@ def _of_actions(body: str, begin: int) -> Iterator[_Change]:
         action = spellings.action.match(body, start, end)
         if action is None:
             continue
-        written = re.sub(" +", " ", action[1].lower())
+        written = _single_spaced(action[1])
         word = spellings.words[written]
         cards = re.findall(_ITEM, body[action.end() : end], re.IGNORECASE)
         if written in _PLURAL and len(cards) >= 2 * LEAST:
@@ -261,7 +394,7 @@ def _of_row(body: str, begin: int, end: int, takes: Takes = "cards") -> Iterable
     Commas between as many cards as melds have may part melds, which nobody can tell.
     """
     item, after = re.compile(_ITEM, re.IGNORECASE), re.compile(_AFTER_ROW, re.IGNORECASE)
-    gap = re.compile(" *,? *")
+    gap = re.compile(" *,? +and +| *,? *", re.IGNORECASE)
     changes: list[_Change] = []
     chunks = [0]
     at = begin + len(body[begin:end]) - len(body[begin:end].lstrip(" "))
@@ -271,7 +404,7 @@ def _of_row(body: str, begin: int, end: int, takes: Takes = "cards") -> Iterable
         between = gap.match(body, card.end(), end)
         assert between is not None
         start, stop = between.span()
-        comma = "," in body[start:stop]
+        comma = "," in body[start:stop] or "a" in body[start:stop].lower()
         following = item.match(body, stop, end) if takes in {"cards", "plays"} else None
         if following is None:
             number = after.match(body, card.end(), end)
@@ -283,6 +416,10 @@ def _of_row(body: str, begin: int, end: int, takes: Takes = "cards") -> Iterable
             break
         card = following
     return [] if takes == "plays" and len(chunks) > 1 and min(chunks) >= LEAST else changes
+
+
+def _single_spaced(words: str) -> str:
+    return re.sub(" +", " ", words.lower())
 
 
 def _are_plain(*cards: re.Match[str]) -> bool:

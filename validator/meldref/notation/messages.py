@@ -23,6 +23,7 @@ _BARE_HEADER: Final = (
 _SUITS: Final = "cdhs♣♧♦♢♥♡♠♤"
 _RANKS: Final = "10|[2-9TJQKA]"
 _COMMA: Final = rf",[{BLANKS}]*(?:(?:{_RANKS})[{_SUITS}]|Jk)"
+_GOES_OUT: Final = r"(?:and +)?(?:(?:goes|went|is) +)?out\b"
 _SUIT_FIRST: Final = rf"([{_SUITS}])({_RANKS})\Z"
 
 
@@ -162,6 +163,8 @@ def _unexpected(text: str, misread: Misread, begin: int, end: int) -> str:
         return "a closing double quote is missing"
     if part[0] == "{" and "ANNOTATION" in misread.expected:
         return "a closing brace is missing"
+    if re.match(_GOES_OUT, text[begin:], re.IGNORECASE):
+        return "that a player goes out is a line of its own: `end out` and the name"
     if part[0] == "?" and "PLAYS" in (*misread.expected, misread.after):
         return "a card that nobody saw (`?`) cannot be laid on the table"
     run = not CARD_RUNS.isdisjoint((*misread.expected, misread.after))
