@@ -429,11 +429,11 @@ def test_a_turn_that_cannot_be_read_leads_to_no_flood_of_findings():
     """Nothing that may follow from it is found as play; what is found all the same says so."""
     lines = (
         "1. Ann: draw 2h; discard 2s",
-        "2. Bob: drow 3h; discard 2c",
+        "2. Bob: 3h and then the 2c",
         "3. Ann: take 2c; discard 4h",
         "= hand Ann 5",
         "= stock 3",
-        "4. Bob: draw 3s; meld Kc Kh Ks; discard 9h",
+        "4. Bob: draw 3d; meld Kc Kh Ks; discard 9h",
         "5. Ann: draw 5d; meld 9d Td Jd; discard 9c",
         "end out Ann",
     )

@@ -68,20 +68,33 @@ def counts_on(ahead: tuple[int, ...], by: int) -> tuple[int, ...]:
     return (0, by) if by else NOT_AHEAD
 
 
-def tried(current: TurnState, violation: Violation, action: Action) -> None:
-    """An action that was found wrong: what it would have settled is not asked for again."""
+def tried(current: TurnState, violation: Violation, action: Action, *, is_open: bool) -> None:
+    """An action that was found wrong, or left open: what it would have settled is not asked again.
+
+    What is laid by a call that was found wrong is not; of one left open it shows what was called.
+    """
     duty, call = current.duty, current.call
     current.excused = current.excused or violation.code == "turn.draw"
     if duty is not None and uses(action, duty.card):
         current.duty = None
     if call is not None:
-        call.excused = call.excused or isinstance(action, Call)
+        call.excused = call.excused or (isinstance(action, Call) and not is_open)
         call.wanted = difference(call.wanted, getattr(action, "counted", EMPTY))
 
 
 def forget(position: Position) -> None:
     """Turns are missing: hands, pile and stock are unknown from here, melds and points go on."""
-    _forget_cards(position, position.order)
+    _forget_cards(position, position.order, position.order)
+    _forget_mover(position)
+
+
+def forget_turn(position: Position, seat: int) -> None:
+    """What a player did is unknown, and whether the turn is over."""
+    _forget_cards(position, [seat], [seat])
+    _forget_mover(position)
+
+
+def _forget_mover(position: Position) -> None:
     position.turn, position.begins = TurnState(position.turn.seat), True
     position.mover_known = False
     position.turns, position.ahead = None, NOT_AHEAD
@@ -90,15 +103,15 @@ def forget(position: Position) -> None:
 def forget_round(position: Position, seats: Iterable[int], drawn: int = 0) -> None:
     """Turns of these seats are missing, with `drawn` cards of the listed stock."""
     stock, left = position.stock[: len(position.stock) - drawn], position.stock_size - drawn
-    _forget_cards(position, position.unrecorded.union(seats))
+    _forget_cards(position, seats, position.order)
     if drawn:
         position.stock, position.stock_size = stock, left
         position.seen = position.located()
 
 
-def _forget_cards(position: Position, unrecorded: Iterable[int]) -> None:
-    """Where the cards are is unknown after turns of some seats, but for those on the table."""
-    for seat in position.order:
+def _forget_cards(position: Position, seats: Iterable[int], hands: Iterable[int]) -> None:
+    """After turns of some seats some hands, the pile and the stock are unknown."""
+    for seat in hands:
         position.hands[seat] = 0
         position.unknown[seat] = position.held[seat] = UNCOUNTED
     position.pile = []
@@ -108,7 +121,7 @@ def _forget_cards(position: Position, unrecorded: Iterable[int]) -> None:
     position.discarder = position.last = None
     position.fresh = True  # the last discard, whatever it was, may lie there still
     position.final = position.bought = None
-    position.unrecorded = frozenset(unrecorded)
+    position.unrecorded = position.unrecorded.union(seats)
     position.among = {}
     position.stock_of = None
     if position.memory is not None:

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
-from meldref.core.cards import EMPTY, ONE, UNKNOWN, Card, Cards, beside, count, counted, each, holds
+from meldref.core.cards import (
+    ACE,
+    EMPTY,
+    ONE,
+    UNKNOWN,
+    Card,
+    Cards,
+    beside,
+    count,
+    counted,
+    each,
+    holds,
+)
 from meldref.core.events import (
     ASSERTIONS,
     Assertion,
@@ -24,6 +36,7 @@ from meldref.core.events import (
 )
 from meldref.core.records import copied, derived, fresh, record
 from meldref.engine.judge import Judge
+from meldref.notation.in_part import melds_named
 from meldref.position.memory import TURNED_UP, new_memory
 from meldref.position.model import GOING_ON, OVER, Position, TurnState
 from meldref.position.setup import (
@@ -34,7 +47,7 @@ from meldref.position.setup import (
     put_pile,
     put_stock,
 )
-from meldref.replay.aftermath import forget, forget_round
+from meldref.replay.aftermath import forget, forget_round, forget_turn
 from meldref.replay.assertions import assertion
 from meldref.replay.reporter import Reporter, whole_line
 from meldref.replay.turn import Referee
@@ -337,8 +350,21 @@ class HandPlay:
 
     @property
     def unsettled(self) -> bool:
-        """Whether its scores are open: it was ended too early, or cards were laid wrongly."""
+        """Whether its scores are open: it was ended too early."""
         return self.referee is not None and self.referee.ended_early
+
+    @property
+    def rests_on_faults(self) -> bool:
+        """Whether some scores are open because of what was found wrong."""
+        return self.unsettled or bool(self.may_count_less(range(len(self.players))))
+
+    def may_count_less(self, seats: Iterable[int]) -> set[int]:
+        """By how much less some seats' cards may count: aces may be low that were laid wrongly."""
+        low, high = self.judge.ruleset.scoring.low_ace, self.judge.ruleset.scoring.values[ACE]
+        if self.referee is None or low is None:
+            return set()
+        aces = sum(self.referee.open_aces.get(seat, 0) for seat in seats)
+        return {many * (high - low) for many in range(1, aces + 1)}
 
     @property
     def played_on(self) -> bool:
@@ -370,11 +396,19 @@ class HandPlay:
         if position.turns is not None:
             position.turns += missing.turns
 
-    def lose_track(self, line: Line, why: str = "which could not be read") -> None:
-        """A turn that cannot be played: later findings say that they may follow from it."""
+    def lose_track(
+        self, line: Line, why: str = "which could not be read", *, seat: int | None = None
+    ) -> None:
+        """A turn that cannot be played: later findings say that they may follow from it.
+
+        `seat` is whose it is, if that is known. Each meld of the line has its number.
+        """
         position = self.judged()
-        if position.ending is not OVER:
+        if position.ending is not OVER and seat is None:
             forget(position)
+        elif position.ending is not OVER and seat is not None:
+            forget_turn(position, seat)
+            position.fill_up(len(position.melds) + melds_named(line.text), seat)
         self.reporter.doubt = self.reporter.doubt or (line.number, why)
 
     def end(self, reason: str, seat: int | None) -> Violation | None:

@@ -6,12 +6,16 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from meldref.core.events import Adjust, Deal, HandEnd, Line, Points, Result, Show, Turn
+from meldref.core.cards import UNKNOWN
+from meldref.core.events import Adjust, Deal, Discard, HandEnd, Line, Points, Result, Show, Turn
 from meldref.core.meant import did_you_mean, nearest
 from meldref.core.records import changed, copied, derived, fresh, record
 from meldref.core.text import in_words
 from meldref.engine.judge import Judge, judge_for
 from meldref.notation.actions import BREAKS_IN
+from meldref.notation.in_part import read_in_part
+from meldref.notation.reader import read_line
+from meldref.position.model import GOING_ON
 from meldref.replay.hand import LINES, HandPlay
 from meldref.replay.reporter import Reporter, whole_line
 from meldref.replay.result import LogReport
@@ -102,14 +106,49 @@ class Playing:
     def unreadable(self, line: Line) -> None:
         """A line that could not be read: if it was a turn, nobody knows what was played."""
         hand = self.hand
-        if hand is None or ":" not in line.text:
+        turns = self._turns_on(line)
+        for turn in turns:
+            self.play(turn)
+        if turns or hand is None or self._plays_in_part(line, hand) or ":" not in line.text:
             return
         # Before the first turn, other lines that somebody wrote with a colon are no turns.
         start = re.match(r'\s*(?:\d+\.\s*)?"?(.*?)"?\s*:', line.text)
-        if hand.position is not None or (
-            hand.started and start is not None and start[1] in self.seats
-        ):
-            hand.lose_track(line)
+        seat = None if start is None else self.seats.get(start[1])
+        if hand.position is not None or (hand.started and seat is not None):
+            hand.lose_track(line, seat=seat)
+
+    def _turns_on(self, line: Line) -> list[Line]:
+        """The turns that stand on one line, if there are several, and not more than in a round."""
+        names = "|".join(map(re.escape, self.players))
+        heads = re.finditer(rf"(?:\b\d+[.)]? *)?\b(?:{names}) *:", line.text)
+        begins = [head.start() for head in heads]
+        if not 1 < len(begins) <= len(self.players):
+            return []
+        rows = zip(begins, [*begins[1:], len(line.text)], strict=True)
+        texts = [" " * begin + line.text[begin:end].rstrip() for begin, end in rows]
+        return [read_line(text, line.number)[0] for text in texts]
+
+    def _plays_in_part(self, line: Line, hand: HandPlay) -> bool:
+        """Plays a turn of which a part cannot be read, as far as that is known.
+
+        Without a name, it is that of the player who is due, or goes on with theirs.
+        """
+        read = read_in_part(line.text)
+        position = None if read is None else hand.as_dealt()
+        if read is None or position is None or position.ending is not GOING_ON:
+            return False
+        before, actions = read
+        words = {*re.findall(r"[^\W\d_]+", before.casefold())}
+        named = [seat for name, seat in self.seats.items() if words == {name.casefold()}]
+        due = [position.turn.seat] if position.mover_known and not words else []
+        seat = next(iter((*named, *due)), None)
+        if seat not in hand.active or seat is None:
+            return False
+        self.report.turns += 1
+        if actions[-1] == Discard(UNKNOWN):
+            hand.miss_discards()
+        hand.turn(line, Turn(None, self.players[seat], actions), seat)
+        return True
 
     def end_of_lines(self) -> None:
         """No more lines of the hand come: what is open in it is found."""
@@ -193,13 +232,16 @@ class Playing:
 
     def _points(self, line: Line, event: Points) -> None:
         amounts: dict[int, int] = {}
+        twice: set[int] = set()  # nobody knows which figure is right
         hand = self.hand
         for name, points in event.amounts:
             side = self._side(line, name)
             if side in amounts:
                 self.wrong(line, Violation("log.name", f"{name} is on this line twice"))
+                twice.add(side)
             elif side is not None:
                 amounts[side] = points
+        amounts = {side: points for side, points in amounts.items() if side not in twice}
         if event.kind == "total":
             self.scores.total(line, amounts, hand)
         elif event.kind == "chips":
@@ -227,7 +269,8 @@ class Playing:
     def seat(self, line: Line, name: str, known: Mapping[str, int] | None = None) -> int | None:
         """The number of a player, or of another one of those that are `known`.
 
-        An unknown name is found, once; it is that of a player with a similar one.
+        An unknown name is found, once; it is that of a player with a similar one. So are initials,
+        of which only the first is found.
         """
         known = self.seats if known is None else known
         if name in known:
@@ -237,10 +280,12 @@ class Playing:
         else:
             meant = nearest(name, self.players)
             seat = None if meant is None else self.seats[meant.text]
+            is_habit = seat is not None and _is_initial(name) and any(map(_is_initial, self.meant))
             if len(self.meant) < MOST_NAMES:
                 self.meant = {**self.meant, name: seat}
-            asked = did_you_mean(name, self.players)
-            self.wrong(line, Violation("log.name", f"{name} is not one of the players{asked}"))
+            if not is_habit:
+                asked = did_you_mean(name, self.players)
+                self.wrong(line, Violation("log.name", f"{name} is not one of the players{asked}"))
         return None if seat is None else known[self.players[seat]]
 
     def with_meant_names(self, lines: Sequence[Line]) -> list[Line]:
@@ -263,6 +308,10 @@ class Playing:
     def wrong(self, line: Line, violation: Violation) -> None:
         """A finding about a whole line."""
         self.reporter.wrong(self.judge.ruleset, violation, whole_line(line))
+
+
+def _is_initial(name: str) -> bool:
+    return len(name.rstrip(".")) == 1
 
 
 _HANDLERS: Final[Mapping[type, Callable[[Playing, Line, Any], None]]] = {
