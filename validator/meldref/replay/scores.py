@@ -228,7 +228,7 @@ class Scorekeeper:
                 self._wrong_figure(line, wrong, side, self._breakdown(side, hand))
         if unknown:
             why = self._why_open(hand, position)
-            if not hand.unsettled:
+            if not hand.rests_on_faults:
                 self._note_figures([Figure("score", line, side, amounts[side]) for side in unknown])
             self.leave_open(line, Subject("score", tuple(unknown), why))
 
@@ -244,7 +244,7 @@ class Scorekeeper:
             return f"awards of house rules depend on {unsaid}"
         if unnamed.points_depend(hand.judge, position):
             return unnamed.WHY
-        if hand.unsettled:
+        if hand.rests_on_faults:
             return "it depends on what was found wrong"
         return "some of their cards are unknown"
 
@@ -290,6 +290,10 @@ class Scorekeeper:
             computed |= {
                 side: None for side, points in record.recorded.items() if computed[side] != points
             }
+        for side, points in record.recorded.items():
+            due = computed[side]
+            if due is not None and due - points in hand.may_count_less(sides[side]):
+                computed[side] = None
         is_over = position.ending is OVER and not hand.unsettled
         changes: dict[str, object] = {"settled": is_over and None not in computed.values()}
         if self.ruleset.game.tie.by == "melds_then_hand":

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from meldref.core.cards import UNKNOWN, count
+from meldref.core.cards import ACE, JOKER, UNKNOWN, count, each, rank_of
 from meldref.core.diagnostics import is_among
 from meldref.core.events import (
     Action,
@@ -63,8 +63,10 @@ from meldref.rules.declare import facts
 from meldref.rules.opening import still_lacks
 from meldref.rules.stock import nobody_can_draw
 
-_JUDGED_AFTER_THE_END: Final = ("meld", "layoff", "swap", "wild", "discard")
+_JUDGED_AFTER_THE_END: Final = ("meld", "layoff", "swap", "wild", "discard", "buy.off")
 """What may be wrong with plays after the end of a hand, whoever makes them, wherever cards lie."""
+_NO_PLACE: Final = ("meld.shape", "meld.size", "layoff.fit")
+"""What is wrong with cards of which nobody can tell where in a meld they lie."""
 
 
 @record(frozen=False)
@@ -73,7 +75,8 @@ class Referee:
 
     `played_on`: somebody went on playing after the end of the hand; `position` is then a copy of
     the hand's, in which it goes on. `ended_early`: the log ended the hand before it was over.
-    `calls` counts those of each seat. `astray` is a turn that drew what is not there, so that
+    `calls` counts those of each seat, `open_aces` the aces it laid where nobody can tell whether
+    they are low. `astray` is a turn that drew what is not there, so that
     nobody knows what it brought, `began` where a turn began, and its lines so far, where house
     rules may forbid its end.
     """
@@ -84,6 +87,7 @@ class Referee:
     played_on: bool = False
     ended_early: bool = False
     calls: dict[int, int] = fresh(default_factory=dict)
+    open_aces: dict[int, int] = fresh(default_factory=dict)
     astray: TurnState | None = None
     began: tuple[Position, list[Line]] | None = None
     ends_are_banned: bool = derived(
@@ -98,7 +102,8 @@ class Referee:
         other = copied(self)
         other.position = self.position.copy() if self.played_on else position
         other.reporter = reporter
-        other.calls, other.began = {**self.calls}, None
+        other.calls, other.open_aces = {**self.calls}, {**self.open_aces}
+        other.began = None
         return other
 
     def turn(self, line: Line, event: Turn, seat: int) -> None:
@@ -166,10 +171,13 @@ class Referee:
             self.judge.play.reshuffle(position)
             self.judge.play.actions[Draw](position, action)
             return
-        tried(turn, violation, action)
+        tried(turn, violation, action, is_open=bool(rests))
         if violation.code == "stock.pass":  # the draw may only not have been written
             position.forget_stock()
         self._carry_out(violation, action)
+        if is_among(violation.code, _NO_PLACE):
+            aces = [card for card in each(played(action)) if card < JOKER and rank_of(card) == ACE]
+            self.open_aces[turn.seat] = self.open_aces.get(turn.seat, 0) + len(aces)
         if code.undone:
             why = "where a move could not be carried out as written"
             self.reporter.doubt = self.reporter.doubt or (line.number, why)
@@ -416,7 +424,8 @@ class Referee:
         self, violation: Violation, seat: int | None = None, place: Place | None = None
     ) -> None:
         """Reports a violation by the player whose turn it is, or by another seat."""
-        if self.played_on and not is_among(violation.code, _JUDGED_AFTER_THE_END):
+        is_by_key = violation.key in facts(violation.code).conduct_by
+        if self.played_on and not (is_by_key or is_among(violation.code, _JUDGED_AFTER_THE_END)):
             return
         position = self.position
         place = place or position.place

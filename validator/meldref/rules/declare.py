@@ -74,8 +74,8 @@ class Code(NamedTuple):
     in that position; `not_there`: a card is not where it is said to be; `too_often`: a card is
     named more often than the deck has it; `ambiguous`: it can be meant in several ways; `evidence`:
     whether it is a contradiction, which shows that something was written wrongly, or conduct, which
-    anybody can do at a table, though no rule allows it; `suggest`: where suggestions are looked
-    for.
+    anybody can do at a table, though no rule allows it; `conduct_by`: keys by which it is conduct
+    all the same; `suggest`: where suggestions are looked for.
     """
 
     code: str
@@ -86,6 +86,7 @@ class Code(NamedTuple):
     too_often: bool = False
     ambiguous: bool = False
     evidence: Evidence = "contradiction"
+    conduct_by: tuple[str, ...] = ()
     suggest: Suggest = Suggest.NEAREST
 
 

@@ -33,7 +33,12 @@ def _deep_is_bound(rules: Ruleset) -> bool:
 
 
 code("draw.stock", undone=True, suggest=Suggest.RESHUFFLE)
-code("draw.pile", undone=True, impossible=True)
+code(
+    "draw.pile",
+    undone=True,
+    impossible=True,
+    conduct_by=("draw.depth", "floating.draws", "buys.of"),
+)
 code("draw.deep.unused", where=_deep_is_bound, evidence="by itself")
 code(
     "draw.deep.late",
@@ -170,6 +175,10 @@ def pile_cards(binding: Binding) -> Check[Take]:
     takes, of_any_depth = binding.ruleset.draw.takes, binding.ruleset.draw.depth != "top"
     floater_takes = "pile" in binding.ruleset.floating.draws
 
+    def not_top(name: str) -> Violation:
+        message = f"{name} is not the top card of the pile"
+        return Violation("draw.pile", message, key="draw.depth")
+
     def check(position: Position, action: Take) -> Violation | None:
         pile = position.pile
         if position.bought is not None:
@@ -188,7 +197,8 @@ def pile_cards(binding: Binding) -> Check[Take]:
         index = find_in_pile(position, action)
         if index is None:
             if not position.pile_known:
-                return turns_up(position, action.card)
+                is_under = not of_any_depth and pile and pile[-1] != UNKNOWN
+                return not_top(name) if is_under else turns_up(position, action.card)
             lies = "the discard pile is empty" if not pile else f"{name} is not in the discard pile"
             return Violation("draw.pile", lies, key="")
         taken = len(pile) - index
@@ -203,11 +213,7 @@ def pile_cards(binding: Binding) -> Check[Take]:
                 key="draw.takes",
                 written=f"x{action.count}",
             )
-        if not of_any_depth and index != len(pile) - 1:
-            return Violation(
-                "draw.pile", f"{name} is not the top card of the pile", key="draw.depth"
-            )
-        return None
+        return not_top(name) if not of_any_depth and index != len(pile) - 1 else None
 
     return check
 
