@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
 from benchmarks.slips.kinds import Change, another, kind, misread, put
 from benchmarks.slips.sheets import Entry, players
-from meldref.core.events import Deal, Event, HandEnd, HandStart, Header, Points, UpCard
+from meldref.core.events import (
+    Deal,
+    Event,
+    HandEnd,
+    HandStart,
+    Header,
+    Points,
+    StockOrder,
+    Turn,
+    UpCard,
+)
 from meldref.core.records import changed
 
 # --- the deal -------------------------------------------------------------------------------------
@@ -187,3 +198,32 @@ def players_in_another_order(log: Sequence[Entry], index: int, dice: Random) -> 
     first = dice.randrange(len(names) - 1)
     names[first : first + 2] = reversed(names[first : first + 2])
     return put(log, index, Header("Players", ", ".join(names)))
+
+
+@kind("log.number", whole_game=True)
+def turns_numbered_by_rounds(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """From the beginning of a hand, rounds are numbered and not turns."""
+    if not isinstance(log[index].event, HandStart):
+        return None
+    seats, last = len(players(log)), index
+    lines: list[Entry] = []
+    for last in range(index, len(log)):
+        entry = log[last]
+        if entry.hand != log[index].hand:
+            break
+        event = entry.event
+        if isinstance(event, Turn) and event.number is not None:
+            event = event._replace(number=(event.number + seats - 1) // seats)
+        lines.append(replace(entry, event=event))
+    turns = sum(isinstance(entry.event, Turn) for entry in lines)
+    return Change(index, index + len(lines), lines, touched=len(lines)) if turns > seats else None
+
+
+@kind("setup.deck", "log.copies", "draw.stock", late=True)
+def the_stock_of_another_hand(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """The cards of the stock are listed as they lay in another hand."""
+    stock = log[index].event
+    if not isinstance(stock, StockOrder) or len(stock.cards) < 2:
+        return None
+    others = tuple(dice.sample(range(52), min(len(stock.cards), 52)))
+    return put(log, index, changed(stock, cards=others))

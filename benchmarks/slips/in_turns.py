@@ -24,6 +24,7 @@ from benchmarks.slips.kinds import (
 from benchmarks.slips.sheets import Entry
 from meldref.core.cards import ANY_SUIT, UNKNOWN, Card, Played
 from meldref.core.events import (
+    Action,
     Buy,
     Call,
     Discard,
@@ -486,7 +487,7 @@ def two_melds_written_as_one(log: Sequence[Entry], index: int, dice: Random) -> 
     return put(log, index, turn._replace(actions=actions))
 
 
-@kind("hand.missing", *PLAYS, late=True)
+@kind("hand.missing", *PLAYS, late=True, may_be_legal=True)
 def a_meld_written_a_turn_late(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
     """A meld is written in the next turn of its player."""
     turn = numbered(log, index)
@@ -503,3 +504,60 @@ def a_meld_written_a_turn_late(log: Sequence[Entry], index: int, dice: Random) -
     more = own._replace(actions=(own.actions[0], turn.actions[step], *own.actions[1:]))
     between = log[index + 1 : other]
     return Change(index, other + 1, (without, *between, more), touched=other + 1 - index)
+
+
+@kind("hand.missing", "draw.pile", "draw.stock", "log.copies")
+def two_suits_mixed_up(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """Two suits of a colour are taken for each other in all cards of a line."""
+    turn = turn_at(log, index)
+    if turn is None:
+        return None
+    suits = dict(dice.choice([((0, 3), (3, 0)), ((1, 2), (2, 1))]))
+    moved = 0
+
+    def other(card: Card) -> Card:
+        nonlocal moved
+        if not 0 <= card < 52 or card // 13 not in suits:
+            return card
+        moved += 1
+        return suits[card // 13] * 13 + card % 13
+
+    actions: list[Action] = []
+    for action in turn.actions:
+        if isinstance(action, (Meld, LayOff)):
+            laid = [played._replace(card=other(played.card)) for played in action.cards]
+            actions.append(changed(action, cards=tuple(laid)))
+        elif isinstance(action, (Draw, Take, Discard)) and action.card != UNKNOWN:
+            actions.append(changed(action, card=other(action.card)))
+        else:
+            actions.append(action)
+    return put(log, index, turn._replace(actions=tuple(actions))) if moved > 1 else None
+
+
+@kind("hand.missing", late=True)
+def two_turns_of_a_player_exchanged(
+    log: Sequence[Entry], index: int, dice: Random
+) -> Change | None:
+    """What a player did in a turn and in the next one is written each for the other."""
+    first = numbered(log, index)
+    rest = range(index + 1, min(index + 12, len(log)))
+    after = [at for at in rest if first and getattr(log[at].event, "player", None) == first.player]
+    second = numbered(log, after[0]) if after else None
+    if first is None or second is None or log[after[0]].hand != log[index].hand:
+        return None
+    lines = list(log[index : after[0] + 1])
+    lines[0] = replace(lines[0], event=first._replace(actions=second.actions))
+    lines[-1] = replace(lines[-1], event=second._replace(actions=first.actions))
+    return Change(index, after[0] + 1, lines, touched=len(lines))
+
+
+@kind("meld.size", "turn.unfinished")
+def a_discard_written_as_a_meld(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """The card thrown is written as a meld."""
+    turn = turn_at(log, index)
+    step = one_step(turn, dice, Discard)
+    if turn is None or step is None:
+        return None
+    thrown = turn.actions[step]
+    assert isinstance(thrown, Discard)
+    return None if thrown.card == UNKNOWN else acted(log, index, step, Meld((Played(thrown.card),)))

@@ -45,6 +45,7 @@ class Kind:
     """A kind of slip: `codes` say what was done wrong; `late`: it may show only in a line after it.
 
     `whole_game`: its consequences reach beyond the hand, so that it is no part of a pair.
+    `may_be_legal`: what is written may have been played so, even where all cards are shown.
     """
 
     name: str
@@ -52,14 +53,17 @@ class Kind:
     codes: tuple[str, ...]
     late: bool
     whole_game: bool
+    may_be_legal: bool
 
 
-def kind(*codes: str, late: bool = False, whole_game: bool = False) -> Callable[[Maker], Kind]:
+def kind(
+    *codes: str, late: bool = False, whole_game: bool = False, may_be_legal: bool = False
+) -> Callable[[Maker], Kind]:
     """Makes a kind of slip of a function, by whose name it is called."""
 
     def declared(make: Maker) -> Kind:
         name = make.__name__.replace("_s_", "'s_").replace("_", " ")
-        return Kind(name, make, codes, late, whole_game)
+        return Kind(name, make, codes, late, whole_game, may_be_legal)
 
     return declared
 

@@ -53,6 +53,9 @@ ROOM = 2_000_000
 A_LINE = 60
 """How many characters a line takes besides its own."""
 
+_HAND_MISSING: Final = "a hand is missing before this one"
+_MOST_BEGUN: Final = 64
+"""Of how many hands the lines that began them are remembered."""
 _BETWEEN_HANDS: Final = (Cut, Result, Adjust)
 _DEALING: Final = (Deal, events.UpCard, events.StockOrder, events.WildRank)
 HeaderLines = Sequence[tuple[Line, Header]]
@@ -76,12 +79,12 @@ class GamePlay:
     rules, or a mistake before, `next_dealers` who may deal the next one, `cut` those whom the draw
     for deal made dealer. Hands are numbered by `count`, which begins with `first` (the hands
     before that were not written down), and by how far the log is `ahead` of it; `left_out` are
-    those between of which nobody wrote a line. `start` is how the hand began, `lines` are those it
-    is followed by, as long as there is `room`, `repaired` those with other cards than were written
-    (None: more than cards was repaired), and `rows` are hands whose scores nobody wrote down, by
-    side. `stand` is where the game stood before the hand. With `repairs`, what was found is
-    explained when a hand is over; `doubt` is by how much another explanation may be less likely and
-    is named; `closed` is told of hands that are over.
+    those between of which nobody wrote a line, `begun` the last lines that began hands. `start` is how
+    the hand began, `lines` are those it is followed by, as long as there is `room`, `repaired`
+    those with other cards than were written (None: more than cards was repaired), and `rows` are
+    hands whose scores nobody wrote down, by side. `stand` is where the game stood before the hand.
+    With `repairs`, what was found is explained when a hand is over; `doubt` is by how much another
+    explanation may be less likely and is named; `closed` is told of hands that are over.
     """
 
     number: int
@@ -101,6 +104,7 @@ class GamePlay:
     first: int = 0
     left_out: int = 0
     ahead: tuple[int, ...] = NOT_AHEAD
+    begun: tuple[HandStart, ...] = ()
     lines: list[Line] = fresh(default_factory=list)
     room: int = ROOM
     repaired: frozenset[int] | None = frozenset()
@@ -222,6 +226,8 @@ class GamePlay:
             message = f"this line is there twice: hand {event.number} has begun"
             self._wrong(line, Violation("log.number", message))
             return hand
+        if hand is not None and self._is_only_dealt(hand):
+            return self._begin_behind_deal(line, event)
         self.close_hand(line)
         self.stand = Stand(
             self.scores.state, self.dealers, self.next_dealers, self.count, self.ahead
@@ -257,13 +263,35 @@ class GamePlay:
             due = [next_dealer(judge.binding, seat, best, hand.active) for seat in self.dealers]
             is_open = skipped or () in due or hand.may_be_out  # who is out may not deal
             either = () if is_open else [seat for seats in due for seat in seats]
+            if skipped and self._is_dealt_by_another(event, due):
+                self._explain_number()
             self.next_dealers = tuple(dict.fromkeys(either))
         self.dealers = self._who_dealt(line, event)
+        self.begun = (*self.begun, event)[-_MOST_BEGUN:]
         hand.dealer = self.dealers[0] if len(self.dealers) == 1 else None
         self.misdealt = False
         self.lines, self.room, self.repaired = [], ROOM, frozenset()
         self.start = self.playing.fork()
         self.reporter.begin_lines()
+        return hand
+
+    def _is_only_dealt(self, hand: HandPlay) -> bool:
+        """Whether no line begins the hand, and nothing is written of it yet but its deal."""
+        return all(type(line.event) in _DEALING for line in (hand.line, *self.lines))
+
+    def _begin_behind_deal(self, line: Line, event: HandStart) -> HandPlay:
+        """A hand's own line is written behind its deal."""
+        dealt = self.lines
+        self.reporter.take_back()
+        self._back_to_stand()
+        self.hands -= 1
+        self.reporter.report.hands -= 1
+        hand = self._begin_hand(line, event)
+        if self.hands == 1:  # else it was found that no line began the hand
+            self._wrong(line, Violation("setup.deal", "the hand's own line comes before its deal"))
+        for again in dealt:
+            self._remember(again)
+            self.playing.play(again)
         return hand
 
     def _number_hand(self, line: Line, number: int | None) -> tuple[int, int]:
@@ -290,6 +318,18 @@ class GamePlay:
         self.ahead = counts_on(self.ahead, by)
         return due + by, skipped
 
+    def _is_dealt_by_another(self, event: HandStart, due: Sequence[Sequence[int]]) -> bool:
+        """Whether the dealer by the line is none of those due if no hand is missing."""
+        seat = self.playing.seats.get(event.dealer or "")
+        return seat is not None and all(seat not in seats for seats in due)
+
+    def _explain_number(self) -> None:
+        """The number of the hand is found wrong because hands before it are missing."""
+        findings = self.reporter.report.findings
+        wrong = [at for at, one in enumerate(findings) if one.code == "log.number"]
+        for at in wrong[-1:]:
+            findings[at] = as_shown_by(findings[at], "hand-missing", _HAND_MISSING, ())
+
     def _who_dealt(self, line: Line, event: HandStart) -> tuple[int, ...]:
         """Who deals by the line, else the rules (P-DEAL-07, W-DEAL-01); after a mistake, either."""
         seat = None if event.dealer is None else self.playing.seat(line, event.dealer)
@@ -304,6 +344,8 @@ class GamePlay:
             return (seat,)
         if seat in due:  # after a mistake, whoever deals by the line or would deal without it
             return tuple(dict.fromkeys((seat, *due)))
+        if event.number is not None and event in self.begun:  # the line of that hand is copied
+            return (seat, *due)
         names = in_words([self.players[other] for other in due], "or")
         again = " again" if seat in self.dealers else ""
         message = f"{self.players[seat]} deals{again}, but {names} should deal"
@@ -378,6 +420,10 @@ class GamePlay:
         told = as_shown_by(first, "hand-twice", "this hand is written twice", gone)
         report.findings[reporter.before[0] - len(at_start) :] = [told]
         reporter.questions = []
+        self._back_to_stand()
+
+    def _back_to_stand(self) -> None:
+        """Everything stands as it did before the hand."""
         self.scores.state, self.dealers, self.next_dealers, self.count, self.ahead = self.stand
         self._hand_over()
 
@@ -462,7 +508,7 @@ class GamePlay:
             at = report.findings.index(wrong[0], start)
             report.findings[at] = unexplained(wrong[0])
             return
-        lines = [readable(line) for line in self.lines]
+        lines = readable(self.lines)
         begin = as_written = self.start
         skipped: Playing | None = None
         at_start = self._found_at_start()[-1:]
@@ -492,9 +538,9 @@ class GamePlay:
         if skipped is not None:
             self.rows = {}
             totals = [finding for finding in wrong if finding.code == "score.total"]
-            shown_by, why = (before or totals)[0], "a hand is missing before this one"
+            shown_by = (before or totals)[0]
             gone = not_told(wrong, [shown_by, *explained.findings])
-            told = as_shown_by(shown_by, "hand-missing", why, gone)
+            told = as_shown_by(shown_by, "hand-missing", _HAND_MISSING, gone)
             report.findings[start - len(before) : start] = [told]
 
     def _numbers(self) -> list[int]:

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import combinations, pairwise, product
 from typing import Final
 
 from meldref.core.cards import Played, card_text
 from meldref.core.events import Action, Call, Discard, Draw, LayOff, Meld, Swap, Turn
 from meldref.core.records import changed
-from meldref.notation.writer import write_action
 from meldref.replay.repair.codes import PLAYS
 from meldref.replay.repair.edits import (
     SOME_DRAW,
+    Change,
     Changes,
     Question,
     act,
     actions_of,
     cards_of,
     in_place,
+    instead,
     put_all,
     quoted,
 )
@@ -55,14 +56,14 @@ def _with_card(action: Action, card: int, meant: int) -> Action:
 
 
 def plays_exchanged(question: Question, index: int) -> Changes:
-    """The draws, discards or first melds of two turns are each written for the other."""
+    """A turn and the player's next one are each written for the other, or parts of two turns.
+
+    Those are their draws, discards or first melds.
+    """
     lines = question.course.lines
     rest = range(index + 1, min(index + 2 * question.seats + 1, len(lines)))
-    turns = [
-        other
-        for other in rest
-        if type(lines[other].event) is Turn and question.at in {index, other}
-    ]
+    later = [other for other in rest if type(lines[other].event) is Turn]
+    turns = [other for other in later if question.at in {index, other}]
     for kind in (Draw, Discard, Meld):
         place, play = _first(question.turn(index), kind)
         if play is None:
@@ -70,14 +71,32 @@ def plays_exchanged(question: Question, index: int) -> Changes:
         for other in turns:
             there, theirs = _first(question.turn(other), kind)
             if theirs is not None and theirs != play:
-                exchanged = {
-                    at: question.turn(at)._replace(
-                        actions=in_place(question.turn(at).actions, step, new)
-                    )
-                    for at, step, new in ((index, place, theirs), (other, there, play))
-                }
+                mine = in_place(question.turn(index).actions, place, theirs)
+                others = in_place(question.turn(other).actions, there, play)
                 what = f"{quoted(theirs)} of line {lines[other].number} and {quoted(play)}"
-                yield put_all(question, exchanged, what=what)
+                yield _done(question, {index: mine, other: others}, what)
+    one = question.turn(index)
+    for other in [other for other in later if question.turn(other).player == one.player][:1]:
+        another = question.turn(other)
+        if one.actions != another.actions:
+            what = f"the turn of line {lines[other].number} and the one"
+            yield _done(question, {index: another.actions, other: one.actions}, what)
+
+
+def _done(question: Question, done: Mapping[int, tuple[Action, ...]], what: str) -> Change:
+    """Other actions on some lines."""
+    turns = {at: question.turn(at)._replace(actions=actions) for at, actions in done.items()}
+    return put_all(question, turns, what=what)
+
+
+def melds_swapped(question: Question, index: int) -> Changes:
+    """Two melds of a turn were laid in the other order, so that each has the other's number."""
+    actions = question.turn(index).actions
+    melds = [at for at, action in enumerate(actions) if isinstance(action, Meld)]
+    for first, second in combinations(melds, 2):
+        swapped = in_place(in_place(actions, first, actions[second]), second, actions[first])
+        what = f"{quoted(actions[second])} comes before {quoted(actions[first])}"
+        yield act(question, index, swapped, what)
 
 
 def _first(turn: Turn, kind: type[Action]) -> tuple[int, Action | None]:
@@ -92,23 +111,23 @@ def other_play(question: Question, index: int) -> Changes:
     for at, action in enumerate(actions):
         hand = question.course.before(index).hand
         if isinstance(action, Meld) and hand is not None and question.is_at_fault(at):
-            laid = len(hand.as_dealt().melds) + sum(type(one) is Meld for one in actions[:at])
+            table = hand.as_dealt().melds
+            laid = len(table) + sum(type(one) is Meld for one in actions[:at])
             for target in range(1, laid + 1):
-                play = LayOff(action.cards, target)
-                yield act(question, index, in_place(actions, at, play), quoted(play))
+                there = {one.card for meld in table[target - 1 : target] for one in meld.cards}
+                rest = tuple([one for one in action.cards if one.card not in there])
+                yield instead(question, index, at, LayOff(rest or action.cards, target))
             for many in range(2, len(action.cards) - 1):
                 melds = Meld(action.cards[:many], action.number), Meld(action.cards[many:])
-                what = f"“{'; '.join(map(write_action, melds))}”"
-                yield act(question, index, in_place(actions, at, *melds), what)
+                yield instead(question, index, at, *melds)
         if isinstance(action, LayOff) and len(action.cards) > 1 and question.is_at_fault(at):
             for plays in _laid_otherwise(question, index, action):
-                what = f"“{'; '.join(map(write_action, plays))}”"
-                yield act(question, index, in_place(actions, at, *plays), what)
+                yield instead(question, index, at, *plays)
     for at, (first, second) in enumerate(pairwise(actions)):
         if isinstance(first, Meld) and isinstance(second, (Meld, LayOff)):
             meld = Meld((*first.cards, *second.cards), first.number)
             others = (*actions[:at], meld, *actions[at + 2 :])
-            yield act(question, index, others, quoted(meld))
+            yield act(question, index, others, f"{quoted(first, second)} should be {quoted(meld)}")
 
 
 def _laid_otherwise(

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from meldref.core import events
-from meldref.core.cards import ANY_SUIT, JOKER, UNKNOWN, Played, card_text
+from meldref.core.cards import ANY_SUIT, JOKER, UNKNOWN, Played, card_text, count
 from meldref.core.events import (
     Action,
     Buy,
@@ -23,7 +23,7 @@ from meldref.core.events import (
 )
 from meldref.core.records import changed
 from meldref.notation.actions import BREAKS_IN
-from meldref.notation.writer import write_action, write_event
+from meldref.notation.writer import write_event
 from meldref.replay.repair.edits import (
     DRAWN,
     SOME_DRAW,
@@ -36,6 +36,7 @@ from meldref.replay.repair.edits import (
     cards_of,
     down_to,
     in_place,
+    instead,
     is_alike,
     named,
     put,
@@ -45,6 +46,7 @@ from meldref.replay.repair.edits import (
 
 _BOUGHT: Final = 0.15
 """What it costs more that another card was bought: the one turned up may be another as well."""
+_OF_A_COLOUR: Final = {(0, 3): "clubs and spades", (1, 2): "diamonds and hearts"}
 _ROLES: Final = (None, *range(52), *range(ANY_SUIT, ANY_SUIT + 13))
 
 
@@ -99,13 +101,7 @@ def another_meld(question: Question, index: int) -> Changes:
             laid = len(hand.as_dealt().melds) + sum(type(other) is Meld for other in actions)
             for target in range(1, laid + 1):
                 if target != action.target:
-                    other = changed(action, target=target)
-                    yield act(
-                        question,
-                        index,
-                        in_place(actions, at, other),
-                        f"{quoted(action)} of m{target}",
-                    )
+                    yield instead(question, index, at, changed(action, target=target))
 
 
 def other_draw(question: Question, index: int) -> Changes:
@@ -121,7 +117,7 @@ def other_draw(question: Question, index: int) -> Changes:
             spent = spent_later(question, event.player, index)
             may_be_another = action.card not in played and not spent[action.card]
         if may_be_another:
-            yield act(question, index, in_place(event.actions, at, DRAWN), quoted(action))
+            yield instead(question, index, at, DRAWN)
 
 
 def other_discard(question: Question, index: int) -> Changes:
@@ -132,11 +128,10 @@ def other_discard(question: Question, index: int) -> Changes:
         if not isinstance(action, Discard) or not cards_of(action):
             continue
         if near or index == question.at or action.card in wanted:
-            yield act(question, index, in_place(actions, at, THROWN), quoted(action))
+            yield instead(question, index, at, THROWN)
         for card in wanted if index != question.at else ():
             if card != action.card and (near or is_alike(card, action.card)):
-                what = f"{quoted(action)}{named(card)}"
-                yield act(question, index, in_place(actions, at, Discard(card)), what, -0.1)
+                yield instead(question, index, at, Discard(card), more=-0.1)
 
 
 def other_take(question: Question, index: int) -> Changes:
@@ -145,8 +140,7 @@ def other_take(question: Question, index: int) -> Changes:
     for at, action in enumerate(actions):
         for card in _pile(question, index) if isinstance(action, Take) else ():
             if card != action.card:  # type: ignore[union-attr]
-                what = f"{quoted(action)}{named(card)}"
-                yield act(question, index, in_place(actions, at, Take(card)), what)
+                yield instead(question, index, at, Take(card))
 
 
 def other_source(question: Question, index: int) -> Changes:
@@ -161,9 +155,10 @@ def other_source(question: Question, index: int) -> Changes:
         is_there = index == question.at and cards_of(action)
         if is_there and (question.is_at_fault(at) or isinstance(action, Buy)):
             kind = Draw if isinstance(action, Take) else Take
-            other = kind(action.card)
-            yield act(question, index, in_place(actions, at, other), quoted(other))
+            yield instead(question, index, at, kind(*cards_of(action)))
         others: list[Action] = []
+        if is_there and isinstance(action, Take) and len(actions) == 1:
+            yield instead(question, index, at, Buy(action.card))
         if action == DRAWN:
             pile, played = _pile(question, index), map(cards_of, actions[at + 1 :])
             laid = {card for cards in played for card in cards}
@@ -173,7 +168,61 @@ def other_source(question: Question, index: int) -> Changes:
         for drawn in others:
             either = {*cards_of(action), *cards_of(drawn)}
             if not either.isdisjoint(question.cards):
-                yield act(question, index, in_place(actions, at, drawn), quoted(drawn), 0.1)
+                yield instead(question, index, at, drawn, more=0.1)
+
+
+def other_suits(question: Question, index: int) -> Changes:
+    """Two suits of a colour are confused in all cards of a line."""
+    actions = question.turn(index).actions
+    cards = [card for action in actions for card in cards_of(action)]
+    for (first, second), names in _OF_A_COLOUR.items():
+        suits = {first: second, second: first}
+        if sum(card // 13 in suits for card in cards) > 1:
+            others = [_with_suits(action, suits) for action in actions]
+            yield act(question, index, others, names)
+
+
+def _with_suits(action: Action, suits: Mapping[int, int]) -> Action:
+    """An action with other suits for some."""
+
+    def other(card: int) -> int:
+        return suits.get(card // 13, card // 13) * 13 + card % 13
+
+    if isinstance(action, (Meld, LayOff)):
+        cards = [
+            laid._replace(card=other(laid.card), role=laid.role and other(laid.role))
+            for laid in action.cards
+        ]
+        return changed(action, cards=tuple(cards))
+    if isinstance(action, Call):
+        return Call(tuple(map(other, action.cards)))
+    named = cards_of(action)
+    return changed(action, card=other(named[0])) if named else action
+
+
+def other_word(question: Question, index: int) -> Changes:
+    """Something else was done with the one card, or the cards, of an action."""
+    actions = actions_of(question.course.lines[index])
+    for at, action in enumerate(actions):
+        is_meant = question.is_at_fault(at) or (at == 0 and question.is_of("log.number"))
+        for other in _otherwise(action, at == 0, at == len(actions) - 1) if is_meant else ():
+            if type(other) is not type(action):
+                yield instead(question, index, at, other)
+
+
+def _otherwise(action: Action, is_first: bool, is_last: bool) -> Iterator[Action]:  # noqa: FBT001
+    """What else may have been done with the cards of an action that comes first or last."""
+    cards = cards_of(action)
+    if isinstance(action, Swap):
+        yield LayOff((Played(action.card),), action.target)
+    if isinstance(action, LayOff) and len(cards) == 1:
+        yield Swap(*cards, action.target)
+    if is_first and cards:
+        yield Call(cards)
+    if is_first and len(cards) == 1 and not isinstance(action, (*SOME_DRAW, Buy)):
+        yield from (Draw(*cards), Take(*cards), Buy(*cards))
+    if is_last and len(cards) == 1:
+        yield Discard(*cards)
 
 
 def called(question: Question, index: int) -> Changes:
@@ -201,7 +250,8 @@ def other_wild(question: Question, index: int) -> Changes:
         ranks = [played.card % 13 for played in laid if played.role not in {None, played.card}]
         for rank in dict.fromkeys(ranks):
             wild = events.WildRank(rank)
-            yield put(question, index, wild, what=f"“{write_event(wild)}”")
+            what = f"“{write_event(event)}” should be “{write_event(wild)}”"
+            yield put(question, index, wild, what=what)
 
 
 def other_role(question: Question, index: int) -> Changes:
@@ -225,9 +275,8 @@ def other_laid(question: Question, index: int) -> Changes:
     for at, action in enumerate(actions):
         is_there = index == question.at and question.is_at_fault(at)
         for other in _meant(question, index, at) if is_there else ():
-            what = f"{quoted(action)}: {write_action(other)}"
             more = _BOUGHT if isinstance(action, Buy) else 0.0
-            yield act(question, index, in_place(actions, at, other), what, more)
+            yield instead(question, index, at, other, more=more)
         if isinstance(action, (Meld, LayOff)):
             for place, laid in enumerate(action.cards):
                 if is_there or (index != question.at and laid.card in wanted):
@@ -292,12 +341,37 @@ def _in_its_place(
         melds = hand.as_dealt().melds[target - 1 : target]
         others |= {laid.card for meld in melds for laid in meld.cards if laid.card == laid.role}
     ranks, suits = {card % 13 for card in others}, {card // 13 for card in others}
+    there = _may_be_laid(question, index)
     return [
         card
         for card in range(52)
         if (place is None or card != action.cards[place].card)
         and (not others or ranks == {card % 13} or suits == {card // 13})
+        and (there is None or card in there)
     ]
+
+
+def _may_be_laid(question: Question, index: int) -> set[int] | None:
+    """The cards that a player may lay on a line: held, unseen, or come in that turn; None: any."""
+    event, hand = question.turn(index), question.course.before(index).hand
+    seat = question.course.begin.seats.get(event.player)
+    if hand is None or seat is None:
+        return None
+    position = hand.as_dealt()
+    came = {card for action in event.actions for card in _brought(action, position.pile)}
+    unseen = DRAWN in event.actions or position.unknown[seat] > 0 or not position.pile_known
+    return {
+        card
+        for card in range(JOKER)
+        if card in came or count(position.hands[seat], card) or (unseen and position.left(card) > 0)
+    }
+
+
+def _brought(action: Action, pile: Sequence[int]) -> Sequence[int]:
+    """The cards that an action may bring."""
+    if isinstance(action, (Take, Call, Buy)):
+        return (*pile, *cards_of(action))
+    return cards_of(action) if isinstance(action, (Draw, Swap)) else ()
 
 
 def extra_card(question: Question, index: int) -> Changes:
@@ -323,9 +397,7 @@ def _relaid(question: Question, index: int, at: int, place: int, played: Played)
     action = actions[at]
     assert isinstance(action, (Meld, LayOff))
     other = changed(action, cards=in_place(action.cards, place, played))
-    return act(
-        question, index, in_place(actions, at, other), f"{quoted(action)}: {write_action(other)}"
-    )
+    return instead(question, index, at, other)
 
 
 def spent_later(question: Question, player: str, index: int) -> Counter[int]:
@@ -361,11 +433,12 @@ def other_dealt(question: Question, index: int) -> Changes:
         for at, card in enumerate(event.cards):
             if card in wanted or not spent[card]:
                 other = Deal(event.player, in_place(event.cards, at), event.unknown + 1)
-                yield put(question, index, other, event.player, card_text(card))
+                what = f"another card, not {card_text(card)}"
+                yield put(question, index, other, event.player, what)
             for meant in wanted if mine and not spent[card] else ():
                 if is_alike(card, meant) and meant not in event.cards:
                     other = Deal(event.player, in_place(event.cards, at, meant), event.unknown)
-                    what = f"{card_text(card)}{named(meant)}"
+                    what = f"{card_text(meant)}, not {card_text(card)}"
                     yield put(question, index, other, event.player, what, -0.1)
 
 

@@ -38,6 +38,12 @@ class Found(NamedTuple):
         return facts(self.finding.code).evidence != "contradiction"
 
     @property
+    def may_be_conduct(self) -> bool:
+        """Whether anybody can do that, though a mistake in writing often looks like it."""
+        rule = self.finding.rule
+        return rule is not None and rule.key in facts(self.finding.code).conduct_by
+
+    @property
     def contradicts(self) -> bool:
         """Whether something about the cards that were played cannot be so."""
         return not (self.is_conduct or self.is_figure or self.finding.code == "log.number")

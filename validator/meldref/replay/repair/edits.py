@@ -12,6 +12,7 @@ from typing import Any, Final, TypeAlias
 
 from meldref.core.cards import UNKNOWN, card_text
 from meldref.core.diagnostics import is_among
+from meldref.core.effort import EFFORT
 from meldref.core.events import Action, Call, Discard, Draw, LayOff, Line, Meld, Take, Turn
 from meldref.core.records import NamedTuple
 from meldref.notation.scanner import action_columns
@@ -23,6 +24,8 @@ BACK: Final = 200
 """How many lines before a finding are looked at at most."""
 MOST_ACTIONS: Final = 60
 """How many actions a line may have of which edits are made: real ones have far fewer."""
+_LINES_IN_A_UNIT: Final = 8
+"""How many lines are copied for a unit of effort."""
 _NUMBERS: Final = 0.1
 """What it costs that the numbers after a line do not count it."""
 
@@ -146,6 +149,7 @@ def _edits_of(question: Question, kind: Kind, index: int) -> Iterator[Edit]:
     if len(actions_of(line)) > MOST_ACTIONS:
         return
     for change in kind.of(question, index):
+        EFFORT.spent += len(change.lines) // _LINES_IN_A_UNIT
         is_expected = line.expected and change.start < change.stop
         if change.start > question.fault.at or is_expected:
             continue
@@ -195,9 +199,11 @@ def beside(question: Question) -> Iterator[int]:
             yield index
 
 
-def everywhere(question: Question) -> range:
-    """All lines of the hand."""
-    return range(len(question.course.lines))
+def beside_turns(question: Question) -> Iterator[int]:
+    """All lines of the hand that are no turns."""
+    for index, line in enumerate(question.course.lines):
+        if type(line.event) is not Turn:
+            yield index
 
 
 # --- changes of lines -----------------------------------------------------------------------------
@@ -254,10 +260,20 @@ def act(
     return put(question, index, event._replace(actions=tuple(actions)), event.player, what, more)
 
 
+def instead(question: Question, index: int, at: int, *others: Action, more: float = 0.0) -> Change:
+    """Other actions in the place of one of a line's; the same with `?`: nobody knows which card."""
+    actions = question.turn(index).actions
+    action = actions[at]
+    is_unknown = type(others[0]) is type(action) and not cards_of(others[0]) and cards_of(action)
+    meant = f"be {quoted(*others)}" if not is_unknown else "name another card"
+    what = f"{quoted(action)} should {meant}"
+    return act(question, index, in_place(actions, at, *others), what, more)
+
+
 def delete(question: Question, index: int, many: int = 1, what: str = "") -> Changes:
     """Lines that do not belong there, whether the numbers after them count them or not."""
     lines, rest = question.course.lines, index + many
-    turns = sum([_number(line) is not None for line in lines[index:rest]]) or 1
+    turns = sum([number_of(line) is not None for line in lines[index:rest]]) or 1
     step = numbers_step(lines, index, rest)
     if step != turns + 1:
         yield Change(index, rest, (), what=what)
@@ -296,8 +312,8 @@ def numbers_step(lines: Sequence[Line], end: int, start: int) -> int | None:
 
     0 where turns have no numbers.
     """
-    before = next((n for line in reversed(lines[:end]) if (n := _number(line)) is not None), 0)
-    after = next((n for line in lines[start:] if (n := _number(line)) is not None), None)
+    before = next((n for line in reversed(lines[:end]) if (n := number_of(line)) is not None), 0)
+    after = next((n for line in lines[start:] if (n := number_of(line)) is not None), None)
     if after is None:
         return 0
     step = after - before
@@ -311,7 +327,7 @@ def numbers_missing(lines: Sequence[Line], index: int) -> int:
     return step - 1 if step and counts_on else 0
 
 
-def _number(line: Line) -> int | None:
+def number_of(line: Line) -> int | None:
     """The number that a line gives its turn."""
     return line.event.number if type(line.event) is Turn else None
 
@@ -320,17 +336,23 @@ def numbered(lines: Sequence[Line], by: int | None) -> tuple[Line, ...]:
     """The lines with higher numbers of turns; None: without them."""
 
     def of(line: Line) -> Line:
-        event = line.event
-        if type(event) is not Turn or event.number is None:
+        number = number_of(line)
+        if number is None:
             return line
-        return line._replace(event=event._replace(number=None if by is None else event.number + by))
+        return with_number(line, None if by is None else number + by)
 
     return tuple(map(of, lines))
 
 
-def quoted(action: Action) -> str:
-    """An action as a sentence has it."""
-    return f"“{write_action(action)}”"
+def with_number(line: Line, number: int | None) -> Line:
+    """A line of a turn with another number."""
+    assert type(line.event) is Turn
+    return line._replace(event=line.event._replace(number=number))
+
+
+def quoted(*actions: Action) -> str:
+    """Actions as a sentence has them."""
+    return f"“{'; '.join(map(write_action, actions))}”"
 
 
 def is_alike(card: int, other: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -20,7 +21,7 @@ def of_figures(question: Question) -> Iterator[int]:
 
 
 def scores_swapped(question: Question, index: int) -> Changes:
-    """The figures of two players are exchanged, or all are a player further on."""
+    """The figures of two players are exchanged, or those of all are in another order."""
     event, name = question.course.lines[index].event, question.fault.finding.player
     figures = dict(event.amounts) if isinstance(event, Points) else {}
     if not isinstance(event, Points) or name not in figures:
@@ -31,11 +32,14 @@ def scores_swapped(question: Question, index: int) -> Changes:
             points = changed(event, amounts=tuple(swapped.items()))
             what = f"the {event.kind}s of {name} and {other} are swapped"
             yield put(question, index, points, what=what)
-    names, row = list(figures), list(figures.values())
-    if len(names) > 2:
-        for shifted in ([row[-1], *row[:-1]], [*row[1:], row[0]]):
-            points = changed(event, amounts=tuple(zip(names, shifted, strict=True)))
-            yield put(question, index, points, what=f"the {event.kind}s are one player off")
+    due = _due(question, index, event)
+    rest = Counter(figures.values())
+    rest.subtract(due.values())
+    if len(figures) > 2 and min(rest.values()) >= 0:
+        others = rest.elements()
+        moved = [(name, due[name] if name in due else next(others)) for name in figures]
+        points = changed(event, amounts=tuple(moved))
+        yield put(question, index, points, what=f"the {event.kind}s are in another order")
 
 
 def words_swapped(question: Question, index: int) -> Changes:
@@ -96,17 +100,30 @@ def _events(lines: tuple[Line, ...]) -> Iterator[Event]:
 
 def _source(question: Question, index: int, points: Points) -> str:
     """Where the figures of a line come from; empty if no other line has them."""
-    if points in _events(question.course.begin.earlier):
+    begin, lines = question.course.begin, question.course.lines
+    are_several_wrong = sum(fault.is_figure for fault in question.course.found) > 1
+    if are_several_wrong and points in _events(begin.earlier):
         return f"the {points.kind}s of the previous hand"
-    if not question.course.begin.scores.standing.played:  # nothing to be added to the scores
+    if not any(begin.scores.standing.totals):  # nothing to be added to the scores
         return ""
-    scores = changed(points, kind="score")
-    before = _events(tuple(question.course.lines[:index]))
-    return "the scores instead of the totals" if scores in before else ""
+    if points.kind == "score":
+        is_total = changed(points, kind="total") in _events(tuple(lines[index + 1 :]))
+        return "the totals instead of the scores" if is_total else ""
+    is_score = changed(points, kind="score") in _events(tuple(lines[:index]))
+    return "the scores instead of the totals" if is_score else ""
 
 
 def _put_right(question: Question, index: int, points: Points, source: str) -> Changes:
     """The figures that are due there, as far as they are known."""
+    amounts = tuple(_due(question, index, points).items())
+    if amounts:
+        yield put(question, index, changed(points, amounts=amounts), what=source)
+    else:
+        yield Change(index, index + 1, (), what=source)
+
+
+def _due(question: Question, index: int, points: Points) -> dict[str, int]:
+    """The figures that are due on a line, by the names on it, as far as they are known."""
     playing = question.course.before(index).fork()
     scores = playing.scores
     if points.kind == "score":
@@ -117,11 +134,7 @@ def _put_right(question: Question, index: int, points: Points, source: str) -> C
         scores.count(playing.hand)
         due = dict(enumerate(scores.standing.totals))
     row = [(name, due.get(scores.sides.get(name, -1))) for name, _ in points.amounts]
-    amounts = tuple([(name, figure) for name, figure in row if figure is not None])
-    if amounts:
-        yield put(question, index, changed(points, amounts=amounts), what=source)
-    else:
-        yield Change(index, index + 1, (), what=source)
+    return {name: figure for name, figure in row if figure is not None}
 
 
 FIGURES_MOVED: Final = (scores_swapped, words_swapped, copied)

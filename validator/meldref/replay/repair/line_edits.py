@@ -21,17 +21,23 @@ from meldref.replay.repair.edits import (
     cards_of,
     delete,
     insert,
+    number_of,
     numbered,
     numbers_missing,
     numbers_step,
     put,
     put_all,
+    with_number,
 )
 
 COUNTED: Final = 0.2
 """By how much missing turns are more likely if the numbers after them count them."""
 _EYE_SKIPS: Final = 0.25
 """What it costs more that what is between two discards was left out."""
+_IN_ORDER: Final = {Turn, events.Reshuffle, events.StockOrder, events.UpCard, events.WildRank}
+"""Lines that have their place before or after a turn."""
+_MOST_WRONG_NUMBERS: Final = 2
+"""How many wrong numbers of turns may be slips: with more, turns are counted in another way."""
 _BLOCK: Final = 4
 """How many turns at most are in the wrong place together."""
 _EACH_MORE: Final = 0.15
@@ -105,10 +111,24 @@ def _continues_turn(line: Line, after: Line) -> bool:
 
 
 def swapped(question: Question, index: int) -> Changes:
-    """Two neighbouring turns stand in the wrong order."""
-    first, second = question.course.lines[index : index + 2]
-    if type(first.event) is Turn and type(second.event) is Turn:
-        yield Change(index, index + 2, numbered((second, first), None), what=f"{second.number}")
+    """Two neighbouring lines, one of which is a turn, stand in the wrong order.
+
+    A line of the new stock goes with the reshuffle.
+    """
+    lines = question.course.lines
+    middle = _with_new_stock(lines, index)
+    stop = _with_new_stock(lines, middle)
+    kinds = {type(line.event) for line in lines[index:stop]}
+    if Turn in kinds and kinds <= _IN_ORDER:
+        moved = _renumbered(question, index, (*lines[middle:stop], *lines[index:middle]))
+        yield Change(index, stop, moved, what=f"{lines[middle].number}")
+
+
+def _with_new_stock(lines: Sequence[Line], index: int) -> int:
+    """The index behind a line, and behind the new stock that it makes of the pile."""
+    rest = lines[index + 1 : index + 2]
+    is_new = isinstance(lines[index].event, events.Reshuffle)
+    return index + 1 + bool(is_new and rest and isinstance(rest[0].event, events.StockOrder))
 
 
 def names_swapped(question: Question, index: int) -> Changes:
@@ -175,9 +195,21 @@ def _goes_on(line: Line, after: Line, order: Sequence[str]) -> bool:
 def _exchanged(question: Question, index: int, middle: int, stop: int, what: str) -> Change:
     """Two neighbouring blocks of lines, each in the place of the other."""
     lines = question.course.lines
-    moved = numbered((*lines[middle:stop], *lines[index:middle]), None)
+    moved = _renumbered(question, index, (*lines[middle:stop], *lines[index:middle]))
     few = min(middle - index, stop - middle)
     return Change(index, stop, moved, what=what, more=_EACH_MORE * (few - 1))
+
+
+def _renumbered(question: Question, index: int, moved: Sequence[Line]) -> tuple[Line, ...]:
+    """Lines in another order, numbered in that if the numbers count them as they are written."""
+    lines, stop = question.course.lines, index + len(moved)
+    steps = {numbers_step(lines, at, at) for at in range(index, min(stop + 1, len(lines)))}
+    if not steps <= {0, 1}:
+        return tuple(moved)
+    numbers = iter([n for line in lines[index:stop] if (n := number_of(line)) is not None])
+    return tuple(
+        [line if number_of(line) is None else with_number(line, next(numbers)) for line in moved]
+    )
 
 
 def _belong(question: Question, start: int, stop: int) -> str:
@@ -199,16 +231,31 @@ def joined(question: Question, index: int) -> Changes:
         first, second, more = event.actions[: at + 1], event.actions[at + 1 :], 0.0
         if not second:
             first, second, more = (*first[:-1], THROWN), (DRAWN, first[-1]), _EYE_SKIPS
+        counted = int(type(second[0]) not in BREAKS_IN)
         for name in question.course.players:
             if name != event.player:
                 turns = [event._replace(actions=first), Turn(None, name, second)]
-                yield from insert(question, index, turns, name, more=more, turns=1, over=1)
+                yield from insert(question, index, turns, name, more=more, turns=counted, over=1)
 
 
 def alien(question: Question, index: int) -> Changes:
     """A turn does not belong to the hand."""
     if type(question.line.event) is Turn:
         yield from delete(question, index)
+
+
+def counted_otherwise(question: Question, index: int) -> Changes:
+    """From a line on, turns are not numbered one by one."""
+    lines, found = question.course.lines, question.course.found
+    wrong = [fault for fault in found if fault.finding.code == "log.number"]
+    if len([fault for fault in wrong if fault.at >= index]) > _MOST_WRONG_NUMBERS:
+        yield Change(index, len(lines), numbered(lines[index:], None))
+
+
+def other_stock(question: Question, index: int) -> Changes:
+    """The cards of the stock are not as they are listed."""
+    if isinstance(question.course.lines[index].event, events.StockOrder):
+        yield Change(index, index + 1, ())
 
 
 def another_out(question: Question, index: int) -> Changes:

@@ -19,7 +19,19 @@ from meldref.core.cards import (
 )
 from meldref.core.diagnostics import is_among
 from meldref.core.effort import EFFORT, STATE
-from meldref.core.events import Action, Buy, Call, Discard, Draw, LayOff, Meld, Swap, Take, Turn
+from meldref.core.events import (
+    Action,
+    Buy,
+    Call,
+    Discard,
+    Draw,
+    HandEnd,
+    LayOff,
+    Meld,
+    Swap,
+    Take,
+    Turn,
+)
 from meldref.moves.calls import buys
 from meldref.moves.hands import listed
 from meldref.notation.writer import write_action
@@ -70,7 +82,7 @@ def play(question: Question, index: int) -> Changes:
     event = question.turn(index)
     last = event.actions[-1]
     body = event.actions[:-1] if isinstance(last, Discard) else event.actions
-    position = _after(question, index, body or event.actions)
+    position = _after(question, index, body)
     seat = question.course.begin.seats.get(event.player)
     if position is None or seat is None or position.turn.seat != seat:
         return
@@ -104,7 +116,7 @@ def play(question: Question, index: int) -> Changes:
             at_once or index == question.at or (len(places) > 1 and not isinstance(play, LayOff))
         )
         more = 0.0 if likely else 0.05
-        if _matters(question, index, play, len(position.melds)):
+        if _matters(question, index, play, _melds_before(position, body[at:])):
             actions = (*event.actions[:at], play, *event.actions[at:])
             yield act(question, index, actions, write_action(play), more)
 
@@ -123,7 +135,7 @@ def exchange(question: Question, index: int) -> Changes:
     )
     spent = spent_later(question, event.player, index - 1)
     for at in sorted({drawn, last}):
-        position = _after(question, index, event.actions[:at]) if at else hand.position
+        position = _after(question, index, event.actions[:at])
         if position is None:
             continue
         wilds = {card for card in question.cards if position.book.is_wild(card)}
@@ -138,10 +150,27 @@ def exchange(question: Question, index: int) -> Changes:
                     yield act(question, index, actions, write_action(swap))
 
 
-def _may_have(position: Position, seat: int, card: int) -> bool:
-    """Whether a player has a card, or may have it among those that nobody saw."""
-    unknown = position.unknown[seat] > 0 and position.left(card) > 0
+def _may_have(
+    position: Position, seat: int, card: int, shown: frozenset[int] = frozenset()
+) -> bool:
+    """Whether a player has a card, or may have it among those that nobody saw.
+
+    Of those that are `shown` later, one is elsewhere.
+    """
+    unknown = position.unknown[seat] > 0 and position.left(card) > (card in shown)
     return bool(count(position.hands[seat], card)) or unknown
+
+
+def _shown_after(question: Question, index: int, position: Position) -> frozenset[int]:
+    """The cards named after a line that no player is known to have."""
+    shown: set[int] = set()
+    EFFORT.spent += len(question.course.lines)
+    for line in question.course.lines[index + 1 :]:
+        seat = question.course.begin.seats.get(getattr(line.event, "player", None) or "")
+        held = set() if seat is None else set(each(position.hands[seat]))
+        cards = {card for action in actions_of(line) for card in cards_of(action)}
+        shown |= cards - held
+    return frozenset(shown)
 
 
 def _may_lack(question: Question, index: int) -> bool:
@@ -154,7 +183,7 @@ def _may_lack(question: Question, index: int) -> bool:
 
 
 def _matters(question: Question, index: int, play: Action, melds: int) -> bool:
-    """Whether a play on a line can explain a finding; `melds`: how many there are after it."""
+    """Whether a play on a line can explain a finding; `melds`: how many there are before it."""
     if question.is_of("draw", "discard"):
         return not set(cards_of(question.turn(index).actions[0])).isdisjoint(cards_of(play))
     if not question.is_of("layoff.fit", "swap", "log.name"):
@@ -167,12 +196,20 @@ def _matters(question: Question, index: int, play: Action, melds: int) -> bool:
     target = named_there[0] if named_there else 0
     if isinstance(play, LayOff):
         return play.target == target
-    return not target or melds <= target or index == question.at
+    return not target or melds < target
+
+
+def _melds_before(position: Position, after: Sequence[Action]) -> int:
+    """How many melds there were before some actions."""
+    return len(position.melds) - sum(type(action) is Meld for action in after)
 
 
 def _after(question: Question, index: int, actions: tuple[Action, ...]) -> Position | None:
     """Where the hand stands after some actions of a line; None if the cards speak against them."""
     line = question.course.lines[index]
+    before = question.course.before(index).hand
+    if not actions:
+        return None if before is None else before.as_dealt()
     playing = question.course.before(index).fork()
     playing.play(line._replace(event=question.turn(index)._replace(actions=actions)))
     EFFORT.spent += 2 * STATE
@@ -196,17 +233,21 @@ def _missing_melds(
     Each comes with how many of these it takes.
     """
     most = position.held[seat] - _played_later(question, index)
-    number = len(position.melds) + 1 - sum(type(action) is Meld for action in after)
+    number = _melds_before(position, after) + 1
     wanted = _laid_on(question, index, number) or _laid_in_vain(question)
+    kept, many = _left_when_out(question, seat)
     melds = listed(position.book, mine)
     if position.unknown[seat] and question.line.event is not None:
+        shown = _shown_after(question, index, position)
         if wanted and not question.is_of("draw"):
-            melds += _melds_near(position, seat, wanted, wild=True)
+            near = [*wanted, *kept]
+            melds += _melds_near(position, seat, near, shown, size=many, wild=True)
         else:
-            melds += _melds_near(position, seat, question.cards)
+            melds += _melds_near(position, seat, question.cards, shown)
     for meld in dict.fromkeys(melds):
         if len(meld.cards) <= most:
-            yield _takes(meld, wanted), meld
+            is_rest = len(meld.cards) == many and kept <= {*cards_of(meld)}
+            yield (len(meld.cards) if is_rest else _takes(meld, wanted)), meld
 
 
 def _played_later(question: Question, index: int) -> int:
@@ -225,6 +266,19 @@ def _played_later(question: Question, index: int) -> int:
                 played += len(cards_of(action))
             most = max(most, played)
     return most
+
+
+def _left_when_out(question: Question, seat: int) -> tuple[frozenset[int], int]:
+    """The known cards, and how many cards, a player had left who is said to have gone out."""
+    lines, nothing = question.course.lines, (frozenset[int](), 0)
+    at = next((at for at, line in enumerate(lines) if isinstance(line.event, HandEnd)), 0)
+    if not at or getattr(lines[at].event, "player", None) != question.course.players[seat]:
+        return nothing
+    hand = question.course.before(at).hand
+    position = None if hand is None else hand.position
+    if position is None:
+        return nothing
+    return frozenset(each(position.hands[seat])), position.held[seat]
 
 
 def _laid_on(question: Question, index: int, number: int) -> list[int]:
@@ -262,23 +316,25 @@ def _melds_near(
     position: Position,
     seat: int,
     cards: Iterable[int],
+    shown: frozenset[int],
     pile: Sequence[int] = (),
     *,
+    size: int = 0,
     wild: bool = False,
 ) -> list[Meld]:
     """Small melds near given cards that a player has, may have or finds in the pile.
 
-    With `wild`, there may be wild cards among them.
+    `size`: those with so many cards, too. With `wild`, there may be wild cards among them.
     """
     wanted = [card for card in cards if card < JOKER]
-    sizes = {pattern.kind.min_size for pattern in position.book.patterns}
+    sizes = {size, *(pattern.kind.min_size for pattern in position.book.patterns)}
     near = [
         card
         for card in range(JOKER + 1)
         if (card < JOKER and any(_is_near(card, other, max(sizes)) for other in wanted))
         or (wild and position.book.is_wild(card))
     ]
-    there = [card for card in near if card in pile or _may_have(position, seat, card)]
+    there = [card for card in near if card in pile or _may_have(position, seat, card, shown)]
     melds = listed(position.book, counted(there))
     return [meld for meld in melds if len(meld.cards) in sizes]
 
@@ -310,7 +366,7 @@ def call(question: Question, index: int) -> Changes:
         name = question.course.players[seat]
         thrown = [other for other in (UNKNOWN, *each(position.hands[seat])) if other != card]
         ends = [(), *[(Discard(other),) for other in thrown]]
-        for call, play in _calls_of(question, position, seat, card):
+        for call, play in _calls_of(question, index, position, seat, card):
             if not _may_call(question, index, seat, call, play):
                 continue
             for end in ends if isinstance(play, LayOff) else ends[:2]:
@@ -319,7 +375,7 @@ def call(question: Question, index: int) -> Changes:
 
 
 def _calls_of(
-    question: Question, position: Position, seat: int, card: int
+    question: Question, index: int, position: Position, seat: int, card: int
 ) -> Iterator[tuple[Call, LayOff | Meld]]:
     """What a player may have done with the last discard: laid it off, or melded it."""
     binding = question.course.begin.judge.binding
@@ -327,7 +383,8 @@ def _calls_of(
         yield Call((card,)), LayOff((Played(card),), target)
     if question.fault.is_figure:
         return
-    for meld in _melds_near(position, seat, [card], position.pile):
+    shown = _shown_after(question, index - 1, position)
+    for meld in _melds_near(position, seat, [card], shown, position.pile):
         called = [one for one in cards_of(meld) if not count(position.hands[seat], one)]
         if card in called:
             yield Call(tuple(called)), meld

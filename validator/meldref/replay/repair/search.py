@@ -19,6 +19,7 @@ from meldref.core.diagnostics import Finding, Follows, Repair, is_among
 from meldref.core.effort import EFFORT, STATE
 from meldref.core.events import Discard, Draw, Line, Missing, Turn
 from meldref.core.records import NamedTuple, changed
+from meldref.notation.reader import read_line
 from meldref.notation.writer import write_line
 from meldref.replay.playing import Playing
 from meldref.replay.repair.codes import ORDER
@@ -31,7 +32,7 @@ MOST_TRIES: Final = 800
 MOST_REPAIRS: Final = 6
 """the most findings of a hand for which this is done,"""
 MOST_FINDINGS: Final = 200
-MOST_LINES: Final = 4_000
+MOST_LINES: Final = 1_500
 """how many lines a hand may have, for real ones are far shorter,"""
 AHEAD: Final = 120
 """and how many lines are looked at after each."""
@@ -43,7 +44,7 @@ _LONE: Final = 1.5
 """What an edit may cost that explains a contradiction from which nothing else follows,"""
 _LONE_FIGURE: Final = 1.05
 """what one may cost that explains a figure alone: one of its line, or the line before,"""
-_EFFORT_ON_LONE: Final = 5 * STATE
+_EFFORT_ON_LONE: Final = 6 * STATE
 """and how much effort goes into that for each line of the hand."""
 _SHARE_OF_CONDUCT: Final = 3
 """The part of the effort left, one in so many, that goes into what was simply done."""
@@ -63,7 +64,9 @@ _SHARE_AHEAD: Final = 4
 """One look ahead may take this part of the effort that is left: a quarter."""
 _STAND_EVERY: Final = 8
 """The state of the hand is kept at this interval of lines in the first pass."""
-_FIGURES: Final = ("score", "setup.deal")
+_ALIEN: Final = "line-alien"
+"""The edit that takes a whole line away, be what it says right or wrong."""
+_FIGURES: Final = ("score", "setup.deal", "setup.deck")
 """Figures that may be wrong because of one mistake, which explains others as well."""
 _GOES_ON: Final = (events.Turn, events.HandEnd, events.Points)
 _STOPPED: Final = (
@@ -93,11 +96,22 @@ class Explained(NamedTuple):
     begin: Playing
 
 
-def readable(line: Line) -> Line:
-    """An unreadable line, which was found, as far as its first word says what it was."""
-    if line.event is None and line.text.split()[:1] == ["up"]:
-        return line._replace(event=events.UpCard(UNKNOWN))
-    return line
+def readable(lines: Iterable[Line]) -> list[Line]:
+    """Lines of which unreadable ones, which were found, are read as far as they say what they are.
+
+    A card was turned up, or the turn of the line before is broken off there.
+    """
+    read: list[Line] = []
+    for line in lines:
+        if line.event is None and line.text.split()[:1] == ["up"]:
+            read.append(line._replace(event=events.UpCard(UNKNOWN)))
+        elif line.event is None and read and type(read[-1].event) is Turn:
+            before = read[-1]
+            whole, wrong = read_line(f"{before.text} {line.text}", before.number)
+            read[-1:] = [before._replace(event=whole.event)] if not wrong else [before, line]
+        else:
+            read.append(line)
+    return read
 
 
 def can_be_explained(findings: Iterable[Finding]) -> bool:
@@ -137,8 +151,9 @@ def _explained(
     """Referees the hand again, and searches for an edit that explains each finding."""
     course = Course(begin, lines)
     course.play_on(0, stands=range(_STAND_EVERY, len(lines), _STAND_EVERY))
-    at_start = [finding for finding in findings if finding.span.line < lines[0].number]
-    course.found[:0] = [found_at(0, finding) for finding in at_start]
+    at_start = [found_at(0, one) for one in findings if one.span.line < lines[0].number]
+    found_again = {fault.key for fault in course.found}
+    course.found[:0] = [fault for fault in at_start if fault.key not in found_again]
     helps = {found_at(0, finding).key: finding.help for finding in findings}
     told: list[Finding] = []
     keys_told: set[Key] = set()
@@ -150,6 +165,7 @@ def _explained(
             first = min(left, key=lambda fault: fault.finding.span.line)
         keys_told.add(first.key)
         finding = changed(first.finding, help=helps.get(first.key, ()))
+        proved: list[Found] = []
         if searches < MOST_REPAIRS and _may_be_explained(course, first, left):
             searches += 1
             outcome = _least_repair(course, first, keys_told, doubt)
@@ -162,12 +178,21 @@ def _explained(
                 if _changes_edits_only(before, outcome.edit) and not first.is_conduct:
                     continue
                 rest = [fault for fault in left if fault is not first]
+                if outcome.edit.kind == _ALIEN:
+                    proved = [fault for fault in rest if _is_no_meld(fault, finding.span.line)]
+                    rest = [fault for fault in rest if fault not in proved]
                 finding = _with_repair(finding, before, outcome, rest)
             elif EFFORT.over:
                 finding = unexplained(finding)
                 searches = MOST_REPAIRS
-        told.append(finding)
+        told += [finding, *(fault.finding for fault in proved)]
     return Explained(told, course.lines, course.begin)
+
+
+def _is_no_meld(fault: Found, number: int) -> bool:
+    """Whether the cards of a line alone show that they are no meld."""
+    finding = fault.finding
+    return finding.span.line == number and is_among(finding.code, ("meld.shape", "meld.size"))
 
 
 def _followers(rest: Iterable[Found], course: Course) -> tuple[Follows, ...]:
@@ -287,7 +312,8 @@ class _Evidence:
         if first.is_conduct:
             figures_count = first.is_whose or first.proves_itself
             return not fault.is_conduct and (figures_count or not fault.is_figure)
-        if not fault.is_conduct or fault.finding.span.line == first.finding.span.line:
+        is_conduct = fault.is_conduct or fault.may_be_conduct
+        if not is_conduct or fault.finding.span.line == first.finding.span.line:
             return True
         is_habit = fault.finding.code in self.habits
         return fault.proves_itself and not is_habit and not self.course.proves(fault)
@@ -489,6 +515,12 @@ class _Search:
             return _least_repair(course, following, told, most=most)
 
 
+def _says_the_same(fault: Found, other: Found) -> bool:
+    """Whether two findings are the same but for their place."""
+    one, another = fault.finding, other.finding
+    return (one.code, one.message) == (another.code, another.message)
+
+
 def _tried(edit: Edit, evidence: _Evidence, bound: float) -> Outcome | None:
     """What is left after an edit, where that is less than `bound`.
 
@@ -501,6 +533,7 @@ def _tried(edit: Edit, evidence: _Evidence, bound: float) -> Outcome | None:
     course = evidence.course.edited(edit)
     moved = len(edit.lines) - (edit.stop - edit.start)
     shown, lines_before = first.at + moved, len(evidence.course.lines)
+    moved_to = {line.number for line in edit.lines} - {first.finding.span.line}
     rest: list[Found] = []
     horizon = ALL
 
@@ -516,6 +549,8 @@ def _tried(edit: Edit, evidence: _Evidence, bound: float) -> Outcome | None:
     def stops(fault: Found) -> bool:
         nonlocal horizon
         if fault.key == first.key and fault.at <= shown:
+            return True
+        if fault.finding.span.line in moved_to and _says_the_same(fault, first):
             return True
         if fault.key in told or fault.key in conduct or follows_from_another(fault):
             return False
