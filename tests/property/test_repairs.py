@@ -160,3 +160,57 @@ def test_each_code_that_a_mistake_can_lead_to_is_there(kind):
     codes = [*CODES, "log.name", "log.number", "log.copies", "setup.deck", "house.a-rule-of-theirs"]
     for family in kind.explains:
         assert any(is_among(code, (family,)) for code in codes), family
+
+
+HAND = """[Rules "500-rummy"]
+[Players "Ann, Bob, Cy"]
+hand 1 dealer Cy
+deal Ann 4c 4d 5h 6h 7h 9c Ks
+deal Bob 8h 8d 8s 2c 3c Jd Qs
+deal Cy Ah 2h 3h Tc Td Kc Jk
+up 6c
+1. Ann: draw 2s; meld 5h 6h 7h; discard 9c
+2. Bob: draw 5s; meld 8h 8d 8s; discard 2c
+3. Cy: draw 9d; meld Ah 2h 3h; discard 9d
+4. Ann: draw Kd; discard 2s
+"""
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        "5. Bob: draw 7s; lay 3c m1; discard Jd",
+        "5. Bob: draw 7s; meld 2c 3c 5s; discard Jd",
+        "5. Bob: draw 7s; draw 6d; discard Jd",
+        "5. Bob: draw 7s; discard Jd\nBob: draw 6d; discard Qs",
+    ],
+    ids=["a lay-off", "a meld", "a second draw", "a second turn"],
+)
+def test_what_somebody_did_against_the_rules_is_not_taken_out(made: str):
+    text = f"{HAND}{made}\n6. Cy: draw 6s; discard 6s\n7. Ann: draw 5c; discard Ks\n"
+    fixed = fix_log(text.encode(), "test.rgn")
+    assert fixed is not None
+    written = [line.partition(" # ?")[0] for line in fixed.text.splitlines()]
+    assert written == text.splitlines()
+
+
+def test_many_lines_written_twice_are_repaired_with_few_audits(monkeypatch):
+    audits = 0
+
+    def counted(self, *given):
+        nonlocal audits
+        audits += 1
+        return feed(self, *given)
+
+    feed = Replay.feed
+    monkeypatch.setattr(Replay, "feed", counted)
+    twice = "".join(
+        HAND.replace("hand 1 dealer Cy", f'hand 1 dealer Cy\nnote "{game}"').replace(
+            "4. Ann: draw Kd", "3. Cy: draw 9d; meld Ah 2h 3h; discard 9d\n4. Ann: draw Kd"
+        )
+        for game in range(12)
+    )
+    fixed = fix_log(twice.encode(), "test.rgn")
+    assert fixed is not None
+    assert len(fixed.changes) == 12
+    assert audits <= 3

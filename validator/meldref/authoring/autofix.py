@@ -47,50 +47,76 @@ class Fixed:
     rest: tuple[Finding, ...]
 
 
-def fix(data: bytes, look: Look, file: str) -> Fixed | None:
+def fix(data: bytes, look: Look, file: str, most: int = _MOST) -> Fixed | None:
     """Fix what can be fixed without doubt in a file with this content; None if it is not text.
 
     `look` says what is found in the file with some content, and `file` is its name as findings have
-    it.
+    it. It is looked at `most` times at most: all edits are tried together, then fewer.
     """
     try:
         text = data.decode()
     except UnicodeDecodeError:
         return None
     findings = look(data)
-    fixer = _Fixer(look, file)
+    fixer = _Fixer(look, file, most)
     changes: list[Change] = []
     tried: set[tuple[str, str]] = set()
-    while finding := fixer.next(findings, tried):
-        better = fixer.better(text, finding, findings)
-        if better is None:
-            tried.add(_gist(finding))
+    many = len(findings)
+    while some := fixer.next(findings, tried)[:many]:
+        if len(some) > 1:
+            better = fixer.together(text, some, findings)
+            many = many if better else len(some) // 2
         else:
+            better = fixer.better(text, some[0], findings)
+        if better is not None:
             text, findings = better.text, better.rest
             changes += better.changes
             tried.clear()
+        elif len(some) == 1:
+            tried.add(_gist(some[0]))
     return Fixed(text, tuple(changes), findings)
 
 
 class _Fixer:
     """Tries edits on one file; each look at it counts, so that no file takes long."""
 
-    def __init__(self, look: Look, file: str) -> None:
+    def __init__(self, look: Look, file: str, most: int) -> None:
         self.look = look
         self.file = file
+        self.most = most
         self.looks = self.read = 0
 
-    def next(
-        self, findings: Iterable[Finding], tried: Container[tuple[str, str]]
-    ) -> Finding | None:
-        """The first finding that can be fixed and was not tried.
+    def next(self, findings: Iterable[Finding], tried: Container[tuple[str, str]]) -> list[Finding]:
+        """The findings that can be fixed and were not tried, the first one first.
 
-        None if the file was looked at often enough.
+        No line is edited for two of them. None if the file was looked at often enough.
         """
-        if self.looks >= _MOST or self.read >= _MOST_READ:
+        if self.looks >= self.most or self.read >= _MOST_READ:
+            return []
+        fixable = [one for one in findings if one.edits and one.file == self.file]
+        untried = [finding for finding in fixable if _gist(finding) not in tried]
+        apart = untried[:1]
+        for finding in untried[1:]:
+            if all(_are_apart(finding, other) for other in apart):
+                apart.append(finding)
+        return apart
+
+    def together(
+        self, text: str, some: Sequence[Finding], findings: Sequence[Finding]
+    ) -> Fixed | None:
+        """The text with several findings fixed; None if one is left, or anything new is found."""
+        new = text
+        changes: list[Change] = []
+        for finding in sorted(some, key=_lines, reverse=True):
+            before, new = new, apply(new, finding.edits)
+            changes.append(_change(finding, before, new))
+        self.looks += 1
+        self.read += len(new)
+        after = tuple(self.look(new.encode()))
+        was, now = (Counter(map(_gist, one)) for one in (findings, after))
+        if now.total() > was.total() - len(some) or now - was:
             return None
-        fixable = (finding for finding in findings if finding.edits and finding.file == self.file)
-        return next((finding for finding in fixable if _gist(finding) not in tried), None)
+        return Fixed(new, tuple(reversed(changes)), after)
 
     def better(self, text: str, finding: Finding, findings: Sequence[Finding]) -> Fixed | None:
         """The text with one finding fixed, if that is better, and what that brought to light."""
@@ -112,8 +138,22 @@ class _Fixer:
                     return Fixed(text, tuple(changes), tuple(now))
             if not changes or finding.severity is Severity.WARNING:
                 return None
-            current = self.next(now, tried)
+            current = next(iter(self.next(now, tried)), None)
         return None
+
+
+def _lines(finding: Finding) -> tuple[int, int]:
+    """The first and the last line that a finding's edits change."""
+    return (
+        min(edit.line for edit in finding.edits),
+        max(edit.end_line for edit in finding.edits),
+    )
+
+
+def _are_apart(finding: Finding, other: Finding) -> bool:
+    """Whether two findings edit different lines."""
+    (first, last), (begin, end) = _lines(finding), _lines(other)
+    return last < begin or end < first
 
 
 def apply(text: str, edits: Iterable[Edit]) -> str:

@@ -3,7 +3,7 @@
 A repair is made if no other explains the finding nearly as well (`MARGIN`), if it names every card
 that it changes, and if a new audit finds less and nothing new. What anybody can have done at the
 table, though no rule allows it, stays as it is written; so do cards laid where they do not fit,
-unless something else in the log follows from that.
+unless something else in the log follows from that. Nothing is taken out that is written only once.
 """
 
 from __future__ import annotations
@@ -22,6 +22,14 @@ MARGIN: Final = 0.5
 """By how much the next best repair has to be less likely; a finding more that is left counts 1."""
 _LAID: Final = ("meld", "layoff", "swap", "wild")
 """What may be wrong with cards that a player can have laid all the same."""
+_TAKEN_OUT: Final = ("not-done", "card-extra", "line-alien")
+"""Repairs after which the log does not have any more what somebody wrote."""
+_LEAST_LOOKS: Final = 6
+_MOST_LOOKS: Final = 24
+_LOOKED_AT: Final = 400_000
+"""How often a log is audited again, to see what repairs leave: a long one, of so many bytes in all,
+less often.
+"""
 QUESTION: Final = " # ? "
 """How a comment begins that says what may have been written wrongly."""
 
@@ -44,7 +52,8 @@ def fix_log(data: bytes, file: str, overrides: Overrides | None = None) -> Fixed
         file: its name, as findings have it.
         overrides: what goes over its headers.
     """
-    fixed = fix(data, partial(_with_edits, file=file, overrides=overrides), file)
+    looks = max(_LEAST_LOOKS, min(_MOST_LOOKS, _LOOKED_AT // (len(data) + 1)))
+    fixed = fix(data, partial(_with_edits, file=file, overrides=overrides), file, looks)
     if fixed is None:
         return None
     lines = fixed.text.splitlines(keepends=True)
@@ -75,7 +84,7 @@ def _sure(finding: Finding) -> tuple[Edit, ...]:
         return finding.edits
     if repair is None or repair.others or facts(finding.code).evidence != "contradiction":
         return ()
-    if is_among(finding.code, _LAID) and not repair.follows:
+    if repair.edit in _TAKEN_OUT or (is_among(finding.code, _LAID) and not repair.follows):
         return ()
     unknown = any("?" in edit.text.replace("draw ?", "") for edit in repair.edits)
     return () if unknown else repair.edits
