@@ -22,6 +22,8 @@ _SHARE: Final = 2 / 3
 """if they are at least this share of all findings,"""
 _HANDS: Final = 3
 """and if they occur in at least this many hands."""
+_IN_A_HAND: Final = 5
+"""So many findings in a hand, on average, call for other rules, whatever they are of."""
 _NAMED: Final = 3
 """The most logs that the command names."""
 _AGAIN: Final = 100
@@ -35,6 +37,7 @@ class RulesHint:
     def __init__(self) -> None:
         self._codes: Counter[str] = Counter()
         self._hands: Counter[str] = Counter()
+        self._errors = self._wrong_hands = 0
         self._logs: defaultdict[str, set[str]] = defaultdict(set)
         self._without_rules = 0
 
@@ -45,6 +48,8 @@ class RulesHint:
         self._codes.update(error.code for error in errors if error.rule is not None)
         hands = {(error.code, error.game, error.hand) for error in errors}
         self._hands.update(code for code, _, _ in hands)
+        self._errors += len(errors)
+        self._wrong_hands += len({(error.game, error.hand) for error in errors if error.hand})
         for code in {error.code for error in errors}:
             if len(self._logs[code]) < _AGAIN:
                 self._logs[code].add(report.path)
@@ -61,7 +66,10 @@ class RulesHint:
         code, often = max(self._codes.items(), key=lambda item: item[1], default=("", 0))
         in_all = self._codes.total()
         if often < _OFTEN or often < _SHARE * in_all or self._hands[code] < _HANDS:
-            return ""
+            hands, findings = self._wrong_hands, self._errors
+            if hands < _HANDS or findings < _IN_A_HAND * hands:
+                return ""
+            return f"{findings} findings in {hands} hands: if it was another game, {command}"
         concerned = [log for log in logs if log.name in self._logs[code]]
         remedy = _remedy(concerned, request, code, trust_paths=trust_paths)
         if remedy is None:

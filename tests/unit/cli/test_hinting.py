@@ -38,12 +38,17 @@ def test_what_comes_back_again_and_again_may_be_allowed_although_the_log_is_gone
         hint(),
         hint(*["draw.deep.unused"] * 9),
         hint(*["draw.deep.unused"] * 20, hands=2),
-        hint(*["draw.deep.unused", "meld.shape"] * 10),
+        hint(*["draw.deep.unused", "meld.shape"] * 9),
     ],
     ids=["nothing", "few", "in two hands", "different ones"],
 )
 def test_other_findings_suggest_nothing(found):
     assert found == ""
+
+
+def test_many_different_findings_in_each_hand_may_be_those_of_another_game():
+    text = hint(*["draw.deep.unused", "meld.shape", "turn.order"] * 9)
+    assert text.startswith("27 findings in 4 hands: if it was another game, `meldref rules infer a")
 
 
 def test_the_rule_is_named_with_which_what_comes_back_disappears(meldref, log):
