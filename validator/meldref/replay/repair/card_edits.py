@@ -217,9 +217,9 @@ def _otherwise(action: Action, is_first: bool, is_last: bool) -> Iterator[Action
         yield LayOff((Played(action.card),), action.target)
     if isinstance(action, LayOff) and len(cards) == 1:
         yield Swap(*cards, action.target)
-    if is_first and cards:
+    if is_first and cards and isinstance(action, (*SOME_DRAW, Buy)):
         yield Call(cards)
-    if is_first and len(cards) == 1 and not isinstance(action, (*SOME_DRAW, Buy)):
+    if is_first and len(cards) == 1 and isinstance(action, Call):
         yield from (Draw(*cards), Take(*cards), Buy(*cards))
     if is_last and len(cards) == 1:
         yield Discard(*cards)

@@ -318,16 +318,17 @@ class _Evidence:
         is_habit = fault.finding.code in self.habits
         return fault.proves_itself and not is_habit and not self.course.proves(fault)
 
-    def weigh(self, rest: Iterable[Found]) -> int:
-        """What findings after an edit count.
+    def weigh(self, rest: Iterable[Found], moved: int) -> int:
+        """What findings after an edit count, by which lines are `moved`.
 
-        What was done is not new where something else was wrong with the same action before.
+        What was done is not new where something else was wrong with the same action before, nor is
+        anything in a line at which the hand was over before.
         """
 
         def is_new(fault: Found) -> bool:
-            return fault.key not in self.keys and not (
-                fault.is_conduct and fault.finding.span in self.places
-            )
+            if fault.key in self.keys or (fault.is_conduct and fault.finding.span in self.places):
+                return False
+            return not self.course.is_over(fault.at - moved)
 
         return sum([_NEW if is_new(fault) else 1 for fault in rest])
 
@@ -560,7 +561,7 @@ def _tried(edit: Edit, evidence: _Evidence, bound: float) -> Outcome | None:
         if first.is_figure and fault.key not in evidence.keys:
             return True
         rest.append(fault)
-        return fault.at <= shown < lines_before or edit.cost + evidence.weigh(rest) >= bound
+        return fault.at <= shown < lines_before or edit.cost + evidence.weigh(rest, moved) >= bound
 
     if not course.play(edit.start, stops, shown + AHEAD) and horizon == ALL:
         return None
@@ -569,7 +570,7 @@ def _tried(edit: Edit, evidence: _Evidence, bound: float) -> Outcome | None:
     still = {fault.key for fault in (*course.found, *beyond)}
     if evidence.excuses_too_much(edit, still):
         return None
-    total = edit.cost + evidence.weigh(rest) + evidence.price(edit, still)
+    total = edit.cost + evidence.weigh(rest, moved) + evidence.price(edit, still)
     total += _OPEN * evidence.left_open(course, still)
     is_whole = first.is_figure or edit.begin is not None or not evidence.is_lone
     explains_others = is_whole or any(key not in still for key in conduct)
