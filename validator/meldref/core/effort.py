@@ -65,8 +65,19 @@ class Effort(threading.local):
     @contextmanager
     def at_most(self, units: int) -> Iterator[None]:
         """A question with a limit, which is also held to what is left of the question around it."""
+        with self._limited(min(self.limit, self.spent + units)):
+            yield
+
+    @contextmanager
+    def in_full(self) -> Iterator[None]:
+        """A question that is answered to its end, whatever is left: rules never give up in it."""
+        with self._limited(sys.maxsize):
+            yield
+
+    @contextmanager
+    def _limited(self, limit: int) -> Iterator[None]:
         before = self.limit
-        self.limit = min(before, self.spent + units)
+        self.limit = limit
         try:
             yield
         finally:

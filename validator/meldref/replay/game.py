@@ -30,13 +30,14 @@ from meldref.replay.aftermath import counts_on
 from meldref.replay.hand import HandPlay
 from meldref.replay.playing import Playing
 from meldref.replay.repair.between import (
+    HAND_MISSING,
+    MISSING_TEXT,
     PLAYERS,
     as_shown_by,
-    hand_left_out,
-    not_told,
     numbered_otherwise,
+    shows_missing_hand,
 )
-from meldref.replay.repair.course import other_cards
+from meldref.replay.repair.course import following, other_cards
 from meldref.replay.repair.search import can_be_explained, explain, readable, unexplained
 from meldref.replay.reporter import Reporter, whole_line
 from meldref.replay.scores import GameScore, Scorekeeper
@@ -53,7 +54,6 @@ ROOM = 2_000_000
 A_LINE = 60
 """How many characters a line takes besides its own."""
 
-_HAND_MISSING: Final = "a hand is missing before this one"
 _MOST_BEGUN: Final = 64
 """Of how many hands the lines that began them are remembered."""
 _BETWEEN_HANDS: Final = (Cut, Result, Adjust)
@@ -328,7 +328,7 @@ class GamePlay:
         findings = self.reporter.report.findings
         wrong = [at for at, one in enumerate(findings) if one.code == "log.number"]
         for at in wrong[-1:]:
-            findings[at] = as_shown_by(findings[at], "hand-missing", _HAND_MISSING, ())
+            findings[at] = as_shown_by(findings[at], HAND_MISSING, MISSING_TEXT, ())
 
     def _who_dealt(self, line: Line, event: HandStart) -> tuple[int, ...]:
         """Who deals by the line, else the rules (P-DEAL-07, W-DEAL-01); after a mistake, either."""
@@ -416,7 +416,7 @@ class GamePlay:
         """The hand is written twice: everything stands as it did before it."""
         report, reporter = self.reporter.report, self.reporter
         first, *others = at_start = self._found_at_start()
-        gone = [*others, *errors_in(reporter.findings)]
+        gone = following([*others, *errors_in(reporter.findings)])
         told = as_shown_by(first, "hand-twice", "this hand is written twice", gone)
         report.findings[reporter.before[0] - len(at_start) :] = [told]
         reporter.questions = []
@@ -510,17 +510,13 @@ class GamePlay:
             return
         lines = readable(self.lines)
         begin = as_written = self.start
-        skipped: Playing | None = None
         at_start = self._found_at_start()[-1:]
         before = [finding for finding in at_start if finding.code == "setup.dealer"]
         with suggestions.explaining(turns + len(lines)):
-            if self.hands > 1:
-                wrong_totals = sum(finding.code == "score.total" for finding in wrong)
-                skipped = hand_left_out(begin, lines, wrong_totals)
-                self.left_out += skipped is not None
-                begin = skipped or begin
             if any(finding.code == "meld.contract" for finding in wrong):
-                begin = numbered_otherwise(begin, lines, self._numbers()) or begin
+                missing_too = shows_missing_hand(begin.scores.standing, wrong)
+                numbers = self._numbers(self.left_out + missing_too)
+                begin = numbered_otherwise(begin, lines, numbers) or begin
             is_as_written = begin is as_written and lines == self.lines
             if is_as_written and not can_be_explained(wrong):
                 return
@@ -534,18 +530,21 @@ class GamePlay:
             self._again(explained.lines)
             self.playing.end_of_lines()
             report.turns = turns
-        reporter.findings = [*rest, *map(self._told, explained.findings)]
-        if skipped is not None:
+        told = list(map(self._told, explained.findings))
+        missing = [one for one in told if one.repair and one.repair.edit == HAND_MISSING]
+        if missing:
+            self.left_out += 1
             self.rows = {}
-            totals = [finding for finding in wrong if finding.code == "score.total"]
-            shown_by = (before or totals)[0]
-            gone = not_told(wrong, [shown_by, *explained.findings])
-            told = as_shown_by(shown_by, "hand-missing", _HAND_MISSING, gone)
-            report.findings[start - len(before) : start] = [told]
+        if missing and before:
+            shown, repair = missing[0], missing[0].repair
+            follows = (*following([shown]), *(repair.follows if repair else ()))
+            report.findings[start - 1] = as_shown_by(before[0], HAND_MISSING, MISSING_TEXT, follows)
+            told.remove(shown)
+        reporter.findings = [*rest, *told]
 
-    def _numbers(self) -> list[int]:
+    def _numbers(self, left_out: int) -> list[int]:
         """The other numbers that the hand may have, after wrong ones or hands left out."""
-        ahead = {by + left for by in self.ahead for left in range(self.left_out + 1)}
+        ahead = {by + left for by in self.ahead for left in range(left_out + 1)}
         return [self.count + by for by in sorted(ahead) if self.count + by != self.hand_number]
 
     def _told(self, finding: Finding) -> Finding:

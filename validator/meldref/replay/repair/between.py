@@ -12,10 +12,10 @@ from meldref.core.events import HandStart, Line, Turn
 from meldref.core.records import changed
 from meldref.core.text import in_words
 from meldref.notation.actions import BREAKS_IN
+from meldref.position.game import Standing
 from meldref.replay.playing import Playing
-from meldref.replay.repair.course import Course, found_at
+from meldref.replay.repair.course import Course
 from meldref.replay.repair.edits import Change, Changes, Question
-from meldref.replay.repair.figures import FIGURES_MOVED, of_figures
 from meldref.rules.setup import first_seat, table_size
 
 _LINES_OF_PLAYER: Final = 2
@@ -23,6 +23,8 @@ _LINES_OF_PLAYER: Final = 2
 
 PLAYERS: Final = ("players-order", "players-named")
 """The edits of the header: of the order of the players in it, and of who they are."""
+HAND_MISSING: Final = "hand-missing"
+MISSING_TEXT: Final = "a hand is missing before this one"
 
 
 def players_order(question: Question, _: int) -> Changes:
@@ -104,34 +106,22 @@ def _turns_before(question: Question) -> bool:
     return any(type(line.event) is Turn for line in question.course.lines[: question.at])
 
 
-def hand_left_out(begin: Playing, lines: Sequence[Line], wrong_totals: int) -> Playing | None:
-    """How a hand begins after one that was left out, if all totals, or all but one, say so.
-
-    They do not if their line has the figures of another one, or those of other players.
-    """
-    record, sides = begin.scores.record, len(begin.scores.standing.sides)
-    assert record is not None
-    if wrong_totals < max(2, sides - 1) or _figures_moved(Course(begin, lines), wrong_totals):
-        return None
-    skipped = begin.fork()
-    skipped.scores.skip_hands(begin.scores.standing.skipped + 1)
-    skipped.scores.begin_hand(record.number)
-    return skipped if _count(Course(skipped, lines), "score.total") < wrong_totals else None
+def shows_missing_hand(standing: Standing, findings: Iterable[Finding]) -> bool:
+    """Whether all totals of a hand after the first one, or all but one, are wrong."""
+    wrong = sum(finding.code == "score.total" for finding in findings)
+    return standing.played > 0 and wrong >= max(2, len(standing.sides) - 1)
 
 
-def _figures_moved(course: Course, wrong_totals: int) -> bool:
-    """Whether the totals are wrong because figures stand in the wrong place."""
-    course.play_on(0)
-    wrong = next(fault for fault in course.found if fault.finding.code == "score.total")
-    question = Question(course, wrong.at, wrong)
-    for index in of_figures(question):
-        for move in FIGURES_MOVED:
-            for change in move(question, index):
-                lines = [*course.lines]
-                lines[change.start : change.stop] = change.lines
-                if _count(Course(course.begin, lines), "score.total") < wrong_totals - 1:
-                    return True
-    return False
+def hand_missing(question: Question, _: int) -> Changes:
+    """The hand before this one was left out."""
+    begin, record = question.course.begin, question.course.begin.scores.record
+    standing = begin.scores.standing
+    wrong = [fault.finding for fault in question.course.found]
+    if record is not None and shows_missing_hand(standing, wrong):
+        skipped = begin.fork()
+        skipped.scores.skip_hands(standing.skipped + 1)
+        skipped.scores.begin_hand(record.number)
+        yield Change(0, 0, (), begin=skipped)
 
 
 def _count(course: Course, code: str) -> int:
@@ -155,13 +145,6 @@ def numbered_otherwise(
     return None
 
 
-def not_told(wrong: Iterable[Finding], told: Iterable[Finding]) -> list[Finding]:
-    """What was found and is not told any more."""
-    keys = {found_at(0, finding).key for finding in told}
-    return [finding for finding in wrong if found_at(0, finding).key not in keys]
-
-
-def as_shown_by(finding: Finding, edit: str, text: str, gone: Iterable[Finding]) -> Finding:
+def as_shown_by(finding: Finding, edit: str, text: str, follows: tuple[Follows, ...]) -> Finding:
     """A finding that shows what is wrong with the whole hand, and what follows from that."""
-    follows = tuple([Follows(one.span.line, one.code, one.message) for one in gone])
     return changed(finding, repair=Repair(edit, finding.span.line, text, follows))

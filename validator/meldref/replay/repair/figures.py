@@ -135,7 +135,3 @@ def _due(question: Question, index: int, points: Points) -> dict[str, int]:
         due = dict(enumerate(scores.standing.totals))
     row = [(name, due.get(scores.sides.get(name, -1))) for name, _ in points.amounts]
     return {name: figure for name, figure in row if figure is not None}
-
-
-FIGURES_MOVED: Final = (scores_swapped, words_swapped, copied)
-"""The edits of lines of figures, for totals that no missing hand explains."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from operator import eq
 from typing import Final
 
 from meldref.core import events
@@ -18,6 +19,7 @@ from meldref.replay.repair.edits import (
     Change,
     Changes,
     Question,
+    actions_of,
     cards_of,
     delete,
     insert,
@@ -38,6 +40,8 @@ _IN_ORDER: Final = {Turn, events.Reshuffle, events.StockOrder, events.UpCard, ev
 """Lines that have their place before or after a turn."""
 _MOST_WRONG_NUMBERS: Final = 2
 """How many wrong numbers of turns may be slips: with more, turns are counted in another way."""
+_AS_LISTED: Final = 0.5
+"""What it costs more that the stock was another one, if most of it was drawn as it is listed."""
 _BLOCK: Final = 4
 """How many turns at most are in the wrong place together."""
 _EACH_MORE: Final = 0.15
@@ -253,9 +257,14 @@ def counted_otherwise(question: Question, index: int) -> Changes:
 
 
 def other_stock(question: Question, index: int) -> Changes:
-    """The cards of the stock are not as they are listed."""
-    if isinstance(question.course.lines[index].event, events.StockOrder):
-        yield Change(index, index + 1, ())
+    """The cards of the stock are not as they are listed, most likely if few are drawn so."""
+    lines, stock = question.course.lines, question.course.lines[index].event
+    if isinstance(stock, events.StockOrder):
+        actions = [action for line in lines[index:] for action in actions_of(line)]
+        drawn = [action.card for action in actions if isinstance(action, Draw)]
+        as_listed = sum(map(eq, drawn, stock.cards))
+        more = _AS_LISTED if 2 * as_listed >= min(len(drawn), len(stock.cards)) else 0.0
+        yield Change(index, index + 1, (), more=more)
 
 
 def another_out(question: Question, index: int) -> Changes:

@@ -23,7 +23,7 @@ from meldref.notation.reader import read_line
 from meldref.notation.writer import write_line
 from meldref.replay.playing import Playing
 from meldref.replay.repair.codes import ORDER
-from meldref.replay.repair.course import ALL, Course, Edit, Found, Key, found_at
+from meldref.replay.repair.course import ALL, Course, Edit, Found, Key, following, found_at
 from meldref.replay.repair.edits import Question, edits_for
 from meldref.replay.repair.table import TABLE
 
@@ -150,7 +150,8 @@ def _explained(
 ) -> Explained:
     """Referees the hand again, and searches for an edit that explains each finding."""
     course = Course(begin, lines)
-    course.play_on(0, stands=range(_STAND_EVERY, len(lines), _STAND_EVERY))
+    with EFFORT.in_full():
+        course.play_on(0, stands=range(_STAND_EVERY, len(lines), _STAND_EVERY))
     at_start = [found_at(0, one) for one in findings if one.span.line < lines[0].number]
     found_again = {fault.key for fault in course.found}
     course.found[:0] = [fault for fault in at_start if fault.key not in found_again]
@@ -198,8 +199,7 @@ def _is_no_meld(fault: Found, number: int) -> bool:
 def _followers(rest: Iterable[Found], course: Course) -> tuple[Follows, ...]:
     """What is not found in a course any more."""
     still = {fault.key for fault in course.found}
-    gone = [fault.finding for fault in rest if fault.key not in still]
-    return tuple([Follows(finding.span.line, finding.code, finding.message) for finding in gone])
+    return following(fault.finding for fault in rest if fault.key not in still)
 
 
 def _may_be_explained(course: Course, first: Found, left: Sequence[Found]) -> bool:
@@ -287,7 +287,8 @@ class _Evidence:
 
     `near` is what else is found soon after it, `conduct` what of that speaks for no repair; `most`
     is what the finding and its consequences count: an edit that explains it has to be cheaper.
-    `habits` are codes of what was done before it, too, and so is no consequence of it.
+    `contradicted`: cards contradict it, too. `habits` are codes of what was done before it, too,
+    and so is no consequence of it.
     """
 
     def __init__(self, course: Course, first: Found, told: set[Key]) -> None:
@@ -299,6 +300,7 @@ class _Evidence:
         soon = [fault for fault in course.found if fault.at <= first.at + AHEAD]
         self.near = [fault for fault in soon if fault.key not in told]
         self.places = {fault.finding.span for fault in self.near}
+        self.contradicted = any(fault.contradicts for fault in self.near)
         self.conduct = {fault.key: fault for fault in self.near if not self._counts(fault)}
         self.most = 1.0 + len(self.near) - len(self.conduct)
         self.is_lone = self.most == 1 and not first.is_conduct
@@ -321,14 +323,14 @@ class _Evidence:
     def weigh(self, rest: Iterable[Found], moved: int) -> int:
         """What findings after an edit count, by which lines are `moved`.
 
-        What was done is not new where something else was wrong with the same action before, nor is
-        anything in a line at which the hand was over before.
+        What was done is not new where something else was wrong with the same action before. Where
+        cards contradict the finding's line besides, nothing is in a line at which the hand was over.
         """
 
         def is_new(fault: Found) -> bool:
             if fault.key in self.keys or (fault.is_conduct and fault.finding.span in self.places):
                 return False
-            return not self.course.is_over(fault.at - moved)
+            return not (self.contradicted and self.course.is_over(fault.at - moved))
 
         return sum([_NEW if is_new(fault) else 1 for fault in rest])
 
@@ -413,7 +415,8 @@ def _play_out(outcome: Outcome) -> None:
     """Follows a hand to its end after an edit."""
     course, start = outcome.course, outcome.edit.start
     course.found[:] = [fault for fault in course.found if fault.at < start]
-    course.play_on(start)
+    with EFFORT.in_full():
+        course.play_on(start)
 
 
 class _Search:
@@ -460,7 +463,7 @@ class _Search:
         bound = self.bound
         may_be_cheaper = self._looks_ahead and edit.cost + _LEAST_COST < bound
         outcome = _tried(edit, self.evidence, bound + _SLACK if may_be_cheaper else bound)
-        if outcome is not None:
+        if outcome is not None and not EFFORT.over:  # else rules may have given up
             if may_be_cheaper and outcome.total > edit.cost:
                 self._waiting.append(outcome)
             self._weigh(outcome)
@@ -474,6 +477,8 @@ class _Search:
     def _look_ahead(self) -> None:
         """Looks at what is found next after the waiting edits, first those that leave least."""
         for outcome in sorted(self._waiting, key=lambda outcome: outcome.total):
+            if EFFORT.over:
+                break
             if outcome.edit.cost + _LEAST_COST < self.bound and len(self._left) < _MOST_AHEAD:
                 self._weigh(self._looked_ahead(outcome))
         self._waiting.clear()

@@ -15,7 +15,15 @@ from meldref.replay.repair.action_edits import (
     other_play,
     plays_exchanged,
 )
-from meldref.replay.repair.between import PLAYERS, other_dealer, players_named, players_order
+from meldref.replay.repair.between import (
+    HAND_MISSING,
+    MISSING_TEXT,
+    PLAYERS,
+    hand_missing,
+    other_dealer,
+    players_named,
+    players_order,
+)
 from meldref.replay.repair.card_edits import (
     another_meld,
     called,
@@ -184,6 +192,7 @@ TABLE: Final = (
         "{what} in line {line}",
         scores_swapped,
     ),
+    Kind(HAND_MISSING, 1.2, 1.2, here, ("score.total",), MISSING_TEXT, hand_missing),
     Kind(
         "words-swapped",
         1.1,
