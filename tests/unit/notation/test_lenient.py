@@ -89,7 +89,6 @@ READ = {
     "[Players Ann Bob Cy]": '[Players "Ann, Bob, Cy"]',
     "[Players Ann, Bob Lee]": '[Players "Ann, Bob Lee"]',
     "score Ann 34 points; Bob -3 pts": "score Ann 34, Bob -3",
-    "End Ann": "end out Ann",
     "A: melds 5h, 6h and 7h": "A: meld 5h 6h 7h",
     "- 1. Ann draws a card, throws away 4s": "1. Ann: draw ?; discard 4s",
     "> **Ann**: adds 8s to m4": "Ann: lay 8s m4",
@@ -129,6 +128,7 @@ UNREAD = [
     "Ann plays 4s",
     "A: draw 4s; discard 5s and goes out",
     "Time out",
+    "end stok",
     "Dealer: Cy",  # the game's first, or the next hand's
     "[Foo bar]",
     "[Players Ann, Bob",

@@ -38,10 +38,9 @@ _HEAD: Final = rf" *(?:\(?([0-9]{{1,9}})(?: *\.?\)|\.| ) *)?({_NAME})( *[:,|>-] 
 """The number of a turn, its player, and what stands between the player and the first action."""
 _DEALER: Final = rf"( *[,:(-] *)dealer( *: *)?(?: *{_NAME}( *\)))?"
 _DEALS: Final = rf" *[,:(-]? *({_NAME}) +deals *\)?"
-_OUT: Final = rf' *(?:out *:? *)?("{_COVER}*"|[^\s",;:|>]+?) *\.? *'
+_OUT: Final = rf' *out *:? *("{_COVER}*"|[^\s",;:|>]+?) *\.? *'
 _GOES_OUT: Final = rf" *({_NAME}) +(?:goes|went|is) +out *\.? *"
 _NAMED_OUT: Final = rf" *({_NAME}) +out *\.? *"
-_HOW_ENDED: Final = frozenset(("out", "stock", "agreed"))
 _BULLET: Final = r"[ \t]*(?:[-*•>]+[ \t]+)?"
 """What stands before the lines of lists and quotations."""
 _BOLD: Final = "**"
@@ -328,7 +327,7 @@ def _of_end(body: str, begin: int) -> Iterator[_Change]:
     """`end: Ann goes out`, `end out: Ann`, `end Ann out`."""
     for form in (_GOES_OUT, _NAMED_OUT, _OUT):
         out = re.compile(form, re.IGNORECASE).fullmatch(body, begin)
-        if out and out[1].lower() not in _HOW_ENDED:
+        if out:
             yield _Change(begin, out.start(1), " out ")
             yield _Change(out.end(1), out.end(), "")
             return
