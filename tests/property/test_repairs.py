@@ -36,7 +36,7 @@ BEGIN = 150 * 20
 THERE_IS_NONE = {
     *("line-twice", "buy-missing", "players-order", "players-named", "other-dealer"),
     *("other-order", "more-done", "scores-swapped", "call-unwritten", "other-wild"),
-    "line-copied",
+    *("line-copied", "hand-missing", "other-numbers"),
 }
 """Mistakes of which a legal log of whole hands without purchases has no sign."""
 
@@ -187,7 +187,8 @@ up 6c
     ids=["a lay-off", "a meld", "a second draw", "a second turn"],
 )
 def test_what_somebody_did_against_the_rules_is_not_taken_out(made: str):
-    text = f"{HAND}{made}\n6. Cy: draw 6s; discard 6s\n7. Ann: draw 5c; discard Ks\n"
+    after = "6. Cy: draw 6s; discard 6s\n7. Ann: draw 5c; discard Ks\n8. Bob: draw 3d; discard 5s\n"
+    text = f"{HAND}{made}\n{after}"
     fixed = fix_log(text.encode(), "test.rgn")
     assert fixed is not None
     written = [line.partition(" # ?")[0] for line in fixed.text.splitlines()]

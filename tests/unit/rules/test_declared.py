@@ -71,12 +71,11 @@ FOLLOWS = {
     "log.copies": {"undone", "impossible", "not_there", "too_often"},
     "layoff.unnamed": {"ambiguous"},
     "wild.unbound": {"ambiguous"},
-    "turn.draw": {"excuses"},
 }
 """What a violation says besides about the action or the turn, by its code.
 
 Cards that cannot be where they are said to be, things that cannot have been done, plays that can be
-meant in several ways, a draw that is not asked for again.
+meant in several ways.
 """
 
 

@@ -260,7 +260,8 @@ class Play:
             pile.insert(0, UNKNOWN)
             index = 0
             if not self._that_card:  # nobody knows how many cards lay over it
-                position.unknown[turn.seat] = position.held[turn.seat] = UNCOUNTED
+                position.unknown[turn.seat] = UNCOUNTED
+                position.held[turn.seat] = UNCOUNTED + size(position.hands[turn.seat])
         seat = turn.seat
         turn.held_before = position.hands[seat]
         turn.guesses_before = position.unknown[seat]
