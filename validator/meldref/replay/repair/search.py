@@ -57,7 +57,10 @@ _LEAST_COST: Final = 0.9
 _SLACK: Final = 4
 """How much more than a finding counts may be left after an edit, before one looks ahead."""
 _WAIT: Final = 0.3
-"""How much dearer the edits are that are tried before one looks ahead."""
+"""How much dearer the edits are that are tried before one looks ahead,"""
+_LONG_WAIT: Final = 3.0
+_MUCH: Final = 8
+"""and how much if this much is found: missing turns, which are dear, may explain all of it."""
 _MOST_AHEAD: Final = 5
 """After how many edits of a finding one looks ahead."""
 _SHARE_AHEAD: Final = 4
@@ -443,9 +446,11 @@ class _Search:
         """Tries edits, the cheapest first."""
         course, first = self.evidence.course, self.evidence.first
         proved = course.proves(first)
+        is_much = self.evidence.most >= _MUCH and first.contradicts
+        wait = _LONG_WAIT if is_much else _WAIT
         tries = 0
         for edit in edits:
-            if self._waiting and edit.cost >= self._waiting[0].edit.cost + _WAIT:
+            if self._waiting and edit.cost >= self._waiting[0].edit.cost + wait:
                 self._look_ahead()
             if tries >= MOST_TRIES or EFFORT.over or edit.cost >= self.bound:
                 break
