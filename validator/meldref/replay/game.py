@@ -79,12 +79,13 @@ class GamePlay:
     rules, or a mistake before, `next_dealers` who may deal the next one, `cut` those whom the draw
     for deal made dealer. Hands are numbered by `count`, which begins with `first` (the hands
     before that were not written down), and by how far the log is `ahead` of it; `left_out` are
-    those between of which nobody wrote a line, `begun` the last lines that began hands. `start` is how
-    the hand began, `lines` are those it is followed by, as long as there is `room`, `repaired`
-    those with other cards than were written (None: more than cards was repaired), and `rows` are
-    hands whose scores nobody wrote down, by side. `stand` is where the game stood before the hand.
-    With `repairs`, what was found is explained when a hand is over; `doubt` is by how much another
-    explanation may be less likely and is named; `closed` is told of hands that are over.
+    those between of which nobody wrote a line, `begun` the last lines that began hands. `start`
+    is how the hand began, `lines` are those it is followed by, as long as there is `room`,
+    `repaired` those with other cards than were written (None: more than cards was repaired),
+    and `rows` are hands whose scores nobody wrote down, by side. `stand` is where the game
+    stood before the hand. With `repairs`, what was found is explained when a hand is over;
+    `doubt` is by how much another explanation may be less likely and is named; `closed` is told
+    of hands that are over.
     """
 
     number: int

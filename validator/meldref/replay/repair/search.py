@@ -327,7 +327,7 @@ class _Evidence:
         """What findings after an edit count, by which lines are `moved`.
 
         What was done is not new where something else was wrong with the same action before. Where
-        cards contradict the finding's line besides, nothing is in a line at which the hand was over.
+        cards contradict the finding, too, nothing is new in a line at which the hand was over.
         """
 
         def is_new(fault: Found) -> bool:
