@@ -76,8 +76,8 @@ def trial(names: Sequence[str], number: int, seed: int) -> Trial | None:
         if spoilt is None:
             continue
         text, found = audited(spoilt)
-        is_told = view == VIEWS[0] and not any(kind.may_be_legal for kind in kinds)
-        if not is_told and not _each_shows(spoilt, found, kinds):
+        must_show = view == VIEWS[0] and not any(kind.may_be_legal for kind in kinds)
+        if not must_show and not _each_shows(spoilt, found, kinds):
             hidden += 1
             continue
         once, named = judged(spoilt, found, kinds)

@@ -7,8 +7,8 @@ import io
 
 import pytest
 
-from meldref.authoring.autofix import apply
 from meldref.core.diagnostics import Edit
+from meldref.core.editing import apply
 from meldref_cli.main import main
 
 HEAD = "id: our-house\nextends: [500-rummy]\n"

@@ -13,8 +13,9 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterable, Sequence
 from typing import Final, TypeAlias
 
-from meldref.core.diagnostics import Edit, Finding, Severity, errors_in
-from meldref.core.records import record
+from meldref.core.diagnostics import Finding, Severity, errors_in
+from meldref.core.editing import LINE_END, apply
+from meldref.core.records import changed, record
 from meldref.core.text import alike
 
 Look: TypeAlias = Callable[[bytes], tuple[Finding, ...]]
@@ -24,9 +25,7 @@ _MOST: Final = 200
 _MOST_READ: Final = 3 << 20
 """The characters that are looked at again in all, of a few looks at a large file or many at a small
 one."""
-_LINE_END: Final = re.compile(r"\r\n|\r|\n")
 _LINE: Final = re.compile(r"line [0-9]+")
-_MARK: Final = "\ufeff"
 
 
 @record
@@ -95,9 +94,13 @@ class _Fixer:
             return []
         fixable = [one for one in findings if one.edits and one.file == self.file]
         untried = [finding for finding in fixable if _gist(finding) not in tried]
-        apart = untried[:1]
-        for finding in untried[1:]:
-            if all(_are_apart(finding, other) for other in apart):
+        apart: list[Finding] = []
+        edited: set[int] = set()
+        for finding in untried:
+            first, last = _lines(finding)
+            lines = range(first, last + 1)
+            if edited.isdisjoint(lines):
+                edited.update(lines)
                 apart.append(finding)
         return apart
 
@@ -105,18 +108,15 @@ class _Fixer:
         self, text: str, some: Sequence[Finding], findings: Sequence[Finding]
     ) -> Fixed | None:
         """The text with several findings fixed; None if one is left, or anything new is found."""
-        new = text
-        changes: list[Change] = []
-        for finding in sorted(some, key=_lines, reverse=True):
-            before, new = new, apply(new, finding.edits)
-            changes.append(_change(finding, before, new))
+        new = apply(text, [edit for finding in some for edit in finding.edits])
         self.looks += 1
         self.read += len(new)
         after = tuple(self.look(new.encode()))
         was, now = (Counter(map(_gist, one)) for one in (findings, after))
         if now.total() > was.total() - len(some) or now - was:
             return None
-        return Fixed(new, tuple(reversed(changes)), after)
+        lines = LINE_END.split(text)
+        return Fixed(new, tuple([_change_of_lines(finding, lines) for finding in some]), after)
 
     def better(self, text: str, finding: Finding, findings: Sequence[Finding]) -> Fixed | None:
         """The text with one finding fixed, if that is better, and what that brought to light."""
@@ -150,32 +150,6 @@ def _lines(finding: Finding) -> tuple[int, int]:
     )
 
 
-def _are_apart(finding: Finding, other: Finding) -> bool:
-    """Whether two findings edit different lines."""
-    (first, last), (begin, end) = _lines(finding), _lines(other)
-    return last < begin or end < first
-
-
-def apply(text: str, edits: Iterable[Edit]) -> str:
-    """A text with edits carried out; their lines end as the text's do."""
-    starts = [0, *(end.end() for end in _LINE_END.finditer(text))]
-    mark = text.startswith(_MARK)
-    line_end = "\r\n" if "\r\n" in text else "\n"
-
-    def offset(line: int, column: int) -> int:
-        if line > len(starts):
-            return len(text)
-        return min(starts[line - 1] + column - 1 + (mark and line == 1), len(text))
-
-    for edit in sorted(edits, key=lambda edit: (edit.line, edit.column), reverse=True):
-        start, end = offset(edit.line, edit.column), offset(edit.end_line, edit.end_column)
-        new = edit.text.replace("\n", line_end)
-        if start == end == len(text) and text and not text.endswith(("\n", "\r")) and new:
-            new = line_end + new
-        text = text[:start] + new + text[end:]
-    return text
-
-
 def _helps(finding: Finding, before: Sequence[Finding], after: Sequence[Finding]) -> bool:
     """Whether there are fewer findings than before, and no new one.
 
@@ -196,8 +170,19 @@ def _gist(finding: Finding) -> tuple[str, str]:
 
 def _change(finding: Finding, before: str, after: str) -> Change:
     """The lines that differ."""
-    old, new = _LINE_END.split(before), _LINE_END.split(after)
+    old, new = LINE_END.split(before), LINE_END.split(after)
     start = alike(old, new)
     old, new = old[start:], new[start:]
     end = alike(old[::-1], new[::-1])
     return Change(finding, tuple(old[: len(old) - end]), tuple(new[: len(new) - end]))
+
+
+def _change_of_lines(finding: Finding, lines: Sequence[str]) -> Change:
+    """A finding's change, of the lines of the text that it edits alone."""
+    first, last = _lines(finding)
+    before = "\n".join(lines[first - 1 : last])
+    edits = [
+        changed(edit, line=edit.line - first + 1, end_line=edit.end_line - first + 1)
+        for edit in finding.edits
+    ]
+    return _change(finding, before, apply(before, edits))

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from typing import Final
 
-from meldref.core.diagnostics import Finding
+from meldref.core.editing import apply
 from meldref.core.events import Action, Discard
 from meldref.notation.lenient import first_action, spelled
 from meldref.notation.reader import MOST_IN_A_LINE, read_actions
@@ -48,13 +47,6 @@ def _surely_meant(text: str) -> tuple[Action, ...]:
     """The actions of a move, misspelled words as they were surely meant; none if that is unsure."""
     actions, wrong = read_actions(text)
     if wrong and all(finding.edits for finding in wrong):
-        actions, wrong = read_actions(_edited(text, wrong))
+        edits = [edit for finding in wrong for edit in finding.edits]
+        actions, wrong = read_actions(apply(text, edits))
     return () if wrong else actions
-
-
-def _edited(text: str, findings: Iterable[Finding]) -> str:
-    """A line with the edits of findings about it."""
-    edits = [edit for finding in findings for edit in finding.edits]
-    for edit in sorted(edits, key=lambda edit: edit.column, reverse=True):
-        text = text[: edit.column - 1] + edit.text + text[edit.end_column - 1 :]
-    return text

@@ -403,7 +403,7 @@ def _of_row(body: str, begin: int, end: int, takes: Takes = "cards") -> Iterable
         between = gap.match(body, card.end(), end)
         assert between is not None
         start, stop = between.span()
-        comma = "," in body[start:stop] or "a" in body[start:stop].lower()
+        comma = body[start:stop].strip() != ""  # or `and`
         following = item.match(body, stop, end) if takes in {"cards", "plays"} else None
         if following is None:
             number = after.match(body, card.end(), end)

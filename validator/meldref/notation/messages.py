@@ -164,7 +164,7 @@ def _unexpected(text: str, misread: Misread, begin: int, end: int) -> str:
     if part[0] == "{" and "ANNOTATION" in misread.expected:
         return "a closing brace is missing"
     if re.match(_GOES_OUT, text[begin:], re.IGNORECASE):
-        return "that a player goes out is a line of its own: `end out` and the name"
+        return "going out has a line of its own: `end out` and the name"
     if part[0] == "?" and "PLAYS" in (*misread.expected, misread.after):
         return "a card that nobody saw (`?`) cannot be laid on the table"
     run = not CARD_RUNS.isdisjoint((*misread.expected, misread.after))

@@ -289,7 +289,9 @@ class GamePlay:
         self.reporter.report.hands -= 1
         hand = self._begin_hand(line, event)
         if self.hands == 1:  # else it was found that no line began the hand
-            self._wrong(line, Violation("setup.deal", "the hand's own line comes before its deal"))
+            self._wrong(
+                line, Violation("setup.deal", "the line of a hand must come before its deal")
+            )
         for again in dealt:
             self._remember(again)
             self.playing.play(again)

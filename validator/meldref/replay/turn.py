@@ -76,9 +76,8 @@ class Referee:
     `played_on`: somebody went on playing after the end of the hand; `position` is then a copy of
     the hand's, in which it goes on. `ended_early`: the log ended the hand before it was over.
     `calls` counts those of each seat, `open_aces` the aces it laid where nobody can tell whether
-    they are low. `astray` is a turn that drew what is not there, so that
-    nobody knows what it brought, `began` where a turn began, and its lines so far, where house
-    rules may forbid its end.
+    they are low. `astray` is a turn that drew what is not there, so that nobody knows what it
+    brought, `began` where a turn began, and its lines so far, where house rules may forbid its end.
     """
 
     judge: Judge

@@ -204,14 +204,15 @@ def other_word(question: Question, index: int) -> Changes:
     """Something else was done with the one card, or the cards, of an action."""
     actions = actions_of(question.course.lines[index])
     for at, action in enumerate(actions):
-        is_meant = question.is_at_fault(at) or (at == 0 and question.is_of("log.number"))
-        for other in _otherwise(action, at == 0, at == len(actions) - 1) if is_meant else ():
-            if type(other) is not type(action):
-                yield instead(question, index, at, other)
+        if question.is_at_fault(at) or (at == 0 and question.is_of("log.number")):
+            for other in _otherwise(actions, at):
+                if type(other) is not type(action):
+                    yield instead(question, index, at, other)
 
 
-def _otherwise(action: Action, is_first: bool, is_last: bool) -> Iterator[Action]:  # noqa: FBT001
-    """What else may have been done with the cards of an action that comes first or last."""
+def _otherwise(actions: Sequence[Action], at: int) -> Iterator[Action]:
+    """What else may have been done with the cards of one of a turn's actions."""
+    action, is_first, is_last = actions[at], at == 0, at == len(actions) - 1
     cards = cards_of(action)
     if isinstance(action, Swap):
         yield LayOff((Played(action.card),), action.target)

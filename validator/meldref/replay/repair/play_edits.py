@@ -93,9 +93,9 @@ def play(question: Question, index: int) -> Changes:
     laid = [at for at, action in enumerate(body) if isinstance(action, (LayOff, Swap))][:1]
     places = [*sorted({*melded, *laid}), len(body)]
     melds = [
-        (takes, len(meld.cards), at, meld)
+        (fits, len(meld.cards), at, meld)
         for at in places
-        for takes, meld in _missing_melds(question, index, position, seat, mine, body[at:])
+        for fits, meld in _missing_melds(question, index, position, seat, mine, body[at:])
     ]
     melds.sort(key=lambda row: row[:3], reverse=True)
     plays: list[tuple[int, Action]] = [(at, meld) for _, _, at, meld in melds]
@@ -230,7 +230,8 @@ def _missing_melds(
     """Melds that a player may have laid in a turn, before some of its actions.
 
     They are of the cards not played later or, in a hand that nobody saw, near those laid off on it.
-    Each comes with how many of these it takes.
+    Each comes with how well it fits: how many of these it takes, or how many cards it has if they are
+    all that its player had left on going out.
     """
     most = position.held[seat] - _played_later(question, index)
     number = _melds_before(position, after) + 1
@@ -247,7 +248,8 @@ def _missing_melds(
     for meld in dict.fromkeys(melds):
         if len(meld.cards) <= most:
             is_rest = len(meld.cards) == many and kept <= {*cards_of(meld)}
-            yield (len(meld.cards) if is_rest else _takes(meld, wanted)), meld
+            fits = many if is_rest else _takes(meld, wanted)
+            yield fits, meld
 
 
 def _played_later(question: Question, index: int) -> int:

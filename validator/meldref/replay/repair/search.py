@@ -324,7 +324,7 @@ class _Evidence:
         return fault.proves_itself and not is_habit and not self.course.proves(fault)
 
     def weigh(self, rest: Iterable[Found], moved: int) -> int:
-        """What findings after an edit count, by which lines are `moved`.
+        """What findings after an edit count; by it, later lines are `moved` by so many places.
 
         What was done is not new where something else was wrong with the same action before. Where
         cards contradict the finding, too, nothing is new in a line at which the hand was over.

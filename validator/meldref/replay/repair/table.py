@@ -217,7 +217,7 @@ TABLE: Final = (
         1.0,
         here,
         ("log.number",),
-        "turns are numbered in another way from line {line} on",
+        "turns are numbered differently from line {line} on",
         counted_otherwise,
     ),
     Kind(

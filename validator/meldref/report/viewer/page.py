@@ -16,9 +16,9 @@ from pathlib import Path
 from string import Template
 from typing import Final, NamedTuple
 
-from meldref.authoring.autofix import apply
 from meldref.authoring.rulebook import as_section, make_rulebook
 from meldref.core.diagnostics import Finding, Severity
+from meldref.core.editing import apply
 from meldref.core.records import changed, record
 from meldref.core.text import many, name_of_file, one_line, visible, without_commands
 from meldref.core.version import __version__
