@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import combinations, pairwise, product
+from itertools import combinations, product
 from typing import Final
 
 from meldref.core.cards import Played, card_text
@@ -11,25 +11,29 @@ from meldref.core.events import Action, Call, Discard, Draw, LayOff, Meld, Swap,
 from meldref.core.records import changed
 from meldref.replay.repair.codes import PLAYS
 from meldref.replay.repair.edits import (
+    LAID,
     SOME_DRAW,
     Change,
     Changes,
     Question,
+    Step,
     act,
     actions_of,
     cards_of,
     in_place,
-    instead,
+    of_each,
     put_all,
     quoted,
 )
 
-_PLAYS: Final = (Meld, LayOff, Swap)
+_AS_ONE: Final = 0.01
+"""What it costs more that two plays are one meld, rather than that one of them is another play."""
+_PLAYS: Final = (*LAID, Swap)
 
 
 def cards_exchanged(question: Question, index: int) -> Changes:
     """Cards of two actions of a turn are each written for the other."""
-    actions = actions_of(question.course.lines[index])
+    actions = actions_of(question.lines[index])
     for first, second in combinations(range(len(actions)), 2):
         for card, meant in product(_named(actions[first]), _named(actions[second])):
             if card != meant:
@@ -42,14 +46,14 @@ def cards_exchanged(question: Question, index: int) -> Changes:
 
 def _named(action: Action) -> list[int]:
     """The cards that an action names and that may be written for another, each once."""
-    if isinstance(action, (Meld, LayOff)):
+    if isinstance(action, LAID):
         return list(dict.fromkeys(laid.card for laid in action.cards if laid.role is None))
     return [] if isinstance(action, Call) else list(cards_of(action))
 
 
 def _with_card(action: Action, card: int, meant: int) -> Action:
     """An action with another card in the place of one that it names."""
-    if not isinstance(action, (Meld, LayOff)):
+    if not isinstance(action, LAID):
         return changed(action, card=meant)
     place = action.cards.index(Played(card))
     return changed(action, cards=in_place(action.cards, place, Played(meant)))
@@ -60,7 +64,7 @@ def plays_exchanged(question: Question, index: int) -> Changes:
 
     Those are their draws, discards or first melds.
     """
-    lines = question.course.lines
+    lines = question.lines
     rest = range(index + 1, min(index + 2 * question.seats + 1, len(lines)))
     later = [other for other in rest if type(lines[other].event) is Turn]
     turns = [other for other in later if question.at in {index, other}]
@@ -105,59 +109,52 @@ def _first(turn: Turn, kind: type[Action]) -> tuple[int, Action | None]:
     return next(of_kind, (0, None))
 
 
-def other_play(question: Question, index: int) -> Changes:
+@of_each(*LAID)
+def other_play(step: Step) -> Changes:
     """Cards laid off are written as a meld or the reverse, or one meld as two, or two as one."""
-    actions = actions_of(question.course.lines[index])
-    for at, action in enumerate(actions):
-        hand = question.course.before(index).hand
-        if isinstance(action, Meld) and hand is not None and question.is_at_fault(at):
-            table = hand.as_dealt().melds
-            laid = len(table) + sum(type(one) is Meld for one in actions[:at])
-            for target in range(1, laid + 1):
-                there = {one.card for meld in table[target - 1 : target] for one in meld.cards}
-                rest = tuple([one for one in action.cards if one.card not in there])
-                yield instead(question, index, at, LayOff(rest or action.cards, target))
-            for many in range(2, len(action.cards) - 1):
-                melds = Meld(action.cards[:many], action.number), Meld(action.cards[many:])
-                yield instead(question, index, at, *melds)
-        if isinstance(action, LayOff) and len(action.cards) > 1 and question.is_at_fault(at):
-            for plays in _laid_otherwise(question, index, action):
-                yield instead(question, index, at, *plays)
-    for at, (first, second) in enumerate(pairwise(actions)):
-        if isinstance(first, Meld) and isinstance(second, (Meld, LayOff)):
-            meld = Meld((*first.cards, *second.cards), first.number)
-            others = (*actions[:at], meld, *actions[at + 2 :])
-            yield act(question, index, others, f"{quoted(first, second)} should be {quoted(meld)}")
+    if step.is_at_fault:
+        for plays in _laid_otherwise(step):
+            yield step.instead(*plays)
+    rest = step.actions[step.at + 1 :]
+    if isinstance(step.action, Meld) and rest and isinstance(rest[0], LAID):
+        meld = Meld((*step.action.cards, *rest[0].cards), step.action.number)
+        others = (*step.actions[: step.at], meld, *rest[1:])
+        what = f"{quoted(step.action, rest[0])} should be {quoted(meld)}"
+        yield act(step.question, step.row, others, what, _AS_ONE)
 
 
-def _laid_otherwise(
-    question: Question, index: int, laid: LayOff
-) -> Iterator[tuple[Meld | LayOff, ...]]:
-    """A meld in the place of a lay-off, or two lay-offs, of which one is on another meld."""
-    yield (Meld(laid.cards),)
-    hand = question.course.before(index).hand
-    melds = [] if hand is None else hand.as_dealt().melds
-    for many in range(1, len(laid.cards)):
-        first, rest = laid.cards[:many], laid.cards[many:]
-        for target in range(1, len(melds) + 1):
-            yield LayOff(first, target), LayOff(rest, laid.target)
-            yield LayOff(first, laid.target), LayOff(rest, target)
+def _laid_otherwise(step: Step) -> Iterator[tuple[Meld | LayOff, ...]]:
+    """Lay-offs or two melds in the place of a meld; a meld or two lay-offs in that of a lay-off."""
+    action, table = step.action, step.position.melds
+    cards = action.cards
+    if isinstance(action, Meld):
+        for target in range(1, step.melds_before(step.at) + 1):
+            there = {one.card for meld in table[target - 1 : target] for one in meld.cards}
+            rest = tuple([one for one in cards if one.card not in there])
+            yield (LayOff(rest or cards, target),)
+        for many in range(2, len(cards) - 1):
+            yield Meld(cards[:many], action.number), Meld(cards[many:])
+    elif len(cards) > 1:
+        yield (Meld(cards),)
+        for many, target in product(range(1, len(cards)), range(1, len(table) + 1)):
+            yield LayOff(cards[:many], target), LayOff(cards[many:], action.target)
+            yield LayOff(cards[:many], action.target), LayOff(cards[many:], target)
 
 
-def other_order(question: Question, index: int) -> Changes:
+@of_each(*SOME_DRAW, Discard)
+def other_order(step: Step) -> Changes:
     """The draw is written after other actions of its turn, or the discard before them."""
-    actions = actions_of(question.course.lines[index])
-    for at, action in enumerate(actions):
-        rest = in_place(actions, at)
-        if isinstance(action, SOME_DRAW) and at:
-            yield act(question, index, (action, *rest), f"{quoted(action)} comes first")
-        if isinstance(action, Discard) and at < len(rest):
-            yield act(question, index, (*rest, action), f"{quoted(action)} comes last")
+    action, rest = step.action, in_place(step.actions, step.at)
+    if not isinstance(action, Discard) and step.at:
+        what = f"{quoted(action)} comes first"
+        yield act(step.question, step.row, (action, *rest), what)
+    if isinstance(action, Discard) and step.at < len(rest):
+        yield act(step.question, step.row, (*rest, action), f"{quoted(action)} comes last")
 
 
 def of_neighbour(question: Question, index: int) -> Changes:
     """A play is written on the line before or after its own, or a discard on the next one."""
-    lines, actions = question.course.lines, question.turn(index).actions
+    lines, actions = question.lines, question.turn(index).actions
     for other in (index - 1, index + 1):
         event = lines[other].event if 0 <= other < len(lines) else None
         if type(event) is not Turn or event.player == question.turn(index).player:
@@ -171,7 +168,7 @@ def of_neighbour(question: Question, index: int) -> Changes:
 
 def of_own_turn(question: Question, index: int) -> Changes:
     """A play is written on the line of its player's turn before or after this one."""
-    lines, player = question.course.lines, question.turn(index).player
+    lines, player = question.lines, question.turn(index).player
     own = [at for at, line in enumerate(lines) if getattr(line.event, "player", None) == player]
     own = [at for at in own if type(lines[at].event) is Turn]
     place = own.index(index)

@@ -30,7 +30,7 @@ MISSING_TEXT: Final = "a hand is missing before this one"
 def players_order(question: Question, _: int) -> Changes:
     """The header names the players of the first hand in the order in which turns went round."""
     begin = question.course.begin
-    seats = _as_played(question.course.lines, begin.seats, begin.judge.binding.step)
+    seats = _as_played(question.lines, begin.seats, begin.judge.binding.step)
     if seats and _is_first(begin):
         yield _with_players(begin, tuple([begin.players[seat] for seat in seats]))
 
@@ -40,7 +40,7 @@ def players_named(question: Question, _: int) -> Changes:
 
     The one with another name has no line in the hand.
     """
-    begin, lines = question.course.begin, question.course.lines
+    begin, lines = question.course.begin, question.lines
     named = Counter([getattr(line.event, "player", None) for line in lines])
     unknown = [name for name in named if name is not None and name not in begin.seats]
     if len(unknown) != 1 or named[unknown[0]] < _LINES_OF_PLAYER or not _is_first(begin):
@@ -103,7 +103,7 @@ def other_dealer(question: Question, _: int) -> Changes:
 
 def _turns_before(question: Question) -> bool:
     """Whether there is a turn before the line that the finding is about."""
-    return any(type(line.event) is Turn for line in question.course.lines[: question.at])
+    return any(type(line.event) is Turn for line in question.lines[: question.at])
 
 
 def shows_missing_hand(standing: Standing, findings: Iterable[Finding]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from meldref.core import events
 from meldref.core.cards import ANY_SUIT, JOKER, UNKNOWN, Played, card_text, count
@@ -26,19 +26,21 @@ from meldref.notation.actions import BREAKS_IN
 from meldref.notation.writer import write_event
 from meldref.replay.repair.edits import (
     DRAWN,
+    LAID,
     SOME_DRAW,
     THROWN,
     Change,
     Changes,
     Question,
+    Step,
     act,
     actions_of,
     cards_of,
     down_to,
     in_place,
-    instead,
     is_alike,
     named,
+    of_each,
     put,
     put_all,
     quoted,
@@ -50,13 +52,6 @@ _OF_A_COLOUR: Final = {(0, 3): "clubs and spades", (1, 2): "diamonds and hearts"
 _ROLES: Final = (None, *range(52), *range(ANY_SUIT, ANY_SUIT + 13))
 
 
-def _pile(question: Question, index: int) -> list[int]:
-    """The known cards of the pile before a line, the top first."""
-    hand = question.course.before(index).hand
-    pile = [] if hand is None else hand.as_dealt().pile
-    return [card for card in dict.fromkeys(reversed(pile)) if card != UNKNOWN]
-
-
 def draw(question: Question, index: int) -> Changes:
     """A turn's draw was left out: an unknown card, or the pile down to a card played there."""
     actions = question.turn(index).actions
@@ -64,7 +59,7 @@ def draw(question: Question, index: int) -> Changes:
         return
     yield act(question, index, (DRAWN, *actions))
     mine = {card for action in actions if type(action) is not Discard for card in cards_of(action)}
-    for place, card in enumerate(_pile(question, index)):
+    for place, card in enumerate(question.pile(index)):
         if card in mine or not place:
             yield act(question, index, (Take(card), *actions), down_to(card))
 
@@ -76,99 +71,91 @@ def discard(question: Question, index: int) -> Changes:
         return
     yield act(question, index, (*actions, THROWN))
     wanted = [*(question.cards if index != question.at else ())]
-    for line in question.course.lines[index + 1 : index + 2]:
+    for line in question.lines[index + 1 : index + 2]:
         wanted += [card for action in actions_of(line)[:1] for card in cards_of(action)]
     for card in dict.fromkeys(wanted):
         yield act(question, index, (*actions, Discard(card)), named(card), 0.05)
 
 
-def not_done(question: Question, index: int) -> Changes:
+@of_each()
+def not_done(step: Step) -> Changes:
     """One of several actions was not done."""
-    actions = question.turn(index).actions
-    for at, action in enumerate(actions if len(actions) > 1 else ()):
-        second_draw = isinstance(action, SOME_DRAW) and at > 0
-        yield act(
-            question, index, in_place(actions, at), quoted(action), -0.5 if second_draw else 0.0
-        )
+    rest = in_place(step.actions, step.at)
+    if rest:
+        is_second_draw = isinstance(step.action, SOME_DRAW) and step.at > 0
+        more = -0.5 if is_second_draw else 0.0
+        yield act(step.question, step.row, rest, quoted(step.action), more)
 
 
-def another_meld(question: Question, index: int) -> Changes:
+@of_each(LayOff, Swap)
+def another_meld(step: Step) -> Changes:
     """Cards were laid on another meld, or exchanged there."""
-    actions = question.turn(index).actions
-    for at, action in enumerate(actions):
-        hand = question.course.before(index).hand
-        if isinstance(action, (LayOff, Swap)) and hand is not None:
-            laid = len(hand.as_dealt().melds) + sum(type(other) is Meld for other in actions)
-            for target in range(1, laid + 1):
-                if target != action.target:
-                    yield instead(question, index, at, changed(action, target=target))
+    for target in range(1, step.melds_before(len(step.actions)) + 1):
+        if target != step.action.target:
+            yield step.instead(changed(step.action, target=target))
 
 
-def other_draw(question: Question, index: int) -> Changes:
+@of_each(Draw)
+def other_draw(step: Step) -> Changes:
     """Another card was drawn."""
-    event, wanted = question.turn(index), question.cards
-    mine = event.player == getattr(question.line.event, "player", None)
-    for at, action in enumerate(event.actions):
-        if not isinstance(action, Draw) or not cards_of(action):
-            continue
-        may_be_another = index == question.at or action.card in wanted
-        if not may_be_another and mine:
-            played = [card for other in event.actions[at + 1 :] for card in cards_of(other)]
-            spent = spent_later(question, event.player, index)
-            may_be_another = action.card not in played and not spent[action.card]
-        if may_be_another:
-            yield instead(question, index, at, DRAWN)
+    question, index, card = step.question, step.row, step.action.card
+    if card == UNKNOWN:
+        return
+    player = question.turn(index).player
+    may_be_another = index == question.at or card in question.cards
+    if not may_be_another and player == getattr(question.line.event, "player", None):
+        played = [card for other in step.actions[step.at + 1 :] for card in cards_of(other)]
+        may_be_another = card not in played and not spent_later(question, player, index)[card]
+    if may_be_another:
+        yield step.instead(DRAWN)
 
 
-def other_discard(question: Question, index: int) -> Changes:
+@of_each(Discard)
+def other_discard(step: Step) -> Changes:
     """Another card was thrown."""
-    actions, wanted = question.turn(index).actions, question.cards
+    question, index, card = step.question, step.row, step.action.card
+    if card == UNKNOWN:
+        return
+    wanted = question.cards
     near = index >= question.at - 2 * question.seats and question.is_of("draw.pile", "buy", "call")
-    for at, action in enumerate(actions):
-        if not isinstance(action, Discard) or not cards_of(action):
-            continue
-        if near or index == question.at or action.card in wanted:
-            yield instead(question, index, at, THROWN)
-        for card in wanted if index != question.at else ():
-            if card != action.card and (near or is_alike(card, action.card)):
-                yield instead(question, index, at, Discard(card), more=-0.1)
+    if near or index == question.at or card in wanted:
+        yield step.instead(THROWN)
+    for meant in wanted if index != question.at else ():
+        if meant != card and (near or is_alike(meant, card)):
+            yield step.instead(Discard(meant), more=-0.1)
 
 
-def other_take(question: Question, index: int) -> Changes:
+@of_each(Take)
+def other_take(step: Step) -> Changes:
     """The pile was taken down to another card."""
-    actions = question.turn(index).actions
-    for at, action in enumerate(actions):
-        for card in _pile(question, index) if isinstance(action, Take) else ():
-            if card != action.card:  # type: ignore[union-attr]
-                yield instead(question, index, at, Take(card))
+    for card in step.pile:
+        if card != step.action.card:
+            yield step.instead(Take(card))
 
 
-def other_source(question: Question, index: int) -> Changes:
+@of_each(*SOME_DRAW, Buy)
+def other_source(step: Step) -> Changes:
     """A card was drawn that is said to be taken, or taken that is said to be drawn or bought.
 
     Nobody may know which card was drawn.
     """
-    actions = question.turn(index).actions
-    for at, action in enumerate(actions):
-        if not isinstance(action, (*SOME_DRAW, Buy)):
-            continue
-        is_there = index == question.at and cards_of(action)
-        if is_there and (question.is_at_fault(at) or isinstance(action, Buy)):
-            kind = Draw if isinstance(action, Take) else Take
-            yield instead(question, index, at, kind(*cards_of(action)))
-        others: list[Action] = []
-        if is_there and isinstance(action, Take) and len(actions) == 1:
-            yield instead(question, index, at, Buy(action.card))
-        if action == DRAWN:
-            pile, played = _pile(question, index), map(cards_of, actions[at + 1 :])
-            laid = {card for cards in played for card in cards}
-            others = [Take(card) for card in pile if card in laid or card == pile[0]]
-        elif isinstance(action, Take):
-            others = [DRAWN]
-        for drawn in others:
-            either = {*cards_of(action), *cards_of(drawn)}
-            if not either.isdisjoint(question.cards):
-                yield instead(question, index, at, drawn, more=0.1)
+    question, action = step.question, step.action
+    is_there = step.row == question.at and bool(cards_of(action))
+    if is_there and (step.is_at_fault or isinstance(action, Buy)):
+        yield step.instead(Draw(action.card) if isinstance(action, Take) else Take(action.card))
+    others: list[Action] = []
+    if is_there and isinstance(action, Take) and len(step.actions) == 1:
+        yield step.instead(Buy(action.card))
+    if action == DRAWN:
+        played = map(cards_of, step.actions[step.at + 1 :])
+        laid = {card for cards in played for card in cards}
+        others = [Take(card) for card in step.pile if card in laid or card == step.pile[0]]
+    elif isinstance(action, Take):
+        others = [DRAWN]
+    for drawn in others:
+        either = {*cards_of(action), *cards_of(drawn)}
+        if not either.isdisjoint(question.cards):
+            yield step.instead(drawn, more=0.1)
 
 
 def other_suits(question: Question, index: int) -> Changes:
@@ -188,7 +175,7 @@ def _with_suits(action: Action, suits: Mapping[int, int]) -> Action:
     def other(card: int) -> int:
         return suits.get(card // 13, card // 13) * 13 + card % 13
 
-    if isinstance(action, (Meld, LayOff)):
+    if isinstance(action, LAID):
         cards = [
             laid._replace(card=other(laid.card), role=laid.role and other(laid.role))
             for laid in action.cards
@@ -196,18 +183,17 @@ def _with_suits(action: Action, suits: Mapping[int, int]) -> Action:
         return changed(action, cards=tuple(cards))
     if isinstance(action, Call):
         return Call(tuple(map(other, action.cards)))
-    named = cards_of(action)
-    return changed(action, card=other(named[0])) if named else action
+    card = cards_of(action)
+    return changed(action, card=other(*card)) if card else action
 
 
-def other_word(question: Question, index: int) -> Changes:
+@of_each()
+def other_word(step: Step) -> Changes:
     """Something else was done with the one card, or the cards, of an action."""
-    actions = actions_of(question.course.lines[index])
-    for at, action in enumerate(actions):
-        if question.is_at_fault(at) or (at == 0 and question.is_of("log.number")):
-            for other in _otherwise(actions, at):
-                if type(other) is not type(action):
-                    yield instead(question, index, at, other)
+    if step.is_at_fault or (step.at == 0 and step.question.is_of("log.number")):
+        for other in _otherwise(step.actions, step.at):
+            if type(other) is not type(step.action):
+                yield step.instead(other)
 
 
 def _otherwise(actions: Sequence[Action], at: int) -> Iterator[Action]:
@@ -228,26 +214,20 @@ def _otherwise(actions: Sequence[Action], at: int) -> Iterator[Action]:
 
 def called(question: Question, index: int) -> Changes:
     """That what was laid first on a line was called was left out."""
-    actions, pile = actions_of(question.course.lines[index]), _pile(question, index)
-    first = actions[0] if actions else None
-    if not isinstance(first, (Meld, LayOff)):
-        return
-    cards = tuple([card for card in cards_of(first) if card in pile])
-    if cards:
-        call = Call(cards)
-        yield act(question, index, (call, *actions), quoted(call))
+    actions = actions_of(question.lines[index])
+    if actions and isinstance(actions[0], LAID):
+        pile = question.pile(index)
+        cards = tuple([card for card in cards_of(actions[0]) if card in pile])
+        if cards:
+            yield act(question, index, (Call(cards), *actions), quoted(Call(cards)))
 
 
 def other_wild(question: Question, index: int) -> Changes:
     """Another rank is wild: that of a card which stands for another one."""
-    event = question.course.lines[index].event
+    event = question.lines[index].event
     if isinstance(event, events.WildRank):
-        laid = [
-            played
-            for action in actions_of(question.line)
-            if isinstance(action, (Meld, LayOff))
-            for played in action.cards
-        ]
+        plays: list[Any] = [act for act in actions_of(question.line) if isinstance(act, LAID)]
+        laid = [played for play in plays for played in play.cards]
         ranks = [played.card % 13 for played in laid if played.role not in {None, played.card}]
         for rank in dict.fromkeys(ranks):
             wild = events.WildRank(rank)
@@ -255,59 +235,46 @@ def other_wild(question: Question, index: int) -> Changes:
             yield put(question, index, wild, what=what)
 
 
-def other_role(question: Question, index: int) -> Changes:
+@of_each(*LAID)
+def other_role(step: Step) -> Changes:
     """A wild card stands for another card."""
-    for at, place, action in _at_fault(question, index):
-        laid = action.cards[place]
-        hand = question.course.before(index).hand
-        is_wild = hand is not None and hand.as_dealt().book.is_wild(laid.card)
-        if laid.role is None and not is_wild:
-            continue
-        for role in _ROLES:
-            if role != laid.role:
-                yield _relaid(question, index, at, place, Played(laid.card, role))
+    for place, laid in enumerate(step.action.cards if step.is_at_fault else ()):
+        if laid.role is not None or step.position.book.is_wild(laid.card):
+            for role in _ROLES:
+                if role != laid.role:
+                    yield _relaid(step, place, Played(laid.card, role))
 
 
-def other_laid(question: Question, index: int) -> Changes:
+@of_each(*LAID, Swap, Call, Buy)
+def other_laid(step: Step) -> Changes:
     """Another card was melded, laid off, exchanged, called or bought."""
-    wanted, actions = question.cards, question.turn(index).actions
-    hand = question.course.before(index).hand
-    has_jokers = hand is not None and hand.as_dealt().copies[JOKER] > 0
-    for at, action in enumerate(actions):
-        is_there = index == question.at and question.is_at_fault(at)
-        for other in _meant(question, index, at) if is_there else ():
-            more = _BOUGHT if isinstance(action, Buy) else 0.0
-            yield instead(question, index, at, other, more=more)
-        if isinstance(action, (Meld, LayOff)):
-            for place, laid in enumerate(action.cards):
-                if is_there or (index != question.at and laid.card in wanted):
-                    meant = [
-                        Played(card, laid.role)
-                        for card in _in_its_place(question, index, action, place)
-                    ]
-                    if has_jokers and laid.role is None and laid.card < JOKER:
-                        meant.append(Played(JOKER, laid.card))
-                    for played in meant:
-                        yield _relaid(question, index, at, place, played)
+    action, question = step.action, step.question
+    for other in _meant(step) if step.is_at_fault else ():
+        yield step.instead(other, more=_BOUGHT if isinstance(action, Buy) else 0.0)
+    for place, laid in enumerate(action.cards if isinstance(action, LAID) else ()):
+        if step.is_at_fault or (step.row != question.at and laid.card in question.cards):
+            for card in _in_its_place(step, place):
+                yield _relaid(step, place, Played(card, laid.role))
+            if step.position.copies[JOKER] and laid.role is None and laid.card < JOKER:
+                yield _relaid(step, place, Played(JOKER, laid.card))
 
 
-def _meant(question: Question, index: int, at: int) -> Iterator[Action]:
+def _meant(step: Step) -> Iterator[Action]:
     """What may be meant by an exchange, a call or a purchase, or by a meld of another suit."""
-    actions, pile = question.turn(index).actions, _pile(question, index)
-    action = actions[at]
+    action = step.action
     if isinstance(action, Swap):
         yield from [Swap(card, action.target) for card in range(52) if is_alike(card, action.card)]
     elif isinstance(action, Buy):
-        yield from [Buy(card) for card in pile[:1]]
+        yield from [Buy(card) for card in step.pile[:1]]
     elif isinstance(action, Call):
-        laid = [card for other in actions[at + 1 :] for card in cards_of(other)]
+        laid = {card for other in step.actions[step.at + 1 :] for card in cards_of(other)}
+        meant = [card for card in step.pile if card in laid]
         for place in range(len(action.cards)):
-            yield from [Call(in_place(action.cards, place, card)) for card in pile if card in laid]
+            yield from [Call(in_place(action.cards, place, card)) for card in meant]
     elif isinstance(action, Meld) and len(action.cards) > 1:
         suits = {laid.card // 13 for laid in action.cards if laid.role is None}
-        yield from [
-            _of_suit(action, suit) for suit in range(4) if suits - {suit} and len(suits) == 1
-        ]
+        others = [suit for suit in range(4) if suit not in suits]
+        yield from [_of_suit(action, suit) for suit in others if len(suits) == 1]
 
 
 def _of_suit(meld: Meld, suit: int) -> Meld:
@@ -318,54 +285,48 @@ def _of_suit(meld: Meld, suit: int) -> Meld:
     return changed(meld, cards=tuple(cards))
 
 
-def missing_card(question: Question, index: int) -> Changes:
+@of_each(*LAID)
+def missing_card(step: Step) -> Changes:
     """A card of a meld or lay-off was left out, most likely one that came in that turn."""
-    actions = actions_of(question.course.lines[index])
-    for at, action in enumerate(actions):
-        if isinstance(action, (Meld, LayOff)) and question.is_at_fault(at):
-            for card in _in_its_place(question, index, action):
-                before = sum([laid.role is None and laid.card < card for laid in action.cards])
-                cards = (*action.cards[:before], Played(card), *action.cards[before:])
-                other = in_place(actions, at, changed(action, cards=cards))
-                more = 0.0 if card in question.cards else 0.05
-                yield act(question, index, other, f"{card_text(card)} of {quoted(action)}", more)
+    question, action = step.question, step.action
+    for card in _in_its_place(step) if step.is_at_fault else ():
+        before = sum([laid.role is None and laid.card < card for laid in action.cards])
+        cards = (*action.cards[:before], Played(card), *action.cards[before:])
+        other = in_place(step.actions, step.at, changed(action, cards=cards))
+        more = 0.0 if card in question.cards else 0.05
+        yield act(question, step.row, other, f"{card_text(card)} of {quoted(action)}", more)
 
 
-def _in_its_place(
-    question: Question, index: int, action: Meld | LayOff, place: int | None = None
-) -> list[int]:
+def _in_its_place(step: Step, place: int | None = None) -> list[int]:
     """The cards that one of a play, or one more, may be: of the rank or suit of all others."""
+    action = step.action
     others = {laid.card for at, laid in enumerate(action.cards) if at != place and not laid.role}
     target = action.target if isinstance(action, LayOff) else None
-    hand = question.course.before(index).hand
-    if target is not None and hand is not None:
-        melds = hand.as_dealt().melds[target - 1 : target]
+    if target is not None:
+        melds = step.position.melds[target - 1 : target]
         others |= {laid.card for meld in melds for laid in meld.cards if laid.card == laid.role}
     ranks, suits = {card % 13 for card in others}, {card // 13 for card in others}
-    there = _may_be_laid(question, index)
+    written = UNKNOWN if place is None else action.cards[place].card
     return [
         card
-        for card in range(52)
-        if (place is None or card != action.cards[place].card)
-        and (not others or ranks == {card % 13} or suits == {card // 13})
-        and (there is None or card in there)
+        for card in _may_be_laid(step)
+        if card != written and (not others or ranks == {card % 13} or suits == {card // 13})
     ]
 
 
-def _may_be_laid(question: Question, index: int) -> set[int] | None:
-    """The cards that a player may lay on a line: held, unseen, or come in that turn; None: any."""
-    event, hand = question.turn(index), question.course.before(index).hand
-    seat = question.course.begin.seats.get(event.player)
-    if hand is None or seat is None:
-        return None
-    position = hand.as_dealt()
-    came = {card for action in event.actions for card in _brought(action, position.pile)}
-    unseen = DRAWN in event.actions or position.unknown[seat] > 0 or not position.pile_known
-    return {
+def _may_be_laid(step: Step) -> Sequence[int]:
+    """The cards that a player may lay on a line: held, unseen, or come in that turn."""
+    question, position = step.question, step.position
+    seat = question.seat(step.row)
+    if seat is None:
+        return range(JOKER)
+    came = {card for action in step.actions for card in _brought(action, position.pile)}
+    unseen = DRAWN in step.actions or position.unknown[seat] > 0 or not position.pile_known
+    return [
         card
         for card in range(JOKER)
         if card in came or count(position.hands[seat], card) or (unseen and position.left(card) > 0)
-    }
+    ]
 
 
 def _brought(action: Action, pile: Sequence[int]) -> Sequence[int]:
@@ -375,37 +336,29 @@ def _brought(action: Action, pile: Sequence[int]) -> Sequence[int]:
     return cards_of(action) if isinstance(action, (Draw, Swap)) else ()
 
 
-def extra_card(question: Question, index: int) -> Changes:
+@of_each(*LAID)
+def extra_card(step: Step) -> Changes:
     """One of the cards of a meld or lay-off was not laid."""
-    actions = actions_of(question.course.lines[index])
-    for at, place, action in _at_fault(question, index):
-        if len(action.cards) > (1 if isinstance(action, LayOff) else 3):
+    action = step.action
+    fewest = 1 if isinstance(action, LayOff) else 3
+    for place, laid in enumerate(action.cards if step.is_at_fault else ()):
+        if len(action.cards) > fewest:
             fewer = changed(action, cards=in_place(action.cards, place))
-            what = f"{card_text(action.cards[place].card)} of {quoted(action)}"
-            yield act(question, index, in_place(actions, at, fewer), what)
+            what = f"{card_text(laid.card)} of {quoted(action)}"
+            others = in_place(step.actions, step.at, fewer)
+            yield act(step.question, step.row, others, what)
 
 
-def _at_fault(question: Question, index: int) -> Iterator[tuple[int, int, Meld | LayOff]]:
-    """The cards laid in the action at fault: which action, which of its cards."""
-    for at, action in enumerate(actions_of(question.course.lines[index])):
-        if isinstance(action, (Meld, LayOff)) and question.is_at_fault(at):
-            yield from ((at, place, action) for place in range(len(action.cards)))
-
-
-def _relaid(question: Question, index: int, at: int, place: int, played: Played) -> Change:
+def _relaid(step: Step, place: int, played: Played) -> Change:
     """A meld or lay-off with another card in the place of one."""
-    actions = question.turn(index).actions
-    action = actions[at]
-    assert isinstance(action, (Meld, LayOff))
-    other = changed(action, cards=in_place(action.cards, place, played))
-    return instead(question, index, at, other)
+    return step.instead(changed(step.action, cards=in_place(step.action.cards, place, played)))
 
 
 def spent_later(question: Question, player: str, index: int) -> Counter[int]:
     """How many of each card a player plays after a line, besides those that come later."""
     spent: Counter[int] = Counter()
     came: Counter[int] = Counter()
-    for line in question.course.lines[index + 1 :]:
+    for line in question.lines[index + 1 :]:
         if type(line.event) is not Turn or line.event.player != player:
             continue
         for action in line.event.actions:
@@ -418,7 +371,7 @@ def spent_later(question: Question, player: str, index: int) -> Counter[int]:
 
 def other_up(question: Question, index: int) -> Changes:
     """Another card was turned up."""
-    event = question.course.lines[index].event
+    event = question.lines[index].event
     if isinstance(event, events.UpCard) and event.card != UNKNOWN:
         near = question.at - index < 3 * question.seats or event.card in question.cards
         up = events.UpCard(UNKNOWN)
@@ -427,7 +380,7 @@ def other_up(question: Question, index: int) -> Changes:
 
 def other_dealt(question: Question, index: int) -> Changes:
     """Another card was dealt."""
-    event = question.course.lines[index].event
+    event = question.lines[index].event
     if isinstance(event, Deal):
         wanted, spent = question.cards, spent_later(question, event.player, 0)
         mine = event.player == question.player
@@ -445,10 +398,9 @@ def other_dealt(question: Question, index: int) -> Changes:
 
 def deals_swapped(question: Question, index: int) -> Changes:
     """Two players, each dealt the other's cards."""
-    lines = question.course.lines
-    event = lines[index].event
-    for at in range(index + 1, len(lines)):
-        other = lines[at].event
+    event = question.lines[index].event
+    for at, line in enumerate(question.lines[index + 1 :], index + 1):
+        other = line.event
         if isinstance(event, Deal) and isinstance(other, Deal):
             first, second = changed(event, player=other.player), changed(other, player=event.player)
             yield put_all(question, {index: first, at: second}, event.player, other.player)
@@ -456,6 +408,6 @@ def deals_swapped(question: Question, index: int) -> Changes:
 
 def not_dealt(question: Question, index: int) -> Changes:
     """A card of the deal was left out."""
-    event = question.course.lines[index].event
+    event = question.lines[index].event
     if isinstance(event, Deal):
         yield put(question, index, Deal(event.player, event.cards, event.unknown + 1), event.player)

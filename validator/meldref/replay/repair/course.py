@@ -10,6 +10,7 @@ from meldref.core.effort import EFFORT, STATE
 from meldref.core.events import Event, Line, Turn
 from meldref.core.records import NamedTuple
 from meldref.replay.aftermath import forget
+from meldref.replay.hand import HandPlay
 from meldref.replay.playing import Playing
 from meldref.rules.declare import facts
 
@@ -160,10 +161,15 @@ class Course:
             self.stands[index] = stand
         return stand
 
+    def hand(self, index: int) -> HandPlay:
+        """The hand as it was before a line; not to be gone on with."""
+        hand = self.before(index).hand
+        assert hand is not None
+        return hand
+
     def is_over(self, index: int) -> bool:
         """Whether the hand was over before a line, so that nothing more is played."""
-        hand = self.before(index).hand
-        return hand is not None and hand.played_on
+        return self.hand(index).played_on
 
     def proves(self, fault: Found) -> bool:
         """Whether its line alone shows what was found, if everything before that is unknown."""

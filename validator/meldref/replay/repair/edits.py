@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import wraps
 from typing import Any, Final, TypeAlias
 
 from meldref.core.cards import UNKNOWN, card_text
@@ -17,6 +18,7 @@ from meldref.core.events import Action, Call, Discard, Draw, LayOff, Line, Meld,
 from meldref.core.records import NamedTuple
 from meldref.notation.scanner import action_columns
 from meldref.notation.writer import write_action, write_line
+from meldref.position.model import Position
 from meldref.replay.playing import Playing
 from meldref.replay.repair.course import Course, Edit, Found
 
@@ -38,14 +40,24 @@ class Question(NamedTuple):
     fault: Found
 
     @property
+    def lines(self) -> Sequence[Line]:
+        """The lines of the course."""
+        return self.course.lines
+
+    @property
     def line(self) -> Line:
         """The line that the finding is about."""
-        return self.course.lines[self.at]
+        return self.lines[self.at]
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Who plays, by seat."""
+        return self.course.players
 
     @property
     def seats(self) -> int:
         """How many players there are."""
-        return len(self.course.players)
+        return len(self.players)
 
     @property
     def cards(self) -> list[int]:
@@ -73,9 +85,64 @@ class Question(NamedTuple):
 
     def turn(self, index: int) -> Turn:
         """The turn on a line that has one."""
-        event = self.course.lines[index].event
+        event = self.lines[index].event
         assert type(event) is Turn
         return event
+
+    def seat(self, index: int) -> int | None:
+        """Whose turn a line has; None: a stranger's."""
+        return self.course.begin.seats.get(self.turn(index).player)
+
+    def position(self, index: int) -> Position:
+        """Where the hand stands before a line; not to be played on."""
+        return self.course.hand(index).as_dealt()
+
+    def pile(self, index: int) -> list[int]:
+        """The known cards of the pile before a line, the top first."""
+        pile = dict.fromkeys(reversed(self.position(index).pile))
+        return [card for card in pile if card != UNKNOWN]
+
+
+class Step(NamedTuple):
+    """One action of a turn, as it is written: the index of its line, and its place there."""
+
+    question: Question
+    row: int
+    at: int
+    action: Any
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """All actions of its turn."""
+        return self.question.turn(self.row).actions
+
+    @property
+    def is_at_fault(self) -> bool:
+        """Whether the finding is about it, or may be."""
+        return self.row == self.question.at and self.question.is_at_fault(self.at)
+
+    @property
+    def position(self) -> Position:
+        """Where the hand stands before its line; not to be played on."""
+        return self.question.position(self.row)
+
+    @property
+    def pile(self) -> list[int]:
+        """The known cards of the pile before its line, the top first."""
+        return self.question.pile(self.row)
+
+    def melds_before(self, at: int) -> int:
+        """How many melds there are before an action of its turn, if all before it are laid."""
+        return len(self.position.melds) + sum(type(one) is Meld for one in self.actions[:at])
+
+    def instead(self, *others: Action, more: float = 0.0) -> Change:
+        """Other actions in its place; the same with `?`: nobody knows which card."""
+        cards = cards_of(self.action)
+        is_unknown = type(others[0]) is type(self.action) and cards and not cards_of(others[0])
+        meant = f"be {quoted(*others)}" if not is_unknown else "name another card"
+        what = f"{quoted(self.action)} should {meant}"
+        actions = in_place(self.actions, self.at, *others)
+        return act(self.question, self.row, actions, what, more)
 
 
 class Change(NamedTuple):
@@ -95,6 +162,7 @@ class Change(NamedTuple):
 
 Changes: TypeAlias = Iterator[Change]
 Places: TypeAlias = Callable[[Question], Iterable[int]]
+Making: TypeAlias = Callable[[Question, int], Changes]
 
 
 class Kind(NamedTuple):
@@ -110,7 +178,7 @@ class Kind(NamedTuple):
     places: Places
     explains: tuple[str, ...]
     sentence: str
-    of: Callable[[Question, int], Changes]
+    of: Making
     least: float = 0.0
 
     def cost(self, question: Question, index: int) -> float:
@@ -145,7 +213,7 @@ def edits_for(question: Question, table: Sequence[Kind]) -> Iterator[Edit]:
 
 
 def _edits_of(question: Question, kind: Kind, index: int) -> Iterator[Edit]:
-    line = question.course.lines[index]
+    line = question.lines[index]
     if len(actions_of(line)) > MOST_ACTIONS:
         return
     for change in kind.of(question, index):
@@ -169,9 +237,9 @@ def back(rounds: int, lines: int = 0, ahead: int = 0) -> Places:
 
     def places(question: Question) -> Iterator[int]:
         first = max(0, question.at - rounds * question.seats - lines)
-        last = min(question.fault.at + ahead * question.seats, len(question.course.lines) - 1)
+        last = min(question.fault.at + ahead * question.seats, len(question.lines) - 1)
         for index in range(last, first - 1, -1):
-            if type(question.course.lines[index].event) is Turn:
+            if type(question.lines[index].event) is Turn:
                 yield index
 
     return places
@@ -180,9 +248,7 @@ def back(rounds: int, lines: int = 0, ahead: int = 0) -> Places:
 def around(question: Question) -> Iterator[int]:
     """The first of two lines near the finding that may be swapped."""
     return iter(
-        range(
-            min(question.fault.at + 1, len(question.course.lines) - 2), max(-1, question.at - 3), -1
-        )
+        range(min(question.fault.at + 1, len(question.lines) - 2), max(-1, question.at - 3), -1)
     )
 
 
@@ -193,7 +259,7 @@ def here(question: Question) -> tuple[int, ...]:
 
 def beside(question: Question) -> Iterator[int]:
     """The line that the finding is about, and its neighbours, as far as they are turns."""
-    lines, at = question.course.lines, question.at
+    lines, at = question.lines, question.at
     for index in (at, at + 1, at - 1):
         if 0 <= index < len(lines) and type(lines[index].event) is Turn:
             yield index
@@ -201,9 +267,24 @@ def beside(question: Question) -> Iterator[int]:
 
 def beside_turns(question: Question) -> Iterator[int]:
     """All lines of the hand that are no turns."""
-    for index, line in enumerate(question.course.lines):
+    for index, line in enumerate(question.lines):
         if type(line.event) is not Turn:
             yield index
+
+
+def of_each(*kinds: type[Action]) -> Callable[[Callable[[Step], Changes]], Making]:
+    """A function of changes at a line, from one of changes of each action of some kinds, or any."""
+
+    def of_all(of: Callable[[Step], Changes]) -> Making:
+        @wraps(of)
+        def changes(question: Question, index: int) -> Changes:
+            for at, action in enumerate(actions_of(question.lines[index])):
+                if not kinds or isinstance(action, kinds):
+                    yield from of(Step(question, index, at, action))
+
+        return changes
+
+    return of_all
 
 
 # --- changes of lines -----------------------------------------------------------------------------
@@ -211,7 +292,7 @@ def beside_turns(question: Question) -> Iterator[int]:
 
 def cards_of(action: Action) -> tuple[int, ...]:
     """The known cards that an action names."""
-    if isinstance(action, (Meld, LayOff)):
+    if isinstance(action, LAID):
         return tuple([played.card for played in action.cards])
     if isinstance(action, Call):
         return action.cards
@@ -233,7 +314,7 @@ def put(
     question: Question, index: int, event: Any, player: str = "", what: str = "", more: float = 0.0
 ) -> Change:
     """Another event in the place of a line's."""
-    line = question.course.lines[index]._replace(event=event)
+    line = question.lines[index]._replace(event=event)
     return Change(index, index + 1, (line._replace(text=write_line(line)),), player, what, more)
 
 
@@ -246,7 +327,7 @@ def put_all(
 ) -> Change:
     """Other events in the place of those of several lines; the lines between stay as they are."""
     first, last = min(events), max(events)
-    lines = list(question.course.lines[first : last + 1])
+    lines = list(question.lines[first : last + 1])
     for index, event in events.items():
         lines[index - first] = put(question, index, event).lines[0]
     return Change(first, last + 1, tuple(lines), player, what, more)
@@ -260,19 +341,9 @@ def act(
     return put(question, index, event._replace(actions=tuple(actions)), event.player, what, more)
 
 
-def instead(question: Question, index: int, at: int, *others: Action, more: float = 0.0) -> Change:
-    """Other actions in the place of one of a line's; the same with `?`: nobody knows which card."""
-    actions = question.turn(index).actions
-    action = actions[at]
-    is_unknown = type(others[0]) is type(action) and not cards_of(others[0]) and cards_of(action)
-    meant = f"be {quoted(*others)}" if not is_unknown else "name another card"
-    what = f"{quoted(action)} should {meant}"
-    return act(question, index, in_place(actions, at, *others), what, more)
-
-
 def delete(question: Question, index: int, many: int = 1, what: str = "") -> Changes:
     """Lines that do not belong there, whether the numbers after them count them or not."""
-    lines, rest = question.course.lines, index + many
+    lines, rest = question.lines, index + many
     turns = sum([number_of(line) is not None for line in lines[index:rest]]) or 1
     step = numbers_step(lines, index, rest)
     if step != turns + 1:
@@ -296,7 +367,7 @@ def insert(
 
     They stand before a line, or over it and some more.
     """
-    lines = question.course.lines
+    lines = question.lines
     rest = index + over
     made = tuple([Line(lines[min(index, len(lines) - 1)].number, "", event) for event in events])
     step = numbers_step(lines, rest, rest) if turns else 0
@@ -375,3 +446,4 @@ def named(card: int) -> str:
 THROWN: Final[Action] = Discard(UNKNOWN)
 DRAWN: Final[Action] = Draw(UNKNOWN)
 SOME_DRAW: Final = (Draw, Take)
+LAID: Final = (Meld, LayOff)

@@ -16,13 +16,13 @@ _WORDS: Final = {"score": "total", "total": "score"}
 def of_figures(question: Question) -> Iterator[int]:
     """The line of figures that the finding is about, and the one before."""
     for index in (question.at, question.at - 1):
-        if index >= 0 and isinstance(question.course.lines[index].event, Points):
+        if index >= 0 and isinstance(question.lines[index].event, Points):
             yield index
 
 
 def scores_swapped(question: Question, index: int) -> Changes:
     """The figures of two players are exchanged, or those of all are in another order."""
-    event, name = question.course.lines[index].event, question.fault.finding.player
+    event, name = question.lines[index].event, question.fault.finding.player
     figures = dict(event.amounts) if isinstance(event, Points) else {}
     if not isinstance(event, Points) or name not in figures:
         return
@@ -45,7 +45,7 @@ def scores_swapped(question: Question, index: int) -> Changes:
 def words_swapped(question: Question, index: int) -> Changes:
     """The scores are written as the totals, and the totals as the scores."""
     for at in (index, index - 1):
-        rows = question.course.lines[max(at, 0) : at + 2]
+        rows = question.lines[max(at, 0) : at + 2]
         written = {line.event.kind: line.event for line in rows if isinstance(line.event, Points)}
         if written.keys() == {*_WORDS} and _add_up(question, written["total"], written["score"]):
             score, total = [
@@ -72,7 +72,7 @@ def _add_up(question: Question, scores: Points, totals: Points) -> bool:
 
 def copied(question: Question, index: int) -> Changes:
     """The figures of a line, or the cards of a deal, are those of another line."""
-    event = question.course.lines[index].event
+    event = question.lines[index].event
     if isinstance(event, Deal) and event in _events(question.course.begin.earlier):
         for many in dict.fromkeys(map(_dealt, (event, *_deals(question)))):
             dealt = Deal(event.player, (), many)
@@ -85,7 +85,7 @@ def copied(question: Question, index: int) -> Changes:
 
 def _deals(question: Question) -> list[Deal]:
     """The deals of the hand."""
-    events = _events(tuple(question.course.lines))
+    events = _events(tuple(question.lines))
     return [event for event in events if isinstance(event, Deal)]
 
 
@@ -100,7 +100,7 @@ def _events(lines: tuple[Line, ...]) -> Iterator[Event]:
 
 def _source(question: Question, index: int, points: Points) -> str:
     """Where the figures of a line come from; empty if no other line has them."""
-    begin, lines = question.course.begin, question.course.lines
+    begin, lines = question.course.begin, question.lines
     are_several_wrong = sum(fault.is_figure for fault in question.course.found) > 1
     if are_several_wrong and points in _events(begin.earlier):
         return f"the {points.kind}s of the previous hand"
@@ -127,7 +127,7 @@ def _due(question: Question, index: int, points: Points) -> dict[str, int]:
     playing = question.course.before(index).fork()
     scores = playing.scores
     if points.kind == "score":
-        playing.play(question.course.lines[index])
+        playing.play(question.lines[index])
         record = scores.record
         due = {} if record is None else dict(record.computed)
     else:

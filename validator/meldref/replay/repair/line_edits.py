@@ -56,7 +56,7 @@ _MOST_MORE: Final = 0.6
 
 def twice(question: Question, index: int) -> Changes:
     """A turn is written twice, perhaps wrongly or in part at first, or several turns are."""
-    lines, most = question.course.lines, 2 * question.seats
+    lines, most = question.lines, 2 * question.seats
     first = max(0, index - most)
     done = [_played(line) for line in lines[first : index + most]]
     here, number = index - first, lines[index].number
@@ -93,12 +93,12 @@ def _played(line: Line) -> tuple[str, tuple[Action, ...]]:
 
 def of_another(question: Question, index: int) -> Changes:
     """A turn of another player, with the lines after it that go on with it under the same name."""
-    lines, player, stop = question.course.lines, question.turn(index).player, index + 1
+    lines, player, stop = question.lines, question.turn(index).player, index + 1
     while stop < len(lines) and _continues_turn(lines[stop - 1], lines[stop]):
         stop += 1
     breaks_in = type(question.turn(index).actions[0]) in BREAKS_IN
     due = None if breaks_in else _whose_turn(question, index)
-    for name in question.course.players if due is None else (due,):
+    for name in question.players if due is None else (due,):
         if name != player:
             turns = {at: question.turn(at)._replace(player=name) for at in range(index, stop)}
             yield put_all(question, turns, name)
@@ -119,7 +119,7 @@ def swapped(question: Question, index: int) -> Changes:
 
     A line of the new stock goes with the reshuffle.
     """
-    lines = question.course.lines
+    lines = question.lines
     middle = _with_new_stock(lines, index)
     stop = _with_new_stock(lines, middle)
     kinds = {type(line.event) for line in lines[index:stop]}
@@ -137,10 +137,10 @@ def _with_new_stock(lines: Sequence[Line], index: int) -> int:
 
 def names_swapped(question: Question, index: int) -> Changes:
     """Two turns of a round, each under the other's name."""
-    first, due = question.course.lines[index].event, _whose_turn(question, index)
+    first, due = question.lines[index].event, _whose_turn(question, index)
     if type(first) is not Turn or first.player == due:
         return
-    later = enumerate(question.course.lines[index + 1 : index + 1 + question.seats], index + 1)
+    later = enumerate(question.lines[index + 1 : index + 1 + question.seats], index + 1)
     for other, line in later:
         second = line.event
         if type(second) is Turn and second.player == due:
@@ -160,7 +160,7 @@ def early(question: Question, index: int) -> Changes:
     """Turns that are written some lines too early; `what` is the line that they belong after."""
     for middle, stop in _neighbouring_blocks(question, index):
         if middle - index < stop - middle:
-            after = f"{question.course.lines[stop - 1].number}"
+            after = f"{question.lines[stop - 1].number}"
             moved = _exchanged(question, index, middle, stop, after)
             yield moved._replace(player=_belong(question, index, middle))
 
@@ -171,7 +171,7 @@ def _neighbouring_blocks(question: Question, index: int) -> Iterator[tuple[int, 
     One of them has few lines, the other goes on for two rounds at most; each is of whole turns, and
     players come in their order where the blocks meet.
     """
-    lines, order = question.course.lines, list(_due(question, index))
+    lines, order = question.lines, list(_due(question, index))
     end = min(index + 2 * question.seats + 1, len(lines))
     for middle in range(index + 1, end):
         if getattr(lines[middle].event, "player", None) not in order[:1]:
@@ -198,7 +198,7 @@ def _goes_on(line: Line, after: Line, order: Sequence[str]) -> bool:
 
 def _exchanged(question: Question, index: int, middle: int, stop: int, what: str) -> Change:
     """Two neighbouring blocks of lines, each in the place of the other."""
-    lines = question.course.lines
+    lines = question.lines
     moved = _renumbered(question, index, (*lines[middle:stop], *lines[index:middle]))
     few = min(middle - index, stop - middle)
     return Change(index, stop, moved, what=what, more=_EACH_MORE * (few - 1))
@@ -206,7 +206,7 @@ def _exchanged(question: Question, index: int, middle: int, stop: int, what: str
 
 def _renumbered(question: Question, index: int, moved: Sequence[Line]) -> tuple[Line, ...]:
     """Lines in another order, numbered in that if the numbers count them as they are written."""
-    lines, stop = question.course.lines, index + len(moved)
+    lines, stop = question.lines, index + len(moved)
     steps = {numbers_step(lines, at, at) for at in range(index, min(stop + 1, len(lines)))}
     if not steps <= {0, 1}:
         return tuple(moved)
@@ -218,7 +218,7 @@ def _renumbered(question: Question, index: int, moved: Sequence[Line]) -> tuple[
 
 def _belong(question: Question, start: int, stop: int) -> str:
     """The beginning of a sentence about lines that belong elsewhere."""
-    first, last = question.course.lines[start].number, question.course.lines[stop - 1].number
+    first, last = question.lines[start].number, question.lines[stop - 1].number
     return f"line {first} belongs" if first == last else f"lines {first} to {last} belong"
 
 
@@ -236,7 +236,7 @@ def joined(question: Question, index: int) -> Changes:
         if not second:
             first, second, more = (*first[:-1], THROWN), (DRAWN, first[-1]), _EYE_SKIPS
         counted = int(type(second[0]) not in BREAKS_IN)
-        for name in question.course.players:
+        for name in question.players:
             if name != event.player:
                 turns = [event._replace(actions=first), Turn(None, name, second)]
                 yield from insert(question, index, turns, name, more=more, turns=counted, over=1)
@@ -250,7 +250,7 @@ def alien(question: Question, index: int) -> Changes:
 
 def counted_otherwise(question: Question, index: int) -> Changes:
     """From a line on, turns are not numbered one by one."""
-    lines, found = question.course.lines, question.course.found
+    lines, found = question.lines, question.course.found
     wrong = [fault for fault in found if fault.finding.code == "log.number"]
     if len([fault for fault in wrong if fault.at >= index]) > _MOST_WRONG_NUMBERS:
         yield Change(index, len(lines), numbered(lines[index:], None))
@@ -258,7 +258,7 @@ def counted_otherwise(question: Question, index: int) -> Changes:
 
 def other_stock(question: Question, index: int) -> Changes:
     """The cards of the stock are not as they are listed, most likely if few are drawn so."""
-    lines, stock = question.course.lines, question.course.lines[index].event
+    lines, stock = question.lines, question.lines[index].event
     if isinstance(stock, events.StockOrder):
         actions = [action for line in lines[index:] for action in actions_of(line)]
         drawn = [action.card for action in actions if isinstance(action, Draw)]
@@ -271,7 +271,7 @@ def another_out(question: Question, index: int) -> Changes:
     """Another player went out."""
     event = question.line.event
     if isinstance(event, events.HandEnd) and event.player is not None:
-        for name in question.course.players:
+        for name in question.players:
             yield put(question, index, changed(event, player=name), name)
 
 
@@ -282,12 +282,11 @@ def reshuffle(question: Question, index: int) -> Changes:
 
 def _due(question: Question, index: int) -> Iterator[str]:
     """Whose turns may be missing before a line, in their order, as many as there are players."""
-    hand = question.course.before(index).hand
-    position = hand.as_dealt() if hand is not None and hand.started else None
-    if position is not None and position.begins:
+    position = question.position(index)
+    if position.begins:
         seat = position.turn.seat
         for _ in position.order:
-            yield question.course.players[seat]
+            yield question.players[seat]
             seat = position.after[seat]
 
 
@@ -318,10 +317,9 @@ def unknown_turns(question: Question, index: int) -> Changes:
 
     There are more than a round of them if the numbers or the listed stock show that.
     """
-    hand, due = question.course.before(index).hand, list(_due(question, index))
-    assert hand is not None
-    counted = numbers_missing(question.course.lines, index)
-    drawn = _not_drawn(hand.as_dealt(), question.turn(index).actions[0], _ROUNDS * len(due))
+    position, due = question.position(index), list(_due(question, index))
+    counted = numbers_missing(question.lines, index)
+    drawn = _not_drawn(position, question.turn(index).actions[0], _ROUNDS * len(due))
     for last_round in _missing(question, index):
         names = last_round
         while len(names) < min(max(counted, drawn), _ROUNDS * len(due)):
@@ -337,19 +335,15 @@ def unknown_turns(question: Question, index: int) -> Changes:
 
 def _counts_on(question: Question, index: int) -> bool:
     """Whether the numbers of turns run on at a line."""
-    return numbers_step(question.course.lines, index, index) == 1
+    return numbers_step(question.lines, index, index) == 1
 
 
 def more_done(question: Question, index: int) -> Changes:
     """A player did more in a turn than is written, nobody knows what."""
-    event = question.turn(index)
-    hand = question.course.before(index).hand
-    position = hand.as_dealt() if hand is not None and hand.started else None
-    seat = question.course.begin.seats.get(event.player)
-    if position is None or seat is None or not position.begins or position.turn.seat != seat:
-        return
-    if position.unknown[seat]:
-        yield from insert(question, index, [Missing(0, 0)], event.player)
+    position, seat = question.position(index), question.seat(index)
+    is_due = position.begins and position.turn.seat == seat
+    if is_due and position.unknown[position.turn.seat]:
+        yield from insert(question, index, [Missing(0, 0)], question.turn(index).player)
 
 
 def _whose(names: Sequence[str]) -> tuple[str, str]:
@@ -360,13 +354,12 @@ def _whose(names: Sequence[str]) -> tuple[str, str]:
 
 def turn_with_card(question: Question, index: int) -> Changes:
     """A turn is missing in which the top card was taken, or the card thrown that comes next."""
-    hand = question.course.before(index).hand
     first = question.turn(index).actions[0]
     taken = cards_of(first) if isinstance(first, (Take, *BREAKS_IN)) else ()
     for names in _missing(question, index):
-        if len(names) > 1 or hand is None:
+        if len(names) > 1:
             return
-        top = [Take(card) for card in hand.as_dealt().pile[-1:] if card != UNKNOWN]
+        top = [Take(card) for card in question.position(index).pile[-1:] if card != UNKNOWN]
         for drawn in (DRAWN, *top):
             for card in (*taken, UNKNOWN):
                 if drawn is not DRAWN or card != UNKNOWN:

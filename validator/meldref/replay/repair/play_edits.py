@@ -58,21 +58,13 @@ _MOST_IN_VAIN: Final = 24
 
 def lay_off_of_call(question: Question, index: int) -> Changes:
     """The cards of a call are laid off."""
-    event, hand = question.turn(index), question.course.before(index).hand
-    first = event.actions[0]
-    seat = question.course.begin.seats.get(event.player)
-    if (
-        not isinstance(first, Call)
-        or not first.cards
-        or hand is None
-        or hand.position is None
-        or seat is None
-    ):
-        return
-    cards = tuple([Played(card) for card in first.cards])
-    for target in targets(hand.judge.binding, hand.position, seat, cards):
-        laid = LayOff(cards, target)
-        yield act(question, index, (first, laid, *event.actions[1:]), write_action(laid))
+    first, *rest = question.turn(index).actions
+    hand, seat = question.course.hand(index), question.seat(index)
+    if isinstance(first, Call) and first.cards and seat is not None:
+        cards = tuple([Played(card) for card in first.cards])
+        for target in targets(hand.judge.binding, hand.as_dealt(), seat, cards):
+            laid = LayOff(cards, target)
+            yield act(question, index, (first, laid, *rest), write_action(laid))
 
 
 def play(question: Question, index: int) -> Changes:
@@ -83,7 +75,7 @@ def play(question: Question, index: int) -> Changes:
     last = event.actions[-1]
     body = event.actions[:-1] if isinstance(last, Discard) else event.actions
     position = _after(question, index, body)
-    seat = question.course.begin.seats.get(event.player)
+    seat = question.seat(index)
     if position is None or seat is None or position.turn.seat != seat:
         return
     thrown = Counter(cards_of(last) if body is not event.actions else ())
@@ -123,10 +115,9 @@ def play(question: Question, index: int) -> Changes:
 
 def exchange(question: Question, index: int) -> Changes:
     """A wild card of the finding's line exchanged for one that the player does not play later."""
-    event = question.turn(index)
-    seat = question.course.begin.seats.get(event.player)
-    hand = question.course.before(index).hand
-    if event.player != question.player or hand is None or seat is None:
+    event, seat = question.turn(index), question.seat(index)
+    binding = question.course.hand(index).judge.binding
+    if event.player != question.player or seat is None:
         return
     drawn = int(isinstance(event.actions[0], SOME_DRAW))
     steps = range(drawn, len(event.actions))
@@ -142,7 +133,7 @@ def exchange(question: Question, index: int) -> Changes:
         for card in range(JOKER if wilds else 0):
             if spent[card] or not _may_have(position, seat, card):
                 continue
-            for target in swap_targets(hand.judge.binding, position, card):
+            for target in swap_targets(binding, position, card):
                 place = stand_in(position, target, card)
                 if place is not None and position.melds[target - 1].cards[place].card in wilds:
                     swap = Swap(card, target)
@@ -164,8 +155,8 @@ def _may_have(
 def _shown_after(question: Question, index: int, position: Position) -> frozenset[int]:
     """The cards named after a line that no player is known to have."""
     shown: set[int] = set()
-    EFFORT.spent += len(question.course.lines)
-    for line in question.course.lines[index + 1 :]:
+    EFFORT.spent += len(question.lines)
+    for line in question.lines[index + 1 :]:
         seat = question.course.begin.seats.get(getattr(line.event, "player", None) or "")
         held = set() if seat is None else set(each(position.hands[seat]))
         cards = {card for action in actions_of(line) for card in cards_of(action)}
@@ -206,12 +197,11 @@ def _melds_before(position: Position, after: Sequence[Action]) -> int:
 
 def _after(question: Question, index: int, actions: tuple[Action, ...]) -> Position | None:
     """Where the hand stands after some actions of a line; None if the cards speak against them."""
-    line = question.course.lines[index]
-    before = question.course.before(index).hand
     if not actions:
-        return None if before is None else before.as_dealt()
+        return question.position(index)
     playing = question.course.before(index).fork()
-    playing.play(line._replace(event=question.turn(index)._replace(actions=actions)))
+    turn = question.turn(index)._replace(actions=actions)
+    playing.play(question.lines[index]._replace(event=turn))
     EFFORT.spent += 2 * STATE
     wrong = [found_at(0, finding) for finding in playing.report.findings]
     if any(fault.contradicts and fault.key != question.fault.key for fault in wrong):
@@ -256,7 +246,7 @@ def _played_later(question: Question, index: int) -> int:
     """How many cards of a hand its player needs from a line's discard on, as far as is written."""
     player = question.turn(index).player
     most = played = sum(type(action) is Discard for action in question.turn(index).actions)
-    for line in question.course.lines[index + 1 :]:
+    for line in question.lines[index + 1 :]:
         for action in actions_of(line) if getattr(line.event, "player", None) == player else ():
             if isinstance(action, (Take, Buy, Call)):
                 return most
@@ -272,20 +262,17 @@ def _played_later(question: Question, index: int) -> int:
 
 def _left_when_out(question: Question, seat: int) -> tuple[frozenset[int], int]:
     """The known cards, and how many cards, a player had left who is said to have gone out."""
-    lines, nothing = question.course.lines, (frozenset[int](), 0)
+    lines, nothing = question.lines, (frozenset[int](), 0)
     at = next((at for at, line in enumerate(lines) if isinstance(line.event, HandEnd)), 0)
-    if not at or getattr(lines[at].event, "player", None) != question.course.players[seat]:
+    if not at or getattr(lines[at].event, "player", None) != question.players[seat]:
         return nothing
-    hand = question.course.before(at).hand
-    position = None if hand is None else hand.position
-    if position is None:
-        return nothing
+    position = question.position(at)
     return frozenset(each(position.hands[seat])), position.held[seat]
 
 
 def _laid_on(question: Question, index: int, number: int) -> list[int]:
     """The cards that are laid on a meld of that number, from a line on."""
-    plays = [action for line in question.course.lines[index:] for action in actions_of(line)]
+    plays = [action for line in question.lines[index:] for action in actions_of(line)]
     laid = [play for play in plays if isinstance(play, (LayOff, Swap)) and play.target == number]
     return list(dict.fromkeys(card for play in laid for card in cards_of(play) if card < JOKER))
 
@@ -295,7 +282,7 @@ def _laid_in_vain(question: Question) -> list[int]:
     cards: list[int] = []
     for fault in question.course.found[:_MOST_IN_VAIN]:
         if fault.at >= question.fault.at and is_among(fault.finding.code, _IN_VAIN):
-            later = Question(question.course, min(fault.at, len(question.course.lines) - 1), fault)
+            later = Question(question.course, min(fault.at, len(question.lines) - 1), fault)
             for step, action in enumerate(actions_of(later.line)):
                 if isinstance(action, (LayOff, Swap)) and later.is_at_fault(step):
                     cards += [card for card in cards_of(action) if card < JOKER]
@@ -350,22 +337,14 @@ def _is_near_in_suit(card: int, other: int, size: int = 3) -> bool:
     return card // 13 == other // 13 and abs(card - other) <= size
 
 
-def _callable(question: Question, index: int) -> tuple[Position | None, int]:
-    """The position before a line and the card that may be called then; `UNKNOWN`: none."""
-    hand = question.course.before(index).hand
-    position = None if hand is None else hand.position
-    if position is None or not position.begins or not position.pile:
-        return position, UNKNOWN
-    return position, position.pile[-1]
-
-
 def call(question: Question, index: int) -> Changes:
     """A call was left out, with what was laid by it."""
-    position, card = _callable(question, index)
-    if position is None or card == UNKNOWN:
+    position = question.course.hand(index).position
+    card = position.pile[-1] if position is not None and position.pile else UNKNOWN
+    if position is None or not position.begins or card == UNKNOWN:
         return
     for seat in position.order:
-        name = question.course.players[seat]
+        name = question.players[seat]
         thrown = [other for other in (UNKNOWN, *each(position.hands[seat])) if other != card]
         ends = [(), *[(Discard(other),) for other in thrown]]
         for call, play in _calls_of(question, index, position, seat, card):
@@ -394,10 +373,8 @@ def _calls_of(
 
 def _may_call(question: Question, index: int, seat: int, call: Call, play: LayOff | Meld) -> bool:
     """Whether a player may call before a line, and lay what was called so."""
-    hand = question.course.before(index).hand
-    assert hand is not None
-    assert hand.position is not None
-    judge, state = hand.judge, hand.position.copy()
+    hand = question.course.hand(index)
+    judge, state = hand.judge, hand.as_dealt().copy()
     EFFORT.spent += STATE
     judge.play.begin_call(state, seat)
     if judge.violation(state, call) is not None:
@@ -408,13 +385,13 @@ def _may_call(question: Question, index: int, seat: int, call: Call, play: LayOf
 
 def buy(question: Question, index: int) -> Changes:
     """A purchase by somebody whose hand, or whose card, the finding is about, or by anybody."""
-    hand = question.course.before(index).hand
-    position = None if hand is None else hand.position
-    if hand is None or position is None or not position.begins:
+    hand = question.course.hand(index)
+    position = hand.position
+    if position is None or not position.begins:
         return
     of_cards = question.is_of(*CARDS) and not question.is_of("draw.stock", "call")
     for seat, buy in buys(hand.judge, position):
-        name = question.course.players[seat]
+        name = question.players[seat]
         if not of_cards or name == question.player or buy.card in question.cards:
             yield from insert(
                 question, index, [Turn(None, name, (buy,))], name, card_text(buy.card)
