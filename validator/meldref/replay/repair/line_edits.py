@@ -48,8 +48,8 @@ _EACH_MORE: Final = 0.15
 """What each of them after the first costs."""
 _ROUNDS: Final = 4
 """How many rounds may be missing that can be counted."""
-_UNSEEN_ROUND: Final = 1.5
-"""What a missing round costs more of which neither the order of turns nor their numbers tell."""
+_EACH_UNKNOWN: Final = 0.1
+"""What each missing turn after the first costs of which nothing is known,"""
 _MOST_MORE: Final = 0.6
 """What missing turns that nobody counted cost more than one, however many they are."""
 
@@ -324,18 +324,11 @@ def unknown_turns(question: Question, index: int) -> Changes:
         names = last_round
         while len(names) < min(max(counted, drawn), _ROUNDS * len(due)):
             names = due + names
-        more = 0.0 if drawn else min(0.3 * (len(names) - 1), _MOST_MORE)
+        more = 0.0 if drawn else min(_EACH_UNKNOWN * (len(names) - 1), _MOST_MORE)
         if len(names) == counted:
             more = -COUNTED
-        elif len(names) % len(due) == 0 and not drawn and _counts_on(question, index):
-            more += _UNSEEN_ROUND
         missing = [Missing(len(names), min(drawn, len(names)))]
         yield from insert(question, index, missing, *_whose(names), more, turns=len(names))
-
-
-def _counts_on(question: Question, index: int) -> bool:
-    """Whether the numbers of turns run on at a line."""
-    return numbers_step(question.lines, index, index) == 1
 
 
 def more_done(question: Question, index: int) -> Changes:
