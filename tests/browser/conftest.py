@@ -1,4 +1,4 @@
-"""A real browser for these tests, one for all of them: Debian's Chromium, driven by Playwright.
+"""A real browser for these tests, one for all that a process runs: Debian's Chromium, driven by Playwright.
 
 Without `chromium` on the PATH (or in MELDREF_CHROMIUM), or without the extra `browser`, they are
 skipped.

@@ -529,6 +529,7 @@ TYPE = """async ([at, typed]) => {
 }"""
 
 
+@pytest.mark.timed
 def test_what_is_found_in_fifty_hands_is_underlined_at_once_while_one_types(visit, idle):
     page = visit.page
     page.click("#tab-log")

@@ -227,6 +227,7 @@ def test_hands_are_open_hidden_or_as_one_player_sees_them(report, look):
     assert "queen of diamonds" not in everything
 
 
+@pytest.mark.timed
 @pytest.mark.usefixtures("idle")
 def test_a_thousand_hands_open_in_two_seconds_and_grow_in_proportion(look, tmp_path):
     text, _ = log_of("500-rummy", (), (), ("greedy", "greedy"), hands=100)
