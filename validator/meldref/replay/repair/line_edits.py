@@ -315,15 +315,19 @@ def turns(question: Question, index: int) -> Changes:
 def unknown_turns(question: Question, index: int) -> Changes:
     """Turns are missing of which only whose they are is known, and how many.
 
-    There are more than a round of them if the numbers or the listed stock show that.
+    There are more than a round of them if the numbers or the listed stock show that. No round is
+    missing before the first turn.
     """
     position, due = question.position(index), list(_due(question, index))
+    is_first = not any(type(line.event) is Turn for line in question.lines[:index])
     counted = numbers_missing(question.lines, index)
     drawn = _not_drawn(position, question.turn(index).actions[0], _ROUNDS * len(due))
     for last_round in _missing(question, index):
         names = last_round
         while len(names) < min(max(counted, drawn), _ROUNDS * len(due)):
             names = due + names
+        if is_first and len(names) == len(due):
+            continue
         more = 0.0 if drawn else min(_EACH_UNKNOWN * (len(names) - 1), _MOST_MORE)
         if len(names) == counted:
             more = -COUNTED
