@@ -161,7 +161,8 @@ def of_neighbour(question: Question, index: int) -> Changes:
             continue
         for at, action in enumerate(actions):
             rest = in_place(actions, at)
-            is_thrown = at == 0 and other < index and isinstance(action, Discard)
+            is_last = at == len(rest)
+            is_thrown = other < index and isinstance(action, Discard) and not is_last
             if rest and (is_thrown or isinstance(action, _PLAYS)):
                 yield from _moved(question, index, at, other, quoted(action))
 

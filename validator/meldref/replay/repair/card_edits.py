@@ -57,7 +57,8 @@ def draw(question: Question, index: int) -> Changes:
     actions = question.turn(index).actions
     if any(type(action) in {*SOME_DRAW, *BREAKS_IN} for action in actions):
         return
-    yield act(question, index, (DRAWN, *actions))
+    top = Step(question, index, 0, None).top
+    yield act(question, index, (Draw(top), *actions), named(top))
     mine = {card for action in actions if type(action) is not Discard for card in cards_of(action)}
     for place, card in enumerate(question.pile(index)):
         if card in mine or not place:
@@ -98,8 +99,8 @@ def another_meld(step: Step) -> Changes:
 @of_each(Draw)
 def other_draw(step: Step) -> Changes:
     """Another card was drawn."""
-    question, index, card = step.question, step.row, step.action.card
-    if card == UNKNOWN:
+    question, index, card, top = step.question, step.row, step.action.card, step.top
+    if card in {UNKNOWN, top}:
         return
     player = question.turn(index).player
     may_be_another = index == question.at or card in question.cards
@@ -107,7 +108,12 @@ def other_draw(step: Step) -> Changes:
         played = [card for other in step.actions[step.at + 1 :] for card in cards_of(other)]
         may_be_another = card not in played and not spent_later(question, player, index)[card]
     if may_be_another:
-        yield step.instead(DRAWN)
+        yield step.instead(Draw(top))
+    if step.actions == (Draw(card), Discard(card)):
+        alike = [meant for meant in question.cards if is_alike(meant, card)]
+        for meant in (top,) if top != UNKNOWN else (UNKNOWN, *alike):
+            what = f"{quoted(*step.actions)} should be {quoted(Draw(meant), Discard(meant))}"
+            yield act(question, index, (Draw(meant), Discard(meant)), what)
 
 
 @of_each(Discard)
@@ -397,13 +403,27 @@ def other_dealt(question: Question, index: int) -> Changes:
 
 
 def deals_swapped(question: Question, index: int) -> Changes:
-    """Two players, each dealt the other's cards."""
-    event = question.lines[index].event
-    for at, line in enumerate(question.lines[index + 1 :], index + 1):
-        other = line.event
-        if isinstance(event, Deal) and isinstance(other, Deal):
-            first, second = changed(event, player=other.player), changed(other, player=event.player)
-            yield put_all(question, {index: first, at: second}, event.player, other.player)
+    """Two players, each dealt the other's cards, or one of them."""
+    mine, wanted = question.lines[index].event, question.cards
+    for at, line in enumerate(question.lines):
+        theirs = line.event
+        if not isinstance(mine, Deal) or not isinstance(theirs, Deal) or at == index:
+            continue
+        if at > index:
+            first, second = changed(mine, player=theirs.player), changed(theirs, player=mine.player)
+            what = f"the cards dealt to {mine.player} and {theirs.player}"
+            yield put_all(question, {index: first, at: second}, what=what)
+        meant = [card for card in theirs.cards if card in wanted]
+        if mine.player != question.player or not meant:
+            continue
+        spent = spent_later(question, mine.player, 0)
+        for place, card in enumerate(mine.cards):
+            if not spent[card]:
+                got = changed(mine, cards=in_place(mine.cards, place, meant[0]))
+                there = theirs.cards.index(meant[0])
+                given = changed(theirs, cards=in_place(theirs.cards, there, card))
+                what = f"{card_text(card)} dealt to {mine.player} and {card_text(meant[0])} dealt to {theirs.player}"
+                yield put_all(question, {index: got, at: given}, what=what)
 
 
 def not_dealt(question: Question, index: int) -> Changes:

@@ -131,6 +131,12 @@ class Step(NamedTuple):
         """The known cards of the pile before its line, the top first."""
         return self.question.pile(self.row)
 
+    @property
+    def top(self) -> int:
+        """The next card of the stock before its line, if that is listed."""
+        stock = self.position.stock
+        return stock[-1] if stock else UNKNOWN
+
     def melds_before(self, at: int) -> int:
         """How many melds there are before an action of its turn, if all before it are laid."""
         return len(self.position.melds) + sum(type(one) is Meld for one in self.actions[:at])

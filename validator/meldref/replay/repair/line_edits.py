@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from operator import eq
+from operator import eq, ne
 from typing import Final
 
 from meldref.core import events
-from meldref.core.cards import UNKNOWN
+from meldref.core.cards import UNKNOWN, card_text
 from meldref.core.events import Action, Discard, Draw, Line, Missing, Take, Turn
 from meldref.core.records import changed
 from meldref.notation.actions import BREAKS_IN
@@ -22,6 +22,7 @@ from meldref.replay.repair.edits import (
     actions_of,
     cards_of,
     delete,
+    in_place,
     insert,
     number_of,
     numbered,
@@ -42,6 +43,8 @@ _MOST_WRONG_NUMBERS: Final = 2
 """How many wrong numbers of turns may be slips: with more, turns are counted in another way."""
 _AS_LISTED: Final = 0.5
 """What it costs more that the stock was another one, if most of it was drawn as it is listed."""
+STOCK_ALIKE: Final = 0.45
+"""What it costs less that all but one or two cards of the stock are as they are listed."""
 _BLOCK: Final = 4
 """How many turns at most are in the wrong place together."""
 _EACH_MORE: Final = 0.15
@@ -81,7 +84,9 @@ def _is_written_anew(lines: Sequence[Line]) -> bool:
     same = [action for action, again in zip(first, second, strict=False) if action == again]
     if len(same) == len(first):
         return True
-    is_known = any(cards_of(action) for action in same)
+    number = number_of(lines[0])
+    is_again = number is not None and number == number_of(lines[1])
+    is_known = is_again or any(cards_of(action) for action in same)
     return is_known and len(first) == len(second) == len(same) + 1
 
 
@@ -243,8 +248,8 @@ def joined(question: Question, index: int) -> Changes:
 
 
 def alien(question: Question, index: int) -> Changes:
-    """A turn does not belong to the hand."""
-    if type(question.line.event) is Turn:
+    """A turn, or a reshuffle, does not belong to the hand."""
+    if type(question.line.event) in {Turn, events.Reshuffle}:
         yield from delete(question, index)
 
 
@@ -257,14 +262,30 @@ def counted_otherwise(question: Question, index: int) -> Changes:
 
 
 def other_stock(question: Question, index: int) -> Changes:
-    """The cards of the stock are not as they are listed, most likely if few are drawn so."""
+    """The cards of the stock are not as they are listed, most likely if few are drawn so.
+
+    One is missing there, or two are swapped.
+    """
     lines, stock = question.lines, question.lines[index].event
-    if isinstance(stock, events.StockOrder):
-        actions = [action for line in lines[index:] for action in actions_of(line)]
-        drawn = [action.card for action in actions if isinstance(action, Draw)]
-        as_listed = sum(map(eq, drawn, stock.cards))
-        more = _AS_LISTED if 2 * as_listed >= min(len(drawn), len(stock.cards)) else 0.0
-        yield Change(index, index + 1, (), more=more)
+    if not isinstance(stock, events.StockOrder):
+        return
+    actions = [action for line in lines[index:] for action in actions_of(line)]
+    drawn = [action.card for action in actions if isinstance(action, Draw)]
+    as_listed = sum(map(eq, drawn, stock.cards))
+    more = _AS_LISTED if 2 * as_listed >= min(len(drawn), len(stock.cards)) else 0.0
+    yield Change(index, index + 1, (), what="the stock is not listed as it was", more=more)
+    pairs = enumerate(zip(drawn, stock.cards, strict=False))
+    at = next((at for at, pair in pairs if ne(*pair)), None)
+    if at is None or drawn[at] not in question.cards:
+        return
+    card, cards = drawn[at], stock.cards
+    with_it = events.StockOrder((*cards[:at], card, *cards[at:]))
+    what = f"{card_text(card)} is missing before {card_text(cards[at])}"
+    yield put(question, index, with_it, what=what, more=-STOCK_ALIKE)
+    for other in [other for other in range(at + 1, len(cards)) if cards[other] == card][:1]:
+        swapped = in_place(in_place(cards, at, card), other, cards[at])
+        what = f"{card_text(cards[at])} and {card_text(card)} are swapped"
+        yield put(question, index, events.StockOrder(swapped), what=what, more=-STOCK_ALIKE)
 
 
 def another_out(question: Question, index: int) -> Changes:

@@ -331,6 +331,8 @@ class _Evidence:
         """
 
         def is_new(fault: Found) -> bool:
+            if fault.is_figure and fault.figure in self.figures:
+                return False
             if fault.key in self.keys or (fault.is_conduct and fault.finding.span in self.places):
                 return False
             return not (self.contradicted and self.course.is_over(fault.at - moved))
@@ -559,7 +561,7 @@ def _tried(edit: Edit, evidence: _Evidence, bound: float) -> Outcome | None:
 
     def stops(fault: Found) -> bool:
         nonlocal horizon
-        if fault.key == first.key and fault.at <= shown:
+        if fault.key == first.key:
             return True
         if fault.finding.span.line in moved_to and _says_the_same(fault, first):
             return True

@@ -60,6 +60,7 @@ from meldref.replay.repair.edits import (
 from meldref.replay.repair.figures import copied, of_figures, scores_swapped, words_swapped
 from meldref.replay.repair.line_edits import (
     COUNTED,
+    STOCK_ALIKE,
     alien,
     another_out,
     counted_otherwise,
@@ -226,8 +227,9 @@ TABLE: Final = (
         1.55,
         beside_turns,
         ("setup.deck", "log.copies", "draw"),
-        "line {line} does not list the stock as it was",
+        "{what} in line {line}",
         other_stock,
+        -STOCK_ALIKE,
     ),
     Kind(
         "line-alien",
@@ -553,7 +555,7 @@ TABLE: Final = (
         1.2,
         beside_turns,
         ("hand", "setup.deal"),
-        "the cards dealt to {player} and {what} are swapped",
+        "{what} are swapped",
         deals_swapped,
     ),
     Kind(
