@@ -116,7 +116,7 @@ def test_undo_does_not_count_a_turn_twice():
 @pytest.mark.parametrize(
     "lines",
     [
-        ("gap", "9. Bob: draw; discard 4d", "10. Ann: take 4d; discard 3h", "end out Bob"),
+        ("gap", "9. Bob: draw; discard 4d", "10. Ann: take 4d; discard 3h", "end out Ann"),
         ("gap", "Ann: draw; discard 4d"),
         ("gap", "Bob: draw; discard 4d"),
         ("gap", "Bob: take 4d; discard 8s"),
@@ -134,6 +134,21 @@ def test_undo_does_not_count_a_turn_twice():
 )
 def test_after_a_gap_what_may_have_been_is_no_finding(lines):
     assert after_deal("1. Ann: draw 2h; discard 2s", *lines) == []
+
+
+def test_whoever_goes_out_took_the_last_turn_however_much_is_unknown():
+    lines = "gap", "9. Bob: draw; discard 4d", "10. Ann: take 4d; discard 3h"
+    wrong = after_deal("1. Ann: draw 2h; discard 2s", *lines, "end out Bob")
+    assert wrong == [(5, "end.reason")]
+    gone_on = after_deal("1. Ann: draw 2h; discard 2s", *lines, "gap", "end out Bob")
+    assert gone_on == []
+
+
+def test_a_wrong_end_is_told_beside_a_move_that_could_not_be_carried_out():
+    deal = "deal Ann 2c 2d 2h 3c 3d 3h 3s\ndeal Bob ?*7\ndeal Cy ?*7\nup 5h\nstock 4c\n"
+    out = "1. Ann: draw 9h; meld 2c 2d 2h; meld 3c 3d 3h 3s; discard 9h\nend out Bob\n"
+    wrong = found(f"{HEAD.replace('Bob', 'Bob, Cy')}hand 1 dealer Cy\n{deal}{out}")
+    assert [code for _, code in wrong] == ["draw.stock", "end.reason"]
 
 
 def test_a_turn_under_a_misspelled_name_is_played_by_whom_it_was_meant():

@@ -51,7 +51,7 @@ from meldref.rules.at_once import uses
 from meldref.rules.base import Violation
 from meldref.rules.draw import find_in_pile
 
-_ON_A_MELD: Final = ("layoff.fit", "swap.fit", "log.name")
+ON_A_MELD: Final = ("layoff.fit", "swap.fit", "log.name")
 """What may be wrong with the meld that a play names."""
 MOST_MISTAKES: Final = 64
 """How many numbers that a log may go on from are kept."""
@@ -118,7 +118,7 @@ def _forget_cards(position: Position, seats: Iterable[int], hands: Iterable[int]
     position.pile_known = False
     position.stock_size = UNCOUNTED
     position.forget_stock()
-    position.discarder = position.last = None
+    position.discarder = position.last = position.acted = None
     position.fresh = True  # the last discard, whatever it was, may lie there still
     position.final = position.bought = None
     position.unrecorded = position.unrecorded.union(seats)
@@ -173,7 +173,7 @@ def rests_on_no_meld(position: Position, violation: Violation, action: Action) -
 
     Nothing is open if no reading of those cards takes the ones laid: none has their rank or suit.
     """
-    if violation.code not in {*_ON_A_MELD, "call.nothing"}:
+    if violation.code not in {*ON_A_MELD, "call.nothing"}:
         return ""
     melds = enumerate(position.melds, 1)
     cards = action.cards if isinstance(action, Call) else tuple(each(played(action)))
@@ -184,7 +184,7 @@ def rests_on_no_meld(position: Position, violation: Violation, action: Action) -
     ]
     if isinstance(action, Call) and bad and violation.code == "call.nothing":
         return f"whether {_names(action.cards)} can be laid: a meld was found wrong"
-    if not isinstance(action, (LayOff, Swap)) or violation.code not in _ON_A_MELD:
+    if not isinstance(action, (LayOff, Swap)) or violation.code not in ON_A_MELD:
         return ""
     target = bad[0] if action.target is None and bad else action.target
     if target not in bad:
@@ -215,7 +215,7 @@ def as_meant(
 
     A meld that is not there is as none named: where only one can be meant, it is that one.
     """
-    if not isinstance(action, (LayOff, Swap)) or violation.code not in _ON_A_MELD:
+    if not isinstance(action, (LayOff, Swap)) or violation.code not in ON_A_MELD:
         return action
     if isinstance(action, LayOff) and action.target is not None and violation.code != "log.name":
         return action

@@ -425,7 +425,8 @@ class HandPlay:
             if self.referee is not None and not self.damaged:
                 self.referee.ended_early = wrong is not None
         position.ending = OVER
-        return None if self.damaged or self.played_on else wrong
+        may_follow = self.damaged and wrong is not None and wrong.code == "end.early"
+        return None if may_follow or self.played_on else wrong
 
     def end_unsaid(self) -> None:
         """The hand is scored but was not over: it may go on, or turns are missing."""

@@ -44,6 +44,7 @@ from meldref.position.model import (
 )
 from meldref.position.turn import FROM_STOCK, NOT_DRAWN, Place, place_of
 from meldref.replay.aftermath import (
+    ON_A_MELD,
     as_meant,
     bring_from_anywhere,
     can_be_done,
@@ -63,8 +64,11 @@ from meldref.rules.declare import facts
 from meldref.rules.opening import still_lacks
 from meldref.rules.stock import nobody_can_draw
 
-_JUDGED_AFTER_THE_END: Final = ("meld", "layoff", "swap", "wild", "discard", "buy.off")
-"""What may be wrong with plays after the end of a hand, whoever makes them, wherever cards lie."""
+_JUDGED_AFTER_THE_END: Final = ("meld", "layoff", "swap", "wild", "buy.off")
+"""What may be wrong with plays after the end of a hand, whoever makes them, wherever cards lie.
+
+What a line may show by itself is judged there, too.
+"""
 _NO_PLACE: Final = ("meld.shape", "meld.size", "layoff.fit")
 """What is wrong with cards of which nobody can tell where in a meld they lie."""
 
@@ -161,6 +165,7 @@ class Referee:
         rests = rests_on_no_meld(position, violation, action)
         if rests:
             self.reporter.undecided(line, rests)
+            self._find_besides(violation, action)
         elif not (is_lost or of_another_deck(position, self.judge.copies, violation, action)):
             self._found(violation)
         if is_lost:  # it is something that the draw or call brought, nobody knows what
@@ -180,6 +185,15 @@ class Referee:
         if code.undone:
             why = "where a move could not be carried out as written"
             self.reporter.doubt = self.reporter.doubt or (line.number, why)
+
+    def _find_besides(self, left_open: Violation, action: Action) -> None:
+        """Finds what else is wrong with a play, wherever in a meld its cards lie."""
+        position, about_melds = self.position, (*ON_A_MELD, left_open.code)
+        for check in self.judge.steps[type(action)][0]:
+            violation = check(position, action)
+            if isinstance(violation, Violation) and not is_among(violation.code, about_melds):
+                self._found(violation)
+                return
 
     def _rank_unnamed(self, line: Line, action: Action) -> bool:
         """Whether a wild rank that nobody named may allow a play, which is then left open."""
@@ -423,8 +437,9 @@ class Referee:
         self, violation: Violation, seat: int | None = None, place: Place | None = None
     ) -> None:
         """Reports a violation by the player whose turn it is, or by another seat."""
-        is_by_key = violation.key in facts(violation.code).conduct_by
-        if self.played_on and not (is_by_key or is_among(violation.code, _JUDGED_AFTER_THE_END)):
+        code = facts(violation.code)
+        is_by_itself = violation.key in code.conduct_by or code.evidence == "by itself"
+        if self.played_on and not (is_by_itself or is_among(violation.code, _JUDGED_AFTER_THE_END)):
             return
         position = self.position
         place = place or position.place

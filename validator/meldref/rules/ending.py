@@ -34,8 +34,10 @@ def recorded_end(
             "end.early", "the players may not stop a game by agreement", key="game.stop"
         )
     if reason == "out":
-        if seat is None or uncounted(position.unknown[seat]):
+        if seat is None:
             return None
+        if uncounted(position.unknown[seat]):
+            return _out_in_own_turn(position, seat)
         count = position.held[seat]
         if not count:
             message = f"{names[seat]} is floating, so the hand is not over"
@@ -56,6 +58,15 @@ def recorded_end(
     if reshuffles(binding)(position):
         return Violation("end.early", "the pile has to be reshuffled", key="stock.reshuffle")
     return None
+
+
+def _out_in_own_turn(position: Position, seat: int) -> Violation | None:
+    """Whoever goes out does so in the last turn or call, however many cards were held."""
+    acted, names = position.acted, position.players
+    if acted in {None, seat} or position.floating or not position.begins:
+        return None
+    message = f"the last turn was {names[acted or 0]}'s, so {names[seat]} did not go out"
+    return Violation("end.reason", message, key="")
 
 
 def _because(position: Position) -> str:
