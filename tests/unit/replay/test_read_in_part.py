@@ -33,6 +33,7 @@ WRITTEN_SO = {
     "a word is misspelled": (2, "3. Cy: draw Kc; discrad Js"),
     "a turn goes on without its name": (3, "4. Ann: take Js; meld Js Qs Ks;\ndiscard Qh"),
     "a turn is broken off among its cards": (3, "4. Ann: take Js; meld Js Qs\nKs; discard Qh"),
+    "a word stands before its number": (3, "Turn 4: Ann: take Js; meld Js Qs Ks; discard Qh"),
     "two turns stand on one line": (3, f"{TURNS[3]} {TURNS[4]}"),
 }
 
@@ -65,6 +66,15 @@ def test_a_wrong_score_is_found_beside_a_line_that_cannot_be_read(case):
 def test_a_meld_that_cannot_be_read_keeps_its_number():
     lines = (TURNS[0], "2. Bob: take Ah; meld Ad Ax As Jk=A; discard 7d", *TURNS[2:])
     assert [code for _, code in found(hand(*lines))] == ["log.syntax"]
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["4. Ann take Js meld Js-Qs-Ks discard Qh", "Turn 4: Ann: take Js; melds Js-Qs-Ks"],
+)
+def test_a_line_that_names_a_player_is_their_turn_though_nothing_else_can_be_read(written):
+    turns = [*TURNS[:3], written, *TURNS[4:]]
+    assert [code for _, code in found(hand(*turns))] == ["log.syntax"]
 
 
 def test_only_the_hand_of_the_player_is_unknown_after_a_turn_that_cannot_be_read():

@@ -31,6 +31,12 @@ def read_in_part(text: str) -> tuple[str, tuple[Action, ...]] | None:
     return None
 
 
+def before_actions(text: str) -> str:
+    """What stands before the first action of a line, or before its last colon if it has none."""
+    begin = first_action(text)
+    return text[:begin] if begin >= 0 else text.rpartition(":")[0]
+
+
 def melds_named(text: str) -> int:
     """How many melds a line says were laid, whether they can be read or not."""
     return len(re.findall(rf"\b{spelled(['meld'])}", text, flags=re.IGNORECASE))

@@ -13,7 +13,7 @@ from meldref.core.records import changed, copied, derived, fresh, record
 from meldref.core.text import in_words
 from meldref.engine.judge import Judge, judge_for
 from meldref.notation.actions import BREAKS_IN
-from meldref.notation.in_part import read_in_part
+from meldref.notation.in_part import before_actions, read_in_part
 from meldref.notation.reader import read_line
 from meldref.position.model import GOING_ON
 from meldref.replay.hand import LINES, HandPlay
@@ -24,6 +24,8 @@ from meldref.rules import ending
 from meldref.rules.base import Violation
 from meldref.rules.game import plays_on
 
+_OF_A_TURN: Final = {"turn", "move", "round"}
+"""Words that some write before the number of a turn."""
 MOST_NAMES: Final = 64
 """How many names of nobody are found once in a game; any more are found in each line."""
 
@@ -109,13 +111,21 @@ class Playing:
         turns = self._turns_on(line)
         for turn in turns:
             self.play(turn)
-        if turns or hand is None or self._plays_in_part(line, hand) or ":" not in line.text:
+        if turns or hand is None or self._plays_in_part(line, hand):
             return
+        seat = self._named_in(before_actions(line.text))
         # Before the first turn, other lines that somebody wrote with a colon are no turns.
-        start = re.match(r'\s*(?:\d+\.\s*)?"?(.*?)"?\s*:', line.text)
-        seat = None if start is None else self.seats.get(start[1])
-        if hand.position is not None or (hand.started and seat is not None):
+        is_turn = hand.position is not None and ":" in line.text
+        if is_turn or (hand.started and seat is not None):
             hand.lose_track(line, seat=seat)
+
+    def _named_in(self, text: str) -> int | None:
+        """The player whose name is all that a text says, besides the number of a turn."""
+        words = _words(text)
+        while words and (words[0].isdecimal() or words[0] in _OF_A_TURN):
+            words = words[1:]
+        named = [seat for name, seat in self.seats.items() if words == _words(name)]
+        return named[0] if len(named) == 1 else None
 
     def _turns_on(self, line: Line) -> list[Line]:
         """The turns that stand on one line, if there are several, and not more than in a round."""
@@ -138,10 +148,9 @@ class Playing:
         if read is None or position is None or position.ending is not GOING_ON:
             return False
         before, actions = read
-        words = {*re.findall(r"[^\W\d_]+", before.casefold())}
-        named = [seat for name, seat in self.seats.items() if words == {name.casefold()}]
-        due = [position.turn.seat] if position.mover_known and not words else []
-        seat = next(iter((*named, *due)), None)
+        seat = self._named_in(before)
+        if seat is None and position.mover_known and not re.search(r"[^\W\d_]", before):
+            seat = position.turn.seat
         if seat not in hand.active or seat is None:
             return False
         self.report.turns += 1
@@ -308,6 +317,10 @@ class Playing:
     def wrong(self, line: Line, violation: Violation) -> None:
         """A finding about a whole line."""
         self.reporter.wrong(self.judge.ruleset, violation, whole_line(line))
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", text.casefold())
 
 
 def _is_initial(name: str) -> bool:

@@ -168,6 +168,10 @@ def _may_lack(question: Question, index: int) -> bool:
     """Whether a play that is missing on a line can explain a finding."""
     if question.is_of("draw", "discard"):
         return index == question.at and isinstance(question.turn(index).actions[0], Take)
+    if question.is_of("score.hand"):  # of two players, one may have what the other has too little
+        findings = [fault.finding for fault in question.course.found]
+        wrong = [finding.player for finding in findings if finding.code == "score.hand"]
+        return len(wrong) > 1 and question.turn(index).player in wrong
     if question.is_of("layoff.fit", "swap", "log.name", "call"):
         return True
     return question.turn(index).player == question.player

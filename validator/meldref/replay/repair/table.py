@@ -491,7 +491,7 @@ TABLE: Final = (
         1.2,
         1.2,
         _ALL,
-        PLAY_LACKS,
+        (*PLAY_LACKS, "score.hand"),
         "{player}'s {what} is missing in line {line}",
         play,
     ),
