@@ -48,6 +48,8 @@ from meldref.replay.repair.edits import (
 
 _BOUGHT: Final = 0.15
 """What it costs more that another card was bought: the one turned up may be another as well."""
+_UNSEEN: Final = 0.25
+"""What it costs more that a card was drawn, and named, of a player whose draws nobody saw."""
 _OF_A_COLOUR: Final = {(0, 3): "clubs and spades", (1, 2): "diamonds and hearts"}
 _ROLES: Final = (None, *range(52), *range(ANY_SUIT, ANY_SUIT + 13))
 
@@ -148,7 +150,11 @@ def other_source(step: Step) -> Changes:
     question, action = step.question, step.action
     is_there = step.row == question.at and bool(cards_of(action))
     if is_there and (step.is_at_fault or isinstance(action, Buy)):
-        yield step.instead(Draw(action.card) if isinstance(action, Take) else Take(action.card))
+        if isinstance(action, Take):
+            more = _UNSEEN if _draws_unseen(question, step.row) else 0.0
+            yield step.instead(Draw(action.card), more=more)
+        else:
+            yield step.instead(Take(action.card))
     others: list[Action] = []
     if is_there and isinstance(action, Take) and len(step.actions) == 1:
         yield step.instead(Buy(action.card))
@@ -162,6 +168,14 @@ def other_source(step: Step) -> Changes:
         either = {*cards_of(action), *cards_of(drawn)}
         if not either.isdisjoint(question.cards):
             yield step.instead(drawn, more=0.1)
+
+
+def _draws_unseen(question: Question, index: int) -> bool:
+    """Whether the log names no card that the player of a line drew."""
+    player = question.turn(index).player
+    turns = [line for line in question.lines if getattr(line.event, "player", None) == player]
+    drawn = [action for line in turns for action in actions_of(line) if isinstance(action, Draw)]
+    return bool(drawn) and all(action == DRAWN for action in drawn)
 
 
 def other_suits(question: Question, index: int) -> Changes:
