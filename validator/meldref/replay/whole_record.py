@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from meldref.core.diagnostics import errors_in
+from meldref.core.diagnostics import Finding, errors_in, is_among
 from meldref.core.events import Line, Turn
 from meldref.core.records import changed, record
 from meldref.position.game import Figure, HandRecord, Subject
@@ -95,7 +95,7 @@ class WholeRecord:
         for wrong in weighed.contradictions:
             figures = [figure for stake in wrong.stakes for figure in stake.figures]
             settled += figures
-            self._let_totals_go(figures)
+            self._let_sums_go(figures)
             self._reporter.found(told(question, wrong, self.lines, found))
         self._close(settled)
 
@@ -117,13 +117,16 @@ class WholeRecord:
                 doubtful.add(wrong.span.line)
         return doubtful
 
-    def _let_totals_go(self, figures: Sequence[Figure]) -> None:
-        """Wrong totals of sides whose scores cannot be right follow from these."""
+    def _let_sums_go(self, figures: Sequence[Figure]) -> None:
+        """Wrong totals of sides whose scores cannot be right follow from these, and all payments."""
         names = {self._scores.standing.names[figure.side] for figure in figures}
+
+        def follows(finding: Finding) -> bool:
+            is_total = finding.code == "score.total" and finding.player in names
+            return is_total or is_among(finding.code, ("settle",))
+
         self._reporter.findings = [
-            finding
-            for finding in self._reporter.findings
-            if finding.code != "score.total" or finding.player not in names
+            finding for finding in self._reporter.findings if not follows(finding)
         ]
 
     def _close(self, settled: Sequence[Figure]) -> None:

@@ -427,17 +427,28 @@ def deals_swapped(question: Question, index: int) -> Changes:
             first, second = changed(mine, player=theirs.player), changed(theirs, player=mine.player)
             what = f"the cards dealt to {mine.player} and {theirs.player}"
             yield put_all(question, {index: first, at: second}, what=what)
-        meant = [card for card in theirs.cards if card in wanted]
-        if mine.player != question.player or not meant:
-            continue
-        spent = spent_later(question, mine.player, 0)
+        if mine.player == question.player:
+            yield from _dealt_each_other(question, {index: mine, at: theirs}, wanted)
+
+
+def _dealt_each_other(
+    question: Question, deals: Mapping[int, Deal], wanted: Sequence[int]
+) -> Changes:
+    """Two players, each dealt a card of the other's: the first one some card that is wanted."""
+    (index, mine), (at, theirs) = deals.items()
+    spent = spent_later(question, mine.player, 0)
+    for meant in [card for card in theirs.cards if card in wanted]:
         for place, card in enumerate(mine.cards):
             if not spent[card]:
-                got = changed(mine, cards=in_place(mine.cards, place, meant[0]))
-                there = theirs.cards.index(meant[0])
+                got = changed(mine, cards=in_place(mine.cards, place, meant))
+                there = theirs.cards.index(meant)
                 given = changed(theirs, cards=in_place(theirs.cards, there, card))
-                what = f"{card_text(card)} dealt to {mine.player} and {card_text(meant[0])} dealt to {theirs.player}"
+                what = f"{_dealt(card, mine)} and {_dealt(meant, theirs)}"
                 yield put_all(question, {index: got, at: given}, what=what)
+
+
+def _dealt(card: int, deal: Deal) -> str:
+    return f"{card_text(card)} dealt to {deal.player}"
 
 
 def not_dealt(question: Question, index: int) -> Changes:
