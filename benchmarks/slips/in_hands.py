@@ -55,10 +55,49 @@ def two_deals_swapped(log: Sequence[Entry], index: int, dice: Random) -> Change 
     one, two = (log[at].event if at < len(log) else None for at in (index, index + 1))
     if not isinstance(one, Deal) or not isinstance(two, Deal):
         return None
-    if len(one.cards) + one.unknown != len(two.cards) + two.unknown:
+    if len(one.cards) + one.unknown != len(two.cards) + two.unknown or one.cards == two.cards:
         return None
     lines = (changed(one, player=two.player), changed(two, player=one.player))
     return Change(index, index + 2, lines, touched=2)
+
+
+@kind("hand.missing", "log.copies", late=True, may_be_legal=True)
+def two_dealt_cards_exchanged(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """A card of a player and one of the next are each written for the other."""
+    one, two = (log[at].event if at < len(log) else None for at in (index, index + 1))
+    if not isinstance(one, Deal) or not isinstance(two, Deal) or not (one.cards and two.cards):
+        return None
+    first, second = dice.randrange(len(one.cards)), dice.randrange(len(two.cards))
+    mine, theirs = one.cards[first], two.cards[second]
+    if mine in two.cards or theirs in one.cards:
+        return None
+    lines = (
+        changed(one, cards=(*one.cards[:first], theirs, *one.cards[first + 1 :])),
+        changed(two, cards=(*two.cards[:second], mine, *two.cards[second + 1 :])),
+    )
+    return Change(index, index + 2, lines, touched=2)
+
+
+@kind("draw.stock", "setup.deck", late=True, may_be_legal=True)
+def a_card_of_the_stock_left_out(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """One of the cards listed for the stock is left out."""
+    stock = log[index].event
+    if not isinstance(stock, StockOrder) or len(stock.cards) < 2:
+        return None
+    place = dice.randrange(len(stock.cards))
+    return put(log, index, changed(stock, cards=(*stock.cards[:place], *stock.cards[place + 1 :])))
+
+
+@kind("draw.stock", late=True, may_be_legal=True)
+def two_cards_of_the_stock_swapped(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """Two neighbouring cards listed for the stock stand in the wrong order."""
+    stock = log[index].event
+    if not isinstance(stock, StockOrder) or len(stock.cards) < 2:
+        return None
+    place = dice.randrange(len(stock.cards) - 1)
+    one, two = stock.cards[place : place + 2]
+    cards = (*stock.cards[:place], two, one, *stock.cards[place + 2 :])
+    return None if one == two else put(log, index, changed(stock, cards=cards))
 
 
 @kind("log.copies", late=True)

@@ -21,7 +21,7 @@ from benchmarks.slips.kinds import (
     turn_at,
     with_action,
 )
-from benchmarks.slips.sheets import Entry
+from benchmarks.slips.sheets import Entry, players
 from meldref.core.cards import ANY_SUIT, UNKNOWN, Card, Played
 from meldref.core.events import (
     Action,
@@ -78,6 +78,14 @@ def two_turns_left_out(log: Sequence[Entry], index: int, dice: Random) -> Change
     """Two turns are not written down."""
     there = all(numbered(log, at) is not None for at in range(index, index + 3))
     return Change(index, index + 2, (), 2) if there else None
+
+
+@kind("turn.order", "log.number", late=True)
+def a_round_left_out(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """A turn of each player is not written down."""
+    many = len(players(log))
+    there = all(numbered(log, at) is not None for at in range(index - 1, index + many + 1))
+    return Change(index, index + many, (), many) if there else None
 
 
 @kind("turn.order", late=True)
@@ -244,6 +252,23 @@ def another_card_drawn(log: Sequence[Entry], index: int, dice: Random) -> Change
         return None
     other = misread(draw.card, dice)
     return None if other is None else acted(log, index, step, Draw(other))
+
+
+@kind("draw.stock", "log.copies", late=True)
+def a_card_drawn_and_thrown_misread(
+    log: Sequence[Entry], index: int, dice: Random
+) -> Change | None:
+    """A card that is drawn and thrown at once is misread, both times."""
+    turn = turn_at(log, index)
+    if turn is None or len(turn.actions) != 2:
+        return None
+    draw, discard = turn.actions
+    if not isinstance(draw, Draw) or not isinstance(discard, Discard) or draw.card != discard.card:
+        return None
+    other = misread(draw.card, dice)
+    if other is None:
+        return None
+    return put(log, index, turn._replace(actions=(Draw(other), Discard(other))))
 
 
 @kind("hand.missing", late=True)

@@ -31,7 +31,7 @@ MOST_TRIES: Final = 800
 """How many edits are tried for a finding,"""
 MOST_REPAIRS: Final = 6
 """the most findings of a hand for which this is done,"""
-MOST_FINDINGS: Final = 200
+MOST_FINDINGS: Final = 400
 MOST_LINES: Final = 1_500
 """how many lines a hand may have, for real ones are far shorter,"""
 AHEAD: Final = 120
@@ -342,8 +342,8 @@ class _Evidence:
     def excuses_too_much(self, edit: Edit, still: set[Key]) -> bool:
         """Whether an edit takes away what was done, and cannot be why it was none after all.
 
-        Missing turns are why only if far more contradictions show them, and if nothing like it was
-        done before. What was done after the end of the hand was not, if the hand went on.
+        Missing turns are why only if far more contradictions show them, or the number of a turn and
+        another one, and if nothing like it was done before. What was done after the end of the hand was not, if the hand went on.
         """
         gone = [(key, fault) for key, fault in self.conduct.items() if key not in still]
         if not gone or edit.begin is not None:
@@ -355,6 +355,7 @@ class _Evidence:
         differ = [event for event in (*new, *old) if event not in new or event not in old]
         players = {getattr(event, "player", None) for event in differ}
         outweighed = not self.first.is_conduct and self.most > 1 + _OUTWEIGHS * len(gone)
+        is_counted = self.first.finding.code == "log.number" and not self.is_lone
 
         def may_go(key: Key, fault: Found) -> bool:
             if fault.is_figure or fault.finding.span.line in touched:
@@ -364,7 +365,7 @@ class _Evidence:
             if self.course.is_over(fault.at):
                 return True
             if vague:
-                return outweighed and fault.finding.code not in self.habits
+                return (outweighed or is_counted) and fault.finding.code not in self.habits
             return not self.first.is_conduct or fault.finding.player in players
 
         return not all(may_go(key, fault) for key, fault in gone)
@@ -381,9 +382,10 @@ class _Evidence:
     def left_open(self, course: Course, still: set[Key]) -> int:
         """How many contradictions an edit only makes undecided, and does not explain.
 
-        Where turns are out of order, some are missing, whatever was played in them.
+        Where turns are out of order, or their numbers, some are missing, whatever was played in
+        them.
         """
-        if is_among(self.first.finding.code, ORDER):
+        if is_among(self.first.finding.code, (*ORDER, "log.number")):
             return 0
         opened = course.left_open - self.course.left_open
         gone = [fault for fault in (self.first, *self.near) if fault.key not in still]
