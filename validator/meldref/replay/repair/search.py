@@ -509,8 +509,7 @@ class _Search:
         """Whether less is left where what was done stays as it is written, and is found."""
         course, first = self.evidence.course, self.evidence.first
         rest = [fault for fault in self._untold(course) if fault.contradicts]
-        price = self.evidence.price(best.edit, {fault.key for fault in best.course.found})
-        repair = self._repaired(course, rest, best.total - price - 1)
+        repair = self._repaired(course, rest, best.total - 1)
         return repair is not None and first.key in {fault.key for fault in repair.course.found}
 
     def _untold(self, course: Course) -> list[Found]:
