@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from operator import eq, ne
+from operator import eq
 from typing import Final
 
 from meldref.core import events
@@ -262,10 +262,7 @@ def counted_otherwise(question: Question, index: int) -> Changes:
 
 
 def other_stock(question: Question, index: int) -> Changes:
-    """The cards of the stock are not as they are listed, most likely if few are drawn so.
-
-    One is missing there, or two are swapped.
-    """
+    """The cards of the stock are not as they are listed, most likely if few are drawn so."""
     lines, stock = question.lines, question.lines[index].event
     if not isinstance(stock, events.StockOrder):
         return
@@ -274,17 +271,25 @@ def other_stock(question: Question, index: int) -> Changes:
     as_listed = sum(map(eq, drawn, stock.cards))
     more = _AS_LISTED if 2 * as_listed >= min(len(drawn), len(stock.cards)) else 0.0
     yield Change(index, index + 1, (), what="the stock is not listed as it was", more=more)
-    pairs = enumerate(zip(drawn, stock.cards, strict=False))
-    at = next((at for at, pair in pairs if ne(*pair)), None)
+    yield from _listed_otherwise(question, index, stock.cards, drawn)
+
+
+def _listed_otherwise(
+    question: Question, index: int, cards: Sequence[int], drawn: Sequence[int]
+) -> Changes:
+    """The first card of the stock that is drawn against the list is missing there, or swapped."""
+    known = enumerate(drawn[: len(cards)])
+    at = next((at for at, card in known if card != cards[at]), None)
     if at is None or drawn[at] not in question.cards:
         return
-    card, cards = drawn[at], stock.cards
+    card, listed = drawn[at], cards[at]
     with_it = events.StockOrder((*cards[:at], card, *cards[at:]))
-    what = f"{card_text(card)} is missing before {card_text(cards[at])}"
+    what = f"{card_text(card)} is missing before {card_text(listed)}"
     yield put(question, index, with_it, what=what, more=-STOCK_ALIKE)
-    for other in [other for other in range(at + 1, len(cards)) if cards[other] == card][:1]:
-        swapped = in_place(in_place(cards, at, card), other, cards[at])
-        what = f"{card_text(cards[at])} and {card_text(card)} are swapped"
+    if card in cards[at + 1 :]:
+        other = cards.index(card, at + 1)
+        swapped = in_place(in_place(cards, at, card), other, listed)
+        what = f"{card_text(listed)} and {card_text(card)} are swapped"
         yield put(question, index, events.StockOrder(swapped), what=what, more=-STOCK_ALIKE)
 
 

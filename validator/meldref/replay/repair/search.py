@@ -343,7 +343,8 @@ class _Evidence:
         """Whether an edit takes away what was done, and cannot be why it was none after all.
 
         Missing turns are why only if far more contradictions show them, or the number of a turn and
-        another one, and if nothing like it was done before. What was done after the end of the hand was not, if the hand went on.
+        another one, and if nothing like it was done before. What was done after the end of the hand
+        was not, if the hand went on.
         """
         gone = [(key, fault) for key, fault in self.conduct.items() if key not in still]
         if not gone or edit.begin is not None:
