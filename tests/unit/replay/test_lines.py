@@ -144,6 +144,13 @@ def test_whoever_goes_out_took_the_last_turn_however_much_is_unknown():
     assert gone_on == []
 
 
+def test_going_out_without_a_discard_that_is_required_is_found_however_much_is_unknown():
+    turns = "1. Ann: draw 2h; discard 2s", "gap", "Bob: draw; meld 2h 2c 2d", "end out Bob"
+    assert after_deal(*turns) == []
+    text = DEAL.replace("[Players", '[Options "discard-to-go-out"]\n[Players') + "\n".join(turns)
+    assert [code for _, code in found(text + "\n")] == ["out.discard-required"]
+
+
 def test_a_wrong_end_is_told_beside_a_move_that_could_not_be_carried_out():
     deal = "deal Ann 2c 2d 2h 3c 3d 3h 3s\ndeal Bob ?*7\ndeal Cy ?*7\nup 5h\nstock 4c\n"
     out = "1. Ann: draw 9h; meld 2c 2d 2h; meld 3c 3d 3h 3s; discard 9h\nend out Bob\n"

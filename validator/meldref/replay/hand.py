@@ -414,6 +414,8 @@ class HandPlay:
     def end(self, reason: str, seat: int | None) -> Violation | None:
         """`end …`: whether the hand ended so; it is over now."""
         position = self.play()
+        if self.referee is not None and reason == "out" and seat is not None:
+            self.referee.goes_out(seat)
         self.close_turn()
         wrong = ending.recorded_end(self.judge.binding, position, reason, seat)
         if position.ending is GOING_ON:

@@ -362,6 +362,15 @@ class Referee:
         self._found(wrong, seat)
         return False
 
+    def goes_out(self, seat: int) -> None:
+        """A player is said to go out in the open turn: nothing is left of a hand nobody counts."""
+        position = self.position
+        is_open = position.ending is GOING_ON and not position.begins
+        if is_open and position.turn.seat == seat and uncounted(position.held[seat]):
+            position.hands[seat] = position.unknown[seat] = position.held[seat] = 0
+            position.seen = position.located()
+            self._left_undone(out.goes_out_so(self.judge.binding))
+
     def close_turn(self, *, stops: bool = False) -> None:
         """Ends a turn that was left open, as something else happened: what it still owed is found.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from enum import Enum
+from typing import Final
 
 from meldref.core.cards import JOKER, ONE, UNKNOWN, Card, card_text, counted, each
 from meldref.core.events import Challenge, Discard, LayOff, Meld
@@ -61,6 +62,11 @@ no_effect(
 )
 
 
+_NONE_LEFT: Final = Violation(
+    "out.discard-required", "every card was melded, so none is left to discard"
+)
+
+
 class Emptied(Enum):
     """What follows when a player has no cards left."""
 
@@ -79,11 +85,14 @@ def keeps_a_discard(binding: Binding) -> Check[Meld | LayOff] | None:
     def check(position: Position, action: Meld | LayOff) -> Violation | None:
         if position.held[position.turn.seat] > len(action.cards):
             return None
-        return Violation(
-            "out.discard-required", "every card was melded, so none is left to discard"
-        )
+        return _NONE_LEFT
 
     return check
+
+
+def goes_out_so(binding: Binding) -> Violation | None:
+    """What is wrong with going out without a discard, whatever was held before."""
+    return _NONE_LEFT if binding.ruleset.out.melding_all == "forbidden" else None
 
 
 def playable(binding: Binding) -> Callable[[Position, int, Card], bool | None]:
