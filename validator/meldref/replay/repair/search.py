@@ -342,9 +342,8 @@ class _Evidence:
     def excuses_too_much(self, edit: Edit, still: set[Key]) -> bool:
         """Whether an edit takes away what was done, and cannot be why it was none after all.
 
-        Missing turns are why only if far more contradictions show them, or the number of a turn and
-        another one, and if nothing like it was done before. What was done after the end of the hand
-        was not, if the hand went on.
+        Missing turns are why only if far more contradictions show them, and if nothing like it was
+        done before. What was done after the end of the hand was not, if the hand went on.
         """
         gone = [(key, fault) for key, fault in self.conduct.items() if key not in still]
         if not gone or edit.begin is not None:
@@ -356,7 +355,6 @@ class _Evidence:
         differ = [event for event in (*new, *old) if event not in new or event not in old]
         players = {getattr(event, "player", None) for event in differ}
         outweighed = not self.first.is_conduct and self.most > 1 + _OUTWEIGHS * len(gone)
-        is_counted = self.first.finding.code == "log.number" and not self.is_lone
 
         def may_go(key: Key, fault: Found) -> bool:
             if fault.is_figure or fault.finding.span.line in touched:
@@ -366,7 +364,7 @@ class _Evidence:
             if self.course.is_over(fault.at):
                 return True
             if vague:
-                return (outweighed or is_counted) and fault.finding.code not in self.habits
+                return outweighed and fault.finding.code not in self.habits
             return not self.first.is_conduct or fault.finding.player in players
 
         return not all(may_go(key, fault) for key, fault in gone)
