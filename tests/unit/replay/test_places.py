@@ -67,10 +67,21 @@ RUM = '[Rules "500-rum"]\n[Players "A, B, C"]\n'
             f"{RUM}hand 1\nscore A 9, B 9, C 9\nresult A\n",
             "the game is not over, so A has not won yet",
         ),
+        (
+            f"{RUM.replace('500-rum', 'contract-rummy')}hand 4\nA: draw 2c; meld 4c 4d 4h; discard 5c\n",
+            "this hand's contract also requires two groups of 3 or more cards",
+        ),
     ],
 )
 def test_what_is_said_of_players_agrees_with_their_number(log, said):
     assert [finding.message for finding in audit(log).findings] == [said]
+
+
+def test_where_a_wrong_total_ends_the_game_it_is_said_that_it_is_not_over():
+    scores = "score A 425, B 415, C 0\ntotal A 425, B 515, C 0\nresult B\n"
+    total, winner = audit(f"{RUM}hand 1\n{scores}").findings
+    assert (total.code, winner.code) == ("score.total", "game.winner")
+    assert winner.message == "B has not won: the game is not over, and A is ahead"
 
 
 TABLE = {"m1": {"B": "5h 6h 7h"}, "m2": {"B": "8c 8d 8s"}, "m3": {"B": "Td Jd Qd"}}

@@ -15,6 +15,11 @@ LONGEST_VALUE: Final = 200
 LONGEST_TEXT: Final = 2_000
 """How many characters of a whole message are shown."""
 _CUT: Final = "…"
+_IN_WORDS: Final = (
+    "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
+    " sixteen seventeen eighteen nineteen twenty"
+)
+_NUMBERS: Final = _IN_WORDS.split()
 _UNSEEN: Final = (
     r"[\x00-\x1f\x7f-\x9f\ud800-\udfff\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e"
     r"\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e007f]"
@@ -24,6 +29,11 @@ be seen."""
 _COMMAND: Final = re.compile(r"^([^\S\n]*):(?=:)|#(?=#\w*\[)", re.MULTILINE)
 """What those who run builds take as a command: `::word::` where a line begins, and `##[word]`
 anywhere."""
+
+
+def number(value: int) -> str:
+    """A whole number in words up to twenty, in digits beyond."""
+    return _NUMBERS[value] if 0 <= value < len(_NUMBERS) else f"{value:,}"
 
 
 def many(number: int, noun: str) -> str:

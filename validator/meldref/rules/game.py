@@ -270,7 +270,7 @@ def winner(
         if set(sides) <= set(ahead):
             return None
         they_are = with_verb([standing.names[side] for side in ahead], "is", "are")
-        message = f"{they_have} not won: {they_are} ahead"
+        message = f"{they_have} not won: the game is not over, and {they_are} ahead"
         return Violation("game.winner", message, key="game.winner")
     if verdict.tied and not verdict.winners:
         names = in_words([standing.names[side] for side in verdict.tied])

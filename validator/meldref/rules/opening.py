@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 from meldref.core.cards import difference
 from meldref.core.events import Discard, LayOff, Meld
 from meldref.core.records import NamedTuple
-from meldref.core.text import in_words
+from meldref.core.text import in_words, number
 from meldref.melds import Extension, Laid, Reading
 from meldref.position.model import Position
 from meldref.rules.base import Binding, Check, Undecided, Violation
@@ -68,6 +69,12 @@ def unfilled(contract: Sequence[Slot], laid: Sequence[Opened]) -> list[Slot]:
     return missing
 
 
+def _said(slot: Slot, many: int) -> str:
+    """Melds of a contract that are alike, as a sentence has them."""
+    melds = f"a {slot.kind}" if many == 1 else f"{number(many)} {slot.kind}s"
+    return f"{melds} of {slot.size} or more cards"
+
+
 def opening(ruleset: Ruleset) -> Opening | None:
     """What a first laying must be as a whole; None if nothing is asked of it."""
     least = ruleset.melds.first_points if ruleset.melds.first_points_of == "turn" else 0
@@ -78,7 +85,7 @@ def opening(ruleset: Ruleset) -> Opening | None:
     def lacks(laid: Sequence[Opened]) -> Violation | None:
         missing = unfilled(contract, laid)
         if missing:
-            wanted = in_words([f"a {slot.kind} of {slot.size} or more cards" for slot in missing])
+            wanted = in_words([_said(slot, many) for slot, many in Counter(missing).items()])
             return Violation(
                 "meld.contract",
                 f"this hand's contract also requires {wanted}",

@@ -14,7 +14,6 @@ from meldref.authoring.rulebook.words import (
     folded,
     for_players,
     how_often,
-    number,
     number_of,
     points,
     rank_plural,
@@ -22,7 +21,7 @@ from meldref.authoring.rulebook.words import (
     tables,
 )
 from meldref.core.cards import ACE, JOKER, NATURALS, RANKS, Card, card_text, rank_of
-from meldref.core.text import in_words
+from meldref.core.text import in_words, number
 from meldref.rules.game import only_out_ends
 from meldref.ruleset.model import Kind, Ruleset, has_jokers, jokers_for
 

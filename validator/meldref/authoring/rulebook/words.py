@@ -8,22 +8,12 @@ from typing import Final, TypeVar
 from meldref.authoring.rulebook.model import Line
 from meldref.core import text as wording
 from meldref.core.cards import ANY_SUIT, JOKER, RANKS, SUITS, Card, Played, rank_of, suit_of
-from meldref.core.text import in_words
+from meldref.core.text import in_words, number
 from meldref.ruleset.model import Ruleset
 
 _T = TypeVar("_T")
-_IN_WORDS: Final = (
-    "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
-    " sixteen seventeen eighteen nineteen twenty"
-)
-_NUMBERS: Final = _IN_WORDS.split()
-RANK_NAMES: Final = ("ace", *_NUMBERS[2:11], "jack", "queen", "king")
+RANK_NAMES: Final = ("ace", *map(number, range(2, 11)), "jack", "queen", "king")
 SUIT_NAMES: Final = dict(zip(SUITS, ("clubs", "diamonds", "hearts", "spades"), strict=True))
-
-
-def number(value: int) -> str:
-    """A whole number in words up to twenty, in digits beyond."""
-    return _NUMBERS[value] if 0 <= value < len(_NUMBERS) else f"{value:,}"
 
 
 def number_of(value: int, noun: str) -> str:

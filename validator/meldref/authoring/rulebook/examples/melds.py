@@ -10,9 +10,10 @@ from meldref.authoring.rulebook.examples.bench import Bench, standing
 from meldref.authoring.rulebook.examples.scene import Scene, line, played
 from meldref.authoring.rulebook.model import CardExample
 from meldref.authoring.rulebook.sentences import shared
-from meldref.authoring.rulebook.words import capital, number, points, rank_plural
+from meldref.authoring.rulebook.words import capital, points, rank_plural
 from meldref.core.cards import ACE, JOKER, NATURALS, RANKS, Card, Played, counted, natural, rank_of
 from meldref.core.records import changed
+from meldref.core.text import number
 from meldref.melds import Reading, solver
 from meldref.rules.points import Worth, hand_scores, units
 from meldref.ruleset.model import Kind
