@@ -16,6 +16,9 @@ from meldref.notation.syntax import CARD_RUNS, HEADER_KEYS, LINE_WORDS, ONE_CARD
 _FIRST_WORD: Final = r"[^\W\d_][^\s:;,#]*"
 _WORDS: Final = r"([^\W\d_][^\s:;,#\"]*((?: [^\s:;,#\"]+){1,4}))"
 _NAME_OF_WORDS: Final = rf"[{BLANKS}]*(?:[0-9]+\.[{BLANKS}]*)?{_WORDS}[{BLANKS}]*:"
+_NAME_FOLLOWS: Final = rf"[{BLANKS}]*({_FIRST_WORD})[{BLANKS}]*:"
+_NUMBER_IN_BRACKETS: Final = r"[(\[#]+[0-9]+[)\]]?"
+_PLAIN_WORDS: Final = r"[\w .'’-]+"
 _SHOWN: Final = 40
 _BARE_HEADER: Final = (
     rf'[{BLANKS}]*({"|".join(HEADER_KEYS)})[{BLANKS}]*[:={BLANKS}][{BLANKS}]*"?([^"]*)'
@@ -94,9 +97,30 @@ def misread_line(line: int, text: str, misread: Misread, shift: int = 0) -> Find
             return syntax_error(line, text, start, first.end(), message)
     name = re.match(_NAME_OF_WORDS, text) if misread.expected == {"COLON"} else None
     if name and name[2].split()[0].lower() not in VERBS:
-        message = f'a name of several words is written in double quotes: `"{name[1]}":`'
-        return syntax_error(line, text, name.start(1), name.end(1), message)
+        message = _about_words(name[1], text[name.end() :])
+        if message:
+            return syntax_error(line, text, name.start(1), name.end(1), message)
     return _misread(line, text, misread, begin, end)
+
+
+def _about_words(words: str, rest: str) -> str | None:
+    """What to write for several words before a colon: a name in quotes, or what they are instead.
+
+    They may be the number of the turn, before another name or behind this one, or what is done.
+    None if nobody knows.
+    """
+    first, name = words.split(maxsplit=1)
+    verb = first.rstrip("!").lower()
+    if verb in VERBS:
+        return f"a turn begins with the player's name: write `{name}: {verb}{rest[:_SHOWN]}`"
+    number, other = re.search("[0-9]+", words), re.match(_NAME_FOLLOWS, rest)
+    if number and (other or re.fullmatch(_NUMBER_IN_BRACKETS, name)):
+        return (
+            f"a turn begins with its number: write `{number[0]}. {other[1] if other else first}: …`"
+        )
+    if other or not re.fullmatch(_PLAIN_WORDS, words):
+        return None
+    return f'a name of several words is written in double quotes: `"{words}":`'
 
 
 def _first_word(text: str, at: int) -> re.Match[str] | None:
