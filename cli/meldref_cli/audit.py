@@ -286,6 +286,7 @@ def _write_report(
         scores=audits.verbose if text else format_ is options.ReportFormat.JSON,
         suggestions=not (text and audits.quiet),
         spelling=text and audits.verbose,
+        doubts=format_ is options.ReportFormat.SARIF,
     ):
         report.add(result)
         hint.add(result.audited.report)

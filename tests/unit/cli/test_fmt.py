@@ -277,6 +277,29 @@ def test_fix_says_how_many_lines_it_cannot_read(meldref, log):
     assert "munch" in Path(name).read_text()
 
 
+EITHER = """[Rules "500-rummy"]
+[Players "Ann, Bob, Cy"]
+hand 1 dealer Cy
+up 6c
+1. Ann: draw; discard Ks
+2. Cy: draw; discard 9d
+3. Bob: draw; discard 2s
+4. Ann: draw; discard 8s
+5. Bob: draw; discard 3c
+"""
+
+
+@pytest.mark.parametrize(("text", "fixes"), [(TWICE, 1), (EITHER, 0)], ids=["sure", "either"])
+def test_sarif_offers_to_apply_what_fix_would_write_and_nothing_that_it_asks_about(
+    meldref, log, text, fixes
+):
+    name = log(text)
+    report = meldref("audit", "--format", "sarif", name)
+    assert report.out.count('"fixes"') == fixes
+    fixed = meldref("fmt", "--fix", name)
+    assert ("1 repair" in fixed.err, "1 question" in fixed.err) == (fixes == 1, fixes == 0)
+
+
 def test_fix_with_diff_writes_nothing(meldref, log):
     name = log(TWICE)
     ran = meldref("fmt", "--fix", "--diff", name)

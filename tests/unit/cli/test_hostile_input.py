@@ -287,7 +287,7 @@ def test_hands_are_explained_only_while_effort_is_left(monkeypatch):
     totals = [one for one in findings if one.code == "score.total"]
     explained = [one for one in totals if one.repair is not None]
     assert 0 < len(explained) < 59
-    assert any("meldref stopped looking" in note for one in totals[-2:] for note in one.notes)
+    assert any("meldref stopped searching" in note for one in totals[-2:] for note in one.notes)
 
 
 @pytest.mark.sweep

@@ -221,9 +221,9 @@ def test_full_paths_below_the_current_folder_are_told_from_there(
 @pytest.mark.parametrize(
     ("follows", "note"),
     [
-        (0, "or: line 12 is written twice"),
-        (1, "or: line 12 is written twice; 1 more finding would follow from it"),
-        (3, "or: line 12 is written twice; 3 more findings would follow from it"),
+        (0, "perhaps line 12 is written twice"),
+        (1, "perhaps line 12 is written twice, which also explains 1 more finding"),
+        (3, "perhaps line 12 is written twice, which also explains 3 more findings"),
     ],
 )
 def test_a_mistake_in_writing_is_named_with_how_much_else_it_explains(follows, note):

@@ -20,6 +20,7 @@ from meldref.notation.reader import Read, has_event, read_lines, respelled
 from meldref.notation.scanner import Hopeful, decode_numbered
 from meldref.notation.writer import write_line
 from meldref.replay.log import Overrides, Replay, as_expected
+from meldref.replay.repair.search import MARGIN
 from meldref.replay.result import LogReport, Scores
 from meldref.report.tally import Audited
 from meldref.rulefiles.files import Name
@@ -53,6 +54,7 @@ class Task:
     `scores`: those of all hands are kept. `suggestions`: what would have been legal is worked out.
     `trust_paths`: the log may name rules files anywhere. `log` says where the text is, if `path`
     does not. `film`: the hands are recorded. `spelling`: lines in another spelling are noted.
+    `doubts`: repairs name others that are about as likely.
     """
 
     path: str
@@ -65,6 +67,7 @@ class Task:
     log: Log | None = None
     film: bool = False
     spelling: bool = False
+    doubts: bool = False
 
     @property
     def size(self) -> int:
@@ -117,7 +120,8 @@ def _audit(task: Task, tick: Tick | None, shelf: RulesetCache) -> TaskResult:
     log = task.log or Log.of(task.path)
     shelf.used.clear()
     overrides = Overrides(*task.rules, log.beside, task.trust_paths)
-    run = Replay(task.path, overrides, shelf, MOST_SUGGESTIONS if task.suggestions else 0)
+    suggestions, doubt = MOST_SUGGESTIONS if task.suggestions else 0, MARGIN if task.doubts else 0.0
+    run = Replay(task.path, overrides, shelf, suggestions, doubt=doubt)
     audited = Audited(run.report)
     recorder: Recorder | None = None
     if task.film:

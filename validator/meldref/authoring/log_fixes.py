@@ -8,18 +8,19 @@ unless something else in the log follows from that. Nothing is taken out that is
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Final
 
 from meldref.authoring.autofix import Change, fix
-from meldref.core.diagnostics import Edit, Finding, errors_in, is_among
+from meldref.core.diagnostics import Edit, Finding, Repair, errors_in, is_among
 from meldref.core.records import changed, record
 from meldref.notation.reader import read_lines
 from meldref.replay.log import Overrides, Replay
+from meldref.replay.repair.search import MARGIN
 from meldref.rules.declare import facts
 
-MARGIN: Final = 0.5
-"""By how much the next best repair has to be less likely; a finding more that is left counts 1."""
 _LAID: Final = ("meld", "layoff", "swap", "wild")
 """What may be wrong with cards that a player can have laid all the same."""
 _TAKEN_OUT: Final = ("not-done", "card-extra", "line-alien")
@@ -59,11 +60,11 @@ def fix_log(data: bytes, file: str, overrides: Overrides | None = None) -> Fixed
     lines = fixed.text.splitlines(keepends=True)
     questions = 0
     for finding in fixed.rest:
-        comment = _question(finding)
-        at = finding.span.line - 1
-        if comment and at < len(lines) and QUESTION.strip() not in lines[at]:
+        repair = finding.repair
+        at = len(lines) if repair is None else repair.line - 1
+        if repair and at < len(lines) and QUESTION.strip() not in lines[at]:
             text = lines[at].rstrip("\r\n")
-            lines[at] = text + comment + lines[at][len(text) :]
+            lines[at] = text + _question(repair) + lines[at][len(text) :]
             questions += 1
     unread = sum(finding.code == "log.syntax" for finding in fixed.rest)
     return FixedLog("".join(lines), fixed.changes, questions, unread)
@@ -72,13 +73,34 @@ def fix_log(data: bytes, file: str, overrides: Overrides | None = None) -> Fixed
 def _with_edits(data: bytes, *, file: str, overrides: Overrides | None) -> tuple[Finding, ...]:
     """The errors in a log, each with the edits that fix it if there is no doubt about them."""
     run = Replay(file, overrides, doubt=MARGIN)
-    run.feed(read_lines(data.decode()))
-    errors = errors_in(run.finish().findings)
-    return tuple([changed(finding, file=file, edits=_sure(finding)) for finding in errors])
+    text = data.decode()
+    run.feed(read_lines(text))
+    lines = text.splitlines()
+
+    def with_edits(finding: Finding) -> Finding:
+        edits = sure(finding)
+        if finding.code == "log.name" and edits:
+            edits = tuple(_everywhere(edits[0], lines))
+        return changed(finding, file=file, edits=edits)
+
+    return tuple(map(with_edits, errors_in(run.finish().findings)))
 
 
-def _sure(finding: Finding) -> tuple[Edit, ...]:
-    """The edits of a misspelled word, or of a finding's repair, if they are beyond doubt."""
+def _everywhere(edit: Edit, lines: Sequence[str]) -> Iterator[Edit]:
+    """An edit of a name, in every line of its game from there on that has it."""
+    name = re.escape(lines[edit.line - 1][edit.column - 1 : edit.end_column - 1])
+    for number, line in enumerate(lines[edit.line - 1 :], edit.line):
+        if number > edit.line and line.startswith("["):
+            return
+        for word in re.finditer(rf"(?<!\w){name}(?!\w)", line.partition("#")[0]):
+            yield Edit(number, word.start() + 1, number, word.end() + 1, edit.text)
+
+
+def sure(finding: Finding) -> tuple[Edit, ...]:
+    """The edits of a misspelled word or name, or of a repair, if they are beyond doubt.
+
+    The repair's have to name others that are about as likely.
+    """
     repair = finding.repair
     if finding.edits:
         return finding.edits
@@ -90,12 +112,6 @@ def _sure(finding: Finding) -> tuple[Edit, ...]:
     return () if unknown else repair.edits
 
 
-def _question(finding: Finding) -> str:
-    """The comment that names what may have been written wrongly.
-
-    No text where nothing is proposed.
-    """
-    repair = finding.repair
-    if repair is None:
-        return ""
+def _question(repair: Repair) -> str:
+    """The comment that names what may have been written wrongly."""
     return QUESTION + "; or ".join([repair.text, *repair.others[:2]])

@@ -233,6 +233,7 @@ def finding(
         clauses=page.clauses if page else (),
         notes=(*violation.notes, *notes),
         help=help_,
+        edits=violation.edits,
         rules=rules,
     )
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from meldref.core.cards import UNKNOWN
+from meldref.core.diagnostics import Edit
 from meldref.core.events import Adjust, Deal, Discard, HandEnd, Line, Points, Result, Show, Turn
 from meldref.core.meant import did_you_mean, nearest
 from meldref.core.records import changed, copied, derived, fresh, record
@@ -293,9 +294,18 @@ class Playing:
             if len(self.meant) < MOST_NAMES:
                 self.meant = {**self.meant, name: seat}
             if not is_habit:
-                asked = did_you_mean(name, self.players)
-                self.wrong(line, Violation("log.name", f"{name} is not one of the players{asked}"))
+                said = f"{name} is not one of the players{did_you_mean(name, self.players)}"
+                edits = () if meant is None else self._named(line, name, meant.text)
+                self.wrong(line, Violation("log.name", said, edits=edits))
         return None if seat is None else known[self.players[seat]]
+
+    def _named(self, line: Line, name: str, meant: str) -> tuple[Edit, ...]:
+        """A line's edit of an unknown name; none if another player may be meant as well."""
+        others = [player for player in self.players if player != meant]
+        if name not in line.text or nearest(name, others) is not None:
+            return ()
+        column = line.text.index(name) + 1
+        return (Edit(line.number, column, line.number, column + len(name), meant),)
 
     def with_meant_names(self, lines: Sequence[Line]) -> list[Line]:
         """Lines with the names of the players who were meant by others."""

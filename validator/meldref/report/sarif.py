@@ -8,7 +8,8 @@ from pathlib import PurePath
 from typing import Final
 from urllib.parse import quote
 
-from meldref.core.diagnostics import Finding, Repair
+from meldref.authoring.log_fixes import sure
+from meldref.core.diagnostics import Finding
 from meldref.core.version import __version__
 from meldref.replay.result import Open
 from meldref.report.examined import Examined, FilePlace, place_of
@@ -101,7 +102,7 @@ class Sarif:
             "message": {"text": examined.message_of(finding)},
             "locations": [_location(examined.file_of(finding), place_of(finding), finding.excerpt)],
             **_related(examined, finding),
-            **_fixed(examined, finding.repair),
+            **_fixed(examined, finding),
             **_properties(finding),
         }
 
@@ -170,7 +171,7 @@ def _related(examined: Examined, finding: Finding) -> dict[str, Data]:
     repair = finding.repair
     related = [(line, "cannot be true together with the others") for line in finding.lines]
     if repair is not None:
-        related.append((repair.line, f"or: {repair.text}"))
+        related.append((repair.line, f"perhaps {repair.text}"))
         related += [(row.line, row.message) for row in repair.follows]
     places: list[Data] = [
         {"id": number, "message": {"text": text}, **_location(examined.file, FilePlace(line))}
@@ -179,9 +180,10 @@ def _related(examined: Examined, finding: Finding) -> dict[str, Data]:
     return {"relatedLocations": places} if places else {}
 
 
-def _fixed(examined: Examined, repair: Repair | None) -> dict[str, Data]:
-    """The change of the log that mends a mistake in writing."""
-    if repair is None or not repair.edits:
+def _fixed(examined: Examined, finding: Finding) -> dict[str, Data]:
+    """The change of the log that mends a mistake in writing, if there is no doubt about it."""
+    repair, edits = finding.repair, sure(finding)
+    if repair is None or not edits:
         return {}
     replacements: list[Data] = [
         {
@@ -193,7 +195,7 @@ def _fixed(examined: Examined, repair: Repair | None) -> dict[str, Data]:
             },
             "insertedContent": {"text": edit.text},
         }
-        for edit in repair.edits
+        for edit in edits
     ]
     change: dict[str, Data] = {
         "artifactLocation": {"uri": uri_of(examined.file)},

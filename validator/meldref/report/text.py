@@ -184,12 +184,12 @@ def beside_of(finding: Finding) -> Iterator[str]:
 
 
 def repair_of(finding: Finding) -> Iterator[str]:
-    """The mistake in writing that explains a finding, and how much would follow from it."""
+    """The mistake in writing that explains a finding, and how many more it explains."""
     repair = finding.repair
     if repair is not None:
         follows = len(repair.follows)
-        rest = f"; {many(follows, 'more finding')} would follow from it" if follows else ""
-        yield f"or: {repair.text}{rest}"
+        rest = f", which also explains {many(follows, 'more finding')}" if follows else ""
+        yield f"perhaps {repair.text}{rest}"
 
 
 def rules_text(rules: Iterable[Origin], beside: Path | None = None) -> Iterator[str]:

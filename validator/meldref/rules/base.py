@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
+from meldref.core.diagnostics import Edit
 from meldref.core.events import Action, LayOff, Meld, Swap
 from meldref.core.records import NamedTuple, hidden, record
 from meldref.position.model import Position, TurnState
@@ -22,7 +23,8 @@ class Violation(NamedTuple):
     does); `place` is set where the finding stands elsewhere than at the action judged; `before` is
     the position from which the help is worked out (None: as things stand), `notes` are facts behind
     the sentence, `keys` all keys that had a part in a score, `player` whose score it is,
-    `written` the word of the place that is wrong, where that is not all of it.
+    `written` the word of the place that is wrong, where that is not all of it, `edits` what
+    mends it, if there is no doubt.
     """
 
     code: str
@@ -34,6 +36,7 @@ class Violation(NamedTuple):
     keys: tuple[str, ...] = ()
     player: str | None = None
     written: str = ""
+    edits: tuple[Edit, ...] = ()
 
 
 class Undecided(NamedTuple):

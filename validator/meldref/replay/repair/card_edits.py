@@ -36,10 +36,8 @@ from meldref.replay.repair.edits import (
     act,
     actions_of,
     cards_of,
-    down_to,
     in_place,
     is_alike,
-    named,
     of_each,
     put,
     put_all,
@@ -50,6 +48,8 @@ _BOUGHT: Final = 0.15
 """What it costs more that another card was bought: the one turned up may be another as well."""
 _UNSEEN: Final = 0.25
 """What it costs more that a card was drawn, and named, of a player whose draws nobody saw."""
+_NAMED: Final = 0.05
+"""What it costs more that a discard was of a card named nearby, or less that it was taken next."""
 _OF_A_COLOUR: Final = {(0, 3): "clubs and spades", (1, 2): "diamonds and hearts"}
 _ROLES: Final = (None, *range(52), *range(ANY_SUIT, ANY_SUIT + 13))
 
@@ -59,25 +59,28 @@ def draw(question: Question, index: int) -> Changes:
     actions = question.turn(index).actions
     if any(type(action) in {*SOME_DRAW, *BREAKS_IN} for action in actions):
         return
-    top = Step(question, index, 0, None).top
-    yield act(question, index, (Draw(top), *actions), named(top))
+    top = Draw(Step(question, index, 0, None).top)
+    yield act(question, index, (top, *actions), "the draw" if top == DRAWN else quoted(top))
     mine = {card for action in actions if type(action) is not Discard for card in cards_of(action)}
     for place, card in enumerate(question.pile(index)):
         if card in mine or not place:
-            yield act(question, index, (Take(card), *actions), down_to(card))
+            yield act(question, index, (Take(card), *actions), quoted(Take(card)))
 
 
 def discard(question: Question, index: int) -> Changes:
-    """The discard of a turn was left out: of an unknown card, or of one that comes next."""
+    """The discard of a turn was left out: the card that is taken next, or an unknown one."""
     actions = question.turn(index).actions
     if any(type(action) is Discard for action in actions):
         return
-    yield act(question, index, (*actions, THROWN))
-    wanted = [*(question.cards if index != question.at else ())]
+    yield act(question, index, (*actions, THROWN), "the discard")
+    wanted = dict.fromkeys(question.cards if index != question.at else (), _NAMED)
     for line in question.lines[index + 1 : index + 2]:
-        wanted += [card for action in actions_of(line)[:1] for card in cards_of(action)]
-    for card in dict.fromkeys(wanted):
-        yield act(question, index, (*actions, Discard(card)), named(card), 0.05)
+        for action in actions_of(line)[:1]:
+            taken = -_NAMED if isinstance(action, (Take, Buy, Call)) else _NAMED
+            wanted |= dict.fromkeys(cards_of(action), taken)
+    for card, more in wanted.items():
+        thrown = Discard(card)
+        yield act(question, index, (*actions, thrown), quoted(thrown), more)
 
 
 @of_each()

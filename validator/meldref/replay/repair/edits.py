@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import wraps
 from typing import Any, Final, TypeAlias
 
-from meldref.core.cards import UNKNOWN, card_text
+from meldref.core.cards import UNKNOWN
 from meldref.core.diagnostics import is_among
 from meldref.core.effort import EFFORT
 from meldref.core.events import Action, Call, Discard, Draw, LayOff, Line, Meld, Take, Turn
@@ -437,16 +437,6 @@ def is_alike(card: int, other: int) -> bool:
     if card >= 52 or other >= 52:
         return False
     return (card % 13 == other % 13) != (card // 13 == other // 13)
-
-
-def down_to(card: int) -> str:
-    """What a sentence says of a pile that was taken."""
-    return f": the pile down to {card_text(card)}"
-
-
-def named(card: int) -> str:
-    """What a sentence says of a card that is known."""
-    return "" if card == UNKNOWN else f": {card_text(card)}"
 
 
 THROWN: Final[Action] = Discard(UNKNOWN)

@@ -66,7 +66,8 @@ def twice(question: Question, index: int) -> Changes:
     if done[here] in done[:here]:
         yield from delete(question, index, what=f"line {number} is written twice")
     if _is_written_anew(lines[index : index + 2]):
-        yield from delete(question, index, what=f"line {number} is written anew in the next one")
+        again = lines[index + 1].number
+        yield from delete(question, index, what=f"line {again} replaces line {number}")
     for many in range(2, here + 1):
         if done[here - many : here] == done[here : here + many]:
             last = lines[index + many - 1].number

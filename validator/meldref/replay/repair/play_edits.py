@@ -11,8 +11,6 @@ from meldref.core.cards import (
     UNKNOWN,
     Cards,
     Played,
-    card_text,
-    cards_text,
     count,
     counted,
     each,
@@ -34,7 +32,6 @@ from meldref.core.events import (
 )
 from meldref.moves.calls import buys
 from meldref.moves.hands import listed
-from meldref.notation.writer import write_action
 from meldref.position.model import Position
 from meldref.replay.repair.card_edits import spent_later
 from meldref.replay.repair.codes import CARDS
@@ -47,6 +44,7 @@ from meldref.replay.repair.edits import (
     actions_of,
     cards_of,
     insert,
+    quoted,
 )
 from meldref.rules.layoff import stand_in, swap_targets, targets
 
@@ -64,7 +62,7 @@ def lay_off_of_call(question: Question, index: int) -> Changes:
         cards = tuple([Played(card) for card in first.cards])
         for target in targets(hand.judge.binding, hand.as_dealt(), seat, cards):
             laid = LayOff(cards, target)
-            yield act(question, index, (first, laid, *rest), write_action(laid))
+            yield act(question, index, (first, laid, *rest), quoted(laid))
 
 
 def play(question: Question, index: int) -> Changes:
@@ -110,7 +108,7 @@ def play(question: Question, index: int) -> Changes:
         more = 0.0 if likely else 0.05
         if _matters(question, index, play, _melds_before(position, body[at:])):
             actions = (*event.actions[:at], play, *event.actions[at:])
-            yield act(question, index, actions, write_action(play), more)
+            yield act(question, index, actions, quoted(play), more)
 
 
 def exchange(question: Question, index: int) -> Changes:
@@ -138,7 +136,7 @@ def exchange(question: Question, index: int) -> Changes:
                 if place is not None and position.melds[target - 1].cards[place].card in wilds:
                     swap = Swap(card, target)
                     actions = (*event.actions[:at], swap, *event.actions[at:])
-                    yield act(question, index, actions, write_action(swap))
+                    yield act(question, index, actions, quoted(swap))
 
 
 def _may_have(
@@ -356,7 +354,7 @@ def call(question: Question, index: int) -> Changes:
                 continue
             for end in ends if isinstance(play, LayOff) else ends[:2]:
                 turn = Turn(None, name, (call, play, *end))
-                yield from insert(question, index, [turn], name, cards_text(call.cards))
+                yield from insert(question, index, [turn], name, quoted(call))
 
 
 def _calls_of(
@@ -397,6 +395,5 @@ def buy(question: Question, index: int) -> Changes:
     for seat, buy in buys(hand.judge, position):
         name = question.players[seat]
         if not of_cards or name == question.player or buy.card in question.cards:
-            yield from insert(
-                question, index, [Turn(None, name, (buy,))], name, card_text(buy.card)
-            )
+            turn = Turn(None, name, (buy,))
+            yield from insert(question, index, [turn], name, quoted(buy))

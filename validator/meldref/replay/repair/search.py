@@ -8,6 +8,7 @@ bring findings of its own.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from math import inf
 from typing import Final
@@ -17,14 +18,14 @@ from meldref.core.cards import UNKNOWN
 from meldref.core.diagnostics import Edit as TextEdit
 from meldref.core.diagnostics import Finding, Follows, Repair, is_among
 from meldref.core.effort import EFFORT, STATE
-from meldref.core.events import Discard, Draw, Line, Missing, Turn
+from meldref.core.events import Action, Event, Line, Missing, Turn
 from meldref.core.records import NamedTuple, changed
 from meldref.notation.reader import read_line
 from meldref.notation.writer import write_line
 from meldref.replay.playing import Playing
 from meldref.replay.repair.codes import ORDER
 from meldref.replay.repair.course import ALL, Course, Edit, Found, Key, following, found_at
-from meldref.replay.repair.edits import Question, edits_for
+from meldref.replay.repair.edits import DRAWN, LAID, THROWN, Question, edits_for
 from meldref.replay.repair.table import TABLE
 
 MOST_TRIES: Final = 800
@@ -36,6 +37,8 @@ MOST_LINES: Final = 1_500
 """how many lines a hand may have, for real ones are far shorter,"""
 AHEAD: Final = 120
 """and how many lines are looked at after each."""
+MARGIN: Final = 0.5
+"""By how much the next best repair has to be less likely, so that there is no doubt."""
 _NEW: Final = 2
 """What a finding counts that only an edit brings: an explanation that is no explanation."""
 _OPEN: Final = 0.5
@@ -73,7 +76,7 @@ _FIGURES: Final = ("score", "setup.deal", "setup.deck")
 """Figures that may be wrong because of one mistake, which explains others as well."""
 _GOES_ON: Final = (events.Turn, events.HandEnd, events.Points)
 _STOPPED: Final = (
-    "meldref stopped looking for what explains this: what is found after it may follow from it"
+    "meldref stopped searching here; the findings after this one may be consequences of it"
 )
 
 
@@ -249,11 +252,17 @@ def _with_repair(
 
 
 def _written(lines: Sequence[Line], edit: Edit) -> tuple[TextEdit, ...]:
-    """An edit as changes of the log's text; none where nobody knows what is to be written."""
+    """An edit as changes of the log's text; none where nobody knows what is to be written.
+
+    A turn that is missing beside a line that cannot be read is most likely that line.
+    """
     old, new = lines[edit.start : edit.stop], edit.lines
     if any(isinstance(line.event, Missing) for line in new) or not all(line.text for line in old):
         return ()
     more = len(new) - len(old)
+    beside = lines[max(edit.start - 1, 0) : edit.start + 1]
+    if more > 0 and any(line.event is None for line in beside):
+        return ()
     last = lines[-1].number + 1
     at = lines[edit.start].number if edit.start < len(lines) else last
     changes = [TextEdit(at, 1, at, 1, write_line(line) + "\n") for line in new[: max(more, 0)]]
@@ -280,9 +289,31 @@ def _touched(course: Course, edit: Edit) -> set[int]:
 def _leaves_cards_open(edit: Edit) -> bool:
     """Whether nobody knows after an edit which cards were played."""
     turns = [line.event for line in edit.lines if type(line.event) is Turn]
-    drawn = (Draw(UNKNOWN), Discard(UNKNOWN))
-    unknown = any(action in drawn for turn in turns for action in turn.actions)
+    unknown = any(action in (DRAWN, THROWN) for turn in turns for action in turn.actions)
     return unknown or any(isinstance(line.event, Missing) for line in edit.lines)
+
+
+def _says_no_more(edit: Edit, other: Edit) -> bool:
+    """Whether an edit says the same as another one, or less, with `?` for a card."""
+    places = (edit.start, edit.stop, edit.begin) == (other.start, other.stop, other.begin)
+    rows = zip(edit.lines, other.lines, strict=False)
+    same_lines = places and len(edit.lines) == len(other.lines)
+    return same_lines and all(_is_no_more_done(line.event, than.event) for line, than in rows)
+
+
+def _is_no_more_done(event: Event | None, than: Event | None) -> bool:
+    if type(event) is not Turn or type(than) is not Turn or len(event.actions) != len(than.actions):
+        return event == than
+    done = all(map(_is_the_same_play, event.actions, than.actions))
+    return done and event._replace(actions=than.actions) == than
+
+
+def _is_the_same_play(action: Action, other: Action) -> bool:
+    """Whether two actions are one, in whatever order their cards are, or the first has a `?`."""
+    if isinstance(action, LAID) and isinstance(other, LAID):
+        same_cards = Counter(action.cards) == Counter(other.cards)
+        return same_cards and changed(action, cards=other.cards) == other
+    return action == other or (type(action) is type(other) and action in (DRAWN, THROWN))
 
 
 class _Evidence:
@@ -436,7 +467,7 @@ class _Search:
         self._most = min(evidence.most, most)
         self._looks_ahead = most == inf
         self.best: Outcome | None = None
-        self._totals: dict[str, float] = {}
+        self._totals: dict[str, tuple[float, Edit]] = {}
         self._waiting: list[Outcome] = []
         self._left: list[set[Key]] = []  # what is left after each edit after which one looked ahead
 
@@ -462,9 +493,7 @@ class _Search:
                 self._try(edit)
         self._look_ahead()
         if self.best is not None and self.doubt:
-            near = [text for text, total in self._totals.items() if total < self.bound]
-            texts = [text for text in near if text != self.best.edit.text]
-            self.best = self.best._replace(texts=tuple(texts))
+            self.best = self.best._replace(texts=self._others(self.best.edit))
 
     def _try(self, edit: Edit) -> None:
         """What is left after an edit, and whether that may follow from another mistake."""
@@ -478,9 +507,15 @@ class _Search:
 
     def _weigh(self, outcome: Outcome) -> None:
         if outcome.total < self.bound:
-            self._totals.setdefault(outcome.edit.text, outcome.total)
+            self._totals.setdefault(outcome.edit.text, (outcome.total, outcome.edit))
             if self.best is None or outcome.total < self.best.total:
                 self.best = outcome
+
+    def _others(self, best: Edit) -> tuple[str, ...]:
+        """The sentences of the edits about as good as the best that say anything else."""
+        near = [edit for total, edit in self._totals.values() if total < self.bound]
+        others = [edit for edit in near if edit.text != best.text]
+        return tuple([edit.text for edit in others if not _says_no_more(edit, best)])
 
     def _look_ahead(self) -> None:
         """Looks at what is found next after the waiting edits, first those that leave least."""

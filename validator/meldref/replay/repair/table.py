@@ -237,7 +237,7 @@ TABLE: Final = (
         1.8,
         here,
         (*ORDER, *CARDS, "stock.pass"),
-        "line {line} does not belong there",
+        "line {line} does not belong here",
         alien,
     ),
     Kind(
@@ -255,7 +255,7 @@ TABLE: Final = (
         1.1,
         back(2),
         ("turn.draw", *CARDS, *COUNT),
-        "the draw of line {line} is missing{what}",
+        "{what} is missing in line {line}",
         draw,
     ),
     Kind(
@@ -264,8 +264,9 @@ TABLE: Final = (
         1.1,
         back(2),
         (*ORDER, *CARDS, *COUNT),
-        "the discard of line {line} is missing{what}",
+        "{what} is missing in line {line}",
         discard,
+        -0.05,
     ),
     Kind(
         "not-done",
@@ -384,7 +385,7 @@ TABLE: Final = (
         1.2,
         back(0, 1),
         (*CARDS, *PLAYS),
-        "{what} are the wrong way round in line {line}",
+        "{what} are swapped in line {line}",
         cards_exchanged,
     ),
     Kind(
@@ -447,7 +448,7 @@ TABLE: Final = (
         1.15,
         _NEAR,
         (*CARDS, *PLAYS, "draw.deep", "draw.top"),
-        "{what} of line {line} are the wrong way round",
+        "{what} of line {line} are swapped",
         plays_exchanged,
     ),
     Kind(
@@ -528,7 +529,7 @@ TABLE: Final = (
         1.3,
         _calls,
         (*ORDER, *CARDS, *PLAYS, *COUNT, "score.hand"),
-        "{player}'s call of {what} is missing before line {line}",
+        "{player}'s {what} is missing before line {line}",
         call,
     ),
     Kind(
@@ -537,7 +538,7 @@ TABLE: Final = (
         1.1,
         back(12),
         ("buy", "call", *CARDS, "turn.over", "stock", "end.reason"),
-        "{player}'s purchase of {what} is missing before line {line}",
+        "{player}'s {what} is missing before line {line}",
         buy,
     ),
     Kind(

@@ -1,0 +1,100 @@
+"""What `fmt --fix` writes into a log, what it asks about, and in which words repairs are told."""
+
+from __future__ import annotations
+
+import pytest
+
+from audits import audit
+from meldref.authoring.log_fixes import fix_log
+
+LOG = """[Rules "500-rummy"]
+[Players "Ann, Bob, Cy"]
+hand 1 dealer Cy
+deal Ann 5h 5c 5s 2c 9d Ks Qd
+deal Bob 8h Js Jc Jd Ad Kd 5d
+deal Cy 8s 9s Ts 4h 2h Tc 6s
+up 6c
+1. Ann: draw 4s; meld 5h 5c 5s; discard Ks
+2. Bob: take Ks; discard 8h
+3. Cy: draw 3h; meld 8s 9s Ts; discard 3h
+4. Ann: draw 7s; lay 7s m2; discard Qd
+5. Bob: draw 3c; lay 5d m1; lay Js m2; discard 3c
+6. Cy: draw 9c; lay 6s m2; discard 9c
+"""
+
+
+def fixed(text: str) -> str:
+    """A log as `fmt --fix` leaves it."""
+    log = fix_log(text.encode(), "test.rgn")
+    assert log is not None
+    return log.text
+
+
+def spoilt(right: str, wrong: str) -> str:
+    """The log with something written wrongly."""
+    assert LOG.count(right) == 1
+    return LOG.replace(right, wrong)
+
+
+def test_the_log_has_nothing_wrong():
+    assert not audit(LOG).findings
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "repaired"),
+    [
+        ("meld 5h 5c 5s", "meld 5h 5h 5s", "meld 5c 5h 5s"),
+        ("draw 3c", "take 3c", "draw 3c"),
+        ("; discard Ks", "", "; discard Ks"),
+    ],
+    ids=["other cards of a meld in another order", "a card and any card", "a discard taken next"],
+)
+def test_what_says_the_same_or_less_is_no_other_explanation(right, wrong, repaired):
+    assert fixed(spoilt(right, wrong)) == LOG.replace(right, repaired)
+
+
+@pytest.mark.parametrize(
+    "unread",
+    [
+        "1. Ann draws 4s; melds 5h-5c-5s; discards ks",
+        "Turn 1: Ann: draw 4s; meld 5h 5c 5s; discard Ks",
+        "1. Ann draw 4s meld 5h 5c 5s discard Ks",
+    ],
+)
+def test_no_turn_is_written_beside_a_line_that_cannot_be_read(unread):
+    text = spoilt("1. Ann: draw 4s; meld 5h 5c 5s; discard Ks", unread)
+    assert len(fixed(text).splitlines()) == len(text.splitlines())
+
+
+def test_a_misspelled_name_becomes_the_only_one_that_can_be_meant_on_each_line():
+    assert fixed(LOG.replace("Ann: draw", "Anne: draw")) == LOG
+
+
+def test_a_misspelled_name_that_may_be_either_of_two_stays_as_it_is():
+    text = LOG.replace("Ann", "Bop").replace("1. Bop", "1. Boc")
+    assert fixed(text) == text
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [("hand 1 dealer Cy", "hand 1 dealer Bob"), ("2c 9d Ks Qd", "2c Kd Ks Qd")],
+    ids=["who dealt", "a card dealt"],
+)
+def test_a_question_stands_at_the_line_that_may_be_wrong(right, wrong):
+    asked = [line for line in fixed(spoilt(right, wrong)).splitlines() if " # ? " in line]
+    assert [wrong in line for line in asked] == [True]
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "told"),
+    [
+        ("; meld 8s 9s Ts", "", "Cy's “meld 8s 9s Ts” is missing in line 10"),
+        ("; discard Ks", "", "“discard Ks” is missing in line 8"),
+        ("draw 7s; ", "", "the draw is missing in line 11"),
+        ("5. Bob", "5. Bob: draw 3c\n5. Bob", "line 13 replaces line 12"),
+    ],
+)
+def test_a_repair_names_what_is_missing_as_it_is_written(right, wrong, told):
+    (finding,) = audit(spoilt(right, wrong)).findings
+    assert finding.repair
+    assert finding.repair.text == told
