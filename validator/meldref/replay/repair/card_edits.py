@@ -317,7 +317,9 @@ def missing_card(step: Step) -> Changes:
         cards = (*action.cards[:before], Played(card), *action.cards[before:])
         other = in_place(step.actions, step.at, changed(action, cards=cards))
         more = 0.0 if card in question.cards else 0.05
-        yield act(question, step.row, other, f"{card_text(card)} of {quoted(action)}", more)
+        yield act(
+            question, step.row, other, f"{card_text(card)} is missing from {quoted(action)}", more
+        )
 
 
 def _in_its_place(step: Step, place: int | None = None) -> list[int]:

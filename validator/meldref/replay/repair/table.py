@@ -153,7 +153,7 @@ TABLE: Final = (
         1.15,
         around,
         (*ORDER, *CARDS),
-        "the names of lines {line} and {what} are swapped",
+        "the names in lines {line} and {what} are swapped",
         names_swapped,
     ),
     Kind(
@@ -180,7 +180,7 @@ TABLE: Final = (
         1.1,
         back(0, 1),
         ("turn", *CARDS),
-        "line {line} has two turns, of which the second is {player}'s",
+        "line {line} has two turns, the second of which is {player}'s",
         joined,
     ),
     Kind("other-out", 1.0, 1.0, here, ("end",), "{player} went out in line {line}", another_out),
@@ -439,7 +439,7 @@ TABLE: Final = (
         1.15,
         here,
         ("meld", "layoff", "wild", "draw.deep", "draw.top"),
-        "{what} is missing in line {line}",
+        "{what} in line {line}",
         missing_card,
     ),
     Kind(
@@ -575,7 +575,7 @@ TABLE: Final = (
         1.3,
         beside_turns,
         ("hand", *COUNT),
-        "a card of {player}'s deal is missing",
+        "a card is missing from {player}'s deal",
         not_dealt,
     ),
 )
