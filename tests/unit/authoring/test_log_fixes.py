@@ -96,3 +96,7 @@ def test_a_repair_names_what_is_missing_as_it_is_written(right, wrong, told):
     (finding,) = audit(spoilt(right, wrong)).findings
     assert finding.repair
     assert finding.repair.text == told
+
+
+def test_where_the_header_has_a_name_wrongly_it_is_the_header_that_is_repaired():
+    assert fixed(spoilt('"Ann, Bob, Cy"', '"Anne, Bob, Cy"')) == LOG

@@ -15,6 +15,7 @@ from typing import Final
 
 from meldref.authoring.autofix import Change, fix
 from meldref.core.diagnostics import Edit, Finding, Repair, errors_in, is_among
+from meldref.core.editing import LINE_END
 from meldref.core.records import changed, record
 from meldref.notation.reader import read_lines
 from meldref.replay.log import Overrides, Replay
@@ -75,11 +76,11 @@ def _with_edits(data: bytes, *, file: str, overrides: Overrides | None) -> tuple
     run = Replay(file, overrides, doubt=MARGIN)
     text = data.decode()
     run.feed(read_lines(text))
-    lines = text.splitlines()
+    lines = LINE_END.split(text)
 
     def with_edits(finding: Finding) -> Finding:
         edits = sure(finding)
-        if finding.code == "log.name" and edits:
+        if edits and edits == finding.edits and finding.code == "log.name":
             edits = tuple(_everywhere(edits[0], lines))
         return changed(finding, file=file, edits=edits)
 
@@ -88,23 +89,25 @@ def _with_edits(data: bytes, *, file: str, overrides: Overrides | None) -> tuple
 
 def _everywhere(edit: Edit, lines: Sequence[str]) -> Iterator[Edit]:
     """An edit of a name, in every line of its game from there on that has it."""
-    name = re.escape(lines[edit.line - 1][edit.column - 1 : edit.end_column - 1])
+    name = lines[edit.line - 1][edit.column - 1 : edit.end_column - 1]
+    word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
     for number, line in enumerate(lines[edit.line - 1 :], edit.line):
         if number > edit.line and line.startswith("["):
             return
-        for word in re.finditer(rf"(?<!\w){name}(?!\w)", line.partition("#")[0]):
-            yield Edit(number, word.start() + 1, number, word.end() + 1, edit.text)
+        for match in word.finditer(line.partition("#")[0]) if name in line else ():
+            yield Edit(number, match.start() + 1, number, match.end() + 1, edit.text)
 
 
 def sure(finding: Finding) -> tuple[Edit, ...]:
     """The edits of a misspelled word or name, or of a repair, if they are beyond doubt.
 
-    The repair's have to name others that are about as likely.
+    There is no doubt about a repair from a replay that looks for others about as likely, if it
+    found none.
     """
     repair = finding.repair
-    if finding.edits:
+    if repair is None:
         return finding.edits
-    if repair is None or repair.others or facts(finding.code).evidence != "contradiction":
+    if repair.others or facts(finding.code).evidence != "contradiction":
         return ()
     if repair.edit in _TAKEN_OUT or (is_among(finding.code, _LAID) and not repair.follows):
         return ()

@@ -101,7 +101,7 @@ class Finding:
 
     `file` and `excerpt` (the text of the line) are what reports quote. `game`, `hand` and `turn`
     count from 1 (0: not in one). `notes` are facts behind the sentence, `help` moves that would
-    have been legal. `edits` are the changes of a rules file that fix it, if there is no doubt
+    have been legal. `edits` are the changes of the file that fix it, if there is no doubt
     which. `rules` are the settings that had a part in a score, where it is one that is wrong.
     `repair` is the mistake in writing that explains it, if any. `lines` are the other lines that,
     together with this one, cannot all be true, if no line by itself is wrong.
