@@ -540,10 +540,14 @@ class _Search:
         return outcome if repair is None else outcome._replace(total=cost + repair.total)
 
     def explains_without(self, best: Outcome) -> bool:
-        """Whether less is left where what was done stays as it is written, and is found."""
+        """Whether less is left where what was done stays as it is written, and is found.
+
+        That the best edit leaves figures open speaks for neither.
+        """
         course, first = self.evidence.course, self.evidence.first
         rest = [fault for fault in self._untold(course) if fault.contradicts]
-        repair = self._repaired(course, rest, best.total - 1)
+        price = self.evidence.price(best.edit, {fault.key for fault in best.course.found})
+        repair = self._repaired(course, rest, best.total - price - 1)
         return repair is not None and first.key in {fault.key for fault in repair.course.found}
 
     def _untold(self, course: Course) -> list[Found]:
