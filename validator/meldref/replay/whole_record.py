@@ -118,7 +118,7 @@ class WholeRecord:
         return doubtful
 
     def _let_sums_go(self, figures: Sequence[Figure]) -> None:
-        """Wrong totals of sides whose scores cannot be right follow from these, and all payments."""
+        """Wrong totals follow from scores that cannot be right, and so do all payments."""
         names = {self._scores.standing.names[figure.side] for figure in figures}
 
         def follows(finding: Finding) -> bool:

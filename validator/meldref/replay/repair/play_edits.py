@@ -222,8 +222,8 @@ def _missing_melds(
     """Melds that a player may have laid in a turn, before some of its actions.
 
     They are of the cards not played later or, in a hand that nobody saw, near those laid off on it.
-    Each comes with how well it fits: how many of these it takes, or how many cards it has if they are
-    all that its player had left on going out.
+    Each comes with how well it fits: how many of these it takes, or how many cards it has if they
+    are all that its player had left on going out.
     """
     most = position.held[seat] - _played_later(question, index)
     number = _melds_before(position, after) + 1
