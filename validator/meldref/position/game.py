@@ -44,9 +44,10 @@ class HandRecord:
     Everything goes by side, numbered as in `Standing.sides`. `recorded` is what the log says,
     `computed` what the replay gives (None: not known), `out` the side of the player who went out,
     `said_out` of whom the log says so, `table` and `held` the points melded and held at the end,
-    `playing` who plays the hand (None: everybody), `settled` whether it was worked out for good,
-    `counted` whether it counts in `Standing`, `figures` are the numbers that are left open, `won`
-    says where the log has who won, if that is left open.
+    `playing` who plays the hand (None: everybody), `may_sit_out` those of them of whom only a score
+    shows it, `settled` whether it was worked out for good, `counted` whether it counts in
+    `Standing`, `figures` are the numbers that are left open, `won` says where the log has who won,
+    if that is left open.
     """
 
     number: int
@@ -58,6 +59,7 @@ class HandRecord:
     table: Mapping[int, int] | None = None
     held: Mapping[int, int | None] | None = None
     playing: tuple[int, ...] | None = None
+    may_sit_out: tuple[int, ...] = ()
     has_score: bool = False
     settled: bool = False
     counted: bool = False
@@ -69,8 +71,13 @@ class HandRecord:
         computed, recorded = self.computed.get(side), self.recorded.get(side)
         first, second = (recorded, computed) if kept else (computed, recorded)
         score = second if first is None else first
-        sat_out = self.playing is not None and side not in self.playing
-        return 0 if score is None and sat_out else score
+        return 0 if score is None and self.sat_out(side) else score
+
+    def sat_out(self, side: int) -> bool:
+        """Whether a side is known not to play the hand."""
+        if self.has_score and side in self.may_sit_out:
+            return side not in self.recorded
+        return self.playing is not None and side not in self.playing
 
 
 @record

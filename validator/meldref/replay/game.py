@@ -36,6 +36,7 @@ from meldref.replay.repair.between import (
     as_shown_by,
     numbered_otherwise,
     shows_missing_hand,
+    without_absent,
 )
 from meldref.replay.repair.course import following, other_cards
 from meldref.replay.repair.search import can_be_explained, explain, readable, unexplained
@@ -243,7 +244,7 @@ class GamePlay:
             self.scores.skip_hands(skipped)
             self.rows = {}  # totals over hands that nobody wrote down may be anything
         judge = self.judge.for_hand(number or self.hands)
-        hand = self.playing.hand = HandPlay(
+        hand = HandPlay(
             judge,
             self.players,
             line,
@@ -252,13 +253,7 @@ class GamePlay:
             full_view=self.full_view,
         )
         self.reporter.begin_hand(number)
-        self.scores.begin_hand(number or self.hands)
-        hand.totals = self.scores.totals_by_seat()
-        still_in, side_of = self.scores.playing, self.scores.standing.side_of
-        if still_in is not None:  # those still in, or the tied alone (G-SCO-08, O-TIE-02)
-            hand.active = tuple([seat for seat in hand.active if side_of(seat) in still_in])
-        if self.ruleset.game.out_at is not None:
-            hand.may_be_out = tuple([seat for seat in hand.active if hand.totals[seat] is None])
+        self.playing.begin_hand(hand, number or self.hands)
         if self.dealers:
             best = self.scores.best_of_hand() if self.ruleset.deal.next_dealer == "winner" else None
             due = [next_dealer(judge.binding, seat, best, hand.active) for seat in self.dealers]
@@ -512,7 +507,7 @@ class GamePlay:
             report.findings[at] = unexplained(wrong[0])
             return
         lines = readable(self.lines)
-        begin = as_written = self.start
+        as_written, begin = self.start, without_absent(self.start, lines)
         at_start = self._found_at_start()[-1:]
         before = [finding for finding in at_start if finding.code == "setup.dealer"]
         with suggestions.explaining(turns + len(lines)):

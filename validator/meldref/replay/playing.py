@@ -74,7 +74,6 @@ class Playing:
         assert record is not None
         judge = judge_for(self.judge.ruleset, len(players))
         other = Playing(judge, players, self.reporter.fork(), last=self.last)
-        other.scores.begin_hand(record.number)
         hand = HandPlay(
             judge.for_hand(record.number),
             players,
@@ -84,13 +83,22 @@ class Playing:
             full_view=begun.full_view,
             unseen_discards=begun.unseen_discards,
         )
-        hand.totals = other.scores.totals_by_seat()
+        other.begin_hand(hand, record.number)
         dealer: Any = getattr(begun.line.event, "dealer", None)
         if dealer not in other.seats and begun.dealer is not None:
             dealer = self.players[begun.dealer]
         hand.dealer = other.seats.get(dealer)
-        other.hand = hand
         return other
+
+    def begin_hand(self, hand: HandPlay, number: int) -> None:
+        """A hand begins: the score says who plays it, and who may be out (G-SCO-08, O-TIE-02)."""
+        scores, side_of = self.scores, self.scores.standing.side_of
+        scores.begin_hand(number)
+        self.hand, hand.totals = hand, scores.totals_by_seat()
+        playing, may_sit_out = scores.playing, scores.may_sit_out
+        seats = range(len(self.players))
+        hand.active = tuple([one for one in seats if playing is None or side_of(one) in playing])
+        hand.may_be_out = tuple([seat for seat in hand.active if side_of(seat) in may_sit_out])
 
     def play(self, line: Line) -> None:
         """Plays a line of the hand, or one that counts in the game, be it readable or not."""

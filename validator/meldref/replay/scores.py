@@ -140,9 +140,9 @@ class Scorekeeper:
 
     def begin_hand(self, number: int) -> None:
         """A hand begins: what was scored so far is what its score is added to."""
-        playing = self.playing
-        self._put_in_both(lambda reading: {"before": reading.totals, "were_in": playing or ()})
-        self._put(record=HandRecord(number, playing=playing), stated={})
+        self._put_in_both(lambda reading: {"before": reading.totals, "were_in": self._in(reading)})
+        record = HandRecord(number, playing=self.playing, may_sit_out=self._in_by_one_reading)
+        self._put(record=record, stated={})
 
     def totals_by_seat(self) -> tuple[int | None, ...]:
         """The total of each seat, or of its side, as it stands; None where it is not known."""
@@ -152,10 +152,31 @@ class Scorekeeper:
 
     @property
     def playing(self) -> tuple[int, ...] | None:
-        """The sides that play the hand: those still in, or tied alone; None: all of them."""
+        """The sides that play the hand: those still in, or tied alone; None: all of them.
+
+        After a mistake, the table may go by either reading of the game.
+        """
+        sides = {side for reading in self.state.readings for side in self._in(reading)}
+        return tuple(sorted(sides)) or None
+
+    def _in(self, standing: Standing) -> tuple[int, ...]:
+        """The sides that play the next hand by one reading; none: all of them."""
         if self.ruleset.game.tie.who == "all" and self.ruleset.game.out_at is None:
-            return None
-        return game.playing(self.ruleset, self.state.readings[-1]) or None
+            return ()
+        return game.playing(self.ruleset, standing)
+
+    @property
+    def _in_by_one_reading(self) -> tuple[int, ...]:
+        """The sides of whom a figure found wrong decides whether they play the hand."""
+        rows = [self._in(reading) for reading in self.state.readings]
+        return tuple([side for side in self.playing or () if any(side not in row for row in rows)])
+
+    @property
+    def may_sit_out(self) -> tuple[int, ...]:
+        """The sides that play the hand, unless they are out of the game: nobody knows yet."""
+        totals, out_at = self.standing.totals, self.ruleset.game.out_at
+        unknown = [side for side, total in enumerate(totals) if total is None]
+        return (*self._in_by_one_reading, *(unknown if out_at is not None else ()))
 
     def count_skipped(self, number: int) -> None:
         """`number` hands in all were not written down."""
@@ -365,8 +386,7 @@ class Scorekeeper:
         """The hand's score of each side; None if it is not known, or the side does not play."""
         record, sides = self.record, range(len(self.standing.sides))
         assert record is not None
-        playing = sides if record.playing is None else record.playing
-        return tuple([record.score(side) if side in playing else None for side in sides])
+        return tuple([None if record.sat_out(side) else record.score(side) for side in sides])
 
     def best_of_hand(self) -> list[int] | None:
         """The seats with the best score of the last hand, as it should be or as the table kept it.
@@ -376,7 +396,7 @@ class Scorekeeper:
         last = self.standing.last
         if last is None:
             return None
-        sides = range(len(self.standing.sides)) if last.playing is None else last.playing
+        sides = [side for side in range(len(self.standing.sides)) if not last.sat_out(side)]
         best: list[int] = []
         for at_table in (False, True):
             scores = [last.score(side, kept=at_table) for side in sides]

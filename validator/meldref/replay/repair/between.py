@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Final
 
 from meldref.core.diagnostics import Finding, Follows, Repair
-from meldref.core.events import HandStart, Line, Turn
+from meldref.core.events import Deal, HandStart, Line, Turn
 from meldref.core.records import changed
 from meldref.core.text import in_words
 from meldref.notation.actions import BREAKS_IN
@@ -143,6 +143,24 @@ def numbered_otherwise(
         if not _count(Course(other, lines), "meld.contract"):
             return other
     return None
+
+
+def without_absent(begin: Playing, lines: Sequence[Line]) -> Playing:
+    """How a hand begins in which those who may be out have no line, where nobody's deal is named.
+
+    Else the deal shows who is in.
+    """
+    hand, kinds = begin.hand, {type(line.event) for line in lines}
+    if hand is None or not hand.may_be_out or Deal in kinds or Turn not in kinds:
+        return begin
+    named = {getattr(line.event, "player", None) for line in lines}
+    absent = [seat for seat in hand.may_be_out if begin.players[seat] not in named]
+    if not absent:
+        return begin
+    other = begin.fork()
+    assert other.hand is not None
+    other.hand.active = tuple([seat for seat in hand.active if seat not in absent])
+    return other
 
 
 def as_shown_by(finding: Finding, edit: str, text: str, follows: tuple[Follows, ...]) -> Finding:
