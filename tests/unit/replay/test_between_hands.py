@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 
 from audits import audit, found
@@ -186,6 +188,45 @@ def test_totals_that_no_other_figures_explain_show_a_missing_hand():
 def test_after_a_hand_is_presumed_missing_the_totals_may_go_on_without_it():
     log = SHEET.format(score=SCORE, total="total Ann 95, Bob 90, Cy 57", after=AFTER)
     assert found(log) == [(10, "score.total")]
+
+
+def contracts(*hands: int, numbers: Iterable[int]) -> str:
+    """The score sheet of a game of contract rummy in which everybody scores more in each hand."""
+    lines = ['[Rules "contract-rummy"]', '[Players "Ann, Bob, Cy"]']
+    for hand, number in zip(hands, numbers, strict=False):
+        lines += [
+            f"hand {number} dealer {('Cy', 'Ann', 'Bob')[hand % 3]}",
+            f"score Ann {2 * hand}, Bob {4 * hand}, Cy {6 * hand}",
+            f"total Ann {hand * (hand + 1)}, Bob {2 * hand * (hand + 1)}, Cy {3 * hand * (hand + 1)}",
+        ]
+    return "\n".join([*lines, "result Ann", ""])
+
+
+def test_a_missing_hand_counts_in_a_game_of_so_many_hands():
+    log = contracts(1, 2, 4, 5, 6, 7, numbers=range(1, 7))
+    assert found(log) == [(9, "setup.dealer")]
+    assert found(contracts(*range(1, 8), numbers=range(1, 8))) == []
+    assert found(contracts(*range(1, 7), numbers=range(1, 7))) == [(21, "game.winner")]
+
+
+@pytest.mark.parametrize(
+    ("hands", "text"),
+    [
+        ((1, 2, 4, 5, 6, 7), "a hand is missing before this one"),
+        ((1, 2, 5, 6, 7), "2 hands are missing before this one"),
+    ],
+)
+def test_the_number_tells_how_many_hands_are_missing(hands, text):
+    (finding,) = audit(contracts(*hands, numbers=hands)).findings
+    assert (finding.code, finding.span.line) == ("log.number", 9)
+    assert finding.repair
+    assert finding.repair.text == text
+
+
+def test_a_wrong_number_of_the_first_hand_does_not_end_the_game_too_early():
+    hands = range(1, 8)
+    assert found(contracts(*hands, numbers=(2, *range(2, 8)))) == [(6, "log.number")]
+    assert found(contracts(*hands[1:], numbers=range(2, 8))) == []
 
 
 MISNAMED = """[Rules "500-rummy"]

@@ -31,9 +31,9 @@ from meldref.replay.hand import HandPlay
 from meldref.replay.playing import Playing
 from meldref.replay.repair.between import (
     HAND_MISSING,
-    MISSING_TEXT,
     PLAYERS,
     as_shown_by,
+    hands_missing,
     numbered_otherwise,
     shows_missing_hand,
     without_absent,
@@ -236,11 +236,11 @@ class GamePlay:
         )
         self.hands += 1
         self.reporter.report.hands += 1
-        number, skipped = self._number_hand(line, event.number)
+        number, skipped, missing = self._number_hand(line, event.number)
         over = self.scores.go_on()
         if over is not None:
             self._wrong(line, over)
-        if skipped:
+        if missing:
             self.scores.skip_hands(skipped)
             self.rows = {}  # totals over hands that nobody wrote down may be anything
         judge = self.judge.for_hand(number or self.hands)
@@ -257,10 +257,10 @@ class GamePlay:
         if self.dealers:
             best = self.scores.best_of_hand() if self.ruleset.deal.next_dealer == "winner" else None
             due = [next_dealer(judge.binding, seat, best, hand.active) for seat in self.dealers]
-            is_open = skipped or () in due or hand.may_be_out  # who is out may not deal
+            is_open = missing or () in due or hand.may_be_out  # who is out may not deal
             either = () if is_open else [seat for seats in due for seat in seats]
-            if skipped and self._is_dealt_by_another(event, due):
-                self._explain_number()
+            if missing and self._is_dealt_by_another(event, due):
+                self._explain_number(missing)
             self.next_dealers = tuple(dict.fromkeys(either))
         self.dealers = self._who_dealt(line, event)
         self.begun = (*self.begun, event)[-_MOST_BEGUN:]
@@ -292,8 +292,8 @@ class GamePlay:
             self.playing.play(again)
         return hand
 
-    def _number_hand(self, line: Line, number: int | None) -> tuple[int, int]:
-        """The hand's number, and how many were left out in all, if some were just before it.
+    def _number_hand(self, line: Line, number: int | None) -> tuple[int, int, int]:
+        """The hand's number, how many were left out in all, and how many just before it.
 
         A log may begin with any hand. After a mistake it goes on from the number written, or from
         the one due.
@@ -306,27 +306,27 @@ class GamePlay:
             due = self.count
         self.count = due
         by = self.ahead[-1] if number is None else number - due
-        skipped = due - 1 if self.hands == 1 else 0
-        if by in self.ahead:
-            self.scores.count_skipped(self.first - 1 + max(by, 0))
-        else:
+        missing = due - 1 if self.hands == 1 else max(by - max(self.ahead), 0)
+        if by not in self.ahead:
             message = f"this is hand {due}, not {number}"
             self._wrong(line, Violation("log.number", message, written=f"{number}"))
-            skipped = self.first - 1 + by if by > max(self.ahead) else 0
+        skipped = max(self.first - 1 + by, 0) + self.left_out
+        if not missing:
+            self.scores.count_skipped(skipped)
         self.ahead = counts_on(self.ahead, by)
-        return due + by, skipped
+        return due + by, skipped, missing
 
     def _is_dealt_by_another(self, event: HandStart, due: Sequence[Sequence[int]]) -> bool:
         """Whether the dealer by the line is none of those due if no hand is missing."""
         seat = self.playing.seats.get(event.dealer or "")
         return seat is not None and all(seat not in seats for seats in due)
 
-    def _explain_number(self) -> None:
-        """The number of the hand is found wrong because hands before it are missing."""
+    def _explain_number(self, many: int) -> None:
+        """The number of the hand is found wrong because some hands before it are missing."""
         findings = self.reporter.report.findings
         wrong = [at for at, one in enumerate(findings) if one.code == "log.number"]
         for at in wrong[-1:]:
-            findings[at] = as_shown_by(findings[at], HAND_MISSING, MISSING_TEXT, ())
+            findings[at] = as_shown_by(findings[at], HAND_MISSING, hands_missing(many), ())
 
     def _who_dealt(self, line: Line, event: HandStart) -> tuple[int, ...]:
         """Who deals by the line, else the rules (P-DEAL-07, W-DEAL-01); after a mistake, either."""
@@ -344,11 +344,18 @@ class GamePlay:
             return tuple(dict.fromkeys((seat, *due)))
         if event.number is not None and event in self.begun:  # the line of that hand is copied
             return (seat, *due)
-        names = in_words([self.players[other] for other in due], "or")
+        names = in_words([self.players[other] for other in self._in_hand(due)], "or")
         again = " again" if seat in self.dealers else ""
         message = f"{self.players[seat]} deals{again}, but {names} should deal"
         self._wrong(line, Violation("setup.dealer", message, key=key))
+        if self.hand is not None:
+            self.hand.is_misdealt = True
         return (seat, *due)
+
+    def _in_hand(self, seats: Sequence[int]) -> Sequence[int]:
+        """Those of some seats who play the hand; all if none does."""
+        active = () if self.hand is None else self.hand.active
+        return [seat for seat in seats if seat in active] or seats
 
     def close_hand(self, line: Line | None = None) -> None:
         """The hand is over, at a line or with the game: it is judged as a whole, and counted."""
@@ -512,7 +519,7 @@ class GamePlay:
         before = [finding for finding in at_start if finding.code == "setup.dealer"]
         with suggestions.explaining(turns + len(lines)):
             if any(finding.code == "meld.contract" for finding in wrong):
-                missing_too = shows_missing_hand(begin.scores.standing, wrong)
+                missing_too = shows_missing_hand(begin, lines, wrong)
                 numbers = self._numbers(self.left_out + missing_too)
                 begin = numbered_otherwise(begin, lines, numbers) or begin
             is_as_written = begin is as_written and lines == self.lines
@@ -536,7 +543,8 @@ class GamePlay:
         if missing and before:
             shown, repair = missing[0], missing[0].repair
             follows = (*following([shown]), *(repair.follows if repair else ()))
-            report.findings[start - 1] = as_shown_by(before[0], HAND_MISSING, MISSING_TEXT, follows)
+            text = hands_missing()
+            report.findings[start - 1] = as_shown_by(before[0], HAND_MISSING, text, follows)
             told.remove(shown)
         reporter.findings = [*rest, *told]
 

@@ -8,11 +8,10 @@ from itertools import pairwise
 from typing import Final
 
 from meldref.core.diagnostics import Finding, Follows, Repair
-from meldref.core.events import Deal, HandStart, Line, Turn
+from meldref.core.events import Deal, HandStart, Line, Points, Turn
 from meldref.core.records import changed
 from meldref.core.text import in_words
 from meldref.notation.actions import BREAKS_IN
-from meldref.position.game import Standing
 from meldref.replay.playing import Playing
 from meldref.replay.repair.course import Course
 from meldref.replay.repair.edits import Change, Changes, Question
@@ -24,7 +23,8 @@ _LINES_OF_PLAYER: Final = 2
 PLAYERS: Final = ("players-order", "players-named")
 """The edits of the header: of the order of the players in it, and of who they are."""
 HAND_MISSING: Final = "hand-missing"
-MISSING_TEXT: Final = "a hand is missing before this one"
+MISDEALT: Final = 0.2
+"""How much less a missing hand costs if its dealer shows it, too."""
 
 
 def players_order(question: Question, _: int) -> Changes:
@@ -106,22 +106,55 @@ def _turns_before(question: Question) -> bool:
     return any(type(line.event) is Turn for line in question.lines[: question.at])
 
 
-def shows_missing_hand(standing: Standing, findings: Iterable[Finding]) -> bool:
-    """Whether all totals of a hand after the first one, or all but one, are wrong."""
-    wrong = sum(finding.code == "score.total" for finding in findings)
-    return standing.played > 0 and wrong >= max(2, len(standing.sides) - 1)
+def shows_missing_hand(begin: Playing, lines: Sequence[Line], findings: Iterable[Finding]) -> bool:
+    """Whether all totals of a hand after the first one, or all but one, are wrong.
+
+    So is a total that grew without a score. A wrong dealer counts as another total.
+    """
+    standing, hand = begin.scores.standing, begin.hand
+    if hand is None or not standing.played:
+        return False
+    wrong = {one.player for one in findings if one.code == "score.total"}
+    wrong |= {standing.names[side] for side in _grown_without_score(begin, lines)}
+    playing = begin.scores.playing or range(len(standing.sides))
+    return len(wrong) >= max(2 - hand.is_misdealt, len(playing) - 1, 1)
+
+
+def _grown_without_score(begin: Playing, lines: Sequence[Line]) -> set[int]:
+    """The sides without a score in a hand that others have one of, and with another total."""
+    figures = [line.event for line in lines if isinstance(line.event, Points)]
+    scored, totals = (
+        {
+            side: points
+            for figure in figures
+            if figure.kind == kind
+            for name, points in figure.amounts
+            if (side := begin.scores.sides.get(name)) is not None
+        }
+        for kind in ("score", "total")
+    )
+    before = begin.scores.standing.totals
+    grown = {side for side, points in totals.items() if before[side] not in {None, points}}
+    return grown - {*scored} if scored else set()
 
 
 def hand_missing(question: Question, _: int) -> Changes:
-    """The hand before this one was left out."""
+    """The hand before this one was left out, and whoever it put out of the game does not play."""
     begin, record = question.course.begin, question.course.begin.scores.record
-    standing = begin.scores.standing
     wrong = [fault.finding for fault in question.course.found]
-    if record is not None and shows_missing_hand(standing, wrong):
+    if record is not None and shows_missing_hand(begin, question.lines, wrong):
         skipped = begin.fork()
-        skipped.scores.skip_hands(standing.skipped + 1)
-        skipped.scores.begin_hand(record.number)
-        yield Change(0, 0, (), begin=skipped)
+        assert skipped.hand is not None
+        skipped.scores.skip_hands(begin.scores.standing.skipped + 1)
+        skipped.begin_hand(skipped.hand, record.number)
+        more = -MISDEALT * skipped.hand.is_misdealt
+        yield Change(0, 0, (), what=hands_missing(), more=more, begin=skipped)
+
+
+def hands_missing(many: int = 1) -> str:
+    """How it is said that some hands are missing before another one."""
+    hands = "a hand is" if many == 1 else f"{many} hands are"
+    return f"{hands} missing before this one"
 
 
 def _count(course: Course, code: str) -> int:

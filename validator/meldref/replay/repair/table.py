@@ -17,7 +17,7 @@ from meldref.replay.repair.action_edits import (
 )
 from meldref.replay.repair.between import (
     HAND_MISSING,
-    MISSING_TEXT,
+    MISDEALT,
     PLAYERS,
     hand_missing,
     other_dealer,
@@ -193,7 +193,16 @@ TABLE: Final = (
         "{what} in line {line}",
         scores_swapped,
     ),
-    Kind(HAND_MISSING, 1.2, 1.2, here, ("score.total",), MISSING_TEXT, hand_missing),
+    Kind(
+        HAND_MISSING,
+        1.2,
+        1.2,
+        here,
+        ("score.total", "turn.order", "setup.deal"),
+        "{what}",
+        hand_missing,
+        -MISDEALT,
+    ),
     Kind(
         "words-swapped",
         1.1,
