@@ -130,6 +130,50 @@ def test_a_wrong_number_of_a_hand_is_no_wrong_contract():
     assert found(CONTRACTS.format(number=2)) == []
 
 
+FIRST = """[Rules "contract-rummy"]
+[Players "Ann, Bob, Cy"]
+hand {first} dealer Ann
+up 2h
+1. Bob: draw ?; meld 7c 7d 7h; meld 3s 3c 3d; discard Kc
+2. Cy: draw ?; meld 8c 8d 8h; meld {second}; discard Kd
+gap
+end out Ann
+score Ann 0, Bob 10, Cy 20
+{total}
+hand {number} dealer Bob
+score Ann 5, Bob 0, Cy 20
+"""
+TOTAL_OF_ONE, TOTAL_OF_MORE = "total Ann 0, Bob 10, Cy 20", "total Ann 8, Bob 15, Cy 40"
+
+
+@pytest.mark.parametrize("number", [2, 4])
+def test_contracts_of_another_hand_show_a_wrong_number_of_the_first_hand(number):
+    log = FIRST.format(first=3, second="9s 9c 9d", total=TOTAL_OF_ONE, number=number)
+    (finding,) = audit(log).findings
+    assert (finding.span.line, finding.code) == (5, "meld.contract")
+    repair = finding.repair
+    assert repair
+    assert (repair.edit, repair.line, repair.text) == ("hand-number", 3, "this is hand 1")
+    assert [edit.text for edit in repair.edits] == ["hand 1 dealer Ann"]
+    assert [(one.line, one.code) for one in repair.follows] == [(6, "meld.contract")]
+    assert (
+        found(log.replace("hand 3 dealer Ann", "hand 1 dealer Ann").replace("hand 4", "hand 2"))
+        == []
+    )
+
+
+def test_one_player_who_melds_another_contract_shows_no_wrong_number():
+    log = FIRST.format(first=2, second="9s Ts Js Qs", total=TOTAL_OF_MORE, number=3)
+    (finding,) = audit(log).findings
+    assert (finding.span.line, finding.code, finding.repair) == (5, "meld.contract", None)
+
+
+def test_a_log_may_begin_with_any_hand():
+    log = FIRST.format(first=1, second="9s 9c 9d", total=TOTAL_OF_MORE, number=2)
+    later = log.replace("3s 3c 3d", "3s 4s 5s 6s").replace("9s 9c 9d", "9s Ts Js Qs")
+    assert found(later.replace("hand 1", "hand 2").replace("hand 2 dealer Bob", "hand 3")) == []
+
+
 SHEET = """[Rules "500-rummy"]
 [Players "Ann, Bob, Cy"]
 hand 1

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
 from meldref.core import events
 from meldref.core.cards import UNKNOWN
-from meldref.core.diagnostics import Edit, Finding, errors_in
+from meldref.core.diagnostics import Edit, Finding, Repair, errors_in
 from meldref.core.events import (
     Adjust,
     Cut,
@@ -34,6 +34,7 @@ from meldref.replay.repair.between import (
     PLAYERS,
     as_shown_by,
     hands_missing,
+    numbered_as_melded,
     numbered_otherwise,
     shows_missing_hand,
     without_absent,
@@ -519,9 +520,7 @@ class GamePlay:
         before = [finding for finding in at_start if finding.code == "setup.dealer"]
         with suggestions.explaining(turns + len(lines)):
             if any(finding.code == "meld.contract" for finding in wrong):
-                missing_too = shows_missing_hand(begin, lines, wrong)
-                numbers = self._numbers(self.left_out + missing_too)
-                begin = numbered_otherwise(begin, lines, numbers) or begin
+                begin = self._numbered(begin, lines, wrong)
             is_as_written = begin is as_written and lines == self.lines
             if is_as_written and not can_be_explained(wrong):
                 return
@@ -535,7 +534,7 @@ class GamePlay:
             self._again(explained.lines)
             self.playing.end_of_lines()
             report.turns = turns
-        told = list(map(self._told, explained.findings))
+        told = [*self._misnumbered(begin, wrong), *map(self._told, explained.findings)]
         missing = [one for one in told if one.repair and one.repair.edit == HAND_MISSING]
         if missing:
             self.left_out += 1
@@ -548,10 +547,33 @@ class GamePlay:
             told.remove(shown)
         reporter.findings = [*rest, *told]
 
-    def _numbers(self, left_out: int) -> list[int]:
-        """The other numbers that the hand may have, after wrong ones or hands left out."""
+    def _numbered(self, begin: Playing, lines: Sequence[Line], wrong: Sequence[Finding]) -> Playing:
+        """How the hand begins with the number whose contract was melded, if it may have that.
+
+        The first hand of a log may have any; others may after wrong numbers or hands left out.
+        """
+        if self.hands == 1:
+            return numbered_as_melded(begin, lines, wrong) or begin
+        left_out = self.left_out + shows_missing_hand(begin, lines, wrong)
         ahead = {by + left for by in self.ahead for left in range(left_out + 1)}
-        return [self.count + by for by in sorted(ahead) if self.count + by != self.hand_number]
+        numbers = [self.count + by for by in sorted(ahead) if self.count + by != self.hand_number]
+        return numbered_otherwise(begin, lines, numbers) or begin
+
+    def _misnumbered(self, begin: Playing, wrong: Iterable[Finding]) -> list[Finding]:
+        """What shows that the first hand of the log has another number; the log goes on from it."""
+        hand = begin.hand
+        number = None if hand is None else hand.number
+        if hand is None or number is None or self.hands > 1 or number == self.first:
+            return []
+        self.ahead = (0, self.first - number)
+        self.count = self.first = number
+        shown, *others = [finding for finding in wrong if finding.code == "meld.contract"]
+        line: Any = hand.line
+        text = write_line(line._replace(event=changed(line.event, number=number), text=""))
+        edit = Edit(line.number, 1, line.number, len(line.text) + 1, text)
+        told = f"this is hand {number}"
+        repair = Repair("hand-number", line.number, told, following(others), (edit,))
+        return [changed(shown, repair=repair)]
 
     def _told(self, finding: Finding) -> Finding:
         """A finding, with its repair at the header if players have to be named otherwise there."""

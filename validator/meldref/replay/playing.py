@@ -67,23 +67,26 @@ class Playing:
         other.hand = None if self.hand is None else self.hand.fork(reporter)
         return other
 
-    def of_players(self, players: tuple[str, ...]) -> Playing:
-        """How the first hand begins with other players, or with these in another order."""
+    def of_players(self, players: tuple[str, ...], number: int | None = None) -> Playing:
+        """How the first hand begins with other players, in another order or with another number."""
         begun, record = self.hand, self.scores.record
         assert begun is not None
         assert record is not None
+        number = number or record.number
         judge = judge_for(self.judge.ruleset, len(players))
         other = Playing(judge, players, self.reporter.fork(), last=self.last)
         hand = HandPlay(
-            judge.for_hand(record.number),
+            judge.for_hand(number),
             players,
             begun.line,
             other.reporter,
-            number=begun.number,
+            number=number,
             full_view=begun.full_view,
             unseen_discards=begun.unseen_discards,
         )
-        other.begin_hand(hand, record.number)
+        if number > 1:
+            other.scores.skip_hands(number - 1)
+        other.begin_hand(hand, number)
         dealer: Any = getattr(begun.line.event, "dealer", None)
         if dealer not in other.seats and begun.dealer is not None:
             dealer = self.players[begun.dealer]

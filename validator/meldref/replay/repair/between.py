@@ -178,6 +178,23 @@ def numbered_otherwise(
     return None
 
 
+def numbered_as_melded(
+    begin: Playing, lines: Sequence[Line], wrong: Iterable[Finding]
+) -> Playing | None:
+    """How the first hand of a log begins with the one number whose contract all players melded.
+
+    More than one of them melded otherwise than the contract of the number written allows.
+    """
+    hands, line = begin.judge.ruleset.hands, begin.hand.line if begin.hand is not None else None
+    against = {finding.player for finding in wrong if finding.code == "meld.contract"}
+    if line is None or getattr(line.event, "number", None) is None or len(against) <= 1:
+        return None
+    numbers = range(1, max([rules.last for rules in hands], default=0) + 1)
+    others = [begin.of_players(begin.players, number) for number in numbers]
+    fit = [other for other in others if not _count(Course(other, lines), "meld.contract")]
+    return fit[0] if len(fit) == 1 else None
+
+
 def without_absent(begin: Playing, lines: Sequence[Line]) -> Playing:
     """How a hand begins in which those who may be out have no line, where nobody's deal is named.
 
