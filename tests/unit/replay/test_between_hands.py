@@ -273,6 +273,30 @@ def test_a_wrong_number_of_the_first_hand_does_not_end_the_game_too_early():
     assert found(contracts(*hands[1:], numbers=range(2, 8))) == []
 
 
+@pytest.mark.parametrize("at", [1, 2, 5])
+def test_a_hand_written_before_its_place_is_told_once(at):
+    hands = [1, 2, 3, 4, 5, 6, 7]
+    hands[at : at + 2] = reversed(hands[at : at + 2])
+    (finding,) = audit(contracts(*hands, numbers=hands)).findings
+    assert (finding.span.line, finding.code) == (3 + 3 * at, "log.number")
+    assert finding.repair
+    assert (finding.repair.edit, finding.repair.line) == ("hand-early", 3 + 3 * at)
+
+
+def test_totals_go_on_from_both_of_two_hands_in_the_wrong_order():
+    log = contracts(1, 2, 4, 3, 5, numbers=(1, 2, 4, 3, 5)).replace("result Ann\n", "")
+    wrong = log.replace("total Ann 30, Bob 60, Cy 90", "total Ann 31, Bob 60, Cy 90")
+    assert found(wrong) == [(9, "log.number"), (17, "score.total")]
+    wrong = log.replace("total Ann 12, Bob 24, Cy 36", "total Ann 13, Bob 24, Cy 36")
+    assert found(wrong) == [(9, "log.number"), (14, "score.total")]
+
+
+def test_two_hands_of_which_only_the_numbers_are_swapped_are_in_the_right_order():
+    log = contracts(1, 2, 3, 4, 5, numbers=(1, 2, 4, 3, 5)).replace("result Ann\n", "")
+    assert found(log) == [(9, "log.number"), (12, "log.number")]
+    assert {one.repair for one in audit(log).findings} == {None}
+
+
 MISNAMED = """[Rules "500-rummy"]
 [Players "{names}"]
 hand 1 dealer Bob

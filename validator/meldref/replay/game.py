@@ -73,21 +73,32 @@ class Stand(NamedTuple):
     ahead: tuple[int, ...]
 
 
+class Early(NamedTuple):
+    """A hand that belongs behind the next one: the score and who may have dealt it.
+
+    `results` are lines that say how the game ended, which both hands count for.
+    """
+
+    score: GameScore
+    dealers: tuple[int, ...]
+    results: tuple[Line, ...] = ()
+
+
 @record(frozen=False)
 class GamePlay:
     """A game under way.
 
     `header` names its players, `dealers` are who may deal the hand under way, by the line, the
     rules, or a mistake before, `next_dealers` who may deal the next one, `cut` those whom the draw
-    for deal made dealer. Hands are numbered by `count`, which begins with `first` (the hands
-    before that were not written down), and by how far the log is `ahead` of it; `left_out` are
-    those between of which nobody wrote a line, `begun` the last lines that began hands. `start`
-    is how the hand began, `lines` are those it is followed by, as long as there is `room`,
-    `repaired` those with other cards than were written (None: more than cards was repaired),
-    and `rows` are hands whose scores nobody wrote down, by side. `stand` is where the game
-    stood before the hand. With `repairs`, what was found is explained when a hand is over;
-    `doubt` is by how much another explanation may be less likely and is named; `closed` is told
-    of hands that are over.
+    for deal made dealer. Hands are numbered by `count`, which begins with `first` (the hands before
+    that were not written down), and by how far the log is `ahead` of it; `left_out` are those
+    between of which nobody wrote a line, `missing` those just before the last one, `early` is one
+    that belongs behind the one under way, `begun` the last lines that began hands. `start` is how
+    the hand began, `lines` are those it is followed by, as long as there is `room`, `repaired`
+    those with other cards than were written (None: more than cards was repaired), and `rows` are
+    hands whose scores nobody wrote down, by side. `stand` is where the game stood before the hand.
+    With `repairs`, what was found is explained when a hand is over; `doubt` is by how much another
+    explanation may be less likely and is named; `closed` is told of hands that are over.
     """
 
     number: int
@@ -106,6 +117,8 @@ class GamePlay:
     count: int = 0
     first: int = 0
     left_out: int = 0
+    missing: int = 0
+    early: Early | None = None
     ahead: tuple[int, ...] = NOT_AHEAD
     begun: tuple[HandStart, ...] = ()
     lines: list[Line] = fresh(default_factory=list)
@@ -174,7 +187,10 @@ class GamePlay:
 
     def _other(self, line: Line, event: Any) -> None:
         kind, hand = type(event), self.hand
-        if kind is HandStart:
+        is_last = kind is Result or (kind is Points and event.kind == "chips")
+        if self.early is not None and is_last:
+            self.early = self.early._replace(results=(*self.early.results, line))
+        elif kind is HandStart:
             self._begin_hand(line, event)
         elif kind is Undo:
             self._undo(line)
@@ -232,12 +248,15 @@ class GamePlay:
         if hand is not None and self._is_only_dealt(hand):
             return self._begin_behind_deal(line, event)
         self.close_hand(line)
+        if self._was_early(event):
+            self._put_off()
         self.stand = Stand(
             self.scores.state, self.dealers, self.next_dealers, self.count, self.ahead
         )
         self.hands += 1
         self.reporter.report.hands += 1
         number, skipped, missing = self._number_hand(line, event.number)
+        self.missing = missing
         over = self.scores.go_on()
         if over is not None:
             self._wrong(line, over)
@@ -261,7 +280,7 @@ class GamePlay:
             is_open = missing or () in due or hand.may_be_out  # who is out may not deal
             either = () if is_open else [seat for seats in due for seat in seats]
             if missing and self._is_dealt_by_another(event, due):
-                self._explain_number(missing)
+                self._explain_number(line, HAND_MISSING, hands_missing(missing))
             self.next_dealers = tuple(dict.fromkeys(either))
         self.dealers = self._who_dealt(line, event)
         self.begun = (*self.begun, event)[-_MOST_BEGUN:]
@@ -322,12 +341,45 @@ class GamePlay:
         seat = self.playing.seats.get(event.dealer or "")
         return seat is not None and all(seat not in seats for seats in due)
 
-    def _explain_number(self, many: int) -> None:
-        """The number of the hand is found wrong because some hands before it are missing."""
+    def _explain_number(self, line: Line, edit: str, text: str) -> None:
+        """The number on a hand's line is found wrong because of what is wrong with the hand."""
         findings = self.reporter.report.findings
-        wrong = [at for at, one in enumerate(findings) if one.code == "log.number"]
-        for at in wrong[-1:]:
-            findings[at] = as_shown_by(findings[at], HAND_MISSING, hands_missing(many), ())
+        for at in reversed(range(len(findings))):
+            one = findings[at]
+            if (one.code, one.span.line) == ("log.number", line.number):
+                findings[at] = as_shown_by(one, edit, text, ())
+                return
+
+    def _was_early(self, event: HandStart) -> bool:
+        """Whether the last hand belongs behind the one that begins, which was missing before it.
+
+        If its totals are right where it is, only the numbers of the two are swapped.
+        """
+        if self.hands < 2 or self.missing != 1 or event.number != self.count:
+            return False
+        score, before = self.scores.state, self.stand.score.readings[0].totals
+        for side, total in score.stated.items():
+            points = None if score.record is None else score.record.score(side)
+            if points is None or before[side] is None or total - points != before[side]:
+                return True
+        return not score.stated
+
+    def _put_off(self) -> None:
+        """The last hand was written too early: it counts behind the one that begins."""
+        assert self.start.hand is not None
+        self._explain_number(
+            self.start.hand.line, "hand-early", "this hand belongs behind the next one"
+        )
+        self.early = Early(self.scores.state, self.dealers)
+        self._back_to_stand()
+
+    def _count_early(self, early: Early) -> None:
+        """The hand is over behind which another belongs, which counts now."""
+        self.scores.count_again(early.score)
+        self.dealers, self.count, self.early = early.dealers, self.count + 1, None
+        self.playing.hand = None
+        for line in early.results:
+            self.playing.play(line)
 
     def _who_dealt(self, line: Line, event: HandStart) -> tuple[int, ...]:
         """Who deals by the line, else the rules (P-DEAL-07, W-DEAL-01); after a mistake, either."""
@@ -398,6 +450,8 @@ class GamePlay:
         if scores is not None:
             self.reporter.report.scores.append(scores)
         self.playing.earlier = lines
+        if self.early is not None:
+            self._count_early(self.early)
         self._hand_over()
 
     def _is_twice(self) -> bool:

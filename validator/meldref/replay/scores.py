@@ -189,6 +189,20 @@ class Scorekeeper:
         self._put_in_both(lambda _: {"skipped": number, "totals": (None,) * sides, "tied": ()})
         self._put(stated={}, left_out={}, record=None)
 
+    def count_again(self, early: GameScore) -> None:
+        """A hand that was written before its place counts now, as the score had it then."""
+        record = early.record
+        assert record is not None
+        self._put_in_both(lambda reading: {"before": reading.totals})
+        self._put(record=record, stated=early.stated, closed=early.closed)
+        self._put_in_both(
+            lambda reading: {
+                "totals": self._sums(reading, record),
+                "played": reading.played + 1,
+                "last": record,
+            }
+        )
+
     def annul_hand(self, begun: GameScore) -> None:
         """The hand is void: all is as when it began, and a tie that it was to break as before."""
         self.state = changed(begun, record=None)
