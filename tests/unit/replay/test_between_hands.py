@@ -153,7 +153,7 @@ def test_contracts_of_another_hand_show_a_wrong_number_of_the_first_hand(number)
     assert (finding.span.line, finding.code) == (5, "meld.contract")
     repair = finding.repair
     assert repair
-    assert (repair.edit, repair.line, repair.text) == ("hand-number", 3, "this is hand 1")
+    assert (repair.edit, repair.line, repair.text) == ("hand-number", 3, "line 3 begins hand 1")
     assert [edit.text for edit in repair.edits] == ["hand 1 dealer Ann"]
     assert [(one.line, one.code) for one in repair.follows] == [(6, "meld.contract")]
     assert (
@@ -271,6 +271,44 @@ def test_a_wrong_number_of_the_first_hand_does_not_end_the_game_too_early():
     hands = range(1, 8)
     assert found(contracts(*hands, numbers=(2, *range(2, 8)))) == [(6, "log.number")]
     assert found(contracts(*hands[1:], numbers=range(2, 8))) == []
+
+
+@pytest.mark.parametrize("numbers", [(2, 2, 3, 4), (3, 2, 3, 4)])
+def test_totals_show_that_the_number_of_the_first_hand_is_wrong(numbers):
+    log = contracts(1, 2, 3, 4, numbers=numbers).replace("result Ann\n", "")
+    (finding,) = audit(log).findings
+    assert (finding.span.line, finding.code) == (6, "log.number")
+    repair = finding.repair
+    assert repair
+    assert (repair.edit, repair.line, repair.text) == ("hand-number", 3, "line 3 begins hand 1")
+    assert [edit.text for edit in repair.edits] == ["hand 1 dealer Ann"]
+
+
+def test_totals_of_more_hands_leave_open_which_number_is_wrong():
+    (finding,) = audit(contracts(2, 3, numbers=(2, 2)).replace("result Ann\n", "")).findings
+    assert (finding.span.line, finding.code, finding.repair) == (6, "log.number", None)
+
+
+VOID = """[Rules "500-rummy"]
+[Players "Ann, Bob, Cy"]
+hand 1 dealer Ann
+up 5h
+void misdeal
+{line}up 5h
+1. {first}: draw ?; discard 4s
+gap
+end out Ann
+score Ann 50, Bob 3, Cy 7
+hand {number} dealer {dealer}
+"""
+
+
+@pytest.mark.parametrize(("first", "dealer"), [("Bob", "Bob"), ("Cy", "Cy")])
+@pytest.mark.parametrize("number", [2, 3])
+def test_a_new_deal_after_a_void_hand_needs_a_line_and_anybody_may_deal_it(first, dealer, number):
+    log = VOID.format(line="", first=first, number=number, dealer=dealer)
+    assert found(log) == [(6, "setup.deal")]
+    assert found(VOID.format(line="hand 1 dealer Ann\n", first="Bob", number=2, dealer="Bob")) == []
 
 
 @pytest.mark.parametrize("at", [1, 2, 5])

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from meldref.core import events
 from meldref.core.cards import UNKNOWN
-from meldref.core.diagnostics import Edit, Finding, Repair, errors_in
+from meldref.core.diagnostics import Edit, Finding, Follows, Repair, errors_in
 from meldref.core.events import (
     Adjust,
     Cut,
@@ -199,10 +199,9 @@ class GamePlay:
         elif kind is events.Void:
             self._void(line)
         elif self.playing.plays(kind):
-            if kind in _DEALING and self._hand_is_scored():
-                unread = (
-                    self.lines[-1].event is None
-                )  # which may have been the hand's own line, and was found
+            if kind in _DEALING and (self.misdealt or self._hand_is_scored()):
+                # An unreadable line may have been the hand's own, and was found.
+                unread = bool(self.lines) and self.lines[-1].event is None
                 hand = self._begin_hand(line, HandStart())
                 if not unread:
                     message = "the previous hand is over, but no line begins this one"
@@ -322,6 +321,8 @@ class GamePlay:
         if self.hands == 1:
             due = number or 1
             self.first = due
+        elif self.misdealt and number is None:  # the same hand again, or the next one
+            due, self.ahead = self.count, (1, 0)
         elif self.misdealt and number is not None and number - self.count in self.ahead:
             due = self.count
         self.count = due
@@ -330,10 +331,13 @@ class GamePlay:
         if by not in self.ahead:
             message = f"this is hand {due}, not {number}"
             self._wrong(line, Violation("log.number", message, written=f"{number}"))
+            if (self.hands, number) == (2, 2) and self.scores.adds_to([0] * len(self.players)):
+                self._number_first()
         skipped = max(self.first - 1 + by, 0) + self.left_out
         if not missing:
             self.scores.count_skipped(skipped)
-        self.ahead = counts_on(self.ahead, by)
+        if number is not None:
+            self.ahead = counts_on(self.ahead, by)
         return due + by, skipped, missing
 
     def _is_dealt_by_another(self, event: HandStart, due: Sequence[Sequence[int]]) -> bool:
@@ -357,18 +361,13 @@ class GamePlay:
         """
         if self.hands < 2 or self.missing != 1 or event.number != self.count:
             return False
-        score, before = self.scores.state, self.stand.score.readings[0].totals
-        for side, total in score.stated.items():
-            points = None if score.record is None else score.record.score(side)
-            if points is None or before[side] is None or total - points != before[side]:
-                return True
-        return not score.stated
+        return not self.scores.adds_to(self.stand.score.readings[0].totals)
 
     def _put_off(self) -> None:
         """The last hand was written too early: it counts behind the one that begins."""
         assert self.start.hand is not None
         self._explain_number(
-            self.start.hand.line, "hand-early", "this hand belongs behind the next one"
+            self.start.hand.line, "hand-early", "this hand belongs after the next one"
         )
         self.early = Early(self.scores.state, self.dealers)
         self._back_to_stand()
@@ -390,7 +389,7 @@ class GamePlay:
         elif self.cut and self.hands == 1:
             due, key = self.cut, "deal.first_dealer"
         if seat is None:
-            return due
+            return tuple(dict.fromkeys((*self.dealers, *due))) if self.misdealt else due
         if not due or self.misdealt:
             return (seat,)
         if seat in due:  # after a mistake, whoever deals by the line or would deal without it
@@ -622,12 +621,13 @@ class GamePlay:
         self.ahead = (0, self.first - number)
         self.count = self.first = number
         shown, *others = [finding for finding in wrong if finding.code == "meld.contract"]
-        line: Any = hand.line
-        text = write_line(line._replace(event=changed(line.event, number=number), text=""))
-        edit = Edit(line.number, 1, line.number, len(line.text) + 1, text)
-        told = f"this is hand {number}"
-        repair = Repair("hand-number", line.number, told, following(others), (edit,))
-        return [changed(shown, repair=repair)]
+        return [changed(shown, repair=_renumbered(hand.line, number, following(others)))]
+
+    def _number_first(self) -> None:
+        """The number of the second hand is found wrong because that of the first one is."""
+        findings = self.reporter.report.findings
+        assert self.start.hand is not None
+        findings[-1] = changed(findings[-1], repair=_renumbered(self.start.hand.line, 1))
 
     def _told(self, finding: Finding) -> Finding:
         """A finding, with its repair at the header if players have to be named otherwise there."""
@@ -702,6 +702,15 @@ def begin_game(
         seat = playing.seat(line, _unquoted(name))
         game.next_dealers = () if seat is None else (seat,)
     return game
+
+
+def _renumbered(line: Line, number: int, follows: tuple[Follows, ...] = ()) -> Repair:
+    """The repair of the number on the line of a hand."""
+    event: Any = line.event
+    text = write_line(line._replace(event=changed(event, number=number), text=""))
+    edit = Edit(line.number, 1, line.number, len(line.text) + 1, text)
+    told = f"line {line.number} begins hand {number}"
+    return Repair("hand-number", line.number, told, follows, (edit,))
 
 
 def _unquoted(name: str) -> str:

@@ -189,6 +189,15 @@ class Scorekeeper:
         self._put_in_both(lambda _: {"skipped": number, "totals": (None,) * sides, "tied": ()})
         self._put(stated={}, left_out={}, record=None)
 
+    def adds_to(self, before: Sequence[int | None]) -> bool:
+        """Whether the hand's scores and what there was before it make all totals that are stated."""
+        record, stated = self.record, self.state.stated
+        if record is None:
+            return False
+        scores = {side: record.score(side) for side in stated}
+        rest = [None if score is None else stated[side] - score for side, score in scores.items()]
+        return bool(stated) and rest == [before[side] for side in stated] and None not in rest
+
     def count_again(self, early: GameScore) -> None:
         """A hand that was written before its place counts now, as the score had it then."""
         record = early.record
