@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Final
 
 from meldref.core.diagnostics import Finding, Follows, Repair
+from meldref.core.effort import EFFORT
 from meldref.core.events import Deal, HandStart, Line, Points, Turn
 from meldref.core.records import changed
 from meldref.core.text import in_words
@@ -20,6 +21,8 @@ from meldref.rules.setup import first_seat, table_size
 _LINES_OF_PLAYER: Final = 2
 """How many lines of a hand a name has at least that is a player's."""
 
+_MOST_CONTRACTS: Final = 20
+"""Of how many hands with settings of their own the contracts are tried."""
 PLAYERS: Final = ("players-order", "players-named")
 """The edits of the header: of the order of the players in it, and of who they are."""
 HAND_MISSING: Final = "hand-missing"
@@ -185,13 +188,16 @@ def numbered_as_melded(
 
     More than one of them melded otherwise than the contract of the number written allows.
     """
-    hands, line = begin.judge.ruleset.hands, begin.hand.line if begin.hand is not None else None
+    line = None if begin.hand is None else begin.hand.line
     against = {finding.player for finding in wrong if finding.code == "meld.contract"}
     if line is None or getattr(line.event, "number", None) is None or len(against) <= 1:
         return None
-    numbers = range(1, max([rules.last for rules in hands], default=0) + 1)
-    others = [begin.of_players(begin.players, number) for number in numbers]
-    fit = [other for other in others if not _count(Course(other, lines), "meld.contract")]
+    fit: list[Playing] = []
+    for rules in begin.judge.ruleset.hands[:_MOST_CONTRACTS]:
+        if rules.first == rules.last and not EFFORT.over:
+            other = begin.of_players(begin.players, rules.first)
+            if not _count(Course(other, lines), "meld.contract"):
+                fit.append(other)
     return fit[0] if len(fit) == 1 else None
 
 
