@@ -253,6 +253,13 @@ def test_a_missing_hand_counts_in_a_game_of_so_many_hands():
     assert found(contracts(*range(1, 7), numbers=range(1, 7))) == [(21, "game.winner")]
 
 
+def test_the_first_hand_of_a_game_may_be_missing():
+    (finding,) = audit(contracts(*range(2, 8), numbers=range(1, 7))).findings
+    assert (finding.span.line, finding.code) == (5, "score.total")
+    assert finding.repair
+    assert finding.repair.edit == "hand-missing"
+
+
 @pytest.mark.parametrize(
     ("hands", "text"),
     [

@@ -605,8 +605,8 @@ class GamePlay:
 
         The first hand of a log may have any; others may after wrong numbers or hands left out.
         """
-        if self.hands == 1:
-            return numbered_as_melded(begin, lines, wrong) or begin
+        if self.hands == 1 and (numbered := numbered_as_melded(begin, lines, wrong)):
+            return numbered
         left_out = self.left_out + shows_missing_hand(begin, lines, wrong)
         ahead = {by + left for by in self.ahead for left in range(left_out + 1)}
         numbers = [self.count + by for by in sorted(ahead) if self.count + by != self.hand_number]
@@ -614,10 +614,10 @@ class GamePlay:
 
     def _misnumbered(self, begin: Playing, wrong: Iterable[Finding]) -> list[Finding]:
         """What shows that the first hand of the log has another number; the log goes on from it."""
-        hand = begin.hand
-        number = None if hand is None else hand.number
-        if hand is None or number is None or self.hands > 1 or number == self.first:
+        hand, record = begin.hand, begin.scores.record
+        if hand is None or record is None or self.hands > 1 or record.number == self.first:
             return []
+        number = record.number
         self.ahead = (0, self.first - number)
         self.count = self.first = number
         shown, *others = [finding for finding in wrong if finding.code == "meld.contract"]

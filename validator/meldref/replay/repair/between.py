@@ -110,12 +110,12 @@ def _turns_before(question: Question) -> bool:
 
 
 def shows_missing_hand(begin: Playing, lines: Sequence[Line], findings: Iterable[Finding]) -> bool:
-    """Whether all totals of a hand after the first one, or all but one, are wrong.
+    """Whether all totals of a hand, or all but one, are wrong.
 
     So is a total that grew without a score. A wrong dealer counts as another total.
     """
     standing, hand = begin.scores.standing, begin.hand
-    if hand is None or not standing.played:
+    if hand is None:
         return False
     wrong = {one.player for one in findings if one.code == "score.total"}
     wrong |= {standing.names[side] for side in _grown_without_score(begin, lines)}
