@@ -455,3 +455,10 @@ def test_a_hand_written_twice_is_one_mistake_after_which_the_game_stands_as_befo
     assert finding.repair
     assert (finding.span.line, finding.repair.edit) == (10, "hand-twice")
     assert found(header + TWICE + TWICE + after)[:-1] == found(header + TWICE + after)
+
+
+def test_two_who_are_no_partners_are_found_once_in_a_game():
+    hand = "hand {}\nend out Ann\nscore Ann+Bob 60, Cy+Dee 20\n"
+    log = '[Rules "partnership-500-rum"]\n[Players "Ann, Bob, Cy, Dee"]\n'
+    log += "".join(map(hand.format, range(1, 4)))
+    assert found(log) == [(5, "log.name"), (5, "log.name")]

@@ -283,7 +283,9 @@ class Playing:
         known = self.scores.sides
         names = [name] if name in known else name.split("+")
         sides = {self.seat(line, one, known) for one in names}
-        if len(sides) > 1 and None not in sides:
+        if len(sides) > 1 and None not in sides and name not in self.meant:
+            if len(self.meant) < MOST_NAMES:
+                self.meant = {**self.meant, name: None}
             self.wrong(line, Violation("log.name", f"{in_words(names)} are not partners"))
         return sides.pop() if len(sides) == 1 else None
 
