@@ -328,6 +328,11 @@ def test_a_hand_written_before_its_place_is_told_once(at):
     assert (finding.repair.edit, finding.repair.line) == ("hand-early", 3 + 3 * at)
 
 
+def test_a_void_hand_counts_nowhere_wherever_it_is_written():
+    log = contracts(1, 3, numbers=(1, 2)).replace("hand 2", "hand 3 dealer Cy\nup 6c\nvoid\nhand 2")
+    assert (6, "log.number") in found(log)
+
+
 def test_totals_go_on_from_both_of_two_hands_in_the_wrong_order():
     log = contracts(1, 2, 4, 3, 5, numbers=(1, 2, 4, 3, 5)).replace("result Ann\n", "")
     wrong = log.replace("total Ann 30, Bob 60, Cy 90", "total Ann 31, Bob 60, Cy 90")

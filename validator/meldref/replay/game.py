@@ -359,7 +359,8 @@ class GamePlay:
 
         If its totals are right where it is, only the numbers of the two are swapped.
         """
-        if self.hands < 2 or self.missing != 1 or event.number != self.count:
+        is_next = self.hands > 1 and self.missing == 1 and event.number == self.count
+        if not is_next or self.scores.record is None:  # a void hand counts nowhere
             return False
         return not self.scores.adds_to(self.stand.score.readings[0].totals)
 
