@@ -100,7 +100,11 @@ result Cy
 """
 
 
-@pytest.mark.parametrize("played", [DEALT, ""])
+UNDEALT = DEALT.replace(OTHERS, "")
+LISTED = DEALT.replace("up 5d\n", "up 5d\nstock " + "? " * 79 + "\n")
+
+
+@pytest.mark.parametrize("played", [DEALT, UNDEALT, LISTED, ""])
 def test_a_hand_left_out_that_put_a_player_out_is_told_once(played):
     (finding,) = audit(LEFT_OUT + played + END).findings
     assert (finding.span.line, finding.code) == (7, "setup.dealer")

@@ -606,9 +606,10 @@ class GamePlay:
 
         The first hand of a log may have any; others may after wrong numbers or hands left out.
         """
-        if self.hands == 1 and (numbered := numbered_as_melded(begin, lines, wrong)):
-            return numbered
-        left_out = self.left_out + shows_missing_hand(begin, lines, wrong)
+        is_missing = shows_missing_hand(begin, lines, wrong)
+        if self.hands == 1 and not is_missing:
+            return numbered_as_melded(begin, lines, wrong) or begin
+        left_out = self.left_out + is_missing
         ahead = {by + left for by in self.ahead for left in range(left_out + 1)}
         numbers = [self.count + by for by in sorted(ahead) if self.count + by != self.hand_number]
         return numbered_otherwise(begin, lines, numbers) or begin

@@ -151,7 +151,8 @@ def hand_missing(question: Question, _: int) -> Changes:
         skipped.scores.skip_hands(begin.scores.standing.skipped + 1)
         skipped.begin_hand(skipped.hand, record.number)
         more = -MISDEALT * skipped.hand.is_misdealt
-        yield Change(0, 0, (), what=hands_missing(), more=more, begin=skipped)
+        begins = without_absent(skipped, question.lines)
+        yield Change(0, 0, (), what=hands_missing(), more=more, begin=begins)
 
 
 def hands_missing(many: int = 1) -> str:
