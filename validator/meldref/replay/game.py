@@ -74,9 +74,9 @@ class Stand(NamedTuple):
 
 
 class Early(NamedTuple):
-    """A hand that belongs behind the next one: the score and who may have dealt it.
+    """A hand that belongs after the one under way: the score with it, and who may have dealt it.
 
-    `results` are lines that say how the game ended, which both hands count for.
+    `results` are lines that say how the game ended, for which both hands count.
     """
 
     score: GameScore
@@ -93,7 +93,7 @@ class GamePlay:
     for deal made dealer. Hands are numbered by `count`, which begins with `first` (the hands before
     that were not written down), and by how far the log is `ahead` of it; `left_out` are those
     between of which nobody wrote a line, `missing` those just before the last one, `early` is one
-    that belongs behind the one under way, `begun` the last lines that began hands. `start` is how
+    that belongs after the one under way, `begun` the last lines that began hands. `start` is how
     the hand began, `lines` are those it is followed by, as long as there is `room`, `repaired`
     those with other cards than were written (None: more than cards was repaired), and `rows` are
     hands whose scores nobody wrote down, by side. `stand` is where the game stood before the hand.
@@ -355,7 +355,7 @@ class GamePlay:
                 return
 
     def _was_early(self, event: HandStart) -> bool:
-        """Whether the last hand belongs behind the one that begins, which was missing before it.
+        """Whether the last hand belongs after the one that begins, which was missing before it.
 
         If its totals are right where it is, only the numbers of the two are swapped.
         """
@@ -365,7 +365,7 @@ class GamePlay:
         return not self.scores.adds_to(self.stand.score.readings[0].totals)
 
     def _put_off(self) -> None:
-        """The last hand was written too early: it counts behind the one that begins."""
+        """The last hand was written too early: it counts after the one that begins."""
         assert self.start.hand is not None
         self._explain_number(
             self.start.hand.line, "hand-early", "this hand belongs after the next one"
@@ -374,7 +374,7 @@ class GamePlay:
         self._back_to_stand()
 
     def _count_early(self, early: Early) -> None:
-        """The hand is over behind which another belongs, which counts now."""
+        """The hand is over after which another belongs, which counts now."""
         self.scores.count_again(early.score)
         self.dealers, self.count, self.early = early.dealers, self.count + 1, None
         self.playing.hand = None
@@ -397,18 +397,15 @@ class GamePlay:
             return tuple(dict.fromkeys((seat, *due)))
         if event.number is not None and event in self.begun:  # the line of that hand is copied
             return (seat, *due)
-        names = in_words([self.players[other] for other in self._in_hand(due)], "or")
+        hand = self.hand
+        assert hand is not None
+        hand.is_misdealt = True
+        playing = [other for other in due if other in hand.active] or due
+        names = in_words([self.players[other] for other in playing], "or")
         again = " again" if seat in self.dealers else ""
         message = f"{self.players[seat]} deals{again}, but {names} should deal"
         self._wrong(line, Violation("setup.dealer", message, key=key))
-        if self.hand is not None:
-            self.hand.is_misdealt = True
         return (seat, *due)
-
-    def _in_hand(self, seats: Sequence[int]) -> Sequence[int]:
-        """Those of some seats who play the hand; all if none does."""
-        active = () if self.hand is None else self.hand.active
-        return [seat for seat in seats if seat in active] or seats
 
     def close_hand(self, line: Line | None = None) -> None:
         """The hand is over, at a line or with the game: it is judged as a whole, and counted."""
@@ -609,8 +606,8 @@ class GamePlay:
         is_missing = shows_missing_hand(begin, lines, wrong)
         if self.hands == 1 and not is_missing:
             return numbered_as_melded(begin, lines, wrong) or begin
-        left_out = self.left_out + is_missing
-        ahead = {by + left for by in self.ahead for left in range(left_out + 1)}
+        most = self.left_out + is_missing
+        ahead = {by + left for by in self.ahead for left in range(most + 1)}
         numbers = [self.count + by for by in sorted(ahead) if self.count + by != self.hand_number]
         return numbered_otherwise(begin, lines, numbers) or begin
 
