@@ -318,35 +318,6 @@ def test_a_new_deal_after_a_void_hand_needs_a_line_and_anybody_may_deal_it(first
     assert found(VOID.format(line="hand 1 dealer Ann\n", first="Bob", number=2, dealer="Bob")) == []
 
 
-@pytest.mark.parametrize("at", [1, 2, 5])
-def test_a_hand_written_before_its_place_is_told_once(at):
-    hands = [1, 2, 3, 4, 5, 6, 7]
-    hands[at : at + 2] = reversed(hands[at : at + 2])
-    (finding,) = audit(contracts(*hands, numbers=hands)).findings
-    assert (finding.span.line, finding.code) == (3 + 3 * at, "log.number")
-    assert finding.repair
-    assert (finding.repair.edit, finding.repair.line) == ("hand-early", 3 + 3 * at)
-
-
-def test_a_void_hand_counts_nowhere_wherever_it_is_written():
-    log = contracts(1, 3, numbers=(1, 2)).replace("hand 2", "hand 3 dealer Cy\nup 6c\nvoid\nhand 2")
-    assert (6, "log.number") in found(log)
-
-
-def test_totals_go_on_from_both_of_two_hands_in_the_wrong_order():
-    log = contracts(1, 2, 4, 3, 5, numbers=(1, 2, 4, 3, 5)).replace("result Ann\n", "")
-    wrong = log.replace("total Ann 30, Bob 60, Cy 90", "total Ann 31, Bob 60, Cy 90")
-    assert found(wrong) == [(9, "log.number"), (17, "score.total")]
-    wrong = log.replace("total Ann 12, Bob 24, Cy 36", "total Ann 13, Bob 24, Cy 36")
-    assert found(wrong) == [(9, "log.number"), (14, "score.total")]
-
-
-def test_two_hands_of_which_only_the_numbers_are_swapped_are_in_the_right_order():
-    log = contracts(1, 2, 3, 4, 5, numbers=(1, 2, 4, 3, 5)).replace("result Ann\n", "")
-    assert found(log) == [(9, "log.number"), (12, "log.number")]
-    assert {one.repair for one in audit(log).findings} == {None}
-
-
 MISNAMED = """[Rules "500-rummy"]
 [Players "{names}"]
 hand 1 dealer Bob

@@ -73,17 +73,6 @@ class Stand(NamedTuple):
     ahead: tuple[int, ...]
 
 
-class Early(NamedTuple):
-    """A hand that belongs after the one under way: the score with it, and who may have dealt it.
-
-    `results` are lines that say how the game ended, for which both hands count.
-    """
-
-    score: GameScore
-    dealers: tuple[int, ...]
-    results: tuple[Line, ...] = ()
-
-
 @record(frozen=False)
 class GamePlay:
     """A game under way.
@@ -92,8 +81,7 @@ class GamePlay:
     rules, or a mistake before, `next_dealers` who may deal the next one, `cut` those whom the draw
     for deal made dealer. Hands are numbered by `count`, which begins with `first` (the hands before
     that were not written down), and by how far the log is `ahead` of it; `left_out` are those
-    between of which nobody wrote a line, `missing` those just before the last one, `early` is one
-    that belongs after the one under way, `begun` the last lines that began hands. `start` is how
+    between of which nobody wrote a line, `begun` the last lines that began hands. `start` is how
     the hand began, `lines` are those it is followed by, as long as there is `room`, `repaired`
     those with other cards than were written (None: more than cards was repaired), and `rows` are
     hands whose scores nobody wrote down, by side. `stand` is where the game stood before the hand.
@@ -117,8 +105,6 @@ class GamePlay:
     count: int = 0
     first: int = 0
     left_out: int = 0
-    missing: int = 0
-    early: Early | None = None
     ahead: tuple[int, ...] = NOT_AHEAD
     begun: tuple[HandStart, ...] = ()
     lines: list[Line] = fresh(default_factory=list)
@@ -187,10 +173,7 @@ class GamePlay:
 
     def _other(self, line: Line, event: Any) -> None:
         kind, hand = type(event), self.hand
-        is_last = kind is Result or (kind is Points and event.kind == "chips")
-        if self.early is not None and is_last:
-            self.early = self.early._replace(results=(*self.early.results, line))
-        elif kind is HandStart:
+        if kind is HandStart:
             self._begin_hand(line, event)
         elif kind is Undo:
             self._undo(line)
@@ -247,15 +230,12 @@ class GamePlay:
         if hand is not None and self._is_only_dealt(hand):
             return self._begin_behind_deal(line, event)
         self.close_hand(line)
-        if self._was_early(event):
-            self._put_off()
         self.stand = Stand(
             self.scores.state, self.dealers, self.next_dealers, self.count, self.ahead
         )
         self.hands += 1
         self.reporter.report.hands += 1
         number, skipped, missing = self._number_hand(line, event.number)
-        self.missing = missing
         over = self.scores.go_on()
         if over is not None:
             self._wrong(line, over)
@@ -354,33 +334,6 @@ class GamePlay:
                 findings[at] = as_shown_by(one, edit, text, ())
                 return
 
-    def _was_early(self, event: HandStart) -> bool:
-        """Whether the last hand belongs after the one that begins, which was missing before it.
-
-        If its totals are right where it is, only the numbers of the two are swapped.
-        """
-        is_next = self.hands > 1 and self.missing == 1 and event.number == self.count
-        if not is_next or self.scores.record is None:  # a void hand counts nowhere
-            return False
-        return not self.scores.adds_to(self.stand.score.readings[0].totals)
-
-    def _put_off(self) -> None:
-        """The last hand was written too early: it counts after the one that begins."""
-        assert self.start.hand is not None
-        self._explain_number(
-            self.start.hand.line, "hand-early", "this hand belongs after the next one"
-        )
-        self.early = Early(self.scores.state, self.dealers)
-        self._back_to_stand()
-
-    def _count_early(self, early: Early) -> None:
-        """The hand is over after which another belongs, which counts now."""
-        self.scores.count_again(early.score)
-        self.dealers, self.count, self.early = early.dealers, self.count + 1, None
-        self.playing.hand = None
-        for line in early.results:
-            self.playing.play(line)
-
     def _who_dealt(self, line: Line, event: HandStart) -> tuple[int, ...]:
         """Who deals by the line, else the rules (P-DEAL-07, W-DEAL-01); after a mistake, either."""
         seat = None if event.dealer is None else self.playing.seat(line, event.dealer)
@@ -447,8 +400,6 @@ class GamePlay:
         if scores is not None:
             self.reporter.report.scores.append(scores)
         self.playing.earlier = lines
-        if self.early is not None:
-            self._count_early(self.early)
         self._hand_over()
 
     def _is_twice(self) -> bool:

@@ -198,20 +198,6 @@ class Scorekeeper:
         rest = [None if score is None else stated[side] - score for side, score in scores.items()]
         return bool(stated) and rest == [before[side] for side in stated] and None not in rest
 
-    def count_again(self, early: GameScore) -> None:
-        """A hand that was written before its place counts now, as the score had it then."""
-        record = early.record
-        assert record is not None
-        self._put_in_both(lambda reading: {"before": reading.totals})
-        self._put(record=record, stated=early.stated, closed=early.closed)
-        self._put_in_both(
-            lambda reading: {
-                "totals": self._sums(reading, record),
-                "played": reading.played + 1,
-                "last": record,
-            }
-        )
-
     def annul_hand(self, begun: GameScore) -> None:
         """The hand is void: all is as when it began, and a tie that it was to break as before."""
         self.state = changed(begun, record=None)
