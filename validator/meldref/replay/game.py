@@ -259,7 +259,7 @@ class GamePlay:
             is_open = missing or () in due or hand.may_be_out  # who is out may not deal
             either = () if is_open else [seat for seats in due for seat in seats]
             if missing and self._is_dealt_by_another(event, due):
-                self._explain_number(line, HAND_MISSING, hands_missing(missing))
+                self._explain_number(line, missing)
             self.next_dealers = tuple(dict.fromkeys(either))
         self.dealers = self._who_dealt(line, event)
         self.begun = (*self.begun, event)[-_MOST_BEGUN:]
@@ -325,13 +325,13 @@ class GamePlay:
         seat = self.playing.seats.get(event.dealer or "")
         return seat is not None and all(seat not in seats for seats in due)
 
-    def _explain_number(self, line: Line, edit: str, text: str) -> None:
-        """The number on a hand's line is found wrong because of what is wrong with the hand."""
+    def _explain_number(self, line: Line, missing: int) -> None:
+        """The number on a hand's line is found wrong because hands before it are missing."""
         findings = self.reporter.report.findings
         for at in reversed(range(len(findings))):
-            one = findings[at]
-            if (one.code, one.span.line) == ("log.number", line.number):
-                findings[at] = as_shown_by(one, edit, text, ())
+            wrong = findings[at]
+            if (wrong.code, wrong.span.line) == ("log.number", line.number):
+                findings[at] = as_shown_by(wrong, HAND_MISSING, hands_missing(missing), ())
                 return
 
     def _who_dealt(self, line: Line, event: HandStart) -> tuple[int, ...]:

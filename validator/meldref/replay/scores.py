@@ -190,7 +190,7 @@ class Scorekeeper:
         self._put(stated={}, left_out={}, record=None)
 
     def adds_to(self, before: Sequence[int | None]) -> bool:
-        """Whether the hand's scores and what there was before it make all totals that are stated."""
+        """Whether the hand's scores and what there was before make all totals that are stated."""
         record, stated = self.record, self.state.stated
         if record is None:
             return False
