@@ -54,6 +54,26 @@ def test_what_says_the_same_or_less_is_no_other_explanation(right, wrong, repair
 
 
 @pytest.mark.parametrize(
+    ("right", "wrong", "listed"),
+    [
+        ("draw 4s; meld 5h", "draw 4h; meld 5h", "stock 4s 3h 7s 3c 9c\n"),
+        ("draw 7s; lay 7s m2", "lay 7s m2", ""),
+        (
+            "draw 3h; meld 8s 9s Ts; discard 3h",
+            "draw 3d; meld 8s 9s Ts; discard 3h",
+            "stock 4s 3h 7s\n",
+        ),
+    ],
+    ids=["the stock says which", "the only card not held", "the card thrown was drawn"],
+)
+def test_a_card_that_the_log_shows_is_written_where_it_was_drawn(right, wrong, listed):
+    log = LOG.replace("1. Ann", f"{listed}1. Ann")
+    assert log.count(right) == 1
+    assert not audit(log).findings
+    assert fixed(log.replace(right, wrong)) == log
+
+
+@pytest.mark.parametrize(
     "unread", ["~~ 4s, Ks", "first 4s, 5h 5c 5s, Ks", "Turn 1: Ann: draw 4s; lays fives, then Ks"]
 )
 def test_no_turn_is_written_beside_a_line_that_cannot_be_read(unread):
@@ -88,7 +108,7 @@ def test_a_question_stands_at_the_line_that_may_be_wrong(right, wrong):
     [
         ("; meld 8s 9s Ts", "", "Cy's “meld 8s 9s Ts” is missing in line 10"),
         ("; discard Ks", "", "“discard Ks” is missing in line 8"),
-        ("draw 7s; ", "", "the draw is missing in line 11"),
+        ("draw 7s; ", "", "“draw 7s” is missing in line 11"),
         ("5. Bob", "5. Bob: draw 3c\n5. Bob", "line 13 replaces line 12"),
     ],
 )

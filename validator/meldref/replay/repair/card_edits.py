@@ -55,16 +55,27 @@ _ROLES: Final = (None, *range(52), *range(ANY_SUIT, ANY_SUIT + 13))
 
 
 def draw(question: Question, index: int) -> Changes:
-    """A turn's draw was left out: an unknown card, or the pile down to a card played there."""
+    """A turn's draw was left out: of the card that the hand lacked, or of the pile down to one."""
     actions = question.turn(index).actions
     if any(type(action) in {*SOME_DRAW, *BREAKS_IN} for action in actions):
         return
-    top = Draw(Step(question, index, 0, None).top)
-    yield act(question, index, (top, *actions), "the draw" if top == DRAWN else quoted(top))
+    drawn = Draw(_lacked(question, index, Step(question, index, 0, None).top))
+    what = "the draw" if drawn == DRAWN else quoted(drawn)
+    yield act(question, index, (drawn, *actions), what)
     mine = {card for action in actions if type(action) is not Discard for card in cards_of(action)}
     for place, card in enumerate(question.pile(index)):
         if card in mine or not place:
             yield act(question, index, (Take(card), *actions), quoted(Take(card)))
+
+
+def _lacked(question: Question, index: int, top: int) -> int:
+    """The card that was drawn: the one on top, where that is listed, or the only one not held."""
+    position, seat = question.position(index), question.seat(index)
+    if top != UNKNOWN or seat is None or position.unknown[seat]:
+        return top
+    played = [card for action in question.turn(index).actions for card in cards_of(action)]
+    lacked = [card for card in played if not count(position.hands[seat], card)]
+    return lacked[0] if len(lacked) == 1 and position.left(lacked[0]) > 0 else UNKNOWN
 
 
 def discard(question: Question, index: int) -> Changes:
