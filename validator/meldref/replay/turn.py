@@ -64,11 +64,8 @@ from meldref.rules.declare import facts
 from meldref.rules.opening import still_lacks
 from meldref.rules.stock import nobody_can_draw
 
-_JUDGED_AFTER_THE_END: Final = ("meld", "layoff", "swap", "wild", "buy.off")
-"""What may be wrong with plays after the end of a hand, whoever makes them, wherever cards lie.
-
-What a line may show by itself is judged there, too.
-"""
+_JUDGED_AFTER_THE_END: Final = ("meld", "layoff", "swap", "wild", "discard", "buy.off")
+"""What may be wrong with plays after the end of a hand, whoever makes them, wherever cards lie."""
 _NO_PLACE: Final = ("meld.shape", "meld.size", "layoff.fit")
 """What is wrong with cards of which nobody can tell where in a meld they lie."""
 
@@ -446,9 +443,8 @@ class Referee:
         self, violation: Violation, seat: int | None = None, place: Place | None = None
     ) -> None:
         """Reports a violation by the player whose turn it is, or by another seat."""
-        code = facts(violation.code)
-        is_by_itself = violation.key in code.conduct_by or code.evidence == "by itself"
-        if self.played_on and not (is_by_itself or is_among(violation.code, _JUDGED_AFTER_THE_END)):
+        is_by_key = violation.key in facts(violation.code).conduct_by
+        if self.played_on and not (is_by_key or is_among(violation.code, _JUDGED_AFTER_THE_END)):
             return
         position = self.position
         place = place or position.place

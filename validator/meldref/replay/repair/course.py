@@ -168,8 +168,11 @@ class Course:
         return hand
 
     def is_over(self, index: int) -> bool:
-        """Whether the hand was over before a line, so that nothing more is played."""
-        return self.hand(index).played_on
+        """Whether the hand was over before a line, so that nothing more is played.
+
+        Below 0: before a line that an edit puts before the first one.
+        """
+        return self.hand(max(index, 0)).played_on
 
     def proves(self, fault: Found) -> bool:
         """Whether its line alone shows what was found, if everything before that is unknown."""
