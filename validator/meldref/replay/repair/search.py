@@ -32,7 +32,7 @@ MOST_TRIES: Final = 800
 """How many edits are tried for a finding,"""
 MOST_REPAIRS: Final = 6
 """the most findings of a hand for which this is done,"""
-MOST_FINDINGS: Final = 400
+MOST_FINDINGS: Final = 300
 MOST_LINES: Final = 1_500
 """how many lines a hand may have, for real ones are far shorter,"""
 AHEAD: Final = 120
