@@ -6,18 +6,22 @@ import pytest
 
 from audits import audit, found
 
-GAME = """[Rules "kalooki-40"]
+FIRST_HAND = """[Rules "kalooki-40"]
 [Players "Ann, Bob, Cy"]
 hand 1 dealer Ann
 end out Cy
 score Ann 90, Bob 40, Cy 0
 total Ann 90, Bob 40, Cy 0
-hand 2 dealer Bob
+"""
+GAME = (
+    FIRST_HAND
+    + """hand 2 dealer Bob
 end out Cy
 score Ann {score}, Bob 30, Cy 0
 total Ann {total}, Bob 70, Cy 0
 hand 3 dealer Cy
 """
+)
 WITHOUT_ANN = """{deal}up 5d
 1. Bob: draw ?; discard 9h
 2. Cy: draw ?; discard 3c
@@ -72,14 +76,7 @@ def test_right_totals_still_say_who_is_out():
     assert (12, "game.out") in found(log)
 
 
-LEFT_OUT = """[Rules "kalooki-40"]
-[Players "Ann, Bob, Cy"]
-hand 1 dealer Ann
-end out Cy
-score Ann 90, Bob 40, Cy 0
-total Ann 90, Bob 40, Cy 0
-hand 2 dealer Cy
-"""
+LEFT_OUT = f"{FIRST_HAND}hand 2 dealer Cy\n"
 """The hand that Bob dealt is left out: Ann scored 70 in it, Bob 30."""
 DEALT = """deal Bob ?*13
 deal Cy ?*13

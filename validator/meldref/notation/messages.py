@@ -115,9 +115,8 @@ def _about_words(words: str, rest: str) -> str | None:
         return f"a turn begins with the player's name: write `{name}: {verb}{rest[:_SHOWN]}`"
     number, other = re.search("[0-9]+", words), re.match(_NAME_FOLLOWS, rest)
     if number and (other or re.fullmatch(_NUMBER_IN_BRACKETS, name)):
-        return (
-            f"a turn begins with its number: write `{number[0]}. {other[1] if other else first}: …`"
-        )
+        player = other[1] if other else first
+        return f"a turn begins with its number: write `{number[0]}. {player}: …`"
     if other or not re.fullmatch(_PLAIN_WORDS, words):
         return None
     return f'a name of several words is written in double quotes: `"{words}":`'

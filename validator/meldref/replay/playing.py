@@ -307,12 +307,12 @@ class Playing:
             if len(self.meant) < MOST_NAMES:
                 self.meant = {**self.meant, name: seat}
             if not is_habit:
-                said = f"{name} is not one of the players{did_you_mean(name, self.players)}"
-                edits = () if meant is None else self._named(line, name, meant.text)
-                self.wrong(line, Violation("log.name", said, edits=edits))
+                message = f"{name} is not one of the players{did_you_mean(name, self.players)}"
+                edits = () if meant is None else self._edit_of_name(line, name, meant.text)
+                self.wrong(line, Violation("log.name", message, edits=edits))
         return None if seat is None else known[self.players[seat]]
 
-    def _named(self, line: Line, name: str, meant: str) -> tuple[Edit, ...]:
+    def _edit_of_name(self, line: Line, name: str, meant: str) -> tuple[Edit, ...]:
         """A line's edit of an unknown name; none if another player may be meant as well."""
         others = [player for player in self.players if player != meant]
         if name not in line.text or nearest(name, others) is not None:

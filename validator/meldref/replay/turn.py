@@ -366,7 +366,7 @@ class Referee:
         if is_open and position.turn.seat == seat and uncounted(position.held[seat]):
             position.hands[seat] = position.unknown[seat] = position.held[seat] = 0
             position.seen = position.located()
-            self._left_undone(out.goes_out_so(self.judge.binding))
+            self._left_undone(out.without_discard(self.judge.binding))
 
     def close_turn(self, *, stops: bool = False) -> None:
         """Ends a turn that was left open, as something else happened: what it still owed is found.

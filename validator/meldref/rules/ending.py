@@ -63,9 +63,9 @@ def recorded_end(
 def _out_in_own_turn(position: Position, seat: int) -> Violation | None:
     """Whoever goes out does so in the last turn or call, however many cards were held."""
     acted, names = position.acted, position.players
-    if acted in {None, seat} or position.floating or not position.begins:
+    if acted is None or acted == seat or position.floating or not position.begins:
         return None
-    message = f"the last turn was {names[acted or 0]}'s, so {names[seat]} did not go out"
+    message = f"the last turn was {names[acted]}'s, so {names[seat]} did not go out"
     return Violation("end.reason", message, key="")
 
 

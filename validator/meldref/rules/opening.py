@@ -69,7 +69,7 @@ def unfilled(contract: Sequence[Slot], laid: Sequence[Opened]) -> list[Slot]:
     return missing
 
 
-def _said(slot: Slot, many: int) -> str:
+def _alike(slot: Slot, many: int) -> str:
     """Melds of a contract that are alike, as a sentence has them."""
     melds = f"a {slot.kind}" if many == 1 else f"{number(many)} {slot.kind}s"
     return f"{melds} of {slot.size} or more cards"
@@ -85,7 +85,7 @@ def opening(ruleset: Ruleset) -> Opening | None:
     def lacks(laid: Sequence[Opened]) -> Violation | None:
         missing = unfilled(contract, laid)
         if missing:
-            wanted = in_words([_said(slot, many) for slot, many in Counter(missing).items()])
+            wanted = in_words([_alike(slot, many) for slot, many in Counter(missing).items()])
             return Violation(
                 "meld.contract",
                 f"this hand's contract also requires {wanted}",

@@ -90,7 +90,7 @@ def keeps_a_discard(binding: Binding) -> Check[Meld | LayOff] | None:
     return check
 
 
-def goes_out_so(binding: Binding) -> Violation | None:
+def without_discard(binding: Binding) -> Violation | None:
     """What is wrong with going out without a discard, whatever was held before."""
     return _NONE_LEFT if binding.ruleset.out.melding_all == "forbidden" else None
 

@@ -59,7 +59,7 @@ def draw(question: Question, index: int) -> Changes:
     actions = question.turn(index).actions
     if any(type(action) in {*SOME_DRAW, *BREAKS_IN} for action in actions):
         return
-    drawn = Draw(_lacked(question, index, Step(question, index, 0, None).top))
+    drawn = Draw(_drawn(question, index))
     what = "the draw" if drawn == DRAWN else quoted(drawn)
     yield act(question, index, (drawn, *actions), what)
     mine = {card for action in actions if type(action) is not Discard for card in cards_of(action)}
@@ -68,9 +68,9 @@ def draw(question: Question, index: int) -> Changes:
             yield act(question, index, (Take(card), *actions), quoted(Take(card)))
 
 
-def _lacked(question: Question, index: int, top: int) -> int:
+def _drawn(question: Question, index: int) -> int:
     """The card that was drawn: the one on top, where that is listed, or the only one not held."""
-    position, seat = question.position(index), question.seat(index)
+    position, seat, top = question.position(index), question.seat(index), question.top(index)
     if top != UNKNOWN or seat is None or position.unknown[seat]:
         return top
     played = [card for action in question.turn(index).actions for card in cards_of(action)]
@@ -115,7 +115,12 @@ def another_meld(step: Step) -> Changes:
 @of_each(Draw)
 def other_draw(step: Step) -> Changes:
     """Another card was drawn."""
-    question, index, card, top = step.question, step.row, step.action.card, step.top
+    question, index, card, top = (
+        step.question,
+        step.row,
+        step.action.card,
+        step.question.top(step.row),
+    )
     if card in {UNKNOWN, top}:
         return
     player = question.turn(index).player

@@ -102,6 +102,11 @@ class Question(NamedTuple):
         pile = dict.fromkeys(reversed(self.position(index).pile))
         return [card for card in pile if card != UNKNOWN]
 
+    def top(self, index: int) -> int:
+        """The next card of the stock before a line, if that is listed."""
+        stock = self.position(index).stock
+        return stock[-1] if stock else UNKNOWN
+
 
 class Step(NamedTuple):
     """One action of a turn, as it is written: the index of its line, and its place there."""
@@ -130,12 +135,6 @@ class Step(NamedTuple):
     def pile(self) -> list[int]:
         """The known cards of the pile before its line, the top first."""
         return self.question.pile(self.row)
-
-    @property
-    def top(self) -> int:
-        """The next card of the stock before its line, if that is listed."""
-        stock = self.position.stock
-        return stock[-1] if stock else UNKNOWN
 
     def melds_before(self, at: int) -> int:
         """How many melds there are before an action of its turn, if all before it are laid."""
