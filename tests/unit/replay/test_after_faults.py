@@ -242,3 +242,13 @@ def test_after_a_gap_behind_the_end_a_meld_may_have_grown():
         "4. Bob: draw 2d; lay Tc m1; discard 3d",
     )
     assert after(*lines) == [(1, "meld.shape"), (2, "turn.over"), (5, "layoff.fit")]
+
+
+def test_each_of_several_mistakes_is_explained_though_nothing_follows_from_any():
+    report = audit(
+        HEAD
+        + "1. Ann: draw 4s; discard Kd\n2. Bob: draw 2h; discard 9h\n3. Cy: draw Jh; discard 4h\n"
+        + "4. Ann: draw 5s; discard Ks\n"
+    )
+    repairs = [(one.span.line, one.repair and one.repair.line) for one in report.findings]
+    assert repairs == [(8, 8), (9, 9), (10, 10)]

@@ -49,8 +49,10 @@ _LONE_FIGURE: Final = 1.05
 """what one may cost that explains a figure alone: one of its line, or the line before,"""
 _EFFORT_ON_LONE: Final = 20 * STATE
 """and how much effort goes into that for each line of the hand."""
+_SHARE_OF_LONE: Final = 3
+"""The part of the effort left, one in so many, that goes into findings told among others,"""
 _SHARE_OF_CONDUCT: Final = 3
-"""The part of the effort left, one in so many, that goes into what was simply done."""
+"""and the part that goes into what was simply done."""
 _MOST_IN_VAIN: Final = 3
 """After so much conduct that nothing explains, contradictions are asked about first."""
 _OUTWEIGHS: Final = 3
@@ -161,39 +163,76 @@ def _explained(
     at_start = [found_at(0, one) for one in findings if one.span.line < lines[0].number]
     found_again = {fault.key for fault in course.found}
     course.found[:0] = [fault for fault in at_start if fault.key not in found_again]
-    helps = {found_at(0, finding).key: finding.help for finding in findings}
-    told: list[Finding] = []
-    keys_told: set[Key] = set()
-    searches = in_vain = 0
-    while left := [fault for fault in course.found if fault.key not in keys_told]:
-        if in_vain >= _MOST_IN_VAIN:
-            first = min(left, key=lambda fault: (fault.is_conduct, fault.finding.span.line))
-        else:
-            first = min(left, key=lambda fault: fault.finding.span.line)
-        keys_told.add(first.key)
-        finding = changed(first.finding, help=helps.get(first.key, ()))
-        proved: list[Found] = []
-        if searches < MOST_REPAIRS and _may_be_explained(course, first, left):
-            searches += 1
-            outcome = _least_repair(course, first, keys_told, doubt)
-            if first.is_conduct and outcome is None:
-                in_vain += 1
-            if outcome is not None:
-                before = course
-                if outcome.explains_others:
-                    course = outcome.course
-                if _changes_edits_only(before, outcome.edit) and not first.is_conduct:
-                    continue
-                rest = [fault for fault in left if fault is not first]
-                if outcome.edit.kind == _ALIEN:
-                    proved = [fault for fault in rest if _is_no_meld(fault, finding.span.line)]
-                    rest = [fault for fault in rest if fault not in proved]
-                finding = _with_repair(finding, before, outcome, rest)
-            elif EFFORT.over:
-                finding = unexplained(finding)
-                searches = MOST_REPAIRS
-        told += [finding, *(fault.finding for fault in proved)]
-    return Explained(told, course.lines, course.begin)
+    account = _Account(course, findings, doubt)
+    account.tell_all()
+    return Explained(account.findings, account.course.lines, account.course.begin)
+
+
+class _Account:
+    """What is told of a hand, and the course that is followed.
+
+    `told` is each finding with its repair, or None where it goes on with one that was told.
+    """
+
+    def __init__(self, course: Course, findings: Iterable[Finding], doubt: float) -> None:
+        self.course, self.doubt = course, doubt
+        self.told: dict[Key, Finding | None] = {}
+        self._helps = {found_at(0, finding).key: finding.help for finding in findings}
+        self._searches = self._in_vain = 0
+
+    @property
+    def findings(self) -> list[Finding]:
+        """The findings, each mistake once."""
+        return [finding for finding in self.told.values() if finding is not None]
+
+    def tell_all(self) -> None:
+        """Tells what is found, the first line first, and then what explains one finding alone."""
+        while left := [fault for fault in self.course.found if fault.key not in self.told]:
+            conduct_last = self._in_vain >= _MOST_IN_VAIN
+            first = min(
+                left,
+                key=lambda fault: (conduct_last and fault.is_conduct, fault.finding.span.line),
+            )
+            finding = first.finding
+            self.told[first.key] = changed(finding, help=self._helps.get(first.key, ()))
+            self._explain(first, left)
+        with EFFORT.at_most((EFFORT.limit - EFFORT.spent) // _SHARE_OF_LONE):
+            for fault in self.course.found if len(self.told) > 1 else ():
+                told = self.told[fault.key]
+                if told is not None and told.repair is None:
+                    self._explain(fault, [fault])
+
+    def _explain(self, first: Found, left: Sequence[Found]) -> None:
+        """Searches for the edit that explains a finding, and perhaps others that are left."""
+        if self._searches >= MOST_REPAIRS or not _may_be_explained(self.course, first, left):
+            return
+        self._searches += 1
+        finding = self.told[first.key]
+        assert finding is not None
+        outcome = _least_repair(self.course, first, {*self.told}, self.doubt)
+        if outcome is not None:
+            self._follow(first, left, outcome)
+        elif EFFORT.over and len(left) > 1:
+            self.told[first.key] = unexplained(finding)
+            self._searches = MOST_REPAIRS
+        elif first.is_conduct:
+            self._in_vain += 1
+
+    def _follow(self, first: Found, left: Sequence[Found], outcome: Outcome) -> None:
+        """Tells a repair; the hand is followed as edited where that explains more."""
+        before, finding = self.course, self.told[first.key]
+        assert finding is not None
+        if outcome.explains_others:
+            self.course = outcome.course
+        if _changes_edits_only(before, outcome.edit) and not first.is_conduct:
+            self.told[first.key] = None
+            return
+        rest = [fault for fault in left if fault is not first]
+        if outcome.edit.kind == _ALIEN:
+            proved = [fault for fault in rest if _is_no_meld(fault, finding.span.line)]
+            self.told.update((fault.key, fault.finding) for fault in proved)
+            rest = [fault for fault in rest if fault not in proved]
+        self.told[first.key] = _with_repair(finding, before, outcome, rest)
 
 
 def _is_no_meld(fault: Found, number: int) -> bool:
