@@ -110,7 +110,7 @@ MOST_FINDINGS: Final = 30_000
 """After how many findings the rest of a log is not audited."""
 MOST_REPLAYED = 30_000
 """How many lines are played again for `undo`, besides one for each turn of the log."""
-_BEGIN: Final = 150
+_BEGIN: Final = 300
 """What it takes to begin with a log, in lines that are refereed: to load its rules takes longer."""
 _A_PLAYER: Final = 3
 _A_FINDING: Final = 9
