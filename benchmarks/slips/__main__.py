@@ -1,9 +1,9 @@
 """Puts a clerk's slips into legal games and says how many are told once, at their place, and named.
 
 `python -m benchmarks.slips [--seed N] [--logs N] [--jobs N] [--show KIND]`. Legal games of several
-rulesets are simulated and written down in four views. One slip, or two in a hand, are put in, of
-every kind as many, and the log is audited: each slip should have exactly one finding, at its lines
-or, if something was left out, where that shows. Then games are played by looser rules than the log
+rulesets are simulated and written down in four views. One slip, or two or three in a hand, are put
+in, of every kind as many, and the log is audited: each slip should have exactly one finding, at its
+lines or, if something was left out, where that shows. Then games are played by looser rules than the log
 names: no illegal move may be lost, with or without a slip in the log.
 """
 
@@ -35,7 +35,7 @@ def main() -> int:
         "--logs",
         type=int,
         default=700,
-        help="how many logs with one slip; a quarter as many have two",
+        help="how many logs with one slip; a quarter as many have two, an eighth three",
     )
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument(
@@ -48,9 +48,10 @@ def main() -> int:
     singles = [
         ((name,), number, arguments.seed) for name, number in _spread(list(KINDS), arguments.logs)
     ]
-    pairs = [
+    together = [
         (names, number, arguments.seed)
-        for number, names in enumerate(_pairs(arguments.logs // 4, arguments.seed))
+        for many, share in ((2, 4), (3, 8))
+        for number, names in enumerate(_together(many, arguments.logs // share, arguments.seed))
     ]
     if arguments.show is not None:
         for one in filter(
@@ -60,7 +61,7 @@ def main() -> int:
         return 0
     with Pool(arguments.jobs) as pool:
         tried = [
-            one for one in pool.imap(_tried, [*singles, *pairs], chunksize=20) if one is not None
+            one for one in pool.imap(_tried, [*singles, *together], chunksize=20) if one is not None
         ]
         moves = pool.map(
             _told, range(arguments.seed * 10, arguments.seed * 10 + max(1, arguments.logs // 100))
@@ -78,10 +79,10 @@ def _spread(names: Sequence[str], logs: int) -> Iterator[tuple[str, int]]:
         yield names[number % len(names)], number // len(names)
 
 
-def _pairs(logs: int, seed: int) -> list[tuple[str, str]]:
-    """Some pairs of kinds that stay within a hand."""
+def _together(many: int, logs: int, seed: int) -> list[tuple[str, ...]]:
+    """Some combinations of kinds that stay within a hand."""
     names = [name for name, kind in KINDS.items() if not kind.whole_game]
-    every = list(combinations(names, 2))
+    every = list(combinations(names, many))
     return Random(seed).choices(every, k=logs)
 
 
@@ -106,15 +107,18 @@ def _show(one: Trial) -> None:
 def _table(tried: Iterable[Trial], moves: Sequence[Told]) -> Iterator[str]:
     """The counts in Markdown."""
     by_kind: dict[str, list[Trial]] = defaultdict(list)
+    by_many: dict[int, list[Trial]] = defaultdict(list)
     for one in tried:
-        by_kind[one.kinds[0] if len(one.kinds) == 1 else ""].append(one)
-    pairs = by_kind.pop("", [])
+        by_many[len(one.kinds)].append(one)
+        if len(one.kinds) == 1:
+            by_kind[one.kinds[0]].append(one)
     yield "| slip | logs | told once | findings a log | named |"
     yield "|---|--:|--:|--:|--:|"
     for name in KINDS:
-        yield _row(name, by_kind.get(name, []))
-    yield _row("**all single slips**", [one for some in by_kind.values() for one in some])
-    yield _row("**two slips in a hand**", pairs)
+        yield _row(name, by_kind[name])
+    yield _row("**all single slips**", by_many[1])
+    yield _row("**two slips in a hand**", by_many[2])
+    yield _row("**three slips in a hand**", by_many[3])
     yield ""
     yield "| illegal moves | moves | told |"
     yield "|---|--:|--:|"

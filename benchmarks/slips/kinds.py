@@ -116,8 +116,10 @@ def misread(card: Card, dice: Random, never: Iterable[Card] = ()) -> Card | None
 
 
 def held(position: Position | None, player: str) -> list[Card]:
-    """The cards of a player's hand."""
-    return [] if position is None else list(each(position.hands[position.players.index(player)]))
+    """The cards of a player's hand; none under a misspelled name."""
+    if position is None or player not in position.players:
+        return []
+    return list(each(position.hands[position.players.index(player)]))
 
 
 def put(log: Sequence[Entry], index: int, event: Event) -> Change | None:

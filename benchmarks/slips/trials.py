@@ -1,9 +1,10 @@
-"""Slips tried: a game, a view, a slip or two; what an audit tells of it, and whether that is right."""
+"""Slips tried: a game, a view, one slip or more; what an audit tells of it, and whether that is right."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 from random import Random
 from typing import Final
 
@@ -118,8 +119,7 @@ def judged(
     places = [_place(log, slip, kind) for slip, kind in enumerate(kinds)]
     if len(found) != len(kinds):
         return False, False
-    orders = [list(range(len(kinds))), list(reversed(range(len(kinds))))]
-    for order in orders:
+    for order in permutations(range(len(kinds))):
         pairs = [(finding, slip) for finding, slip in zip(found, order, strict=True)]
         if all(finding.span.line in places[slip] for finding, slip in pairs):
             names = [_names(log, finding, slip, kinds[slip]) for finding, slip in pairs]
