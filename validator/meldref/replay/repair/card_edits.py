@@ -33,7 +33,9 @@ from meldref.replay.repair.edits import (
     Step,
     act,
     actions_of,
+    cards_in,
     cards_of,
+    done_by,
     in_place,
     is_alike,
     of_each,
@@ -65,7 +67,7 @@ def draw(question: Question, index: int) -> Changes:
     if any(isinstance(action, (*SOME_DRAW, *BREAKS_IN)) for action in actions):
         return
     yield act(question, index, (Draw(_drawn(question, index)), *actions))
-    mine = {card for action in actions if type(action) is not Discard for card in cards_of(action)}
+    mine = cards_in(action for action in actions if type(action) is not Discard)
     for place, card in enumerate(question.pile(index)):
         if card in mine or not place:
             yield act(question, index, (Take(card), *actions))
@@ -76,7 +78,7 @@ def _drawn(question: Question, index: int) -> int:
     position, seat, top = question.position(index), question.seat(index), question.top(index)
     if top != UNKNOWN or seat is None or position.unknown[seat]:
         return top
-    played = [card for action in question.turn(index).actions for card in cards_of(action)]
+    played = cards_in(question.turn(index).actions)
     lacked = [card for card in played if not count(position.hands[seat], card)]
     return lacked[0] if len(lacked) == 1 and position.left(lacked[0]) > 0 else UNKNOWN
 
@@ -121,7 +123,7 @@ def other_draw(step: Step) -> Changes:
     if index == question.at or card in question.cards:
         yield step.instead(Draw(top))
     elif player == getattr(question.line.event, "player", None):
-        played = {card for other in step.actions[step.at + 1 :] for card in cards_of(other)}
+        played = cards_in(step.actions[step.at + 1 :])
         if card not in played and not spent_later(question, player, index)[card]:
             yield step.instead(Draw(top))
     if step.actions == (Draw(card), Discard(card)):
@@ -172,8 +174,7 @@ def other_source(step: Step) -> Changes:
         if step.row == step.question.at:
             yield step.instead(Take(action.card))
     else:
-        played = map(cards_of, step.actions[step.at + 1 :])
-        laid = {card for cards in played for card in cards}
+        laid = cards_in(step.actions[step.at + 1 :])
         for place, card in enumerate(step.pile):
             if card in cards and (card in laid or not place):
                 yield step.instead(Take(card), more=_UNKNOWN)
@@ -182,15 +183,14 @@ def other_source(step: Step) -> Changes:
 def _draws_unseen(question: Question, index: int) -> bool:
     """Whether the player of a line draws, and the log never names the card."""
     player = question.turn(index).player
-    turns = [line for line in question.lines if getattr(line.event, "player", None) == player]
-    drawn = {action for line in turns for action in actions_of(line) if isinstance(action, Draw)}
-    return drawn == {DRAWN}
+    done = done_by(player, question.lines)
+    return {action for action in done if isinstance(action, Draw)} == {DRAWN}
 
 
 def other_suits(question: Question, index: int) -> Changes:
     """Two suits of a colour are confused in all cards of a line."""
     actions = question.turn(index).actions
-    cards = [card for action in actions for card in cards_of(action)]
+    cards = cards_in(actions)
     for one, another in _OF_A_COLOUR:
         others = {**_in_suit(one, another), **_in_suit(another, one)}
         if len([card for card in cards if card in others]) > 1:
@@ -205,26 +205,23 @@ def _in_suit(suit: int, other: int) -> dict[int, int]:
 @of_each()
 def other_word(step: Step) -> Changes:
     """Something else was done with the one card, or the cards, of an action."""
-    if step.is_at_fault or (step.at == 0 and step.question.is_of("log.number")):
-        for other in _otherwise(step.actions, step.at):
-            if type(other) is not type(step.action):
-                yield step.instead(other)
-
-
-def _otherwise(actions: Sequence[Action], at: int) -> Iterator[Action]:
-    """What else may have been done with the cards of one of a turn's actions."""
-    action, is_first, is_last = actions[at], at == 0, at == len(actions) - 1
-    cards = cards_of(action)
+    action, cards, is_first = step.action, cards_of(step.action), step.at == 0
+    if not cards or not (step.is_at_fault or (is_first and step.question.is_of("log.number"))):
+        return
+    others: list[Action] = []
     if isinstance(action, Swap):
-        yield LayOff((Played(action.card),), action.target)
-    if isinstance(action, LayOff) and len(cards) == 1:
-        yield Swap(*cards, action.target)
-    if is_first and cards and isinstance(action, (*SOME_DRAW, Buy)):
-        yield Call(cards)
-    if is_first and len(cards) == 1 and isinstance(action, Call):
-        yield from (Draw(*cards), Take(*cards), Buy(*cards))
-    if is_last and len(cards) == 1:
-        yield Discard(*cards)
+        others.append(LayOff((Played(action.card),), action.target))
+    elif isinstance(action, LayOff) and len(cards) == 1:
+        others.append(Swap(*cards, action.target))
+    elif is_first and isinstance(action, (*SOME_DRAW, Buy)):
+        others.append(Call(cards))
+    elif is_first and isinstance(action, Call) and len(cards) == 1:
+        others += [Draw(*cards), Take(*cards), Buy(*cards)]
+    is_last = step.at + 1 == len(step.actions)
+    if is_last and len(cards) == 1 and not isinstance(action, Discard):
+        others.append(Discard(*cards))
+    for other in others:
+        yield step.instead(other)
 
 
 def called(question: Question, index: int) -> Changes:
@@ -279,7 +276,7 @@ def _meant(step: Step) -> Iterator[Action]:
     elif isinstance(action, Buy):
         yield from [Buy(card) for card in step.pile[:1]]
     elif isinstance(action, Call):
-        laid = {card for other in step.actions[step.at + 1 :] for card in cards_of(other)}
+        laid = cards_in(step.actions[step.at + 1 :])
         meant = [card for card in step.pile if card in laid]
         for place in range(len(action.cards)):
             yield from [Call(in_place(action.cards, place, card)) for card in meant]
@@ -325,9 +322,7 @@ def _may_be_laid(step: Step) -> Sequence[int]:
     seat = question.seat(step.row)
     if seat is None:
         return range(JOKER)
-    came = {
-        card for other in step.actions if isinstance(other, _BRINGS) for card in cards_of(other)
-    }
+    came = {*cards_in(other for other in step.actions if isinstance(other, _BRINGS))}
     if any(isinstance(other, (Take, Call, Buy)) for other in step.actions):
         came.update(position.pile)
     unseen = DRAWN in step.actions or position.unknown[seat] > 0 or not position.pile_known
@@ -356,12 +351,11 @@ def spent_later(question: Question, player: str, index: int) -> Counter[int]:
     """How many of each card a player plays after a line, besides those that come later."""
     spent: Counter[int] = Counter()
     came: Counter[int] = Counter()
-    for line in question.lines[index + 1 :]:
-        for action in actions_of(line) if getattr(line.event, "player", None) == player else ():
-            if isinstance(action, (Draw, Take, Buy)):
-                came.update(cards_of(action))
-            elif not isinstance(action, Call):
-                spent.update(cards_of(action))
+    for action in done_by(player, question.lines[index + 1 :]):
+        if isinstance(action, (Draw, Take, Buy)):
+            came.update(cards_of(action))
+        elif not isinstance(action, Call):
+            spent.update(cards_of(action))
     return spent - came
 
 

@@ -15,6 +15,7 @@ from meldref.core.diagnostics import is_among
 from meldref.core.effort import EFFORT
 from meldref.core.events import Action, Call, Discard, Draw, LayOff, Line, Meld, Take, Turn
 from meldref.core.records import NamedTuple, changed
+from meldref.notation.actions import BREAKS_IN
 from meldref.notation.scanner import action_columns
 from meldref.notation.writer import write_action, write_line
 from meldref.position.model import Position
@@ -27,8 +28,6 @@ MOST_ACTIONS: Final = 60
 """How many actions a line may have of which edits are made: real ones have far fewer."""
 _LINES_IN_A_UNIT: Final = 8
 """How many lines are copied for a unit of effort."""
-_TOLD_ONE_BY_ONE: Final = 2
-"""How many parts of a line that should be others are told each by itself."""
 _UNSEEN: Final = {"draw ?": "the draw", "discard ?": "the discard"}
 _NUMBERS: Final = 0.1
 """What it costs that the numbers after a line do not count it."""
@@ -64,9 +63,7 @@ class Question(NamedTuple):
     @property
     def cards(self) -> list[int]:
         """The known cards of that line."""
-        return list(
-            dict.fromkeys(card for action in actions_of(self.line) for card in cards_of(action))
-        )
+        return list(dict.fromkeys(cards_in(actions_of(self.line))))
 
     @property
     def player(self) -> str | None:
@@ -95,6 +92,10 @@ class Question(NamedTuple):
         """Whether a line is a turn, of that player if one is named."""
         event = self.lines[index].event
         return type(event) is Turn and player in {None, event.player}
+
+    def breaks_in(self, index: int) -> bool:
+        """Whether a turn is a call, a purchase or a challenge, which may come at any time."""
+        return type(self.turn(index).actions[0]) in BREAKS_IN
 
     def seat(self, index: int) -> int | None:
         """Whose turn a line has; None: a stranger's."""
@@ -285,6 +286,11 @@ def cards_of(action: Action) -> tuple[int, ...]:
     return () if card == UNKNOWN else (card,)
 
 
+def cards_in(actions: Iterable[Action]) -> list[int]:
+    """The known cards that actions name, in their order."""
+    return [card for action in actions for card in cards_of(action)]
+
+
 def with_cards(action: Action, others: Mapping[int, int]) -> Action:
     """An action with other cards for some."""
 
@@ -303,6 +309,12 @@ def with_cards(action: Action, others: Mapping[int, int]) -> Action:
 def actions_of(line: Line) -> tuple[Action, ...]:
     """The actions of a line; none where it is no turn."""
     return line.event.actions if type(line.event) is Turn else ()
+
+
+def done_by(player: str, lines: Iterable[Line]) -> list[Action]:
+    """All that a player did on some lines."""
+    turns = [line.event for line in lines if type(line.event) is Turn]
+    return [action for turn in turns if turn.player == player for action in turn.actions]
 
 
 def in_place(row: Sequence[Any], at: int, *others: Any) -> tuple[Any, ...]:
@@ -347,6 +359,19 @@ def replace(
     if by and step not in {0, 1 + counted}:
         rest = with_numbers(later, [number + by for number in numbers_of(later)])
         yield Change(start, len(lines), (*made, *rest), text, more + _NUMBERS)
+
+
+def left_out(
+    question: Question,
+    index: int,
+    what: str,
+    events: Sequence[Any],
+    more: float = 0.0,
+    counted: int = 0,
+) -> Changes:
+    """Lines that were left out before another one; `what` is or are missing."""
+    text = f"{what} missing before line {question.lines[index].number}"
+    yield from replace(question, index, index, events, text, more, counted)
 
 
 def numbers_step(lines: Sequence[Line], end: int, start: int) -> int | None:
@@ -397,32 +422,24 @@ def _as_told(lines: Sequence[Line], others: Sequence[Line]) -> str:
 
 
 def _line_told(line: Line, other: Line) -> str:
-    """What a line should be: another player's, or which of its parts are others, or missing."""
+    """What a line should be: another player's, or what is written otherwise, missing or too much."""
     event, place = other.event, f"in line {line.number}"
     if type(event) is Turn and event.player != getattr(line.event, "player", None):
         return f"line {line.number} is {event.player}'s"
-    between, parts, due = " ", _parts(line), _parts(other)
-    if type(event) is Turn:
-        between = "; "
-    differ = [pair for pair in zip(parts, due, strict=False) if pair[0] != pair[1]]
-    if len(parts) == len(due) and len(differ) <= _TOLD_ONE_BY_ONE:
-        return f"{place}, {' and '.join([_should_be(*pair) for pair in differ])}"
+    parts, due = _parts(line), _parts(other)
     while parts and parts[:1] == due[:1]:
         parts, due = parts[1:], due[1:]
     while parts and parts[-1:] == due[-1:]:
         parts, due = parts[:-1], due[:-1]
+    between = "; " if type(event) is Turn else " "
+    written, meant = f"“{between.join(parts)}”", f"“{between.join(due)}”"
     if not parts:
-        return f"{_UNSEEN.get(due[0], f'“{between.join(due)}”')} is missing {place}"
+        return f"{_UNSEEN.get(due[0], meant)} is missing {place}"
     if not due:
-        return f"“{between.join(parts)}” {place} did not happen"
-    return f"{place}, {_should_be(between.join(parts), between.join(due))}"
-
-
-def _should_be(part: str, due: str) -> str:
-    """What a part of a line should be, or that nobody knows which card it should name."""
-    if due in _UNSEEN and part.split(maxsplit=1)[0] == due.split(maxsplit=1)[0]:
-        return f"“{part}” should name another card"
-    return f"“{part}” should be “{due}”"
+        return f"{written} {place} did not happen"
+    if len(due) == 1 and due[0] in _UNSEEN and parts[0].startswith(due[0][:4]):
+        return f"{place}, {written} should name another card"
+    return f"{place}, {written} should be {meant}"
 
 
 def _parts(line: Line) -> list[str]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import repeat
 from operator import eq
-from typing import Final
+from typing import Any, Final
 
 from meldref.core import events
-from meldref.core.cards import UNKNOWN
+from meldref.core.cards import UNKNOWN, card_text
 from meldref.core.events import Action, Discard, Draw, Line, Missing, Take, Turn
 from meldref.core.records import changed
 from meldref.notation.actions import BREAKS_IN
@@ -21,6 +21,7 @@ from meldref.replay.repair.edits import (
     actions_of,
     cards_of,
     in_place,
+    left_out,
     numbers_missing,
     numbers_of,
     put,
@@ -101,7 +102,7 @@ def _played(line: Line) -> tuple[str, tuple[Action, ...]]:
 def of_another(question: Question, index: int) -> Changes:
     """A turn of another player: of the one whose turn it is, or of anybody who breaks in."""
     turn = question.turn(index)
-    due = [] if type(turn.actions[0]) in BREAKS_IN else list(_due(question, index))[:1]
+    due = [] if question.breaks_in(index) else list(_due(question, index))[:1]
     for name in due or question.players:
         if name != turn.player:
             yield put(question, {index: turn._replace(player=name)})
@@ -148,7 +149,7 @@ def _goes_on(question: Question, index: int, after: int) -> bool:
     if not (question.has_turn(index) and question.has_turn(after)):
         return False
     first, second = question.seat(index), question.seat(after)
-    if first == second or type(question.turn(after).actions[0]) in BREAKS_IN:
+    if first == second or question.breaks_in(after):
         return True
     return first is not None and question.position(after).after[first] == second
 
@@ -218,7 +219,8 @@ def other_stock(question: Question, index: int) -> Changes:
     if card in cards[at + 1 :]:
         other = cards.index(card, at + 1)
         exchanged = in_place(in_place(cards, at, card), other, cards[at])
-        yield put(question, {index: events.StockOrder(exchanged)})
+        text = f"{card_text(cards[at])} and {card_text(card)} are swapped in line {lines[index].number}"
+        yield put(question, {index: events.StockOrder(exchanged)}, text=text)
 
 
 def another_out(question: Question, index: int) -> Changes:
@@ -231,8 +233,7 @@ def another_out(question: Question, index: int) -> Changes:
 
 def reshuffle(question: Question, index: int) -> Changes:
     """That the pile became the stock was left out."""
-    text = f"the reshuffle is missing before line {question.lines[index].number}"
-    yield from replace(question, index, index, [events.Reshuffle()], text)
+    yield from left_out(question, index, "the reshuffle is", [events.Reshuffle()])
 
 
 def _due(question: Question, index: int) -> Iterator[str]:
@@ -248,24 +249,19 @@ def _due(question: Question, index: int) -> Iterator[str]:
 def _missing(question: Question, index: int) -> list[list[str]]:
     """Whose turns may be missing before a line: after them its player is due, or it is a call."""
     due = list(_due(question, index))
-    turn = question.turn(index)
+    player = question.turn(index).player
     rows = [due[:many] for many in range(1, len(due) + 1)]
-    if type(turn.actions[0]) in BREAKS_IN or turn.player not in due:
+    if question.breaks_in(index) or player not in due:
         return rows
-    return [rows[due.index(turn.player) - 1]]
+    return [rows[due.index(player) - 1]]
 
 
 def _left_out(
-    question: Question,
-    index: int,
-    names: Sequence[str],
-    made: Sequence[Turn | Missing],
-    more: float,
+    question: Question, index: int, names: Sequence[str], made: Sequence[Any], more: float = 0.0
 ) -> Changes:
     """Turns of some players in a row that were left out before a line."""
     whose = f"a turn of {names[0]} is" if len(names) == 1 else f"{len(names)} turns are"
-    text = f"{whose} missing before line {question.lines[index].number}"
-    yield from replace(question, index, index, made, text, more, len(names))
+    yield from left_out(question, index, whose, made, more, len(names))
 
 
 def turns(question: Question, index: int) -> Changes:
@@ -277,7 +273,7 @@ def turns(question: Question, index: int) -> Changes:
     taken = cards_of(first) if isinstance(first, (Take, *BREAKS_IN)) else ()
     for names in _missing(question, index):
         if len(names) == 1:  # the first turn of a hand may have no draw
-            yield from _left_out(question, index, names, [Turn(None, names[0], (THROWN,))], 0.0)
+            yield from _left_out(question, index, names, [Turn(None, names[0], (THROWN,))])
         made = [Turn(None, name, (DRAWN, THROWN)) for name in names]
         more = _EACH_KNOWN * (len(names) - 1)
         yield from _left_out(question, index, names, made, more)

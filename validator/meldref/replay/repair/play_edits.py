@@ -33,9 +33,11 @@ from meldref.replay.repair.edits import (
     Question,
     act,
     actions_of,
+    cards_in,
     cards_of,
+    done_by,
+    left_out,
     quoted,
-    replace,
 )
 from meldref.rules.layoff import stand_in, swap_targets, targets
 
@@ -58,7 +60,7 @@ def play(question: Question, index: int) -> Changes:
     if position is None or seat is None or position.turn.seat != seat:
         return
     spent = spent_later(question, event.player, index)
-    spent.update(card for action in actions[end:] for card in cards_of(action))
+    spent.update(cards_in(actions[end:]))
     mine = counted((Counter(each(position.hands[seat])) - spent).elements())
     laid = [at for at in range(end) if isinstance(actions[at], (Meld, LayOff, Swap))]
     melds = [
@@ -122,9 +124,8 @@ def _may_lack(question: Question, index: int) -> bool:
     if question.is_of("draw", "discard"):
         return index == question.at and isinstance(question.turn(index).actions[0], Take)
     if question.is_of("score.hand"):  # of two players, one may have what the other has too little
-        findings = [fault.finding for fault in question.course.found]
-        wrong = [finding.player for finding in findings if finding.code == "score.hand"]
-        return len(wrong) > 1 and question.turn(index).player in wrong
+        codes = [fault.finding.code for fault in question.course.found]
+        return codes.count("score.hand") > 1
     if question.is_of("layoff.fit", "swap", "log.name", "call"):
         return True
     return question.turn(index).player == question.player
@@ -196,17 +197,16 @@ def _played_later(question: Question, index: int) -> int:
     """How many cards of a hand its player needs from a line's discard on, as far as is written."""
     player = question.turn(index).player
     most = played = sum(type(action) is Discard for action in question.turn(index).actions)
-    for line in question.lines[index + 1 :]:
-        for action in actions_of(line) if getattr(line.event, "player", None) == player else ():
-            if isinstance(action, (Take, Buy, Call)):
-                return most
-            if isinstance(action, Draw):
-                played -= 1
-            elif isinstance(action, Discard):
-                played += 1
-            elif not isinstance(action, Swap):
-                played += len(cards_of(action))
-            most = max(most, played)
+    for action in done_by(player, question.lines[index + 1 :]):
+        if isinstance(action, (Take, Buy, Call)):
+            break
+        if isinstance(action, Draw):
+            played -= 1
+        elif isinstance(action, Discard):
+            played += 1
+        elif not isinstance(action, Swap):
+            played += len(cards_of(action))
+        most = max(most, played)
     return most
 
 
@@ -243,32 +243,22 @@ def _melds_near(
     return [meld for meld in listed(position.book, counted(there)) if len(meld.cards) in sizes]
 
 
-def _is_near(card: int, other: int, size: int) -> bool:
+def _is_near(card: int, other: int, size: int = 3) -> bool:
     """Whether two cards may lie in one meld of that many cards, or beside it."""
-    return card % 13 == other % 13 or _is_near_in_suit(card, other, size)
-
-
-def _is_near_in_suit(card: int, other: int, size: int = 3) -> bool:
-    return card // 13 == other // 13 and abs(card - other) <= size
+    return card % 13 == other % 13 or (card // 13 == other // 13 and abs(card - other) <= size)
 
 
 def _takes(meld: Meld, wanted: Sequence[int]) -> int:
     """How many of some cards a meld may take, one after the other."""
     laid = [played.card for played in meld.cards if played.role is None]
-    wanted = [card for card in wanted if card not in laid]
-    ranks, suits = {card % 13 for card in laid}, {card // 13 for card in laid}
-    if len(ranks) == 1:
-        return sum([card % 13 in ranks for card in wanted])
-    if len(suits) > 1:
-        return 0
-    return sum([any(_is_near_in_suit(card, other) for other in laid) for card in wanted])
+    return sum([any(_is_near(card, one) for one in laid) for card in wanted if card not in laid])
 
 
 def _laid_on(question: Question, index: int, number: int) -> list[int]:
     """The cards that are laid on a meld of that number, from a line on."""
     plays = [action for line in question.lines[index:] for action in actions_of(line)]
     laid = [play for play in plays if isinstance(play, (LayOff, Swap)) and play.target == number]
-    return list(dict.fromkeys(card for play in laid for card in cards_of(play) if card < JOKER))
+    return list(dict.fromkeys(card for card in cards_in(laid) if card < JOKER))
 
 
 def _shown_after(question: Question, index: int, position: Position) -> frozenset[int]:
@@ -278,8 +268,7 @@ def _shown_after(question: Question, index: int, position: Position) -> frozense
     for line in question.lines[index + 1 :]:
         seat = question.course.begin.seats.get(getattr(line.event, "player", None) or "")
         held = set() if seat is None else set(each(position.hands[seat]))
-        cards = {card for action in actions_of(line) for card in cards_of(action)}
-        shown |= cards - held
+        shown |= {*cards_in(actions_of(line))} - held
     return frozenset(shown)
 
 
@@ -312,6 +301,5 @@ def buy(question: Question, index: int) -> Changes:
 
 def _broke_in(question: Question, index: int, turn: Turn) -> Changes:
     """A call or a purchase that was left out before a line."""
-    what, number = quoted(turn.actions[0]), question.lines[index].number
-    text = f"{turn.player}'s {what} is missing before line {number}"
-    yield from replace(question, index, index, [turn], text)
+    what = f"{turn.player}'s {quoted(turn.actions[0])} is"
+    yield from left_out(question, index, what, [turn])

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from meldref.notation.actions import BREAKS_IN
 from meldref.replay.repair import action_edits as action
 from meldref.replay.repair import between as hand
 from meldref.replay.repair import card_edits as card
@@ -25,7 +24,7 @@ def _near_or_calls(question: Question) -> Iterator[int]:
     """Turns near the finding, unless it is about a figure, and all calls."""
     near = question.fault.at if question.fault.is_figure else question.at - question.seats - 1
     for index in _ALL(question):
-        if index >= near or type(question.turn(index).actions[0]) in BREAKS_IN:
+        if index >= near or question.breaks_in(index):
             yield index
 
 
