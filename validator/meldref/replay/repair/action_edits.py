@@ -20,7 +20,6 @@ from meldref.replay.repair.edits import (
     cards_of,
     in_place,
     of_each,
-    put,
     quoted,
     with_cards,
 )
@@ -42,7 +41,7 @@ def cards_exchanged(question: Question, index: int) -> Changes:
                 exchanged = list(actions)
                 exchanged[first] = with_cards(actions[first], {card: meant})
                 exchanged[second] = with_cards(actions[second], {meant: card})
-                yield act(question, index, exchanged, more)
+                yield act(question, {index: exchanged}, more)
 
 
 def plays_exchanged(question: Question, index: int) -> Changes:
@@ -60,10 +59,9 @@ def plays_exchanged(question: Question, index: int) -> Changes:
     for place in range(1, len(melds)):
         yield from _exchanged(question, melds[:place], melds[place : place + 1])
     for other in [at for at in later if question.turn(at).player == turn.player][:1]:
-        after = question.turn(other)
-        if after.actions != turn.actions:
-            earlier = turn._replace(actions=after.actions)
-            yield put(question, {index: earlier, other: after._replace(actions=turn.actions)})
+        later_actions = question.turn(other).actions
+        if later_actions != turn.actions:
+            yield act(question, {index: later_actions, other: turn.actions})
 
 
 def _of_kind(question: Question, index: int, kind: type[Action]) -> list[Step]:
@@ -79,10 +77,7 @@ def _exchanged(question: Question, steps: Sequence[Step], others: Sequence[Step]
             done = {one.row: [*one.actions], other.row: [*other.actions]}
             done[one.row][one.at] = other.action
             done[other.row][other.at] = one.action
-            turns = {
-                row: question.turn(row)._replace(actions=tuple(made)) for row, made in done.items()
-            }
-            yield put(question, turns)
+            yield act(question, done)
 
 
 @of_each(*LAID)
@@ -95,7 +90,7 @@ def other_play(step: Step) -> Changes:
     if isinstance(step.action, Meld) and rest and isinstance(rest[0], LAID):
         meld = Meld((*step.action.cards, *rest[0].cards), step.action.number)
         others = (*step.actions[: step.at], meld, *rest[1:])
-        yield act(step.question, step.row, others, _AS_ONE)
+        yield act(step.question, {step.row: others}, _AS_ONE)
 
 
 def _laid_otherwise(step: Step) -> Iterator[tuple[Meld | LayOff, ...]]:
@@ -122,7 +117,7 @@ def other_order(step: Step) -> Changes:
     action, rest = step.action, in_place(step.actions, step.at)
     others = (*rest, action) if isinstance(action, Discard) else (action, *rest)
     if others != step.actions:
-        yield act(step.question, step.row, others)
+        yield act(step.question, {step.row: others})
 
 
 def other_turn(question: Question, index: int) -> Changes:
@@ -149,12 +144,11 @@ def other_turn(question: Question, index: int) -> Changes:
 
 def _moved(question: Question, index: int, at: int, other: int) -> Changes:
     """One action of a turn on another line."""
-    event, taken = question.turn(other), question.turn(index)
-    rest = taken._replace(actions=in_place(taken.actions, at))
-    numbers = [question.lines[row].number for row in (index, other)]
-    text = "{} of line {} belongs in line {}".format(quoted(taken.actions[at]), *numbers)
-    for more in _with(event.actions, taken.actions[at]):
-        yield put(question, {index: rest, other: event._replace(actions=more)}, text=text)
+    actions = question.turn(index).actions
+    number, target = question.lines[index].number, question.lines[other].number
+    text = f"{quoted(actions[at])} of line {number} belongs in line {target}"
+    for done in _with(question.turn(other).actions, actions[at]):
+        yield act(question, {index: in_place(actions, at), other: done}, text=text)
 
 
 def _with(actions: tuple[Action, ...], play: Action) -> Iterator[tuple[Action, ...]]:

@@ -51,8 +51,6 @@ _NAMED: Final = 0.05
 """What it costs more that a discard was not taken next, and again that its card is named nearby."""
 _UNKNOWN: Final = 0.1
 """What it costs more that a card was another one of which nothing is known."""
-_FAR: Final = 0.2
-"""What it costs more that a card turned up long ago was another one that is not named."""
 _FIRST_DRAW: Final = 0.5
 """What it costs more that something was not done that is no second draw."""
 _OF_A_COLOUR: Final = ((0, 3), (1, 2))
@@ -66,11 +64,11 @@ def draw(question: Question, index: int) -> Changes:
     actions = question.turn(index).actions
     if any(isinstance(action, (*SOME_DRAW, *BREAKS_IN)) for action in actions):
         return
-    yield act(question, index, (Draw(_drawn(question, index)), *actions))
+    yield act(question, {index: (Draw(_drawn(question, index)), *actions)})
     mine = cards_in(action for action in actions if type(action) is not Discard)
     for place, card in enumerate(question.pile(index)):
         if card in mine or not place:
-            yield act(question, index, (Take(card), *actions))
+            yield act(question, {index: (Take(card), *actions)})
 
 
 def _drawn(question: Question, index: int) -> int:
@@ -94,7 +92,7 @@ def discard(question: Question, index: int) -> Changes:
             is_taken = isinstance(action, (Take, Buy, Call))
             costs |= dict.fromkeys(cards_of(action), 0.0 if is_taken else 2 * _NAMED)
     for card, more in {UNKNOWN: _NAMED, **costs}.items():
-        yield act(question, index, (*actions, Discard(card)), more)
+        yield act(question, {index: (*actions, Discard(card))}, more)
 
 
 @of_each()
@@ -129,7 +127,7 @@ def other_draw(step: Step) -> Changes:
     if step.actions == (Draw(card), Discard(card)):
         alike = [meant for meant in question.cards if is_alike(meant, card)]
         for meant in (top,) if top != UNKNOWN else (UNKNOWN, *alike):
-            yield act(question, index, (Draw(meant), Discard(meant)))
+            yield act(question, {index: (Draw(meant), Discard(meant))})
 
 
 @of_each(Discard)
@@ -194,7 +192,7 @@ def other_suits(question: Question, index: int) -> Changes:
     for one, another in _OF_A_COLOUR:
         others = {**_in_suit(one, another), **_in_suit(another, one)}
         if len([card for card in cards if card in others]) > 1:
-            yield act(question, index, [with_cards(action, others) for action in actions])
+            yield act(question, {index: [with_cards(action, others) for action in actions]})
 
 
 def _in_suit(suit: int, other: int) -> dict[int, int]:
@@ -231,7 +229,7 @@ def called(question: Question, index: int) -> Changes:
         pile = question.pile(index)
         cards = tuple([card for card in cards_of(actions[0]) if card in pile])
         if cards:
-            yield act(question, index, (Call(cards), *actions))
+            yield act(question, {index: (Call(cards), *actions)})
 
 
 def other_wild(question: Question, index: int) -> Changes:
@@ -290,13 +288,12 @@ def _meant(step: Step) -> Iterator[Action]:
 
 @of_each(*LAID)
 def missing_card(step: Step) -> Changes:
-    """A card of a meld or lay-off was left out, most likely one that came in that turn."""
+    """A card of a meld or lay-off was left out."""
     action = step.action
     for card in _in_its_place(step) if step.is_at_fault else ():
         before = sum([laid.role is None and laid.card < card for laid in action.cards])
         cards = (*action.cards[:before], Played(card), *action.cards[before:])
-        more = 0.0 if card in step.question.cards else _NAMED
-        yield step.instead(changed(action, cards=cards), more=more)
+        yield step.instead(changed(action, cards=cards))
 
 
 def _in_its_place(step: Step, place: int | None = None) -> list[int]:
@@ -363,9 +360,8 @@ def other_up(question: Question, index: int) -> Changes:
     """Another card was turned up."""
     event = question.lines[index].event
     if isinstance(event, events.UpCard) and event.card != UNKNOWN:
-        near = question.at - index < 3 * question.seats or event.card in question.cards
         text = f"the card turned up was not {card_text(event.card)}"
-        yield put(question, {index: events.UpCard(UNKNOWN)}, 0.0 if near else _FAR, text)
+        yield put(question, {index: events.UpCard(UNKNOWN)}, text=text)
 
 
 def other_dealt(question: Question, index: int) -> Changes:

@@ -28,7 +28,8 @@ MOST_ACTIONS: Final = 60
 """How many actions a line may have of which edits are made: real ones have far fewer."""
 _LINES_IN_A_UNIT: Final = 8
 """How many lines are copied for a unit of effort."""
-_UNSEEN: Final = {"draw ?": "the draw", "discard ?": "the discard"}
+_UNSEEN: Final = {"“draw ?”": "the draw", "“discard ?”": "the discard"}
+"""How sentences name actions of which nobody knows the card."""
 _NUMBERS: Final = 0.1
 """What it costs that the numbers after a line do not count it."""
 
@@ -150,7 +151,8 @@ class Step(NamedTuple):
 
     def instead(self, *others: Action, more: float = 0.0) -> Change:
         """Other actions in its place, or none."""
-        return act(self.question, self.row, in_place(self.actions, self.at, *others), more)
+        done = in_place(self.actions, self.at, *others)
+        return act(self.question, {self.row: done}, more)
 
 
 class Change(NamedTuple):
@@ -254,8 +256,8 @@ def here(question: Question) -> tuple[int, ...]:
 
 def beside_turns(question: Question) -> Iterator[int]:
     """All lines of the hand that are no turns."""
-    for index, line in enumerate(question.lines):
-        if type(line.event) is not Turn:
+    for index in range(len(question.lines)):
+        if not question.has_turn(index):
             yield index
 
 
@@ -332,9 +334,12 @@ def put(question: Question, events: Mapping[int, Any], more: float = 0.0, text: 
     return Change(first, last + 1, tuple(lines), text, more)
 
 
-def act(question: Question, index: int, actions: Sequence[Action], more: float = 0.0) -> Change:
-    """Other actions on a line."""
-    return put(question, {index: question.turn(index)._replace(actions=tuple(actions))}, more)
+def act(
+    question: Question, done: Mapping[int, Sequence[Action]], more: float = 0.0, text: str = ""
+) -> Change:
+    """Other actions on some lines."""
+    turns = {at: question.turn(at)._replace(actions=tuple(row)) for at, row in done.items()}
+    return put(question, turns, more, text)
 
 
 def replace(
@@ -386,11 +391,6 @@ def numbers_step(lines: Sequence[Line], end: int, start: int) -> int | None:
     return step if step > 0 else None
 
 
-def numbers_missing(lines: Sequence[Line], index: int) -> int:
-    """How many turn numbers are skipped before a line."""
-    return max((numbers_step(lines, index, index) or 1) - 1, 0)
-
-
 def numbers_of(lines: Iterable[Line]) -> list[int]:
     """The numbers that lines give their turns."""
     turns = [line.event for line in lines if type(line.event) is Turn]
@@ -434,10 +434,11 @@ def _line_told(line: Line, other: Line) -> str:
     between = "; " if type(event) is Turn else " "
     written, meant = f"“{between.join(parts)}”", f"“{between.join(due)}”"
     if not parts:
-        return f"{_UNSEEN.get(due[0], meant)} is missing {place}"
+        return f"{_UNSEEN.get(meant, meant)} is missing {place}"
     if not due:
         return f"{written} {place} did not happen"
-    if len(due) == 1 and due[0] in _UNSEEN and parts[0].startswith(due[0][:4]):
+    is_same_word = written.split(maxsplit=1)[0] == meant.split(maxsplit=1)[0]
+    if meant in _UNSEEN and len(parts) == 1 and is_same_word:
         return f"{place}, {written} should name another card"
     return f"{place}, {written} should be {meant}"
 

@@ -22,8 +22,8 @@ from meldref.replay.repair.edits import (
     cards_of,
     in_place,
     left_out,
-    numbers_missing,
     numbers_of,
+    numbers_step,
     put,
     replace,
     with_numbers,
@@ -56,10 +56,10 @@ _WITH_CARD: Final = 0.05
 """and one of which a card is known that was taken or thrown."""
 
 
-def _line(lines: Sequence[Line], verb: str) -> str:
-    """What is said of one line, or of several, in their place: “lines 5 to 7 belong”."""
+def _named(lines: Sequence[Line]) -> str:
+    """How sentences name one line, or several in a row: “lines 5 to 7”."""
     first, last = lines[0].number, lines[-1].number
-    return f"line {first} {verb}s" if first == last else f"lines {first} to {last} {verb}"
+    return f"line {first}" if first == last else f"lines {first} to {last}"
 
 
 def twice(question: Question, index: int) -> Changes:
@@ -71,7 +71,8 @@ def twice(question: Question, index: int) -> Changes:
     for many in range(1, here + 1):
         block = done[here : here + many]
         if block in [done[at : at + many] for at in range(here - many + 1)]:
-            text = f"{_line(lines[index : index + many], 'repeat')} what is written before"
+            verb = "is" if many == 1 else "are"
+            text = f"{_named(lines[index : index + many])} {verb} written twice"
             yield from replace(question, index, index + many, (), text)
     if _is_written_anew(lines[index : index + 2]):
         text = f"line {lines[index + 1].number} replaces line {lines[index].number}"
@@ -110,15 +111,13 @@ def of_another(question: Question, index: int) -> Changes:
 
 def names_swapped(question: Question, index: int) -> Changes:
     """Two turns of a round, each under the other's name."""
-    lines, first = question.lines, question.lines[index].event
-    due = next(_due(question, index), None)
-    if type(first) is not Turn or first.player == due:
+    first, due = question.lines[index].event, next(_due(question, index), None)
+    if type(first) is not Turn or due in {None, first.player}:
         return
-    for other in range(index + 1, min(index + 1 + question.seats, len(lines))):
-        second = lines[other].event
-        if type(second) is Turn and second.player == due:
-            named = first._replace(player=due)
-            yield put(question, {index: named, other: second._replace(player=first.player)})
+    for other in range(index + 1, min(index + 1 + question.seats, len(question.lines))):
+        if question.has_turn(other, due):
+            second = question.turn(other)._replace(player=first.player)
+            yield put(question, {index: first._replace(player=due), other: second})
 
 
 def swapped(question: Question, index: int) -> Changes:
@@ -159,9 +158,9 @@ def _exchanged(question: Question, index: int, middle: int, stop: int, more: flo
     first, second = question.lines[index:middle], question.lines[middle:stop]
     lines = with_numbers((*second, *first), sorted(numbers_of((*first, *second))))
     if len(second) > len(first):
-        text = f"{_line(first, 'belong')} after line {second[-1].number}"
+        text = f"{_named(first)} should come after line {second[-1].number}"
     else:
-        text = f"{_line(second, 'belong')} before line {first[0].number}"
+        text = f"{_named(second)} should come before line {first[0].number}"
     return Change(index, stop, lines, text, more)
 
 
@@ -294,8 +293,8 @@ def unknown_turns(question: Question, index: int) -> Changes:
     """
     due = list(_due(question, index))
     most = _ROUNDS * len(due)
-    is_first = not any(type(line.event) is Turn for line in question.lines[:index])
-    counted = numbers_missing(question.lines, index)
+    is_first = not any(map(question.has_turn, range(index)))
+    counted = (numbers_step(question.lines, index, index) or 1) - 1
     drawn = _not_drawn(question, index, most)
     for last_round in _missing(question, index):
         names = last_round

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from meldref.core.cards import JOKER, UNKNOWN, Cards, Played, count, counted, each
+from meldref.core.cards import ANY_SUIT, JOKER, UNKNOWN, Cards, Played, count, counted, each
 from meldref.core.diagnostics import is_among
 from meldref.core.effort import EFFORT, STATE
 from meldref.core.events import (
@@ -39,7 +39,7 @@ from meldref.replay.repair.edits import (
     left_out,
     quoted,
 )
-from meldref.rules.layoff import stand_in, swap_targets, targets
+from meldref.rules.layoff import targets
 
 _IN_VAIN: Final = ("layoff.fit", "log.name", "swap.fit")
 """What is found of cards that are laid on a meld which is missing."""
@@ -81,31 +81,30 @@ def play(question: Question, index: int) -> Changes:
         is_near = index == question.at or (laid and isinstance(play, Meld))
         more = 0.0 if is_near or {*cards_of(play)} & {*came} else _NOT_AT_ONCE
         if _matters(question, index, play, _melds_before(position, actions[at:])):
-            yield act(question, index, (*actions[:at], play, *actions[at:]), more)
+            yield act(question, {index: (*actions[:at], play, *actions[at:])}, more)
 
 
 def exchange(question: Question, index: int) -> Changes:
     """A wild card of the finding's line exchanged for one that the player does not play later."""
-    event, seat = question.turn(index), question.seat(index)
-    if event.player != question.player or seat is None:
+    actions, seat = question.turn(index).actions, question.seat(index)
+    player = question.turn(index).player
+    if player != question.player or seat is None:
         return
-    binding = question.course.hand(index).judge.binding
-    spent = spent_later(question, event.player, index - 1)
-    drawn, here = int(isinstance(event.actions[0], SOME_DRAW)), index == question.at
-    rest = range(drawn, len(event.actions) if here else 0)
+    spent = spent_later(question, player, index - 1)
+    drawn, here = int(isinstance(actions[0], SOME_DRAW)), index == question.at
+    rest = range(drawn, len(actions) if here else 0)
     for at in sorted({drawn, *[at for at in rest if question.is_at_fault(at)][:1]}):
-        position = _after(question, index, event.actions[:at])
+        position = _after(question, index, actions[:at])
         if position is None:
             continue
-        wilds = {card for card in question.cards if position.book.is_wild(card)}
-        for card in range(JOKER if wilds else 0):
-            if spent[card] or not _may_have(position, seat, card):
-                continue
-            for target in swap_targets(binding, position, card):
-                place = stand_in(position, target, card)
-                if place is not None and position.melds[target - 1].cards[place].card in wilds:
-                    swap = Swap(card, target)
-                    yield act(question, index, (*event.actions[:at], swap, *event.actions[at:]))
+        for number, meld in enumerate(position.melds, start=1):
+            wilds = [laid for laid in meld.cards if laid.card in question.cards]
+            roles = {laid.role for laid in wilds if laid.role != laid.card}
+            for card in range(JOKER if roles else 0):
+                is_role = not roles.isdisjoint({card, ANY_SUIT + card % 13})
+                if is_role and not spent[card] and _may_have(position, seat, card):
+                    done = (*actions[:at], Swap(card, number), *actions[at:])
+                    yield act(question, {index: done})
 
 
 def _may_have(
@@ -212,14 +211,14 @@ def _played_later(question: Question, index: int) -> int:
 
 def _laid_in_vain(question: Question) -> list[int]:
     """The cards laid, from the finding on, on melds that are not there or do not take them."""
-    cards: list[int] = []
-    for fault in question.course.found[:_MOST_IN_VAIN]:
-        if fault.at >= question.fault.at and is_among(fault.finding.code, _IN_VAIN):
-            later = Question(question.course, min(fault.at, len(question.lines) - 1), fault)
-            for step, action in enumerate(actions_of(later.line)):
-                if isinstance(action, (LayOff, Swap)) and later.is_at_fault(step):
-                    cards += [card for card in cards_of(action) if card < JOKER]
-    return list(dict.fromkeys(cards))
+    faults = question.course.found[:_MOST_IN_VAIN]
+    found = {fault.at for fault in faults if is_among(fault.finding.code, _IN_VAIN)}
+    rows = [
+        line for at, line in enumerate(question.lines) if at in found and at >= question.fault.at
+    ]
+    plays = [action for line in rows for action in actions_of(line)]
+    laid = cards_in(action for action in plays if isinstance(action, (LayOff, Swap)))
+    return list(dict.fromkeys(card for card in laid if card < JOKER))
 
 
 def _melds_near(
@@ -265,10 +264,9 @@ def _shown_after(question: Question, index: int, position: Position) -> frozense
     """The cards named after a line that no player is known to have."""
     shown: set[int] = set()
     EFFORT.spent += len(question.lines)
-    for line in question.lines[index + 1 :]:
-        seat = question.course.begin.seats.get(getattr(line.event, "player", None) or "")
-        held = set() if seat is None else set(each(position.hands[seat]))
-        shown |= {*cards_in(actions_of(line))} - held
+    for player, seat in question.course.begin.seats.items():
+        named = cards_in(done_by(player, question.lines[index + 1 :]))
+        shown |= {*named} - {*each(position.hands[seat])}
     return frozenset(shown)
 
 

@@ -21,10 +21,9 @@ _ALL: Final = back(0, BACK)
 
 
 def _near_or_calls(question: Question) -> Iterator[int]:
-    """Turns near the finding, unless it is about a figure, and all calls."""
-    near = question.fault.at if question.fault.is_figure else question.at - question.seats - 1
+    """Turns near the finding, and all calls."""
     for index in _ALL(question):
-        if index >= near or question.breaks_in(index):
+        if index >= question.at - question.seats - 1 or question.breaks_in(index):
             yield index
 
 
@@ -34,23 +33,22 @@ def _calls(question: Question) -> Iterable[int]:
 
 
 _SEATS: Final = ("setup.deal", *ORDER)
+_NAMES: Final = ("log.name", "setup.deck", *_SEATS, *CARDS)
+_HAND: Final = ("score.total", "turn.order", "setup.deal", "setup.deck")
 _LINE: Final = ("log.number", *ORDER, *CARDS)
+_WHOSE: Final = ("hand", "log.copies", "layoff.target", "meld.contract", "score.hand", *ORDER)
 _LAID: Final = (*CARDS, *PLAYS)
 _DONE: Final = (*_LAID, *COUNT)
+_EARLY: Final = ("turn.over", "turn.draw", "draw.deep", "draw.top", *PLAYS, *COUNT)
 _ROLE: Final = ("meld", "layoff", "wild", "draw.deep", "draw.top")
-_HAND: Final = ("score.total", "turn.order", "setup.deal", "setup.deck")
-_WHOSE: Final = ("hand", "log.copies", "layoff.target", "meld.contract", "score.hand", *ORDER)
+_SOURCE: Final = ("buy", "log.number", "turn", *CARDS)
+_STOCK: Final = ("setup.deck", "log.copies", "draw")
+_EMPTY: Final = ("draw", "stock", "setup.deck", "end")
+_BOUGHT: Final = ("buy", "turn.over", "stock", "end.reason", *CARDS)
 
-# the mistake, what it costs at the line of the finding and elsewhere, where to look, what it explains
+# the mistake, its cost at the line of the finding and elsewhere, where to look, what it explains
 TABLE: Final = (
-    Kind(
-        hand.PLAYERS[1],
-        1.0,
-        1.0,
-        here,
-        ("log.name", "setup.deck", *_SEATS, *CARDS),
-        hand.players_named,
-    ),
+    Kind(hand.PLAYERS[1], 1.0, 1.0, here, _NAMES, hand.players_named),
     Kind(hand.PLAYERS[0], 1.0, 1.0, here, _SEATS, hand.players_order),
     Kind("other-dealer", 1.0, 1.0, here, ("turn.order",), hand.other_dealer),
     Kind("line-twice", 1.0, 1.0, _ROUND, _LINE, line.twice),
@@ -65,28 +63,17 @@ TABLE: Final = (
     Kind("words-swapped", 1.1, 1.1, here, ("score",), figures.words_swapped),
     Kind("line-copied", 1.0, 1.02, beside_turns, ("score", "setup.deal", *IN_PILE), figures.copied),
     Kind("other-numbers", 1.0, 1.0, here, ("log.number",), line.counted_otherwise),
-    Kind(
-        "other-stock",
-        1.1,
-        1.1,
-        beside_turns,
-        ("setup.deck", "log.copies", "draw"),
-        line.other_stock,
-    ),
+    Kind("other-stock", 1.1, 1.1, beside_turns, _STOCK, line.other_stock),
     Kind("line-alien", 1.8, 1.8, here, ("stock.pass", *ORDER, *CARDS), line.alien),
     Kind("other-meld", 1.0, 1.2, _FOUR, ("log.copies", *PLAYS), card.another_meld),
     Kind("draw-missing", 1.1, 1.1, _TWO, ("turn.draw", *CARDS, *COUNT), card.draw),
     Kind("discard-missing", 1.05, 1.05, _TWO, (*ORDER, *CARDS, *COUNT), card.discard),
     Kind("not-done", 1.1, 1.1, back(0, 1), ("turn", *_LAID), card.not_done),
-    Kind(
-        "reshuffle-missing", 1.0, 1.0, here, ("draw", "stock", "setup.deck", "end"), line.reshuffle
-    ),
+    Kind("reshuffle-missing", 1.0, 1.0, here, _EMPTY, line.reshuffle),
     Kind("turns-missing", 1.2, 1.2, _ROUND, _LINE, line.turns),
     Kind("turns-unknown", 1.5, 1.5, _ROUND, ("log.name", *COUNT, *_LINE), line.unknown_turns),
     Kind("other-word", 1.0, 1.0, here, (*_LINE, *_DONE), card.other_word),
-    Kind(
-        "other-source", 1.0, 1.1, _ROUND, ("buy", "log.number", "turn", *CARDS), card.other_source
-    ),
+    Kind("other-source", 1.0, 1.1, _ROUND, _SOURCE, card.other_source),
     Kind("other-draw", 1.0, 1.3, _ALL, CARDS, card.other_draw),
     Kind("other-discard", 1.05, 1.2, _ALL, IN_PILE, card.other_discard),
     Kind("other-take", 1.0, 1.3, _TWO, IN_PILE, card.other_take),
@@ -95,32 +82,18 @@ TABLE: Final = (
     Kind("cards-exchanged", 0.95, 1.2, back(0, 1), _LAID, action.cards_exchanged),
     Kind("other-suits", 1.1, 1.2, _ROUND, _LAID, card.other_suits),
     Kind("other-play", 1.0, 1.0, here, _LAID, action.other_play),
-    Kind(
-        "other-order",
-        1.0,
-        1.0,
-        here,
-        ("turn.over", "turn.draw", "draw.deep", "draw.top", *PLAYS, *COUNT),
-        action.other_order,
-    ),
+    Kind("other-order", 1.0, 1.0, here, _EARLY, action.other_order),
     Kind("other-turn", 1.15, 1.15, back(0, 1, ahead=2), _DONE, action.other_turn),
     Kind("card-missing", 1.15, 1.15, here, _ROLE, card.missing_card),
     Kind("plays-exchanged", 1.16, 1.16, _TWO, _LAID, action.plays_exchanged),
     Kind("call-unwritten", 1.1, 1.1, here, ORDER, card.called),
     Kind("other-wild", 1.0, 1.0, beside_turns, ("hand", "log.copies", *PLAYS), card.other_wild),
     Kind("card-extra", 1.2, 1.2, here, _LAID, card.extra_card),
-    Kind("play-missing", 1.2, 1.2, _ALL, ("score.hand", *PLAY_LACKS), play.play),
-    Kind("more-done", 1.4, 1.45, back(1), ("meld", *PLAY_LACKS), line.more_done),
+    Kind("play-missing", 1.2, 1.2, _ALL, (*PLAY_LACKS, "score.hand"), play.play),
+    Kind("more-done", 1.4, 1.45, back(1), (*PLAY_LACKS, "meld"), line.more_done),
     Kind("swap-missing", 0.9, 1.2, _ALL, ("hand", "log.copies", "swap", "wild"), play.exchange),
     Kind("call-missing", 1.3, 1.3, _calls, ("score.hand", *ORDER, *_DONE), play.call),
-    Kind(
-        "buy-missing",
-        1.1,
-        1.1,
-        back(12),
-        ("buy", "turn.over", "stock", "end.reason", *CARDS),
-        play.buy,
-    ),
+    Kind("buy-missing", 1.1, 1.1, back(12), _BOUGHT, play.buy),
     Kind("other-up", 1.1, 1.1, beside_turns, IN_PILE, card.other_up),
     Kind("deals-swapped", 1.2, 1.2, beside_turns, ("hand", "setup.deal"), card.deals_swapped),
     Kind("other-dealt", 1.1, 1.1, beside_turns, IN_PILE, card.other_dealt),
