@@ -106,7 +106,7 @@ def test_a_question_stands_at_the_line_that_may_be_wrong(right, wrong):
 @pytest.mark.parametrize(
     ("right", "wrong", "told"),
     [
-        ("; meld 8s 9s Ts", "", "Cy's “meld 8s 9s Ts” is missing in line 10"),
+        ("; meld 8s 9s Ts", "", "“meld 8s 9s Ts” is missing in line 10"),
         ("; discard Ks", "", "“discard Ks” is missing in line 8"),
         ("draw 7s; ", "", "“draw 7s” is missing in line 11"),
         ("5. Bob", "5. Bob: draw 3c\n5. Bob", "line 13 replaces line 12"),

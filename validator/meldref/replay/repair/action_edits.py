@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 from typing import Final
 
-from meldref.core.cards import Played, card_text
-from meldref.core.events import Action, Call, Discard, Draw, LayOff, Meld, Swap, Turn
-from meldref.core.records import changed
+from meldref.core.cards import JOKER
+from meldref.core.events import Action, Discard, Draw, LayOff, Meld, Swap
 from meldref.replay.repair.codes import PLAYS
 from meldref.replay.repair.edits import (
     LAID,
     SOME_DRAW,
-    Change,
     Changes,
     Question,
     Step,
@@ -22,91 +20,64 @@ from meldref.replay.repair.edits import (
     cards_of,
     in_place,
     of_each,
-    put_all,
     quoted,
+    with_cards,
 )
 
 _AS_ONE: Final = 0.01
 """What it costs more that two plays are one meld, rather than that one of them is another play."""
+_NO_PLAY: Final = 0.25
+"""What it costs more that two cards were exchanged where no play is found to be wrong."""
 _PLAYS: Final = (*LAID, Swap)
 
 
 def cards_exchanged(question: Question, index: int) -> Changes:
     """Cards of two actions of a turn are each written for the other."""
     actions = actions_of(question.lines[index])
+    more = 0.0 if question.is_of(*PLAYS) else _NO_PLAY
     for first, second in combinations(range(len(actions)), 2):
-        for card, meant in product(_named(actions[first]), _named(actions[second])):
-            if card != meant:
-                earlier = _with_card(actions[first], card, meant)
-                later = _with_card(actions[second], meant, card)
-                exchanged = in_place(in_place(actions, first, earlier), second, later)
-                what = f"{card_text(card)} and {card_text(meant)}"
-                yield act(question, index, exchanged, what, 0.0 if question.is_of(*PLAYS) else 0.25)
-
-
-def _named(action: Action) -> list[int]:
-    """The cards that an action names and that may be written for another, each once."""
-    if isinstance(action, LAID):
-        return list(dict.fromkeys(laid.card for laid in action.cards if laid.role is None))
-    return [] if isinstance(action, Call) else list(cards_of(action))
-
-
-def _with_card(action: Action, card: int, meant: int) -> Action:
-    """An action with another card in the place of one that it names."""
-    if not isinstance(action, LAID):
-        return changed(action, card=meant)
-    place = action.cards.index(Played(card))
-    return changed(action, cards=in_place(action.cards, place, Played(meant)))
+        for card, meant in product(cards_of(actions[first]), cards_of(actions[second])):
+            if card != meant and JOKER not in {card, meant}:
+                exchanged = list(actions)
+                exchanged[first] = with_cards(actions[first], {card: meant})
+                exchanged[second] = with_cards(actions[second], {meant: card})
+                yield act(question, {index: exchanged}, more)
 
 
 def plays_exchanged(question: Question, index: int) -> Changes:
     """A turn and the player's next one are each written for the other, or parts of two turns.
 
-    Those are their draws, discards or first melds.
+    Those are their draws, discards or first melds, or two melds of one turn.
     """
-    lines = question.lines
-    rest = range(index + 1, min(index + 2 * question.seats + 1, len(lines)))
-    later = [other for other in rest if type(lines[other].event) is Turn]
-    turns = [other for other in later if question.at in {index, other}]
-    for kind in (Draw, Discard, Meld):
-        place, play = _first(question.turn(index), kind)
-        if play is None:
-            continue
-        for other in turns:
-            there, theirs = _first(question.turn(other), kind)
-            if theirs is not None and theirs != play:
-                mine = in_place(question.turn(index).actions, place, theirs)
-                others = in_place(question.turn(other).actions, there, play)
-                what = f"{quoted(theirs)} of line {lines[other].number} and {quoted(play)}"
-                yield _done(question, {index: mine, other: others}, what)
-    one = question.turn(index)
-    for other in [other for other in later if question.turn(other).player == one.player][:1]:
-        another = question.turn(other)
-        if one.actions != another.actions:
-            what = f"the turn of line {lines[other].number} and the one"
-            yield _done(question, {index: another.actions, other: one.actions}, what)
+    turn, stop = question.turn(index), index + 2 * question.seats + 1
+    later = [at for at in range(index + 1, min(stop, len(question.lines))) if question.has_turn(at)]
+    for kind, other in product((Draw, Discard, Meld), later):
+        if question.at in {index, other}:
+            mine, theirs = _of_kind(question, index, kind), _of_kind(question, other, kind)
+            yield from _exchanged(question, mine[:1], theirs[:1])
+    melds = _of_kind(question, index, Meld)
+    for place in range(1, len(melds)):
+        yield from _exchanged(question, melds[:place], melds[place : place + 1])
+    for other in [at for at in later if question.turn(at).player == turn.player][:1]:
+        later_actions = question.turn(other).actions
+        if later_actions != turn.actions:
+            yield act(question, {index: later_actions, other: turn.actions})
 
 
-def _done(question: Question, done: Mapping[int, tuple[Action, ...]], what: str) -> Change:
-    """Other actions on some lines."""
-    turns = {at: question.turn(at)._replace(actions=actions) for at, actions in done.items()}
-    return put_all(question, turns, what=what)
+def _of_kind(question: Question, index: int, kind: type[Action]) -> list[Step]:
+    """The actions of a kind on a line."""
+    actions = enumerate(question.turn(index).actions)
+    return [Step(question, index, at, action) for at, action in actions if type(action) is kind]
 
 
-def melds_swapped(question: Question, index: int) -> Changes:
-    """Two melds of a turn were laid in the other order, so that each has the other's number."""
-    actions = question.turn(index).actions
-    melds = [at for at, action in enumerate(actions) if isinstance(action, Meld)]
-    for first, second in combinations(melds, 2):
-        swapped = in_place(in_place(actions, first, actions[second]), second, actions[first])
-        what = f"{quoted(actions[second])} comes before {quoted(actions[first])}"
-        yield act(question, index, swapped, what)
-
-
-def _first(turn: Turn, kind: type[Action]) -> tuple[int, Action | None]:
-    """The first action of a kind in a turn, and where it is; None: there is none."""
-    of_kind = ((at, action) for at, action in enumerate(turn.actions) if type(action) is kind)
-    return next(of_kind, (0, None))
+def _exchanged(question: Question, steps: Sequence[Step], others: Sequence[Step]) -> Changes:
+    """Two actions, each in the place of the other, on one line or on two."""
+    for one, other in product(steps, others):
+        if one.action != other.action:
+            done = {one.row: [*one.actions], other.row: [*other.actions]}
+            done[one.row][one.at] = other.action
+            done[other.row][other.at] = one.action
+            yield act(question, done)
 
 
 @of_each(*LAID)
@@ -119,8 +90,7 @@ def other_play(step: Step) -> Changes:
     if isinstance(step.action, Meld) and rest and isinstance(rest[0], LAID):
         meld = Meld((*step.action.cards, *rest[0].cards), step.action.number)
         others = (*step.actions[: step.at], meld, *rest[1:])
-        what = f"{quoted(step.action, rest[0])} should be {quoted(meld)}"
-        yield act(step.question, step.row, others, what, _AS_ONE)
+        yield act(step.question, {step.row: others}, _AS_ONE)
 
 
 def _laid_otherwise(step: Step) -> Iterator[tuple[Meld | LayOff, ...]]:
@@ -145,58 +115,48 @@ def _laid_otherwise(step: Step) -> Iterator[tuple[Meld | LayOff, ...]]:
 def other_order(step: Step) -> Changes:
     """The draw is written after other actions of its turn, or the discard before them."""
     action, rest = step.action, in_place(step.actions, step.at)
-    if not isinstance(action, Discard) and step.at:
-        what = f"{quoted(action)} comes first"
-        yield act(step.question, step.row, (action, *rest), what)
-    if isinstance(action, Discard) and step.at < len(rest):
-        yield act(step.question, step.row, (*rest, action), f"{quoted(action)} comes last")
+    others = (*rest, action) if isinstance(action, Discard) else (action, *rest)
+    if others != step.actions:
+        yield act(step.question, {step.row: others})
 
 
-def of_neighbour(question: Question, index: int) -> Changes:
-    """A play is written on the line before or after its own, or a discard on the next one."""
-    lines, actions = question.lines, question.turn(index).actions
-    for other in (index - 1, index + 1):
-        event = lines[other].event if 0 <= other < len(lines) else None
-        if type(event) is not Turn or event.player == question.turn(index).player:
-            continue
-        for at, action in enumerate(actions):
-            rest = in_place(actions, at)
-            is_last = at == len(rest)
-            is_thrown = other < index and isinstance(action, Discard) and not is_last
-            if rest and (is_thrown or isinstance(action, _PLAYS)):
-                yield from _moved(question, index, at, other, quoted(action))
+def other_turn(question: Question, index: int) -> Changes:
+    """A play is written on a line beside its own, or in its player's turn before or after it.
 
-
-def of_own_turn(question: Question, index: int) -> Changes:
-    """A play is written on the line of its player's turn before or after this one."""
-    lines, player = question.lines, question.turn(index).player
-    own = [at for at, line in enumerate(lines) if getattr(line.event, "player", None) == player]
-    own = [at for at in own if type(lines[at].event) is Turn]
+    A discard may be written on the next line.
+    """
+    turn, lines, others = question.turn(index), question.lines, list[int]()
+    own = [at for at in range(len(lines)) if question.has_turn(at, turn.player)]
+    if abs(index - question.at) <= 1:
+        beside = [at for at in (index - 1, index + 1) if 0 <= at < len(lines)]
+        others += [at for at in beside if question.has_turn(at) and at not in own]
     place = own.index(index)
-    for other in (*own[max(place - 1, 0) : place], *own[place + 1 : place + 2]):
-        actions = question.turn(other).actions
-        for at, action in enumerate(actions if len(actions) > 1 else ()):
-            if isinstance(action, _PLAYS) and (other > index or other == question.at):
-                what = f"{quoted(action)} of line {lines[other].number}"
-                yield from _moved(question, other, at, index, what)
+    others += own[:place][-1:]
+    if index == question.at:
+        others += own[place + 1 :][:1]
+    for other, (at, action) in product(others, enumerate(turn.actions)):
+        is_thrown = (
+            isinstance(action, Discard) and other == index - 1 and at + 1 < len(turn.actions)
+        )
+        if is_thrown or (isinstance(action, _PLAYS) and len(turn.actions) > 1):
+            yield from _moved(question, index, at, other)
 
 
-def _moved(question: Question, index: int, at: int, other: int, what: str) -> Changes:
+def _moved(question: Question, index: int, at: int, other: int) -> Changes:
     """One action of a turn on another line."""
-    event, taken = question.turn(other), question.turn(index)
-    rest = taken._replace(actions=in_place(taken.actions, at))
-    for more in _with(event.actions, taken.actions[at]):
-        turns = {index: rest, other: event._replace(actions=more)}
-        yield put_all(question, turns, event.player, what)
+    actions = question.turn(index).actions
+    number, target = question.lines[index].number, question.lines[other].number
+    text = f"{quoted(actions[at])} of line {number} belongs in line {target}"
+    for done in _with(question.turn(other).actions, actions[at]):
+        yield act(question, {index: in_place(actions, at), other: done}, text=text)
 
 
 def _with(actions: tuple[Action, ...], play: Action) -> Iterator[tuple[Action, ...]]:
     """A turn's actions with one more: after the draw, or before the discard; a discard is last."""
-    if isinstance(play, Discard):
-        if not isinstance(actions[-1], Discard):
-            yield (*actions, play)
-        return
     drawn = int(isinstance(actions[0], SOME_DRAW))
     last = len(actions) - isinstance(actions[-1], Discard)
-    for at in sorted({drawn, last}):
-        yield (*actions[:at], play, *actions[at:])
+    if not isinstance(play, Discard):
+        for at in sorted({drawn, last}):
+            yield (*actions[:at], play, *actions[at:])
+    elif last == len(actions):
+        yield (*actions, play)

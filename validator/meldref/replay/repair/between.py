@@ -26,8 +26,8 @@ _MOST_CONTRACTS: Final = 20
 PLAYERS: Final = ("players-order", "players-named")
 """The edits of the header: of the order of the players in it, and of who they are."""
 HAND_MISSING: Final = "hand-missing"
-MISDEALT: Final = 0.2
-"""How much less a missing hand costs if its dealer shows it, too."""
+_NOT_MISDEALT: Final = 0.2
+"""What a missing hand costs more unless its dealer shows it, too."""
 
 
 def players_order(question: Question, _: int) -> Changes:
@@ -63,7 +63,8 @@ def _is_first(begin: Playing) -> bool:
 
 
 def _with_players(begin: Playing, players: tuple[str, ...]) -> Change:
-    return Change(0, 0, (), what=in_words(players), begin=begin.of_players(players))
+    text = f"the players are {in_words(players)}, in that order"
+    return Change(0, 0, (), text, begin=begin.of_players(players))
 
 
 def _as_played(lines: Sequence[Line], seats: Mapping[str, int], step: int) -> tuple[int, ...]:
@@ -101,7 +102,7 @@ def other_dealer(question: Question, _: int) -> Changes:
             dealt = begin.fork()
             assert dealt.hand is not None
             dealt.hand.dealer = seat
-            yield Change(0, 0, (), begin.players[seat], begin=dealt)
+            yield Change(0, 0, (), f"{begin.players[seat]} dealt the hand", begin=dealt)
 
 
 def _turns_before(question: Question) -> bool:
@@ -150,9 +151,9 @@ def hand_missing(question: Question, _: int) -> Changes:
         assert skipped.hand is not None
         skipped.scores.skip_hands(begin.scores.standing.skipped + 1)
         skipped.begin_hand(skipped.hand, record.number)
-        more = -MISDEALT * skipped.hand.is_misdealt
+        more = 0.0 if skipped.hand.is_misdealt else _NOT_MISDEALT
         begins = without_absent(skipped, question.lines)
-        yield Change(0, 0, (), what=hands_missing(), more=more, begin=begins)
+        yield Change(0, 0, (), hands_missing(), more, begins)
 
 
 def hands_missing(many: int = 1) -> str:

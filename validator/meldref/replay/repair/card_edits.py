@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from meldref.core import events
@@ -19,11 +19,9 @@ from meldref.core.events import (
     Meld,
     Swap,
     Take,
-    Turn,
 )
 from meldref.core.records import changed
 from meldref.notation.actions import BREAKS_IN
-from meldref.notation.writer import write_event
 from meldref.replay.repair.edits import (
     DRAWN,
     LAID,
@@ -35,13 +33,14 @@ from meldref.replay.repair.edits import (
     Step,
     act,
     actions_of,
+    cards_in,
     cards_of,
+    done_by,
     in_place,
     is_alike,
     of_each,
     put,
-    put_all,
-    quoted,
+    with_cards,
 )
 
 _BOUGHT: Final = 0.15
@@ -49,23 +48,27 @@ _BOUGHT: Final = 0.15
 _UNSEEN: Final = 0.25
 """What it costs more that a card was drawn, and named, of a player whose draws nobody saw."""
 _NAMED: Final = 0.05
-"""What it costs more that a discard was of a card named nearby, or less that it was taken next."""
-_OF_A_COLOUR: Final = {(0, 3): "clubs and spades", (1, 2): "diamonds and hearts"}
+"""What it costs more that a discard was not taken next, and again that its card is named nearby."""
+_UNKNOWN: Final = 0.1
+"""What it costs more that a card was another one of which nothing is known."""
+_FIRST_DRAW: Final = 0.5
+"""What it costs more that something was not done that is no second draw."""
+_OF_A_COLOUR: Final = ((0, 3), (1, 2))
+"""Two suits each."""
+_BRINGS: Final = (*SOME_DRAW, Call, Buy, Swap)
 _ROLES: Final = (None, *range(52), *range(ANY_SUIT, ANY_SUIT + 13))
 
 
 def draw(question: Question, index: int) -> Changes:
     """A turn's draw was left out: of the card that the hand lacked, or of the pile down to one."""
     actions = question.turn(index).actions
-    if any(type(action) in {*SOME_DRAW, *BREAKS_IN} for action in actions):
+    if any(isinstance(action, (*SOME_DRAW, *BREAKS_IN)) for action in actions):
         return
-    drawn = Draw(_drawn(question, index))
-    what = "the draw" if drawn == DRAWN else quoted(drawn)
-    yield act(question, index, (drawn, *actions), what)
-    mine = {card for action in actions if type(action) is not Discard for card in cards_of(action)}
+    yield act(question, {index: (Draw(_drawn(question, index)), *actions)})
+    mine = cards_in(action for action in actions if type(action) is not Discard)
     for place, card in enumerate(question.pile(index)):
         if card in mine or not place:
-            yield act(question, index, (Take(card), *actions), quoted(Take(card)))
+            yield act(question, {index: (Take(card), *actions)})
 
 
 def _drawn(question: Question, index: int) -> int:
@@ -73,7 +76,7 @@ def _drawn(question: Question, index: int) -> int:
     position, seat, top = question.position(index), question.seat(index), question.top(index)
     if top != UNKNOWN or seat is None or position.unknown[seat]:
         return top
-    played = [card for action in question.turn(index).actions for card in cards_of(action)]
+    played = cards_in(question.turn(index).actions)
     lacked = [card for card in played if not count(position.hands[seat], card)]
     return lacked[0] if len(lacked) == 1 and position.left(lacked[0]) > 0 else UNKNOWN
 
@@ -83,25 +86,21 @@ def discard(question: Question, index: int) -> Changes:
     actions = question.turn(index).actions
     if any(type(action) is Discard for action in actions):
         return
-    yield act(question, index, (*actions, THROWN), "the discard")
-    wanted = dict.fromkeys(question.cards if index != question.at else (), _NAMED)
+    costs = dict.fromkeys(question.cards if index != question.at else (), 2 * _NAMED)
     for line in question.lines[index + 1 : index + 2]:
         for action in actions_of(line)[:1]:
-            taken = -_NAMED if isinstance(action, (Take, Buy, Call)) else _NAMED
-            wanted |= dict.fromkeys(cards_of(action), taken)
-    for card, more in wanted.items():
-        thrown = Discard(card)
-        yield act(question, index, (*actions, thrown), quoted(thrown), more)
+            is_taken = isinstance(action, (Take, Buy, Call))
+            costs |= dict.fromkeys(cards_of(action), 0.0 if is_taken else 2 * _NAMED)
+    for card, more in {UNKNOWN: _NAMED, **costs}.items():
+        yield act(question, {index: (*actions, Discard(card))}, more)
 
 
 @of_each()
 def not_done(step: Step) -> Changes:
-    """One of several actions was not done."""
-    rest = in_place(step.actions, step.at)
-    if rest:
-        is_second_draw = isinstance(step.action, SOME_DRAW) and step.at > 0
-        more = -0.5 if is_second_draw else 0.0
-        yield act(step.question, step.row, rest, quoted(step.action), more)
+    """One of several actions was not done, most likely a second draw."""
+    is_second_draw = isinstance(step.action, SOME_DRAW) and step.at > 0
+    if len(step.actions) > 1:
+        yield step.instead(more=0.0 if is_second_draw else _FIRST_DRAW)
 
 
 @of_each(LayOff, Swap)
@@ -114,27 +113,21 @@ def another_meld(step: Step) -> Changes:
 
 @of_each(Draw)
 def other_draw(step: Step) -> Changes:
-    """Another card was drawn."""
-    question, index, card, top = (
-        step.question,
-        step.row,
-        step.action.card,
-        step.question.top(step.row),
-    )
+    """Another card was drawn: the one on top, and perhaps it was the one thrown, too."""
+    question, index, card = step.question, step.row, step.action.card
+    top, player = question.top(index), question.turn(index).player
     if card in {UNKNOWN, top}:
         return
-    player = question.turn(index).player
-    may_be_another = index == question.at or card in question.cards
-    if not may_be_another and player == getattr(question.line.event, "player", None):
-        played = [card for other in step.actions[step.at + 1 :] for card in cards_of(other)]
-        may_be_another = card not in played and not spent_later(question, player, index)[card]
-    if may_be_another:
+    if index == question.at or card in question.cards:
         yield step.instead(Draw(top))
+    elif player == getattr(question.line.event, "player", None):
+        played = cards_in(step.actions[step.at + 1 :])
+        if card not in played and not spent_later(question, player, index)[card]:
+            yield step.instead(Draw(top))
     if step.actions == (Draw(card), Discard(card)):
         alike = [meant for meant in question.cards if is_alike(meant, card)]
         for meant in (top,) if top != UNKNOWN else (UNKNOWN, *alike):
-            what = f"{quoted(*step.actions)} should be {quoted(Draw(meant), Discard(meant))}"
-            yield act(question, index, (Draw(meant), Discard(meant)), what)
+            yield act(question, {index: (Draw(meant), Discard(meant))})
 
 
 @of_each(Discard)
@@ -146,10 +139,10 @@ def other_discard(step: Step) -> Changes:
     wanted = question.cards
     near = index >= question.at - 2 * question.seats and question.is_of("draw.pile", "buy", "call")
     if near or index == question.at or card in wanted:
-        yield step.instead(THROWN)
+        yield step.instead(THROWN, more=_UNKNOWN)
     for meant in wanted if index != question.at else ():
         if meant != card and (near or is_alike(meant, card)):
-            yield step.instead(Discard(meant), more=-0.1)
+            yield step.instead(Discard(meant))
 
 
 @of_each(Take)
@@ -166,89 +159,67 @@ def other_source(step: Step) -> Changes:
 
     Nobody may know which card was drawn.
     """
-    question, action = step.question, step.action
-    is_there = step.row == question.at and bool(cards_of(action))
-    if is_there and (step.is_at_fault or isinstance(action, Buy)):
-        if isinstance(action, Take):
-            more = _UNSEEN if _draws_unseen(question, step.row) else 0.0
+    action, cards = step.action, {*step.question.cards}
+    if isinstance(action, Take):
+        if step.is_at_fault:
+            more = _UNSEEN if _draws_unseen(step.question, step.row) else 0.0
             yield step.instead(Draw(action.card), more=more)
-        else:
+            if len(step.actions) == 1:
+                yield step.instead(Buy(action.card))
+        if action.card in cards:
+            yield step.instead(DRAWN, more=_UNKNOWN)
+    elif action != DRAWN:
+        if step.row == step.question.at:
             yield step.instead(Take(action.card))
-    others: list[Action] = []
-    if is_there and isinstance(action, Take) and len(step.actions) == 1:
-        yield step.instead(Buy(action.card))
-    if action == DRAWN:
-        played = map(cards_of, step.actions[step.at + 1 :])
-        laid = {card for cards in played for card in cards}
-        others = [Take(card) for card in step.pile if card in laid or card == step.pile[0]]
-    elif isinstance(action, Take):
-        others = [DRAWN]
-    for drawn in others:
-        either = {*cards_of(action), *cards_of(drawn)}
-        if not either.isdisjoint(question.cards):
-            yield step.instead(drawn, more=0.1)
+    else:
+        laid = cards_in(step.actions[step.at + 1 :])
+        for place, card in enumerate(step.pile):
+            if card in cards and (card in laid or not place):
+                yield step.instead(Take(card), more=_UNKNOWN)
 
 
 def _draws_unseen(question: Question, index: int) -> bool:
-    """Whether the log names no card that the player of a line drew."""
+    """Whether the player of a line draws, and the log never names the card."""
     player = question.turn(index).player
-    turns = [line for line in question.lines if getattr(line.event, "player", None) == player]
-    drawn = [action for line in turns for action in actions_of(line) if isinstance(action, Draw)]
-    return bool(drawn) and all(action == DRAWN for action in drawn)
+    done = done_by(player, question.lines)
+    return {action for action in done if isinstance(action, Draw)} == {DRAWN}
 
 
 def other_suits(question: Question, index: int) -> Changes:
     """Two suits of a colour are confused in all cards of a line."""
     actions = question.turn(index).actions
-    cards = [card for action in actions for card in cards_of(action)]
-    for (first, second), names in _OF_A_COLOUR.items():
-        suits = {first: second, second: first}
-        if sum(card // 13 in suits for card in cards) > 1:
-            others = [_with_suits(action, suits) for action in actions]
-            yield act(question, index, others, names)
+    cards = cards_in(actions)
+    for one, another in _OF_A_COLOUR:
+        others = {**_in_suit(one, another), **_in_suit(another, one)}
+        if len([card for card in cards if card in others]) > 1:
+            yield act(question, {index: [with_cards(action, others) for action in actions]})
 
 
-def _with_suits(action: Action, suits: Mapping[int, int]) -> Action:
-    """An action with other suits for some."""
-
-    def other(card: int) -> int:
-        return suits.get(card // 13, card // 13) * 13 + card % 13
-
-    if isinstance(action, LAID):
-        cards = [
-            laid._replace(card=other(laid.card), role=laid.role and other(laid.role))
-            for laid in action.cards
-        ]
-        return changed(action, cards=tuple(cards))
-    if isinstance(action, Call):
-        return Call(tuple(map(other, action.cards)))
-    card = cards_of(action)
-    return changed(action, card=other(*card)) if card else action
+def _in_suit(suit: int, other: int) -> dict[int, int]:
+    """The cards of a suit, and those of another one in their place."""
+    return dict(enumerate(range(13 * other, 13 * other + 13), 13 * suit))
 
 
 @of_each()
 def other_word(step: Step) -> Changes:
     """Something else was done with the one card, or the cards, of an action."""
-    if step.is_at_fault or (step.at == 0 and step.question.is_of("log.number")):
-        for other in _otherwise(step.actions, step.at):
-            if type(other) is not type(step.action):
-                yield step.instead(other)
-
-
-def _otherwise(actions: Sequence[Action], at: int) -> Iterator[Action]:
-    """What else may have been done with the cards of one of a turn's actions."""
-    action, is_first, is_last = actions[at], at == 0, at == len(actions) - 1
-    cards = cards_of(action)
+    action, cards, is_first = step.action, cards_of(step.action), step.at == 0
+    if not cards or not (step.is_at_fault or (is_first and step.question.is_of("log.number"))):
+        return
+    others: list[Action] = []
     if isinstance(action, Swap):
-        yield LayOff((Played(action.card),), action.target)
-    if isinstance(action, LayOff) and len(cards) == 1:
-        yield Swap(*cards, action.target)
-    if is_first and cards and isinstance(action, (*SOME_DRAW, Buy)):
-        yield Call(cards)
-    if is_first and len(cards) == 1 and isinstance(action, Call):
-        yield from (Draw(*cards), Take(*cards), Buy(*cards))
-    if is_last and len(cards) == 1:
-        yield Discard(*cards)
+        others.append(LayOff((Played(action.card),), action.target))
+    elif isinstance(action, LayOff) and len(cards) == 1:
+        others.append(Swap(*cards, action.target))
+    elif is_first and isinstance(action, (*SOME_DRAW, Buy)):
+        others.append(Call(cards))
+    elif is_first and isinstance(action, Call) and len(cards) == 1:
+        others += [Draw(*cards), Take(*cards), Buy(*cards)]
+    is_last = step.at + 1 == len(step.actions)
+    if is_last and len(cards) == 1 and not isinstance(action, Discard):
+        others.append(Discard(*cards))
+    for other in others:
+        yield step.instead(other)
 
 
 def called(question: Question, index: int) -> Changes:
@@ -258,20 +229,17 @@ def called(question: Question, index: int) -> Changes:
         pile = question.pile(index)
         cards = tuple([card for card in cards_of(actions[0]) if card in pile])
         if cards:
-            yield act(question, index, (Call(cards), *actions), quoted(Call(cards)))
+            yield act(question, {index: (Call(cards), *actions)})
 
 
 def other_wild(question: Question, index: int) -> Changes:
     """Another rank is wild: that of a card which stands for another one."""
-    event = question.lines[index].event
-    if isinstance(event, events.WildRank):
+    if isinstance(question.lines[index].event, events.WildRank):
         plays: list[Any] = [act for act in actions_of(question.line) if isinstance(act, LAID)]
         laid = [played for play in plays for played in play.cards]
         ranks = [played.card % 13 for played in laid if played.role not in {None, played.card}]
         for rank in dict.fromkeys(ranks):
-            wild = events.WildRank(rank)
-            what = f"“{write_event(event)}” should be “{write_event(wild)}”"
-            yield put(question, index, wild, what=what)
+            yield put(question, {index: events.WildRank(rank)})
 
 
 @of_each(*LAID)
@@ -306,36 +274,26 @@ def _meant(step: Step) -> Iterator[Action]:
     elif isinstance(action, Buy):
         yield from [Buy(card) for card in step.pile[:1]]
     elif isinstance(action, Call):
-        laid = {card for other in step.actions[step.at + 1 :] for card in cards_of(other)}
+        laid = cards_in(step.actions[step.at + 1 :])
         meant = [card for card in step.pile if card in laid]
         for place in range(len(action.cards)):
             yield from [Call(in_place(action.cards, place, card)) for card in meant]
     elif isinstance(action, Meld) and len(action.cards) > 1:
         suits = {laid.card // 13 for laid in action.cards if laid.role is None}
-        others = [suit for suit in range(4) if suit not in suits]
-        yield from [_of_suit(action, suit) for suit in others if len(suits) == 1]
-
-
-def _of_suit(meld: Meld, suit: int) -> Meld:
-    """A meld of the same ranks in another suit."""
-    cards = [
-        laid if laid.role is not None else Played(suit * 13 + laid.card % 13) for laid in meld.cards
-    ]
-    return changed(meld, cards=tuple(cards))
+        if len(suits) == 1:
+            (suit,) = suits
+            others = [other for other in range(4) if other != suit]
+            yield from [with_cards(action, _in_suit(suit, other)) for other in others]
 
 
 @of_each(*LAID)
 def missing_card(step: Step) -> Changes:
-    """A card of a meld or lay-off was left out, most likely one that came in that turn."""
-    question, action = step.question, step.action
+    """A card of a meld or lay-off was left out."""
+    action = step.action
     for card in _in_its_place(step) if step.is_at_fault else ():
         before = sum([laid.role is None and laid.card < card for laid in action.cards])
         cards = (*action.cards[:before], Played(card), *action.cards[before:])
-        other = in_place(step.actions, step.at, changed(action, cards=cards))
-        more = 0.0 if card in question.cards else 0.05
-        yield act(
-            question, step.row, other, f"{card_text(card)} is missing from {quoted(action)}", more
-        )
+        yield step.instead(changed(action, cards=cards))
 
 
 def _in_its_place(step: Step, place: int | None = None) -> list[int]:
@@ -361,7 +319,9 @@ def _may_be_laid(step: Step) -> Sequence[int]:
     seat = question.seat(step.row)
     if seat is None:
         return range(JOKER)
-    came = {card for action in step.actions for card in _brought(action, position.pile)}
+    came = {*cards_in(other for other in step.actions if isinstance(other, _BRINGS))}
+    if any(isinstance(other, (Take, Call, Buy)) for other in step.actions):
+        came.update(position.pile)
     unseen = DRAWN in step.actions or position.unknown[seat] > 0 or not position.pile_known
     return [
         card
@@ -370,24 +330,13 @@ def _may_be_laid(step: Step) -> Sequence[int]:
     ]
 
 
-def _brought(action: Action, pile: Sequence[int]) -> Sequence[int]:
-    """The cards that an action may bring."""
-    if isinstance(action, (Take, Call, Buy)):
-        return (*pile, *cards_of(action))
-    return cards_of(action) if isinstance(action, (Draw, Swap)) else ()
-
-
 @of_each(*LAID)
 def extra_card(step: Step) -> Changes:
     """One of the cards of a meld or lay-off was not laid."""
-    action = step.action
-    fewest = 1 if isinstance(action, LayOff) else 3
-    for place, laid in enumerate(action.cards if step.is_at_fault else ()):
-        if len(action.cards) > fewest:
-            fewer = changed(action, cards=in_place(action.cards, place))
-            what = f"{card_text(laid.card)} of {quoted(action)}"
-            others = in_place(step.actions, step.at, fewer)
-            yield act(step.question, step.row, others, what)
+    cards = step.action.cards
+    if step.is_at_fault and len(cards) > (1 if isinstance(step.action, LayOff) else 3):
+        for place in range(len(cards)):
+            yield step.instead(changed(step.action, cards=in_place(cards, place)))
 
 
 def _relaid(step: Step, place: int, played: Played) -> Change:
@@ -399,14 +348,11 @@ def spent_later(question: Question, player: str, index: int) -> Counter[int]:
     """How many of each card a player plays after a line, besides those that come later."""
     spent: Counter[int] = Counter()
     came: Counter[int] = Counter()
-    for line in question.lines[index + 1 :]:
-        if type(line.event) is not Turn or line.event.player != player:
-            continue
-        for action in line.event.actions:
-            if isinstance(action, (Draw, Take, Buy)):
-                came.update(cards_of(action))
-            elif not isinstance(action, Call):
-                spent.update(cards_of(action))
+    for action in done_by(player, question.lines[index + 1 :]):
+        if isinstance(action, (Draw, Take, Buy)):
+            came.update(cards_of(action))
+        elif not isinstance(action, Call):
+            spent.update(cards_of(action))
     return spent - came
 
 
@@ -414,66 +360,51 @@ def other_up(question: Question, index: int) -> Changes:
     """Another card was turned up."""
     event = question.lines[index].event
     if isinstance(event, events.UpCard) and event.card != UNKNOWN:
-        near = question.at - index < 3 * question.seats or event.card in question.cards
-        up = events.UpCard(UNKNOWN)
-        yield put(question, index, up, what=card_text(event.card), more=0.0 if near else 0.2)
+        text = f"the card turned up was not {card_text(event.card)}"
+        yield put(question, {index: events.UpCard(UNKNOWN)}, text=text)
 
 
 def other_dealt(question: Question, index: int) -> Changes:
-    """Another card was dealt."""
+    """Another card was dealt: one that the finding is about, or any."""
     event = question.lines[index].event
-    if isinstance(event, Deal):
-        wanted, spent = question.cards, spent_later(question, event.player, 0)
-        mine = event.player == question.player
-        for at, card in enumerate(event.cards):
-            if card in wanted or not spent[card]:
-                other = Deal(event.player, in_place(event.cards, at), event.unknown + 1)
-                what = f"another card, not {card_text(card)}"
-                yield put(question, index, other, event.player, what)
-            for meant in wanted if mine and not spent[card] else ():
-                if is_alike(card, meant) and meant not in event.cards:
-                    other = Deal(event.player, in_place(event.cards, at, meant), event.unknown)
-                    what = f"{card_text(meant)}, not {card_text(card)}"
-                    yield put(question, index, other, event.player, what, -0.1)
+    if not isinstance(event, Deal):
+        return
+    wanted, spent = question.cards, spent_later(question, event.player, 0)
+    for at, card in enumerate(event.cards):
+        if card in wanted or not spent[card]:
+            other = Deal(event.player, in_place(event.cards, at), event.unknown + 1)
+            text = f"{event.player} was dealt another card, not {card_text(card)}"
+            yield put(question, {index: other}, _UNKNOWN, text)
+        for meant in wanted if event.player == question.player and not spent[card] else ():
+            if is_alike(card, meant) and meant not in event.cards:
+                yield put(question, {index: changed(event, cards=in_place(event.cards, at, meant))})
 
 
 def deals_swapped(question: Question, index: int) -> Changes:
-    """Two players, each dealt the other's cards, or one of them."""
-    mine, wanted = question.lines[index].event, question.cards
+    """Two players, each dealt the other's cards, or one of them for one that is wanted."""
+    mine = question.lines[index].event
     for at, line in enumerate(question.lines):
         theirs = line.event
         if not isinstance(mine, Deal) or not isinstance(theirs, Deal) or at == index:
             continue
         if at > index:
             first, second = changed(mine, player=theirs.player), changed(theirs, player=mine.player)
-            what = f"the cards dealt to {mine.player} and {theirs.player}"
-            yield put_all(question, {index: first, at: second}, what=what)
-        if mine.player == question.player:
-            yield from _dealt_each_other(question, {index: mine, at: theirs}, wanted)
-
-
-def _dealt_each_other(
-    question: Question, deals: Mapping[int, Deal], wanted: Sequence[int]
-) -> Changes:
-    """Two players, each dealt a card of the other's: the first one some card that is wanted."""
-    (index, mine), (at, theirs) = deals.items()
-    spent = spent_later(question, mine.player, 0)
-    for meant in [card for card in theirs.cards if card in wanted]:
-        for place, card in enumerate(mine.cards):
-            if not spent[card]:
-                got = changed(mine, cards=in_place(mine.cards, place, meant))
-                there = theirs.cards.index(meant)
-                given = changed(theirs, cards=in_place(theirs.cards, there, card))
-                what = f"{_dealt(card, mine)} and {_dealt(meant, theirs)}"
-                yield put_all(question, {index: got, at: given}, what=what)
-
-
-def _dealt(card: int, deal: Deal) -> str:
-    return f"{card_text(card)} dealt to {deal.player}"
+            yield put(question, {index: first, at: second})
+        if mine.player != question.player:
+            continue
+        spent = spent_later(question, mine.player, 0)
+        for meant in [card for card in theirs.cards if card in question.cards]:
+            there = theirs.cards.index(meant)
+            for place, card in enumerate(mine.cards):
+                if not spent[card]:
+                    got = changed(mine, cards=in_place(mine.cards, place, meant))
+                    given = changed(theirs, cards=in_place(theirs.cards, there, card))
+                    yield put(question, {index: got, at: given})
 
 
 def not_dealt(question: Question, index: int) -> Changes:
     """A card of the deal was left out."""
     event = question.lines[index].event
     if isinstance(event, Deal):
-        yield put(question, index, Deal(event.player, event.cards, event.unknown + 1), event.player)
+        text = f"a card is missing from {event.player}'s deal"
+        yield put(question, {index: changed(event, unknown=event.unknown + 1)}, text=text)

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import wraps
 from typing import Any, Final, TypeAlias
 
-from meldref.core.cards import UNKNOWN
+from meldref.core.cards import UNKNOWN, Played
 from meldref.core.diagnostics import is_among
 from meldref.core.effort import EFFORT
 from meldref.core.events import Action, Call, Discard, Draw, LayOff, Line, Meld, Take, Turn
-from meldref.core.records import NamedTuple
+from meldref.core.records import NamedTuple, changed
+from meldref.notation.actions import BREAKS_IN
 from meldref.notation.scanner import action_columns
 from meldref.notation.writer import write_action, write_line
 from meldref.position.model import Position
@@ -28,6 +28,8 @@ MOST_ACTIONS: Final = 60
 """How many actions a line may have of which edits are made: real ones have far fewer."""
 _LINES_IN_A_UNIT: Final = 8
 """How many lines are copied for a unit of effort."""
+_UNSEEN: Final = {"“draw ?”": "the draw", "“discard ?”": "the discard"}
+"""How sentences name actions of which nobody knows the card."""
 _NUMBERS: Final = 0.1
 """What it costs that the numbers after a line do not count it."""
 
@@ -62,9 +64,7 @@ class Question(NamedTuple):
     @property
     def cards(self) -> list[int]:
         """The known cards of that line."""
-        return list(
-            dict.fromkeys(card for action in actions_of(self.line) for card in cards_of(action))
-        )
+        return list(dict.fromkeys(cards_in(actions_of(self.line))))
 
     @property
     def player(self) -> str | None:
@@ -88,6 +88,15 @@ class Question(NamedTuple):
         event = self.lines[index].event
         assert type(event) is Turn
         return event
+
+    def has_turn(self, index: int, player: str | None = None) -> bool:
+        """Whether a line is a turn, of that player if one is named."""
+        event = self.lines[index].event
+        return type(event) is Turn and player in {None, event.player}
+
+    def breaks_in(self, index: int) -> bool:
+        """Whether a turn is a call, a purchase or a challenge, which may come at any time."""
+        return type(self.turn(index).actions[0]) in BREAKS_IN
 
     def seat(self, index: int) -> int | None:
         """Whose turn a line has; None: a stranger's."""
@@ -141,26 +150,22 @@ class Step(NamedTuple):
         return len(self.position.melds) + sum(type(one) is Meld for one in self.actions[:at])
 
     def instead(self, *others: Action, more: float = 0.0) -> Change:
-        """Other actions in its place; the same with `?`: nobody knows which card."""
-        cards = cards_of(self.action)
-        is_unknown = type(others[0]) is type(self.action) and cards and not cards_of(others[0])
-        meant = f"be {quoted(*others)}" if not is_unknown else "name another card"
-        what = f"{quoted(self.action)} should {meant}"
-        actions = in_place(self.actions, self.at, *others)
-        return act(self.question, self.row, actions, what, more)
+        """Other actions in its place, or none."""
+        done = in_place(self.actions, self.at, *others)
+        return act(self.question, {self.row: done}, more)
 
 
 class Change(NamedTuple):
-    """Lines in the place of others: what the sentence of the edit says, and what it costs more.
+    """Lines in the place of others, and what that costs more than the likeliest of its kind.
 
-    `begin` is how the hand begins, if that is changed instead.
+    `text` tells it, where the lines themselves do not. `begin` is how the hand begins, if that is
+    changed instead.
     """
 
     start: int
     stop: int
-    lines: tuple[Line, ...]
-    player: str = ""
-    what: str = ""
+    lines: tuple[Line, ...] = ()
+    text: str = ""
     more: float = 0.0
     begin: Playing | None = None
 
@@ -171,10 +176,10 @@ Making: TypeAlias = Callable[[Question, int], Changes]
 
 
 class Kind(NamedTuple):
-    """A kind of mistake: its name, its cost at the finding and elsewhere, and where to look.
+    """A kind of mistake: its name, its least cost at the finding and elsewhere, and where to look.
 
-    `explains` has the codes, or the beginnings of codes, that it can lead to. `sentence` tells it,
-    `of` makes the changes at the line of an index; `least` is what one of them may cost more.
+    `explains` has the codes, or the beginnings of codes, that it can lead to; `of` makes the
+    changes at the line of an index.
     """
 
     name: str
@@ -182,53 +187,40 @@ class Kind(NamedTuple):
     elsewhere: float
     places: Places
     explains: tuple[str, ...]
-    sentence: str
     of: Making
-    least: float = 0.0
-
-    def cost(self, question: Question, index: int) -> float:
-        """What such a mistake costs at the line of an index."""
-        return self.here if index == question.at else self.elsewhere
-
-    def may_explain(self, code: str) -> bool:
-        """Whether a finding with that code can come of such a mistake."""
-        return is_among(code, self.explains)
 
 
 def edits_for(question: Question, table: Sequence[Kind]) -> Iterator[Edit]:
     """All edits that may explain a finding, by cost, then by row of the table, then the nearest.
 
-    Those of a kind at a line are made when nothing cheaper is left. A line that expects what is
-    found in it stays as it is.
+    Those of a kind at a line are made when nothing cheaper is left.
     """
     waiting: list[tuple[float, int, int, int, int, Edit | None]] = []
-    for rank, kind in enumerate(table):
-        if kind.may_explain(question.fault.finding.code):
-            for place, index in enumerate(kind.places(question)):
-                cost = kind.cost(question, index) + kind.least
-                waiting.append((cost, rank, place, -1, index, None))
+    kinds = [kind for kind in table if is_among(question.fault.finding.code, kind.explains)]
+    for rank, kind in enumerate(kinds):
+        for place, index in enumerate(kind.places(question)):
+            cost = kind.here if index == question.at else kind.elsewhere
+            waiting.append((cost, rank, place, -1, index, None))
     heapq.heapify(waiting)
     while waiting:
-        _, rank, place, _, index, edit = heapq.heappop(waiting)
+        cost, rank, place, _, index, edit = heapq.heappop(waiting)
         if edit is not None:
             yield edit
             continue
-        for order, edit in enumerate(_edits_of(question, table[rank], index)):
+        for order, edit in enumerate(_edits_of(question, kinds[rank], index, cost)):
             heapq.heappush(waiting, (edit.cost, rank, place, order, index, edit))
 
 
-def _edits_of(question: Question, kind: Kind, index: int) -> Iterator[Edit]:
+def _edits_of(question: Question, kind: Kind, index: int, cost: float) -> Iterator[Edit]:
+    """The edits of a kind at a line; one that expects what is found in it stays as it is."""
     line = question.lines[index]
     if len(actions_of(line)) > MOST_ACTIONS:
         return
-    for change in kind.of(question, index):
-        EFFORT.spent += len(change.lines) // _LINES_IN_A_UNIT
-        is_expected = line.expected and change.start < change.stop
-        if change.start > question.fault.at or is_expected:
-            continue
-        text = kind.sentence.format(line=line.number, player=change.player, what=change.what)
-        at = change.start, change.stop, change.lines, text, change.begin
-        yield Edit(kind.name, kind.cost(question, index) + change.more, *at)
+    for start, stop, lines, text, more, begin in kind.of(question, index):
+        EFFORT.spent += len(lines) // _LINES_IN_A_UNIT
+        if start <= question.fault.at and not (line.expected and start < stop):
+            told = text or _as_told(question.lines[start:stop], lines)
+            yield Edit(kind.name, cost + more, start, stop, lines, told, begin)
 
 
 # --- where edits are looked for -------------------------------------------------------------------
@@ -244,7 +236,7 @@ def back(rounds: int, lines: int = 0, ahead: int = 0) -> Places:
         first = max(0, question.at - rounds * question.seats - lines)
         last = min(question.fault.at + ahead * question.seats, len(question.lines) - 1)
         for index in range(last, first - 1, -1):
-            if type(question.lines[index].event) is Turn:
+            if question.has_turn(index):
                 yield index
 
     return places
@@ -262,18 +254,10 @@ def here(question: Question) -> tuple[int, ...]:
     return (question.at,)
 
 
-def beside(question: Question) -> Iterator[int]:
-    """The line that the finding is about, and its neighbours, as far as they are turns."""
-    lines, at = question.lines, question.at
-    for index in (at, at + 1, at - 1):
-        if 0 <= index < len(lines) and type(lines[index].event) is Turn:
-            yield index
-
-
 def beside_turns(question: Question) -> Iterator[int]:
     """All lines of the hand that are no turns."""
-    for index, line in enumerate(question.lines):
-        if type(line.event) is not Turn:
+    for index in range(len(question.lines)):
+        if not question.has_turn(index):
             yield index
 
 
@@ -281,7 +265,6 @@ def of_each(*kinds: type[Action]) -> Callable[[Callable[[Step], Changes]], Makin
     """A function of changes at a line, from one of changes of each action of some kinds, or any."""
 
     def of_all(of: Callable[[Step], Changes]) -> Making:
-        @wraps(of)
         def changes(question: Question, index: int) -> Changes:
             for at, action in enumerate(actions_of(question.lines[index])):
                 if not kinds or isinstance(action, kinds):
@@ -305,9 +288,35 @@ def cards_of(action: Action) -> tuple[int, ...]:
     return () if card == UNKNOWN else (card,)
 
 
+def cards_in(actions: Iterable[Action]) -> list[int]:
+    """The known cards that actions name, in their order."""
+    return [card for action in actions for card in cards_of(action)]
+
+
+def with_cards(action: Action, others: Mapping[int, int]) -> Action:
+    """An action with other cards for some."""
+
+    def other(card: int) -> int:
+        return others.get(card, card)
+
+    if isinstance(action, LAID):
+        laid = [Played(other(one.card), one.role and other(one.role)) for one in action.cards]
+        return changed(action, cards=tuple(laid))
+    if isinstance(action, Call):
+        return Call(tuple(map(other, action.cards)))
+    card = cards_of(action)
+    return changed(action, card=other(*card)) if card else action
+
+
 def actions_of(line: Line) -> tuple[Action, ...]:
     """The actions of a line; none where it is no turn."""
     return line.event.actions if type(line.event) is Turn else ()
+
+
+def done_by(player: str, lines: Iterable[Line]) -> list[Action]:
+    """All that a player did on some lines."""
+    turns = [line.event for line in lines if type(line.event) is Turn]
+    return [action for turn in turns if turn.player == player for action in turn.actions]
 
 
 def in_place(row: Sequence[Any], at: int, *others: Any) -> tuple[Any, ...]:
@@ -315,72 +324,59 @@ def in_place(row: Sequence[Any], at: int, *others: Any) -> tuple[Any, ...]:
     return (*row[:at], *others, *row[at + 1 :])
 
 
-def put(
-    question: Question, index: int, event: Any, player: str = "", what: str = "", more: float = 0.0
-) -> Change:
-    """Another event in the place of a line's."""
-    line = question.lines[index]._replace(event=event)
-    return Change(index, index + 1, (line._replace(text=write_line(line)),), player, what, more)
-
-
-def put_all(
-    question: Question,
-    events: Mapping[int, Any],
-    player: str = "",
-    what: str = "",
-    more: float = 0.0,
-) -> Change:
-    """Other events in the place of those of several lines; the lines between stay as they are."""
+def put(question: Question, events: Mapping[int, Any], more: float = 0.0, text: str = "") -> Change:
+    """Other events in the place of those of some lines; the lines between stay as they are."""
     first, last = min(events), max(events)
     lines = list(question.lines[first : last + 1])
     for index, event in events.items():
-        lines[index - first] = put(question, index, event).lines[0]
-    return Change(first, last + 1, tuple(lines), player, what, more)
+        line = question.lines[index]._replace(event=event)
+        lines[index - first] = line._replace(text=write_line(line))
+    return Change(first, last + 1, tuple(lines), text, more)
 
 
 def act(
-    question: Question, index: int, actions: Sequence[Action], what: str = "", more: float = 0.0
+    question: Question, done: Mapping[int, Sequence[Action]], more: float = 0.0, text: str = ""
 ) -> Change:
-    """Other actions on a line."""
-    event = question.turn(index)
-    return put(question, index, event._replace(actions=tuple(actions)), event.player, what, more)
+    """Other actions on some lines."""
+    turns = {at: question.turn(at)._replace(actions=tuple(row)) for at, row in done.items()}
+    return put(question, turns, more, text)
 
 
-def delete(question: Question, index: int, many: int = 1, what: str = "") -> Changes:
-    """Lines that do not belong there, whether the numbers after them count them or not."""
-    lines, rest = question.lines, index + many
-    turns = sum([number_of(line) is not None for line in lines[index:rest]]) or 1
-    step = numbers_step(lines, index, rest)
-    if step != turns + 1:
-        yield Change(index, rest, (), what=what)
-    if step != 1:
-        later = numbered(lines[rest:], -turns)
-        yield Change(index, len(lines), later, what=what, more=_NUMBERS)
+def replace(
+    question: Question,
+    start: int,
+    stop: int,
+    events: Sequence[Any],
+    text: str,
+    more: float = 0.0,
+    counted: int = 0,
+) -> Changes:
+    """Lines of other events in the place of some; with `start` as `stop`, lines more.
+
+    `counted` of their turns have numbers, whether the numbers after them count them or not.
+    """
+    lines, later = question.lines, question.lines[stop:]
+    made = tuple([Line(lines[min(start, len(lines) - 1)].number, "", event) for event in events])
+    were_counted = len(numbers_of(lines[start:stop]))
+    by, step = counted - were_counted, numbers_step(lines, start, stop)
+    if not by or step != 1 + were_counted:
+        yield Change(start, stop, made, text, more)
+    if by and step not in {0, 1 + counted}:
+        rest = with_numbers(later, [number + by for number in numbers_of(later)])
+        yield Change(start, len(lines), (*made, *rest), text, more + _NUMBERS)
 
 
-def insert(
+def left_out(
     question: Question,
     index: int,
+    what: str,
     events: Sequence[Any],
-    player: str = "",
-    what: str = "",
     more: float = 0.0,
-    turns: int = 0,
-    over: int = 0,
+    counted: int = 0,
 ) -> Changes:
-    """Lines of turns that were left out, whether the numbers after them count them or not.
-
-    They stand before a line, or over it and some more.
-    """
-    lines = question.lines
-    rest = index + over
-    made = tuple([Line(lines[min(index, len(lines) - 1)].number, "", event) for event in events])
-    step = numbers_step(lines, rest, rest) if turns else 0
-    if step != 1:
-        yield Change(index, rest, made, player, what, more)
-    if step in {None, 1}:
-        later = numbered(lines[rest:], turns)
-        yield Change(index, len(lines), (*made, *later), player, what, more + _NUMBERS)
+    """Lines that were left out before another one; `what` is or are missing."""
+    text = f"{what} missing before line {question.lines[index].number}"
+    yield from replace(question, index, index, events, text, more, counted)
 
 
 def numbers_step(lines: Sequence[Line], end: int, start: int) -> int | None:
@@ -388,47 +384,70 @@ def numbers_step(lines: Sequence[Line], end: int, start: int) -> int | None:
 
     0 where turns have no numbers.
     """
-    before = next((n for line in reversed(lines[:end]) if (n := number_of(line)) is not None), 0)
-    after = next((n for line in lines[start:] if (n := number_of(line)) is not None), None)
-    if after is None:
+    before, after = numbers_of(lines[:end]), numbers_of(lines[start:])
+    if not after:
         return 0
-    step = after - before
+    step = after[0] - (before[-1] if before else 0)
     return step if step > 0 else None
 
 
-def numbers_missing(lines: Sequence[Line], index: int) -> int:
-    """How many turn numbers are skipped before a line, if the turn after it counts on; else 0."""
-    step = numbers_step(lines, index, index)
-    counts_on = numbers_step(lines, index + 1, index + 1) in {0, 1}
-    return step - 1 if step and counts_on else 0
+def numbers_of(lines: Iterable[Line]) -> list[int]:
+    """The numbers that lines give their turns."""
+    turns = [line.event for line in lines if type(line.event) is Turn]
+    return [turn.number for turn in turns if turn.number is not None]
 
 
-def number_of(line: Line) -> int | None:
-    """The number that a line gives its turn."""
-    return line.event.number if type(line.event) is Turn else None
-
-
-def numbered(lines: Sequence[Line], by: int | None) -> tuple[Line, ...]:
-    """The lines with higher numbers of turns; None: without them."""
-
-    def of(line: Line) -> Line:
-        number = number_of(line)
-        if number is None:
-            return line
-        return with_number(line, None if by is None else number + by)
-
-    return tuple(map(of, lines))
-
-
-def with_number(line: Line, number: int | None) -> Line:
-    """A line of a turn with another number."""
-    assert type(line.event) is Turn
-    return line._replace(event=line.event._replace(number=number))
+def with_numbers(lines: Iterable[Line], numbers: Iterable[int | None]) -> tuple[Line, ...]:
+    """Lines with other numbers for those turns that have one, in their order."""
+    rest = iter(numbers)
+    return tuple(
+        [
+            line._replace(event=line.event._replace(number=next(rest)))
+            if type(line.event) is Turn and line.event.number is not None
+            else line
+            for line in lines
+        ]
+    )
 
 
 def quoted(*actions: Action) -> str:
     """Actions as a sentence has them."""
     return f"“{'; '.join(map(write_action, actions))}”"
+
+
+def _as_told(lines: Sequence[Line], others: Sequence[Line]) -> str:
+    """The sentence that tells what lines should be, from these and those in their place."""
+    rows = zip(lines, others, strict=True)
+    return " and ".join([_line_told(*row) for row in rows if row[0].event != row[1].event])
+
+
+def _line_told(line: Line, other: Line) -> str:
+    """What a line should be: another player's, or what is written otherwise, missing or too much."""
+    event, place = other.event, f"in line {line.number}"
+    if type(event) is Turn and event.player != getattr(line.event, "player", None):
+        return f"line {line.number} is {event.player}'s"
+    parts, due = _parts(line), _parts(other)
+    while parts and parts[:1] == due[:1]:
+        parts, due = parts[1:], due[1:]
+    while parts and parts[-1:] == due[-1:]:
+        parts, due = parts[:-1], due[:-1]
+    between = "; " if type(event) is Turn else " "
+    written, meant = f"“{between.join(parts)}”", f"“{between.join(due)}”"
+    if not parts:
+        return f"{_UNSEEN.get(meant, meant)} is missing {place}"
+    if not due:
+        return f"{written} {place} did not happen"
+    is_same_word = written.split(maxsplit=1)[0] == meant.split(maxsplit=1)[0]
+    if meant in _UNSEEN and len(parts) == 1 and is_same_word:
+        return f"{place}, {written} should name another card"
+    return f"{place}, {written} should be {meant}"
+
+
+def _parts(line: Line) -> list[str]:
+    """The actions of a line's turn, as they are written; the words of any other line."""
+    if type(line.event) is Turn:
+        return list(map(write_action, line.event.actions))
+    return write_line(line).split()
 
 
 def is_alike(card: int, other: int) -> bool:

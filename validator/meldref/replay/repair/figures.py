@@ -3,43 +3,32 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
 from typing import Final
 
-from meldref.core.events import Deal, Event, Line, Points
+from meldref.core.events import Deal, Event, Points
 from meldref.core.records import changed
 from meldref.replay.repair.edits import Change, Changes, Question, put
 
 _WORDS: Final = {"score": "total", "total": "score"}
 
 
-def of_figures(question: Question) -> Iterator[int]:
-    """The line of figures that the finding is about, and the one before."""
-    for index in (question.at, question.at - 1):
-        if index >= 0 and isinstance(question.lines[index].event, Points):
-            yield index
-
-
 def scores_swapped(question: Question, index: int) -> Changes:
     """The figures of two players are exchanged, or those of all are in another order."""
     event, name = question.lines[index].event, question.fault.finding.player
-    figures = dict(event.amounts) if isinstance(event, Points) else {}
-    if not isinstance(event, Points) or name not in figures:
+    if not isinstance(event, Points) or name not in dict(event.amounts):
         return
+    figures = dict(event.amounts)
     for other, figure in figures.items():
         if figure != figures[name]:
             swapped = {**figures, name: figure, other: figures[name]}
-            points = changed(event, amounts=tuple(swapped.items()))
-            what = f"the {event.kind}s of {name} and {other} are swapped"
-            yield put(question, index, points, what=what)
+            yield put(question, {index: changed(event, amounts=tuple(swapped.items()))})
     due = _due(question, index, event)
     rest = Counter(figures.values())
     rest.subtract(due.values())
     if len(figures) > 2 and min(rest.values()) >= 0:
         others = rest.elements()
         moved = [(name, due[name] if name in due else next(others)) for name in figures]
-        points = changed(event, amounts=tuple(moved))
-        yield put(question, index, points, what=f"the {event.kind}s are in another order")
+        yield put(question, {index: changed(event, amounts=tuple(moved))})
 
 
 def words_swapped(question: Question, index: int) -> Changes:
@@ -47,79 +36,42 @@ def words_swapped(question: Question, index: int) -> Changes:
     for at in (index, index - 1):
         rows = question.lines[max(at, 0) : at + 2]
         written = {line.event.kind: line.event for line in rows if isinstance(line.event, Points)}
-        if written.keys() == {*_WORDS} and _add_up(question, written["total"], written["score"]):
-            score, total = [
-                put(question, at + step, changed(written[_WORDS[kind]], kind=kind)).lines[0]
-                for step, kind in enumerate(_WORDS)
-            ]
-            what = f"{rows[0].number} and {rows[1].number}"
-            yield Change(at, at + 2, (score, total), what=what)
-
-
-def _add_up(question: Question, scores: Points, totals: Points) -> bool:
-    """Whether totals are those before the hand and some scores, as far as those are known."""
-    keeper, due = question.course.begin.scores, dict(totals.amounts)
-
-    def adds_up(name: str, score: int, before: Sequence[int | None]) -> bool:
-        total = before[keeper.sides[name]] if name in keeper.sides else None
-        return total is None or total + score == due.get(name)
-
-    return any(
-        all(adds_up(name, score, reading.totals) for name, score in scores.amounts)
-        for reading in keeper.state.readings
-    )
+        if written.keys() == {*_WORDS}:
+            score, total = [changed(written[_WORDS[kind]], kind=kind) for kind in _WORDS]
+            yield put(question, {at: score, at + 1: total})
 
 
 def copied(question: Question, index: int) -> Changes:
     """The figures of a line, or the cards of a deal, are those of another line."""
-    event = question.lines[index].event
-    if isinstance(event, Deal) and event in _events(question.course.begin.earlier):
-        for many in dict.fromkeys(map(_dealt, (event, *_deals(question)))):
-            dealt = Deal(event.player, (), many)
-            yield put(question, index, dealt, what="the deal of the previous hand")
-    elif isinstance(event, Points) and event.kind in _WORDS:
-        source = _source(question, index, event)
-        if source:
-            yield from _put_right(question, index, event, source)
+    event, number = question.lines[index].event, question.lines[index].number
+    if isinstance(event, Deal) and event in _earlier(question):
+        unseen = Deal(event.player, (), len(event.cards) + event.unknown)
+        yield put(
+            question, {index: unseen}, text=f"line {number} has the deal of the previous hand"
+        )
+    elif isinstance(event, Points) and _is_copied(question, event):
+        text = f"line {number} has the figures of another line"
+        amounts = tuple(_due(question, index, event).items())
+        if amounts:
+            yield put(question, {index: changed(event, amounts=amounts)}, text=text)
+        else:
+            yield Change(index, index + 1, (), text)
 
 
-def _deals(question: Question) -> list[Deal]:
-    """The deals of the hand."""
-    events = _events(tuple(question.lines))
-    return [event for event in events if isinstance(event, Deal)]
+def _earlier(question: Question) -> list[Event | None]:
+    """What the lines of the previous hand say."""
+    return [line.event for line in question.course.begin.earlier]
 
 
-def _dealt(deal: Deal) -> int:
-    """How many cards a deal has."""
-    return len(deal.cards) + deal.unknown
-
-
-def _events(lines: tuple[Line, ...]) -> Iterator[Event]:
-    return (line.event for line in lines if line.event is not None)
-
-
-def _source(question: Question, index: int, points: Points) -> str:
-    """Where the figures of a line come from; empty if no other line has them."""
-    begin, lines = question.course.begin, question.lines
+def _is_copied(question: Question, points: Points) -> bool:
+    """Whether the figures of a line are those of another line, of the previous hand or of this."""
     are_several_wrong = sum(fault.is_figure for fault in question.course.found) > 1
-    if are_several_wrong and points in _events(begin.earlier):
-        return f"the {points.kind}s of the previous hand"
-    if not any(begin.scores.standing.totals):  # nothing to be added to the scores
-        return ""
-    if points.kind == "score":
-        is_total = changed(points, kind="total") in _events(tuple(lines[index + 1 :]))
-        return "the totals instead of the scores" if is_total else ""
-    is_score = changed(points, kind="score") in _events(tuple(lines[:index]))
-    return "the scores instead of the totals" if is_score else ""
-
-
-def _put_right(question: Question, index: int, points: Points, source: str) -> Changes:
-    """The figures that are due there, as far as they are known."""
-    amounts = tuple(_due(question, index, points).items())
-    if amounts:
-        yield put(question, index, changed(points, amounts=amounts), what=source)
-    else:
-        yield Change(index, index + 1, (), what=source)
+    if are_several_wrong and points in _earlier(question):
+        return True
+    if points.kind not in _WORDS or not any(question.course.begin.scores.standing.totals):
+        return False
+    other = changed(points, kind=_WORDS[points.kind])
+    return any(line.event == other for line in question.lines)
 
 
 def _due(question: Question, index: int, points: Points) -> dict[str, int]:

@@ -3,38 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import repeat
 from operator import eq
-from typing import Final
+from typing import Any, Final
 
 from meldref.core import events
 from meldref.core.cards import UNKNOWN, card_text
 from meldref.core.events import Action, Discard, Draw, Line, Missing, Take, Turn
 from meldref.core.records import changed
 from meldref.notation.actions import BREAKS_IN
-from meldref.position.model import Position
 from meldref.replay.repair.edits import (
     DRAWN,
-    SOME_DRAW,
     THROWN,
     Change,
     Changes,
     Question,
     actions_of,
     cards_of,
-    delete,
     in_place,
-    insert,
-    number_of,
-    numbered,
-    numbers_missing,
+    left_out,
+    numbers_of,
     numbers_step,
     put,
-    put_all,
-    with_number,
+    replace,
+    with_numbers,
 )
 
-COUNTED: Final = 0.2
-"""By how much missing turns are more likely if the numbers after them count them."""
+_COUNTED: Final = 0.2
+"""By how much missing turns are less likely unless the numbers after them count them."""
 _EYE_SKIPS: Final = 0.25
 """What it costs more that what is between two discards was left out."""
 _IN_ORDER: Final = {Turn, events.Reshuffle, events.StockOrder, events.UpCard, events.WildRank}
@@ -43,36 +39,44 @@ _MOST_WRONG_NUMBERS: Final = 2
 """How many wrong numbers of turns may be slips: with more, turns are counted in another way."""
 _AS_LISTED: Final = 0.5
 """What it costs more that the stock was another one, if most of it was drawn as it is listed."""
-STOCK_ALIKE: Final = 0.45
-"""What it costs less that all but one or two cards of the stock are as they are listed."""
+_NOT_LISTED: Final = 0.45
+"""What it costs more that the stock was another one than that one or two of its cards were."""
 _BLOCK: Final = 4
 """How many turns at most are in the wrong place together."""
 _EACH_MORE: Final = 0.15
 """What each of them after the first costs."""
 _ROUNDS: Final = 4
 """How many rounds may be missing that can be counted."""
+_EACH_KNOWN: Final = 0.6
 _EACH_UNKNOWN: Final = 0.1
-"""What each missing turn after the first costs of which nothing is known,"""
+"""What each missing turn after the first costs, and one of which nothing is known,"""
 _MOST_MORE: Final = 0.6
-"""What missing turns that nobody counted cost more than one, however many they are."""
+"""what missing turns that nobody counted cost more than one, however many they are,"""
+_WITH_CARD: Final = 0.05
+"""and one of which a card is known that was taken or thrown."""
+
+
+def _named(lines: Sequence[Line]) -> str:
+    """How sentences name one line, or several in a row: “lines 5 to 7”."""
+    first, last = lines[0].number, lines[-1].number
+    return f"line {first}" if first == last else f"lines {first} to {last}"
 
 
 def twice(question: Question, index: int) -> Changes:
     """A turn is written twice, perhaps wrongly or in part at first, or several turns are."""
-    lines, most = question.lines, 2 * question.seats
-    first = max(0, index - most)
-    done = [_played(line) for line in lines[first : index + most]]
-    here, number = index - first, lines[index].number
-    if done[here] in done[:here]:
-        yield from delete(question, index, what=f"line {number} is written twice")
+    lines = question.lines
+    first = max(0, index - 2 * question.seats)
+    done = [_played(line) for line in lines[first : index + 2 * question.seats]]
+    here = index - first
+    for many in range(1, here + 1):
+        block = done[here : here + many]
+        if block in [done[at : at + many] for at in range(here - many + 1)]:
+            verb = "is" if many == 1 else "are"
+            text = f"{_named(lines[index : index + many])} {verb} written twice"
+            yield from replace(question, index, index + many, (), text)
     if _is_written_anew(lines[index : index + 2]):
-        again = lines[index + 1].number
-        yield from delete(question, index, what=f"line {again} replaces line {number}")
-    for many in range(2, here + 1):
-        if done[here - many : here] == done[here : here + many]:
-            last = lines[index + many - 1].number
-            what = f"lines {number} to {last} are written twice"
-            yield from delete(question, index, many, what)
+        text = f"line {lines[index + 1].number} replaces line {lines[index].number}"
+        yield from replace(question, index, index + 1, (), text)
 
 
 def _is_written_anew(lines: Sequence[Line]) -> bool:
@@ -85,9 +89,8 @@ def _is_written_anew(lines: Sequence[Line]) -> bool:
     same = [action for action, again in zip(first, second, strict=False) if action == again]
     if len(same) == len(first):
         return True
-    number = number_of(lines[0])
-    is_again = number is not None and number == number_of(lines[1])
-    is_known = is_again or any(cards_of(action) for action in same)
+    numbers = numbers_of(lines)
+    is_known = any(map(cards_of, same)) or (len(numbers) > len({*numbers}))
     return is_known and len(first) == len(second) == len(same) + 1
 
 
@@ -98,160 +101,90 @@ def _played(line: Line) -> tuple[str, tuple[Action, ...]]:
 
 
 def of_another(question: Question, index: int) -> Changes:
-    """A turn of another player, with the lines after it that go on with it under the same name."""
-    lines, player, stop = question.lines, question.turn(index).player, index + 1
-    while stop < len(lines) and _continues_turn(lines[stop - 1], lines[stop]):
-        stop += 1
-    breaks_in = type(question.turn(index).actions[0]) in BREAKS_IN
-    due = None if breaks_in else _whose_turn(question, index)
-    for name in question.players if due is None else (due,):
-        if name != player:
-            turns = {at: question.turn(at)._replace(player=name) for at in range(index, stop)}
-            yield put_all(question, turns, name)
-
-
-def _continues_turn(line: Line, after: Line) -> bool:
-    """Whether the line after a turn that has no discard yet goes on with it."""
-    first, second = line.event, after.event
-    if type(first) is not Turn or type(second) is not Turn or second.number is not None:
-        return False
-    drawn = type(second.actions[0]) in {*SOME_DRAW, *BREAKS_IN}
-    thrown = any(type(action) is Discard for action in first.actions)
-    return second.player == first.player and not drawn and not thrown
-
-
-def swapped(question: Question, index: int) -> Changes:
-    """Two neighbouring lines, one of which is a turn, stand in the wrong order.
-
-    A line of the new stock goes with the reshuffle.
-    """
-    lines = question.lines
-    middle = _with_new_stock(lines, index)
-    stop = _with_new_stock(lines, middle)
-    kinds = {type(line.event) for line in lines[index:stop]}
-    if Turn in kinds and kinds <= _IN_ORDER:
-        moved = _renumbered(question, index, (*lines[middle:stop], *lines[index:middle]))
-        yield Change(index, stop, moved, what=f"{lines[middle].number}")
-
-
-def _with_new_stock(lines: Sequence[Line], index: int) -> int:
-    """The index behind a line, and behind the new stock that it makes of the pile."""
-    rest = lines[index + 1 : index + 2]
-    is_new = isinstance(lines[index].event, events.Reshuffle)
-    return index + 1 + bool(is_new and rest and isinstance(rest[0].event, events.StockOrder))
+    """A turn of another player: of the one whose turn it is, or of anybody who breaks in."""
+    turn = question.turn(index)
+    due = [] if question.breaks_in(index) else list(_due(question, index))[:1]
+    for name in due or question.players:
+        if name != turn.player:
+            yield put(question, {index: turn._replace(player=name)})
 
 
 def names_swapped(question: Question, index: int) -> Changes:
     """Two turns of a round, each under the other's name."""
-    first, due = question.lines[index].event, _whose_turn(question, index)
-    if type(first) is not Turn or first.player == due:
+    first, due = question.lines[index].event, next(_due(question, index), None)
+    if type(first) is not Turn or due in {None, first.player}:
         return
-    later = enumerate(question.lines[index + 1 : index + 1 + question.seats], index + 1)
-    for other, line in later:
-        second = line.event
-        if type(second) is Turn and second.player == due:
-            named = first._replace(player=due)
-            turns = {index: named, other: second._replace(player=first.player)}
-            yield put_all(question, turns, what=f"{line.number}")
+    for other in range(index + 1, min(index + 1 + question.seats, len(question.lines))):
+        if question.has_turn(other, due):
+            second = question.turn(other)._replace(player=first.player)
+            yield put(question, {index: first._replace(player=due), other: second})
+
+
+def swapped(question: Question, index: int) -> Changes:
+    """Two neighbouring lines, one of which is a turn, stand in the wrong order."""
+    kinds = {type(line.event) for line in question.lines[index : index + 2]}
+    if Turn in kinds and kinds <= _IN_ORDER:
+        yield _exchanged(question, index, index + 1, index + 2)
 
 
 def late(question: Question, index: int) -> Changes:
-    """Turns that are written some lines too late."""
-    for middle, stop in _neighbouring_blocks(question, index):
-        if stop - middle <= middle - index:
-            yield _exchanged(question, index, middle, stop, _belong(question, middle, stop))
+    """Some turns from a line on, or those before which they belong, are in the wrong place.
 
-
-def early(question: Question, index: int) -> Changes:
-    """Turns that are written some lines too early; `what` is the line that they belong after."""
-    for middle, stop in _neighbouring_blocks(question, index):
-        if middle - index < stop - middle:
-            after = f"{question.lines[stop - 1].number}"
-            moved = _exchanged(question, index, middle, stop, after)
-            yield moved._replace(player=_belong(question, index, middle))
-
-
-def _neighbouring_blocks(question: Question, index: int) -> Iterator[tuple[int, int]]:
-    """Where a block of turns from a line on may end, and the next one, which belongs before it.
-
-    One of them has few lines, the other goes on for two rounds at most; each is of whole turns, and
-    players come in their order where the blocks meet.
+    One of the two blocks has few lines, and begins with the player due; the other goes on for two
+    rounds at most.
     """
-    lines, order = question.lines, list(_due(question, index))
+    lines, due = question.lines, next(_due(question, index), None)
     end = min(index + 2 * question.seats + 1, len(lines))
-    for middle in range(index + 1, end):
-        if getattr(lines[middle].event, "player", None) not in order[:1]:
-            continue
-        for stop in range(middle + 1, end + 1):
+    starts = [at for at in range(index + 1, end) if due and question.has_turn(at, due)]
+    for middle in starts:
+        for stop in range(max(middle + 1, index + 3), end + 1):
             few = min(middle - index, stop - middle)
-            is_swap = stop == index + 2
-            if few <= _BLOCK and not is_swap and _goes_on(lines[stop - 1], lines[index], order):
-                yield middle, stop
+            if few <= _BLOCK and _goes_on(question, stop - 1, index):
+                yield _exchanged(question, index, middle, stop, _EACH_MORE * (few - 1))
 
 
-def _goes_on(line: Line, after: Line, order: Sequence[str]) -> bool:
+def _goes_on(question: Question, index: int, after: int) -> bool:
     """Whether a turn can come after another: of the same player, of the next one, or a call."""
-    first, second = line.event, after.event
-    if type(first) is not Turn or type(second) is not Turn:
+    if not (question.has_turn(index) and question.has_turn(after)):
         return False
-    if second.player == first.player or type(second.actions[0]) in BREAKS_IN:
+    first, second = question.seat(index), question.seat(after)
+    if first == second or question.breaks_in(after):
         return True
-    places = {name: place for place, name in enumerate(order)}
-    if not {first.player, second.player} <= places.keys():
-        return False
-    return places[second.player] == (places[first.player] + 1) % len(order)
+    return first is not None and question.position(after).after[first] == second
 
 
-def _exchanged(question: Question, index: int, middle: int, stop: int, what: str) -> Change:
-    """Two neighbouring blocks of lines, each in the place of the other."""
-    lines = question.lines
-    moved = _renumbered(question, index, (*lines[middle:stop], *lines[index:middle]))
-    few = min(middle - index, stop - middle)
-    return Change(index, stop, moved, what=what, more=_EACH_MORE * (few - 1))
-
-
-def _renumbered(question: Question, index: int, moved: Sequence[Line]) -> tuple[Line, ...]:
-    """Lines in another order, numbered in that if the numbers count them as they are written."""
-    lines, stop = question.lines, index + len(moved)
-    steps = {numbers_step(lines, at, at) for at in range(index, min(stop + 1, len(lines)))}
-    if not steps <= {0, 1}:
-        return tuple(moved)
-    numbers = iter([n for line in lines[index:stop] if (n := number_of(line)) is not None])
-    return tuple(
-        [line if number_of(line) is None else with_number(line, next(numbers)) for line in moved]
-    )
-
-
-def _belong(question: Question, start: int, stop: int) -> str:
-    """The beginning of a sentence about lines that belong elsewhere."""
-    first, last = question.lines[start].number, question.lines[stop - 1].number
-    return f"line {first} belongs" if first == last else f"lines {first} to {last} belong"
-
-
-def _whose_turn(question: Question, index: int) -> str | None:
-    """Whose turn it is before a line; None in the middle of a turn."""
-    return next(_due(question, index), None)
+def _exchanged(question: Question, index: int, middle: int, stop: int, more: float = 0.0) -> Change:
+    """Two neighbouring blocks of lines, each in the place of the other, numbered in that order."""
+    first, second = question.lines[index:middle], question.lines[middle:stop]
+    lines = with_numbers((*second, *first), sorted(numbers_of((*first, *second))))
+    if len(second) > len(first):
+        text = f"{_named(first)} should come after line {second[-1].number}"
+    else:
+        text = f"{_named(second)} should come before line {first[0].number}"
+    return Change(index, stop, lines, text, more)
 
 
 def joined(question: Question, index: int) -> Changes:
     """Two turns on one line; what stood between two discards may be missing."""
-    event = question.turn(index)
+    event, number = question.turn(index), question.lines[index].number
     thrown = [at for at, action in enumerate(event.actions) if type(action) is Discard]
     for at in thrown[:1]:
         first, second, more = event.actions[: at + 1], event.actions[at + 1 :], 0.0
         if not second:
             first, second, more = (*first[:-1], THROWN), (DRAWN, first[-1]), _EYE_SKIPS
-        counted = int(type(second[0]) not in BREAKS_IN)
+        counted = 2 - (type(second[0]) in BREAKS_IN)
         for name in question.players:
             if name != event.player:
                 turns = [event._replace(actions=first), Turn(None, name, second)]
-                yield from insert(question, index, turns, name, more=more, turns=counted, over=1)
+                text = f"line {number} has two turns, the second of which is {name}'s"
+                yield from replace(question, index, index + 1, turns, text, more, counted)
 
 
 def alien(question: Question, index: int) -> Changes:
     """A turn, or a reshuffle, does not belong to the hand."""
     if type(question.line.event) in {Turn, events.Reshuffle}:
-        yield from delete(question, index)
+        text = f"line {question.line.number} does not belong here"
+        yield from replace(question, index, index + 1, (), text)
 
 
 def counted_otherwise(question: Question, index: int) -> Changes:
@@ -259,39 +192,34 @@ def counted_otherwise(question: Question, index: int) -> Changes:
     lines, found = question.lines, question.course.found
     wrong = [fault for fault in found if fault.finding.code == "log.number"]
     if len([fault for fault in wrong if fault.at >= index]) > _MOST_WRONG_NUMBERS:
-        yield Change(index, len(lines), numbered(lines[index:], None))
+        text = f"turns are numbered differently from line {lines[index].number} on"
+        yield Change(index, len(lines), with_numbers(lines[index:], repeat(None)), text)
 
 
 def other_stock(question: Question, index: int) -> Changes:
-    """The cards of the stock are not as they are listed, most likely if few are drawn so."""
+    """The cards of the stock are not as they are listed, most likely if few are drawn so.
+
+    The first one drawn against the list may be missing there, or swapped.
+    """
     lines, stock = question.lines, question.lines[index].event
     if not isinstance(stock, events.StockOrder):
         return
+    cards = stock.cards
     actions = [action for line in lines[index:] for action in actions_of(line)]
     drawn = [action.card for action in actions if isinstance(action, Draw)]
-    as_listed = sum(map(eq, drawn, stock.cards))
-    more = _AS_LISTED if 2 * as_listed >= min(len(drawn), len(stock.cards)) else 0.0
-    yield Change(index, index + 1, (), what="the stock is not listed as it was", more=more)
-    yield from _listed_otherwise(question, index, stock.cards, drawn)
-
-
-def _listed_otherwise(
-    question: Question, index: int, cards: Sequence[int], drawn: Sequence[int]
-) -> Changes:
-    """The first card of the stock that is drawn against the list is missing there, or swapped."""
-    known = enumerate(drawn[: len(cards)])
-    at = next((at for at, card in known if card != cards[at]), None)
-    if at is None or drawn[at] not in question.cards:
+    as_listed = 2 * sum(map(eq, drawn, cards)) >= min(len(drawn), len(cards))
+    text = f"the stock is not listed as it was in line {lines[index].number}"
+    yield Change(index, index + 1, (), text, _NOT_LISTED + (_AS_LISTED if as_listed else 0.0))
+    pairs = enumerate(zip(drawn, cards, strict=False))
+    at, card = next(((at, card) for at, (card, listed) in pairs if card != listed), (0, UNKNOWN))
+    if card not in question.cards:
         return
-    card, listed = drawn[at], cards[at]
-    with_it = events.StockOrder((*cards[:at], card, *cards[at:]))
-    what = f"{card_text(card)} is missing before {card_text(listed)}"
-    yield put(question, index, with_it, what=what, more=-STOCK_ALIKE)
+    yield put(question, {index: events.StockOrder((*cards[:at], card, *cards[at:]))})
     if card in cards[at + 1 :]:
         other = cards.index(card, at + 1)
-        swapped = in_place(in_place(cards, at, card), other, listed)
-        what = f"{card_text(listed)} and {card_text(card)} are swapped"
-        yield put(question, index, events.StockOrder(swapped), what=what, more=-STOCK_ALIKE)
+        exchanged = in_place(in_place(cards, at, card), other, cards[at])
+        text = f"{card_text(cards[at])} and {card_text(card)} are swapped in line {lines[index].number}"
+        yield put(question, {index: events.StockOrder(exchanged)}, text=text)
 
 
 def another_out(question: Question, index: int) -> Changes:
@@ -299,12 +227,12 @@ def another_out(question: Question, index: int) -> Changes:
     event = question.line.event
     if isinstance(event, events.HandEnd) and event.player is not None:
         for name in question.players:
-            yield put(question, index, changed(event, player=name), name)
+            yield put(question, {index: changed(event, player=name)})
 
 
 def reshuffle(question: Question, index: int) -> Changes:
     """That the pile became the stock was left out."""
-    yield from insert(question, index, [events.Reshuffle()])
+    yield from left_out(question, index, "the reshuffle is", [events.Reshuffle()])
 
 
 def _due(question: Question, index: int) -> Iterator[str]:
@@ -320,23 +248,41 @@ def _due(question: Question, index: int) -> Iterator[str]:
 def _missing(question: Question, index: int) -> list[list[str]]:
     """Whose turns may be missing before a line: after them its player is due, or it is a call."""
     due = list(_due(question, index))
-    turn = question.turn(index)
+    player = question.turn(index).player
     rows = [due[:many] for many in range(1, len(due) + 1)]
-    if type(turn.actions[0]) in BREAKS_IN or turn.player not in due:
+    if question.breaks_in(index) or player not in due:
         return rows
-    return [rows[due.index(turn.player) - 1]]
+    return [rows[due.index(player) - 1]]
+
+
+def _left_out(
+    question: Question, index: int, names: Sequence[str], made: Sequence[Any], more: float = 0.0
+) -> Changes:
+    """Turns of some players in a row that were left out before a line."""
+    whose = f"a turn of {names[0]} is" if len(names) == 1 else f"{len(names)} turns are"
+    yield from left_out(question, index, whose, made, more, len(names))
 
 
 def turns(question: Question, index: int) -> Changes:
-    """Turns are missing in which an unknown card was drawn, and one thrown."""
+    """Turns are missing in which an unknown card was drawn, and one thrown.
+
+    In a single one the top card may have been taken, or the card thrown that comes next.
+    """
+    first = question.turn(index).actions[0]
+    taken = cards_of(first) if isinstance(first, (Take, *BREAKS_IN)) else ()
     for names in _missing(question, index):
-        made = [Turn(None, name, (DRAWN, THROWN)) for name in names]
         if len(names) == 1:  # the first turn of a hand may have no draw
-            first = Turn(None, names[0], (THROWN,))
-            yield from insert(question, index, [first], *_whose(names), turns=1)
-        yield from insert(
-            question, index, made, *_whose(names), 0.6 * (len(names) - 1), turns=len(names)
-        )
+            yield from _left_out(question, index, names, [Turn(None, names[0], (THROWN,))])
+        made = [Turn(None, name, (DRAWN, THROWN)) for name in names]
+        more = _EACH_KNOWN * (len(names) - 1)
+        yield from _left_out(question, index, names, made, more)
+        if len(names) > 1:
+            continue
+        top = [Take(card) for card in question.position(index).pile[-1:] if card != UNKNOWN]
+        rows = [(DRAWN, Discard(card)) for card in taken]
+        rows += [(take, Discard(card)) for take in top for card in (*taken, UNKNOWN)]
+        for row in rows:
+            yield from _left_out(question, index, names, [Turn(None, names[0], row)], _WITH_CARD)
 
 
 def unknown_turns(question: Question, index: int) -> Changes:
@@ -345,21 +291,31 @@ def unknown_turns(question: Question, index: int) -> Changes:
     There are more than a round of them if the numbers or the listed stock show that. No round is
     missing before the first turn.
     """
-    position, due = question.position(index), list(_due(question, index))
-    is_first = not any(type(line.event) is Turn for line in question.lines[:index])
-    counted = numbers_missing(question.lines, index)
-    drawn = _not_drawn(position, question.turn(index).actions[0], _ROUNDS * len(due))
+    due = list(_due(question, index))
+    most = _ROUNDS * len(due)
+    is_first = not any(map(question.has_turn, range(index)))
+    counted = (numbers_step(question.lines, index, index) or 1) - 1
+    drawn = _not_drawn(question, index, most)
     for last_round in _missing(question, index):
         names = last_round
-        while len(names) < min(max(counted, drawn), _ROUNDS * len(due)):
+        while len(names) < min(max(counted, drawn), most):
             names = due + names
         if is_first and len(names) == len(due):
             continue
         more = 0.0 if drawn else min(_EACH_UNKNOWN * (len(names) - 1), _MOST_MORE)
         if len(names) == counted:
-            more = -COUNTED
+            more = -_COUNTED
         missing = [Missing(len(names), min(drawn, len(names)))]
-        yield from insert(question, index, missing, *_whose(names), more, turns=len(names))
+        yield from _left_out(question, index, names, missing, _COUNTED + more)
+
+
+def _not_drawn(question: Question, index: int, most: int) -> int:
+    """How many cards of the listed stock lie over the one drawn; 0 if too many, or not listed."""
+    action = question.turn(index).actions[0]
+    over = question.position(index).stock[-1 : -2 - most : -1]
+    if not isinstance(action, Draw) or action.card == UNKNOWN or action.card not in over:
+        return 0
+    return over.index(action.card)
 
 
 def more_done(question: Question, index: int) -> Changes:
@@ -367,33 +323,6 @@ def more_done(question: Question, index: int) -> Changes:
     position, seat = question.position(index), question.seat(index)
     is_due = position.begins and position.turn.seat == seat
     if is_due and position.unknown[position.turn.seat]:
-        yield from insert(question, index, [Missing(0, 0)], question.turn(index).player)
-
-
-def _whose(names: Sequence[str]) -> tuple[str, str]:
-    """What a sentence says of missing turns: whose the last is; whose they are, or how many."""
-    last = names[-1]
-    return last, f"a turn of {last} is" if len(names) == 1 else f"{len(names)} turns are"
-
-
-def turn_with_card(question: Question, index: int) -> Changes:
-    """A turn is missing in which the top card was taken, or the card thrown that comes next."""
-    first = question.turn(index).actions[0]
-    taken = cards_of(first) if isinstance(first, (Take, *BREAKS_IN)) else ()
-    for names in _missing(question, index):
-        if len(names) > 1:
-            return
-        top = [Take(card) for card in question.position(index).pile[-1:] if card != UNKNOWN]
-        for drawn in (DRAWN, *top):
-            for card in (*taken, UNKNOWN):
-                if drawn is not DRAWN or card != UNKNOWN:
-                    turn = Turn(None, names[0], (drawn, Discard(card)))
-                    yield from insert(question, index, [turn], *_whose(names), turns=1)
-
-
-def _not_drawn(position: Position, action: Action, most: int) -> int:
-    """How many cards of the listed stock lie over the one drawn; 0 if too many, or not listed."""
-    over = position.stock[-1 : -2 - most : -1]
-    if not isinstance(action, Draw) or action.card == UNKNOWN or action.card not in over:
-        return 0
-    return over.index(action.card)
+        line = question.lines[index].number
+        text = f"{question.turn(index).player} did more than line {line} says"
+        yield from replace(question, index, index, [Missing(0, 0)], text)
