@@ -1,7 +1,7 @@
 """Logs played again: a log, its games, hands and turns, and what comes of them.
 
-`log` folds lines into games (and can `fork` where a hand begins), `game` into hands, `playing` is
-what their lines are played on, `hand` deals, `turn` referees; where something is found, `repair`
+`log` folds lines into games (and can `fork` where a hand begins), `game` into hands, which
+`hand_number` numbers, `playing` is what their lines are played on, `hand` deals, `turn` referees; where something is found, `repair`
 asks which mistake in writing explains it and what comes after: `table` declares the mistakes
 (kinds of `edits`, with what they cost, made by `line_edits`, `card_edits` and `play_edits`),
 `search` looks for the one after which least is found, each tried on a `course` of the hand, and
