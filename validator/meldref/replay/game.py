@@ -35,8 +35,6 @@ from meldref.replay.repair.between import (
     as_shown_by,
     hands_missing,
     numbered_as_melded,
-    numbered_otherwise,
-    shows_missing_hand,
     without_absent,
 )
 from meldref.replay.repair.course import following, other_cards
@@ -469,8 +467,7 @@ class GamePlay:
         begin = without_absent(self.start, lines)
         before = [one for one in self._found_at_start()[-1:] if one.code == "setup.dealer"]
         with suggestions.explaining(turns + len(lines)):
-            if any(finding.code == "meld.contract" for finding in wrong):
-                begin = self._numbered(begin, lines, wrong)
+            begin = numbered_as_melded(begin, lines, wrong, self.hand_number)
             is_as_written = begin is self.start and lines == self.lines
             if is_as_written and not can_be_explained(wrong):
                 return
@@ -496,18 +493,6 @@ class GamePlay:
             report.findings[start - 1] = as_shown_by(before[0], HAND_MISSING, text, follows)
             told.remove(shown)
         reporter.findings = [*rest, *told]
-
-    def _numbered(self, begin: Playing, lines: Sequence[Line], wrong: Sequence[Finding]) -> Playing:
-        """How the hand begins with the number whose contract was melded, if it may have that.
-
-        The first hand of a log may have any; others may after wrong numbers or hands left out.
-        """
-        number, is_missing = self.hand_number, shows_missing_hand(begin, lines, wrong)
-        if number.is_first and not is_missing:
-            return numbered_as_melded(begin, lines, wrong) or begin
-        most = number.left_out + is_missing
-        numbers = {number.due + by + left for by in number.ahead for left in range(most + 1)}
-        return numbered_otherwise(begin, lines, sorted(numbers - {number.number})) or begin
 
     def _misnumbered(self, begin: Playing, wrong: Iterable[Finding]) -> list[Finding]:
         """What shows that the first hand of the log has another number; the log goes on from it."""

@@ -60,3 +60,9 @@ class HandNumber:
             by not in ahead,
             ahead if written is None else counts_on(ahead, by),
         )
+
+    def others(self, *, missing: int) -> list[int]:
+        """The other numbers that it may have, with so many more `missing` hands before it."""
+        left_out = range(self.left_out + missing + 1)
+        numbers = {self.due + by + left for by in self.ahead for left in left_out}
+        return sorted(numbers - {self.number})
