@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
 from meldref.core import events
-from meldref.core.cards import UNKNOWN, Card
+from meldref.core.cards import UNKNOWN
 from meldref.core.diagnostics import Edit, Finding, Follows, Repair, Severity
 from meldref.core.events import (
     Adjust,
@@ -394,11 +394,11 @@ class GamePlay:
         """
         seats, binding = range(len(self.players)), hand.judge.binding
         dealt = [seat for seat in seats if first_seat(binding, seat, hand.active) == hand.first]
-        if hand.first is not None and not {*dealt} & {*self.dealers}:
+        if dealt and not {*dealt} & {*self.dealers}:
             self.dealers = (*self.dealers, *dealt)
         elif self.dealers and getattr(hand.line.event, "dealer", None):
             named = self.dealers[0]
-            if named in self.next_dealers and (hand.first is None or named in dealt):
+            if named in self.next_dealers and named in (dealt or self.dealers):
                 self.dealers = (named,)
 
     def _lines_end(self, *, is_last: bool) -> None:
@@ -453,7 +453,9 @@ class GamePlay:
         """Follows the hand as it probably was played, if a slip in writing explains findings."""
         reporter = self.reporter
         if self.hand_number.is_first:
-            reporter.take_in("log.name")
+            reporter.take_in("log.name", 0)
+        else:
+            reporter.take_in("setup.dealer", self.stand.findings)
         wrong = list(filter(_is_mistake, reporter.findings))
         if not (wrong and self.repairs and self.lines) or self.room <= 0 or reporter.has_let_go:
             return
@@ -465,7 +467,6 @@ class GamePlay:
             return
         lines = readable(self.lines)
         begin = without_absent(self.start, lines)
-        before = [one for one in self._found_at_start()[-1:] if one.code == "setup.dealer"]
         with suggestions.explaining(turns + len(lines)):
             begin = numbered_as_melded(begin, lines, wrong, self.hand_number)
             is_as_written = begin is self.start and lines == self.lines
@@ -486,12 +487,6 @@ class GamePlay:
             left_out = self.hand_number.left_out + 1
             self.hand_number = changed(self.hand_number, left_out=left_out)
             self.rows = {}
-        if missing and before:
-            shown, repair = missing[0], missing[0].repair
-            follows = (*following([shown]), *(repair.follows if repair else ()))
-            text = hands_missing()
-            report.findings[start - 1] = as_shown_by(before[0], HAND_MISSING, text, follows)
-            told.remove(shown)
         reporter.findings = [*rest, *told]
 
     def _misnumbered(self, begin: Playing, wrong: Iterable[Finding]) -> list[Finding]:
@@ -525,16 +520,16 @@ class GamePlay:
 
     def _draw_for_deal(self, line: Line, event: Cut) -> None:
         wrong = cut_cards(self.judge.copies, event.cards)
-        drawn: dict[int, Card] = {}
-        if wrong is not None:  # nobody knows who drew what
+        if wrong is not None:
             self._wrong(line, wrong)
-        else:
-            seats = [(self.playing.seat(line, name), card) for name, card in event.cards]
-            drawn = {seat: card for seat, card in seats if seat is not None}
-        if self.ruleset.deal.first_dealer != "anybody" and not self.hand_number.begun:
+            self.next_dealers = ()  # nobody knows who drew what
+            return
+        seats = [(self.playing.seat(line, name), card) for name, card in event.cards]
+        drawn = {seat: card for seat, card in seats if seat is not None}
+        if drawn and self.ruleset.deal.first_dealer != "anybody" and not self.hand_number.begun:
             tied = self.next_dealers if len(self.next_dealers) > 1 else ()
             again = {seat: card for seat, card in drawn.items() if seat in tied}
-            self.next_dealers = cut_dealer(self.ruleset, again or drawn) if drawn else ()
+            self.next_dealers = cut_dealer(self.ruleset, again or drawn)
 
     def _wrong(self, line: Line, violation: Violation) -> None:
         """A finding about a whole line, which no line taken back takes away."""

@@ -72,7 +72,7 @@ _STAND_EVERY: Final = 8
 """The state of the hand is kept at this interval of lines in the first pass."""
 _ALIEN: Final = "line-alien"
 """The edit that takes a whole line away, be what it says right or wrong."""
-_FIGURES: Final = ("score", "setup.deal", "setup.deck")
+_FIGURES: Final = ("score", "setup.deal", "setup.dealer", "setup.deck")
 """Figures that may be wrong because of one mistake, which explains others as well."""
 _GOES_ON: Final = (events.Turn, events.HandEnd, events.Points)
 _STOPPED: Final = (

@@ -198,7 +198,7 @@ TABLE: Final = (
         1.2,
         1.2,
         here,
-        ("score.total", "turn.order", "setup.deal", "setup.deck"),
+        ("setup.dealer", "score.total", "turn.order", "setup.deal", "setup.deck"),
         "{what}",
         hand_missing,
         -MISDEALT,
