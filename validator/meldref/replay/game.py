@@ -452,10 +452,9 @@ class GamePlay:
     def _explain(self) -> None:
         """Follows the hand as it probably was played, if a slip in writing explains findings."""
         reporter = self.reporter
+        reporter.take_in("setup.dealer", self.stand.findings)
         if self.hand_number.is_first:
             reporter.take_in("log.name", 0)
-        else:
-            reporter.take_in("setup.dealer", self.stand.findings)
         wrong = list(filter(_is_mistake, reporter.findings))
         if not (wrong and self.repairs and self.lines) or self.room <= 0 or reporter.has_let_go:
             return

@@ -145,35 +145,33 @@ def numbered_as_melded(
     of its number allows, and if that is clear; others after wrong numbers or hands left out.
     """
     against = {finding.player for finding in wrong if finding.code == "meld.contract"}
-    hand = begin.hand
-    assert hand is not None
-    if not against:
+    if not against or begin.hand is None:
         return begin
-    if not number.is_first:
-        numbers = number.others(missing=shows_missing_hand(begin, lines, wrong))
-    elif len(against) > 1 and isinstance(hand.line.event, HandStart):
+    is_missing = shows_missing_hand(begin, lines, wrong)
+    may_be_any = number.is_first and not is_missing
+    if not may_be_any:
+        begins = [_with_number(begin, other) for other in number.others(missing=is_missing)]
+    elif len(against) > 1 and isinstance(begin.hand.line.event, HandStart):
         contracts = begin.judge.ruleset.hands[:_MOST_CONTRACTS]
         numbers = [rules.first for rules in contracts if rules.first == rules.last]
+        begins = [begin.of_players(begin.players, other) for other in numbers]
     else:
-        numbers = []
-    fitting: list[Playing] = []
-    for other in numbers:
-        begun = _with_number(begin, other)
-        if EFFORT.over:
-            break
-        if Course(begun, lines).play(0, lambda fault: fault.finding.code == "meld.contract"):
-            fitting.append(begun)
-    return fitting[0] if fitting and not (number.is_first and fitting[1:]) else begin
+        return begin
+    melded = [one for one in begins if not EFFORT.over and _is_contract_melded(one, lines)]
+    return begin if not melded or (may_be_any and len(melded) > 1) else melded[0]
 
 
 def _with_number(begin: Playing, number: int) -> Playing:
     """How a hand begins with another number."""
-    if _is_first(begin):
-        return begin.of_players(begin.players, number)
     other = begin.fork()
     assert other.hand is not None
     other.hand.number = number
     return other
+
+
+def _is_contract_melded(begin: Playing, lines: Sequence[Line]) -> bool:
+    """Whether everybody melds the contract in a hand that begins so."""
+    return Course(begin, lines).play(0, lambda fault: fault.finding.code == "meld.contract")
 
 
 def without_absent(begin: Playing, lines: Iterable[Line]) -> Playing:
