@@ -38,7 +38,7 @@ from meldref.replay.repair.between import (
     without_absent,
 )
 from meldref.replay.repair.course import following, other_cards
-from meldref.replay.repair.search import can_be_explained, explain, readable, unexplained
+from meldref.replay.repair.search import Explained, explain, readable, unexplained
 from meldref.replay.reporter import Reporter, whole_line
 from meldref.replay.scores import GameScore, Scorekeeper
 from meldref.replay.whole_record import WholeRecord
@@ -80,11 +80,10 @@ class GamePlay:
     was annulled if it `is_void`. `dealers` are who may deal it, by the line, the rules, or a
     mistake before, `next_dealers` who may deal the next one by the rules: the first one by the
     headers or the draw for deal. `stand` is where the game stood before the hand, `start` how the
-    hand began, `lines` are those it is followed by, as long as there is `room`, `repaired` those
-    with other cards than were written (None: more than cards was repaired), `begun` the last lines
-    that began hands, and `rows` are hands whose scores nobody wrote down, by side. With `repairs`,
-    what was found is explained when a hand is over; `doubt` is by how much another explanation may
-    be less likely and is named; `closed` is told of hands that are over.
+    hand began, `lines` are those it is followed by, as long as there is `room`, `begun` the last
+    lines that began hands, and `rows` are hands whose scores nobody wrote down, by side. With
+    `repairs`, what was found is explained when a hand is over; `doubt` is by how much another
+    explanation may be less likely and is named; `closed` is told of hands that are over.
     """
 
     number: int
@@ -102,7 +101,6 @@ class GamePlay:
     begun: tuple[HandStart, ...] = ()
     lines: list[Line] = fresh(default_factory=list)
     room: int = ROOM
-    repaired: frozenset[int] | None = frozenset()
     start: Playing = derived(lambda game: game.playing)
     stand: Stand = derived(lambda game: game.stands())
     rows: dict[int, Row] = derived(lambda game: no_rows(game.scores))
@@ -144,14 +142,6 @@ class GamePlay:
         dealers = self.dealers, self.next_dealers
         return Stand(self.scores.state, self.hand_number, *dealers, self.is_void, findings)
 
-    def line(self, line: Line) -> None:
-        """One line of the game that could be read."""
-        event = line.event
-        if type(event) is Turn:
-            self.turn(line, event)
-        else:
-            self._other(line, event)
-
     def turn(self, line: Line, event: Turn) -> None:
         """A line of a player's actions."""
         hand = self.playing.hand or self._begin_hand(line, HandStart())
@@ -163,9 +153,15 @@ class GamePlay:
             self.start.hand.unseen_discards = True
         self.playing.turn(line, event)
 
-    def _other(self, line: Line, event: Any) -> None:
+    def line(self, line: Line) -> None:
+        """One line of the game, be it readable or not."""
+        event: Any = line.event
         kind, hand = type(event), self.hand
-        if kind is HandStart:
+        if kind is Turn:
+            self.turn(line, event)
+        elif event is None:
+            self._play(line)
+        elif kind is HandStart:
             self._begin_hand(line, event)
         elif kind is Undo:
             self._undo(line)
@@ -189,8 +185,7 @@ class GamePlay:
                 self._begin_hand(line, HandStart())
             if kind is Adjust:
                 self.rows = {}
-            self._remember(line)
-            self.playing.play(line)
+            self._play(line)
 
     def _hand_is_scored(self) -> bool:
         record = self.scores.record
@@ -207,10 +202,9 @@ class GamePlay:
             self.lines.append(line)
             self.room -= A_LINE + len(line.text)
 
-    def unreadable(self, line: Line) -> None:
-        """A line that could not be read: if it was a turn, nobody knows what was played."""
+    def _play(self, line: Line) -> None:
         self._remember(line)
-        self.playing.unreadable(line)
+        self.playing.play(line)
 
     def _begin_hand(self, line: Line, event: HandStart) -> HandPlay:
         hand = self.hand
@@ -243,7 +237,7 @@ class GamePlay:
         self.begun = (*self.begun, event)[-_MOST_BEGUN:]
         hand.dealer = self.dealers[0] if len(self.dealers) == 1 else None
         self.is_void = False
-        self.lines, self.room, self.repaired = [], ROOM, frozenset()
+        self.lines, self.room = [], ROOM
         self.start = self.playing.fork()
         self.reporter.begin_lines()
         return hand
@@ -321,14 +315,13 @@ class GamePlay:
         """The hand is over, at a line or with the game: it is judged as a whole, and counted."""
         if self.hand is None:
             return
-        self._lines_end(is_last=line is None)
+        self.playing.last = self.start.last = line is None
         self.playing.end_of_lines()
         lines = tuple(self.lines)
         if self._is_twice():
             self._take_out()
             return
         written, left_out = self.playing, self.hand_number.left_out
-        self._explain()
         whole = self._whole_record()
         whole.look_back()
         whole.weigh(self.closed)
@@ -401,10 +394,6 @@ class GamePlay:
             if named in self.next_dealers and named in (dealt or self.dealers):
                 self.dealers = (named,)
 
-    def _lines_end(self, *, is_last: bool) -> None:
-        """No more lines of the hand come; after the last one it may go on unseen."""
-        self.playing.last = self.start.last = is_last
-
     def _hand_over(self) -> None:
         """No hand is under way."""
         self.playing.hand = None
@@ -414,17 +403,17 @@ class GamePlay:
         """The hand is annulled: it is not scored, and the players agree on who deals next."""
         if self.hand is None:
             self._begin_hand(line, HandStart())
-        self._lines_end(is_last=True)
-        self._explain()
+        self.playing.last = self.start.last = True
         self._whole_record().weigh(self.closed)
         self.scores.annul_hand(self.start.scores.state)
         self._hand_over()
         self.is_void = True
 
     def _whole_record(self) -> WholeRecord:
-        """The record of the hand, which is over."""
+        """The record of the hand, which is over, as it probably was played."""
+        repaired = self._explain()
         lines = self.playing.with_meant_names(self.lines)
-        return WholeRecord(self.start, self.playing, lines, self.repaired, self.room > 0)
+        return WholeRecord(self.start, self.playing, lines, repaired, self.room > 0)
 
     def _undo(self, line: Line) -> None:
         """Takes the previous line of the hand back: the hand is replayed without it."""
@@ -444,49 +433,48 @@ class GamePlay:
         self.reporter.take_back()
         self.playing = self.start.fork(self.reporter)
         assert self.playing.hand is not None
-        for again in lines:
-            self._remember(again)
-            self.playing.play(again)
+        for line in lines:
+            self._play(line)
         return self.playing.hand
 
-    def _explain(self) -> None:
-        """Follows the hand as it probably was played, if a slip in writing explains findings."""
-        reporter = self.reporter
+    def _explain(self) -> frozenset[int] | None:
+        """Follows the hand as it probably was played, if a slip in writing explains findings.
+
+        The lines with other cards than were written; None: more than cards was repaired.
+        """
+        reporter, written, turns = self.reporter, self.start, self.reporter.report.turns
         reporter.take_in("setup.dealer", self.stand.findings)
         if self.hand_number.is_first:
             reporter.take_in("log.name", 0)
         wrong = list(filter(_is_mistake, reporter.findings))
         if not (wrong and self.repairs and self.lines) or self.room <= 0 or reporter.has_let_go:
-            return
-        suggestions, report = reporter.suggestions, reporter.report
-        start, turns = reporter.before[0], report.turns
-        if not suggestions.may_look_at(len(self.players), len(wrong)):
-            at = report.findings.index(wrong[0], start)
-            report.findings[at] = unexplained(wrong[0])
-            return
+            return frozenset()
         lines = readable(self.lines)
-        begin = without_absent(self.start, lines)
-        with suggestions.explaining(turns + len(lines)):
-            begin = numbered_as_melded(begin, lines, wrong, self.hand_number)
-            is_as_written = begin is self.start and lines == self.lines
-            if is_as_written and not can_be_explained(wrong):
-                return
-            explained = explain(begin, lines, wrong, self.doubt)
+        explained = self._explained(lines, wrong)
         rest = [finding for finding in reporter.findings if not _is_mistake(finding)]
         begin = explained.begin
-        self.repaired = None if begin is not self.start else other_cards(lines, explained.lines)
-        if begin is not self.start or explained.lines != self.lines:
+        if begin is not written or explained.lines != self.lines:
             self._goes_back_to(begin)
             self._again(explained.lines)
             self.playing.end_of_lines()
-            report.turns = turns
+            reporter.report.turns = turns
         told = [*self._misnumbered(begin, wrong), *map(self._told, explained.findings)]
-        missing = [one for one in told if one.repair and one.repair.edit == HAND_MISSING]
-        if missing:
+        if any(one.repair and one.repair.edit == HAND_MISSING for one in told):
             left_out = self.hand_number.left_out + 1
             self.hand_number = changed(self.hand_number, left_out=left_out)
             self.rows = {}
         reporter.findings = [*rest, *told]
+        return other_cards(lines, explained.lines) if begin is written else None
+
+    def _explained(self, lines: Sequence[Line], wrong: Sequence[Finding]) -> Explained:
+        """How the hand was probably played, and what is found then, each mistake once."""
+        suggestions = self.reporter.suggestions
+        if not suggestions.may_look_at(len(self.players), len(wrong)):
+            return Explained([unexplained(wrong[0]), *wrong[1:]], self.lines, self.start)
+        begin = without_absent(self.start, lines)
+        with suggestions.explaining(self.reporter.report.turns + len(lines)):
+            begin = numbered_as_melded(begin, lines, wrong, self.hand_number)
+            return explain(begin, lines, wrong, self.doubt)
 
     def _misnumbered(self, begin: Playing, wrong: Iterable[Finding]) -> list[Finding]:
         """What shows that the first hand of the log has another number; the log goes on from it."""

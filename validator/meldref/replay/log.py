@@ -112,7 +112,7 @@ class Replay:
             self.expected[line.number] = line
         if event is None:
             if findings and self.game is not None:
-                self.game.unreadable(line)
+                self.game.line(line)
             return
         if type(event) is Header:
             self._header(line, event)

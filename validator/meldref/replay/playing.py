@@ -10,12 +10,13 @@ from meldref.core.cards import UNKNOWN
 from meldref.core.diagnostics import Edit
 from meldref.core.events import Adjust, Deal, Discard, HandEnd, Line, Points, Result, Show, Turn
 from meldref.core.meant import did_you_mean, nearest
-from meldref.core.records import changed, copied, derived, fresh, record
+from meldref.core.records import copied, derived, fresh, record
 from meldref.core.text import in_words
 from meldref.engine.judge import Judge, judge_for
 from meldref.notation.actions import BREAKS_IN
 from meldref.notation.in_part import before_actions, read_in_part
 from meldref.notation.reader import read_line
+from meldref.notation.roster import Roster, named
 from meldref.position.model import GOING_ON
 from meldref.replay.hand import LINES, HandPlay
 from meldref.replay.reporter import Reporter, whole_line
@@ -87,10 +88,7 @@ class Playing:
         if number > 1:
             other.scores.skip_hands(number - 1)
         other.begin_hand(hand, number)
-        dealer: Any = getattr(begun.line.event, "dealer", None)
-        if dealer not in other.seats and begun.dealer is not None:
-            dealer = self.players[begun.dealer]
-        hand.dealer = other.seats.get(dealer)
+        hand.dealer = other.seats.get(getattr(begun.line.event, "dealer", ""))
         return other
 
     def begin_hand(self, hand: HandPlay, number: int) -> None:
@@ -141,14 +139,15 @@ class Playing:
 
     def _turns_on(self, line: Line) -> list[Line]:
         """The turns that stand on one line, if there are several, and not more than in a round."""
-        names = "|".join(map(re.escape, self.players))
-        heads = re.finditer(rf"(?:\b\d+[.)]? *)?\b(?:{names}) *:", line.text)
+        text, names = line.text, "|".join(map(re.escape, self.players))
+        heads = re.finditer(rf"(?:\b\d+[.)]? *)?\b(?:{names}) *:", text)
         begins = [head.start() for head in heads]
         if not 1 < len(begins) <= len(self.players):
             return []
-        rows = zip(begins, [*begins[1:], len(line.text)], strict=True)
-        texts = [" " * begin + line.text[begin:end].rstrip() for begin, end in rows]
-        return [read_line(text, line.number)[0] for text in texts]
+        rows = zip(begins, [*begins[1:], len(text)], strict=True)
+        return [
+            read_line(" " * begin + text[begin:end].rstrip(), line.number)[0] for begin, end in rows
+        ]
 
     def _plays_in_part(self, line: Line, hand: HandPlay) -> bool:
         """Plays a turn of which a part cannot be read, as far as that is known.
@@ -196,12 +195,8 @@ class Playing:
         else:
             if seat not in hand.strangers:
                 hand.strangers.add(seat)
-                standing = self.scores.standing
-                wrong = plays_on(self.judge.ruleset, standing, [standing.side_of(seat)])
-                self.wrong(
-                    line,
-                    wrong or Violation("game.tie", f"{event.player} does not play in this hand"),
-                )
+                message = f"{event.player} does not play in this hand"
+                self.wrong(line, self._plays_on(seat) or Violation("game.tie", message))
             hand.lose_track(line, "by a player who does not play this hand")
 
     def _meant_player(self, line: Line, event: Turn, hand: HandPlay) -> int | None:
@@ -218,14 +213,18 @@ class Playing:
         seat, hand = self.seat(line, event.player), self.hand
         if seat is None or hand is None:
             return
-        standing = self.scores.standing
         if seat not in hand.active:
-            extra = plays_on(self.judge.ruleset, standing, [standing.side_of(seat)])
+            extra = self._plays_on(seat)
             if extra is not None:
                 self.wrong(line, extra)
             if hand.position is None:
                 hand.active = tuple(sorted({*hand.active, seat}))
         hand.deal(line, event, seat)
+
+    def _plays_on(self, seat: int) -> Violation | None:
+        """What is wrong if a player plays the hand."""
+        standing = self.scores.standing
+        return plays_on(self.judge.ruleset, standing, [standing.side_of(seat)])
 
     def _show(self, line: Line, event: Show) -> None:
         seat = self.seat(line, event.player)
@@ -235,7 +234,7 @@ class Playing:
     def _end(self, line: Line, event: HandEnd) -> None:
         scores, hand = self.scores, self.hand
         seat = None if event.player is None else self.seat(line, event.player)
-        if scores.record is None or hand is None or (event.player is not None and seat is None):
+        if hand is None or (event.player is not None and seat is None):
             return
         side = None if seat is None else scores.standing.side_of(seat)
         scores.end(event.reason, side, on_sheet=not hand.started)
@@ -253,7 +252,7 @@ class Playing:
 
     def _points(self, line: Line, event: Points) -> None:
         amounts: dict[int, int] = {}
-        twice: set[int] = set()  # nobody knows which figure is right
+        twice: set[int] = set()
         hand = self.hand
         for name, points in event.amounts:
             side = self._side(line, name)
@@ -262,7 +261,8 @@ class Playing:
                 twice.add(side)
             elif side is not None:
                 amounts[side] = points
-        amounts = {side: points for side, points in amounts.items() if side not in twice}
+        for side in twice:  # nobody knows which figure is right
+            del amounts[side]
         if event.kind == "total":
             self.scores.total(line, amounts, hand)
         elif event.kind == "chips":
@@ -284,8 +284,7 @@ class Playing:
         names = [name] if name in known else name.split("+")
         sides = {self.seat(line, one, known) for one in names}
         if len(sides) > 1 and None not in sides and name not in self.meant:
-            if len(self.meant) < MOST_NAMES:
-                self.meant = {**self.meant, name: None}
+            self._note_meant(name, None)
             self.wrong(line, Violation("log.name", f"{in_words(names)} are not partners"))
         return sides.pop() if len(sides) == 1 else None
 
@@ -304,13 +303,17 @@ class Playing:
             meant = nearest(name, self.players)
             seat = None if meant is None else self.seats[meant.text]
             is_habit = seat is not None and _is_initial(name) and any(map(_is_initial, self.meant))
-            if len(self.meant) < MOST_NAMES:
-                self.meant = {**self.meant, name: seat}
+            self._note_meant(name, seat)
             if not is_habit:
                 message = f"{name} is not one of the players{did_you_mean(name, self.players)}"
                 edits = () if meant is None else self._edit_of_name(line, name, meant.text)
                 self.wrong(line, Violation("log.name", message, edits=edits))
         return None if seat is None else known[self.players[seat]]
+
+    def _note_meant(self, name: str, seat: int | None) -> None:
+        """Who is meant by a name that nobody has."""
+        if len(self.meant) < MOST_NAMES:
+            self.meant = {**self.meant, name: seat}
 
     def _edit_of_name(self, line: Line, name: str, meant: str) -> tuple[Edit, ...]:
         """A line's edit of an unknown name; none if another player may be meant as well."""
@@ -324,18 +327,10 @@ class Playing:
         """Lines with the names of the players who were meant by others."""
         if not self.meant:
             return list(lines)
-
-        def meant(line: Line) -> Line:
-            seat = self.meant.get(getattr(line.event, "player", None) or "")
-            if seat is None or line.event is None:
-                return line
-            event: Any = line.event
-            name = self.players[seat]
-            if type(event) is Turn:
-                return line._replace(event=event._replace(player=name))
-            return line._replace(event=changed(event, player=name))
-
-        return list(map(meant, lines))
+        roster = Roster(self.players)
+        for name, seat in self.meant.items():
+            roster[name] = name if seat is None else self.players[seat]
+        return [line._replace(event=line.event and named(line.event, roster)) for line in lines]
 
     def wrong(self, line: Line, violation: Violation) -> None:
         """A finding about a whole line."""

@@ -120,12 +120,6 @@ def readable(lines: Iterable[Line]) -> list[Line]:
     return read
 
 
-def can_be_explained(findings: Iterable[Finding]) -> bool:
-    """Whether anything found is more than a figure, or a figure that may follow from a mistake."""
-    faults = [found_at(0, finding) for finding in findings]
-    return any(not fault.is_figure or _may_follow(fault) for fault in faults)
-
-
 def _may_follow(figure: Found) -> bool:
     """Whether a figure may be wrong because of where it is written, of a call, or of the seats."""
     return is_among(figure.finding.code, _FIGURES)
