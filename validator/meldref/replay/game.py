@@ -32,7 +32,6 @@ from meldref.replay.playing import Playing
 from meldref.replay.repair.between import (
     HAND_MISSING,
     PLAYERS,
-    as_shown_by,
     hands_missing,
     numbered_as_melded,
     without_absent,
@@ -289,7 +288,8 @@ class GamePlay:
         missing, named = self.hand_number.missing, self.playing.seats.get(event.dealer or "")
         if missing and named is not None and named not in either:
             findings, at = self.reporter.report.findings, self.stand.findings
-            findings[at] = as_shown_by(findings[at], HAND_MISSING, hands_missing(missing), ())
+            repair = Repair(HAND_MISSING, hand.line.number, hands_missing(missing))
+            findings[at] = changed(findings[at], repair=repair)
         return () if missing or () in due or hand.may_be_out else either
 
     def _who_dealt(self, line: Line, event: HandStart, hand: HandPlay) -> tuple[int, ...]:
@@ -327,18 +327,7 @@ class GamePlay:
         whole.weigh(self.closed)
         hand = self.hand
         self._look_back_at_dealer(hand)
-        record = self.scores.record
-        position = hand.position
-        if line is not None and position is not None and record is not None and not hand.damaged:
-            early = ending.not_over(hand.judge.binding, position)
-            if early is not None and record.reason is None and not record.has_score:
-                self.playing.wrong(line, early)
-        face_up = self.ruleset.out.face != "either"  # G-END-03
-        final = position.final if position is not None and face_up else None
-        last_line = position.line if position is not None else None
-        if final is not None and final[1] == UNKNOWN and last_line is not None:
-            what = "the last discard: it was not seen, and it has to lie face up"
-            self.reporter.undecided(last_line, what)
+        self._judge_end(hand, line)
         self.scores.close_hand()
         self.scores.count(hand)
         if self.playing is not written and self.players == written.players:
@@ -351,6 +340,20 @@ class GamePlay:
             self.reporter.report.scores.append(scores)
         self.playing.earlier = lines
         self._hand_over()
+
+    def _judge_end(self, hand: HandPlay, line: Line | None) -> None:
+        """Whether a hand was over when a line began the next one, and its last card lay face up."""
+        position, record = hand.position, self.scores.record
+        if position is None or record is None:
+            return
+        early = ending.not_over(hand.judge.binding, position)
+        is_scored = record.reason is not None or record.has_score
+        if line is not None and early is not None and not (is_scored or hand.damaged):
+            self.playing.wrong(line, early)
+        final, face_up = position.final, self.ruleset.out.face != "either"  # G-END-03
+        if final is not None and final[1] == UNKNOWN and face_up and position.line is not None:
+            what = "the last discard: it was not seen, and it has to lie face up"
+            self.reporter.undecided(position.line, what)
 
     def _is_twice(self) -> bool:
         """Whether the lines of the hand before are written again, which is found."""
@@ -368,7 +371,8 @@ class GamePlay:
         """The hand is written twice: everything stands as it did before it."""
         first, *others = self._found_at_start()
         gone = following([*others, *filter(_is_mistake, self.reporter.findings)])
-        told = as_shown_by(first, "hand-twice", "this hand is written twice", gone)
+        repair = Repair("hand-twice", first.span.line, "this hand is written twice", gone)
+        told = changed(first, repair=repair)
         self._put_back()
         self.reporter.report.findings[self.stand.findings : self.reporter.before[0]] = [told]
 
@@ -478,14 +482,12 @@ class GamePlay:
 
     def _misnumbered(self, begin: Playing, wrong: Iterable[Finding]) -> list[Finding]:
         """What shows that the first hand of the log has another number; the log goes on from it."""
-        hand, record = begin.hand, begin.scores.record
-        number = self.hand_number
-        if hand is None or record is None or not number.is_first or record.number == number.first:
+        hand, record, written = begin.hand, begin.scores.record, self.hand_number.first
+        if not self.hand_number.is_first or record is None or record.number == written:
             return []
+        assert hand is not None
         first = record.number
-        self.hand_number = changed(
-            number, first=first, due=first, number=first, ahead=(0, number.first - first)
-        )
+        self.hand_number = HandNumber(1, first, first, first, ahead=(0, written - first))
         shown, *others = [finding for finding in wrong if finding.code == "meld.contract"]
         return [changed(shown, repair=_renumbered(hand.line, first, following(others)))]
 
@@ -536,7 +538,7 @@ def begin_game(
     """The game that some headers begin; None, which is found, if the table cannot play it."""
     by_key = {header.key: (line, header.value) for line, header in headers}
     header, names = by_key["Players"]
-    players = tuple(name for part in names.split(",") if (name := _unquoted(part)))
+    players = tuple([name for part in names.split(",") if (name := _unquoted(part))])
     wrong = table_size(ruleset, len(players))
     if len(set(players)) < len(players):
         wrong = Violation("setup.players", "a player is named twice", key="")
@@ -544,12 +546,11 @@ def begin_game(
         reporter.wrong(ruleset, wrong, whole_line(header))
         return None
     playing = Playing(judge_for(ruleset, len(players)), players, reporter)
-    is_full = "View" in by_key and by_key["View"][1].strip() == "full"
+    is_full = by_key.get("View", (header, ""))[1].strip() == "full"
     game = GamePlay(reporter.game, ruleset, playing, header, is_full, repairs, doubt, closed)
-    if "Dealer" in by_key:
-        line, name = by_key["Dealer"]
-        seat = playing.seat(line, _unquoted(name))
-        game.next_dealers = () if seat is None else (seat,)
+    line, dealer = by_key.get("Dealer", (header, ""))
+    seat = playing.seat(line, _unquoted(dealer)) if dealer else None
+    game.next_dealers = () if seat is None else (seat,)
     return game
 
 

@@ -6,10 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from meldref.core.diagnostics import Finding, Follows, Repair
+from meldref.core.diagnostics import Finding
 from meldref.core.effort import EFFORT
 from meldref.core.events import HandStart, Line, Points, Turn
-from meldref.core.records import changed
 from meldref.core.text import in_words
 from meldref.notation.actions import BREAKS_IN
 from meldref.replay.hand_number import HandNumber
@@ -113,7 +112,7 @@ def shows_missing_hand(begin: Playing, lines: Sequence[Line], findings: Iterable
             wrong |= {standing.names[sides[name]]} if grown else set()
     playing = begin.scores.playing or range(len(standing.sides))
     is_misdealt = hand is not None and hand.is_misdealt
-    return len(wrong) >= max(2 - is_misdealt, len(playing) - 1, 1)
+    return len(wrong) >= max(2 - is_misdealt, len(playing) - 1)
 
 
 def hand_missing(question: Question, _: int) -> Changes:
@@ -185,8 +184,3 @@ def without_absent(begin: Playing, lines: Iterable[Line]) -> Playing:
     assert other.hand is not None
     other.hand.active = tuple([seat for seat in begin.hand.active if seat not in absent])
     return other
-
-
-def as_shown_by(finding: Finding, edit: str, text: str, follows: tuple[Follows, ...]) -> Finding:
-    """A finding that shows what is wrong with the whole hand, and what follows from that."""
-    return changed(finding, repair=Repair(edit, finding.span.line, text, follows))
