@@ -302,7 +302,6 @@ class GamePlay:
             return due
         is_copied = event.number is not None and event in self.begun  # from that hand's line
         if due and seat not in due and not is_copied:
-            hand.is_misdealt = True
             playing = [other for other in due if other in hand.active] or due
             names = in_words([self.players[other] for other in playing], "or")
             again = " again" if seat in self.dealers else ""

@@ -11,7 +11,7 @@ from copy import copy
 from pathlib import Path
 from typing import Final
 
-from meldref.core.diagnostics import Finding, Severity, Span, is_among
+from meldref.core.diagnostics import Finding, Severity, Span, errors_in, is_among
 from meldref.core.effort import ALL_THE_WORK, MOST_SUGGESTIONS, Allowance, Suggestions
 from meldref.core.events import Header, Line, Turn
 from meldref.core.records import changed, copied, derived, fresh, record
@@ -165,23 +165,23 @@ class Replay:
         over, asked_at = self.overrides, line
         name = over.rules
         options: list[Name] = []
-        settings: list[str | Setting] = []
-        asked: list[object] = []
+        settings: list[Setting] = []
+        places: dict[str, Line] = {}
         for at, header in headers:
+            named = [one for part in header.value.split(",") if (one := part.strip())]
             if header.key == "Rules":
                 asked_at, name = at, over.rules or self._named(header.value)
             elif header.key == "Options":
-                named = [option.strip() for option in header.value.split(",")]
-                options += [self._named(option) for option in named if option]
-                asked += named
+                options += map(self._named, named)
             elif header.key == "Set":
-                setting = Setting.of(header.value)
-                settings.append(changed(setting, file=self.reporter.file, line=at.number))
-                asked.append(setting)
+                place = {"file": self.reporter.file, "line": at.number}
+                settings.append(changed(Setting.of(header.value), **place))
+            if header.key in {"Rules", "Options"}:
+                places |= dict.fromkeys(map(one_line, named), at)
         if name is None:
             self._wrong(line, "the log names no ruleset, and none is given")
             return None
-        rules = (name, *asked)
+        rules = (name, *options, *[(setting.key, setting.value) for setting in settings])
         at_fault = self._rules.get(rules)
         if at_fault:
             message = f"these rules have the faults reported at the game of line {at_fault}"
@@ -192,10 +192,15 @@ class Replay:
             return None
         chosen = (*options, *[option for option in over.options if option])
         ruleset, findings = self.shelf.load(name, chosen, (*settings, *over.settings), over.beside)
-        for finding in findings:
-            if finding.severity is Severity.ERROR:
-                at_header = _at_header(finding, headers, asked_at)
-                self.reporter.found(finding if finding.file else at_header)
+        for finding in errors_in(findings):
+            shown = finding
+            if not finding.file:  # it is about what a header asks for
+                at = next(
+                    (line for one, line in places.items() if one in finding.message), asked_at
+                )
+                code = "log.name" if finding.code == "rules.extends" else finding.code
+                shown = changed(finding, code=code, span=whole_line(at).span, excerpt=at.text)
+            self.reporter.found(shown)
         self._rules = {**self._rules, rules: asked_at.number if ruleset is None else 0}
         return ruleset
 
@@ -240,18 +245,6 @@ class Replay:
         self.reporter.found(Finding(code, message, span, severity, excerpt=line.text))
 
 
-def _at_header(finding: Finding, headers: HeaderLines, asked_at: Line) -> Finding:
-    """A finding about what was asked for, at the header that asked for it."""
-    at, code = asked_at, "log.name" if finding.code == "rules.extends" else finding.code
-    for line, header in headers:
-        names = [one_line(name.strip()) for name in header.value.split(",")]
-        asks = header.key in {"Rules", "Options"}
-        if asks and any(name and name in finding.message for name in names):
-            at = line
-            break
-    return changed(finding, code=code, span=whole_line(at).span, excerpt=at.text)
-
-
 def _reporter(path: str, suggestions: int) -> Reporter:
     """What reports on the log of a path, `-` or none."""
     file = Path(path).name if path not in {"-", ""} else path
@@ -288,20 +281,21 @@ def as_expected(report: LogReport, expected: Collection[Line]) -> list[Finding]:
 
     An expected violation that does not occur is a finding of its own, `log.assert`.
     """
-    lines = {line.number: line for line in expected}
-    unmet = {(line.number, code): line for line in expected for code in line.expected}
+    wanted = {line.number: line.expected for line in expected}
+    found: dict[int, set[str]] = {}
     rest: list[Finding] = []
     for finding in report.findings:
-        line = lines.get(finding.span.line)
-        codes = () if line is None else line.expected
-        met = [code for code in codes if is_among(finding.code, (code,))]
-        for code in met:
-            unmet.pop((finding.span.line, code), None)
-        if not met:
+        number = finding.span.line
+        found.setdefault(number, set()).add(finding.code)
+        if not is_among(finding.code, wanted.get(number, ())):
             rest.append(finding)
-    for (_, code), line in unmet.items():
-        message, span = f"{code} is expected here and does not occur", whole_line(line).span
-        rest.append(Finding("log.assert", message, span, file=report.path, excerpt=line.text))
+    for line in expected:
+        for code in line.expected:
+            if not any(is_among(other, (code,)) for other in found.get(line.number, ())):
+                message, span = f"{code} is expected here and does not occur", whole_line(line).span
+                rest.append(
+                    Finding("log.assert", message, span, file=report.path, excerpt=line.text)
+                )
     return sorted(rest, key=lambda finding: finding.span.line)
 
 

@@ -27,7 +27,8 @@ _MOST_CONTRACTS: Final = 20
 PLAYERS: Final = ("players-order", "players-named")
 """The edits of the header: of the order of the players in it, and of who they are."""
 HAND_MISSING: Final = "hand-missing"
-MISDEALT: Final = 0.2
+MISDEALT: Final = "setup.dealer"
+SHOWN_BY_DEALER: Final = 0.2
 """How much less a missing hand costs if its dealer shows it, too."""
 
 
@@ -94,12 +95,12 @@ def other_dealer(question: Question, _: int) -> Changes:
             yield Change(0, 0, (), begin.players[seat], begin=dealt)
 
 
-def shows_missing_hand(begin: Playing, lines: Sequence[Line], findings: Iterable[Finding]) -> bool:
+def shows_missing_hand(begin: Playing, lines: Sequence[Line], findings: Sequence[Finding]) -> bool:
     """Whether all totals of a hand, or all but one, are wrong.
 
     So is a total that grew without a score. A wrong dealer counts as another total.
     """
-    standing, hand = begin.scores.standing, begin.hand
+    standing, codes = begin.scores.standing, {one.code for one in findings}
     figures: dict[str, dict[str, int]] = {}
     for line in lines:
         if isinstance(line.event, Points):
@@ -111,8 +112,7 @@ def shows_missing_hand(begin: Playing, lines: Sequence[Line], findings: Iterable
             grown = standing.totals[sides[name]] not in {None, total}
             wrong |= {standing.names[sides[name]]} if grown else set()
     playing = begin.scores.playing or range(len(standing.sides))
-    is_misdealt = hand is not None and hand.is_misdealt
-    return len(wrong) >= max(2 - is_misdealt, len(playing) - 1)
+    return len(wrong) >= max(2 - (MISDEALT in codes), len(playing) - 1)
 
 
 def hand_missing(question: Question, _: int) -> Changes:
@@ -124,7 +124,7 @@ def hand_missing(question: Question, _: int) -> Changes:
         assert begin.scores.record is not None
         skipped.scores.skip_hands(begin.scores.standing.skipped + 1)
         skipped.begin_hand(skipped.hand, begin.scores.record.number)
-        more = -MISDEALT * skipped.hand.is_misdealt
+        more = -SHOWN_BY_DEALER * any(one.code == MISDEALT for one in wrong)
         begins = without_absent(skipped, question.lines)
         yield Change(0, 0, (), what=hands_missing(), more=more, begin=begins)
 

@@ -17,8 +17,8 @@ from meldref.replay.repair.action_edits import (
 )
 from meldref.replay.repair.between import (
     HAND_MISSING,
-    MISDEALT,
     PLAYERS,
+    SHOWN_BY_DEALER,
     hand_missing,
     other_dealer,
     players_named,
@@ -201,7 +201,7 @@ TABLE: Final = (
         ("setup.dealer", "score.total", "turn.order", "setup.deal", "setup.deck"),
         "{what}",
         hand_missing,
-        -MISDEALT,
+        -SHOWN_BY_DEALER,
     ),
     Kind(
         "words-swapped",
