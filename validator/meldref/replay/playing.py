@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
@@ -14,8 +13,7 @@ from meldref.core.records import copied, derived, fresh, record
 from meldref.core.text import in_words
 from meldref.engine.judge import Judge, judge_for
 from meldref.notation.actions import BREAKS_IN
-from meldref.notation.in_part import before_actions, read_in_part
-from meldref.notation.reader import read_line
+from meldref.notation.in_part import player_of, read_in_part, turns_on
 from meldref.notation.roster import Roster, named
 from meldref.position.model import GOING_ON
 from meldref.replay.hand import LINES, HandPlay
@@ -26,8 +24,6 @@ from meldref.rules import ending
 from meldref.rules.base import Violation
 from meldref.rules.game import plays_on
 
-_OF_A_TURN: Final = {"turn", "move", "round"}
-"""Words that some write before the number of a turn."""
 MOST_NAMES: Final = 64
 """How many names of nobody are found once in a game; any more are found in each line."""
 
@@ -118,49 +114,29 @@ class Playing:
     def unreadable(self, line: Line) -> None:
         """A line that could not be read: if it was a turn, nobody knows what was played."""
         hand = self.hand
-        turns = self._turns_on(line)
+        turns = turns_on(line, self.players)
         for turn in turns:
             self.play(turn)
         if turns or hand is None or self._plays_in_part(line, hand):
             return
-        seat = self._named_in(before_actions(line.text))
+        seat = self.seats.get(player_of(line.text, self.players) or "")
         # Before the first turn, other lines that somebody wrote with a colon are no turns.
         is_turn = hand.position is not None and ":" in line.text
         if is_turn or (hand.started and seat is not None):
             hand.lose_track(line, seat=seat)
-
-    def _named_in(self, text: str) -> int | None:
-        """The player whose name is all that a text says, besides the number of a turn."""
-        words = _words(text)
-        while words and (words[0].isdecimal() or words[0] in _OF_A_TURN):
-            words = words[1:]
-        named = [seat for name, seat in self.seats.items() if words == _words(name)]
-        return named[0] if len(named) == 1 else None
-
-    def _turns_on(self, line: Line) -> list[Line]:
-        """The turns that stand on one line, if there are several, and not more than in a round."""
-        text, names = line.text, "|".join(map(re.escape, self.players))
-        heads = re.finditer(rf"(?:\b\d+[.)]? *)?\b(?:{names}) *:", text)
-        begins = [head.start() for head in heads]
-        if not 1 < len(begins) <= len(self.players):
-            return []
-        rows = zip(begins, [*begins[1:], len(text)], strict=True)
-        return [
-            read_line(" " * begin + text[begin:end].rstrip(), line.number)[0] for begin, end in rows
-        ]
 
     def _plays_in_part(self, line: Line, hand: HandPlay) -> bool:
         """Plays a turn of which a part cannot be read, as far as that is known.
 
         Without a name, it is that of the player who is due, or goes on with theirs.
         """
-        read = read_in_part(line.text)
+        read = read_in_part(line.text, self.players)
         position = None if read is None else hand.as_dealt()
         if read is None or position is None or position.ending is not GOING_ON:
             return False
-        before, actions = read
-        seat = self._named_in(before)
-        if seat is None and position.mover_known and not re.search(r"[^\W\d_]", before):
+        name, actions = read
+        seat = self.seats.get(name or "")
+        if name == "" and position.mover_known:
             seat = position.turn.seat
         if seat not in hand.active or seat is None:
             return False
@@ -335,10 +311,6 @@ class Playing:
     def wrong(self, line: Line, violation: Violation) -> None:
         """A finding about a whole line."""
         self.reporter.wrong(self.judge.ruleset, violation, whole_line(line))
-
-
-def _words(text: str) -> list[str]:
-    return re.findall(r"\w+", text.casefold())
 
 
 def _is_initial(name: str) -> bool:
