@@ -53,8 +53,6 @@ ROOM = 2_000_000
 A_LINE = 60
 """How many characters a line takes besides its own."""
 
-_MOST_BEGUN: Final = 64
-"""Of how many hands the lines that began them are remembered."""
 _BETWEEN_HANDS: Final = (Cut, Result, Adjust)
 _DEALING: Final = (Deal, events.UpCard, events.StockOrder, events.WildRank)
 HeaderLines = Sequence[tuple[Line, Header]]
@@ -79,10 +77,10 @@ class GamePlay:
     was annulled if it `is_void`. `dealers` are who may deal it, by the line, the rules, or a
     mistake before, `next_dealers` who may deal the next one by the rules: the first one by the
     headers or the draw for deal. `stand` is where the game stood before the hand, `start` how the
-    hand began, `lines` are those it is followed by, as long as there is `room`, `begun` the last
-    lines that began hands, and `rows` are hands whose scores nobody wrote down, by side. With
-    `repairs`, what was found is explained when a hand is over; `doubt` is by how much another
-    explanation may be less likely and is named; `closed` is told of hands that are over.
+    hand began, `lines` are those it is followed by, as long as there is `room`, and `rows` are
+    hands whose scores nobody wrote down, by side. With `repairs`, what was found is explained when
+    a hand is over; `doubt` is by how much another explanation may be less likely and is named;
+    `closed` is told of hands that are over.
     """
 
     number: int
@@ -97,7 +95,6 @@ class GamePlay:
     dealers: tuple[int, ...] = ()
     next_dealers: tuple[int, ...] = ()
     is_void: bool = False
-    begun: tuple[HandStart, ...] = ()
     lines: list[Line] = fresh(default_factory=list)
     room: int = ROOM
     start: Playing = derived(lambda game: game.playing)
@@ -137,9 +134,14 @@ class GamePlay:
 
     def stands(self) -> Stand:
         """Where the game stands."""
-        findings = len(self.reporter.report.findings)
-        dealers = self.dealers, self.next_dealers
-        return Stand(self.scores.state, self.hand_number, *dealers, self.is_void, findings)
+        return Stand(
+            self.scores.state,
+            self.hand_number,
+            self.dealers,
+            self.next_dealers,
+            self.is_void,
+            len(self.reporter.report.findings),
+        )
 
     def turn(self, line: Line, event: Turn) -> None:
         """A line of a player's actions."""
@@ -169,7 +171,9 @@ class GamePlay:
         elif kind is events.Void:
             self._void(line)
         elif self.playing.plays(kind):
-            if kind in _DEALING and (self.is_void or self._hand_is_scored()):
+            record = self.scores.record
+            is_scored = record is not None and record.reason is not None and record.has_score
+            if kind in _DEALING and (self.is_void or (hand is not None and is_scored)):
                 # An unreadable line may have been the hand's own, and was found.
                 unread = bool(self.lines) and self.lines[-1].event is None
                 self._begin_hand(line, HandStart())
@@ -185,15 +189,6 @@ class GamePlay:
             if kind is Adjust:
                 self.rows = {}
             self._play(line)
-
-    def _hand_is_scored(self) -> bool:
-        record = self.scores.record
-        return (
-            self.hand is not None
-            and record is not None
-            and record.reason is not None
-            and record.has_score
-        )
 
     def _remember(self, line: Line) -> None:
         """Keeps a line, so that the hand can be replayed without the line after it."""
@@ -233,7 +228,6 @@ class GamePlay:
         if self.dealers:
             self.next_dealers = self._due_dealers(event, hand)
         self.dealers = self._who_dealt(line, event, hand)
-        self.begun = (*self.begun, event)[-_MOST_BEGUN:]
         hand.dealer = self.dealers[0] if len(self.dealers) == 1 else None
         self.is_void = False
         self.lines, self.room = [], ROOM
@@ -300,7 +294,8 @@ class GamePlay:
             due = ()  # nobody knows
         if seat is None:
             return due
-        is_copied = event.number is not None and event in self.begun  # from that hand's line
+        before = None if self.start.hand is None else self.start.hand.line.event
+        is_copied = number.is_wrong and event == before
         if due and seat not in due and not is_copied:
             playing = [other for other in due if other in hand.active] or due
             names = in_words([self.players[other] for other in playing], "or")
@@ -377,9 +372,14 @@ class GamePlay:
 
     def _put_back(self) -> None:
         """Everything stands as it did before the hand, and what was found in it goes."""
+        stand = self.stand
         self.reporter.take_back()
-        self.scores.state, self.hand_number, *dealers, self.is_void, _ = self.stand
-        self.dealers, self.next_dealers = dealers
+        self.scores.state, self.hand_number = stand.score, stand.hand_number
+        self.dealers, self.next_dealers, self.is_void = (
+            stand.dealers,
+            stand.next_dealers,
+            stand.is_void,
+        )
         self._hand_over()
 
     def _look_back_at_dealer(self, hand: HandPlay) -> None:

@@ -125,13 +125,13 @@ class Replay:
     def _header(self, line: Line, header: Header) -> None:
         if self.reporter.game:
             self._end_game()
-        if len(self._headers) > MOST_HEADERS:
+        if len(self._headers) == MOST_HEADERS:
+            if self.report.readable:
+                most = f"{MOST_HEADERS:,} headers; the rest of them are ignored"
+                self._wrong(line, f"a game has at most {most}", "log.syntax")
+            self.report.readable = False
             return
         self._headers = (*self._headers, (line, header))
-        if len(self._headers) > MOST_HEADERS:
-            message = f"a game has at most {MOST_HEADERS:,} headers; the rest of them are ignored"
-            self._wrong(line, message, "log.syntax")
-            self.report.readable = False
         if header.key not in HEADER_KEYS and not header.key.startswith("X-"):
             message = f"[{header.key}] is not a header of a log; keys of your own begin with X-"
             self._wrong(line, message, severity=Severity.WARNING)
