@@ -327,6 +327,13 @@ def test_a_new_deal_after_a_void_hand_needs_a_line_and_anybody_may_deal_it(first
     assert found(VOID.format(line="hand 1 dealer Ann\n", first="Bob", number=2, dealer="Bob")) == []
 
 
+def test_the_line_of_a_void_hand_may_be_written_again_behind_its_new_deal():
+    line = "hand 1 dealer Ann\n"
+    log = VOID.format(line="", first="Bob", number=2, dealer="Bob")
+    behind = log.replace("up 5h\n1. Bob", f"up 5h\n{line}1. Bob")
+    assert found(behind) == [(6, "setup.deal")]
+
+
 MISNAMED = """[Rules "500-rummy"]
 [Players "{names}"]
 hand 1 dealer Bob

@@ -443,7 +443,7 @@ class GamePlay:
     def _explain(self) -> frozenset[int] | None:
         """Follows the hand as it probably was played, if a slip in writing explains findings.
 
-        The lines with other cards than were written; None: more than cards was repaired.
+        It gives the lines with other cards than were written, None if more was repaired.
         """
         reporter, written, turns = self.reporter, self.start, self.reporter.report.turns
         reporter.take_in("setup.dealer", self.stand.findings)

@@ -13,9 +13,9 @@ class HandNumber:
 
     The log has `begun` so many hands. Counted on from the number of the `first` one, this one is
     number `due`; it has the `number` written, or else one that is `ahead` of the one due by as much
-    as numbers before it. `missing` are the hands just before it that its
-    number counts, `left_out` those before it that no number counts. `is_wrong`: after a mistake,
-    the log goes on from the number written, or from the one due.
+    as numbers before it. `missing` are the hands just before it that its number counts, `left_out`
+    those before it that no number counts. `is_wrong` says that the number is found wrong: the log
+    may go on from it, or from the one due.
     """
 
     begun: int = 0

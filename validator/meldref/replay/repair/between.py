@@ -19,7 +19,6 @@ from meldref.rules.setup import first_seat, table_size
 
 _LINES_OF_PLAYER: Final = 2
 """How many lines of a hand a name has at least that is a player's."""
-
 _ROUNDS: Final = 4
 """How many rounds are looked at for the order in which players sit."""
 _MOST_CONTRACTS: Final = 20
@@ -41,8 +40,9 @@ def players_order(question: Question, _: int) -> Changes:
     turns = [line.event for line in question.lines if type(line.event) is Turn]
     names = [turn.player for turn in turns if type(turn.actions[0]) not in BREAKS_IN]
     seats = [begin.seats[name] for name in names if name in begin.seats]
-    rounds = [seats[at:] for at, seat in enumerate(seats) if seat == 0]
-    for first, *others in dict.fromkeys([tuple(dict.fromkeys(one)) for one in rounds[:_ROUNDS]]):
+    rounds = [seats[at:] for at, seat in enumerate(seats) if seat == 0][:_ROUNDS]
+    orders = dict.fromkeys([tuple(dict.fromkeys(one)) for one in rounds])
+    for first, *others in orders:
         order = (first, *others[:: begin.judge.binding.step])
         if len(order) == question.seats and order != tuple(sorted(order)) and _is_first(begin):
             yield _with_players(begin, tuple([begin.players[seat] for seat in order]))
