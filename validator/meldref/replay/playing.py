@@ -101,7 +101,7 @@ class Playing:
         """Plays a line of the hand, or one that counts in the game, be it readable or not."""
         kind = type(line.event)
         if line.event is None:
-            self.unreadable(line)
+            self._unreadable(line)
         elif kind in _HANDLERS:
             _HANDLERS[kind](self, line, line.event)
         elif kind in LINES and self.hand is not None:
@@ -111,7 +111,7 @@ class Playing:
         """Whether lines of a kind are played to a hand, or count in the game."""
         return kind in _HANDLERS or kind in LINES
 
-    def unreadable(self, line: Line) -> None:
+    def _unreadable(self, line: Line) -> None:
         """A line that could not be read: if it was a turn, nobody knows what was played."""
         hand = self.hand
         turns = turns_on(line, self.players)
@@ -140,10 +140,9 @@ class Playing:
             seat = position.turn.seat
         if seat not in hand.active or seat is None:
             return False
-        self.report.turns += 1
         if actions[-1] == Discard(UNKNOWN):
             hand.miss_discards()
-        hand.turn(line, Turn(None, self.players[seat], actions), seat)
+        self.turn(line, Turn(None, self.players[seat], actions))
         return True
 
     def end_of_lines(self) -> None:
@@ -158,7 +157,7 @@ class Playing:
         """A line of a player's actions."""
         hand = self.hand
         seat = self.seats.get(event.player)
-        self.reporter.report.turns += 1
+        self.report.turns += 1
         assert hand is not None
         if seat in hand.active:
             hand.turn(line, event, seat)
