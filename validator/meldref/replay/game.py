@@ -65,7 +65,6 @@ class Stand(NamedTuple):
     hand_number: HandNumber
     dealers: tuple[int, ...]
     next_dealers: tuple[int, ...]
-    is_void: bool
     findings: int
 
 
@@ -73,14 +72,13 @@ class Stand(NamedTuple):
 class GamePlay:
     """A game under way.
 
-    `header` names its players. `hand_number` is of the hand under way or the last one, and this one
-    was annulled if it `is_void`. `dealers` are who may deal it, by the line, the rules, or a
-    mistake before, `next_dealers` who may deal the next one by the rules: the first one by the
-    headers or the draw for deal. `stand` is where the game stood before the hand, `start` how the
-    hand began, `lines` are those it is followed by, as long as there is `room`, and `rows` are
-    hands whose scores nobody wrote down, by side. With `repairs`, what was found is explained when
-    a hand is over; `doubt` is by how much another explanation may be less likely and is named;
-    `closed` is told of hands that are over.
+    `header` names its players. `hand_number` is of the hand under way or the last one. `dealers`
+    are who may deal it, by the line, the rules, or a mistake before, `next_dealers` who may deal
+    the next one by the rules: the first one by the headers or the draw for deal. `stand` is where
+    the game stood before the hand, `start` how the hand began, `lines` are those it is followed by,
+    as long as there is `room`, and `rows` are hands whose scores nobody wrote down, by side. With
+    `repairs`, what was found is explained when a hand is over; `doubt` is by how much another
+    explanation may be less likely and is named; `closed` is told of hands that are over.
     """
 
     number: int
@@ -94,7 +92,6 @@ class GamePlay:
     hand_number: HandNumber = HandNumber()
     dealers: tuple[int, ...] = ()
     next_dealers: tuple[int, ...] = ()
-    is_void: bool = False
     lines: list[Line] = fresh(default_factory=list)
     room: int = ROOM
     start: Playing = derived(lambda game: game.playing)
@@ -139,7 +136,6 @@ class GamePlay:
             self.hand_number,
             self.dealers,
             self.next_dealers,
-            self.is_void,
             len(self.reporter.report.findings),
         )
 
@@ -173,7 +169,7 @@ class GamePlay:
         elif self.playing.plays(kind):
             record = self.scores.record
             is_scored = record is not None and record.reason is not None and record.has_score
-            if kind in _DEALING and (self.is_void or (hand is not None and is_scored)):
+            if kind in _DEALING and (self.hand_number.is_void or (hand is not None and is_scored)):
                 # An unreadable line may have been the hand's own, and was found.
                 unread = bool(self.lines) and self.lines[-1].event is None
                 self._begin_hand(line, HandStart())
@@ -212,7 +208,7 @@ class GamePlay:
         self.close_hand(line)
         self.stand = self.stands()
         self.reporter.report.hands += 1
-        self.hand_number = self.hand_number.next(event.number, is_void=self.is_void)
+        self.hand_number = self.hand_number.next(event.number)
         self._judge_number(line, event.number)
         number = self.hand_number.number
         hand = HandPlay(
@@ -229,7 +225,6 @@ class GamePlay:
             self.next_dealers = self._due_dealers(event, hand)
         self.dealers = self._who_dealt(line, event, hand)
         hand.dealer = self.dealers[0] if len(self.dealers) == 1 else None
-        self.is_void = False
         self.lines, self.room = [], ROOM
         self.start = self.playing.fork()
         self.reporter.begin_lines()
@@ -290,7 +285,9 @@ class GamePlay:
         """Who deals by the line, else the rules (P-DEAL-07, W-DEAL-01); after a mistake, either."""
         seat = None if event.dealer is None else self.playing.seat(line, event.dealer)
         number, due = self.hand_number, self.next_dealers
-        if self.is_void or (seat is not None and number.is_first and number.number != 1):
+        if self.stand.hand_number.is_void or (
+            seat is not None and number.is_first and number.number != 1
+        ):
             due = ()  # nobody knows
         if seat is None:
             return due
@@ -375,11 +372,7 @@ class GamePlay:
         stand = self.stand
         self.reporter.take_back()
         self.scores.state, self.hand_number = stand.score, stand.hand_number
-        self.dealers, self.next_dealers, self.is_void = (
-            stand.dealers,
-            stand.next_dealers,
-            stand.is_void,
-        )
+        self.dealers, self.next_dealers = stand.dealers, stand.next_dealers
         self._hand_over()
 
     def _look_back_at_dealer(self, hand: HandPlay) -> None:
@@ -410,7 +403,7 @@ class GamePlay:
         self._whole_record().weigh(self.closed)
         self.scores.annul_hand(self.start.scores.state)
         self._hand_over()
-        self.is_void = True
+        self.hand_number = changed(self.hand_number, is_void=True)
 
     def _whole_record(self) -> WholeRecord:
         """The record of the hand, which is over, as it probably was played."""

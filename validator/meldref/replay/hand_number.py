@@ -15,7 +15,7 @@ class HandNumber:
     number `due`; it has the `number` written, or else one that is `ahead` of the one due by as much
     as numbers before it. `missing` are the hands just before it that its number counts, `left_out`
     those before it that no number counts. `is_wrong` says that the number is found wrong: the log
-    may go on from it, or from the one due.
+    may go on from it, or from the one due; `is_void` that the hand was annulled: it may come again.
     """
 
     begun: int = 0
@@ -25,6 +25,7 @@ class HandNumber:
     missing: int = 0
     left_out: int = 0
     is_wrong: bool = False
+    is_void: bool = False
     ahead: tuple[int, ...] = NOT_AHEAD
 
     @property
@@ -37,15 +38,12 @@ class HandNumber:
         """How many hands of the game nobody wrote down until now."""
         return max(self.first - 1 + self.number - self.due, 0) + self.left_out
 
-    def next(self, written: int | None, *, is_void: bool) -> HandNumber:
-        """The next hand, with the number `written` or none; this one `is_void`: it may come again.
-
-        A log may begin with any hand.
-        """
+    def next(self, written: int | None) -> HandNumber:
+        """The next hand, with the number `written` or none; a log may begin with any hand."""
         due, ahead = self.due + 1, self.ahead
         if not self.begun:
             due = written or 1
-        elif is_void and (written is None or written - self.due in ahead):
+        elif self.is_void and (written is None or written - self.due in ahead):
             due = self.due
             ahead = (1, 0) if written is None else ahead
         by = ahead[-1] if written is None else written - due
@@ -58,7 +56,7 @@ class HandNumber:
             missing,
             self.left_out,
             by not in ahead,
-            ahead if written is None else counts_on(ahead, by),
+            ahead=ahead if written is None else counts_on(ahead, by),
         )
 
     def others(self, *, missing: int) -> list[int]:
