@@ -9,17 +9,17 @@ from meldref.core.diagnostics import Severity, Span
 from meldref.notation.reader import read_lines
 from meldref.position.model import Position
 from meldref.positions.build import Built, build_position
-from meldref.replay.log import Overrides, Replay, replay
+from meldref.replay.log import NO_OVERRIDES, Overrides, Replay, replay
 from meldref.replay.result import LogReport
 from meldref.rulefiles.load import load_ruleset
 
 
-def audit(text: str, overrides: Overrides | None = None) -> LogReport:
+def audit(text: str, overrides: Overrides = NO_OVERRIDES) -> LogReport:
     """The audit of a log."""
     return replay(read_lines(text), "test.rgn", overrides)
 
 
-def found(text: str, overrides: Overrides | None = None) -> list[tuple[int, str]]:
+def found(text: str, overrides: Overrides = NO_OVERRIDES) -> list[tuple[int, str]]:
     """Line and code of every error of a log, in the order of lines."""
     errors = [one for one in audit(text, overrides).findings if one.severity is Severity.ERROR]
     return [(one.span.line, one.code) for one in errors]

@@ -162,6 +162,15 @@ def test_contracts_of_another_hand_show_a_wrong_number_of_the_first_hand(number)
     )
 
 
+def test_a_hand_without_a_line_of_its_own_has_no_number_that_may_be_wrong():
+    log = FIRST.format(first=3, second="9s 9c 9d", total=TOTAL_OF_ONE, number=2)
+    findings = audit(log.replace("hand 3 dealer Ann\nup 2h\n", "")).findings
+    assert [(one.code, one.repair) for one in findings if one.code == "meld.contract"] == []
+    later = log.replace("3s 3c 3d", "3s 4s 5s 6s").replace("9s 9c 9d", "9s Ts Js Qs")
+    findings = audit(later.replace("hand 3 dealer Ann\nup 2h\n", "")).findings
+    assert [(one.code, one.repair) for one in findings[:2]] == [("meld.contract", None)] * 2
+
+
 def test_one_player_who_melds_another_contract_shows_no_wrong_number():
     log = FIRST.format(first=2, second="9s Ts Js Qs", total=TOTAL_OF_MORE, number=3)
     (finding,) = audit(log).findings
@@ -316,6 +325,13 @@ def test_a_new_deal_after_a_void_hand_needs_a_line_and_anybody_may_deal_it(first
     log = VOID.format(line="", first=first, number=number, dealer=dealer)
     assert found(log) == [(6, "setup.deal")]
     assert found(VOID.format(line="hand 1 dealer Ann\n", first="Bob", number=2, dealer="Bob")) == []
+
+
+def test_the_line_of_a_void_hand_may_be_written_again_behind_its_new_deal():
+    line = "hand 1 dealer Ann\n"
+    log = VOID.format(line="", first="Bob", number=2, dealer="Bob")
+    behind = log.replace("up 5h\n1. Bob", f"up 5h\n{line}1. Bob")
+    assert found(behind) == [(6, "setup.deal")]
 
 
 MISNAMED = """[Rules "500-rummy"]

@@ -479,7 +479,7 @@ def test_what_is_said_of_a_hand_afterwards_shows_that_a_meld_was_not_laid():
 
 def expected(text: str) -> list[tuple[int, str]]:
     lines = list(read_lines(text))
-    wanted = [(line, line.expected) for line, _ in lines if line.expected]
+    wanted = [line for line, _ in lines if line.expected]
     return [(one.span.line, one.code) for one in as_expected(replay(lines, "test.rgn"), wanted)]
 
 

@@ -141,3 +141,11 @@ def test_a_draw_from_an_empty_stock_names_the_line_that_is_missing(how, pile, mi
     assert ("reshuffle" in finding.message) is missing
     assert finding.rule is not None
     assert finding.rule.key == ("stock.reshuffle" if missing else "stock.empty")
+
+
+def test_a_name_in_a_move_that_is_nearly_a_player_s_is_found_with_the_one_meant():
+    hands = {"Ann": "2c 3d", "Bob": "4d 5d"}
+    position = built(players=["Ann", "Bob"], hands=hands, pile="9s", stock=20, to_move="Ann")
+    outcome = play_moves(position, ["Anne: draw; discard 2c", "Bob: take 2c; discard 4d"])
+    messages = [finding.message for finding in outcome.findings]
+    assert messages == ["Anne is not one of the players; did you mean Ann?"]

@@ -18,7 +18,7 @@ from meldref.core.diagnostics import Edit, Finding, Repair, errors_in, is_among
 from meldref.core.editing import LINE_END
 from meldref.core.records import changed, record
 from meldref.notation.reader import read_lines
-from meldref.replay.log import Overrides, Replay
+from meldref.replay.log import NO_OVERRIDES, Overrides, Replay
 from meldref.replay.repair.search import MARGIN
 from meldref.rules.declare import facts
 
@@ -46,7 +46,7 @@ class FixedLog:
     unread: int = 0
 
 
-def fix_log(data: bytes, file: str, overrides: Overrides | None = None) -> FixedLog | None:
+def fix_log(data: bytes, file: str, overrides: Overrides = NO_OVERRIDES) -> FixedLog | None:
     """Makes the repairs of a log that are beyond doubt; None if it is not text.
 
     Args:
@@ -71,7 +71,7 @@ def fix_log(data: bytes, file: str, overrides: Overrides | None = None) -> Fixed
     return FixedLog("".join(lines), fixed.changes, questions, unread)
 
 
-def _with_edits(data: bytes, *, file: str, overrides: Overrides | None) -> tuple[Finding, ...]:
+def _with_edits(data: bytes, *, file: str, overrides: Overrides) -> tuple[Finding, ...]:
     """The errors in a log, each with the edits that fix it if there is no doubt about them."""
     run = Replay(file, overrides, doubt=MARGIN)
     text = data.decode()

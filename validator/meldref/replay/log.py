@@ -6,15 +6,15 @@ each `hand` line a hand (`meldref.replay.hand`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from copy import copy
 from pathlib import Path
 from typing import Final
 
-from meldref.core.diagnostics import Finding, Severity, Span, is_among
+from meldref.core.diagnostics import Finding, Severity, Span, errors_in, is_among
 from meldref.core.effort import ALL_THE_WORK, MOST_SUGGESTIONS, Allowance, Suggestions
 from meldref.core.events import Header, Line, Turn
-from meldref.core.records import changed, record
+from meldref.core.records import changed, copied, derived, fresh, record
 from meldref.core.text import one_line
 from meldref.notation.reader import Read, read_lines
 from meldref.notation.scanner import open_lines
@@ -47,38 +47,33 @@ class Overrides:
     trust_paths: bool = False
 
 
+NO_OVERRIDES: Final = Overrides()
+
+
+@record(frozen=False)
 class Replay:
     """One log under way; with `repairs`, what is found in a hand is explained when it is over.
 
     `closed` is told of each hand that is over. `doubt` is by how much another explanation may be
-    less likely and is named with it, in findings.
+    less likely and is named with it, in findings. `expected` are the lines that expect violations,
+    by number. `_rules` are the rules that headers asked for: if they have faults, with the line at
+    which those are reported, else with 0.
     """
 
-    def __init__(
-        self,
-        path: str,
-        overrides: Overrides | None = None,
-        shelf: RulesetCache | None = None,
-        suggestions: int = MOST_SUGGESTIONS,
-        *,
-        repairs: bool = True,
-        closed: Callable[[ClosedHand], None] | None = None,
-        doubt: float = 0.0,
-    ) -> None:
-        file = Path(path).name if path not in {"-", ""} else path
-        self.reporter = Reporter(LogReport(path), file, Suggestions(suggestions))
-        self.overrides = overrides or Overrides()
-        self.game: GamePlay | None = None
-        self.ruleset: Ruleset | None = None
-        self.expected: dict[int, tuple[Line, tuple[str, ...]]] = {}
-        self._closed, self._repairs, self._doubt = closed, repairs, doubt
-        self._shelf = shelf or RulesetCache()
-        self._house = Allowance()
-        self._stopped = False
-        self._headers: list[tuple[Line, Header]] = []
-        self._rules: set[object] = set()
-        self._faulty: dict[object, int] = {}
-        self._any_event = False
+    path: str
+    overrides: Overrides = NO_OVERRIDES
+    shelf: RulesetCache = fresh(default_factory=RulesetCache)
+    suggestions: int = MOST_SUGGESTIONS
+    repairs: bool = True
+    closed: Callable[[ClosedHand], None] | None = None
+    doubt: float = 0.0
+    game: GamePlay | None = None
+    ruleset: Ruleset | None = None
+    expected: dict[int, Line] = fresh(default_factory=dict)
+    house: Allowance = fresh(default_factory=Allowance)
+    _headers: HeaderLines = ()
+    _rules: Mapping[object, int] = fresh(default_factory=dict)
+    reporter: Reporter = derived(lambda run: _reporter(run.path, run.suggestions))
 
     @property
     def report(self) -> LogReport:
@@ -87,38 +82,23 @@ class Replay:
 
     def fork(self) -> Replay:
         """An independent copy of the log: exact just after the line that begins a hand."""
-        other = Replay(
-            self.report.path,
-            self.overrides,
-            self._shelf,
-            repairs=self._repairs,
-            closed=self._closed,
-            doubt=self._doubt,
-        )
-        other.reporter, other._house = self.reporter.copy(), copy(self._house)
-        other.ruleset = self.ruleset
-        other._headers, other._rules = [*self._headers], {*self._rules}
-        other._faulty, other.expected = {**self._faulty}, {**self.expected}
-        other._stopped = self._stopped
-        other._any_event = self._any_event
-        if self.game is not None:
-            other.game = self.game.fork(other.reporter)
+        other = copied(self)
+        other.reporter, other.house = self.reporter.copy(), copy(self.house)
+        other.expected = {**self.expected}
+        other.game = None if self.game is None else self.game.fork(other.reporter)
         return other
 
     def feed(self, lines: Iterable[Read]) -> None:
-        """Replays lines as they come."""
-        with self._house.spending():
-            for read in lines:
-                self._house.grow(len(read[0].text))
-                self._feed(*read)
-                if self._house.over and not self._stopped:
-                    self._stop(read[0])
-
-    def _stop(self, line: Line) -> None:
-        """Says once that house rules are asked no more."""
-        self._stopped = True
-        what = f"{ALL_THE_WORK} one log; from here on they are not asked"
-        self.reporter.undecided(line, what)
+        """Replays lines as they come; that house rules are asked no more is said once."""
+        house = self.house
+        with house.spending():
+            for line, findings in lines:
+                was_over = house.over
+                house.grow(len(line.text))
+                self._feed(line, findings)
+                if house.over and not was_over:
+                    what = f"{ALL_THE_WORK} one log; from here on they are not asked"
+                    self.reporter.undecided(line, what)
 
     def _feed(self, line: Line, findings: Sequence[Finding]) -> None:
         """Replays a line."""
@@ -129,12 +109,11 @@ class Replay:
         for finding in findings:
             self.reporter.found(finding)
         if line.expected:
-            self.expected[line.number] = (line, line.expected)
+            self.expected[line.number] = line
         if event is None:
             if findings and self.game is not None:
-                self.game.unreadable(line)
+                self.game.line(line)
             return
-        self._any_event = True
         if type(event) is Header:
             self._header(line, event)
             return
@@ -146,13 +125,13 @@ class Replay:
     def _header(self, line: Line, header: Header) -> None:
         if self.reporter.game:
             self._end_game()
-        if len(self._headers) > MOST_HEADERS:
-            return
-        self._headers.append((line, header))
-        if len(self._headers) > MOST_HEADERS:
-            message = f"a game has at most {MOST_HEADERS:,} headers; the rest of them are ignored"
-            self._wrong(line, message, "log.syntax")
+        if len(self._headers) == MOST_HEADERS:
+            if self.report.readable:
+                most = f"{MOST_HEADERS:,} headers; the rest of them are ignored"
+                self._wrong(line, f"a game has at most {most}", "log.syntax")
             self.report.readable = False
+            return
+        self._headers = (*self._headers, (line, header))
         if header.key not in HEADER_KEYS and not header.key.startswith("X-"):
             message = f"[{header.key}] is not a header of a log; keys of your own begin with X-"
             self._wrong(line, message, severity=Severity.WARNING)
@@ -160,7 +139,7 @@ class Replay:
     def _begin_game(self, line: Line) -> None:
         self.report.games += 1
         self.reporter.game = self.report.games
-        headers, self._headers = self._headers, []
+        headers, self._headers = self._headers, ()
         self.ruleset = None
         if any(header.key == "Players" for _, header in headers):
             self.ruleset = self._load_rules(headers, line)
@@ -173,9 +152,9 @@ class Replay:
             self.ruleset,
             headers,
             self.reporter,
-            repairs=self._repairs,
-            doubt=self._doubt,
-            closed=self._closed,
+            repairs=self.repairs,
+            doubt=self.doubt,
+            closed=self.closed,
         )
 
     def _load_rules(self, headers: HeaderLines, line: Line) -> Ruleset | None:
@@ -185,49 +164,44 @@ class Replay:
         """
         over, asked_at = self.overrides, line
         name = over.rules
-        options: list[str] = []
-        settings: list[str | Setting] = []
+        options: list[Name] = []
+        settings: list[Setting] = []
+        places: dict[str, Line] = {}
         for at, header in headers:
+            named = [one for part in header.value.split(",") if (one := part.strip())]
             if header.key == "Rules":
                 asked_at, name = at, over.rules or self._named(header.value)
             elif header.key == "Options":
-                options += [option.strip() for option in header.value.split(",")]
+                options += map(self._named, named)
             elif header.key == "Set":
-                key, _, value = header.value.partition("=")
-                place = self.reporter.file, at.number
-                settings.append(Setting(key.strip(), value.strip(), *place))
+                place = {"file": self.reporter.file, "line": at.number}
+                settings.append(changed(Setting.of(header.value), **place))
+            if header.key in {"Rules", "Options"}:
+                places |= dict.fromkeys(map(one_line, named), at)
         if name is None:
             self._wrong(line, "the log names no ruleset, and none is given")
             return None
-        rules = (
-            name,
-            *(
-                (header.key, header.value)
-                for _, header in headers
-                if header.key in {"Options", "Set"}
-            ),
-        )
-        if rules in self._faulty:
-            self._wrong(
-                asked_at,
-                f"these rules have the faults reported at the game of line {self._faulty[rules]}",
-            )
+        rules = (name, *options, *[(setting.key, setting.value) for setting in settings])
+        at_fault = self._rules.get(rules)
+        if at_fault:
+            message = f"these rules have the faults reported at the game of line {at_fault}"
+            self._wrong(asked_at, message)
             return None
-        if rules not in self._rules and len(self._rules) >= MOST_RULESETS:
+        if at_fault is None and len(self._rules) >= MOST_RULESETS:
             self._wrong(asked_at, f"a log is played by at most {MOST_RULESETS} different rulesets")
             return None
-        self._rules.add(rules)
-        chosen = (
-            *[self._named(option) for option in options if option],
-            *[option for option in over.options if option],
-        )
-        ruleset, findings = self._shelf.load(name, chosen, (*settings, *over.settings), over.beside)
-        for finding in findings:
-            if finding.severity is Severity.ERROR:
-                at_header = _at_header(finding, headers, asked_at)
-                self.reporter.found(finding if finding.file else at_header)
-        if ruleset is None:
-            self._faulty[rules] = asked_at.number
+        chosen = (*options, *[option for option in over.options if option])
+        ruleset, findings = self.shelf.load(name, chosen, (*settings, *over.settings), over.beside)
+        for finding in errors_in(findings):
+            shown = finding
+            if not finding.file:  # it is about what a header asks for
+                at = next(
+                    (line for one, line in places.items() if one in finding.message), asked_at
+                )
+                code = "log.name" if finding.code == "rules.extends" else finding.code
+                shown = changed(finding, code=code, span=whole_line(at).span, excerpt=at.text)
+            self.reporter.found(shown)
+        self._rules = {**self._rules, rules: asked_at.number if ruleset is None else 0}
         return ruleset
 
     def _named(self, name: str) -> Name:
@@ -249,11 +223,11 @@ class Replay:
 
     def finish(self) -> LogReport:
         """The log ends here."""
-        with self._house.spending():
+        with self.house.spending():
             return self._finish()
 
     def _finish(self) -> LogReport:
-        if self._headers and not self.reporter.game and self._any_event:
+        if self._headers and not self.reporter.game:
             self._begin_game(self._headers[-1][0])
         self._end_game()
         if not self.report.games:
@@ -271,80 +245,57 @@ class Replay:
         self.reporter.found(Finding(code, message, span, severity, excerpt=line.text))
 
 
-def _at_header(finding: Finding, headers: HeaderLines, asked_at: Line) -> Finding:
-    """A finding about what was asked for, at the header that asked for it."""
-    at, code = asked_at, "log.name" if finding.code == "rules.extends" else finding.code
-    for line, header in headers:
-        names = [one_line(name.strip()) for name in header.value.split(",")]
-        asks = header.key in {"Rules", "Options"}
-        if asks and any(name and name in finding.message for name in names):
-            at = line
-            break
-    return changed(finding, code=code, span=whole_line(at).span, excerpt=at.text)
+def _reporter(path: str, suggestions: int) -> Reporter:
+    """What reports on the log of a path, `-` or none."""
+    file = Path(path).name if path not in {"-", ""} else path
+    return Reporter(LogReport(path), file, Suggestions(suggestions))
 
 
-def replay(
-    lines: Iterable[Read],
-    path: str = "",
-    overrides: Overrides | None = None,
-    shelf: RulesetCache | None = None,
-) -> LogReport:
+def replay(lines: Iterable[Read], path: str = "", overrides: Overrides = NO_OVERRIDES) -> LogReport:
     """The audit of a log's lines."""
-    run = Replay(path, overrides, shelf)
+    run = Replay(path, overrides)
     run.feed(lines)
     return run.finish()
 
 
-_UNREAD: Final = 3
-"""How many unreadable lines are shown as why no hand is being played at a line."""
+_MOST_SHOWN: Final = 3
+"""How many findings are shown as why no hand is being played at a line."""
 
 
 def stand_before(
-    lines: Iterable[Read], number: int, path: str = "", overrides: Overrides | None = None
+    lines: Iterable[Read], number: int, path: str = "", overrides: Overrides = NO_OVERRIDES
 ) -> tuple[Built | None, tuple[Finding, ...]]:
     """Where a log stands before a line, to go on from; None and why if nothing is played there."""
     run = Replay(path, overrides)
     run.feed(filter(lambda item: item[0].number < number, lines))
     game = run.game
     if game is None or game.hand is None or not game.hand.started:
-        why = tuple(finding for finding in run.report.findings if finding.code != "log.syntax")
-        if not why:
-            nothing = Finding(
-                "log.name", f"no hand is being played before line {number}", Span(number)
-            )
-            why = (*run.report.findings[:_UNREAD], nothing)
-        return None, why
+        message = f"no hand is being played before line {number}"
+        why = run.report.findings[:_MOST_SHOWN]
+        return None, (*why, Finding("log.name", message, Span(number)))
     return Built(game.judge, game.hand.play()), ()
 
 
-def as_expected(
-    report: LogReport, expected: Sequence[tuple[Line, tuple[str, ...]]]
-) -> list[Finding]:
+def as_expected(report: LogReport, expected: Collection[Line]) -> list[Finding]:
     """The findings that remain where a log says which violations it expects (`?! CODE`).
 
     An expected violation that does not occur is a finding of its own, `log.assert`.
     """
-    wanted = {line.number: codes for line, codes in expected}
+    wanted = {line.number: line.expected for line in expected}
+    found: dict[int, set[str]] = {}
     rest: list[Finding] = []
-    met: set[tuple[int, str]] = set()
     for finding in report.findings:
         number = finding.span.line
-        match = [code for code in wanted.get(number, ()) if is_among(finding.code, (code,))]
-        met.update((number, code) for code in match)
-        if not match:
+        found.setdefault(number, set()).add(finding.code)
+        if not is_among(finding.code, wanted.get(number, ())):
             rest.append(finding)
-    for line, codes in expected:
-        rest += [
-            Finding(
-                "log.assert",
-                f"{code} is expected here and does not occur",
-                whole_line(line).span,
-                file=report.path,
-                excerpt=line.text,
-            )
-            for code in codes
-            if (line.number, code) not in met
-        ]
+    for line in expected:
+        for code in line.expected:
+            if not any(is_among(other, (code,)) for other in found.get(line.number, ())):
+                message, span = f"{code} is expected here and does not occur", whole_line(line).span
+                rest.append(
+                    Finding("log.assert", message, span, file=report.path, excerpt=line.text)
+                )
     return sorted(rest, key=lambda finding: finding.span.line)
 
 

@@ -14,7 +14,8 @@ from meldref.notation.reader import read_lines_of
 from meldref.notation.roster import Roster
 from meldref.position.model import GOING_ON, Position
 from meldref.positions.build import Built
-from meldref.replay.hand import LINES, HandPlay
+from meldref.replay.hand import HandPlay
+from meldref.replay.playing import Playing
 from meldref.replay.reporter import Reporter
 from meldref.rules.base import HOW_TO_SAY_HAND
 from meldref.ruleset.model import Ruleset
@@ -22,13 +23,11 @@ from meldref.ruleset.model import Ruleset
 
 @record(frozen=False)
 class MovesResult:
-    """What became of a case's moves or log."""
+    """What became of a case's moves, which were played from `start`, or of its log."""
 
     findings: list[Finding]
-    lines: int
     position: Position | None = None
     judge: Judge | None = None
-    before: list[int] = fresh(default_factory=list)
     start: Position | None = None
     undecided: list[str] = fresh(default_factory=list)
     ruleset: Ruleset | None = None
@@ -79,41 +78,23 @@ def _play(
     judge, position = built.judge, built.position
     reporter = Reporter(suggestions=suggestions or Suggestions())
     hand = HandPlay(judge, position.players, Line(0, "", None), reporter)
-    findings = reporter.report.findings
-    before = list(position.points)
-    start = position.copy()
+    playing = Playing(judge, position.players, reporter, hand)
+    findings, start = reporter.report.findings, position.copy()
     hand.adopt(position)
     texts = [move.replace("\n", " ") for move in moves]
     for line, wrong in read_lines_of(Roster(position.players), texts):
         findings.extend(wrong)
-        event = line.event
-        if isinstance(event, Turn):
-            seat = hand.seats.get(event.player)
-            if seat is None:
-                span = Span(line.number, event.name_column, event.name_column + len(event.player))
-                message = f"{event.player} is not one of the players"
-                findings.append(Finding("log.name", message, span, excerpt=line.text))
-            else:
-                hand.turn(line, event, seat)
-        elif isinstance(event, (Reshuffle, StockOrder, UpCard)):
-            LINES[type(event)](hand, line, event)
-        elif event is not None:
+        if isinstance(line.event, (Turn, Reshuffle, StockOrder, UpCard)):
+            playing.play(line)
+        elif line.event is not None:
             place = Span(line.number, 1, 2)
             findings.append(Finding("log.syntax", "expected a turn here", place, excerpt=line.text))
-    if whole and hand.referee is not None:
-        hand.referee.close_turn(stops=True)
+    if whole:
+        hand.close_turn(stops=True)
     findings.sort(key=lambda finding: finding.span.line)
-    return MovesResult(
-        findings,
-        len(moves),
-        position,
-        judge,
-        before,
-        start,
-        [question.what for question in reporter.report.open],
-        judge.ruleset,
-        position.players,
-    )
+    undecided = [question.what for question in reporter.report.open]
+    ruleset, players = judge.ruleset, position.players
+    return MovesResult(findings, position, judge, start, undecided, ruleset, players)
 
 
 def what_follows(position: Position) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
@@ -10,12 +9,12 @@ from meldref.core.cards import UNKNOWN
 from meldref.core.diagnostics import Edit
 from meldref.core.events import Adjust, Deal, Discard, HandEnd, Line, Points, Result, Show, Turn
 from meldref.core.meant import did_you_mean, nearest
-from meldref.core.records import changed, copied, derived, fresh, record
+from meldref.core.records import copied, derived, fresh, record
 from meldref.core.text import in_words
 from meldref.engine.judge import Judge, judge_for
 from meldref.notation.actions import BREAKS_IN
-from meldref.notation.in_part import before_actions, read_in_part
-from meldref.notation.reader import read_line
+from meldref.notation.in_part import player_of, read_in_part, turns_on
+from meldref.notation.roster import Roster, named
 from meldref.position.model import GOING_ON
 from meldref.replay.hand import LINES, HandPlay
 from meldref.replay.reporter import Reporter, whole_line
@@ -25,8 +24,6 @@ from meldref.rules import ending
 from meldref.rules.base import Violation
 from meldref.rules.game import plays_on
 
-_OF_A_TURN: Final = {"turn", "move", "round"}
-"""Words that some write before the number of a turn."""
 MOST_NAMES: Final = 64
 """How many names of nobody are found once in a game; any more are found in each line."""
 
@@ -87,10 +84,7 @@ class Playing:
         if number > 1:
             other.scores.skip_hands(number - 1)
         other.begin_hand(hand, number)
-        dealer: Any = getattr(begun.line.event, "dealer", None)
-        if dealer not in other.seats and begun.dealer is not None:
-            dealer = self.players[begun.dealer]
-        hand.dealer = other.seats.get(dealer)
+        hand.dealer = other.seats.get(getattr(begun.line.event, "dealer", ""))
         return other
 
     def begin_hand(self, hand: HandPlay, number: int) -> None:
@@ -107,7 +101,7 @@ class Playing:
         """Plays a line of the hand, or one that counts in the game, be it readable or not."""
         kind = type(line.event)
         if line.event is None:
-            self.unreadable(line)
+            self._unreadable(line)
         elif kind in _HANDLERS:
             _HANDLERS[kind](self, line, line.event)
         elif kind in LINES and self.hand is not None:
@@ -117,58 +111,38 @@ class Playing:
         """Whether lines of a kind are played to a hand, or count in the game."""
         return kind in _HANDLERS or kind in LINES
 
-    def unreadable(self, line: Line) -> None:
+    def _unreadable(self, line: Line) -> None:
         """A line that could not be read: if it was a turn, nobody knows what was played."""
         hand = self.hand
-        turns = self._turns_on(line)
+        turns = turns_on(line, self.players)
         for turn in turns:
             self.play(turn)
         if turns or hand is None or self._plays_in_part(line, hand):
             return
-        seat = self._named_in(before_actions(line.text))
+        seat = self.seats.get(player_of(line.text, self.players) or "")
         # Before the first turn, other lines that somebody wrote with a colon are no turns.
         is_turn = hand.position is not None and ":" in line.text
         if is_turn or (hand.started and seat is not None):
             hand.lose_track(line, seat=seat)
-
-    def _named_in(self, text: str) -> int | None:
-        """The player whose name is all that a text says, besides the number of a turn."""
-        words = _words(text)
-        while words and (words[0].isdecimal() or words[0] in _OF_A_TURN):
-            words = words[1:]
-        named = [seat for name, seat in self.seats.items() if words == _words(name)]
-        return named[0] if len(named) == 1 else None
-
-    def _turns_on(self, line: Line) -> list[Line]:
-        """The turns that stand on one line, if there are several, and not more than in a round."""
-        names = "|".join(map(re.escape, self.players))
-        heads = re.finditer(rf"(?:\b\d+[.)]? *)?\b(?:{names}) *:", line.text)
-        begins = [head.start() for head in heads]
-        if not 1 < len(begins) <= len(self.players):
-            return []
-        rows = zip(begins, [*begins[1:], len(line.text)], strict=True)
-        texts = [" " * begin + line.text[begin:end].rstrip() for begin, end in rows]
-        return [read_line(text, line.number)[0] for text in texts]
 
     def _plays_in_part(self, line: Line, hand: HandPlay) -> bool:
         """Plays a turn of which a part cannot be read, as far as that is known.
 
         Without a name, it is that of the player who is due, or goes on with theirs.
         """
-        read = read_in_part(line.text)
+        read = read_in_part(line.text, self.players)
         position = None if read is None else hand.as_dealt()
         if read is None or position is None or position.ending is not GOING_ON:
             return False
-        before, actions = read
-        seat = self._named_in(before)
-        if seat is None and position.mover_known and not re.search(r"[^\W\d_]", before):
+        name, actions = read
+        seat = self.seats.get(name or "")
+        if name == "" and position.mover_known:
             seat = position.turn.seat
         if seat not in hand.active or seat is None:
             return False
-        self.report.turns += 1
         if actions[-1] == Discard(UNKNOWN):
             hand.miss_discards()
-        hand.turn(line, Turn(None, self.players[seat], actions), seat)
+        self.turn(line, Turn(None, self.players[seat], actions))
         return True
 
     def end_of_lines(self) -> None:
@@ -183,7 +157,7 @@ class Playing:
         """A line of a player's actions."""
         hand = self.hand
         seat = self.seats.get(event.player)
-        self.reporter.report.turns += 1
+        self.report.turns += 1
         assert hand is not None
         if seat in hand.active:
             hand.turn(line, event, seat)
@@ -196,12 +170,8 @@ class Playing:
         else:
             if seat not in hand.strangers:
                 hand.strangers.add(seat)
-                standing = self.scores.standing
-                wrong = plays_on(self.judge.ruleset, standing, [standing.side_of(seat)])
-                self.wrong(
-                    line,
-                    wrong or Violation("game.tie", f"{event.player} does not play in this hand"),
-                )
+                message = f"{event.player} does not play in this hand"
+                self.wrong(line, self._plays_on(seat) or Violation("game.tie", message))
             hand.lose_track(line, "by a player who does not play this hand")
 
     def _meant_player(self, line: Line, event: Turn, hand: HandPlay) -> int | None:
@@ -218,14 +188,18 @@ class Playing:
         seat, hand = self.seat(line, event.player), self.hand
         if seat is None or hand is None:
             return
-        standing = self.scores.standing
         if seat not in hand.active:
-            extra = plays_on(self.judge.ruleset, standing, [standing.side_of(seat)])
+            extra = self._plays_on(seat)
             if extra is not None:
                 self.wrong(line, extra)
             if hand.position is None:
                 hand.active = tuple(sorted({*hand.active, seat}))
         hand.deal(line, event, seat)
+
+    def _plays_on(self, seat: int) -> Violation | None:
+        """What is wrong if a player plays the hand."""
+        standing = self.scores.standing
+        return plays_on(self.judge.ruleset, standing, [standing.side_of(seat)])
 
     def _show(self, line: Line, event: Show) -> None:
         seat = self.seat(line, event.player)
@@ -235,7 +209,7 @@ class Playing:
     def _end(self, line: Line, event: HandEnd) -> None:
         scores, hand = self.scores, self.hand
         seat = None if event.player is None else self.seat(line, event.player)
-        if scores.record is None or hand is None or (event.player is not None and seat is None):
+        if hand is None or (event.player is not None and seat is None):
             return
         side = None if seat is None else scores.standing.side_of(seat)
         scores.end(event.reason, side, on_sheet=not hand.started)
@@ -253,7 +227,7 @@ class Playing:
 
     def _points(self, line: Line, event: Points) -> None:
         amounts: dict[int, int] = {}
-        twice: set[int] = set()  # nobody knows which figure is right
+        twice: set[int] = set()
         hand = self.hand
         for name, points in event.amounts:
             side = self._side(line, name)
@@ -262,7 +236,8 @@ class Playing:
                 twice.add(side)
             elif side is not None:
                 amounts[side] = points
-        amounts = {side: points for side, points in amounts.items() if side not in twice}
+        for side in twice:  # nobody knows which figure is right
+            del amounts[side]
         if event.kind == "total":
             self.scores.total(line, amounts, hand)
         elif event.kind == "chips":
@@ -284,8 +259,7 @@ class Playing:
         names = [name] if name in known else name.split("+")
         sides = {self.seat(line, one, known) for one in names}
         if len(sides) > 1 and None not in sides and name not in self.meant:
-            if len(self.meant) < MOST_NAMES:
-                self.meant = {**self.meant, name: None}
+            self._note_meant(name, None)
             self.wrong(line, Violation("log.name", f"{in_words(names)} are not partners"))
         return sides.pop() if len(sides) == 1 else None
 
@@ -304,13 +278,17 @@ class Playing:
             meant = nearest(name, self.players)
             seat = None if meant is None else self.seats[meant.text]
             is_habit = seat is not None and _is_initial(name) and any(map(_is_initial, self.meant))
-            if len(self.meant) < MOST_NAMES:
-                self.meant = {**self.meant, name: seat}
+            self._note_meant(name, seat)
             if not is_habit:
                 message = f"{name} is not one of the players{did_you_mean(name, self.players)}"
                 edits = () if meant is None else self._edit_of_name(line, name, meant.text)
                 self.wrong(line, Violation("log.name", message, edits=edits))
         return None if seat is None else known[self.players[seat]]
+
+    def _note_meant(self, name: str, seat: int | None) -> None:
+        """Who is meant by a name that nobody has."""
+        if len(self.meant) < MOST_NAMES:
+            self.meant = {**self.meant, name: seat}
 
     def _edit_of_name(self, line: Line, name: str, meant: str) -> tuple[Edit, ...]:
         """A line's edit of an unknown name; none if another player may be meant as well."""
@@ -324,26 +302,14 @@ class Playing:
         """Lines with the names of the players who were meant by others."""
         if not self.meant:
             return list(lines)
-
-        def meant(line: Line) -> Line:
-            seat = self.meant.get(getattr(line.event, "player", None) or "")
-            if seat is None or line.event is None:
-                return line
-            event: Any = line.event
-            name = self.players[seat]
-            if type(event) is Turn:
-                return line._replace(event=event._replace(player=name))
-            return line._replace(event=changed(event, player=name))
-
-        return list(map(meant, lines))
+        roster = Roster(self.players)
+        for name, seat in self.meant.items():
+            roster[name] = name if seat is None else self.players[seat]
+        return [line._replace(event=line.event and named(line.event, roster)) for line in lines]
 
     def wrong(self, line: Line, violation: Violation) -> None:
         """A finding about a whole line."""
         self.reporter.wrong(self.judge.ruleset, violation, whole_line(line))
-
-
-def _words(text: str) -> list[str]:
-    return re.findall(r"\w+", text.casefold())
 
 
 def _is_initial(name: str) -> bool:

@@ -67,13 +67,14 @@ class Reporter:
         self.before = len(report.findings), len(report.open), report.turns
         self.has_let_go = False
 
-    def take_in(self, code: str) -> None:
-        """What was found of a code right before the first hand is explained with the hand."""
-        findings = self.report.findings
-        start = min(self.before[0], len(findings))
-        while start and (findings[start - 1].code, findings[start - 1].game) == (code, self.game):
+    def take_in(self, code: str, since: int) -> None:
+        """What was found of a code right before the hand is explained with it, if `since` then."""
+        findings, (start, questions, turns) = self.report.findings, self.before
+        while since < start <= len(findings):
+            if (findings[start - 1].code, findings[start - 1].game) != (code, self.game):
+                break
             start -= 1
-        self.before = (start, self.before[1], self.before[2])
+        self.before = (start, questions, turns)
 
     def forget(self, keep: int) -> None:
         """Lets go of all that was found but `keep` findings: nobody asks for the rest again."""

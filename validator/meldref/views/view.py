@@ -14,7 +14,7 @@ from meldref.notation.roster import NOBODY, Roster
 from meldref.notation.scanner import ENDLESS, LONGEST, Hopeful
 from meldref.notation.writer import write_event
 from meldref.position.model import Position
-from meldref.replay.log import MOST_HEADERS, Overrides, Replay
+from meldref.replay.log import MOST_HEADERS, NO_OVERRIDES, Overrides, Replay
 from meldref.views.masking import EVERYBODY, Seen, is_unreadable, masked
 
 _MOST_BYTES: Final = 4 * LONGEST + 4
@@ -99,7 +99,7 @@ class LogView:
     stopped, 0 if all were read.
     """
 
-    def __init__(self, viewer: str, path: str = "", overrides: Overrides | None = None) -> None:
+    def __init__(self, viewer: str, path: str = "", overrides: Overrides = NO_OVERRIDES) -> None:
         self._viewer = viewer
         self._player: str | None = None
         self._roster = NOBODY
@@ -183,6 +183,6 @@ class LogView:
         self._run.forget()
 
 
-def view_text(text: str, viewer: str, overrides: Overrides | None = None) -> str:
+def view_text(text: str, viewer: str, overrides: Overrides = NO_OVERRIDES) -> str:
     """A log that is a text, as `viewer` could have written it: a player, or `public`."""
     return "".join(line.text for line in LogView(viewer, "", overrides).of(WithEnds.of_text(text)))

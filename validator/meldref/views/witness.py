@@ -17,7 +17,7 @@ from meldref.core.events import Deal, Event, Header, Line, StockOrder, Turn, UpC
 from meldref.core.records import changed, record
 from meldref.notation.reader import Read, read_lines
 from meldref.notation.writer import write_event, write_line
-from meldref.replay.log import Overrides, Replay
+from meldref.replay.log import NO_OVERRIDES, Overrides, Replay
 from meldref.replay.result import LogReport
 from meldref.weighing.completing import TWIN, Completed, NoWay, Token, completed
 from meldref.weighing.hand import ClosedHand
@@ -51,7 +51,7 @@ class Witnesses:
     """
 
     def __init__(
-        self, reads: Iterable[Read], path: str = "", overrides: Overrides | None = None
+        self, reads: Iterable[Read], path: str = "", overrides: Overrides = NO_OVERRIDES
     ) -> None:
         lines = list(reads)
         self._lines = [line for line, _ in lines]

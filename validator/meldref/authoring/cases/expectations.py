@@ -197,11 +197,10 @@ class _Facts:
         return checker(value)
 
     def _points(self, value: Mapping[str, Value]) -> tuple[bool, Value]:
-        gained = [
-            now - before
-            for now, before in zip(self.position.points, self.outcome.before, strict=True)
-        ]
-        actual: dict[str, Value] = {name: gained[self.seats[name]] for name in value}
+        start, now = self.outcome.start, self.position.points
+        before = [0] * len(now) if start is None else start.points
+        seats = [(name, self.seats[name]) for name in value]
+        actual: dict[str, Value] = {name: now[seat] - before[seat] for name, seat in seats}
         return actual == value, actual
 
     def _score(self, value: Mapping[str, Value]) -> tuple[bool, Value]:

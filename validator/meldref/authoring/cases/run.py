@@ -241,16 +241,14 @@ class CaseFile:
         run = Replay(
             self.document.file, overrides, self._cache if ruleset is None else OneRuleset(ruleset)
         )
-        lines = list(read_lines(text))
-        run.feed(lines)
+        run.feed(read_lines(text))
         game = run.game
         hand = game.hand if game is not None else None
-        outcome = MovesResult([], len(lines), ruleset=run.ruleset)
+        outcome = MovesResult([], ruleset=run.ruleset)
         if game is not None:
             outcome.players = game.players
             if hand is not None and hand.position is not None:
                 outcome.position, outcome.judge = hand.position, game.judge
-                outcome.before = [0] * len(game.players)
         report = run.finish()
         outcome.findings = errors_in(report.findings)
         outcome.undecided = [entry.what for entry in report.open]

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Sequence
 from typing import Final
 
-from meldref.core.diagnostics import Finding, Follows, Repair
+from meldref.core.diagnostics import Finding
 from meldref.core.effort import EFFORT
-from meldref.core.events import Deal, HandStart, Line, Points, Turn
-from meldref.core.records import changed
+from meldref.core.events import HandStart, Line, Points, Turn
 from meldref.core.text import in_words
 from meldref.notation.actions import BREAKS_IN
+from meldref.replay.hand_number import HandNumber
 from meldref.replay.playing import Playing
 from meldref.replay.repair.course import Course
 from meldref.replay.repair.edits import Change, Changes, Question
@@ -20,7 +19,8 @@ from meldref.rules.setup import first_seat, table_size
 
 _LINES_OF_PLAYER: Final = 2
 """How many lines of a hand a name has at least that is a player's."""
-
+_ROUNDS: Final = 4
+"""How many rounds are looked at for the order in which players sit."""
 _MOST_CONTRACTS: Final = 20
 """Of how many hands with settings of their own the contracts are tried."""
 PLAYERS: Final = ("players-order", "players-named")
@@ -28,14 +28,24 @@ PLAYERS: Final = ("players-order", "players-named")
 HAND_MISSING: Final = "hand-missing"
 _NOT_MISDEALT: Final = 0.2
 """What a missing hand costs more unless its dealer shows it, too."""
+MISDEALT: Final = "setup.dealer"
 
 
 def players_order(question: Question, _: int) -> Changes:
-    """The header names the players of the first hand in the order in which turns went round."""
+    """The header names the players of the first hand in the order in which turns went round.
+
+    It may be that of any of the first rounds: there may be mistakes in others.
+    """
     begin = question.course.begin
-    seats = _as_played(question.lines, begin.seats, begin.judge.binding.step)
-    if seats and _is_first(begin):
-        yield _with_players(begin, tuple([begin.players[seat] for seat in seats]))
+    turns = [line.event for line in question.lines if type(line.event) is Turn]
+    names = [turn.player for turn in turns if type(turn.actions[0]) not in BREAKS_IN]
+    seats = [begin.seats[name] for name in names if name in begin.seats]
+    rounds = [seats[at:] for at, seat in enumerate(seats) if seat == 0][:_ROUNDS]
+    orders = dict.fromkeys([tuple(dict.fromkeys(one)) for one in rounds])
+    for first, *others in orders:
+        order = (first, *others[:: begin.judge.binding.step])
+        if len(order) == question.seats and order != tuple(sorted(order)) and _is_first(begin):
+            yield _with_players(begin, tuple([begin.players[seat] for seat in order]))
 
 
 def players_named(question: Question, _: int) -> Changes:
@@ -59,7 +69,8 @@ def players_named(question: Question, _: int) -> Changes:
 
 def _is_first(begin: Playing) -> bool:
     """Whether nothing was scored before a hand."""
-    return begin.hand is not None and not (begin.scores.standing.played or any(begin.hand.totals))
+    assert begin.hand is not None
+    return not (begin.scores.standing.played or any(begin.hand.totals))
 
 
 def _with_players(begin: Playing, players: tuple[str, ...]) -> Change:
@@ -67,34 +78,14 @@ def _with_players(begin: Playing, players: tuple[str, ...]) -> Change:
     return Change(0, 0, (), text, begin=begin.of_players(players))
 
 
-def _as_played(lines: Sequence[Line], seats: Mapping[str, int], step: int) -> tuple[int, ...]:
-    """The seats in the order in which turns went round; none if that is the order they have."""
-    turns = [
-        line.event for line in lines if type(line.event) is Turn and line.event.player in seats
-    ]
-    players = [seats[turn.player] for turn in turns if type(turn.actions[0]) not in BREAKS_IN]
-    steps = Counter(pair for pair in pairwise(players) if pair[0] != pair[1])
-    after = {seat: other for (seat, other), _ in reversed(steps.most_common())}
-    order = [0]
-    while (following := after.get(order[-1], 0)) not in order:
-        order.append(following)
-    usual = sum(steps[seat, other] for seat, other in after.items())
-    if len(order) < len(seats) or following or usual * 5 < steps.total() * 4 or usual < len(order):
-        return ()
-    if step < 0:
-        order[1:] = order[:0:-1]
-    return () if order == sorted(order) else tuple(order)
-
-
 def other_dealer(question: Question, _: int) -> Changes:
     """Another player dealt the first hand, so that its first turn is that of the player due."""
-    begin, turn = question.course.begin, question.line.event
-    hand = begin.hand
-    if hand is None or hand.dealer is None or begin.scores.standing.played:
+    begin, turn, hand = question.course.begin, question.line.event, question.course.hand(0)
+    if not _is_first(begin) or getattr(hand.line.event, "dealer", None) is None:
         return
-    if not isinstance(hand.line.event, HandStart) or hand.line.event.dealer is None:
+    if type(turn) is not Turn or turn.number not in {None, 1}:
         return
-    if type(turn) is not Turn or turn.number not in {None, 1} or _turns_before(question):
+    if any(type(line.event) is Turn for line in question.lines[: question.at]):
         return
     for seat in hand.active:
         begins = first_seat(begin.judge.binding, seat, hand.active)
@@ -105,53 +96,37 @@ def other_dealer(question: Question, _: int) -> Changes:
             yield Change(0, 0, (), f"{begin.players[seat]} dealt the hand", begin=dealt)
 
 
-def _turns_before(question: Question) -> bool:
-    """Whether there is a turn before the line that the finding is about."""
-    return any(type(line.event) is Turn for line in question.lines[: question.at])
-
-
-def shows_missing_hand(begin: Playing, lines: Sequence[Line], findings: Iterable[Finding]) -> bool:
+def shows_missing_hand(begin: Playing, lines: Sequence[Line], findings: Sequence[Finding]) -> bool:
     """Whether all totals of a hand, or all but one, are wrong.
 
     So is a total that grew without a score. A wrong dealer counts as another total.
     """
-    standing, hand = begin.scores.standing, begin.hand
-    if hand is None:
-        return False
+    standing, codes = begin.scores.standing, {one.code for one in findings}
+    figures: dict[str, dict[str, int]] = {}
+    for line in lines:
+        if isinstance(line.event, Points):
+            figures.setdefault(line.event.kind, {}).update(line.event.amounts)
+    scores, sides = figures.get("score"), begin.scores.sides
     wrong = {one.player for one in findings if one.code == "score.total"}
-    wrong |= {standing.names[side] for side in _grown_without_score(begin, lines)}
+    for name, total in figures.get("total", {}).items():
+        if scores and name not in scores and name in sides:
+            grown = standing.totals[sides[name]] not in {None, total}
+            wrong |= {standing.names[sides[name]]} if grown else set()
     playing = begin.scores.playing or range(len(standing.sides))
-    return len(wrong) >= max(2 - hand.is_misdealt, len(playing) - 1, 1)
-
-
-def _grown_without_score(begin: Playing, lines: Sequence[Line]) -> set[int]:
-    """The sides without a score in a hand that others have one of, and with another total."""
-    figures = [line.event for line in lines if isinstance(line.event, Points)]
-    scored, totals = (
-        {
-            side: points
-            for figure in figures
-            if figure.kind == kind
-            for name, points in figure.amounts
-            if (side := begin.scores.sides.get(name)) is not None
-        }
-        for kind in ("score", "total")
-    )
-    before = begin.scores.standing.totals
-    grown = {side for side, points in totals.items() if before[side] not in {None, points}}
-    return grown - {*scored} if scored else set()
+    return len(wrong) >= max(2 - (MISDEALT in codes), len(playing) - 1)
 
 
 def hand_missing(question: Question, _: int) -> Changes:
     """The hand before this one was left out, and whoever it put out of the game does not play."""
-    begin, record = question.course.begin, question.course.begin.scores.record
-    wrong = [fault.finding for fault in question.course.found]
-    if record is not None and shows_missing_hand(begin, question.lines, wrong):
+    begin, wrong = question.course.begin, [fault.finding for fault in question.course.found]
+    if shows_missing_hand(begin, question.lines, wrong):
         skipped = begin.fork()
         assert skipped.hand is not None
+        assert begin.scores.record is not None
         skipped.scores.skip_hands(begin.scores.standing.skipped + 1)
-        skipped.begin_hand(skipped.hand, record.number)
-        more = 0.0 if skipped.hand.is_misdealt else _NOT_MISDEALT
+        skipped.begin_hand(skipped.hand, begin.scores.record.number)
+        is_misdealt = any(one.code == MISDEALT for one in wrong)
+        more = 0.0 if is_misdealt else _NOT_MISDEALT
         begins = without_absent(skipped, question.lines)
         yield Change(0, 0, (), hands_missing(), more, begins)
 
@@ -162,65 +137,52 @@ def hands_missing(many: int = 1) -> str:
     return f"{hands} missing before this one"
 
 
-def _count(course: Course, code: str) -> int:
-    """How often something is found in a hand."""
-    course.play_on(0)
-    return sum([fault.finding.code == code for fault in course.found])
-
-
-def numbered_otherwise(
-    begin: Playing, lines: Sequence[Line], numbers: Iterable[int]
-) -> Playing | None:
-    """How a hand begins with another number that it may have, whose contract was melded."""
-    if begin.hand is None or not _count(Course(begin, lines), "meld.contract"):
-        return None
-    for number in numbers:
-        other = begin.fork()
-        assert other.hand is not None
-        other.hand.number = number
-        if not _count(Course(other, lines), "meld.contract"):
-            return other
-    return None
-
-
 def numbered_as_melded(
-    begin: Playing, lines: Sequence[Line], wrong: Iterable[Finding]
-) -> Playing | None:
-    """How the first hand of a log begins with the one number whose contract all players melded.
+    begin: Playing, lines: Sequence[Line], wrong: Sequence[Finding], number: HandNumber
+) -> Playing:
+    """How a hand begins with another number that it may have, whose contract was melded.
 
-    More than one of them melded otherwise than the contract of the number written allows.
+    The first hand of a log may have any, if more than one player melded otherwise than the contract
+    of its number allows, and if that is clear; others after wrong numbers or hands left out.
     """
-    line = None if begin.hand is None else begin.hand.line
     against = {finding.player for finding in wrong if finding.code == "meld.contract"}
-    if line is None or getattr(line.event, "number", None) is None or len(against) <= 1:
-        return None
-    fit: list[Playing] = []
-    for rules in begin.judge.ruleset.hands[:_MOST_CONTRACTS]:
-        if rules.first == rules.last and not EFFORT.over:
-            other = begin.of_players(begin.players, rules.first)
-            if not _count(Course(other, lines), "meld.contract"):
-                fit.append(other)
-    return fit[0] if len(fit) == 1 else None
-
-
-def without_absent(begin: Playing, lines: Sequence[Line]) -> Playing:
-    """How a hand begins in which those who may be out have no line, where nobody's deal is named.
-
-    Else the deal shows who is in.
-    """
-    hand, kinds = begin.hand, {type(line.event) for line in lines}
-    if hand is None or not hand.may_be_out or Deal in kinds or Turn not in kinds:
+    if not against or begin.hand is None:
         return begin
+    is_missing = shows_missing_hand(begin, lines, wrong)
+    may_be_any = number.is_first and not is_missing
+    if not may_be_any:
+        begins = [_with_number(begin, other) for other in number.others(missing=is_missing)]
+    elif len(against) > 1 and isinstance(begin.hand.line.event, HandStart):
+        contracts = begin.judge.ruleset.hands[:_MOST_CONTRACTS]
+        numbers = [rules.first for rules in contracts if rules.first == rules.last]
+        begins = [begin.of_players(begin.players, other) for other in numbers]
+    else:
+        return begin
+    melded = [one for one in begins if not EFFORT.over and _is_contract_melded(one, lines)]
+    return begin if not melded or (may_be_any and len(melded) > 1) else melded[0]
+
+
+def _with_number(begin: Playing, number: int) -> Playing:
+    """How a hand begins with another number."""
+    other = begin.fork()
+    assert other.hand is not None
+    other.hand.number = number
+    return other
+
+
+def _is_contract_melded(begin: Playing, lines: Sequence[Line]) -> bool:
+    """Whether everybody melds the contract in a hand that begins so."""
+    return Course(begin, lines).play(0, lambda fault: fault.finding.code == "meld.contract")
+
+
+def without_absent(begin: Playing, lines: Iterable[Line]) -> Playing:
+    """How a hand begins in which those who may be out are out, unless a line names them."""
+    assert begin.hand is not None
     named = {getattr(line.event, "player", None) for line in lines}
-    absent = [seat for seat in hand.may_be_out if begin.players[seat] not in named]
+    absent = {seat for seat in begin.hand.may_be_out if begin.players[seat] not in named}
     if not absent:
         return begin
     other = begin.fork()
     assert other.hand is not None
-    other.hand.active = tuple([seat for seat in hand.active if seat not in absent])
+    other.hand.active = tuple([seat for seat in begin.hand.active if seat not in absent])
     return other
-
-
-def as_shown_by(finding: Finding, edit: str, text: str, follows: tuple[Follows, ...]) -> Finding:
-    """A finding that shows what is wrong with the whole hand, and what follows from that."""
-    return changed(finding, repair=Repair(edit, finding.span.line, text, follows))

@@ -74,7 +74,7 @@ _STAND_EVERY: Final = 8
 """The state of the hand is kept at this interval of lines in the first pass."""
 _ALIEN: Final = "line-alien"
 """The edit that takes a whole line away, be what it says right or wrong."""
-_FIGURES: Final = ("score", "setup.deal", "setup.deck")
+_FIGURES: Final = ("score", "setup.deal", "setup.dealer", "setup.deck")
 """Figures that may be wrong because of one mistake, which explains others as well."""
 _GOES_ON: Final = (events.Turn, events.HandEnd, events.Points)
 _STOPPED: Final = (
@@ -120,12 +120,6 @@ def readable(lines: Iterable[Line]) -> list[Line]:
         else:
             read.append(line)
     return read
-
-
-def can_be_explained(findings: Iterable[Finding]) -> bool:
-    """Whether anything found is more than a figure, or a figure that may follow from a mistake."""
-    faults = [found_at(0, finding) for finding in findings]
-    return any(not fault.is_figure or _may_follow(fault) for fault in faults)
 
 
 def _may_follow(figure: Found) -> bool:

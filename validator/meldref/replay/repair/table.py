@@ -34,7 +34,7 @@ def _calls(question: Question) -> Iterable[int]:
 
 _SEATS: Final = ("setup.deal", *ORDER)
 _NAMES: Final = ("log.name", "setup.deck", *_SEATS, *CARDS)
-_HAND: Final = ("score.total", "turn.order", "setup.deal", "setup.deck")
+_HAND: Final = ("score.total", "setup.dealer", "turn.order", "setup.deal", "setup.deck")
 _LINE: Final = ("log.number", *ORDER, *CARDS)
 _WHOSE: Final = ("hand", "log.copies", "layoff.target", "meld.contract", "score.hand", *ORDER)
 _LAID: Final = (*CARDS, *PLAYS)

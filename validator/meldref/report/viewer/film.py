@@ -187,7 +187,7 @@ class Recorder:
         assert game is not None
         self._state = ()
         waiting = self._waiting
-        number = game.hand_number or run.report.hands  # 0: annulled with its first line
+        number = game.reporter.hand or run.report.hands  # 0: annulled with its first line
         # Otherwise this hand takes the lines before it, such as the draw for deal.
         if not self.hands or self.hands[-1].game:
             self.hands.append(HandFilm(waiting[0].number))
