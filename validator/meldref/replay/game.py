@@ -311,7 +311,7 @@ class GamePlay:
         if by not in self.ahead:
             message = f"this is hand {due}, not {number}"
             self._wrong(line, Violation("log.number", message, written=f"{number}"))
-            if (self.hands, number) == (2, 2) and self.scores.adds_to([0] * len(self.players)):
+            if (self.hands, number) == (2, 2) and self.scores.states_its_scores():
                 self._number_first()
         skipped = max(self.first - 1 + by, 0) + self.left_out
         if not missing:
@@ -389,12 +389,12 @@ class GamePlay:
         if final is not None and final[1] == UNKNOWN and last_line is not None:
             what = "the last discard: it was not seen, and it has to lie face up"
             self.reporter.undecided(last_line, what)
-        self.scores.close_hand()
+        self.scores.close_hand(hand)
         self.scores.count(hand)
         if self.playing is not written and self.players == written.players:
             written.scores.count(written.hand)
             skipped = self.left_out > left_out
-            self.scores.go_on_from(written.scores.state, was_skipped=skipped)
+            self.scores.go_on_from(written.scores, was_skipped=skipped)
         self.rows = whole.weigh_totals(self.rows)
         scores = self.scores.scores(self.number, hand.referee.calls if hand.referee else {})
         if scores is not None:

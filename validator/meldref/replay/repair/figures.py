@@ -66,7 +66,7 @@ def _add_up(question: Question, scores: Points, totals: Points) -> bool:
 
     return any(
         all(adds_up(name, score, reading.totals) for name, score in scores.amounts)
-        for reading in keeper.state.readings
+        for reading in keeper.readings
     )
 
 
