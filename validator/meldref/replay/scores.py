@@ -168,40 +168,35 @@ class Scorekeeper:
         return wrong
 
     def begin_hand(self, number: int) -> HandRecord:
-        """A hand begins: its record says who plays it, and who may be out of the game."""
-        rows = [self._in(reading) for reading in self.state.before]
+        """A hand begins: its record says who plays it, and who may be out of the game.
+
+        After a mistake, the table may go by either reading of the game.
+        """
         self._put_before(lambda reading: {"were_in": self._in(reading)})
-        playing, totals = self.playing, self.before.totals
+        (due, kept), out_at = self.state.before, self.ruleset.game.out_at
+        playing = sorted({*due.were_in, *kept.were_in})
         may_be_out = [
             side
-            for side in playing or ()
-            if any(side not in row for row in rows)
-            or (totals[side] is None and self.ruleset.game.out_at is not None)
+            for side in playing
+            if side not in due.were_in
+            or side not in kept.were_in
+            or (out_at is not None and due.totals[side] is None)
         ]
-        record = HandRecord(number, playing=playing, may_sit_out=tuple(may_be_out))
+        record = HandRecord(number, playing=tuple(playing) or None, may_sit_out=tuple(may_be_out))
         self._put(record=record, stated={})
         return record
+
+    def _in(self, standing: Standing) -> tuple[int, ...]:
+        """The sides that play the next hand: those still in, or tied alone; none: all of them."""
+        if self.ruleset.game.tie.who == "all" and self.ruleset.game.out_at is None:
+            return ()
+        return game.playing(self.ruleset, standing)
 
     def totals_by_seat(self) -> tuple[int | None, ...]:
         """The total of each seat, or of its side, as it stands; None where it is not known."""
         standing = self.standing
         seats = range(len(self.players))
         return tuple([standing.totals[standing.side_of(seat)] for seat in seats])
-
-    @property
-    def playing(self) -> tuple[int, ...] | None:
-        """The sides that play the hand: those still in, or tied alone; None: all of them.
-
-        After a mistake, the table may go by either reading of the game.
-        """
-        sides = {side for reading in self.readings for side in self._in(reading)}
-        return tuple(sorted(sides)) or None
-
-    def _in(self, standing: Standing) -> tuple[int, ...]:
-        """The sides that play the next hand by one reading; none: all of them."""
-        if self.ruleset.game.tie.who == "all" and self.ruleset.game.out_at is None:
-            return ()
-        return game.playing(self.ruleset, standing)
 
     def count_skipped(self, number: int) -> None:
         """`number` hands in all were not written down."""
@@ -276,7 +271,7 @@ class Scorekeeper:
                 name = self.before.names[side]
                 note = f"recorded {points}, computed {due}, difference {points - due:+d}"
                 wrong = Violation("score.hand", f"{name} scores {due}, not {points}", notes=(note,))
-                self._wrong_figure(line, wrong, side, self._breakdown(side, hand))
+                self._wrong_figure(line, wrong, side, [self._of_hand(side, hand)])
         if unknown:
             self.leave_open(unknown, self._why_open(hand))
 
@@ -338,13 +333,12 @@ class Scorekeeper:
             if due is not None and due - points in hand.may_count_less(sides[side]):
                 computed[side] = None
         is_over = position.ending is OVER and not hand.unsettled
-        changes: dict[str, object] = {"settled": is_over and None not in computed.values()}
-        if self.ruleset.game.tie.by == "melds_then_hand":
-            changes["table"] = {
-                side: sum([position.points[seat] for seat in seats])
-                for side, seats in enumerate(sides)
-            }
-            changes["held"] = dict(enumerate(held_points(worth, position, sides)))
+        table = [sum([position.points[seat] for seat in seats]) for seats in sides]
+        changes: dict[str, object] = {
+            "settled": is_over and None not in computed.values(),
+            "table": dict(enumerate(table)),
+            "held": dict(enumerate(held_points(worth, position, sides))),
+        }
         if position.out is not None:
             changes["out"] = self.before.side_of(position.out)
         if position.ending is not GOING_ON:
@@ -354,13 +348,13 @@ class Scorekeeper:
     def count(self, hand: HandPlay | None) -> None:
         """Adds the hand's score, as far as it is known, to the totals; again as more is known."""
         record = self.record
-        if record is None:
+        if record is None or hand is None:
             return
-        position = hand.position if hand is not None else None
+        position = hand.position
         over = position is not None and position.ending is not GOING_ON
         if not (over or record.has_score or record.reason):
             return
-        if hand is not None and position is not None:
+        if position is not None:
             self._compute(record, hand)
         record = self._put_on_record(counted=True)
         sides = range(len(self.before.sides))
@@ -395,19 +389,22 @@ class Scorekeeper:
 
         None where that is not known.
         """
-        last = self.before.last
+        last, sides = self.before.last, self.before.sides
         if last is None:
             return None
-        sides = [side for side in range(len(self.before.sides)) if not last.sat_out(side)]
-        best: list[int] = []
-        for at_table in (False, True):
-            scores = [last.score(side, kept=at_table) for side in sides]
-            amounts = [score for score in scores if score is not None]
+        best: dict[int, None] = {}
+        for kept in (False, True):
+            scores = {
+                side: last.score(side, kept=kept)
+                for side in range(len(sides))
+                if not last.sat_out(side)
+            }
+            amounts = [score for score in scores.values() if score is not None]
             if len(amounts) < len(scores):
                 return None
             top = min(amounts) if self.ruleset.game.winner == "lowest" else max(amounts)
-            best += [side for side, score in zip(sides, scores, strict=True) if score == top]
-        return [seat for side in dict.fromkeys(best) for seat in self.before.sides[side]]
+            best |= dict.fromkeys([side for side, score in scores.items() if score == top])
+        return [seat for side in best for seat in sides[side]]
 
     def total(self, line: Line, amounts: Mapping[int, int], hand: HandPlay | None) -> None:
         """`total …`: the sum of the hands; what follows from a wrong one is not found again."""
@@ -420,7 +417,7 @@ class Scorekeeper:
             by_reading = [reading.totals[side] for reading in readings]
             wrong = game.total(self.ruleset, readings[0], side, points, by_reading)
             if wrong is not None:
-                self._wrong_figure(line, wrong, side, *self._sum_of_total(side, hand))
+                self._wrong_figure(line, wrong, side, self._of_total(side, hand))
             figure = Figure("total of hands", line, side, points)
             if before is not None:
                 figure = Figure("total", line, side, points, before, score.totals_at.get(side))
@@ -435,34 +432,29 @@ class Scorekeeper:
             totals_at={**score.totals_at, **dict.fromkeys(amounts, line)},
         )
 
-    def _breakdown(self, side: int, hand: HandPlay | None) -> Breakdown | None:
-        """How the hand's score of a side comes about; None where the hand was not played out."""
-        if hand is None or hand.position is None or self.record is None:
-            return None
-        if self.record.computed.get(side) is None:
-            return None
-        judge = hand.judge
-        return hand_breakdown(
-            judge.ruleset, judge.play.worth, hand.position, self.before.sides, side
-        )
+    def _of_hand(self, side: int, hand: HandPlay) -> Breakdown:
+        """How the hand's score of a side comes about."""
+        judge, sides = hand.judge, self.before.sides
+        return hand_breakdown(judge.ruleset, judge.play.worth, hand.play(), sides, side)
 
-    def _sum_of_total(self, side: int, hand: HandPlay | None) -> tuple[Breakdown | None, ...]:
+    def _of_total(self, side: int, hand: HandPlay | None) -> list[Breakdown]:
         """How a total comes about, and the hand's score in it, as far as they are known."""
         before, record = self.before.totals[side], self.record
         score = None if record is None else record.score(side)
-        if before is None or score is None:
-            return ()
-        of_hand = self._breakdown(side, hand)
-        of_hand = of_hand and changed(of_hand, text=f"this hand: {of_hand.text}", cards=())
-        return total_breakdown(self.ruleset, before, score), of_hand
+        if before is None or score is None or record is None:
+            return []
+        sums = [total_breakdown(self.ruleset, before, score)]
+        if hand is not None and record.computed.get(side) is not None:
+            of_hand = self._of_hand(side, hand)
+            sums.append(changed(of_hand, text=f"this hand: {of_hand.text}", cards=()))
+        return sums
 
     def _wrong_figure(
-        self, line: Line, wrong: Violation, side: int, *sums: Breakdown | None
+        self, line: Line, wrong: Violation, side: int, sums: Sequence[Breakdown]
     ) -> None:
         """A figure of a side is wrong: it is found with the sums behind it, and their keys."""
-        known = [one for one in sums if one is not None]
-        keys = tuple([key for one in known for key in one.keys])
-        notes = [note for one in known for note in (one.text, *one.cards)]
+        keys = tuple([key for one in sums for key in one.keys])
+        notes = [note for one in sums for note in (one.text, *one.cards)]
         name = self.before.names[side]
         self._report(line, wrong._replace(player=name, notes=(*wrong.notes, *notes), keys=keys))
         self.mistaken(line)

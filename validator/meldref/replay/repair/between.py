@@ -114,12 +114,12 @@ def shows_missing_hand(begin: Playing, lines: Sequence[Line], findings: Iterable
 
     So is a total that grew without a score. A wrong dealer counts as another total.
     """
-    standing, hand = begin.scores.standing, begin.hand
-    if hand is None:
+    standing, hand, record = begin.scores.standing, begin.hand, begin.scores.record
+    if hand is None or record is None:
         return False
     wrong = {one.player for one in findings if one.code == "score.total"}
     wrong |= {standing.names[side] for side in _grown_without_score(begin, lines)}
-    playing = begin.scores.playing or range(len(standing.sides))
+    playing = record.playing or range(len(standing.sides))
     return len(wrong) >= max(2 - hand.is_misdealt, len(playing) - 1, 1)
 
 
