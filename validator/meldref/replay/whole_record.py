@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import product
 from typing import Final
 
 from meldref.core.diagnostics import Finding, errors_in, is_among
@@ -65,14 +66,15 @@ class WholeRecord:
         if self._doubtful() != set():
             return
         questions = {question.line for question in left_open}
-        settled = decided(self.begin, self.lines, questions)
-        numbers = {decision.line for decision in settled}
-        self._reporter.questions = [
-            question for question in left_open if question.line not in numbers
-        ]
-        for decision in settled:
+        for decision in decided(self.begin, self.lines, questions):
+            self._answered(decision.line)
             if decision.lines:
                 self._reporter.found(told_of_turn(hand.judge.ruleset, decision, self.lines))
+
+    def _answered(self, line: int) -> None:
+        """What was left open at a line is open no more."""
+        left_open = [question for question in self._reporter.questions if question.line != line]
+        self._reporter.questions = left_open
 
     def weigh(self, closed_hands: Callable[[ClosedHand], None] | None) -> None:
         """Weighs what the record says of cards that nobody saw, where that is open.
@@ -222,21 +224,14 @@ class WholeRecord:
         winners = won.about.winners if won.about else ()
         rows = {**rows, **self._as_stated(*rows)} if self._is_after_play(line) else {}
         names, rules = self._scores.before.names, self.playing.judge.ruleset
-        pairs = [
-            (winner, other)
-            for winner in winners
-            for other in rows
-            if winner in rows and other not in winners
-        ]
-        for winner, other in pairs:
+        for winner, other in product(winners, rows):
+            if winner not in rows or other in winners:
+                continue
             numbers = not_won(rules, rows[winner], rows[other], line.number)
             if numbers:
-                self._reporter.questions = [
-                    question for question in self._reporter.questions if question is not won
-                ]
-                self._reporter.found(
-                    told_of_winner(rules, numbers, line, names[winner], names[other])
-                )
+                self._answered(line.number)
+                wrong = told_of_winner(rules, numbers, line, names[winner], names[other])
+                self._reporter.found(wrong)
                 return
 
     def _as_stated(self, *sides: int) -> dict[int, Row]:
