@@ -50,18 +50,16 @@ from meldref.rules.meld import akin
 
 _FITS: Final = ("layoff.fit", "swap.fit")
 """What is wrong with cards that do not fit a meld on the table."""
-MOST_MISTAKES: Final = 64
-"""How many numbers that a log may go on from are kept."""
 
 
 def counts_on(ahead: tuple[int, ...], by: int) -> tuple[int, ...]:
     """How far a log's numbers may be ahead, after one that is ahead by `by`.
 
     The number that is due is never wrong. After a mistake, a log goes on from the number it wrote,
-    or from the one that was due; of very many mistakes, the last ones count.
+    from the one that was due, or as it was numbered before.
     """
     if by not in ahead:
-        return (*(ahead if len(ahead) < MOST_MISTAKES else (ahead[0], *ahead[2:])), by)
+        return (0, ahead[-1], by)
     return (0, by) if by else NOT_AHEAD
 
 
