@@ -389,7 +389,7 @@ class Position:
         return number > len(self.melds) or not self.melds[number - 1].cards
 
     def lies_there(self, number: int) -> bool:
-        """Whether there is a meld of that number, or may be; one that could not be laid has its own."""
+        """Whether there is a meld of that number, be it one that could not be laid, or may be."""
         return 0 < number <= len(self.melds) or (number > 0 and self.unseen_meld(number))
 
     def fill_up(self, melds: int, seat: int | None = None) -> None:
