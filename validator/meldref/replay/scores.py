@@ -113,16 +113,14 @@ class Scorekeeper:
 
         A total is what a line states where it is not known otherwise, and at the table.
         """
-        stated, record, last = self.state.stated, None, before.last
-        if self.record is not None and self.record.counted:
-            record = last = self.record
-        totals = list(before.totals)
+        record = self.record if self.record is not None and self.record.counted else None
+        totals, stated = list(before.totals), self.state.stated
         for side, total in enumerate(before.totals):
             if record is not None:
                 totals[side] = self._sum(total, record.score(side, kept=before.kept))
             if side in stated and (before.kept or totals[side] is None):
                 totals[side] = stated[side]
-        played = before.played + (record is not None)
+        played, last = before.played + (record is not None), record or before.last
         return changed(before, totals=tuple(totals), played=played, last=last)
 
     def _sum(self, total: int | None, score: int | None) -> int | None:
@@ -149,10 +147,10 @@ class Scorekeeper:
     def go_on(self) -> Violation | None:
         """Another hand is to begin: whose tie it breaks, and what is wrong with it."""
         rules, readings = self.ruleset, self.readings
-        verdict, as_kept = verdicts = [game.stands(rules, reading) for reading in readings]
+        verdicts = [game.stands(rules, reading) for reading in readings]
         due, kept = [
-            changed(reading, tied=game.tie_break(rules, reading, one), tied_before=reading.tied)
-            for reading, one in zip(readings, verdicts, strict=True)
+            changed(reading, tied=game.tie_break(rules, reading, verdict), tied_before=reading.tied)
+            for reading, verdict in zip(readings, verdicts, strict=True)
         ]
         self._put(before=(due, kept), record=None, otherwise=None, stated={})
         if self.state.over is not None:  # found already: the table has gone on with it
@@ -161,9 +159,9 @@ class Scorekeeper:
             self._put(over=self.before)
             names = in_words([self.before.names[side] for side in self.state.closed])
             return Violation("game.over", f"the game was already over: {names} won", key="")
-        if as_kept.known and not as_kept.over:
+        if verdicts[1].known and not verdicts[1].over:  # not over as the table kept it
             return None
-        wrong = game.another_hand(rules, self.before, verdict)
+        wrong = game.another_hand(rules, self.before, verdicts[0])
         self._put(over=None if wrong is None else self.before)
         return wrong
 

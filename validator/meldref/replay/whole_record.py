@@ -252,9 +252,9 @@ class WholeRecord:
         figures = [figure for about in subjects for figure in about.figures]
         return [
             figure
-            for figure in figures
+            for figure in figures[:MOST_FIGURES]
             if figure.kind != "total of hands" and self._is_after_play(figure.line)
-        ][:MOST_FIGURES]
+        ]
 
     def _totals_of_hands(self) -> list[Figure]:
         """The totals behind the last turn over hands of which no line says what they brought."""
