@@ -7,8 +7,6 @@ import pytest
 from audits import audit, found
 from meldref.notation.reader import read_lines
 from meldref.notation.spelling import cards
-from meldref.position.model import NOT_AHEAD
-from meldref.replay.aftermath import counts_on
 from meldref.replay.log import Replay
 from paths import TESTS
 from written import read_yaml_file
@@ -42,13 +40,6 @@ def test_the_audit_of_a_log_says_what_the_table_says(row):
             for hand, said in zip(report.scores, row["scores"], strict=True)
         ]
         assert got == row["scores"]
-
-
-def test_of_very_many_wrong_numbers_the_one_that_is_due_and_the_last_ones_count():
-    ahead = NOT_AHEAD
-    for by in range(1, 100):
-        ahead = counts_on(ahead, by)
-        assert ahead == (0, *range(max(1, by - 62), by + 1))
 
 
 @pytest.mark.parametrize("hands", [10, *range(60, 70), 100])

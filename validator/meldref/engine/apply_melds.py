@@ -93,14 +93,14 @@ class Laying:
         return cached
 
     def lay_off(self, position: Position, action: LayOff) -> bool:
-        """Lays cards off, on the first meld they fit where none is named.
+        """Lays cards off, on the first meld they fit where none is named, or one that was not laid.
 
         False where they fit none.
         """
         turn = position.turn
         seat = turn.seat
         number = action.target
-        if number is None:
+        if number is None or (position.pile_known and not position.melds[number - 1].cards):
             number = next(iter(targets(self.binding, position, seat, action.cards)), None)
             if number is None:
                 return False

@@ -27,11 +27,12 @@ from meldref.core.cards import (
 from meldref.core.events import Action, Discard, Draw, LayOff, Meld, Pass, Swap, Take
 from meldref.engine.judge import Judge
 from meldref.melds import Fault
-from meldref.moves.exhaustive import akin, distinct, takes, ways_to_lay_off
+from meldref.moves.exhaustive import distinct, takes, ways_to_lay_off
 from meldref.moves.obligations import ways_to_settle
 from meldref.position.model import Position
 from meldref.position.turn import NOT_DRAWN
 from meldref.rules.layoff import stand_in
+from meldref.rules.meld import akin
 
 Instead: TypeAlias = tuple[Action, ...]
 """Actions one after the other."""

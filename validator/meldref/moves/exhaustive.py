@@ -19,7 +19,7 @@ from meldref.moves.openings import Openings
 from meldref.position.model import GOING_ON, Position, TurnState
 from meldref.position.turn import NOT_DRAWN
 from meldref.rules.calls import unlaid
-from meldref.rules.meld import extends, own_meld_first, ways_to_extend
+from meldref.rules.meld import akin, extends, own_meld_first, ways_to_extend
 
 MOST_STATES = 4000
 """How many states of a turn are looked at before it is taken for one that can be finished,"""
@@ -283,13 +283,6 @@ def useful(judge: Judge, position: Position) -> Iterator[Action]:
     rules = judge.ruleset
     if own_meld_first(rules) or "meld" not in rules.draw.use:
         yield from melds(judge, position)
-
-
-def akin(position: Position, card: Card, owed: Card) -> bool:
-    """Whether a card laid off could make a place for another one: wild, or of its rank or suit."""
-    if position.book.is_wild(card) or owed == JOKER:
-        return True
-    return card % 13 == owed % 13 or card // 13 == owed // 13
 
 
 def state_key(position: Position) -> object:

@@ -8,17 +8,8 @@ from typing import Literal, TypeAlias
 from meldref.core.events import Line
 from meldref.core.records import fresh, record
 
-Kind: TypeAlias = Literal["score", "total", "total of hands", "winner"]
-"""What may be open: the hand's score, a total after it, one over hands without scores, who won."""
-
-
-@record
-class Subject:
-    """What an open question is about: figures of some sides and why these are open, or who won."""
-
-    kind: Kind
-    sides: tuple[int, ...] = ()
-    why: str = ""
+Kind: TypeAlias = Literal["score", "total", "total of hands"]
+"""Which figure is open: the hand's score, a total after it, or one over hands without scores."""
 
 
 @record
@@ -38,6 +29,15 @@ class Figure:
 
 
 @record
+class Subject:
+    """What an open question is about: figures and why these are open, or who won by the log."""
+
+    figures: tuple[Figure, ...] = ()
+    why: str = ""
+    winners: tuple[int, ...] = ()
+
+
+@record
 class HandRecord:
     """What is known of one hand that was played.
 
@@ -45,9 +45,8 @@ class HandRecord:
     `computed` what the replay gives (None: not known), `out` the side of the player who went out,
     `said_out` of whom the log says so, `table` and `held` the points melded and held at the end,
     `playing` who plays the hand (None: everybody), `may_sit_out` those of them of whom only a score
-    shows it, `settled` whether it was worked out for good, `counted` whether it counts in
-    `Standing`, `figures` are the numbers that are left open, `won` says where the log has who won,
-    if that is left open.
+    shows it, `scored_at` the last line of scores, `settled` whether it was worked out for good,
+    `counted` whether it counts in the totals.
     """
 
     number: int
@@ -60,11 +59,14 @@ class HandRecord:
     held: Mapping[int, int | None] | None = None
     playing: tuple[int, ...] | None = None
     may_sit_out: tuple[int, ...] = ()
-    has_score: bool = False
+    scored_at: Line | None = None
     settled: bool = False
     counted: bool = False
-    figures: tuple[Figure, ...] = ()
-    won: tuple[Line, tuple[int, ...]] | None = None
+
+    @property
+    def has_score(self) -> bool:
+        """Whether the log has scores of the hand."""
+        return self.scored_at is not None
 
     def score(self, side: int, *, kept: bool = False) -> int | None:
         """A side's score as computed, else as recorded; as the table `kept` it, the other way."""
@@ -85,16 +87,15 @@ class Standing:
     """A game so far: by the scores as they should be, or, where `kept`, as the table kept them.
 
     `totals` are the sums of the hands, or as the log gave them where a hand's score is not known
-    (None: not known at all), `before` those before the hand under way. `played` hands were scored,
-    `last` is the last of them. `tied` are the sides level at the top when the game would have been
-    over, `tied_before` those a hand before, `were_in` those who played the last hand (empty: all),
-    `agreed` whether the players agreed to stop, `skipped` how many hands nobody wrote down.
+    (None: not known at all). `played` hands were scored, `last` is the last of them. `tied` are the
+    sides level at the top when the game would have been over, `tied_before` those a hand before,
+    `were_in` those who played the last hand (empty: all), `agreed` whether the players agreed to
+    stop, `skipped` how many hands nobody wrote down.
     """
 
     sides: tuple[tuple[int, ...], ...]
     names: tuple[str, ...]
     totals: tuple[int | None, ...]
-    before: tuple[int | None, ...] = ()
     played: int = 0
     last: HandRecord | None = None
     tied: tuple[int, ...] = ()

@@ -389,13 +389,8 @@ class Position:
         return number > len(self.melds) or not self.melds[number - 1].cards
 
     def lies_there(self, number: int) -> bool:
-        """Whether there is a meld of that number, or may be.
-
-        One that could not be laid only has its number.
-        """
-        if not 0 < number <= len(self.melds):
-            return number > 0 and self.unseen_meld(number)
-        return bool(self.melds[number - 1].cards) or not self.pile_known
+        """Whether there is a meld of that number, be it one that could not be laid, or may be."""
+        return 0 < number <= len(self.melds) or (number > 0 and self.unseen_meld(number))
 
     def fill_up(self, melds: int, seat: int | None = None) -> None:
         """Puts melds without cards on the table, unseen or impossible, until there are `melds`.

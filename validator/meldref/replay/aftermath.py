@@ -7,20 +7,16 @@ from typing import Final
 
 from meldref.core.cards import (
     EMPTY,
-    JOKER,
     ONE,
     UNKNOWN,
     Card,
     Cards,
-    Role,
     card_text,
     count,
     counted,
     difference,
     each,
-    rank_of,
     size,
-    suit_of,
 )
 from meldref.core.events import (
     Action,
@@ -48,53 +44,57 @@ from meldref.position.model import (
 )
 from meldref.position.turn import NOT_DRAWN
 from meldref.rules.at_once import uses
-from meldref.rules.base import Violation
+from meldref.rules.base import Undecided, Violation
 from meldref.rules.draw import find_in_pile
+from meldref.rules.meld import akin
 
-ON_A_MELD: Final = ("layoff.fit", "swap.fit", "log.name")
-"""What may be wrong with the meld that a play names."""
-MOST_MISTAKES: Final = 64
-"""How many numbers that a log may go on from are kept."""
+_FITS: Final = ("layoff.fit", "swap.fit")
+"""What is wrong with cards that do not fit a meld on the table."""
 
 
 def counts_on(ahead: tuple[int, ...], by: int) -> tuple[int, ...]:
     """How far a log's numbers may be ahead, after one that is ahead by `by`.
 
     The number that is due is never wrong. After a mistake, a log goes on from the number it wrote,
-    or from the one that was due; of very many mistakes, the last ones count.
+    from the one that was due, or as it was numbered before.
     """
     if by not in ahead:
-        return (*(ahead if len(ahead) < MOST_MISTAKES else (ahead[0], *ahead[2:])), by)
+        return (0, ahead[-1], by)
     return (0, by) if by else NOT_AHEAD
 
 
-def tried(current: TurnState, violation: Violation, action: Action, *, is_open: bool) -> None:
-    """An action that was found wrong, or left open: what it would have settled is not asked again.
+def tried(current: TurnState, violation: Violation, action: Action) -> None:
+    """An action that was found wrong: what it would have settled is not asked again.
 
-    What is laid by a call that was found wrong is not; of one left open it shows what was called.
+    What is laid by a call that was found wrong is not judged either.
     """
-    duty, call = current.duty, current.call
     current.excused = current.excused or violation.code == "turn.draw"
+    if current.call is not None:
+        current.call.excused = current.call.excused or isinstance(action, Call)
+    _settle(current, action)
+
+
+def _settle(current: TurnState, action: Action) -> None:
+    """What a player owes, or has called, is owed no more once it was to be laid."""
+    duty, call = current.duty, current.call
     if duty is not None and uses(action, duty.card):
         current.duty = None
     if call is not None:
-        call.excused = call.excused or (isinstance(action, Call) and not is_open)
         call.wanted = difference(call.wanted, getattr(action, "counted", EMPTY))
 
 
-def forget(position: Position) -> None:
-    """Turns are missing: hands, pile and stock are unknown from here, melds and points go on."""
-    _forget_cards(position, position.order, position.order)
-    _forget_mover(position)
+def forget(position: Position, seat: int | None = None) -> None:
+    """Turns are missing: hands, pile and stock are unknown from here, melds and points go on.
+
+    If only the player of a seat acted, the other hands are as they were.
+    """
+    seats = position.order if seat is None else (seat,)
+    _forget_cards(position, seats, seats)
+    forget_mover(position)
 
 
-def forget_turn(position: Position, seat: int) -> None:
-    """What a player did is unknown, and whether the turn is over."""
-    _forget_cards(position, [seat], [seat])
-    _forget_mover(position)
-
-
-def _forget_mover(position: Position) -> None:
+def forget_mover(position: Position) -> None:
+    """Nobody knows whose turn it is, nor which."""
     position.turn, position.begins = TurnState(position.turn.seat), True
     position.mover_known = False
     position.turns, position.ahead = None, NOT_AHEAD
@@ -168,44 +168,35 @@ def played(action: Action) -> Cards:
     return EMPTY
 
 
-def rests_on_no_meld(position: Position, violation: Violation, action: Action) -> str:
-    """What is open of an action that rests on cards found to be no meld; else no text.
+def or_open(
+    position: Position, answer: Violation | Undecided, action: Action
+) -> Violation | Undecided:
+    """What a rule answers; open if it rests on cards found to be no meld, which may be misread.
 
     Nothing is open if no reading of those cards takes the ones laid: none has their rank or suit.
+    Of an open play, what it would have settled is not asked again.
     """
-    if violation.code not in {*ON_A_MELD, "call.nothing"}:
-        return ""
-    melds = enumerate(position.melds, 1)
+    if not isinstance(answer, Violation) or answer.code not in {*_FITS, "call.nothing"}:
+        return answer
     cards = action.cards if isinstance(action, Call) else tuple(each(played(action)))
     bad = [
         number
-        for number, meld in melds
-        if meld.owned and meld.shape is None and any(_may_take(meld, card) for card in cards)
+        for number, meld in enumerate(position.melds, 1)
+        if meld.owned
+        and meld.shape is None
+        and any(_may_take(position, meld, card) for card in cards)
     ]
-    if isinstance(action, Call) and bad and violation.code == "call.nothing":
-        return f"whether {_names(action.cards)} can be laid: a meld was found wrong"
-    if not isinstance(action, (LayOff, Swap)) or violation.code not in ON_A_MELD:
-        return ""
-    target = bad[0] if action.target is None and bad else action.target
+    target = getattr(action, "target", None) or next(iter(bad), None)
     if target not in bad:
-        return ""
-    return f"whether {_names(cards)} can be laid on m{target}: that meld was found wrong"
+        return answer
+    _settle(position.turn, action)
+    names = in_words(map(card_text, cards))
+    return Undecided(f"whether {names} can be laid on m{target}: that meld was found wrong")
 
 
-def _may_take(meld: TableMeld, card: Card) -> bool:
+def _may_take(position: Position, meld: TableMeld, card: Card) -> bool:
     """Whether a meld may take a card, if something about it is written wrongly."""
-    return not meld.cards or any(_are_alike(card, laid.role) for laid in meld.cards)
-
-
-def _are_alike(card: Card, role: Role) -> bool:
-    """Whether two cards have the same rank or suit, or one may be any card."""
-    if card >= JOKER or role >= JOKER:
-        return True
-    return rank_of(card) == rank_of(role) or suit_of(card) == suit_of(role)
-
-
-def _names(cards: Iterable[Card]) -> str:
-    return in_words([card_text(card) for card in cards])
+    return not meld.cards or any(akin(position, laid.card, card) for laid in meld.cards)
 
 
 def as_meant(
@@ -215,9 +206,9 @@ def as_meant(
 
     A meld that is not there is as none named: where only one can be meant, it is that one.
     """
-    if not isinstance(action, (LayOff, Swap)) or violation.code not in ON_A_MELD:
+    if not isinstance(action, (LayOff, Swap)) or violation.code not in {*_FITS, "log.name"}:
         return action
-    if isinstance(action, LayOff) and action.target is not None and violation.code != "log.name":
+    if violation.code == "layoff.fit" and action.target is not None:
         return action
     meant = judge.meant(position, changed(action, target=None))
     return None if getattr(meant, "target", None) is None else meant
@@ -275,10 +266,8 @@ def can_be_done(position: Position, action: Action, *, late: bool = False) -> bo
     target = action.target if isinstance(action, (LayOff, Swap)) else None
     if isinstance(action, Challenge) or not (target is None or position.lies_there(target)):
         return False
-    seat = position.turn.seat
-    missing = (
-        () if isinstance(action, Discard) and not late else position.missing(seat, played(action))
-    )
-    if len(missing) > position.unknown[seat]:
+    cards = EMPTY if isinstance(action, Discard) and not late else played(action)
+    missing = position.missing(position.turn.seat, cards)
+    if len(missing) > position.unknown[position.turn.seat]:
         return False
     return all(missing.count(card) <= position.left(card) for card in missing)

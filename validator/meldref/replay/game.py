@@ -254,7 +254,7 @@ class GamePlay:
             self._wrong(line, Violation("log.number", message, written=f"{written}"))
             first = self.start.hand
             is_second = (number.begun, written) == (2, 2)
-            if first is not None and is_second and scores.adds_to([0] * len(self.players)):
+            if first is not None and is_second and scores.states_its_scores():
                 findings[-1] = changed(findings[-1], repair=_renumbered(first.line, 1))
         if not number.missing:
             scores.count_skipped(number.skipped)
@@ -319,12 +319,12 @@ class GamePlay:
         hand = self.hand
         self._look_back_at_dealer(hand)
         self._judge_end(hand, line)
-        self.scores.close_hand()
+        self.scores.close_hand(hand)
         self.scores.count(hand)
         if self.playing is not written and self.players == written.players:
             written.scores.count(written.hand)
             skipped = self.hand_number.left_out > left_out
-            self.scores.go_on_from(written.scores.state, was_skipped=skipped)
+            self.scores.go_on_from(written.scores, was_skipped=skipped)
         self.rows = whole.weigh_totals(self.rows)
         scores = self.scores.scores(self.number, hand.referee.calls if hand.referee else {})
         if scores is not None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final
 
 from meldref.core.cards import (
     ACE,
     EMPTY,
+    JOKER,
     ONE,
     UNKNOWN,
     Card,
@@ -17,6 +18,7 @@ from meldref.core.cards import (
     counted,
     each,
     holds,
+    rank_of,
 )
 from meldref.core.events import (
     ASSERTIONS,
@@ -47,7 +49,7 @@ from meldref.position.setup import (
     put_pile,
     put_stock,
 )
-from meldref.replay.aftermath import forget, forget_round, forget_turn
+from meldref.replay.aftermath import forget, forget_round
 from meldref.replay.assertions import assertion
 from meldref.replay.reporter import Reporter, whole_line
 from meldref.replay.turn import Referee
@@ -358,13 +360,21 @@ class HandPlay:
         """Whether some scores are open because of what was found wrong."""
         return self.unsettled or bool(self.may_count_less(range(len(self.players))))
 
-    def may_count_less(self, seats: Iterable[int]) -> set[int]:
-        """By how much less some seats' cards may count: aces may be low that were laid wrongly."""
+    def may_count_less(self, seats: Collection[int]) -> set[int]:
+        """By how much less some seats' cards may count: aces may be low that fit no meld."""
         low, high = self.judge.ruleset.scoring.low_ace, self.judge.ruleset.scoring.values[ACE]
-        if self.referee is None or low is None:
+        if self.position is None or low is None:
             return set()
-        aces = sum(self.referee.open_aces.get(seat, 0) for seat in seats)
-        return {many * (high - low) for many in range(1, aces + 1)}
+        aces = [
+            laid
+            for meld in self.position.melds
+            for laid in meld.cards
+            if laid.card < JOKER
+            and rank_of(laid.card) == ACE
+            and laid.seat in seats
+            and (meld.shape is None or laid.role not in meld.shape.roles)
+        ]
+        return {many * (high - low) for many in range(1, len(aces) + 1)}
 
     @property
     def played_on(self) -> bool:
@@ -404,11 +414,10 @@ class HandPlay:
         `seat` is whose it is, if that is known. Each meld of the line has its number.
         """
         position = self.judged()
-        if position.ending is not OVER and seat is None:
-            forget(position)
-        elif position.ending is not OVER and seat is not None:
-            forget_turn(position, seat)
-            position.fill_up(len(position.melds) + melds_named(line.text), seat)
+        if position.ending is not OVER:
+            forget(position, seat)
+            if seat is not None:
+                position.fill_up(len(position.melds) + melds_named(line.text), seat)
         self.reporter.doubt = self.reporter.doubt or (line.number, why)
 
     def end(self, reason: str, seat: int | None) -> Violation | None:
@@ -439,7 +448,7 @@ class HandPlay:
     def show(self, line: Line, event: Show, seat: int) -> None:
         """Cards a player turns up when the hand is over."""
         position = self.play()
-        wanted = counted(card for card in event.cards if card != UNKNOWN)
+        wanted = known_of(event.cards)
         wrong = not_known_to_be_there(position, seat, wanted)
         if wrong is not None:
             self.wrong(line, wrong, event.player)

@@ -90,12 +90,14 @@ class Playing:
     def begin_hand(self, hand: HandPlay, number: int) -> None:
         """A hand begins: the score says who plays it, and who may be out (G-SCO-08, O-TIE-02)."""
         scores, side_of = self.scores, self.scores.standing.side_of
-        scores.begin_hand(number)
+        record = scores.begin_hand(number)
         self.hand, hand.totals = hand, scores.totals_by_seat()
-        playing, may_sit_out = scores.playing, scores.may_sit_out
+        playing = record.playing
         seats = range(len(self.players))
         hand.active = tuple([one for one in seats if playing is None or side_of(one) in playing])
-        hand.may_be_out = tuple([seat for seat in hand.active if side_of(seat) in may_sit_out])
+        hand.may_be_out = tuple(
+            [seat for seat in hand.active if side_of(seat) in record.may_sit_out]
+        )
 
     def play(self, line: Line) -> None:
         """Plays a line of the hand, or one that counts in the game, be it readable or not."""

@@ -77,10 +77,14 @@ class Reporter:
         self.before = (start, questions, turns)
 
     def forget(self, keep: int) -> None:
-        """Lets go of all that was found but `keep` findings: nobody asks for the rest again."""
-        report = self.report
+        """Lets go of all that was found but `keep` findings: nobody asks for the rest again.
+
+        What the hand under way leaves open stays, as it is weighed when the hand is over.
+        """
+        report, (findings, questions, turns) = self.report, self.before
         self.has_let_go = self.has_let_go or len(report.findings) > keep
-        del report.findings[keep:], report.open[:], report.scores[:]
+        del report.findings[keep:], report.open[:questions], report.scores[:]
+        self.before = findings, 0, turns
 
     def take_back(self) -> None:
         """The hand is played again: what was found in it goes, but lines stay unreadable."""

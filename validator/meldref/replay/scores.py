@@ -11,7 +11,7 @@ from meldref.core.text import in_words
 from meldref.engine import unnamed
 from meldref.engine.judge import Judge
 from meldref.position.game import Figure, HandRecord, Standing, Subject
-from meldref.position.model import GOING_ON, OVER, Position
+from meldref.position.model import GOING_ON, OVER
 from meldref.replay.hand import HandPlay
 from meldref.replay.reporter import Reporter, whole_line
 from meldref.replay.result import Scores
@@ -22,28 +22,29 @@ from meldref.rules.points import hand_scores, held_points, units
 from meldref.rules.settlement import chips, payments
 from meldref.ruleset.model import Ruleset
 
-MOST_FIGURES: Final = 64
-"""How many open numbers of a hand are kept to be weighed, and how many wrong ones."""
+MOST_MISTAKES: Final = 64
+"""How many lines with wrong figures are named as what another finding results from."""
 
 
 @record
 class GameScore:
-    """The score of a game: its `readings` are as it should be and, if that differs, as it was kept.
+    """The score of a game: how it stood before the hand under way, and what is known of that.
 
-    `record` is of the hand under way, `stated` are the totals that its lines state, by side, and
-    `totals_at` the lines that stated a total last. `left_out` says in which hand a line left a
-    side's score out, `mistakes` are the lines of figures found wrong, `sheet` is the last line of
-    scores of a hand without turns. `over` is the game as it ended, once a hand after that was
-    found, `closed` who won, once a result or the chips were accepted.
+    `before` has the game as it should be and as the table kept it, `otherwise` how the table may
+    have it after the hand, if the hand is followed otherwise than written. `record` is of the hand,
+    `stated` are the totals that its lines state, by side, and `totals_at` the lines that stated a
+    total last. `left_out` says in which hand a line left a side's score out, `mistakes` are the
+    lines of figures found wrong. `over` is the game as it ended, once a hand after that was found,
+    `closed` who won, once a result or the chips were accepted.
     """
 
-    readings: tuple[Standing, ...]
+    before: tuple[Standing, Standing]
     record: HandRecord | None = None
+    otherwise: Standing | None = None
     stated: Mapping[int, int] = fresh(default_factory=dict)
     totals_at: Mapping[int, Line] = fresh(default_factory=dict)
     left_out: Mapping[int, int] = fresh(default_factory=dict)
     mistakes: tuple[int, ...] = ()
-    sheet: Line | None = None
     over: Standing | None = None
     closed: tuple[int, ...] = ()
 
@@ -52,14 +53,14 @@ def _first_score(keeper: Scorekeeper) -> GameScore:
     """The score before the first hand."""
     sides, players = units(keeper.judge.ruleset, keeper.players), keeper.players
     names = tuple("+".join(players[seat] for seat in side) for side in sides)
-    zeros = (0,) * len(sides)
-    return GameScore((Standing(sides, names, zeros, zeros),))
+    standing = Standing(sides, names, (0,) * len(sides))
+    return GameScore((standing, changed(standing, kept=True)))
 
 
 def _sides(keeper: Scorekeeper) -> dict[str, int]:
     """The sides by the names of their players, and by those of all of them."""
     sides: dict[str, int] = {}
-    for index, side in enumerate(keeper.standing.sides):
+    for index, side in enumerate(keeper.before.sides):
         members = [keeper.players[seat] for seat in side]
         for name in (*members, "+".join(members), "+".join(reversed(members))):
             sides[name] = index
@@ -88,61 +89,106 @@ class Scorekeeper:
         return other
 
     @property
+    def before(self) -> Standing:
+        """The game as it should have been before the hand under way."""
+        return self.state.before[0]
+
+    @property
     def standing(self) -> Standing:
         """The game as it should be."""
-        return self.state.readings[0]
+        return self._with_hand(self.before)
+
+    @property
+    def readings(self) -> tuple[Standing, Standing]:
+        """The game as it should be, and as the table kept it."""
+        return self.standing, self.state.otherwise or self._with_hand(self.state.before[1])
 
     @property
     def record(self) -> HandRecord | None:
         """What is known of the hand under way."""
         return self.state.record
 
+    def _with_hand(self, before: Standing) -> Standing:
+        """A reading of the game with what is known of the hand under way.
+
+        A total is what a line states where it is not known otherwise, and at the table.
+        """
+        record = self.record if self.record is not None and self.record.counted else None
+        totals, stated = list(before.totals), self.state.stated
+        for side, total in enumerate(before.totals):
+            if record is not None:
+                totals[side] = self._sum(total, record.score(side, kept=before.kept))
+            if side in stated and (before.kept or totals[side] is None):
+                totals[side] = stated[side]
+        played, last = before.played + (record is not None), record or before.last
+        return changed(before, totals=tuple(totals), played=played, last=last)
+
+    def _sum(self, total: int | None, score: int | None) -> int | None:
+        """A total after a hand; None if it is not known."""
+        if total is None or score is None:
+            return None
+        floored = self.ruleset.scoring.below_zero.total == "forbidden"
+        return max(total + score, 0) if floored else total + score
+
     def _put(self, **changes: Any) -> None:
         self.state = changed(self.state, **changes)
 
-    def _put_in_both(self, changes: Callable[[Standing], Mapping[str, Any]]) -> None:
-        """Changes the game as it should be and, if that differs, as the table kept it."""
-        readings = [changed(reading, **changes(reading)) for reading in self.state.readings]
-        self._put(readings=tuple(readings))
+    def _put_before(self, changes: Callable[[Standing], Mapping[str, Any]]) -> None:
+        """Changes both readings of the game before the hand under way."""
+        due, kept = [changed(reading, **changes(reading)) for reading in self.state.before]
+        self._put(before=(due, kept))
 
     def _put_on_record(self, **changes: Any) -> HandRecord:
         assert self.record is not None
         record = changed(self.record, **changes)
         self._put(record=record)
-        if record.counted:
-            self._put_in_both(lambda _: {"last": record})
         return record
 
     def go_on(self) -> Violation | None:
         """Another hand is to begin: whose tie it breaks, and what is wrong with it."""
-        score, rules = self.state, self.ruleset
-        verdict, as_kept = [
-            game.stands(rules, reading) for reading in (self.standing, score.readings[-1])
+        rules, readings = self.ruleset, self.readings
+        verdicts = [game.stands(rules, reading) for reading in readings]
+        due, kept = [
+            changed(reading, tied=game.tie_break(rules, reading, verdict), tied_before=reading.tied)
+            for reading, verdict in zip(readings, verdicts, strict=True)
         ]
-        self._put_in_both(
-            lambda reading: {
-                "tied": game.tie_break(rules, reading, game.stands(rules, reading)),
-                "tied_before": reading.tied,
-            }
-        )
-        standing = self.standing
-        if score.over is not None:  # found already: the table has gone on with it
+        self._put(before=(due, kept), record=None, otherwise=None, stated={})
+        if self.state.over is not None:  # found already: the table has gone on with it
             return None
-        if score.closed:
-            self._put(over=standing)
-            names = in_words([standing.names[side] for side in score.closed])
+        if self.state.closed:
+            self._put(over=self.before)
+            names = in_words([self.before.names[side] for side in self.state.closed])
             return Violation("game.over", f"the game was already over: {names} won", key="")
-        if as_kept.known and not as_kept.over:
+        if verdicts[1].known and not verdicts[1].over:  # not over as the table kept it
             return None
-        wrong = game.another_hand(rules, standing, verdict)
-        self._put(over=None if wrong is None else standing)
+        wrong = game.another_hand(rules, self.before, verdicts[0])
+        self._put(over=None if wrong is None else self.before)
         return wrong
 
-    def begin_hand(self, number: int) -> None:
-        """A hand begins: what was scored so far is what its score is added to."""
-        self._put_in_both(lambda reading: {"before": reading.totals, "were_in": self._in(reading)})
-        record = HandRecord(number, playing=self.playing, may_sit_out=self._in_by_one_reading)
+    def begin_hand(self, number: int) -> HandRecord:
+        """A hand begins: its record says who plays it, and who may be out of the game.
+
+        After a mistake, the table may go by either reading of the game.
+        """
+        self._put_before(lambda reading: {"were_in": self._in(reading)})
+        (due, kept), out_at = self.state.before, self.ruleset.game.out_at
+        playing = sorted({*due.were_in, *kept.were_in})
+        may_be_out = [
+            side
+            for side in playing
+            if side not in due.were_in
+            or side not in kept.were_in
+            or (out_at is not None and due.totals[side] is None)
+        ]
+        record = HandRecord(number, playing=tuple(playing) or None, may_sit_out=tuple(may_be_out))
         self._put(record=record, stated={})
+        return record
+
+    def _in(self, standing: Standing) -> tuple[int, ...]:
+        """The sides that play the next hand: those still in, or tied alone; none: all of them."""
+        if self.ruleset.game.tie.who == "all" and self.ruleset.game.out_at is None:
+            return ()
+        return game.playing(self.ruleset, standing)
 
     def totals_by_seat(self) -> tuple[int | None, ...]:
         """The total of each seat, or of its side, as it stands; None where it is not known."""
@@ -150,74 +196,43 @@ class Scorekeeper:
         seats = range(len(self.players))
         return tuple([standing.totals[standing.side_of(seat)] for seat in seats])
 
-    @property
-    def playing(self) -> tuple[int, ...] | None:
-        """The sides that play the hand: those still in, or tied alone; None: all of them.
-
-        After a mistake, the table may go by either reading of the game.
-        """
-        sides = {side for reading in self.state.readings for side in self._in(reading)}
-        return tuple(sorted(sides)) or None
-
-    def _in(self, standing: Standing) -> tuple[int, ...]:
-        """The sides that play the next hand by one reading; none: all of them."""
-        if self.ruleset.game.tie.who == "all" and self.ruleset.game.out_at is None:
-            return ()
-        return game.playing(self.ruleset, standing)
-
-    @property
-    def _in_by_one_reading(self) -> tuple[int, ...]:
-        """The sides of whom a figure found wrong decides whether they play the hand."""
-        rows = [self._in(reading) for reading in self.state.readings]
-        return tuple([side for side in self.playing or () if any(side not in row for row in rows)])
-
-    @property
-    def may_sit_out(self) -> tuple[int, ...]:
-        """The sides that play the hand, unless they are out of the game: nobody knows yet."""
-        totals, out_at = self.standing.totals, self.ruleset.game.out_at
-        unknown = [side for side, total in enumerate(totals) if total is None]
-        return (*self._in_by_one_reading, *(unknown if out_at is not None else ()))
-
     def count_skipped(self, number: int) -> None:
         """`number` hands in all were not written down."""
-        if number != self.standing.skipped:
-            self._put_in_both(lambda _: {"skipped": number})
+        if number != self.before.skipped:
+            self._put_before(lambda _: {"skipped": number})
 
     def skip_hands(self, number: int) -> None:
         """`number` hands in all were not written down: a total has to say what they scored."""
-        sides = len(self.standing.sides)
-        self._put_in_both(lambda _: {"skipped": number, "totals": (None,) * sides, "tied": ()})
+        unknown = (None,) * len(self.before.sides)
         self._put(stated={}, left_out={}, record=None)
+        self._put_before(lambda _: {"skipped": number, "totals": unknown, "tied": ()})
 
-    def adds_to(self, before: Sequence[int | None]) -> bool:
-        """Whether the hand's scores and what there was before make all totals that are stated."""
+    def states_its_scores(self) -> bool:
+        """Whether the hand's lines state totals, all of which are just its scores."""
         record, stated = self.record, self.state.stated
-        if record is None:
+        if record is None or not stated:
             return False
-        scores = {side: record.score(side) for side in stated}
-        rest = [None if score is None else stated[side] - score for side, score in scores.items()]
-        return bool(stated) and rest == [before[side] for side in stated] and None not in rest
+        return all(record.score(side) == total for side, total in stated.items())
 
     def annul_hand(self, begun: GameScore) -> None:
         """The hand is void: all is as when it began, and a tie that it was to break as before."""
         self.state = changed(begun, record=None)
-        self._put_in_both(lambda reading: {"tied": reading.tied_before})
+        self._put_before(lambda reading: {"tied": reading.tied_before})
 
-    def go_on_from(self, written: GameScore, *, was_skipped: bool) -> None:
+    def go_on_from(self, written: Scorekeeper, *, was_skipped: bool) -> None:
         """The table may go on from the score as written, if a hand is followed otherwise.
 
         If a hand was presumed missing, it may go on from the totals without that. Nobody knows
         which is right.
         """
-        other = written.readings[0 if was_skipped else -1]
-        if (was_skipped or written.mistakes) and other.totals != self.standing.totals:
-            self._put(readings=(self.standing, changed(other, kept=True)))
+        due, kept = written.readings
+        other = due if was_skipped else kept
+        if (was_skipped or written.state.mistakes) and other.totals != self.standing.totals:
+            self._put(otherwise=changed(other, kept=True))
 
     def mistaken(self, line: Line) -> None:
         """Something that decides the game was found wrong: the table may keep it otherwise now."""
-        if len(self.state.readings) == 1:
-            self._put(readings=(self.standing, changed(self.standing, kept=True)))
-        if len(self.state.mistakes) < MOST_FIGURES:
+        if len(self.state.mistakes) < MOST_MISTAKES:
             self._put(mistakes=(*self.state.mistakes, line.number))
 
     def end(self, reason: str, side: int | None, *, on_sheet: bool) -> None:
@@ -228,15 +243,14 @@ class Scorekeeper:
 
     def agree(self) -> None:
         """The players agreed to stop."""
-        self._put_in_both(lambda _: {"agreed": True})
+        self._put_before(lambda _: {"agreed": True})
 
     def score(self, line: Line, amounts: Mapping[int, int], hand: HandPlay) -> None:
         """`score …`: against what the replay gives, or on a score sheet as it stands."""
         if self.record is None:
             return
-        self._put_on_record(recorded={**self.record.recorded, **amounts}, has_score=True)
+        self._put_on_record(recorded={**self.record.recorded, **amounts}, scored_at=line)
         if not hand.started:
-            self._put(sheet=line)
             self._who_played(line, list(amounts), whole=False)
             return
         position = hand.play()
@@ -246,30 +260,27 @@ class Scorekeeper:
         if early is not None:
             hand.end_unsaid()
         record = self._compute(self.record, hand)
-        unknown: list[int] = []
+        unknown: list[Figure] = []
         for side, points in amounts.items():
             due = record.computed.get(side)
-            name = self.standing.names[side]
             if due is None:
-                unknown.append(side)
+                unknown.append(Figure("score", line, side, points))
             elif due != points:
+                name = self.before.names[side]
                 note = f"recorded {points}, computed {due}, difference {points - due:+d}"
                 wrong = Violation("score.hand", f"{name} scores {due}, not {points}", notes=(note,))
-                self._wrong_figure(line, wrong, side, self._breakdown(side, hand))
+                self._wrong_figure(line, wrong, side, [self._of_hand(side, hand)])
         if unknown:
-            why = self._why_open(hand, position)
-            if not hand.rests_on_faults:
-                self._note_figures([Figure("score", line, side, amounts[side]) for side in unknown])
-            self.leave_open(line, Subject("score", tuple(unknown), why))
+            self.leave_open(unknown, self._why_open(hand))
 
-    def _note_figures(self, figures: Sequence[Figure]) -> None:
-        """Keeps numbers that are left open, to be weighed."""
-        if self.record is not None and len(self.record.figures) < MOST_FIGURES:
-            self._put_on_record(figures=(*self.record.figures, *figures))
+    def leave_open(self, figures: Sequence[Figure], why: str) -> None:
+        """Says that the scores or totals of some sides on a line are open."""
+        about = Subject(tuple(figures), why)
+        self.reporter.undecided(figures[0].line, self.question(about), about)
 
-    def _why_open(self, hand: HandPlay, position: Position) -> str:
+    def _why_open(self, hand: HandPlay) -> str:
         """Why what a hand brings is not known."""
-        house = hand.judge.house
+        house, position = hand.judge.house, hand.play()
         if house is not None and (unsaid := house.awards_depend_on(position)):
             return f"awards of house rules depend on {unsaid}"
         if unnamed.points_depend(hand.judge, position):
@@ -278,30 +289,25 @@ class Scorekeeper:
             return "it depends on what was found wrong"
         return "some of their cards are unknown"
 
-    def leave_open(self, line: Line, about: Subject) -> None:
-        """Says that the scores or totals of some sides on a line are open."""
-        self.reporter.undecided(line, self.question(about), about)
-
     def question(self, about: Subject) -> str:
         """How it is said that the scores or totals of some sides are open."""
-        which = "score" if about.kind == "score" else "total"
-        names = in_words([self.standing.names[side] for side in about.sides])
+        which = "score" if about.figures[0].kind == "score" else "total"
+        names = in_words([self.before.names[figure.side] for figure in about.figures])
         return f"the {which} of {names}: {about.why}"
 
-    def close_hand(self) -> None:
+    def close_hand(self, hand: HandPlay) -> None:
         """No more is said of the hand: all who have a score on a sheet are known."""
-        sheet, record = self.state.sheet, self.record
-        if sheet is not None and record is not None:
-            self._who_played(sheet, list(record.recorded), whole=True)
-            self._put(sheet=None)
+        record = self.record
+        if record is not None and record.scored_at is not None and not hand.started:
+            self._who_played(record.scored_at, list(record.recorded), whole=True)
 
     def _who_played(self, line: Line, sides: list[int], *, whole: bool) -> None:
         """Finds those who play a hand and should not, whichever scores count."""
-        if whole and game.plays_on(self.ruleset, self.standing, sides) is not None:
+        if whole and game.plays_on(self.ruleset, self.before, sides) is not None:
             return  # found at its own line
         wrong = [
             game.plays_on(self.ruleset, reading, sides, whole=whole)
-            for reading in self.state.readings
+            for reading in self.state.before
         ]
         if None not in wrong:
             self._report(line, wrong[0])
@@ -311,7 +317,7 @@ class Scorekeeper:
         position = hand.play()
         if record.settled:
             return record
-        sides, worth = self.standing.sides, hand.judge.play.worth
+        sides, worth = self.before.sides, hand.judge.play.worth
         computed: dict[int, int | None] = dict.fromkeys(range(len(sides)))
         if position.pile_known and not unnamed.points_depend(hand.judge, position):
             scores = hand_scores(hand.judge.ruleset, worth, position, sides)
@@ -325,15 +331,14 @@ class Scorekeeper:
             if due is not None and due - points in hand.may_count_less(sides[side]):
                 computed[side] = None
         is_over = position.ending is OVER and not hand.unsettled
-        changes: dict[str, object] = {"settled": is_over and None not in computed.values()}
-        if self.ruleset.game.tie.by == "melds_then_hand":
-            changes["table"] = {
-                side: sum([position.points[seat] for seat in seats])
-                for side, seats in enumerate(sides)
-            }
-            changes["held"] = dict(enumerate(held_points(worth, position, sides)))
+        table = [sum([position.points[seat] for seat in seats]) for seats in sides]
+        changes: dict[str, object] = {
+            "settled": is_over and None not in computed.values(),
+            "table": dict(enumerate(table)),
+            "held": dict(enumerate(held_points(worth, position, sides))),
+        }
         if position.out is not None:
-            changes["out"] = self.standing.side_of(position.out)
+            changes["out"] = self.before.side_of(position.out)
         if position.ending is not GOING_ON:
             changes["reason"] = position.end_reason
         return self._put_on_record(computed=computed, **changes)
@@ -341,43 +346,23 @@ class Scorekeeper:
     def count(self, hand: HandPlay | None) -> None:
         """Adds the hand's score, as far as it is known, to the totals; again as more is known."""
         record = self.record
-        if record is None:
+        if record is None or hand is None:
             return
-        position = hand.position if hand is not None else None
+        position = hand.position
         over = position is not None and position.ending is not GOING_ON
         if not (over or record.has_score or record.reason):
             return
-        if hand is not None and position is not None:
-            record = self._compute(record, hand)
-        is_new, readings = not record.counted, self.state.readings
-        if is_new or any(self._sums(reading, record) != reading.totals for reading in readings):
-            record = self._put_on_record(counted=True)
-            self._put_in_both(
-                lambda reading: {
-                    "totals": self._sums(reading, record),
-                    "played": reading.played + is_new,
-                }
-            )
-        sides = range(len(self.standing.sides))
+        if position is not None:
+            self._compute(record, hand)
+        record = self._put_on_record(counted=True)
+        sides = range(len(self.before.sides))
         missing = [side for side in sides if record.has_score and record.score(side) is None]
         if missing:
             self._put(left_out={**self.state.left_out, **dict.fromkeys(missing, record.number)})
 
-    def _sums(self, reading: Standing, record: HandRecord) -> tuple[int | None, ...]:
-        """The totals with the hand's score; stated ones where it is unknown, and at the table."""
-        floored = self.ruleset.scoring.below_zero.total == "forbidden"
-        totals: list[int | None] = []
-        for side, before in enumerate(reading.before):
-            stated, score = self.state.stated.get(side), record.score(side, kept=reading.kept)
-            if before is None or score is None or (reading.kept and stated is not None):
-                totals.append(stated)
-            else:
-                totals.append(max(before + score, 0) if floored else before + score)
-        return tuple(totals)
-
     def scores(self, game_number: int, calls: Mapping[int, int]) -> Scores | None:
         """The hand's scores for the report, with who called how often; None if nothing counts."""
-        record, names = self.record, self.standing.names
+        record, names = self.record, self.before.names
         if record is None or not record.counted:
             return None
         recorded = {names[side]: points for side, points in record.recorded.items()} or None
@@ -388,12 +373,12 @@ class Scorekeeper:
         stated = {names[side]: points for side, points in self.state.stated.items()}
         called = dict.fromkeys(names, 0)
         for seat, times in calls.items():
-            called[names[self.standing.side_of(seat)]] += times
+            called[names[self.before.side_of(seat)]] += times
         return Scores(game_number, record.number, recorded, computed, totals, stated, called)
 
     def hand_scores(self) -> tuple[int | None, ...]:
         """The hand's score of each side; None if it is not known, or the side does not play."""
-        record, sides = self.record, range(len(self.standing.sides))
+        record, sides = self.record, range(len(self.before.sides))
         assert record is not None
         return tuple([None if record.sat_out(side) else record.score(side) for side in sides])
 
@@ -402,123 +387,86 @@ class Scorekeeper:
 
         None where that is not known.
         """
-        last = self.standing.last
+        last, sides = self.before.last, self.before.sides
         if last is None:
             return None
-        sides = [side for side in range(len(self.standing.sides)) if not last.sat_out(side)]
-        best: list[int] = []
-        for at_table in (False, True):
-            scores = [last.score(side, kept=at_table) for side in sides]
-            amounts = [score for score in scores if score is not None]
+        best: dict[int, None] = {}
+        for kept in (False, True):
+            scores = {
+                side: last.score(side, kept=kept)
+                for side in range(len(sides))
+                if not last.sat_out(side)
+            }
+            amounts = [score for score in scores.values() if score is not None]
             if len(amounts) < len(scores):
                 return None
             top = min(amounts) if self.ruleset.game.winner == "lowest" else max(amounts)
-            best += [side for side, score in zip(sides, scores, strict=True) if score == top]
-        return [seat for side in dict.fromkeys(best) for seat in self.standing.sides[side]]
+            best |= dict.fromkeys([side for side, score in scores.items() if score == top])
+        return [seat for side in best for seat in sides[side]]
 
     def total(self, line: Line, amounts: Mapping[int, int], hand: HandPlay | None) -> None:
         """`total …`: the sum of the hands; what follows from a wrong one is not found again."""
         self.count(hand)
-        unknown: list[int] = []
+        readings, score = self.readings, self.state
+        was_played = hand is not None and hand.position is not None and not hand.unsettled
+        unknown: list[Figure] = []
         for side, points in amounts.items():
-            is_told = self._tell_left_out(line, side)
-            totals = [reading.totals[side] for reading in self.state.readings]
-            wrong = game.total(self.ruleset, self.standing, side, points, totals)
+            due, before = readings[0].totals[side], self.before.totals[side]
+            by_reading = [reading.totals[side] for reading in readings]
+            wrong = game.total(self.ruleset, readings[0], side, points, by_reading)
             if wrong is not None:
-                self._wrong_figure(line, wrong, side, *self._sum_of_total(side, hand))
-            if self._note_total(line, side, points, hand) and not is_told:
-                unknown.append(side)
-        self._state_totals(line, amounts)
+                self._wrong_figure(line, wrong, side, self._of_total(side, hand))
+            figure = Figure("total of hands", line, side, points)
+            if before is not None:
+                figure = Figure("total", line, side, points, before, score.totals_at.get(side))
+            if due is None and side in score.left_out:
+                self.leave_open([figure], f"the score of hand {score.left_out[side]} is not known")
+            elif due is None and before is not None and was_played and not self.state.mistakes:
+                unknown.append(figure)
         if unknown and hand is not None:
-            why = self._why_open(hand, hand.play())
-            self.leave_open(line, Subject("total", tuple(unknown), why))
-
-    def _state_totals(self, line: Line, amounts: Mapping[int, int]) -> None:
-        """Totals are what a line states, where they are not known, and at the table."""
-
-        def stated(reading: Standing) -> dict[str, object]:
-            totals = [
-                amounts.get(side, total) if reading.kept or total is None else total
-                for side, total in enumerate(reading.totals)
-            ]
-            return {"totals": tuple(totals)}
-
-        self._put_in_both(stated)
-        score = self.state
+            self.leave_open(unknown, self._why_open(hand))
         self._put(
             stated={**score.stated, **amounts},
             totals_at={**score.totals_at, **dict.fromkeys(amounts, line)},
         )
 
-    def _tell_left_out(self, line: Line, side: int) -> bool:
-        """Whether a total is open since a line of scores left the side out, which is said once."""
-        left_out = dict(self.state.left_out)
-        if self.standing.totals[side] is not None or side not in left_out:
-            return False
-        name, number = self.standing.names[side], left_out.pop(side)
-        self._put(left_out=left_out)
-        what = f"{name}'s total: the score of hand {number} is not known"
-        self.reporter.undecided(line, what, Subject("total of hands", (side,)))
-        return True
+    def _of_hand(self, side: int, hand: HandPlay) -> Breakdown:
+        """How the hand's score of a side comes about."""
+        judge, sides = hand.judge, self.before.sides
+        return hand_breakdown(judge.ruleset, judge.play.worth, hand.play(), sides, side)
 
-    def _note_total(self, line: Line, side: int, points: int, hand: HandPlay | None) -> bool:
-        """Keeps a total that unseen cards leave open: of this hand (true), or over several."""
-        record, state, before = self.record, self.state, self.standing.before[side]
-        if record is None or state.mistakes:
-            return False
-        if before is None and side not in state.stated:
-            self._note_figures([Figure("total of hands", line, side, points)])
-        was_played = hand is not None and hand.position is not None and not hand.unsettled
-        if before is None or not was_played or record.score(side) is not None:
-            return False
-        since = None if side in state.stated else state.totals_at.get(side)
-        self._note_figures([Figure("total", line, side, points, before, since)])
-        return True
-
-    def _breakdown(self, side: int, hand: HandPlay | None) -> Breakdown | None:
-        """How the hand's score of a side comes about; None where the hand was not played out."""
-        if hand is None or hand.position is None or self.record is None:
-            return None
-        if self.record.computed.get(side) is None:
-            return None
-        judge = hand.judge
-        return hand_breakdown(
-            judge.ruleset, judge.play.worth, hand.position, self.standing.sides, side
-        )
-
-    def _sum_of_total(self, side: int, hand: HandPlay | None) -> tuple[Breakdown | None, ...]:
+    def _of_total(self, side: int, hand: HandPlay | None) -> list[Breakdown]:
         """How a total comes about, and the hand's score in it, as far as they are known."""
-        before, record = self.standing.before[side], self.record
+        before, record = self.before.totals[side], self.record
         score = None if record is None else record.score(side)
-        if before is None or score is None:
-            return ()
-        of_hand = self._breakdown(side, hand)
-        of_hand = of_hand and changed(of_hand, text=f"this hand: {of_hand.text}", cards=())
-        return total_breakdown(self.ruleset, before, score), of_hand
+        if before is None or score is None or record is None:
+            return []
+        sums = [total_breakdown(self.ruleset, before, score)]
+        if hand is not None and record.computed.get(side) is not None:
+            of_hand = self._of_hand(side, hand)
+            sums.append(changed(of_hand, text=f"this hand: {of_hand.text}", cards=()))
+        return sums
 
     def _wrong_figure(
-        self, line: Line, wrong: Violation, side: int, *sums: Breakdown | None
+        self, line: Line, wrong: Violation, side: int, sums: Sequence[Breakdown]
     ) -> None:
         """A figure of a side is wrong: it is found with the sums behind it, and their keys."""
-        known = [one for one in sums if one is not None]
-        keys = tuple([key for one in known for key in one.keys])
-        notes = [note for one in known for note in (one.text, *one.cards)]
-        name = self.standing.names[side]
+        keys = tuple([key for one in sums for key in one.keys])
+        notes = [note for one in sums for note in (one.text, *one.cards)]
+        name = self.before.names[side]
         self._report(line, wrong._replace(player=name, notes=(*wrong.notes, *notes), keys=keys))
         self.mistaken(line)
 
     def adjust(self, side: int, points: int) -> None:
         """`adjust …`: counts in the totals."""
 
-        def added(totals: Sequence[int | None]) -> tuple[int | None, ...]:
-            total = totals[side] if side < len(totals) else None
-            if total is None:
-                return tuple(totals)
-            return (*totals[:side], total + points, *totals[side + 1 :])
+        def adjusted(reading: Standing) -> dict[str, object]:
+            totals = list(reading.totals)
+            total = totals[side]
+            totals[side] = None if total is None else total + points
+            return {"totals": tuple(totals)}
 
-        self._put_in_both(
-            lambda reading: {"before": added(reading.before), "totals": added(reading.totals)}
-        )
+        self._put_before(adjusted)
         stated = self.state.stated
         if side in stated:
             self._put(stated={**stated, side: stated[side] + points})
@@ -527,11 +475,12 @@ class Scorekeeper:
         """`result …`: who won."""
         self.count(hand)
         won = tuple(dict.fromkeys(sides))
-        verdict = self._settle(
-            line, won, lambda standing, as_kept: game.winner(self.ruleset, standing, won, as_kept)
+        self._settle(
+            line,
+            won,
+            lambda standing, as_kept: game.winner(self.ruleset, standing, won, as_kept),
+            Subject(winners=won),
         )
-        if isinstance(verdict, Undecided) and self.record is not None and not self.state.mistakes:
-            self._put_on_record(won=(line, won))
 
     def chips(self, line: Line, amounts: Mapping[int, int], hand: HandPlay | None) -> None:
         """`chips …`: the settlement."""
@@ -547,30 +496,32 @@ class Scorekeeper:
         line: Line,
         winners: tuple[int, ...],
         judge: Callable[[Standing, Standing | None], Violation | Undecided | None],
-    ) -> Violation | Undecided | None:
+        about: Subject | None = None,
+    ) -> None:
         """Judges a line that ends the game. Once one is accepted, the game is over."""
-        score, standing = self.state, self.standing
+        score, (due, kept) = self.state, self.readings
         if score.over is not None and judge(score.over, None) is None:
-            return None
-        as_kept = score.readings[1] if score.mistakes else None
-        verdict = judge(standing, as_kept)
-        if not score.mistakes and judge(score.readings[-1], None) is None:
-            verdict = None
-        if isinstance(verdict, Violation) and as_kept is not None and judge(as_kept, None) is None:
-            lines = dict.fromkeys(map(str, score.mistakes))
-            plural = "s" if len(lines) > 1 else ""
-            note = f"this results from what was found on line{plural} {in_words(lines)}"
-            verdict = verdict._replace(notes=(*verdict.notes, note))
-        self._report(line, verdict)
-        by_itself = judge(standing, None)
+            return
+        verdict = judge(due, kept if score.mistakes else None)
+        if verdict is not None and judge(kept, None) is None:
+            if not score.mistakes:
+                verdict = None
+            elif isinstance(verdict, Violation):
+                lines = dict.fromkeys(map(str, score.mistakes))
+                plural = "s" if len(lines) > 1 else ""
+                note = f"this results from what was found on line{plural} {in_words(lines)}"
+                verdict = verdict._replace(notes=(*verdict.notes, note))
+        self._report(line, verdict, about)
+        by_itself = judge(due, None)
         if not isinstance(verdict, Violation) and not isinstance(by_itself, Violation):
             self._put(closed=score.closed or winners)
-        return verdict
 
-    def _report(self, line: Line, verdict: Violation | Undecided | None) -> None:
-        """Says what is wrong at a line, or open there: who won, and what that brings."""
+    def _report(
+        self, line: Line, verdict: Violation | Undecided | None, about: Subject | None = None
+    ) -> None:
+        """Says what is wrong at a line, or open there."""
         if isinstance(verdict, Undecided):
-            self.reporter.undecided(line, verdict.what, Subject("winner"))
+            self.reporter.undecided(line, verdict.what, about)
         elif verdict is not None:
             self.reporter.wrong(self.ruleset, verdict, whole_line(line))
 

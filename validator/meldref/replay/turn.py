@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from meldref.core.cards import ACE, JOKER, UNKNOWN, count, each, rank_of
+from meldref.core.cards import UNKNOWN, count
 from meldref.core.diagnostics import is_among
 from meldref.core.events import (
     Action,
@@ -44,17 +44,17 @@ from meldref.position.model import (
 )
 from meldref.position.turn import FROM_STOCK, NOT_DRAWN, Place, place_of
 from meldref.replay.aftermath import (
-    ON_A_MELD,
     as_meant,
     bring_from_anywhere,
     can_be_done,
     counts_on,
     follows_from_call,
+    forget_mover,
     is_there,
     make_room,
     of_another_deck,
+    or_open,
     played,
-    rests_on_no_meld,
     tried,
 )
 from meldref.replay.reporter import Reporter
@@ -66,8 +66,6 @@ from meldref.rules.stock import nobody_can_draw
 
 _JUDGED_AFTER_THE_END: Final = ("meld", "layoff", "swap", "wild", "discard", "buy.off")
 """What may be wrong with plays after the end of a hand, whoever makes them, wherever cards lie."""
-_NO_PLACE: Final = ("meld.shape", "meld.size", "layoff.fit")
-"""What is wrong with cards of which nobody can tell where in a meld they lie."""
 
 
 @record(frozen=False)
@@ -76,9 +74,9 @@ class Referee:
 
     `played_on`: somebody went on playing after the end of the hand; `position` is then a copy of
     the hand's, in which it goes on. `ended_early`: the log ended the hand before it was over.
-    `calls` counts those of each seat, `open_aces` the aces it laid where nobody can tell whether
-    they are low. `astray` is a turn that drew what is not there, so that nobody knows what it
-    brought, `began` where a turn began, and its lines so far, where house rules may forbid its end.
+    `calls` counts those of each seat. `astray` is a turn that drew what is not there, so that
+    nobody knows what it brought, `began` where a turn began, and its lines so far, where house
+    rules may forbid its end.
     """
 
     judge: Judge
@@ -87,7 +85,6 @@ class Referee:
     played_on: bool = False
     ended_early: bool = False
     calls: dict[int, int] = fresh(default_factory=dict)
-    open_aces: dict[int, int] = fresh(default_factory=dict)
     astray: TurnState | None = None
     began: tuple[Position, list[Line]] | None = None
     ends_are_banned: bool = derived(
@@ -102,7 +99,7 @@ class Referee:
         other = copied(self)
         other.position = self.position.copy() if self.played_on else position
         other.reporter = reporter
-        other.calls, other.open_aces = {**self.calls}, {**self.open_aces}
+        other.calls = {**self.calls}
         other.began = None
         return other
 
@@ -141,6 +138,7 @@ class Referee:
             for check in checks:
                 violation = check(position, action)
                 if violation is not None:
+                    violation = or_open(position, violation, action)
                     if isinstance(violation, Undecided):
                         self.reporter.undecided(line, violation.what)
                         continue
@@ -159,11 +157,7 @@ class Referee:
             return
         turn, code = position.turn, facts(violation.code)
         is_lost = follows_from_call(turn, action) or (code.not_there and self.astray is turn)
-        rests = rests_on_no_meld(position, violation, action)
-        if rests:
-            self.reporter.undecided(line, rests)
-            self._find_besides(violation, action)
-        elif not (is_lost or of_another_deck(position, self.judge.copies, violation, action)):
+        if not (is_lost or of_another_deck(position, self.judge.copies, violation, action)):
             self._found(violation)
         if is_lost:  # it is something that the draw or call brought, nobody knows what
             for _ in position.missing(turn.seat, played(action)):
@@ -172,25 +166,13 @@ class Referee:
             self.judge.play.reshuffle(position)
             self.judge.play.actions[Draw](position, action)
             return
-        tried(turn, violation, action, is_open=bool(rests))
+        tried(turn, violation, action)
         if violation.code == "stock.pass":  # the draw may only not have been written
             position.forget_stock()
         self._carry_out(violation, action)
-        if is_among(violation.code, _NO_PLACE):
-            aces = [card for card in each(played(action)) if card < JOKER and rank_of(card) == ACE]
-            self.open_aces[turn.seat] = self.open_aces.get(turn.seat, 0) + len(aces)
         if code.undone:
             why = "where a move could not be carried out as written"
             self.reporter.doubt = self.reporter.doubt or (line.number, why)
-
-    def _find_besides(self, left_open: Violation, action: Action) -> None:
-        """Finds what else is wrong with a play, wherever in a meld its cards lie."""
-        position, about_melds = self.position, (*ON_A_MELD, left_open.code)
-        for check in self.judge.steps[type(action)][0]:
-            violation = check(position, action)
-            if isinstance(violation, Violation) and not is_among(violation.code, about_melds):
-                self._found(violation)
-                return
 
     def _rank_unnamed(self, line: Line, action: Action) -> bool:
         """Whether a wild rank that nobody named may allow a play, which is then left open."""
@@ -293,9 +275,7 @@ class Referee:
         position.ending, position.end_reason, position.out = GOING_ON, "", None
         position.stock_size = UNCOUNTED
         position.forget_stock()
-        position.turn, position.begins = TurnState(position.turn.seat), True
-        position.mover_known = False
-        position.turns, position.ahead = None, NOT_AHEAD
+        forget_mover(position)
 
     def _opens_call(self, event: Turn, seat: int) -> bool:
         position = self.position

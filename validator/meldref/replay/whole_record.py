@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import product
+from typing import Final
 
 from meldref.core.diagnostics import Finding, errors_in, is_among
 from meldref.core.events import Line, Turn
 from meldref.core.records import changed, record
-from meldref.position.game import Figure, HandRecord, Subject
+from meldref.position.game import Figure, HandRecord
 from meldref.replay.playing import Playing
 from meldref.replay.repair.course import found_at
 from meldref.replay.reporter import Reporter
@@ -17,6 +19,9 @@ from meldref.weighing.hand import ClosedHand, Hand, weigh
 from meldref.weighing.hindsight import decided
 from meldref.weighing.several import MOST_HANDS, Impossible, Row, not_won, weigh_total
 from meldref.weighing.telling import told, told_of_total, told_of_turn, told_of_winner
+
+MOST_FIGURES: Final = 64
+"""How many open numbers of a hand are weighed."""
 
 
 @record
@@ -49,8 +54,7 @@ class WholeRecord:
             return None
         if hand.damaged or not self.is_whole:
             return None
-        figures = [one for one in self._figures(record) if one.kind != "total of hands"]
-        question = Hand(hand.judge, hand.position, self._scores.standing.sides, figures)
+        question = Hand(hand.judge, hand.position, self._scores.before.sides, self._figures())
         return ClosedHand(self.begin, tuple(self.lines), question)
 
     def look_back(self) -> None:
@@ -62,32 +66,30 @@ class WholeRecord:
         if self._doubtful() != set():
             return
         questions = {question.line for question in left_open}
-        settled = decided(self.begin, self.lines, questions)
-        numbers = {decision.line for decision in settled}
-        self._reporter.questions = [
-            question for question in left_open if question.line not in numbers
-        ]
-        for decision in settled:
+        for decision in decided(self.begin, self.lines, questions):
+            self._answered(decision.line)
             if decision.lines:
                 self._reporter.found(told_of_turn(hand.judge.ruleset, decision, self.lines))
+
+    def _answered(self, line: int) -> None:
+        """What was left open at a line is open no more."""
+        left_open = [question for question in self._reporter.questions if question.line != line]
+        self._reporter.questions = left_open
 
     def weigh(self, closed_hands: Callable[[ClosedHand], None] | None) -> None:
         """Weighs what the record says of cards that nobody saw, where that is open.
 
         `closed_hands` is told of every hand that may be weighed.
         """
-        hand, record = self.playing.hand, self._scores.record
-        if record is None or not (record.figures or closed_hands):
+        if not (closed_hands or self._figures()):
             return
         closed = self.closed_hand()
-        if closed is None or hand is None:
+        if closed is None:
             return
         if closed_hands is not None:
             closed_hands(closed)
         question, doubtful = closed.hand, self._doubtful()
-        if hand.unsettled or not question.figures or not question.can_be_weighed:
-            return
-        if doubtful is None:
+        if doubtful is None or not question.figures or not question.can_be_weighed:
             return
         weighed = weigh(closed, doubtful)
         found = {finding.span.line for finding in errors_in(self._reporter.findings)}
@@ -131,18 +133,17 @@ class WholeRecord:
 
     def _close(self, settled: Sequence[Figure]) -> None:
         """Figures that are right however the cards were dealt, or wrong, are open no more."""
-        certain = {(figure.line.number, figure.kind, figure.side) for figure in settled}
         left_open: list[Open] = []
         for question in self._reporter.questions:
-            about = question.about or Subject("winner")
-            at = question.line, about.kind
-            sides = tuple([side for side in about.sides if (*at, side) not in certain])
-            if sides == about.sides:
+            about = question.about
+            figures = () if about is None else about.figures
+            rest = tuple([figure for figure in figures if figure not in settled])
+            if about is None or rest == figures:
                 left_open.append(question)
-            elif sides:
-                rest = changed(about, sides=sides)
-                what = self._scores.question(rest)
-                left_open.append(changed(question, what=what, about=rest))
+            elif rest:
+                about = changed(about, figures=rest)
+                what = self._scores.question(about)
+                left_open.append(changed(question, what=what, about=about))
         self._reporter.questions = left_open
 
     def weigh_totals(self, rows: Mapping[int, Row]) -> dict[int, Row]:
@@ -154,14 +155,15 @@ class WholeRecord:
         scores, record = self._scores, self._scores.record
         if record is None:
             return {}
-        late = [figure for figure in self._figures(record) if figure.kind == "total of hands"]
+        late, won = self._totals_of_hands(), self._won()
         closed = None
-        if rows and (late or record.won or None in scores.standing.totals):
+        if rows and (late or won or None in scores.standing.totals):
             closed = self._part_of_row(record)
         if closed is not None:
             rows = {side: row._replace(hands=(*row.hands, closed)) for side, row in rows.items()}
             self._weigh_late_totals(rows, late)
-            self._weigh_winners(rows, record)
+            if won is not None:
+                self._weigh_winner(rows, won)
         left: dict[int, Row] = {}
         for side, total in enumerate(scores.standing.totals):
             row = None if closed is None or side in record.recorded else rows.get(side)
@@ -206,39 +208,30 @@ class WholeRecord:
                 left_open.setdefault(line.number, []).append(figure)
         why = "no line says what they scored in some of the hands"
         for together in left_open.values():
-            sides = tuple([figure.side for figure in together])
-            self._scores.leave_open(together[0].line, Subject("total of hands", sides, why))
+            self._scores.leave_open(together, why)
 
-    def _weigh_winners(self, rows: Mapping[int, Row], record: HandRecord) -> None:
+    def _won(self) -> Open | None:
+        """Who won by the log, if that is left open and only the totals decide it."""
+        scores, game = self._scores, self.playing.judge.ruleset.game
+        if game.out_at is not None or scores.before.tied or scores.state.mistakes:
+            return None
+        questions = self._reporter.questions
+        return next((one for one in questions if one.about and one.about.winners), None)
+
+    def _weigh_winner(self, rows: Mapping[int, Row], won: Open) -> None:
         """Whether another side was ahead in any case of one that the log says has won."""
-        standing = self._scores.standing
-        if (
-            record.won is None
-            or self.playing.judge.ruleset.game.out_at is not None
-            or standing.tied
-        ):
-            return
-        line, winners = record.won
+        line = next(line for line in self.lines if line.number == won.line)
+        winners = won.about.winners if won.about else ()
         rows = {**rows, **self._as_stated(*rows)} if self._is_after_play(line) else {}
-        pairs = [
-            (winner, other)
-            for winner in winners
-            for other in rows
-            if winner in rows and other not in winners
-        ]
-        for winner, other in pairs:
-            numbers = not_won(self.playing.judge.ruleset, rows[winner], rows[other], line.number)
+        names, rules = self._scores.before.names, self.playing.judge.ruleset
+        for winner, other in product(winners, rows):
+            if winner not in rows or other in winners:
+                continue
+            numbers = not_won(rules, rows[winner], rows[other], line.number)
             if numbers:
-                names = standing.names[winner], standing.names[other]
-                who_won = line.number, Subject("winner")
-                self._reporter.questions = [
-                    question
-                    for question in self._reporter.questions
-                    if (question.line, question.about) != who_won
-                ]
-                self._reporter.found(
-                    told_of_winner(self.playing.judge.ruleset, numbers, line, *names)
-                )
+                self._answered(line.number)
+                wrong = told_of_winner(rules, numbers, line, names[winner], names[other])
+                self._reporter.found(wrong)
                 return
 
     def _as_stated(self, *sides: int) -> dict[int, Row]:
@@ -250,9 +243,29 @@ class WholeRecord:
             if side in score.stated and self._is_after_play(line := score.totals_at[side])
         }
 
-    def _figures(self, record: HandRecord) -> list[Figure]:
-        """The numbers after the last turn that are left open."""
-        return [figure for figure in record.figures if self._is_after_play(figure.line)]
+    def _figures(self) -> list[Figure]:
+        """The numbers of the hand that are left open behind its last turn."""
+        hand = self.playing.hand
+        if hand is None or hand.rests_on_faults:
+            return []
+        subjects = [question.about for question in self._reporter.questions if question.about]
+        figures = [figure for about in subjects for figure in about.figures]
+        return [
+            figure
+            for figure in figures[:MOST_FIGURES]
+            if figure.kind != "total of hands" and self._is_after_play(figure.line)
+        ]
+
+    def _totals_of_hands(self) -> list[Figure]:
+        """The totals behind the last turn over hands of which no line says what they brought."""
+        score, before = self._scores.state, self._scores.before.totals
+        if score.mistakes:
+            return []
+        return [
+            Figure("total of hands", line, side, points)
+            for side, points in score.stated.items()
+            if before[side] is None and self._is_after_play(line := score.totals_at[side])
+        ]
 
     def _is_after_play(self, line: Line) -> bool:
         """Whether a line of the hand comes behind its last turn."""

@@ -273,3 +273,10 @@ def ways_to_extend(book: MeldIndex, shape: Shape, card: Card, barred: int = 0) -
         if isinstance(extended, Extension):
             ways.setdefault(extended.shape, extended)
     return list(ways.values())
+
+
+def akin(position: Position, card: Card, owed: Card) -> bool:
+    """Whether a card laid off could make a place for another one: wild, or of its rank or suit."""
+    if position.book.is_wild(card) or owed == JOKER:
+        return True
+    return card % 13 == owed % 13 or card // 13 == owed // 13

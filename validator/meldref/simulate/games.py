@@ -12,7 +12,7 @@ from meldref.core.events import Event
 from meldref.core.records import changed, record
 from meldref.core.text import in_words
 from meldref.engine.judge import Judge
-from meldref.position.game import Standing
+from meldref.position.game import HandRecord, Standing
 from meldref.position.model import Position
 from meldref.replay.reporter import Reporter
 from meldref.replay.scores import Scorekeeper, closing_lines
@@ -179,15 +179,14 @@ class GameRun:
         dealer, opening = first_dealer(self.judge, self.names, Dice(self._seed, "cut", self.number))
         for number in range(1, MOST_HANDS + 1):
             self._scores.go_on()
-            active = self._active()
+            before = self._scores.state
+            active = self._active(self._scores.begin_hand(number))
             if number > 1:
                 dealer = self._next_dealer(dealer, active, number)
             run = self.run = HandRun(self.judge, self.names, self._players, active, self._bots)
             run.hand.number, run.hand.totals = number, self._scores.totals_by_seat()
             lines = [*opening, events.HandStart(number, self.names[dealer])]
             opening = []
-            before = self._scores.state
-            self._scores.begin_hand(number)
             hand = self._done + number
             ended = yield from run.steps(
                 dealer, Dice(self._seed, "deal", hand), partial(Dice, self._seed, "reshuffle", hand)
@@ -221,10 +220,9 @@ class GameRun:
             if verdict.over:
                 return
 
-    def _active(self) -> tuple[int, ...]:
+    def _active(self, record: HandRecord) -> tuple[int, ...]:
         """Who plays the next hand: all, those still in, or only the tied (G-SCO-08, O-TIE-02)."""
-        playing = self._scores.playing
-        seats = range(len(self.names))
+        playing, seats = record.playing, range(len(self.names))
         return tuple(
             seat for seat in seats if playing is None or self.standing.side_of(seat) in playing
         )

@@ -112,7 +112,8 @@ def shows_missing_hand(begin: Playing, lines: Sequence[Line], findings: Sequence
         if scores and name not in scores and name in sides:
             grown = standing.totals[sides[name]] not in {None, total}
             wrong |= {standing.names[sides[name]]} if grown else set()
-    playing = begin.scores.playing or range(len(standing.sides))
+    record = begin.scores.record
+    playing = (record and record.playing) or range(len(standing.sides))
     return len(wrong) >= max(2 - (MISDEALT in codes), len(playing) - 1)
 
 
