@@ -68,18 +68,12 @@ def tried(current: TurnState, violation: Violation, action: Action) -> None:
 
     What is laid by a call that was found wrong is not judged either.
     """
-    current.excused = current.excused or violation.code == "turn.draw"
-    if current.call is not None:
-        current.call.excused = current.call.excused or isinstance(action, Call)
-    _settle(current, action)
-
-
-def _settle(current: TurnState, action: Action) -> None:
-    """What a player owes, or has called, is owed no more once it was to be laid."""
     duty, call = current.duty, current.call
+    current.excused = current.excused or violation.code == "turn.draw"
     if duty is not None and uses(action, duty.card):
         current.duty = None
     if call is not None:
+        call.excused = call.excused or isinstance(action, Call)
         call.wanted = difference(call.wanted, getattr(action, "counted", EMPTY))
 
 
@@ -174,7 +168,6 @@ def or_open(
     """What a rule answers; open if it rests on cards found to be no meld, which may be misread.
 
     Nothing is open if no reading of those cards takes the ones laid: none has their rank or suit.
-    Of an open play, what it would have settled is not asked again.
     """
     if not isinstance(answer, Violation) or answer.code not in {*_FITS, "call.nothing"}:
         return answer
@@ -189,7 +182,6 @@ def or_open(
     target = getattr(action, "target", None) or next(iter(bad), None)
     if target not in bad:
         return answer
-    _settle(position.turn, action)
     names = in_words(map(card_text, cards))
     return Undecided(f"whether {names} can be laid on m{target}: that meld was found wrong")
 
