@@ -500,6 +500,7 @@ class GamePlay:
         self.start = begin
 
     def _draw_for_deal(self, line: Line, event: Cut) -> None:
+        self.room = 0  # nobody takes it back, nor what was before it
         wrong = cut_cards(self.judge.copies, event.cards)
         if wrong is not None:
             self._wrong(line, wrong)

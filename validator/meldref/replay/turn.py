@@ -190,7 +190,9 @@ class Referee:
     def _carry_out(self, violation: Violation, action: Action) -> None:
         """Carries out an action found wrong, where the cards allow it."""
         position, code = self.position, facts(violation.code)
-        is_lost = isinstance(action, (Draw, Take)) and not is_there(position, action)
+        is_lost = isinstance(action, (Draw, Take)) and (
+            code.too_often or not is_there(position, action)
+        )
         if isinstance(action, (Draw, Take)) and violation.code == "turn.draw":  # one too many
             if is_lost:
                 bring_from_anywhere(position, action.card)

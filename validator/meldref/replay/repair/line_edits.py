@@ -14,6 +14,7 @@ from meldref.core.records import changed
 from meldref.notation.actions import BREAKS_IN
 from meldref.replay.repair.edits import (
     DRAWN,
+    SOME_DRAW,
     THROWN,
     Change,
     Changes,
@@ -86,7 +87,7 @@ def _is_written_anew(lines: Sequence[Line]) -> bool:
     (player, first), (again, second) = map(_played, lines)
     if player != again or not first or not second or first == second:
         return False
-    same = [action for action, again in zip(first, second, strict=False) if action == again]
+    same = [action for action in first if action in second]
     if len(same) == len(first):
         return True
     numbers = numbers_of(lines)
@@ -101,12 +102,28 @@ def _played(line: Line) -> tuple[str, tuple[Action, ...]]:
 
 
 def of_another(question: Question, index: int) -> Changes:
-    """A turn of another player: of the one whose turn it is, or of anybody who breaks in."""
-    turn = question.turn(index)
+    """A turn of another player: of the one whose turn it is, or of anybody who breaks in.
+
+    Lines that go on with it have the same name.
+    """
+    turn, stop = question.turn(index), index + 1
+    while stop < len(question.lines) and _goes_on_with(question, stop):
+        stop += 1
     due = [] if question.breaks_in(index) else list(_due(question, index))[:1]
     for name in due or question.players:
         if name != turn.player:
-            yield put(question, {index: turn._replace(player=name)})
+            rows = {at: question.turn(at)._replace(player=name) for at in range(index, stop)}
+            yield put(question, rows)
+
+
+def _goes_on_with(question: Question, index: int) -> bool:
+    """Whether a line goes on with the turn of the line before, which has no discard yet."""
+    if not (question.has_turn(index - 1) and question.has_turn(index)):
+        return False
+    before, turn = question.turn(index - 1), question.turn(index)
+    thrown = any(type(action) is Discard for action in before.actions)
+    begins = turn.number is not None or isinstance(turn.actions[0], (*SOME_DRAW, *BREAKS_IN))
+    return turn.player == before.player and not thrown and not begins
 
 
 def names_swapped(question: Question, index: int) -> Changes:
