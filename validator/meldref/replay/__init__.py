@@ -8,7 +8,6 @@ where something is found, `repair` asks which mistake in writing explains it and
 after which least is found, each tried on a `course` of the hand, and `between` knows what is wrong
 before a hand; `aftermath` says how a wrong action is carried out; `whole_record` decides, once a
 hand is over, what is open in it because nobody saw some cards; `scores` keeps the game as it should
-be and as the table kept it, `assertions` checks what a log says of a position; `reporter` says where
-something was found, `result` is what an audit says, `counting` a hand counted without a log, and
-score sheets, `play_moves` tries moves on a position.
+be and as the table kept it, `assertions` checks what a log says of a position; `reporter` says
+where something was found, `result` is what an audit says, `play_moves` tries moves on a position.
 """

@@ -272,7 +272,9 @@ class GamePlay:
         number says.
         """
         best = self.scores.best_of_hand() if self.ruleset.deal.next_dealer == "winner" else None
-        due = [next_dealer(hand.judge.binding, one, best, hand.active) for one in self.dealers]
+        due = [
+            next_dealer(hand.judge.binding, dealer, best, hand.active) for dealer in self.dealers
+        ]
         either = tuple(dict.fromkeys([seat for seats in due for seat in seats]))
         missing, named = self.hand_number.missing, self.playing.seats.get(event.dealer or "")
         if missing and named is not None and named not in either:
@@ -455,7 +457,7 @@ class GamePlay:
             self.playing.end_of_lines()
             reporter.report.turns = turns
         told = [*self._misnumbered(begin, wrong), *map(self._told, explained.findings)]
-        if any(one.repair and one.repair.edit == HAND_MISSING for one in told):
+        if any(finding.repair and finding.repair.edit == HAND_MISSING for finding in told):
             left_out = self.hand_number.left_out + 1
             self.hand_number = changed(self.hand_number, left_out=left_out)
             self.rows = {}

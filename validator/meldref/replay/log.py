@@ -168,7 +168,7 @@ class Replay:
         settings: list[Setting] = []
         places: dict[str, Line] = {}
         for at, header in headers:
-            named = [one for part in header.value.split(",") if (one := part.strip())]
+            named = [name for part in header.value.split(",") if (name := part.strip())]
             if header.key == "Rules":
                 asked_at, name = at, over.rules or self._named(header.value)
             elif header.key == "Options":
@@ -196,7 +196,7 @@ class Replay:
             shown = finding
             if not finding.file:  # it is about what a header asks for
                 at = next(
-                    (line for one, line in places.items() if one in finding.message), asked_at
+                    (line for name, line in places.items() if name in finding.message), asked_at
                 )
                 code = "log.name" if finding.code == "rules.extends" else finding.code
                 shown = changed(finding, code=code, span=whole_line(at).span, excerpt=at.text)
@@ -282,16 +282,16 @@ def as_expected(report: LogReport, expected: Collection[Line]) -> list[Finding]:
     An expected violation that does not occur is a finding of its own, `log.assert`.
     """
     wanted = {line.number: line.expected for line in expected}
-    found: dict[int, set[str]] = {}
+    codes: dict[int, set[str]] = {}
     rest: list[Finding] = []
     for finding in report.findings:
         number = finding.span.line
-        found.setdefault(number, set()).add(finding.code)
+        codes.setdefault(number, set()).add(finding.code)
         if not is_among(finding.code, wanted.get(number, ())):
             rest.append(finding)
     for line in expected:
         for code in line.expected:
-            if not any(is_among(other, (code,)) for other in found.get(line.number, ())):
+            if not any(is_among(other, (code,)) for other in codes.get(line.number, ())):
                 message, span = f"{code} is expected here and does not occur", whole_line(line).span
                 rest.append(
                     Finding("log.assert", message, span, file=report.path, excerpt=line.text)

@@ -135,8 +135,8 @@ class Scorekeeper:
 
     def _put_before(self, changes: Callable[[Standing], Mapping[str, Any]]) -> None:
         """Changes both readings of the game before the hand under way."""
-        due, kept = [changed(reading, **changes(reading)) for reading in self.state.before]
-        self._put(before=(due, kept))
+        due, at_table = [changed(reading, **changes(reading)) for reading in self.state.before]
+        self._put(before=(due, at_table))
 
     def _put_on_record(self, **changes: Any) -> HandRecord:
         assert self.record is not None
@@ -148,11 +148,11 @@ class Scorekeeper:
         """Another hand is to begin: whose tie it breaks, and what is wrong with it."""
         rules, readings = self.ruleset, self.readings
         verdicts = [game.stands(rules, reading) for reading in readings]
-        due, kept = [
+        due, at_table = [
             changed(reading, tied=game.tie_break(rules, reading, verdict), tied_before=reading.tied)
             for reading, verdict in zip(readings, verdicts, strict=True)
         ]
-        self._put(before=(due, kept), record=None, otherwise=None, stated={})
+        self._put(before=(due, at_table), record=None, otherwise=None, stated={})
         if self.state.over is not None:  # found already: the table has gone on with it
             return None
         if self.state.closed:
@@ -171,13 +171,13 @@ class Scorekeeper:
         After a mistake, the table may go by either reading of the game.
         """
         self._put_before(lambda reading: {"were_in": self._in(reading)})
-        (due, kept), out_at = self.state.before, self.ruleset.game.out_at
-        playing = sorted({*due.were_in, *kept.were_in})
+        (due, at_table), out_at = self.state.before, self.ruleset.game.out_at
+        playing = sorted({*due.were_in, *at_table.were_in})
         may_be_out = [
             side
             for side in playing
             if side not in due.were_in
-            or side not in kept.were_in
+            or side not in at_table.were_in
             or (out_at is not None and due.totals[side] is None)
         ]
         record = HandRecord(number, playing=tuple(playing) or None, may_sit_out=tuple(may_be_out))
@@ -225,8 +225,8 @@ class Scorekeeper:
         If a hand was presumed missing, it may go on from the totals without that. Nobody knows
         which is right.
         """
-        due, kept = written.readings
-        other = due if was_skipped else kept
+        due, at_table = written.readings
+        other = due if was_skipped else at_table
         if (was_skipped or written.state.mistakes) and other.totals != self.standing.totals:
             self._put(otherwise=changed(other, kept=True))
 
@@ -391,9 +391,9 @@ class Scorekeeper:
         if last is None:
             return None
         best: dict[int, None] = {}
-        for kept in (False, True):
+        for at_table in (False, True):
             scores = {
-                side: last.score(side, kept=kept)
+                side: last.score(side, kept=at_table)
                 for side in range(len(sides))
                 if not last.sat_out(side)
             }
@@ -499,11 +499,11 @@ class Scorekeeper:
         about: Subject | None = None,
     ) -> None:
         """Judges a line that ends the game. Once one is accepted, the game is over."""
-        score, (due, kept) = self.state, self.readings
+        score, (due, at_table) = self.state, self.readings
         if score.over is not None and judge(score.over, None) is None:
             return
-        verdict = judge(due, kept if score.mistakes else None)
-        if verdict is not None and judge(kept, None) is None:
+        verdict = judge(due, at_table if score.mistakes else None)
+        if verdict is not None and judge(at_table, None) is None:
             if not score.mistakes:
                 verdict = None
             elif isinstance(verdict, Violation):

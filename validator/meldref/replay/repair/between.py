@@ -41,7 +41,7 @@ def players_order(question: Question, _: int) -> Changes:
     names = [turn.player for turn in turns if type(turn.actions[0]) not in BREAKS_IN]
     seats = [begin.seats[name] for name in names if name in begin.seats]
     rounds = [seats[at:] for at, seat in enumerate(seats) if seat == 0][:_ROUNDS]
-    orders = dict.fromkeys([tuple(dict.fromkeys(one)) for one in rounds])
+    orders = dict.fromkeys([tuple(dict.fromkeys(row)) for row in rounds])
     for first, *others in orders:
         order = (first, *others[:: begin.judge.binding.step])
         if len(order) == question.seats and order != tuple(sorted(order)) and _is_first(begin):
@@ -101,13 +101,13 @@ def shows_missing_hand(begin: Playing, lines: Sequence[Line], findings: Sequence
 
     So is a total that grew without a score. A wrong dealer counts as another total.
     """
-    standing, codes = begin.scores.standing, {one.code for one in findings}
+    standing, codes = begin.scores.standing, {finding.code for finding in findings}
     figures: dict[str, dict[str, int]] = {}
     for line in lines:
         if isinstance(line.event, Points):
             figures.setdefault(line.event.kind, {}).update(line.event.amounts)
     scores, sides = figures.get("score"), begin.scores.sides
-    wrong = {one.player for one in findings if one.code == "score.total"}
+    wrong = {finding.player for finding in findings if finding.code == "score.total"}
     for name, total in figures.get("total", {}).items():
         if scores and name not in scores and name in sides:
             grown = standing.totals[sides[name]] not in {None, total}
@@ -126,7 +126,7 @@ def hand_missing(question: Question, _: int) -> Changes:
         assert begin.scores.record is not None
         skipped.scores.skip_hands(begin.scores.standing.skipped + 1)
         skipped.begin_hand(skipped.hand, begin.scores.record.number)
-        is_misdealt = any(one.code == MISDEALT for one in wrong)
+        is_misdealt = any(finding.code == MISDEALT for finding in wrong)
         more = 0.0 if is_misdealt else _NOT_MISDEALT
         begins = without_absent(skipped, question.lines)
         yield Change(0, 0, (), hands_missing(), more, begins)
@@ -159,7 +159,7 @@ def numbered_as_melded(
         begins = [begin.of_players(begin.players, other) for other in numbers]
     else:
         return begin
-    melded = [one for one in begins if not EFFORT.over and _is_contract_melded(one, lines)]
+    melded = [other for other in begins if not EFFORT.over and _is_contract_melded(other, lines)]
     return begin if not melded or (may_be_any and len(melded) > 1) else melded[0]
 
 

@@ -189,8 +189,8 @@ def other_suits(question: Question, index: int) -> Changes:
     """Two suits of a colour are confused in all cards of a line."""
     actions = question.turn(index).actions
     cards = cards_in(actions)
-    for one, another in _OF_A_COLOUR:
-        others = {**_in_suit(one, another), **_in_suit(another, one)}
+    for suit, other in _OF_A_COLOUR:
+        others = {**_in_suit(suit, other), **_in_suit(other, suit)}
         if len([card for card in cards if card in others]) > 1:
             yield act(question, {index: [with_cards(action, others) for action in actions]})
 

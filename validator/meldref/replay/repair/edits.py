@@ -147,7 +147,7 @@ class Step(NamedTuple):
 
     def melds_before(self, at: int) -> int:
         """How many melds there are before an action of its turn, if all before it are laid."""
-        return len(self.position.melds) + sum(type(one) is Meld for one in self.actions[:at])
+        return len(self.position.melds) + sum(type(action) is Meld for action in self.actions[:at])
 
     def instead(self, *others: Action, more: float = 0.0) -> Change:
         """Other actions in its place, or none."""
@@ -300,7 +300,7 @@ def with_cards(action: Action, others: Mapping[int, int]) -> Action:
         return others.get(card, card)
 
     if isinstance(action, LAID):
-        laid = [Played(other(one.card), one.role and other(one.role)) for one in action.cards]
+        laid = [Played(other(was.card), was.role and other(was.role)) for was in action.cards]
         return changed(action, cards=tuple(laid))
     if isinstance(action, Call):
         return Call(tuple(map(other, action.cards)))
@@ -422,7 +422,7 @@ def _as_told(lines: Sequence[Line], others: Sequence[Line]) -> str:
 
 
 def _line_told(line: Line, other: Line) -> str:
-    """What a line should be: another player's, or what is written otherwise, missing or too much."""
+    """What a line should be: another player's, or with other actions, more of them, or fewer."""
     event, place = other.event, f"in line {line.number}"
     if type(event) is Turn and event.player != getattr(line.event, "player", None):
         return f"line {line.number} is {event.player}'s"

@@ -235,7 +235,8 @@ def other_stock(question: Question, index: int) -> Changes:
     if card in cards[at + 1 :]:
         other = cards.index(card, at + 1)
         exchanged = in_place(in_place(cards, at, card), other, cards[at])
-        text = f"{card_text(cards[at])} and {card_text(card)} are swapped in line {lines[index].number}"
+        both = f"{card_text(cards[at])} and {card_text(card)}"
+        text = f"{both} are swapped in line {lines[index].number}"
         yield put(question, {index: events.StockOrder(exchanged)}, text=text)
 
 

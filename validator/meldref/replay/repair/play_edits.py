@@ -212,9 +212,9 @@ def _played_later(question: Question, index: int) -> int:
 def _laid_in_vain(question: Question) -> list[int]:
     """The cards laid, from the finding on, on melds that are not there or do not take them."""
     faults = question.course.found[:_MOST_IN_VAIN]
-    found = {fault.at for fault in faults if is_among(fault.finding.code, _IN_VAIN)}
+    places = {fault.at for fault in faults if is_among(fault.finding.code, _IN_VAIN)}
     rows = [
-        line for at, line in enumerate(question.lines) if at in found and at >= question.fault.at
+        line for at, line in enumerate(question.lines) if at in places and at >= question.fault.at
     ]
     plays = [action for line in rows for action in actions_of(line)]
     laid = cards_in(action for action in plays if isinstance(action, (LayOff, Swap)))
