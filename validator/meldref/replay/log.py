@@ -168,7 +168,7 @@ class Replay:
         settings: list[Setting] = []
         places: dict[str, Line] = {}
         for at, header in headers:
-            named = [name for part in header.value.split(",") if (name := part.strip())]
+            named = [part.strip() for part in header.value.split(",") if part.strip()]
             if header.key == "Rules":
                 asked_at, name = at, over.rules or self._named(header.value)
             elif header.key == "Options":
@@ -196,7 +196,8 @@ class Replay:
             shown = finding
             if not finding.file:  # it is about what a header asks for
                 at = next(
-                    (line for name, line in places.items() if name in finding.message), asked_at
+                    (line for asked_for, line in places.items() if asked_for in finding.message),
+                    asked_at,
                 )
                 code = "log.name" if finding.code == "rules.extends" else finding.code
                 shown = changed(finding, code=code, span=whole_line(at).span, excerpt=at.text)

@@ -23,7 +23,7 @@ _ROUNDS: Final = 4
 """How many rounds are looked at for the order in which players sit."""
 _MOST_CONTRACTS: Final = 20
 """Of how many hands with settings of their own the contracts are tried."""
-PLAYERS: Final = ("players-order", "players-named")
+PLAYERS: Final[tuple[str, str]] = ("players-order", "players-named")
 """The edits of the header: of the order of the players in it, and of who they are."""
 HAND_MISSING: Final = "hand-missing"
 _NOT_MISDEALT: Final = 0.2
