@@ -196,7 +196,7 @@ class Replay:
             shown = finding
             if not finding.file:  # it is about what a header asks for
                 at = next(
-                    (line for asked_for, line in places.items() if asked_for in finding.message),
+                    (line for part, line in places.items() if part in finding.message),
                     asked_at,
                 )
                 code = "log.name" if finding.code == "rules.extends" else finding.code

@@ -68,7 +68,7 @@ class Reporter:
         self.has_let_go = False
 
     def take_in(self, code: str, since: int) -> None:
-        """What was found of a code right before the hand is explained with it, if `since` then."""
+        """Findings of a code right before the hand, from number `since` on, are explained in it."""
         findings, (start, questions, turns) = self.report.findings, self.before
         while since < start <= len(findings):
             if (findings[start - 1].code, findings[start - 1].game) != (code, self.game):

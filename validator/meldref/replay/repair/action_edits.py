@@ -72,11 +72,11 @@ def _of_kind(question: Question, index: int, kind: type[Action]) -> list[Step]:
 
 def _exchanged(question: Question, steps: Sequence[Step], others: Sequence[Step]) -> Changes:
     """Two actions, each in the place of the other, on one line or on two."""
-    for one, other in product(steps, others):
-        if one.action != other.action:
-            done = {one.row: [*one.actions], other.row: [*other.actions]}
-            done[one.row][one.at] = other.action
-            done[other.row][other.at] = one.action
+    for step, other in product(steps, others):
+        if step.action != other.action:
+            done = {step.row: [*step.actions], other.row: [*other.actions]}
+            done[step.row][step.at] = other.action
+            done[other.row][other.at] = step.action
             yield act(question, done)
 
 
@@ -99,8 +99,8 @@ def _laid_otherwise(step: Step) -> Iterator[tuple[Meld | LayOff, ...]]:
     cards = action.cards
     if isinstance(action, Meld):
         for target in range(1, step.melds_before(step.at) + 1):
-            there = {one.card for meld in table[target - 1 : target] for one in meld.cards}
-            rest = tuple([one for one in cards if one.card not in there])
+            there = {laid.card for meld in table[target - 1 : target] for laid in meld.cards}
+            rest = tuple([played for played in cards if played.card not in there])
             yield (LayOff(rest or cards, target),)
         for many in range(2, len(cards) - 1):
             yield Meld(cards[:many], action.number), Meld(cards[many:])

@@ -235,8 +235,10 @@ def called(question: Question, index: int) -> Changes:
 def other_wild(question: Question, index: int) -> Changes:
     """Another rank is wild: that of a card which stands for another one."""
     if isinstance(question.lines[index].event, events.WildRank):
-        plays: list[Any] = [act for act in actions_of(question.line) if isinstance(act, LAID)]
-        laid = [played for play in plays for played in play.cards]
+        done: list[Any] = [
+            action for action in actions_of(question.line) if isinstance(action, LAID)
+        ]
+        laid = [played for action in done for played in action.cards]
         ranks = [played.card % 13 for played in laid if played.role not in {None, played.card}]
         for rank in dict.fromkeys(ranks):
             yield put(question, {index: events.WildRank(rank)})

@@ -250,7 +250,9 @@ def _is_near(card: int, other: int, size: int = 3) -> bool:
 def _takes(meld: Meld, wanted: Sequence[int]) -> int:
     """How many of some cards a meld may take, one after the other."""
     laid = [played.card for played in meld.cards if played.role is None]
-    return sum([any(_is_near(card, one) for one in laid) for card in wanted if card not in laid])
+    return sum(
+        [any(_is_near(card, other) for other in laid) for card in wanted if card not in laid]
+    )
 
 
 def _laid_on(question: Question, index: int, number: int) -> list[int]:
