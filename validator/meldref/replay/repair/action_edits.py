@@ -126,10 +126,11 @@ def other_turn(question: Question, index: int) -> Changes:
     A discard may be written on the next line.
     """
     turn, lines, others = question.turn(index), question.lines, list[int]()
-    own = [at for at in range(len(lines)) if question.has_turn(at, turn.player)]
+    turns = [at for at in range(len(lines)) if question.has_turn(at, turn.player)]
+    own = [at for at in turns if at == index or not question.breaks_in(at)]
     if abs(index - question.at) <= 1:
         beside = [at for at in (index - 1, index + 1) if 0 <= at < len(lines)]
-        others += [at for at in beside if question.has_turn(at) and at not in own]
+        others += [at for at in beside if question.has_turn(at) and at not in turns]
     place = own.index(index)
     others += own[:place][-1:]
     if index == question.at:
