@@ -13,9 +13,10 @@ from loosely import loosely
 from meldref.core import events
 from meldref.core.diagnostics import Finding, errors_in
 from meldref.notation import format_log, read_line, read_lines, write_event
+from meldref.notation.columns import action_columns
 from meldref.notation.lenient import rewritten
 from meldref.notation.memory import Memory
-from meldref.notation.scanner import action_columns, unreadable
+from meldref.notation.scanner import unreadable
 from meldref.replay.log import replay
 from random_lines import every_event, others, turns
 from tiers import examples

@@ -25,10 +25,11 @@ from meldref.notation import (
     write_line,
 )
 from meldref.notation.canonical import Names, Sides
+from meldref.notation.columns import action_columns
 from meldref.notation.grammar import Misread, parse_action, parse_head, parse_line, parser
 from meldref.notation.lenient import rewritten
 from meldref.notation.memory import Memory
-from meldref.notation.scanner import Head, action_columns, split, unreadable
+from meldref.notation.scanner import Head, split, unreadable
 from meldref.notation.syntax import LINE_WORDS
 from random_lines import actions, every_event, faces, lines, names, others, some, turns
 from tiers import examples

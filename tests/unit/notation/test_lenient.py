@@ -7,9 +7,9 @@ import pytest
 from loosely import SPELLINGS
 from meldref.core.resources import data_path
 from meldref.notation import format_log, read_actions, read_line, read_lines, write_event
+from meldref.notation.columns import action_columns
 from meldref.notation.reader import respelled
 from meldref.notation.roster import Roster
-from meldref.notation.scanner import action_columns
 from paths import ROOT
 
 READ = {

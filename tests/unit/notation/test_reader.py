@@ -19,7 +19,7 @@ from meldref.notation import (
     read_lines,
     read_turn,
 )
-from meldref.notation.scanner import action_columns
+from meldref.notation.columns import action_columns
 from meldref.notation.spelling import CARDS
 from paths import TESTS
 

@@ -145,7 +145,7 @@ class StockOrder:
 class Turn(NamedTuple):
     """`3. Cy: take 4h; meld 4c 4d 4h; discard Th`. `name_column` is where the player's name begins.
 
-    For the place of an action on its line, see `meldref.notation.scanner.action_columns`.
+    For the place of an action on its line, see `meldref.notation.columns.action_columns`.
     """
 
     number: int | None

@@ -18,7 +18,6 @@ from meldref.core.diagnostics import Finding
 from meldref.core.events import Event
 from meldref.core.records import NamedTuple
 from meldref.core.safe_files import open_file
-from meldref.notation.lenient import rewritten
 
 LONGEST: Final = 8_192
 """The most characters a line may have."""
@@ -106,39 +105,6 @@ def split(text: str) -> TurnParts:
         elif mark[0] != '"':
             return TurnParts(colon, tuple(semicolons), match.start())
     return TurnParts(colon, tuple(semicolons), len(text))
-
-
-def action_columns(text: str, step: int) -> tuple[int, int]:
-    """The columns of an action of a turn, the first being step 0: from 1, the end exclusive.
-
-    Worked out where there is a finding: turns are many, and findings few.
-    """
-    other = rewritten(text)
-    read = text if other is None else other.text
-    begins, end = _actions(read)
-    if step >= len(begins):
-        return 1, len(text) + 1
-    begin = begins[step]
-    if step + 1 < len(begins):
-        end = begins[step + 1] - 1
-    body = read[begin:end]
-    begin, end = begin + len(body) - len(body.lstrip(BLANKS)), begin + len(body.rstrip(BLANKS))
-    if other is not None:
-        begin, end = other.span(begin, end)
-    return begin + 1, end + 1
-
-
-@lru_cache(maxsize=4)
-def _actions(text: str) -> tuple[list[int], int]:
-    """Where each action of a turn begins, and where the last one ends.
-
-    A line with one finding often has more.
-    """
-    parts = split(text)
-    return [
-        parts.colon + 1,
-        *[at + 1 for at in parts.semicolons if at > parts.colon],
-    ], parts.body_end
 
 
 def unreadable(text: str) -> int | None:

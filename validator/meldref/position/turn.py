@@ -9,7 +9,7 @@ from meldref.core.cards import Card
 from meldref.core.diagnostics import Span
 from meldref.core.events import Action, Line, Turn
 from meldref.core.records import NamedTuple
-from meldref.notation.scanner import action_columns
+from meldref.notation.columns import action_columns
 
 
 class Place(NamedTuple):

@@ -15,8 +15,8 @@ from meldref.core.shown import html_of, svg_of, text_of
 from meldref.core.text import times, visible
 from meldref.engine.judge import Judge, judge_for
 from meldref.melds import Fault, Reading
+from meldref.notation.columns import action_columns
 from meldref.notation.reader import read_actions, read_card_counts, read_card_row, read_cards
-from meldref.notation.scanner import action_columns
 from meldref.notation.spelling import rank_named
 from meldref.position.memory import SOME, TURNED_UP, new_memory
 from meldref.position.model import Hand, OnTable, Position, TableMeld

@@ -21,10 +21,11 @@ from meldref.core.cards import (
 )
 from meldref.core.events import Event, Line, cards_of
 from meldref.core.records import NamedTuple, changed
+from meldref.notation.columns import action_columns
 from meldref.notation.lenient import Rewritten, rewritten
 from meldref.notation.reader import Read, read_line
 from meldref.notation.roster import Roster
-from meldref.notation.scanner import BLANKS, action_columns, pattern, split
+from meldref.notation.scanner import BLANKS, pattern, split
 from meldref.notation.syntax import NAME_PATTERN
 from meldref.notation.writer import unseen_runs, write_line, write_name
 from meldref.position.model import Position

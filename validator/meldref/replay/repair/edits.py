@@ -16,7 +16,7 @@ from meldref.core.effort import EFFORT
 from meldref.core.events import Action, Call, Discard, Draw, LayOff, Line, Meld, Take, Turn
 from meldref.core.records import NamedTuple, changed
 from meldref.notation.actions import BREAKS_IN
-from meldref.notation.scanner import action_columns
+from meldref.notation.columns import action_columns
 from meldref.notation.writer import write_action, write_line
 from meldref.position.model import Position
 from meldref.replay.playing import Playing

@@ -1,0 +1,47 @@
+"""The columns of the actions on a line, be they spelled as in the grammar or as people write."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TypeAlias
+
+from meldref.notation import canonical
+from meldref.notation.lenient import rewritten
+from meldref.notation.scanner import BLANKS, split
+
+_Spans: TypeAlias = list[tuple[int, int]]
+
+
+def action_columns(text: str, step: int) -> tuple[int, int]:
+    """The columns of an action of a turn, the first being step 0: from 1, the end exclusive.
+
+    Worked out where there is a finding: turns are many, and findings few.
+    """
+    spans = _as_written(text)
+    if step >= len(spans):
+        return 1, len(text) + 1
+    begin, end = spans[step]
+    return begin + 1, end + 1
+
+
+@lru_cache(maxsize=4)
+def _as_written(text: str) -> _Spans:
+    """Where each action of a turn begins and ends; a line with one finding often has more."""
+    spans = _between_signs(text)
+    if all(canonical.action(text[begin:end]) for begin, end in spans):
+        return spans
+    other = rewritten(text)
+    return spans if other is None else [other.span(*span) for span in _between_signs(other.text)]
+
+
+def _between_signs(text: str) -> _Spans:
+    """What is between the colon, the semicolons and the end of a line, without blanks around it."""
+    parts = split(text)
+    ends = [*[at for at in parts.semicolons if at > parts.colon], parts.body_end]
+    begins = [parts.colon + 1, *[at + 1 for at in ends[:-1]]]
+    spans: _Spans = []
+    for begin, end in zip(begins, ends, strict=True):
+        body = text[begin:end]
+        left = begin + len(body) - len(body.lstrip(BLANKS))
+        spans.append((left, begin + len(body.rstrip(BLANKS))))
+    return spans
