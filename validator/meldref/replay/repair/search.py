@@ -214,19 +214,33 @@ class _Account:
 
     def _follow(self, first: Found, left: Sequence[Found], outcome: Outcome) -> None:
         """Tells a repair; the hand is followed as edited where that explains more."""
-        before, finding = self.course, self.told[first.key]
-        assert finding is not None
+        before = self.course
         if outcome.explains_others:
             self.course = outcome.course
         if _changes_edits_only(before, outcome.edit) and not first.is_conduct:
             self.told[first.key] = None
             return
-        rest = [fault for fault in left if fault is not first]
+        shown = self._first_explained(before, first, outcome)
+        if shown is not first:
+            self.told[first.key] = None
+        finding = self.told[shown.key]
+        assert finding is not None
+        rest = [fault for fault in (first, *left) if fault is not shown]
         if outcome.edit.kind == _ALIEN:
             proved = [fault for fault in rest if _is_no_meld(fault, finding.span.line)]
             self.told.update((fault.key, fault.finding) for fault in proved)
             rest = [fault for fault in rest if fault not in proved]
-        self.told[first.key] = _with_repair(finding, before, outcome, rest)
+        self.told[shown.key] = _with_repair(finding, before, outcome, rest)
+
+    def _first_explained(self, course: Course, first: Found, outcome: Outcome) -> Found:
+        """The finding that carries a repair: one told before in its line, if it explains both."""
+        number, still = first.finding.span.line, {fault.key for fault in outcome.course.found}
+        for fault in course.found:
+            told = self.told.get(fault.key)
+            is_bare = told is not None and told.repair is None
+            if is_bare and fault.finding.span.line == number and fault.key not in still:
+                return fault
+        return first
 
 
 def _is_no_meld(fault: Found, number: int) -> bool:
