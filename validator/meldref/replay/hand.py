@@ -213,13 +213,13 @@ class HandPlay:
         return next((seat for seat in self.active if dealt.get(seat) == more), unsaid)
 
     def _deal_hand(self, position: Position, seat: int, due: int) -> None:
-        """Deals a player a line's cards; one too few is unknown, one too many lies elsewhere."""
+        """Deals a player a line's cards; those too few are unknown, one too many lies elsewhere."""
         line, event = self.deals[seat]
         cards, dealt = counted(event.cards), len(event.cards) + event.unknown
         wrong = deal_size(self.judge.binding, event.player, dealt, due, extra=self._first_has_more)
         if wrong is not None:
             self.wrong(line, wrong)
-        lacks = int(dealt == due - 1)
+        lacks = max(due - dealt, 0)
         put_hand(position, seat, cards, dealt + lacks, event.unknown + lacks)
         if dealt == due + 1:  # nobody knows which
             position.lose_one(seat)

@@ -179,12 +179,13 @@ def in_time(binding: Binding) -> Check[Call]:
 
     def check(position: Position, action: Call) -> Violation | None:
         before = position.called
-        if before is None or sorted(before.cards) != sorted(action.cards):
+        seat = position.turn.seat
+        if before is None or before.seat == seat or sorted(before.cards) != sorted(action.cards):
             return None
         if claim(binding, position, action.cards) is not None:
             return None
-        first, second = position.players[before.seat], position.players[position.turn.seat]
-        if nearest and plays_sooner(position, position.turn.seat, before):
+        first, second = position.players[before.seat], position.players[seat]
+        if nearest and plays_sooner(position, seat, before):
             message = f"{second}, who plays sooner than {first}, called too"
             return Violation("call.late", message, key="calls.several", place=before.place)
         return Violation("call.late", f"{first} called before {second}", key="calls.several")

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 from meldref.core.cards import UNKNOWN, Played
 from meldref.core.diagnostics import is_among
 from meldref.core.effort import EFFORT
-from meldref.core.events import Action, Call, Discard, Draw, LayOff, Line, Meld, Take, Turn
+from meldref.core.events import Action, Call, Deal, Discard, Draw, LayOff, Line, Meld, Take, Turn
 from meldref.core.records import NamedTuple, changed
 from meldref.notation.actions import BREAKS_IN
 from meldref.notation.columns import action_columns
@@ -82,6 +82,12 @@ class Question(NamedTuple):
             return True
         first, end = action_columns(text, step)
         return span.column <= first < span.end_column or first <= span.column < end
+
+    @property
+    def deals(self) -> dict[int, Deal]:
+        """The deals of the hand, by the indexes of their lines."""
+        lines = enumerate(self.lines)
+        return {at: line.event for at, line in lines if isinstance(line.event, Deal)}
 
     def turn(self, index: int) -> Turn:
         """The turn on a line that has one."""
@@ -259,6 +265,11 @@ def beside_turns(question: Question) -> Iterator[int]:
     for index in range(len(question.lines)):
         if not question.has_turn(index):
             yield index
+
+
+def deals(question: Question) -> Iterable[int]:
+    """The lines of the deal."""
+    return question.deals
 
 
 def of_each(*kinds: type[Action]) -> Callable[[Callable[[Step], Changes]], Making]:
