@@ -47,7 +47,7 @@ _LONE: Final = 1.5
 """What an edit may cost that explains a contradiction from which nothing else follows,"""
 _LONE_FIGURE: Final = 1.05
 """what one may cost that explains a figure alone: one of its line, or the line before,"""
-_EFFORT_ON_LONE: Final = 20 * STATE
+_EFFORT_ON_LONE: Final = 30 * STATE
 """and how much effort goes into that for each line of the hand."""
 _SHARE_OF_LONE: Final = 3
 """The part of the effort left, one in so many, that goes into findings told among others,"""
