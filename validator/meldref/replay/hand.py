@@ -40,7 +40,7 @@ from meldref.core.records import copied, derived, fresh, record
 from meldref.engine.judge import Judge
 from meldref.notation.in_part import melds_named
 from meldref.position.memory import TURNED_UP, new_memory
-from meldref.position.model import GOING_ON, OVER, UNCOUNTED, Position, TurnState
+from meldref.position.model import GOING_ON, OVER, Position, TurnState
 from meldref.position.setup import (
     empty_position,
     first_to_move,
@@ -341,12 +341,9 @@ class HandPlay:
         wrong = reshuffle(self.judge.binding)(position)
         if wrong is not None:
             self.wrong(line, wrong)
-            if wrong.code == "end.late":
+            if position.stock_size > 0 or wrong.code == "end.late":
                 return
-        left = position.stock_size
         self.judge.play.reshuffle(position)
-        if left > 0:  # the table may have laid it to the new stock, or there was none
-            position.stock_size = UNCOUNTED
 
     @property
     def damaged(self) -> bool:

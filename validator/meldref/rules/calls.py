@@ -179,13 +179,15 @@ def in_time(binding: Binding) -> Check[Call]:
 
     def check(position: Position, action: Call) -> Violation | None:
         before = position.called
-        seat = position.turn.seat
-        if before is None or before.seat == seat or sorted(before.cards) != sorted(action.cards):
+        if before is None or sorted(before.cards) != sorted(action.cards):
             return None
         if claim(binding, position, action.cards) is not None:
             return None
-        first, second = position.players[before.seat], position.players[seat]
-        if nearest and plays_sooner(position, seat, before):
+        first, second = position.players[before.seat], position.players[position.turn.seat]
+        if first == second:
+            message = f"{first} has called {in_words(map(card_text, before.cards))} already"
+            return Violation("call.late", message, key="calls.several")
+        if nearest and plays_sooner(position, position.turn.seat, before):
             message = f"{second}, who plays sooner than {first}, called too"
             return Violation("call.late", message, key="calls.several", place=before.place)
         return Violation("call.late", f"{first} called before {second}", key="calls.several")

@@ -28,7 +28,7 @@ MOST_ACTIONS: Final = 60
 """How many actions a line may have of which edits are made: real ones have far fewer."""
 _LINES_IN_A_UNIT: Final = 8
 """How many lines are copied for a unit of effort."""
-_UNSEEN: Final = {"“draw ?”": "the draw", "“discard ?”": "the discard"}
+_OF_NO_CARD: Final = {"“draw ?”": "the draw", "“discard ?”": "the discard"}
 """How sentences name actions of which nobody knows the card."""
 _NUMBERS: Final = 0.1
 """What it costs that the numbers after a line do not count it."""
@@ -445,11 +445,11 @@ def _line_told(line: Line, other: Line) -> str:
     between = "; " if type(event) is Turn else " "
     written, meant = f"“{between.join(parts)}”", f"“{between.join(due)}”"
     if not parts:
-        return f"{_UNSEEN.get(meant, meant)} is missing {place}"
+        return f"{_OF_NO_CARD.get(meant, meant)} is missing {place}"
     if not due:
         return f"{written} {place} did not happen"
     is_same_word = written.split(maxsplit=1)[0] == meant.split(maxsplit=1)[0]
-    if meant in _UNSEEN and len(parts) == 1 and is_same_word:
+    if meant in _OF_NO_CARD and len(parts) == 1 and is_same_word:
         return f"{place}, {written} should name another card"
     return f"{place}, {written} should be {meant}"
 
