@@ -427,7 +427,7 @@ def deals_swapped(question: Question, index: int) -> Changes:
         if at > index:
             first, second = changed(mine, player=theirs.player), changed(theirs, player=mine.player)
             yield put(question, {index: first, at: second})
-        if question.is_of("setup.deal") and len(mine.cards) > len(theirs.cards):
+        if question.is_of("setup.deal") and len(mine.cards) > max(len(theirs.cards), 1):
             for place, card in kept:
                 left = changed(mine, cards=in_place(mine.cards, place))
                 more = changed(theirs, cards=(*theirs.cards, card))
