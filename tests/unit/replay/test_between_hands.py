@@ -372,15 +372,27 @@ up 6c
 
 @pytest.mark.parametrize(
     ("names", "line"),
-    [("Xen, Bob, Cy", 4), ("Bob, Cy", 4), ("Anne, Bob, Cy", 4), ("Ann, Bob, Di", 3)],
+    [
+        *[("Xen, Bob, Cy", 4), ("Bob, Cy", 4), ("Anne, Bob, Cy", 4), ("Ann, Bob, Di", 3)],
+        *[("Ann, Bob Cy", 3), ("Ann Bob, Cy", 4), ("Ann, Bob, Cy, Di", 8), ("Ann, Di, Bob, Cy", 9)],
+    ],
 )
-def test_who_takes_turns_shows_which_name_the_header_lacks(names, line):
+def test_who_takes_turns_shows_whom_the_header_should_name(names, line):
     (finding,) = audit(PLAYED.format(names=names)).findings
-    assert (finding.code, finding.span.line) == ("log.name", line)
+    assert (finding.code, finding.span.line) == ("log.name" if line < 8 else "turn.order", line)
     assert finding.repair
     assert (finding.repair.edit, finding.repair.line) == ("players-named", 2)
     assert [edit.text for edit in finding.repair.edits] == ['[Players "Ann, Bob, Cy"]']
     assert found(PLAYED.format(names="Ann, Bob, Cy")) == []
+
+
+@pytest.mark.parametrize(("before", "after"), [("deal Cy", "deal Di ?*7\ndeal Cy"), ("deal", "#")])
+def test_a_player_who_is_dealt_cards_or_sits_where_none_are_written_may_have_missed_a_turn(
+    before, after
+):
+    log = PLAYED.format(names="Ann, Di, Bob, Cy").replace(before, after)
+    (finding,) = audit(log.replace("4. Ann: draw ?; discard 2s\n", "")).findings
+    assert (finding.code, finding.repair and finding.repair.edit) == ("turn.order", "turns-missing")
 
 
 def test_a_player_of_a_similar_name_is_followed_in_all_lines():

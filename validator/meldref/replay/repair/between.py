@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from typing import Final
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final
 
 from meldref.core.diagnostics import Finding
 from meldref.core.effort import EFFORT
@@ -49,22 +49,33 @@ def players_order(question: Question, _: int) -> Changes:
 
 
 def players_named(question: Question, _: int) -> Changes:
-    """The header lacks a player of the first hand, or has another name for one.
+    """The header lacks a player of the first hand, has another name, or one more, or two as one.
 
-    The one with another name has no line in the hand.
+    Whom it names otherwise, or by mistake, has no line in the hand.
     """
-    begin, lines = question.course.begin, question.lines
-    named = Counter([getattr(line.event, "player", None) for line in lines])
-    unknown = [name for name in named if name is not None and name not in begin.seats]
-    if len(unknown) != 1 or named[unknown[0]] < _LINES_OF_PLAYER or not _is_first(begin):
-        return
-    name, players = unknown[0], begin.players
+    begin = question.course.begin
+    named = Counter([getattr(line.event, "player", None) for line in question.lines])
+    for players in _as_named(begin.players, named) if _is_first(begin) else ():
+        if table_size(begin.judge.ruleset, len(players)) is None:
+            yield _with_players(begin, players)
+
+
+def _as_named(players: tuple[str, ...], named: Counter[Any]) -> Iterator[tuple[str, ...]]:
+    """Who may play besides or instead, by how many lines name each."""
+    unknown = [name for name in named if name not in {None, *players}]
     absent = [seat for seat, player in enumerate(players) if player not in named]
-    places = absent or range(len(players) + 1)
-    for seat in places:
-        others = (*players[:seat], name, *players[seat + len(absent[:1]) :])
-        if table_size(begin.judge.ruleset, len(others)) is None:
-            yield _with_players(begin, others)
+    apart = [
+        name for player in players for name in ([player] if player in named else player.split())
+    ]
+    if len(unknown) == 1 and named[unknown[0]] >= _LINES_OF_PLAYER:
+        for seat in absent or range(len(players) + 1):
+            yield (*players[:seat], unknown[0], *players[seat + len(absent[:1]) :])
+    elif len(unknown) > 1 and {*unknown} <= {*apart}:
+        yield tuple(apart)
+    elif not unknown and len(absent) == 1:
+        others = tuple([name for name in players if named[name] >= _LINES_OF_PLAYER])
+        if len(others) == len(players) - 1:
+            yield others
 
 
 def _is_first(begin: Playing) -> bool:
