@@ -283,6 +283,51 @@ def test_the_number_tells_how_many_hands_are_missing(hands, text):
     assert finding.repair.text == text
 
 
+@pytest.mark.parametrize(
+    ("hands", "found_at", "text"),
+    [
+        ((2, 1, 3, 4, 5, 6, 7), 6, "hand 1 belongs before line 3"),
+        ((3, 2, 4, 5, 6, 7), 6, "hand 2 belongs before line 3"),
+        ((1, 3, 2, 4, 5, 6, 7), 6, "hand 2 belongs before line 6"),
+        ((1, 2, 3, 4, 5, 7, 6), 18, "hand 6 belongs before line 18"),
+    ],
+)
+def test_two_hands_in_the_wrong_order_are_one_mistake(hands, found_at, text):
+    (finding,) = audit(contracts(*hands, numbers=hands)).findings
+    assert (finding.span.line, finding.code) == (found_at, "log.number")
+    assert finding.repair
+    assert (finding.repair.edit, finding.repair.text) == ("hands-swapped", text)
+
+
+def test_dealers_and_totals_show_that_only_the_numbers_of_two_hands_are_swapped():
+    for numbers in ((2, 1, *range(3, 8)), (1, 3, 2, *range(4, 8))):
+        report = audit(contracts(*range(1, 8), numbers=numbers))
+        assert {one.repair.edit for one in report.findings if one.repair} <= {"hand-number"}
+
+
+def test_hand_1_after_the_end_of_a_game_begins_another_one():
+    header, hands = contracts(*range(1, 8), numbers=range(1, 8)).split("hand", 1)
+    log, again = f"{header}hand{hands}", f"hand{hands}"
+    report = audit(log + again)
+    (finding,) = report.findings
+    assert (finding.span.line, finding.code, report.games) == (25, "game.over", 2)
+    assert finding.repair
+    assert finding.repair.edit == "headers-missing"
+    assert {(one.game, one.totals["Ann"]) for one in report.scores if one.hand == 7} == {
+        (1, 56),
+        (2, 56),
+    }
+
+
+def test_hand_1_of_a_game_that_goes_on_is_a_wrong_number_and_hand_8_is_one_too_many():
+    log = contracts(*range(1, 8), numbers=range(1, 8))
+    goes_on = log.replace("hand 3", "hand 1")
+    assert found(goes_on) == [(9, "log.number")]
+    assert ("game.over", None) in [
+        (one.code, one.repair) for one in audit(log + "hand 8 dealer Ann\n").findings
+    ]
+
+
 def test_a_wrong_number_of_the_first_hand_does_not_end_the_game_too_early():
     hands = range(1, 8)
     assert found(contracts(*hands, numbers=(2, *range(2, 8)))) == [(6, "log.number")]

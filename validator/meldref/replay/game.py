@@ -75,8 +75,9 @@ class GamePlay:
     `header` names its players. `hand_number` is of the hand under way or the last one. `dealers`
     are who may deal it, by the line, the rules, or a mistake before, `next_dealers` who may deal
     the next one by the rules: the first one by the headers or the draw for deal. `stand` is where
-    the game stood before the hand, `start` how the hand began, `lines` are those it is followed by,
-    as long as there is `room`, and `rows` are hands whose scores nobody wrote down, by side. With
+    the game stood before the hand, `after` where it goes on if the hand is out of place, `start`
+    how the hand began, `lines` are those it is followed by, as long as there is `room`, and `rows`
+    are hands whose scores nobody wrote down, by side. With
     `repairs`, what was found is explained when a hand is over; `doubt` is by how much another
     explanation may be less likely and is named; `closed` is told of hands that are over.
     """
@@ -95,6 +96,7 @@ class GamePlay:
     lines: list[Line] = fresh(default_factory=list)
     room: int = ROOM
     start: Playing = derived(lambda game: game.playing)
+    after: Stand | None = None
     stand: Stand = derived(lambda game: game.stands())
     rows: dict[int, Row] = derived(lambda game: no_rows(game.scores))
 
@@ -167,6 +169,9 @@ class GamePlay:
         elif kind is events.Void:
             self._void(line)
         elif self.playing.plays(kind):
+            if kind is Result and self.after is not None:
+                self.close_hand(line)
+                hand = None
             record = self.scores.record
             is_scored = record is not None and record.reason is not None and record.has_score
             if kind in _DEALING and (self.hand_number.is_void or (hand is not None and is_scored)):
@@ -206,6 +211,8 @@ class GamePlay:
             if self._is_only_dealt(hand):
                 return self._begin_behind_deal(line, event)
         self.close_hand(line)
+        self._begin_another_game(line, event.number)
+        self._go_back_for(line, event.number)
         self.stand = self.stands()
         self.reporter.report.hands += 1
         self.hand_number = self.hand_number.next(event.number)
@@ -246,6 +253,54 @@ class GamePlay:
             )
         return self._again(dealt)
 
+    def _begin_another_game(self, line: Line, number: int | None) -> None:
+        """Hand 1 after the end of a game is the first of another one, whose headers are missing."""
+        is_first = number == 1 <= self.hand_number.begun
+        over = self.scores.fork(self.reporter).go_on() if is_first else None
+        if over is None:
+            return
+        report = self.reporter.report
+        self._wrong(line, over)
+        self._repair(-1, "headers-missing", line, "a new game begins here, without its headers")
+        report.games += 1
+        self.reporter.game = self.number = report.games
+        self.playing = Playing(
+            self.judge, self.players, self.reporter, earlier=self.playing.earlier
+        )
+        self.hand_number, self.dealers, self.next_dealers = HandNumber(), (), ()
+        self.rows = no_rows(self.scores)
+
+    def _go_back_for(self, line: Line, number: int | None) -> None:
+        """A hand that was missing before the last one comes after it; the next goes on from that.
+
+        Totals of the first hand of the log that are just its scores show a wrong number instead; a
+        later one is known to be missing if another player dealt.
+        """
+        last, begun, at = self.hand_number, self.start.hand, self.stand.findings
+        if not last.missing or number != last.number - 1:
+            return
+        if last.is_first and not self.scores.states_its_scores():
+            message, at = f"hand {number} comes after hand {last.number}", -1
+            self._wrong(line, Violation("log.number", message))
+        elif not any(map(_shows_missing_hand, self.reporter.report.findings[at : at + 1])):
+            return
+        assert begun is not None
+        self._repair(
+            at, "hands-swapped", line, f"hand {number} belongs before line {begun.line.number}"
+        )
+        self.after = self.stands()
+        self._stand_at(self.stand)
+
+    def _repair(self, at: int, edit: str, line: Line, text: str) -> None:
+        """Gives a finding of the log its repair."""
+        findings = self.reporter.report.findings
+        findings[at] = changed(findings[at], repair=Repair(edit, line.number, text))
+
+    def _stand_at(self, stand: Stand) -> None:
+        """The game stands as it did at another time."""
+        self.scores.state, self.hand_number = stand.score, stand.hand_number
+        self.dealers, self.next_dealers = stand.dealers, stand.next_dealers
+
     def _judge_number(self, line: Line, written: int | None) -> None:
         """What a hand's number says: whether it is wrong, and whether the game was over."""
         number, scores, findings = self.hand_number, self.scores, self.reporter.report.findings
@@ -278,9 +333,7 @@ class GamePlay:
         either = tuple(dict.fromkeys([seat for seats in due for seat in seats]))
         missing, named = self.hand_number.missing, self.playing.seats.get(event.dealer or "")
         if missing and named is not None and named not in either:
-            findings, at = self.reporter.report.findings, self.stand.findings
-            repair = Repair(HAND_MISSING, hand.line.number, hands_missing(missing))
-            findings[at] = changed(findings[at], repair=repair)
+            self._repair(self.stand.findings, HAND_MISSING, hand.line, hands_missing(missing))
         return () if missing or () in due or hand.may_be_out else either
 
     def _who_dealt(self, line: Line, event: HandStart, hand: HandPlay) -> tuple[int, ...]:
@@ -371,10 +424,8 @@ class GamePlay:
 
     def _put_back(self) -> None:
         """Everything stands as it did before the hand, and what was found in it goes."""
-        stand = self.stand
         self.reporter.take_back()
-        self.scores.state, self.hand_number = stand.score, stand.hand_number
-        self.dealers, self.next_dealers = stand.dealers, stand.next_dealers
+        self._stand_at(self.stand)
         self._hand_over()
 
     def _look_back_at_dealer(self, hand: HandPlay) -> None:
@@ -394,6 +445,9 @@ class GamePlay:
 
     def _hand_over(self) -> None:
         """No hand is under way."""
+        if self.after is not None:
+            self._stand_at(self.after)
+            self.after = None
         self.playing.hand = None
         self.reporter.begin_hand(0)
 
@@ -457,7 +511,7 @@ class GamePlay:
             self.playing.end_of_lines()
             reporter.report.turns = turns
         told = [*self._misnumbered(begin, wrong), *map(self._told, explained.findings)]
-        if any(finding.repair and finding.repair.edit == HAND_MISSING for finding in told):
+        if any(map(_shows_missing_hand, told)):
             left_out = self.hand_number.left_out + 1
             self.hand_number = changed(self.hand_number, left_out=left_out)
             self.rows = {}
@@ -552,6 +606,11 @@ def begin_game(
 def _is_mistake(finding: Finding) -> bool:
     """Whether a finding may be explained by a mistake in writing; that of a bad line is clear."""
     return finding.severity is Severity.ERROR and finding.code != "log.syntax"
+
+
+def _shows_missing_hand(finding: Finding) -> bool:
+    """Whether a finding is explained by a hand missing before its own."""
+    return finding.repair is not None and finding.repair.edit == HAND_MISSING
 
 
 def no_rows(scores: Scorekeeper) -> dict[int, Row]:
