@@ -8,6 +8,7 @@ import pytest
 
 from audits import audit, found
 from meldref.replay.log import Overrides
+from meldref.replay.repair.course import found_at
 from paths import TESTS
 from written import read_yaml_file
 
@@ -241,6 +242,14 @@ def test_totals_that_no_other_figures_explain_show_a_missing_hand():
 def test_after_a_hand_is_presumed_missing_the_totals_may_go_on_without_it():
     log = SHEET.format(score=SCORE, total="total Ann 95, Bob 90, Cy 57", after=AFTER)
     assert found(log) == [(10, "score.total")]
+
+
+def test_a_figure_is_the_same_one_whatever_else_its_line_says():
+    totals = ("total Ann 64, Bob 80, Cy 35", "total Ann 64, Bob 80")
+    logs = [SHEET.format(score=SCORE, total=total, after="Cy 65") for total in totals]
+    first, second = [found_at(0, finding) for log in logs for finding in audit(log).findings]
+    assert first.figure == second.figure
+    assert first.key != second.key
 
 
 def contracts(*hands: int, numbers: Iterable[int]) -> str:

@@ -67,7 +67,7 @@ class Found(NamedTuple):
     @property
     def figure(self) -> Key:
         """Which figure it is about, whatever it should be."""
-        return (self.finding.span, self.finding.code, self.finding.player)
+        return (self.finding.span.line, self.finding.code, self.finding.player)
 
 
 def following(findings: Iterable[Finding]) -> tuple[Follows, ...]:
