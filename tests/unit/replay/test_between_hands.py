@@ -184,6 +184,35 @@ def test_a_log_may_begin_with_any_hand():
     assert found(later.replace("hand 1", "hand 2").replace("hand 2 dealer Bob", "hand 3")) == []
 
 
+DRAWN = """[Rules "500-rum"]
+[Players "Ann, Bob, Cy"]
+{header}{draw}
+hand 1 dealer {dealer}
+end out Ann
+score Ann 60, Bob 10, Cy 20
+"""
+
+
+@pytest.mark.parametrize(
+    ("named", "draw", "dealer", "lines"),
+    [
+        ("Bob", "cut Ann 6h, Bob As, Cy Qh", "Bob", []),
+        ("Ann", "cut Ann 6h, Bob As, Cy Qh", "Bob", [4]),
+        ("Ann", "cut Ann 6h, Bob As, Cy Qh", "Ann", [4]),
+        ("Ann", "cut Ann 6h, Bob As, Cy Qh", "Cy", [4, 5]),
+        ("Ann", "cut Ann Ah, Bob As, Cy Qh", "Ann", []),
+        ("Ann", "cut Ann Ah, Bob As, Cy Qh\ncut Ann 2h, Bob 3h", "Ann", []),
+    ],
+)
+def test_a_draw_that_the_header_contradicts_is_found_once_and_either_may_deal(
+    named, draw, dealer, lines
+):
+    header = f'[Dealer "{named}"]\n'
+    assert found(DRAWN.format(header=header, draw=draw, dealer=dealer)) == [
+        (line, "setup.dealer") for line in lines
+    ]
+
+
 SHEET = """[Rules "500-rummy"]
 [Players "Ann, Bob, Cy"]
 hand 1

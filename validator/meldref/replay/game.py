@@ -556,6 +556,8 @@ class GamePlay:
         self.start = begin
 
     def _draw_for_deal(self, line: Line, event: Cut) -> None:
+        """`cut …`: who deals first, unless the headers say it otherwise: then either may."""
+        named = self.next_dealers if self.room > 0 else ()
         self.room = 0  # nobody takes it back, nor what was before it
         wrong = cut_cards(self.judge.copies, event.cards)
         if wrong is not None:
@@ -567,7 +569,12 @@ class GamePlay:
         if drawn and self.ruleset.deal.first_dealer != "anybody" and not self.hand_number.begun:
             tied = self.next_dealers if len(self.next_dealers) > 1 else ()
             again = {seat: card for seat, card in drawn.items() if seat in tied}
-            self.next_dealers = cut_dealer(self.ruleset, again or drawn)
+            due = cut_dealer(self.ruleset, again or drawn)
+            self.next_dealers = tuple(dict.fromkeys((*due, *named)))
+            if named and named[0] not in due:
+                names = in_words([self.players[seat] for seat in due], "or")
+                message = f"{names} should deal by this draw, not {self.players[named[0]]}"
+                self._wrong(line, Violation("setup.dealer", message, key="deal.first_dealer"))
 
     def _wrong(self, line: Line, violation: Violation) -> None:
         """A finding about a whole line, which no line taken back takes away."""
