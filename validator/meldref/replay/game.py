@@ -14,6 +14,7 @@ from meldref.core.events import (
     Deal,
     Discard,
     Event,
+    Gap,
     HandStart,
     Header,
     Line,
@@ -36,7 +37,8 @@ from meldref.replay.repair.between import (
     numbered_as_melded,
     without_absent,
 )
-from meldref.replay.repair.course import following, other_cards
+from meldref.replay.repair.course import following, found_at, other_cards
+from meldref.replay.repair.edits import numbers_of
 from meldref.replay.repair.search import Explained, explain, readable, unexplained
 from meldref.replay.reporter import Reporter, whole_line
 from meldref.replay.scores import GameScore, Scorekeeper
@@ -54,6 +56,8 @@ A_LINE = 60
 """How many characters a line takes besides its own."""
 
 _BETWEEN_HANDS: Final = (Cut, Result, Adjust)
+_TORN: Final = 4
+"""How much contradicts the cards of a hand, if from a line on it is another one."""
 _DEALING: Final = (Deal, events.UpCard, events.StockOrder, events.WildRank)
 HeaderLines = Sequence[tuple[Line, Header]]
 
@@ -367,8 +371,12 @@ class GamePlay:
         if self._is_twice():
             self._take_out()
             return
-        written, left_out = self.playing, self.hand_number.left_out
+        written, left_out, start = self.playing, self.hand_number.left_out, self.start
         whole = self._whole_record()
+        if self._may_explain and self.start is start and (torn := self._torn(lines)):
+            self._tear(lines[:torn], lines[torn:])
+            self.close_hand(line)
+            return
         whole.look_back()
         whole.weigh(self.closed)
         hand = self.hand
@@ -386,6 +394,35 @@ class GamePlay:
             self.reporter.report.scores.append(scores)
         self.playing.earlier = lines
         self._hand_over()
+
+    def _torn(self, lines: Sequence[Line]) -> int:
+        """Where another hand goes on, of which a page is missing with the end of this one; or 0.
+
+        One number of a turn is lower, and from there on cards fit nothing, which nothing explains.
+        """
+        found = [found_at(0, one) for one in self.reporter.findings if one.repair is None]
+        numbers = [one.finding.span.line for one in found if one.finding.code == "log.number"]
+        at = next((at for at, line in enumerate(lines) if [line.number] == numbers), 0)
+        before, after = numbers_of(lines[:at]), numbers_of(lines[at:])
+        if not before or before[-1] <= after[0] or Gap in {type(line.event) for line in lines}:
+            return 0
+        wrong = [one for one in found if one.contradicts and one.finding.span.line >= numbers[0]]
+        return at if len(wrong) >= _TORN else 0
+
+    def _tear(self, lines: Sequence[Line], rest: Sequence[Line]) -> None:
+        """Plays lines as those of two hands: what is missing between them is told once."""
+        lost = rest[0]._replace(text="", event=Gap())
+        wrong = filter(_is_mistake, self.reporter.findings)
+        shown = next(one for one in wrong if one.span.line == lost.number)
+        self._again([*lines, lost])
+        self.scores.end("out", None, on_sheet=False)
+        self.close_hand()
+        self.reporter.report.findings.append(shown)
+        what = "the end of a hand and the first turns of another"
+        self._repair(-1, "page-missing", lost, f"{what} are missing before line {lost.number}")
+        self._begin_hand(rest[0], HandStart())
+        for line in (lost, *rest):
+            self.line(line)
 
     def _judge_end(self, hand: HandPlay, line: Line | None) -> None:
         """Whether a hand was over when a line began the next one, and its last card lay face up."""
@@ -489,6 +526,11 @@ class GamePlay:
             self._play(line)
         return self.playing.hand
 
+    @property
+    def _may_explain(self) -> bool:
+        """Whether what is found is to be explained, and all is kept that takes."""
+        return self.repairs and self.room > 0 and not self.reporter.has_let_go
+
     def _explain(self) -> frozenset[int] | None:
         """Follows the hand as it probably was played, if a slip in writing explains findings.
 
@@ -499,7 +541,7 @@ class GamePlay:
         if self.hand_number.is_first:
             reporter.take_in("log.name", 0)
         wrong = list(filter(_is_mistake, reporter.findings))
-        if not (wrong and self.repairs and self.lines) or self.room <= 0 or reporter.has_let_go:
+        if not (wrong and self.lines and self._may_explain):
             return frozenset()
         lines = readable(self.lines)
         explained = self._explained(lines, wrong)
