@@ -324,10 +324,10 @@ def test_the_number_tells_how_many_hands_are_missing(hands, text):
 @pytest.mark.parametrize(
     ("hands", "found_at", "text"),
     [
-        ((2, 1, 3, 4, 5, 6, 7), 6, "hand 1 belongs before line 3"),
-        ((3, 2, 4, 5, 6, 7), 6, "hand 2 belongs before line 3"),
-        ((1, 3, 2, 4, 5, 6, 7), 6, "hand 2 belongs before line 6"),
-        ((1, 2, 3, 4, 5, 7, 6), 18, "hand 6 belongs before line 18"),
+        ((2, 1, 3, 4, 5, 6, 7), 6, "hand 1 of line 6 belongs before line 3"),
+        ((3, 2, 4, 5, 6, 7), 6, "hand 2 of line 6 belongs before line 3"),
+        ((1, 3, 2, 4, 5, 6, 7), 6, "hand 2 of line 9 belongs before line 6"),
+        ((1, 2, 3, 4, 5, 7, 6), 18, "hand 6 of line 21 belongs before line 18"),
     ],
 )
 def test_two_hands_in_the_wrong_order_are_one_mistake(hands, found_at, text):

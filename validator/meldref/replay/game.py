@@ -289,9 +289,8 @@ class GamePlay:
         elif not any(map(_shows_missing_hand, self.reporter.report.findings[at : at + 1])):
             return
         assert begun is not None
-        self._repair(
-            at, "hands-swapped", line, f"hand {number} belongs before line {begun.line.number}"
-        )
+        text = f"hand {number} of line {line.number} belongs before line {begun.line.number}"
+        self._repair(at, "hands-swapped", begun.line, text)
         self.after = self.stands()
         self._stand_at(self.stand)
 

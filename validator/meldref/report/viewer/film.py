@@ -125,7 +125,7 @@ class Recorder:
         if run.report.hands > hands or run.game is not self._game:
             self._close(run)
         self._game = run.game
-        if run.report.hands > hands:
+        if run.report.hands > hands and run.game is not None:
             self._begin(run)
         says = findings if line.event is None else type(line.event) is not Header
         if says and run.game is not None:
