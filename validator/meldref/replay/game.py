@@ -403,7 +403,8 @@ class GamePlay:
         numbers = [one.finding.span.line for one in found if one.finding.code == "log.number"]
         at = next((at for at, line in enumerate(lines) if [line.number] == numbers), 0)
         before, after = numbers_of(lines[:at]), numbers_of(lines[at:])
-        if not before or before[-1] <= after[0] or Gap in {type(line.event) for line in lines}:
+        is_lower = before and after and after[0] < before[-1]
+        if not is_lower or Gap in {type(line.event) for line in lines}:
             return 0
         wrong = [one for one in found if one.contradicts and one.finding.span.line >= numbers[0]]
         return at if len(wrong) >= _TORN else 0
