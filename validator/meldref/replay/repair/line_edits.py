@@ -142,23 +142,24 @@ def names_swapped(question: Question, index: int) -> Changes:
         shifted = dict(zip(names, (*names[shift:], *names[:shift]), strict=True))
         exchanged = {first.player: due, due: first.player}
         text = f"from line {number} on, {first.player} and {due} are written for each other"
-        yield _renamed(question, index, exchanged, text)
+        yield from _renamed(question, index, exchanged, text)
         text = f"from line {number} on, turns are under the wrong names: line {number} is {due}'s"
-        yield _renamed(question, index, shifted, text)
+        yield from _renamed(question, index, shifted, text)
     for other in range(index + 1, min(index + 1 + question.seats, len(question.lines))):
         if question.has_turn(other, due):
             second = question.turn(other)._replace(player=first.player)
             yield put(question, {index: first._replace(player=due), other: second})
 
 
-def _renamed(question: Question, index: int, others: Mapping[str, str], text: str) -> Change:
-    """All turns from a line on, under other names."""
+def _renamed(question: Question, index: int, others: Mapping[str, str], text: str) -> Changes:
+    """All turns from a line on, which are more than a round, under other names."""
     rows = filter(question.has_turn, range(index, len(question.lines)))
     turns = {at: question.turn(at) for at in rows}
     named = {
         at: turn._replace(player=others.get(turn.player, turn.player)) for at, turn in turns.items()
     }
-    return put(question, named, _FROM_HERE, text)
+    if len(turns) > question.seats:
+        yield put(question, named, _FROM_HERE, text)
 
 
 def swapped(question: Question, index: int) -> Changes:
