@@ -120,3 +120,59 @@ def test_a_repair_names_what_is_missing_as_it_is_written(right, wrong, told):
 
 def test_where_the_header_has_a_name_wrongly_it_is_the_header_that_is_repaired():
     assert fixed(spoilt('"Ann, Bob, Cy"', '"Anne, Bob, Cy"')) == LOG
+
+
+def test_of_a_card_listed_twice_in_the_stock_one_is_taken_out():
+    deck = [rank + suit for suit in "cdhs" for rank in "A23456789TJQK"]
+    drawn = ["4s", "3h", "7s", "3c", "9c"]
+    stock = " ".join([*drawn, *(card for card in [*deck, "Jk", "Jk"] if card not in LOG)])
+    log = LOG.replace("1. Ann", f"stock {stock}\n1. Ann")
+    assert not audit(log).findings
+    assert fixed(log.replace("7s 3c", "7s 7s 3c")) == log
+
+
+@pytest.mark.parametrize(
+    ("wrong", "repaired"),
+    [
+        ("{}\n{} # well", "{}\n# {} # well"),
+        ("2. Bob: take Ks; discard Jd\n{}", "# 2. Bob: take Ks; discard Jd\n{}"),
+    ],
+    ids=["with a remark", "corrected"],
+)
+def test_a_line_that_is_taken_out_and_stands_nowhere_else_becomes_a_comment(wrong, repaired):
+    right = "2. Bob: take Ks; discard 8h"
+    expected = spoilt(right, repaired.format(right, right))
+    assert fixed(spoilt(right, wrong.format(right, right))) == expected
+
+
+def test_a_card_that_was_written_is_not_made_unknown():
+    text = LOG.replace("draw 3h", "draw 5h").replace("discard 3h", "discard 4h")
+    assert "draw 5h" in fixed(text)
+
+
+ROUNDS = """[Rules "500-rummy"]
+[Players "Ann, Bob, Cy, Dee"]
+hand 1 dealer Ann
+deal Ann 5c Jc 5d 9d 5h 6h 8h
+deal Bob Qc Ad Kd 3h 9h Qh 6s
+deal Cy Kc 6d 7d Qd 5s Ts Ks
+deal Dee 2d 3d Jd 7h Jh 8s Jk
+up Td
+1. Bob: take Td; discard 3h
+2. Cy: draw 6c; discard Qd
+3. Dee: draw 7s; meld Jd Jh Jk=J; discard 8s
+4. Ann: draw 8c; meld 5c 5d 5h; lay Jc m1; discard 9d
+5. Cy: take Qd; meld Qd Kd Ad; discard 8s
+6. Dee: draw 9s; lay 5s m2; discard Kc
+7. Ann: draw 4d; meld 2d 3d 4d; discard 7h
+8. Bob: take 7h; meld 6h 7h 8h; discard 8c
+end out Ann
+score Ann 46, Bob -19, Cy -43, Dee 37
+total Ann 46, Bob -19, Cy -43, Dee 37
+"""
+"""From turn 5 on, each name is that of the next player; the one who went out is named rightly."""
+
+
+def test_behind_a_mistake_that_is_in_doubt_the_hand_is_not_repaired():
+    lines = [line.partition(" # ? ")[0] for line in fixed(ROUNDS).splitlines()]
+    assert lines == ROUNDS.splitlines()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import repeat
+from itertools import pairwise, repeat
 from operator import eq
 from typing import Any, Final
 
@@ -216,7 +216,7 @@ def counted_otherwise(question: Question, index: int) -> Changes:
 def other_stock(question: Question, index: int) -> Changes:
     """The cards of the stock are not as they are listed, most likely if few are drawn so.
 
-    The first one drawn against the list may be missing there, or swapped.
+    The first one drawn against the list may be missing there, or swapped; or one is listed twice.
     """
     lines, stock = question.lines, question.lines[index].event
     if not isinstance(stock, events.StockOrder):
@@ -229,6 +229,10 @@ def other_stock(question: Question, index: int) -> Changes:
     yield Change(index, index + 1, (), text, _NOT_LISTED + (_AS_LISTED if as_listed else 0.0))
     pairs = enumerate(zip(drawn, cards, strict=False))
     at, card = next(((at, card) for at, (card, listed) in pairs if card != listed), (0, UNKNOWN))
+    for place, (one, other) in enumerate(pairwise(cards)):
+        if one == other:
+            text = f"{card_text(one)} is listed twice in line {lines[index].number}"
+            yield put(question, {index: events.StockOrder(in_place(cards, place))}, text=text)
     if card not in question.cards:
         return
     yield put(question, {index: events.StockOrder((*cards[:at], card, *cards[at:]))})
