@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import repeat
 from typing import Final
 
 from meldref.core.editing import apply
 from meldref.core.events import Action, Discard, Line
-from meldref.notation.lenient import first_action, spelled
+from meldref.notation.lenient import bare_actions, first_action, spelled
 from meldref.notation.reader import MOST_IN_A_LINE, read_actions, read_line
 
 _TRIED: Final[tuple[tuple[str, ...], ...]] = ((), ("discard",), ("draw",), ("draw", "discard"))
@@ -28,8 +29,9 @@ def read_in_part(text: str, players: Iterable[str]) -> tuple[str | None, tuple[A
     begin = first_action(text)
     if begin < 0:
         return None
-    for words in _TRIED:
-        done = _surely_meant(_with_unknown_cards(text[begin:], words))
+    move = text[begin:]
+    for words, said in [*zip(_TRIED, repeat(move)), ((), bare_actions(move))]:
+        done = _surely_meant(_with_unknown_cards(said, words))
         if 0 < len(done) <= MOST_IN_A_LINE and (not words or type(done[-1]) is Discard):
             before = text[:begin]
             return _named_in(before, players) if re.search(r"[^\W\d_]", before) else "", done
