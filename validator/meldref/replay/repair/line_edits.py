@@ -19,6 +19,7 @@ from meldref.replay.repair.edits import (
     Change,
     Changes,
     Question,
+    act,
     actions_of,
     cards_of,
     in_place,
@@ -53,6 +54,8 @@ _EACH_UNKNOWN: Final = 0.1
 """What each missing turn after the first costs, and one of which nothing is known,"""
 _MOST_MORE: Final = 0.6
 """what missing turns that nobody counted cost more than one, however many they are,"""
+_NO_OWN: Final = 0.2
+"""and one that has another one's actions in the place of its own,"""
 _WITH_CARD: Final = 0.05
 """and one of which a card is known that was taken or thrown."""
 
@@ -64,7 +67,10 @@ def _named(lines: Sequence[Line]) -> str:
 
 
 def twice(question: Question, index: int) -> Changes:
-    """A turn is written twice, perhaps wrongly or in part at first, or several turns are."""
+    """A turn is written twice, perhaps wrongly or in part at first, or several turns are.
+
+    Or one has the actions of the turn before it in the place of its own.
+    """
     lines = question.lines
     first = max(0, index - 2 * question.seats)
     done = [_played(line) for line in lines[first : index + 2 * question.seats]]
@@ -78,6 +84,16 @@ def twice(question: Question, index: int) -> Changes:
     if _is_written_anew(lines[index : index + 2]):
         text = f"line {lines[index + 1].number} replaces line {lines[index].number}"
         yield from replace(question, index, index + 1, (), text)
+    if here and done[here - 1][1] == done[here][1] and done[here - 1][0] != done[here][0]:
+        text = f"line {lines[index].number} has the actions of line {lines[index - 1].number}"
+        yield act(question, {index: (DRAWN, THROWN)}, text=text)
+        for drawn in (0, 1):
+            yield Change(index, index + 1, (_nothing_known(lines[index], drawn),), text, _NO_OWN)
+
+
+def _nothing_known(line: Line, drawn: int) -> Line:
+    """A line of which only whose it is is known."""
+    return line._replace(text="", event=Missing(1, drawn))
 
 
 def _is_written_anew(lines: Sequence[Line]) -> bool:
@@ -138,10 +154,21 @@ def names_swapped(question: Question, index: int) -> Changes:
 
 
 def swapped(question: Question, index: int) -> Changes:
-    """Two neighbouring lines, one of which is a turn, stand in the wrong order."""
-    kinds = {type(line.event) for line in question.lines[index : index + 2]}
+    """Two neighbouring lines, one of which is a turn, stand in the wrong order.
+
+    A new stock goes with its reshuffle.
+    """
+    middle = _behind(question.lines, index)
+    stop = _behind(question.lines, middle)
+    kinds = {type(line.event) for line in question.lines[index:stop]}
     if Turn in kinds and kinds <= _IN_ORDER:
-        yield _exchanged(question, index, index + 1, index + 2)
+        yield _exchanged(question, index, middle, stop)
+
+
+def _behind(lines: Sequence[Line], index: int) -> int:
+    """The index behind a line, and behind the stock that belongs to it if it is a reshuffle."""
+    kinds = [type(line.event) for line in lines[index : index + 2]]
+    return index + (2 if kinds == [events.Reshuffle, events.StockOrder] else 1)
 
 
 def late(question: Question, index: int) -> Changes:
@@ -195,6 +222,15 @@ def joined(question: Question, index: int) -> Changes:
                 turns = [event._replace(actions=first), Turn(None, name, second)]
                 text = f"line {number} has two turns, the second of which is {name}'s"
                 yield from replace(question, index, index + 1, turns, text, more, counted)
+
+
+def not_undone(question: Question, index: int) -> Changes:
+    """A turn that is taken back stands."""
+    taken, undo = question.lines[index - 1], question.lines[index]
+    if isinstance(undo.event, events.Undo) and isinstance(taken.event, events.TakenBack):
+        text = f"“undo” in line {undo.number} did not happen"
+        stands = taken._replace(event=taken.event.turn)
+        yield Change(index - 1, index + 1, (stands,), text)
 
 
 def alien(question: Question, index: int) -> Changes:
