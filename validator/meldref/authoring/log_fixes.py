@@ -111,7 +111,7 @@ def _kept(repair: Repair, edits: Sequence[Edit], lines: Sequence[str]) -> tuple[
 
 def _without_number(line: str) -> str:
     """What a line says besides the number of its turn."""
-    return re.sub(r"^\W*\d+[.)]*", "", line).strip()
+    return " ".join(re.sub(r"^\W*\d+[.)]*", "", line).split())
 
 
 def _everywhere(edit: Edit, lines: Sequence[str]) -> Iterator[Edit]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import repeat
 from typing import Final
 
 from meldref.core.editing import apply
@@ -22,17 +21,18 @@ def read_in_part(text: str, players: Iterable[str]) -> tuple[str | None, tuple[A
     """Who is named before the first action of a line, and its actions.
 
     The name is empty if there is none, None if it is not one of the players'. A card drawn or
-    thrown that cannot be read is unknown, if the turn ends with its discard, and a word is the one
-    that was surely meant. None where something else cannot be read.
+    thrown that cannot be read is unknown, and what else stands between actions is not read, if the
+    turn ends with its discard; a word is the one that was surely meant. None where something else
+    cannot be read.
     """
     text = text.partition("#")[0].rstrip()
     begin = first_action(text)
     if begin < 0:
         return None
     move = text[begin:]
-    for words, said in [*zip(_TRIED, repeat(move)), ((), bare_actions(move))]:
-        done = _surely_meant(_with_unknown_cards(said, words))
-        if 0 < len(done) <= MOST_IN_A_LINE and (not words or type(done[-1]) is Discard):
+    for said in [*[_with_unknown_cards(move, words) for words in _TRIED], bare_actions(move)]:
+        done = _surely_meant(said)
+        if 0 < len(done) <= MOST_IN_A_LINE and (said == move or type(done[-1]) is Discard):
             before = text[:begin]
             return _named_in(before, players) if re.search(r"[^\W\d_]", before) else "", done
     return None
