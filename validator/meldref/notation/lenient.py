@@ -41,9 +41,11 @@ _SIGNS: Final = " ,.!-"
 """What may stand around a remark, or in its place."""
 _REMARK: Final = r"(?! *\?)(?:[^\W\d_]|[ ,.!?'()\[\]-]){1,200}"
 _TELLS: Final = re.compile(
-    r"\b(?:(?:10|[2-9tjqk])[cdhs]|jk|joker|(?-i:A[cdhs])|a[cdhs](?= *$)|from)\b", re.IGNORECASE
+    r"\b(?:[^\W\d_]*\d+[^\W\d_]\w*|[^\W\d_]+\d\w*|[tjqk][cdhs]|jk|joker|(?-i:A[cdhs])"
+    r"|a[cdhs](?= *$)|from)\b",
+    re.IGNORECASE,
 ).search
-"""What a remark does not have: cards, and where a card is from."""
+"""What a remark does not have: cards, or what may be cards, and where a card is from."""
 _ROWS: Final = ("cards", "plays")
 """What actions take that take several cards."""
 LEAST: Final = 3

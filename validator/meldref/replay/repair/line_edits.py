@@ -21,6 +21,7 @@ from meldref.replay.repair.edits import (
     Question,
     act,
     actions_of,
+    cards_in,
     cards_of,
     in_place,
     left_out,
@@ -84,7 +85,8 @@ def twice(question: Question, index: int) -> Changes:
     if _is_written_anew(lines[index : index + 2]):
         text = f"line {lines[index + 1].number} replaces line {lines[index].number}"
         yield from replace(question, index, index + 1, (), text)
-    if here and done[here - 1][1] == done[here][1] and done[here - 1][0] != done[here][0]:
+    (before, actions), own = done[here - 1], done[here]
+    if here and own[1] == actions and own[0] != before and len(cards_in(actions)) > 1:
         text = f"line {lines[index].number} has the actions of line {lines[index - 1].number}"
         yield act(question, {index: (DRAWN, THROWN)}, text=text)
         for drawn in (0, 1):
