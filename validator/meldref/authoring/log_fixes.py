@@ -3,9 +3,7 @@
 A repair is made if no other explains the finding nearly as well (`MARGIN`), if it names every card
 that it changes, and if a new audit finds less and nothing new. What anybody can have done at the
 table, though no rule allows it, stays as it is written; so do cards laid where they do not fit,
-unless something else in the log follows from that. So does the rest of a hand in which there is
-doubt about a mistake before: it was followed by one of several readings. Nothing is taken out that
-is written only once.
+unless something else in the log follows from that. Nothing is taken out that is written only once.
 """
 
 from __future__ import annotations
@@ -80,16 +78,13 @@ def _with_edits(data: bytes, *, file: str, overrides: Overrides) -> tuple[Findin
     text = data.decode()
     run.feed(read_lines(text))
     lines = LINE_END.split(text)
-    in_doubt: set[tuple[int, int]] = set()
 
     def with_edits(finding: Finding) -> Finding:
-        edits, hand = sure(finding), (finding.game, finding.hand)
+        edits = sure(finding)
         if edits and edits == finding.edits and finding.code == "log.name":
             edits = tuple(_everywhere(edits[0], lines))
         elif finding.repair:
-            edits = () if hand in in_doubt else _kept(finding.repair, edits, lines)
-        if not edits and finding.code != "log.syntax" and not _is_conduct(finding):
-            in_doubt.add(hand)
+            edits = _kept(finding.repair, edits, lines)
         return changed(finding, file=file, edits=edits)
 
     return tuple(map(with_edits, errors_in(run.finish().findings)))
@@ -134,18 +129,13 @@ def sure(finding: Finding) -> tuple[Edit, ...]:
     repair = finding.repair
     if repair is None:
         return finding.edits
-    if repair.others or _is_conduct(finding):
+    if repair.others or facts(finding.code).evidence != "contradiction":
         return ()
     if repair.edit in _TAKEN_OUT or (is_among(finding.code, _LAID) and not repair.follows):
         return ()
     drawn = "" if repair.edit == "other-draw" else "draw ?"
     unknown = any("?" in edit.text.replace(drawn, "") for edit in repair.edits)
     return () if unknown else repair.edits
-
-
-def _is_conduct(finding: Finding) -> bool:
-    """Whether anybody can have done what was found, so that nothing was written wrongly."""
-    return facts(finding.code).evidence != "contradiction"
 
 
 def _question(repair: Repair) -> str:
