@@ -61,6 +61,36 @@ def two_deals_swapped(log: Sequence[Entry], index: int, dice: Random) -> Change 
     return Change(index, index + 2, lines, touched=2)
 
 
+@kind("setup.deal", "hand", late=True)
+def hands_under_the_next_name(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """All players are said to be dealt the cards of the player before them."""
+    at = index
+    deals: list[Deal] = []
+    while at < len(log) and isinstance(deal := log[at].event, Deal):
+        deals.append(deal)
+        at += 1
+    before = log[index - 1].event if index else None
+    if len(deals) < 3 or isinstance(before, Deal):
+        return None
+    if len({len(deal.cards) + deal.unknown for deal in deals}) > 1:
+        return None
+    names = [deal.player for deal in deals]
+    shifted = [
+        changed(deal, player=name) for deal, name in zip(deals, (*names[1:], names[0]), strict=True)
+    ]
+    return Change(index, at, shifted, touched=len(deals))
+
+
+@kind("setup.deal")
+def a_deal_under_another_name(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """A player is said to be dealt cards twice, and another none."""
+    deal = log[index].event
+    before = log[index - 1].event if index else None
+    if not isinstance(deal, Deal) or not isinstance(before, Deal):
+        return None
+    return put(log, index, changed(deal, player=before.player))
+
+
 @kind("hand.missing", "log.copies", late=True, may_be_legal=True)
 def two_dealt_cards_exchanged(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
     """A card of a player and one of the next are each written for the other."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Final
@@ -22,7 +22,7 @@ from benchmarks.slips.kinds import (
     with_action,
 )
 from benchmarks.slips.sheets import Entry, players
-from meldref.core.cards import ANY_SUIT, UNKNOWN, Card, Played
+from meldref.core.cards import ANY_SUIT, JOKER, UNKNOWN, Card, Played
 from meldref.core.events import (
     Action,
     Buy,
@@ -115,6 +115,32 @@ def names_of_two_turns_swapped(log: Sequence[Entry], index: int, dice: Random) -
         return None
     lines = (one._replace(player=two.player), two._replace(player=one.player))
     return Change(index, index + 2, lines, touched=2)
+
+
+@kind("turn.order", late=True)
+def names_exchanged_from_a_line_on(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """From a turn on, two players are written for each other."""
+    one = numbered(log, index)
+    if one is None:
+        return None
+    other = another(log, one.player, dice)
+    rest = [entry for entry in log[index:] if entry.hand == log[index].hand]
+    names = {one.player: other, other: one.player}
+    turns = [entry.event for entry in rest if isinstance(entry.event, Turn)]
+    if len([turn for turn in turns if turn.player in names]) < 4:
+        return None
+    lines = [
+        replace(entry, event=_under_another_name(entry.event, names))
+        if isinstance(entry.event, Turn)
+        else entry
+        for entry in rest
+    ]
+    return Change(index, index + len(rest), lines, touched=len(rest))
+
+
+def _under_another_name(turn: Turn, names: Mapping[str, str]) -> Turn:
+    """A turn under the name of another player, if there is one for its player's."""
+    return turn._replace(player=names.get(turn.player, turn.player))
 
 
 @kind("turn.order", "log.number", late=True)
@@ -586,3 +612,45 @@ def a_discard_written_as_a_meld(log: Sequence[Entry], index: int, dice: Random) 
     thrown = turn.actions[step]
     assert isinstance(thrown, Discard)
     return None if thrown.card == UNKNOWN else acted(log, index, step, Meld((Played(thrown.card),)))
+
+
+@kind("turn.over", "call")
+def a_lay_off_written_as_a_discard(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """A card laid off is said to be thrown, before the discard of the turn."""
+    turn = turn_at(log, index)
+    step = one_step(turn, dice, LayOff)
+    if turn is None or step is None or not steps(turn, Discard):
+        return None
+    laid = turn.actions[step]
+    if not isinstance(laid, LayOff) or len(laid.cards) > 1 or laid.cards[0].role is not None:
+        return None
+    return acted(log, index, step, Discard(laid.cards[0].card))
+
+
+@kind("turn.over")
+def a_draw_on_the_line_before(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """The next player's draw stands at the end of a turn."""
+    one, two = numbered(log, index), numbered(log, index + 1)
+    if one is None or two is None or not isinstance(two.actions[0], Draw) or len(two.actions) < 2:
+        return None
+    if not isinstance(one.actions[-1], Discard):
+        return None
+    first = one._replace(actions=(*one.actions, two.actions[0]))
+    return Change(index, index + 2, (first, two._replace(actions=two.actions[1:])), touched=2)
+
+
+@kind("hand.missing", "log.copies", late=True)
+def another_rank_of_a_group(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """All cards of a group have another rank."""
+    turn = turn_at(log, index)
+    step = one_step(turn, dice, Meld)
+    meld = None if turn is None or step is None else turn.actions[step]
+    if step is None or not isinstance(meld, Meld):
+        return None
+    cards = [laid.card for laid in meld.cards]
+    ranks = {card % 13 for card in cards if card < JOKER}
+    if len(ranks) != 1 or max(cards) >= JOKER or any(laid.role for laid in meld.cards):
+        return None
+    rank = dice.choice([other for other in range(13) if other not in ranks])
+    others = tuple([Played(card - card % 13 + rank) for card in cards])
+    return acted(log, index, step, changed(meld, cards=others))

@@ -21,7 +21,7 @@ from meldref.core import effort
 from meldref.core.cards import FULL, GUARD
 from meldref.core.effort import MOST_SUGGESTIONS
 from meldref.moves import suggestions as helping
-from meldref.notation import scanner
+from meldref.notation import columns
 from meldref.notation.reader import read_card_row, read_line
 from meldref.position.model import MOST_CARDS, MOST_CONTESTED
 from meldref.report.text import log_text
@@ -331,9 +331,9 @@ def test_lines_are_taken_back_only_so_often(monkeypatch):
 
 def test_a_line_is_split_once_for_all_its_findings(monkeypatch):
     parts = []
-    split = scanner.split
-    scanner._actions.cache_clear()
-    monkeypatch.setattr(scanner, "split", lambda text: parts.append(text) or split(text))
+    split = columns.split
+    columns._as_written.cache_clear()
+    monkeypatch.setattr(columns, "split", lambda text: parts.append(text) or split(text))
     line = "Ann: draw" + "; meld 2c 3s" * 500 + "; discard 4d"
     audit(HEAD + DEAL + line)
     assert parts.count(line) == 1

@@ -37,11 +37,3 @@ def test_a_hand_that_is_shown_card_by_card_has_as_many_cards_as_before():
     cards = "3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh As 2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks"
     assert codes("4. Bob: take 2h; discard 3h", f"= hand Bob {cards[3:]} 2h") == []
     assert codes(f"= hand Bob {cards}", "= hand Bob 24") == []
-
-
-def test_a_reshuffle_too_early_is_found_and_done_so_that_the_next_one_may_be_due():
-    early = HEAD.replace("3. Ann: draw 2h; discard 2h\n", "")
-    turns = ("3. Ann: draw Kd; discard Kd", "4. Bob: draw ?; discard 2h", "reshuffle")
-    report = audit_text(early + "\n".join(turns) + "\n5. Ann: draw ?; discard Ac\n")
-    line = early.splitlines().index("reshuffle") + 1
-    assert [(one.code, one.span.line) for one in report.findings] == [("stock.reshuffle", line)]

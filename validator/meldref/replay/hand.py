@@ -40,7 +40,7 @@ from meldref.core.records import copied, derived, fresh, record
 from meldref.engine.judge import Judge
 from meldref.notation.in_part import melds_named
 from meldref.position.memory import TURNED_UP, new_memory
-from meldref.position.model import GOING_ON, OVER, UNCOUNTED, Position, TurnState
+from meldref.position.model import GOING_ON, OVER, Position, TurnState
 from meldref.position.setup import (
     empty_position,
     first_to_move,
@@ -213,13 +213,13 @@ class HandPlay:
         return next((seat for seat in self.active if dealt.get(seat) == more), unsaid)
 
     def _deal_hand(self, position: Position, seat: int, due: int) -> None:
-        """Deals a player a line's cards; one too few is unknown, one too many lies elsewhere."""
+        """Deals a player a line's cards; those too few are unknown, one too many lies elsewhere."""
         line, event = self.deals[seat]
         cards, dealt = counted(event.cards), len(event.cards) + event.unknown
         wrong = deal_size(self.judge.binding, event.player, dealt, due, extra=self._first_has_more)
         if wrong is not None:
             self.wrong(line, wrong)
-        lacks = int(dealt == due - 1)
+        lacks = max(due - dealt, 0)
         put_hand(position, seat, cards, dealt + lacks, event.unknown + lacks)
         if dealt == due + 1:  # nobody knows which
             position.lose_one(seat)
@@ -341,12 +341,9 @@ class HandPlay:
         wrong = reshuffle(self.judge.binding)(position)
         if wrong is not None:
             self.wrong(line, wrong)
-            if wrong.code == "end.late":
+            if position.stock_size > 0 or wrong.code == "end.late":
                 return
-        left = position.stock_size
         self.judge.play.reshuffle(position)
-        if left > 0:  # the table may have laid it to the new stock, or there was none
-            position.stock_size = UNCOUNTED
 
     @property
     def damaged(self) -> bool:

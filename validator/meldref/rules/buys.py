@@ -91,6 +91,9 @@ def last_discard_lies_there(binding: Binding) -> Check[Buy] | None:
     def late(position: Position, before: Called, card: Card) -> Violation:
         seat, names = position.turn.seat, position.players
         first = before.seat
+        if first == seat:
+            message = f"{names[seat]} has bought {card_text(before.cards[0])} already"
+            return Violation("buy.late", message, key="buys.several")
         if before.cards != (card,):
             return Violation(
                 "buy.late", f"the card under the one {names[first]} bought is dead", key="buys.of"

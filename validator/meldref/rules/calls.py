@@ -184,6 +184,9 @@ def in_time(binding: Binding) -> Check[Call]:
         if claim(binding, position, action.cards) is not None:
             return None
         first, second = position.players[before.seat], position.players[position.turn.seat]
+        if first == second:
+            message = f"{first} has called {in_words(map(card_text, before.cards))} already"
+            return Violation("call.late", message, key="calls.several")
         if nearest and plays_sooner(position, position.turn.seat, before):
             message = f"{second}, who plays sooner than {first}, called too"
             return Violation("call.late", message, key="calls.several", place=before.place)

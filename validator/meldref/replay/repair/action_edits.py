@@ -123,7 +123,7 @@ def other_order(step: Step) -> Changes:
 def other_turn(question: Question, index: int) -> Changes:
     """A play is written on a line beside its own, or in its player's turn before or after it.
 
-    A discard may be written on the next line.
+    A discard may be written on the next line, and a draw on the line before.
     """
     turn, lines, others = question.turn(index), question.lines, list[int]()
     turns = [at for at in range(len(lines)) if question.has_turn(at, turn.player)]
@@ -136,10 +136,10 @@ def other_turn(question: Question, index: int) -> Changes:
     if index == question.at:
         others += own[place + 1 :][:1]
     for other, (at, action) in product(others, enumerate(turn.actions)):
-        is_thrown = (
-            isinstance(action, Discard) and other == index - 1 and at + 1 < len(turn.actions)
-        )
-        if is_thrown or (isinstance(action, _PLAYS) and len(turn.actions) > 1):
+        is_first, is_last = at == 0, at + 1 == len(turn.actions)
+        is_thrown = isinstance(action, Discard) and other == index - 1 and not is_last
+        is_drawn = isinstance(action, SOME_DRAW) and other == index + 1 and not is_first
+        if is_thrown or is_drawn or (isinstance(action, _PLAYS) and len(turn.actions) > 1):
             yield from _moved(question, index, at, other)
 
 
@@ -153,10 +153,12 @@ def _moved(question: Question, index: int, at: int, other: int) -> Changes:
 
 
 def _with(actions: tuple[Action, ...], play: Action) -> Iterator[tuple[Action, ...]]:
-    """A turn's actions with one more: after the draw, or before the discard; a discard is last."""
+    """A turn's actions with one more: after the draw, or before the discard; these come there."""
     drawn = int(isinstance(actions[0], SOME_DRAW))
     last = len(actions) - isinstance(actions[-1], Discard)
-    if not isinstance(play, Discard):
+    if isinstance(play, SOME_DRAW):
+        yield (play, *actions)
+    elif not isinstance(play, Discard):
         for at in sorted({drawn, last}):
             yield (*actions[:at], play, *actions[at:])
     elif last == len(actions):

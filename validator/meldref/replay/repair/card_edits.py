@@ -21,6 +21,7 @@ from meldref.core.events import (
     Take,
 )
 from meldref.core.records import changed
+from meldref.core.text import in_words
 from meldref.notation.actions import BREAKS_IN
 from meldref.replay.repair.edits import (
     DRAWN,
@@ -53,6 +54,8 @@ _UNKNOWN: Final = 0.1
 """What it costs more that a card was another one of which nothing is known."""
 _FIRST_DRAW: Final = 0.5
 """What it costs more that something was not done that is no second draw."""
+_ALL_DEALS: Final = 0.2
+"""What it costs more that all hands are others', rather than one."""
 _OF_A_COLOUR: Final = ((0, 3), (1, 2))
 """Two suits each."""
 _BRINGS: Final = (*SOME_DRAW, Call, Buy, Swap)
@@ -204,9 +207,17 @@ def _in_suit(suit: int, other: int) -> dict[int, int]:
 def other_word(step: Step) -> Changes:
     """Something else was done with the one card, or the cards, of an action."""
     action, cards, is_first = step.action, cards_of(step.action), step.at == 0
-    if not cards or not (step.is_at_fault or (is_first and step.question.is_of("log.number"))):
+    is_last, others = step.at + 1 == len(step.actions), list[Action]()
+    if isinstance(action, Discard) and not is_last:
+        laid = tuple(map(Played, cards))
+        targets = range(1, step.melds_before(step.at) + 1)
+        others += [LayOff(laid, target) for target in targets]
+    elif not (
+        step.is_at_fault
+        or (isinstance(action, LayOff) and step.row == step.question.at)
+        or (is_first and step.question.is_of("log.number", "turn.draw"))
+    ):
         return
-    others: list[Action] = []
     if isinstance(action, Swap):
         others.append(LayOff((Played(action.card),), action.target))
     elif isinstance(action, LayOff) and len(cards) == 1:
@@ -215,10 +226,9 @@ def other_word(step: Step) -> Changes:
         others.append(Call(cards))
     elif is_first and isinstance(action, Call) and len(cards) == 1:
         others += [Draw(*cards), Take(*cards), Buy(*cards)]
-    is_last = step.at + 1 == len(step.actions)
     if is_last and len(cards) == 1 and not isinstance(action, Discard):
         others.append(Discard(*cards))
-    for other in others:
+    for other in others if cards else ():
         yield step.instead(other)
 
 
@@ -269,7 +279,7 @@ def other_laid(step: Step) -> Changes:
 
 
 def _meant(step: Step) -> Iterator[Action]:
-    """What may be meant by an exchange, a call or a purchase, or by a meld of another suit."""
+    """What may be meant by an exchange, a call or a purchase, or by a meld's suit or rank."""
     action = step.action
     if isinstance(action, Swap):
         yield from [Swap(card, action.target) for card in range(52) if is_alike(card, action.card)]
@@ -281,11 +291,12 @@ def _meant(step: Step) -> Iterator[Action]:
         for place in range(len(action.cards)):
             yield from [Call(in_place(action.cards, place, card)) for card in meant]
     elif isinstance(action, Meld) and len(action.cards) > 1:
-        suits = {laid.card // 13 for laid in action.cards if laid.role is None}
-        if len(suits) == 1:
-            (suit,) = suits
-            others = [other for other in range(4) if other != suit]
-            yield from [with_cards(action, _in_suit(suit, other)) for other in others]
+        natural = [laid.card for laid in action.cards if laid.role is None and laid.card < JOKER]
+        suits, ranks = {card // 13 for card in natural}, {card % 13 for card in natural}
+        for suit in range(4) if len(suits) == 1 else ():
+            yield with_cards(action, {card: 13 * suit + card % 13 for card in natural})
+        for rank in range(13) if len(ranks) == 1 else ():
+            yield with_cards(action, {card: card - card % 13 + rank for card in natural})
 
 
 @of_each(*LAID)
@@ -359,18 +370,21 @@ def spent_later(question: Question, player: str, index: int) -> Counter[int]:
 
 
 def other_up(question: Question, index: int) -> Changes:
-    """Another card was turned up."""
+    """Another card was turned up: the first of the stock, or an unknown one."""
     event = question.lines[index].event
     if isinstance(event, events.UpCard) and event.card != UNKNOWN:
         text = f"the card turned up was not {card_text(event.card)}"
         yield put(question, {index: events.UpCard(UNKNOWN)}, text=text)
+        for at, line in enumerate(question.lines):
+            if isinstance(line.event, events.StockOrder):
+                first, *rest = line.event.cards
+                others = {index: events.UpCard(first), at: events.StockOrder((event.card, *rest))}
+                yield put(question, others)
 
 
 def other_dealt(question: Question, index: int) -> Changes:
     """Another card was dealt: one that the finding is about, or any."""
-    event = question.lines[index].event
-    if not isinstance(event, Deal):
-        return
+    event = question.deals[index]
     wanted, spent = question.cards, spent_later(question, event.player, 0)
     for at, card in enumerate(event.cards):
         if card in wanted or not spent[card]:
@@ -382,31 +396,55 @@ def other_dealt(question: Question, index: int) -> Changes:
                 yield put(question, {index: changed(event, cards=in_place(event.cards, at, meant))})
 
 
+def dealt_to(question: Question, index: int) -> Changes:
+    """Cards were dealt to another player, who has no deal; or all players have others' hands.
+
+    Each has that of the player so many places on.
+    """
+    deals = question.deals
+    names, event = [deal.player for deal in deals.values()], deals[index]
+    for name in question.players:
+        if name not in names:
+            yield put(question, {index: changed(event, player=name)})
+    for shift in range(1, len(deals)) if index == min(deals) else ():
+        shifted = names[shift:] + names[:shift]
+        rows = zip(deals.items(), shifted, strict=True)
+        others = {at: changed(deal, player=name) for (at, deal), name in rows}
+        text = f"the hands from line {question.lines[index].number} on are {in_words(shifted)}'s"
+        yield put(question, others, _ALL_DEALS, text)
+
+
 def deals_swapped(question: Question, index: int) -> Changes:
-    """Two players, each dealt the other's cards, or one of them for one that is wanted."""
-    mine = question.lines[index].event
-    for at, line in enumerate(question.lines):
-        theirs = line.event
-        if not isinstance(mine, Deal) or not isinstance(theirs, Deal) or at == index:
-            continue
+    """Two players, each dealt the other's cards, or one of them for one that is wanted.
+
+    Or one card of a deal belongs to another one.
+    """
+    deals = question.deals
+    mine = deals.pop(index)
+    spent, number = spent_later(question, mine.player, 0), question.lines[index].number
+    kept = [(place, card) for place, card in enumerate(mine.cards) if not spent[card]]
+    for at, theirs in deals.items():
         if at > index:
             first, second = changed(mine, player=theirs.player), changed(theirs, player=mine.player)
             yield put(question, {index: first, at: second})
-        if mine.player != question.player:
-            continue
-        spent = spent_later(question, mine.player, 0)
-        for meant in [card for card in theirs.cards if card in question.cards]:
+        if question.is_of("setup.deal") and len(mine.cards) > max(len(theirs.cards), 1):
+            for place, card in kept:
+                left = changed(mine, cards=in_place(mine.cards, place))
+                more = changed(theirs, cards=(*theirs.cards, card))
+                there = question.lines[at].number
+                text = f"“{card_text(card)}” of line {number} belongs in line {there}"
+                yield put(question, {index: left, at: more}, text=text)
+        wanted = question.cards if mine.player == question.player else ()
+        for meant in [card for card in theirs.cards if card in wanted]:
             there = theirs.cards.index(meant)
-            for place, card in enumerate(mine.cards):
-                if not spent[card]:
-                    got = changed(mine, cards=in_place(mine.cards, place, meant))
-                    given = changed(theirs, cards=in_place(theirs.cards, there, card))
-                    yield put(question, {index: got, at: given})
+            for place, card in kept:
+                got = changed(mine, cards=in_place(mine.cards, place, meant))
+                given = changed(theirs, cards=in_place(theirs.cards, there, card))
+                yield put(question, {index: got, at: given})
 
 
 def not_dealt(question: Question, index: int) -> Changes:
     """A card of the deal was left out."""
-    event = question.lines[index].event
-    if isinstance(event, Deal):
-        text = f"a card is missing from {event.player}'s deal"
-        yield put(question, {index: changed(event, unknown=event.unknown + 1)}, text=text)
+    event = question.deals[index]
+    text = f"a card is missing from {event.player}'s deal"
+    yield put(question, {index: changed(event, unknown=event.unknown + 1)}, text=text)

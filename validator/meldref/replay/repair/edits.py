@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 from meldref.core.cards import UNKNOWN, Played
 from meldref.core.diagnostics import is_among
 from meldref.core.effort import EFFORT
-from meldref.core.events import Action, Call, Discard, Draw, LayOff, Line, Meld, Take, Turn
+from meldref.core.events import Action, Call, Deal, Discard, Draw, LayOff, Line, Meld, Take, Turn
 from meldref.core.records import NamedTuple, changed
 from meldref.notation.actions import BREAKS_IN
 from meldref.notation.columns import action_columns
@@ -28,7 +28,7 @@ MOST_ACTIONS: Final = 60
 """How many actions a line may have of which edits are made: real ones have far fewer."""
 _LINES_IN_A_UNIT: Final = 8
 """How many lines are copied for a unit of effort."""
-_UNSEEN: Final = {"“draw ?”": "the draw", "“discard ?”": "the discard"}
+_OF_NO_CARD: Final = {"“draw ?”": "the draw", "“discard ?”": "the discard"}
 """How sentences name actions of which nobody knows the card."""
 _NUMBERS: Final = 0.1
 """What it costs that the numbers after a line do not count it."""
@@ -82,6 +82,12 @@ class Question(NamedTuple):
             return True
         first, end = action_columns(text, step)
         return span.column <= first < span.end_column or first <= span.column < end
+
+    @property
+    def deals(self) -> dict[int, Deal]:
+        """The deals of the hand, by the indexes of their lines."""
+        lines = enumerate(self.lines)
+        return {at: line.event for at, line in lines if isinstance(line.event, Deal)}
 
     def turn(self, index: int) -> Turn:
         """The turn on a line that has one."""
@@ -261,6 +267,11 @@ def beside_turns(question: Question) -> Iterator[int]:
             yield index
 
 
+def deals(question: Question) -> Iterable[int]:
+    """The lines of the deal."""
+    return question.deals
+
+
 def of_each(*kinds: type[Action]) -> Callable[[Callable[[Step], Changes]], Making]:
     """A function of changes at a line, from one of changes of each action of some kinds, or any."""
 
@@ -434,11 +445,11 @@ def _line_told(line: Line, other: Line) -> str:
     between = "; " if type(event) is Turn else " "
     written, meant = f"“{between.join(parts)}”", f"“{between.join(due)}”"
     if not parts:
-        return f"{_UNSEEN.get(meant, meant)} is missing {place}"
+        return f"{_OF_NO_CARD.get(meant, meant)} is missing {place}"
     if not due:
         return f"{written} {place} did not happen"
     is_same_word = written.split(maxsplit=1)[0] == meant.split(maxsplit=1)[0]
-    if meant in _UNSEEN and len(parts) == 1 and is_same_word:
+    if meant in _OF_NO_CARD and len(parts) == 1 and is_same_word:
         return f"{place}, {written} should name another card"
     return f"{place}, {written} should be {meant}"
 

@@ -45,10 +45,11 @@ def copied(question: Question, index: int) -> Changes:
     """The figures of a line, or the cards of a deal, are those of another line."""
     event, number = question.lines[index].event, question.lines[index].number
     if isinstance(event, Deal) and event in _earlier(question):
-        unseen = Deal(event.player, (), len(event.cards) + event.unknown)
-        yield put(
-            question, {index: unseen}, text=f"line {number} has the deal of the previous hand"
-        )
+        text = f"line {number} has the deal of the previous hand"
+        dealt = len(event.cards) + event.unknown
+        for unseen in (dealt, dealt + 1, dealt - 1):  # the first player may be dealt one more
+            if unseen > 0:
+                yield put(question, {index: Deal(event.player, (), unseen)}, text=text)
     elif isinstance(event, Points) and _is_copied(question, event):
         text = f"line {number} has the figures of another line"
         amounts = tuple(_due(question, index, event).items())

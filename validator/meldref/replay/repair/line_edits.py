@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise, repeat
 from operator import eq
 from typing import Any, Final
@@ -36,6 +36,8 @@ _COUNTED: Final = 0.2
 """By how much missing turns are less likely unless the numbers after them count them."""
 _EYE_SKIPS: Final = 0.25
 """What it costs more that what is between two discards was left out."""
+_FROM_HERE: Final = 0.05
+"""What it costs more that all turns from a line on are under another name."""
 _IN_ORDER: Final = {Turn, events.Reshuffle, events.StockOrder, events.UpCard, events.WildRank}
 """Lines that have their place before or after a turn."""
 _MOST_WRONG_NUMBERS: Final = 2
@@ -145,14 +147,36 @@ def _goes_on_with(question: Question, index: int) -> bool:
 
 
 def names_swapped(question: Question, index: int) -> Changes:
-    """Two turns of a round, each under the other's name."""
+    """Two turns of a round, each under the other's name; or from a line on all turns are another's.
+
+    Two players are each written for the other, or all for one so many seats on.
+    """
     first, due = question.lines[index].event, next(_due(question, index), None)
-    if type(first) is not Turn or due in {None, first.player}:
+    if type(first) is not Turn or due is None or due == first.player:
         return
+    if first.player in question.players:
+        names, number = question.players, question.lines[index].number
+        shift = names.index(due) - names.index(first.player)
+        shifted = dict(zip(names, (*names[shift:], *names[:shift]), strict=True))
+        exchanged = {first.player: due, due: first.player}
+        text = f"from line {number} on, {first.player} and {due} are written for each other"
+        yield _renamed(question, index, exchanged, text)
+        text = f"from line {number} on, turns are under the wrong names: line {number} is {due}'s"
+        yield _renamed(question, index, shifted, text)
     for other in range(index + 1, min(index + 1 + question.seats, len(question.lines))):
         if question.has_turn(other, due):
             second = question.turn(other)._replace(player=first.player)
             yield put(question, {index: first._replace(player=due), other: second})
+
+
+def _renamed(question: Question, index: int, others: Mapping[str, str], text: str) -> Change:
+    """All turns from a line on, under other names."""
+    rows = filter(question.has_turn, range(index, len(question.lines)))
+    turns = {at: question.turn(at) for at in rows}
+    named = {
+        at: turn._replace(player=others.get(turn.player, turn.player)) for at, turn in turns.items()
+    }
+    return put(question, named, _FROM_HERE, text)
 
 
 def swapped(question: Question, index: int) -> Changes:
@@ -180,7 +204,7 @@ def late(question: Question, index: int) -> Changes:
     rounds at most.
     """
     lines, due = question.lines, next(_due(question, index), None)
-    end = min(index + 2 * question.seats + 1, len(lines))
+    end = min(index + 2 * max(question.seats, _BLOCK) + 1, len(lines))
     starts = [at for at in range(index + 1, end) if due and question.has_turn(at, due)]
     for middle in starts:
         for stop in range(max(middle + 1, index + 3), end + 1):
@@ -349,7 +373,7 @@ def unknown_turns(question: Question, index: int) -> Changes:
     """Turns are missing of which only whose they are is known, and how many.
 
     There are more than a round of them if the numbers or the listed stock show that. No round is
-    missing before the first turn.
+    missing before the first turn, unless its number counts it.
     """
     due = list(_due(question, index))
     most = _ROUNDS * len(due)
@@ -360,7 +384,7 @@ def unknown_turns(question: Question, index: int) -> Changes:
         names = last_round
         while len(names) < min(max(counted, drawn), most):
             names = due + names
-        if is_first and len(names) == len(due):
+        if is_first and len(names) == len(due) != counted:
             continue
         more = 0.0 if drawn else min(_EACH_UNKNOWN * (len(names) - 1), _MOST_MORE)
         if len(names) == counted:

@@ -47,7 +47,7 @@ _LONE: Final = 1.5
 """What an edit may cost that explains a contradiction from which nothing else follows,"""
 _LONE_FIGURE: Final = 1.05
 """what one may cost that explains a figure alone: one of its line, or the line before,"""
-_EFFORT_ON_LONE: Final = 20 * STATE
+_EFFORT_ON_LONE: Final = 30 * STATE
 """and how much effort goes into that for each line of the hand."""
 _SHARE_OF_LONE: Final = 3
 """The part of the effort left, one in so many, that goes into findings told among others,"""
@@ -278,6 +278,12 @@ def _index(course: Course, fault: Found) -> int:
     return min(at, len(course.lines) - 1)
 
 
+def _is_repeated(course: Course, fault: Found) -> bool:
+    """Whether the line that a finding is about says the same as the line before."""
+    at = _index(course, fault)
+    return at > 0 and course.lines[at].event == course.lines[at - 1].event
+
+
 def _changes_edits_only(course: Course, edit: Edit) -> bool:
     """Whether an edit changes only edited lines: it goes on with a repair that was told."""
     edited = course.lines[edit.start : edit.stop]
@@ -384,7 +390,8 @@ class _Evidence:
         self.contradicted = any(fault.contradicts for fault in self.near)
         self.conduct = {fault.key: fault for fault in self.near if not self._counts(fault)}
         self.most = 1.0 + len(self.near) - len(self.conduct)
-        self.is_lone = self.most == 1 and not first.is_conduct
+        is_evident = not first.is_conduct or _is_repeated(course, first)
+        self.is_lone = self.most == 1 and is_evident
         if self.is_lone:
             self.most = _LONE_FIGURE if first.is_figure else _LONE
         self._proved = {key for key, fault in self.conduct.items() if course.proves(fault)}

@@ -12,7 +12,16 @@ from meldref.replay.repair import figures
 from meldref.replay.repair import line_edits as line
 from meldref.replay.repair import play_edits as play
 from meldref.replay.repair.codes import CARDS, COUNT, IN_PILE, ORDER, PLAY_LACKS, PLAYS
-from meldref.replay.repair.edits import BACK, Kind, Question, around, back, beside_turns, here
+from meldref.replay.repair.edits import (
+    BACK,
+    Kind,
+    Question,
+    around,
+    back,
+    beside_turns,
+    deals,
+    here,
+)
 
 _ROUND: Final = back(1, 1)
 _TWO: Final = back(2)
@@ -65,7 +74,7 @@ TABLE: Final = (
     Kind("line-copied", 1.0, 1.02, beside_turns, ("score", "setup.deal", *IN_PILE), figures.copied),
     Kind("other-numbers", 1.0, 1.0, here, ("log.number",), line.counted_otherwise),
     Kind("other-stock", 1.1, 1.1, beside_turns, _STOCK, line.other_stock),
-    Kind("line-alien", 1.8, 1.8, here, ("stock.pass", *ORDER, *CARDS), line.alien),
+    Kind("line-alien", 1.8, 1.8, here, ("stock", *ORDER, *CARDS), line.alien),
     Kind("other-meld", 1.0, 1.2, _FOUR, ("log.copies", *PLAYS), card.another_meld),
     Kind("draw-missing", 1.1, 1.1, _TWO, ("turn.draw", *CARDS, *COUNT), card.draw),
     Kind("discard-missing", 1.05, 1.05, _TWO, (*ORDER, *CARDS, *COUNT), card.discard),
@@ -73,7 +82,7 @@ TABLE: Final = (
     Kind("reshuffle-missing", 1.0, 1.0, here, _EMPTY, line.reshuffle),
     Kind("turns-missing", 1.2, 1.2, _ROUND, _LINE, line.turns),
     Kind("turns-unknown", 1.5, 1.5, _ROUND, ("log.name", *COUNT, *_LINE), line.unknown_turns),
-    Kind("other-word", 1.0, 1.0, here, (*_LINE, *_DONE), card.other_word),
+    Kind("other-word", 1.0, 1.0, back(0, 1), (*_LINE, *_DONE), card.other_word),
     Kind("other-source", 1.0, 1.1, _ROUND, _SOURCE, card.other_source),
     Kind("other-draw", 1.0, 1.3, _ALL, CARDS, card.other_draw),
     Kind("other-discard", 1.05, 1.2, _ALL, IN_PILE, card.other_discard),
@@ -95,9 +104,10 @@ TABLE: Final = (
     Kind("swap-missing", 0.9, 1.2, _ALL, ("hand", "log.copies", "swap", "wild"), play.exchange),
     Kind("call-missing", 1.3, 1.3, _calls, ("score.hand", *ORDER, *_DONE), play.call),
     Kind("buy-missing", 1.1, 1.1, back(12), _BOUGHT, play.buy),
-    Kind("other-up", 1.1, 1.1, beside_turns, IN_PILE, card.other_up),
-    Kind("deals-swapped", 1.2, 1.2, beside_turns, ("hand", "setup.deal"), card.deals_swapped),
-    Kind("other-dealt", 1.1, 1.1, beside_turns, IN_PILE, card.other_dealt),
-    Kind("deal-missing", 1.3, 1.3, beside_turns, ("hand", *COUNT), card.not_dealt),
+    Kind("other-up", 1.1, 1.1, beside_turns, ("draw.stock", *IN_PILE), card.other_up),
+    Kind("deals-swapped", 1.2, 1.2, deals, ("hand", "setup.deal"), card.deals_swapped),
+    Kind("dealt-to", 1.0, 1.02, deals, ("hand", "setup.deal"), card.dealt_to),
+    Kind("other-dealt", 1.1, 1.1, deals, IN_PILE, card.other_dealt),
+    Kind("deal-missing", 1.3, 1.3, deals, ("hand", *COUNT), card.not_dealt),
 )
 """All kinds, the cheapest of a place first."""
