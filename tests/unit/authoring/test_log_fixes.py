@@ -120,3 +120,31 @@ def test_a_repair_names_what_is_missing_as_it_is_written(right, wrong, told):
 
 def test_where_the_header_has_a_name_wrongly_it_is_the_header_that_is_repaired():
     assert fixed(spoilt('"Ann, Bob, Cy"', '"Anne, Bob, Cy"')) == LOG
+
+
+def test_of_a_card_listed_twice_in_the_stock_one_is_taken_out():
+    deck = [rank + suit for suit in "cdhs" for rank in "A23456789TJQK"]
+    drawn = ["4s", "3h", "7s", "3c", "9c"]
+    stock = " ".join([*drawn, *(card for card in [*deck, "Jk", "Jk"] if card not in LOG)])
+    log = LOG.replace("1. Ann", f"stock {stock}\n1. Ann")
+    assert not audit(log).findings
+    assert fixed(log.replace("7s 3c", "7s 7s 3c")) == log
+
+
+@pytest.mark.parametrize(
+    ("wrong", "repaired"),
+    [
+        ("{}\n{} # well", "{}\n# {} # well"),
+        ("2. Bob: take Ks; discard Jd\n{}", "# 2. Bob: take Ks; discard Jd\n{}"),
+    ],
+    ids=["with a remark", "corrected"],
+)
+def test_a_line_that_is_taken_out_and_stands_nowhere_else_becomes_a_comment(wrong, repaired):
+    right = "2. Bob: take Ks; discard 8h"
+    expected = spoilt(right, repaired.format(right, right))
+    assert fixed(spoilt(right, wrong.format(right, right))) == expected
+
+
+def test_a_card_that_was_written_is_not_made_unknown():
+    text = LOG.replace("draw 3h", "draw 5h").replace("discard 3h", "discard 4h")
+    assert "draw 5h" in fixed(text)

@@ -25,6 +25,12 @@ READ = {
     "A: draw 8d and discard Jd": "A: draw 8d; discard Jd",
     "A: draw 8d; then discard Jd": "A: draw 8d; discard Jd",
     "A: draws 8d, And then throws Jd": "A: draw 8d; discard Jd",
+    "A: draw 8d discard Jd": "A: draw 8d; discard Jd",
+    "A draws from the stock melds 3c4c5c throws Jd": "A: draw ?; meld 3c 4c 5c; discard Jd",
+    "A: take 8d x2 lay 8d on m1 lay 7d on meld 1 discard Jd": (
+        "A: take 8d x2; lay 8d m1; lay 7d m1; discard Jd"
+    ),
+    "A: draw 8d!; discard Jd!!": "A: draw 8d; discard Jd",
     "1) Ann: pass": "1. Ann: pass",
     "(12) Ann: pass": "12. Ann: pass",
     "1.) Ann: pass": "1. Ann: pass",
@@ -110,7 +116,38 @@ def test_another_spelling_is_read_and_written_canonically(text: str) -> None:
     assert write_event(line.event) == READ[text]
 
 
+REMARKS = {
+    "A: draw 8d; discard Jd what a hand": "what a hand",
+    "A: draw 8d; discard Jd (what a hand)": "(what a hand)",
+    "A: draw 8d lucky; discard Jd": "lucky",
+    "A: draw 8d (no!) and discard Jd. Oh well.": "(no!); Oh well",
+    "A: draw 8d; discard Jd; as usual": "as usual",
+    "A: draw 8d; discard Jd, nice # at ten": "at ten # nice",
+}
+
+
+@pytest.mark.parametrize("text", REMARKS)
+def test_what_is_said_behind_an_action_is_a_comment(text: str) -> None:
+    line, findings = read_line(text)
+    assert findings == ()
+    assert line.event is not None
+    assert write_event(line.event) == "A: draw 8d; discard Jd"
+    assert (line.comment or "").strip() == REMARKS[text]
+    places = [action_columns(text, step) for step in (0, 1)]
+    assert [text[first - 1 : end - 1] for first, end in places] == ["draw 8d", "discard Jd"]
+
+
 UNREAD = [
+    "A: draw 8d discrad Jd",  # a remark, or a word misspelled
+    "A: draw 8d meld; discard Jd",
+    "A: draw 8d; discard Jd, not Qd",
+    "A: draw 8d; discard Jd jh",
+    "A: draw 8d; discard Jd?",
+    "A: draw K?; discard Jd",
+    "A: draw five; discard Jd",
+    "A: draw 8d; meld 3c 4c five; discard Jd",
+    "A: draw 8d; lay 8d on the first one; discard Jd",
+    "A: draw 8d; discard Jd; end agreed",
     "A: meld 4d 4h 4s, 5c 5d 5h",  # two melds, or one
     "A: meld 4d 4h 4s,5c 5d 5h",
     "A: melds 4d 4h 4s 5c 5d 5h",  # two melds, or one

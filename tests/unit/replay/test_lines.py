@@ -42,6 +42,10 @@ def on_sheet(*lines: str) -> list[tuple[int, str]]:
             "undo",
             "1. Ann: take 6c; discard 2s",
         ),
+        (
+            *("1. Ann: draw 2h; discard 2s", "undo", "1. Ann: draw 2h; discard 3s", "undo", "undo"),
+            *("up 7c", "1. Ann: take 7c; discard 2s"),
+        ),
         ("1. Ann: draw 2h; discard 2d", "undo", "1. Ann: draw 2h; discard 2s"),
         ("1. Ann: draw 2h; discard 2s", "= stock 99", "undo", "2. Bob: draw 3h; discard 2c"),
         ("1. Ann: draw 2h; discard 2s", "end out Ann", "undo", "2. Bob: draw 3h; discard 2c"),
@@ -59,6 +63,15 @@ def on_sheet(*lines: str) -> list[tuple[int, str]]:
 def test_undo_takes_the_line_before_it_back(lines):
     """A turn, half a turn, a call, an assertion, an end or a gap is as if it had not been written."""
     assert after_deal(*lines) == []
+
+
+def test_an_undo_without_which_everything_fits_is_named():
+    (finding,) = audit(
+        f"{DEAL}1. Ann: draw 2h; discard 2s\nundo\n2. Bob: draw 3h; discard 9s\n"
+        "3. Ann: take 2s x2; meld 2s 3s 4s; discard Kd\n"
+    ).findings
+    assert finding.repair
+    assert finding.repair.text == f"“undo” in line {FIRST + 1} did not happen"
 
 
 def test_undo_of_an_up_card_turns_another_one_up():

@@ -34,6 +34,12 @@ WRITTEN_SO = {
     "a turn goes on without its name": (3, "4. Ann: take Js; meld Js Qs Ks;\ndiscard Qh"),
     "a turn is broken off among its cards": (3, "4. Ann: take Js; meld Js Qs\nKs; discard Qh"),
     "a word stands before its number": (3, "Turn 4: Ann: take Js; meld Js Qs Ks; discard Qh"),
+    "a number stands before each action": (3, "4. Ann: 1. take Js 2. meld Js Qs Ks 3. discard Qh"),
+    "more is said of cards laid": (3, "4. Ann: take Js; meld Js Qs Ks (30 points); discard Qh"),
+    "a card laid cannot be read": (3, "4. Ann: take Js; meld Js Qs 0s; discard Qh"),
+    "more is said of a card drawn": (2, "3. Cy: draw Kc at last discard Js"),
+    "more is said in the middle": (2, "3. Cy: draw Kc; then she throws Js"),
+    "two cards are thrown": (0, "1. Ann: draw Qs; discard Ah, not 2s"),
     "two turns stand on one line": (3, f"{TURNS[3]} {TURNS[4]}"),
 }
 

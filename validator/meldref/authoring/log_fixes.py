@@ -9,6 +9,7 @@ unless something else in the log follows from that. Nothing is taken out that is
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Final
@@ -24,7 +25,7 @@ from meldref.rules.declare import facts
 
 _LAID: Final = ("meld", "layoff", "swap", "wild")
 """What may be wrong with cards that a player can have laid all the same."""
-_TAKEN_OUT: Final = ("not-done", "card-extra", "line-alien")
+_TAKEN_OUT: Final = ("not-done", "card-extra", "line-alien", "not-undone")
 """Repairs after which the log does not have any more what somebody wrote."""
 _LEAST_LOOKS: Final = 6
 _MOST_LOOKS: Final = 24
@@ -82,9 +83,30 @@ def _with_edits(data: bytes, *, file: str, overrides: Overrides) -> tuple[Findin
         edits = sure(finding)
         if edits and edits == finding.edits and finding.code == "log.name":
             edits = tuple(_everywhere(edits[0], lines))
+        elif finding.repair:
+            edits = _kept(finding.repair, edits, lines)
         return changed(finding, file=file, edits=edits)
 
     return tuple(map(with_edits, errors_in(run.finish().findings)))
+
+
+def _kept(repair: Repair, edits: Sequence[Edit], lines: Sequence[str]) -> tuple[Edit, ...]:
+    """Edits after which all lines still stand somewhere: a turn written anew is a comment then."""
+    moved = [line for edit in edits for line in edit.text.splitlines()]
+    there = Counter(map(_without_number, [*lines, *moved]))
+    there.subtract([_without_number(lines[edit.line - 1]) for edit in edits if not edit.text])
+    kept = [
+        edit
+        if edit.text or there[_without_number(lines[edit.line - 1])]
+        else Edit(edit.line, 1, edit.line, 1, "# ")
+        for edit in edits
+    ]
+    return tuple(kept) if kept == [*edits] or repair.edit == "line-twice" else ()
+
+
+def _without_number(line: str) -> str:
+    """What a line says besides the number of its turn."""
+    return " ".join(re.sub(r"^\W*\d+[.)]*", "", line).split())
 
 
 def _everywhere(edit: Edit, lines: Sequence[str]) -> Iterator[Edit]:
@@ -111,7 +133,8 @@ def sure(finding: Finding) -> tuple[Edit, ...]:
         return ()
     if repair.edit in _TAKEN_OUT or (is_among(finding.code, _LAID) and not repair.follows):
         return ()
-    unknown = any("?" in edit.text.replace("draw ?", "") for edit in repair.edits)
+    drawn = "" if repair.edit == "other-draw" else "draw ?"
+    unknown = any("?" in edit.text.replace(drawn, "") for edit in repair.edits)
     return () if unknown else repair.edits
 
 

@@ -292,7 +292,14 @@ class Missing(NamedTuple):
     drawn: int
 
 
-Event: TypeAlias = _Begin | _Course | Void | Undo | Adjust | Note | Assertion | Missing
+class TakenBack(NamedTuple):
+    """A turn that the next line, an `undo`, takes back: it is not played."""
+
+    turn: Turn
+
+
+_Other: TypeAlias = Void | Undo | Adjust | Note | Assertion
+Event: TypeAlias = _Begin | _Course | _Other | Missing | TakenBack
 
 
 class Line(NamedTuple):

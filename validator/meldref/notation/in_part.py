@@ -8,7 +8,7 @@ from typing import Final
 
 from meldref.core.editing import apply
 from meldref.core.events import Action, Discard, Line
-from meldref.notation.lenient import first_action, spelled
+from meldref.notation.lenient import bare_actions, first_action, spelled
 from meldref.notation.reader import MOST_IN_A_LINE, read_actions, read_line
 
 _TRIED: Final[tuple[tuple[str, ...], ...]] = ((), ("discard",), ("draw",), ("draw", "discard"))
@@ -21,16 +21,18 @@ def read_in_part(text: str, players: Iterable[str]) -> tuple[str | None, tuple[A
     """Who is named before the first action of a line, and its actions.
 
     The name is empty if there is none, None if it is not one of the players'. A card drawn or
-    thrown that cannot be read is unknown, if the turn ends with its discard, and a word is the one
-    that was surely meant. None where something else cannot be read.
+    thrown that cannot be read is unknown, and what else stands between actions is not read, if the
+    turn ends with its discard; a word is the one that was surely meant. None where something else
+    cannot be read.
     """
     text = text.partition("#")[0].rstrip()
     begin = first_action(text)
     if begin < 0:
         return None
-    for words in _TRIED:
-        done = _surely_meant(_with_unknown_cards(text[begin:], words))
-        if 0 < len(done) <= MOST_IN_A_LINE and (not words or type(done[-1]) is Discard):
+    move = text[begin:]
+    for said in [*[_with_unknown_cards(move, words) for words in _TRIED], bare_actions(move)]:
+        done = _surely_meant(said)
+        if 0 < len(done) <= MOST_IN_A_LINE and (said == move or type(done[-1]) is Discard):
             before = text[:begin]
             return _named_in(before, players) if re.search(r"[^\W\d_]", before) else "", done
     return None

@@ -12,8 +12,10 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
+from itertools import chain
 from typing import Any, Final
 
+from meldref.core.meant import nearest
 from meldref.core.records import NamedTuple
 from meldref.core.resources import data_path
 from meldref.notation.actions import BY_WORD, VERBS, Takes
@@ -32,6 +34,20 @@ _ROLE: Final = r" *= *(?:10|[2-9TJQKA])(?:[cdhs♣♧♦♢♥♡♠♤][\uFE0E\
 _ITEM: Final = rf"({_CARD})({_ROLE})?|\?(?:\*[1-9][0-9]{{0,2}})?"
 _NAME: Final = rf'(?:"{_COVER}*"|[^\s",;:|>]+)'
 _AFTER_ROW: Final = r" *, *(?=[mx×][1-9])"
+_PLACED: Final = rf"[ ,]*(?:\band +)?(?:{_ITEM})(?:(?!\w)|(?={_CARD}|\?))"
+"""A card of a row, and what stands before it."""
+_HAS_CARD: Final = re.compile(_PLACED, re.IGNORECASE).match
+_SIGNS: Final = " ,.!-"
+"""What may stand around a remark, or in its place."""
+_REMARK: Final = r"(?! *\?)(?:[^\W\d_]|[ ,.!?'()\[\]-]){1,200}"
+_TELLS: Final = re.compile(
+    r"\b(?:[^\W\d_]*\d+[^\W\d_]\w*|[^\W\d_]+\d\w*|[tjqk][cdhs]|jk|joker|(?-i:A[cdhs])"
+    r"|a[cdhs](?= *$)|from)\b",
+    re.IGNORECASE,
+).search
+"""What a remark does not have: cards, or what may be cards, and where a card is from."""
+_ROWS: Final = ("cards", "plays")
+"""What actions take that take several cards."""
 LEAST: Final = 3
 """How many cards a meld has at least."""
 _HEAD: Final = rf" *(?:\(?([0-9]{{1,9}})(?: *\.?\)|\.| ) *)?({_NAME})( *[:,|>-] *| +|$)"
@@ -96,6 +112,7 @@ class _Spellings(NamedTuple):
     onto: re.Pattern[str]
     sources: dict[str, re.Pattern[str]]
     between: re.Pattern[str]
+    done: dict[bool, re.Pattern[str]]
 
 
 @cache
@@ -105,6 +122,7 @@ def _spellings() -> _Spellings:
     )
     words = {**{verb: verb for verb in VERBS}, **data["actions"]}
     lines = {**{word: word for word in LINE_WORDS}, **data["lines"]}
+    onto, places = "|".join(data["onto"]), "|".join(chain(*data["from"].values()))
     return _Spellings(
         words,
         lines,
@@ -113,12 +131,21 @@ def _spellings() -> _Spellings:
         data["quotes"],
         re.compile(rf" *{_any_of(words)}", re.IGNORECASE),
         re.compile(rf" *{_any_of(lines)}( *:)?", re.IGNORECASE),
-        re.compile(rf"(?:{'|'.join(data['onto'])}) +{_NUMBERED_MELD}", re.IGNORECASE),
+        re.compile(rf"(?:{onto}) +{_NUMBERED_MELD}", re.IGNORECASE),
         {
             word: re.compile(rf" *from +(?:the +)?(?:{'|'.join(places)}) *$", re.IGNORECASE)
             for word, places in data["from"].items()
         },
         re.compile(rf"{_AND}|{'|'.join(map(re.escape, data['between']))}", re.IGNORECASE),
+        {
+            is_row: re.compile(
+                rf"(?:{_PLACED}){'*' if is_row else '?'}"
+                rf"(?:[ ,]+(?:(?:{onto}) +(?:meld *|m)?|[mx×])[1-9][0-9]{{0,2}}(?!\w))?"
+                rf"(?: +from +(?:the +)?(?:{places})\b)?",
+                re.IGNORECASE,
+            )
+            for is_row in (False, True)
+        },
     )
 
 
@@ -239,7 +266,7 @@ def _changes(text: str) -> Iterator[_Change]:
         yield _Change(0, goes_out.start(1), "end out ")
         yield _Change(goes_out.end(1), len(body), "")
     else:
-        yield from _of_turn(body)
+        yield from _of_turn(body, len(text))
 
 
 def _of_header(body: str) -> Iterator[_Change]:
@@ -333,7 +360,7 @@ def _of_end(body: str, begin: int) -> Iterator[_Change]:
             return
 
 
-def _of_turn(body: str) -> Iterator[_Change]:
+def _of_turn(body: str, stop: int) -> Iterator[_Change]:
     """A turn, or a bare move: its number, what follows its player's name, and its actions."""
     action = _spellings().action
     head = re.match(_HEAD, body)
@@ -344,17 +371,25 @@ def _of_turn(body: str) -> Iterator[_Change]:
             begin = head.end()
             yield from [_Change(0, head.start(2), f"{number}. ")] if number else []
             yield from [] if ":" in between else [_Change(*head.span(3), ": ")]
-    yield from _of_actions(body, begin)
+    remarks: list[str] = []
+    yield from _of_actions(body, begin, remarks)
+    if remarks:
+        yield _Change(stop, stop, f" # {'; '.join(remarks)}")
 
 
-def _of_actions(body: str, begin: int) -> Iterator[_Change]:
-    """The actions of a turn: their words, what stands between them, and their cards."""
-    spellings = _spellings()
+def _of_actions(body: str, begin: int, remarks: list[str]) -> Iterator[_Change]:
+    """The actions of a turn: their words, what stands between them, and their cards.
+
+    What is said behind them goes to the remarks.
+    """
+    spellings, word = _spellings(), ""
     for start, end, following in _parted(body, begin):
         if body[end:following] not in {"", ";"}:
             yield _Change(end, following, ";" if following < len(body) else "")
         action = spellings.action.match(body, start, end)
         if action is None:
+            if word == "discard":
+                yield from _without_remark(body, start, end, word, remarks)
             continue
         written = _single_spaced(action[1])
         word = spellings.words[written]
@@ -363,13 +398,74 @@ def _of_actions(body: str, begin: int) -> Iterator[_Change]:
             continue
         if word != action[1].lower():
             yield _Change(*action.span(1), word)
+        done = _done(body, action, end)
         if word in spellings.sources:
-            source = spellings.sources[word].search(body[:end], action.end())
+            source = spellings.sources[word].search(body[:done], action.end())
             yield from [_Change(*source.span(), "")] if source else []
         yield from (
-            _Change(*on.span(), "m") for on in spellings.onto.finditer(body, action.end(), end)
+            _Change(*on.span(), "m") for on in spellings.onto.finditer(body, action.end(), done)
         )
         yield from _of_row(body, action.end(), end, BY_WORD[word].takes)
+        is_clear = done > action.end() or BY_WORD[word].takes == "nothing"
+        yield from _without_remark(body, done, end, word if is_clear else "", remarks)
+
+
+def _done(body: str, action: re.Match[str], end: int) -> int:
+    """Where an action ends, with its cards and its number."""
+    spellings = _spellings()
+    takes = BY_WORD[spellings.words[_single_spaced(action[1])]].takes
+    row = spellings.done[takes in _ROWS].match(body, action.end(), end)
+    assert row is not None
+    return row.end()
+
+
+def bare_actions(text: str) -> str:
+    """A move without what stands between its actions; empty where that may be of one.
+
+    Where several cards are laid, words may name others; behind a discard, they leave it open.
+    """
+    spellings, done, at, word = _spellings(), list[str](), 0, ""
+    while at < len(text):
+        action = spellings.action.search(text, at)
+        between = text[at : len(text) if action is None else action.start(1)]
+        is_card = word and BY_WORD[word].takes in _ROWS and between.strip(" ;,")[:1].isalpha()
+        if word == "discard" and action is None and _TELLS(between):
+            done[-1] = "discard ?"
+        elif ":" in between or is_card or _TELLS(between) or (action and word == "discard"):
+            return ""
+        if action is None:
+            break
+        word = spellings.words[_single_spaced(action[1])]
+        at = _done(text, action, len(text))
+        done.append(text[action.start(1) : at])
+    return "; ".join(done)
+
+
+def _without_remark(
+    body: str, begin: int, end: int, word: str, remarks: list[str]
+) -> Iterator[_Change]:
+    """`discard Jd what a hand`: what stands behind an action and can be no part of it.
+
+    Bare words stand behind an action that has its one card, and are no action themselves.
+    """
+    said = body[begin:end].strip(_SIGNS)
+    words = re.findall(r"[^\W\d_]+", said)
+    is_apart = said[:1] + said[-1:] in {"", "()", "[]"} or word == "discard"
+    if (
+        re.fullmatch(_REMARK, body[begin:end]) is None
+        or _TELLS(said)
+        or "out" in words
+        or _spellings().opening.match(said)
+        or (not is_apart and (word not in {"draw", "take"} or any(map(_is_action, words))))
+    ):
+        return
+    yield _Change(begin, end, "")
+    remarks += [said] if words else []
+
+
+def _is_action(word: str) -> bool:
+    """Whether a word is that of an action, or may be a misspelled one."""
+    return word.lower() in _spellings().words or nearest(word, VERBS) is not None
 
 
 def _parted(body: str, begin: int) -> Iterator[tuple[int, int, int]]:
@@ -381,10 +477,26 @@ def _parted(body: str, begin: int) -> Iterator[tuple[int, int, int]]:
     spellings = _spellings()
     for cut in spellings.between.finditer(body, begin):
         if cut[0] == ";" or spellings.action.match(body, cut.end()):
-            yield begin, cut.start(), cut.end()
+            yield from _run_together(body, begin, cut.start(), cut.end())
             begin = cut.end()
     stop = re.search(r"(?<=\w)\. *$", body[begin:])
-    yield begin, begin + stop.start() if stop else len(body), len(body)
+    end = begin + stop.start() if stop else len(body)
+    yield from _run_together(body, begin, end, len(body))
+
+
+def _run_together(
+    body: str, begin: int, end: int, following: int
+) -> Iterator[tuple[int, int, int]]:
+    """`draw 4s meld 4c 4d 4s`: actions with nothing between them, each with its cards."""
+    action = _spellings().action.match(body, begin, end)
+    while action is not None:
+        done = _done(body, action, end)
+        action = _spellings().action.match(body, done, end)
+        if action is None or action.start(1) == done or not _HAS_CARD(body, action.end(), end):
+            break
+        yield begin, done, action.start(1)
+        begin = action.start(1)
+    yield begin, end, following
 
 
 def _of_row(body: str, begin: int, end: int, takes: Takes = "cards") -> Iterable[_Change]:
@@ -404,7 +516,7 @@ def _of_row(body: str, begin: int, end: int, takes: Takes = "cards") -> Iterable
         assert between is not None
         start, stop = between.span()
         comma = body[start:stop].strip() != ""  # or `and`
-        following = item.match(body, stop, end) if takes in {"cards", "plays"} else None
+        following = item.match(body, stop, end) if takes in _ROWS else None
         if following is None:
             number = after.match(body, card.end(), end)
             changes += [_Change(*number.span(), " ")] if number else []

@@ -506,7 +506,10 @@ class GamePlay:
 
     def _undo(self, line: Line) -> None:
         """Takes the previous line of the hand back: the hand is replayed without it."""
-        if self.hand is None or not self.lines or self.room <= 0:
+        lines = self.lines
+        while lines and type(lines[-1].event) is Undo:  # what it took back is gone already
+            lines = lines[:-2]
+        if self.hand is None or not lines or self.room <= 0:
             self._wrong(line, Violation("log.assert", "there is no line here to take back"))
             return
         reporter = self.reporter
@@ -514,7 +517,11 @@ class GamePlay:
             message = "lines were taken back too often in this log: this one is not"
             self._wrong(line, Violation("log.assert", message))
             return
-        self._again(self.lines[:-1])
+        taken = lines[-1]
+        self._again(lines[:-1])
+        if type(taken.event) is Turn:
+            self._remember(taken._replace(event=events.TakenBack(taken.event)))
+            self._remember(line)
 
     def _again(self, lines: Sequence[Line]) -> HandPlay:
         """Plays the hand again from its deal, by other lines."""

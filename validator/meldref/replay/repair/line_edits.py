@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import repeat
+from itertools import pairwise, repeat
 from operator import eq
 from typing import Any, Final
 
@@ -19,7 +19,9 @@ from meldref.replay.repair.edits import (
     Change,
     Changes,
     Question,
+    act,
     actions_of,
+    cards_in,
     cards_of,
     in_place,
     left_out,
@@ -55,6 +57,8 @@ _EACH_UNKNOWN: Final = 0.1
 """What each missing turn after the first costs, and one of which nothing is known,"""
 _MOST_MORE: Final = 0.6
 """what missing turns that nobody counted cost more than one, however many they are,"""
+_NO_OWN: Final = 0.2
+"""and one that has another one's actions in the place of its own,"""
 _WITH_CARD: Final = 0.05
 """and one of which a card is known that was taken or thrown."""
 
@@ -66,7 +70,10 @@ def _named(lines: Sequence[Line]) -> str:
 
 
 def twice(question: Question, index: int) -> Changes:
-    """A turn is written twice, perhaps wrongly or in part at first, or several turns are."""
+    """A turn is written twice, perhaps wrongly or in part at first, or several turns are.
+
+    Or one has the actions of the turn before it in the place of its own.
+    """
     lines = question.lines
     first = max(0, index - 2 * question.seats)
     done = [_played(line) for line in lines[first : index + 2 * question.seats]]
@@ -80,6 +87,17 @@ def twice(question: Question, index: int) -> Changes:
     if _is_written_anew(lines[index : index + 2]):
         text = f"line {lines[index + 1].number} replaces line {lines[index].number}"
         yield from replace(question, index, index + 1, (), text)
+    (before, actions), own = done[here - 1], done[here]
+    if here and own[1] == actions and own[0] != before and len(cards_in(actions)) > 1:
+        text = f"line {lines[index].number} has the actions of line {lines[index - 1].number}"
+        yield act(question, {index: (DRAWN, THROWN)}, text=text)
+        for drawn in (0, 1):
+            yield Change(index, index + 1, (_nothing_known(lines[index], drawn),), text, _NO_OWN)
+
+
+def _nothing_known(line: Line, drawn: int) -> Line:
+    """A line of which only whose it is is known."""
+    return line._replace(text="", event=Missing(1, drawn))
 
 
 def _is_written_anew(lines: Sequence[Line]) -> bool:
@@ -163,10 +181,21 @@ def _renamed(question: Question, index: int, others: Mapping[str, str], text: st
 
 
 def swapped(question: Question, index: int) -> Changes:
-    """Two neighbouring lines, one of which is a turn, stand in the wrong order."""
-    kinds = {type(line.event) for line in question.lines[index : index + 2]}
+    """Two neighbouring lines, one of which is a turn, stand in the wrong order.
+
+    A new stock goes with its reshuffle.
+    """
+    middle = _behind(question.lines, index)
+    stop = _behind(question.lines, middle)
+    kinds = {type(line.event) for line in question.lines[index:stop]}
     if Turn in kinds and kinds <= _IN_ORDER:
-        yield _exchanged(question, index, index + 1, index + 2)
+        yield _exchanged(question, index, middle, stop)
+
+
+def _behind(lines: Sequence[Line], index: int) -> int:
+    """The index behind a line, and behind the stock that belongs to it if it is a reshuffle."""
+    kinds = [type(line.event) for line in lines[index : index + 2]]
+    return index + (2 if kinds == [events.Reshuffle, events.StockOrder] else 1)
 
 
 def late(question: Question, index: int) -> Changes:
@@ -222,6 +251,15 @@ def joined(question: Question, index: int) -> Changes:
                 yield from replace(question, index, index + 1, turns, text, more, counted)
 
 
+def not_undone(question: Question, index: int) -> Changes:
+    """A turn that is taken back stands."""
+    taken, undo = question.lines[index - 1], question.lines[index]
+    if isinstance(undo.event, events.Undo) and isinstance(taken.event, events.TakenBack):
+        text = f"“undo” in line {undo.number} did not happen"
+        stands = taken._replace(event=taken.event.turn)
+        yield Change(index - 1, index + 1, (stands,), text)
+
+
 def alien(question: Question, index: int) -> Changes:
     """A turn, or a reshuffle, does not belong to the hand."""
     if type(question.line.event) in {Turn, events.Reshuffle}:
@@ -241,7 +279,7 @@ def counted_otherwise(question: Question, index: int) -> Changes:
 def other_stock(question: Question, index: int) -> Changes:
     """The cards of the stock are not as they are listed, most likely if few are drawn so.
 
-    The first one drawn against the list may be missing there, or swapped.
+    The first one drawn against the list may be missing there, or swapped; or one is listed twice.
     """
     lines, stock = question.lines, question.lines[index].event
     if not isinstance(stock, events.StockOrder):
@@ -254,6 +292,10 @@ def other_stock(question: Question, index: int) -> Changes:
     yield Change(index, index + 1, (), text, _NOT_LISTED + (_AS_LISTED if as_listed else 0.0))
     pairs = enumerate(zip(drawn, cards, strict=False))
     at, card = next(((at, card) for at, (card, listed) in pairs if card != listed), (0, UNKNOWN))
+    for place, (one, other) in enumerate(pairwise(cards)):
+        if one == other:
+            text = f"{card_text(one)} is listed twice in line {lines[index].number}"
+            yield put(question, {index: events.StockOrder(in_place(cards, place))}, text=text)
     if card not in question.cards:
         return
     yield put(question, {index: events.StockOrder((*cards[:at], card, *cards[at:]))})

@@ -61,6 +61,7 @@ TABLE: Final = (
     Kind(hand.PLAYERS[0], 1.0, 1.0, here, _SEATS, hand.players_order),
     Kind("other-dealer", 1.0, 1.0, here, ("turn.order",), hand.other_dealer),
     Kind("line-twice", 1.0, 1.0, _ROUND, _LINE, line.twice),
+    Kind("not-undone", 1.0, 1.0, beside_turns, _LINE, line.not_undone),
     Kind("other-player", 1.0, 1.1, _near_or_calls, _WHOSE, line.of_another),
     Kind("lines-swapped", 1.1, 1.1, around, ("setup.deal", "stock", *_LINE), line.swapped),
     Kind("names-swapped", 1.15, 1.15, around, (*ORDER, *CARDS), line.names_swapped),
