@@ -8,6 +8,7 @@ from loosely import SPELLINGS
 from meldref.core.resources import data_path
 from meldref.notation import format_log, read_actions, read_line, read_lines, write_event
 from meldref.notation.columns import action_columns
+from meldref.notation.in_part import read_in_part
 from meldref.notation.reader import respelled
 from meldref.notation.roster import Roster
 from paths import ROOT
@@ -116,25 +117,21 @@ def test_another_spelling_is_read_and_written_canonically(text: str) -> None:
     assert write_event(line.event) == READ[text]
 
 
-REMARKS = {
-    "A: draw 8d; discard Jd what a hand": "what a hand",
-    "A: draw 8d; discard Jd (what a hand)": "(what a hand)",
-    "A: draw 8d lucky; discard Jd": "lucky",
-    "A: draw 8d (no!) and discard Jd. Oh well.": "(no!); Oh well",
-    "A: draw 8d; discard Jd; as usual": "as usual",
-    "A: draw 8d; discard Jd, nice # at ten": "at ten # nice",
-}
+REMARKS = [
+    "A: draw 8d; discard Jd what a hand",
+    "A: draw 8d; discard Jd (what a hand)",
+    "A: draw 8d lucky; discard Jd",
+    "A: draw 8d (no!) and discard Jd. Oh well.",
+    "A: draw 8d; discard Jd; as usual",
+    "A: draw 8d; discard Jd, nice # at ten",
+]
 
 
 @pytest.mark.parametrize("text", REMARKS)
-def test_what_is_said_behind_an_action_is_a_comment(text: str) -> None:
-    line, findings = read_line(text)
-    assert findings == ()
-    assert line.event is not None
-    assert write_event(line.event) == "A: draw 8d; discard Jd"
-    assert (line.comment or "").strip() == REMARKS[text]
-    places = [action_columns(text, step) for step in (0, 1)]
-    assert [text[first - 1 : end - 1] for first, end in places] == ["draw 8d", "discard Jd"]
+def test_what_is_said_behind_an_action_cannot_be_read_and_the_actions_can(text: str) -> None:
+    _, findings = read_line(text)
+    assert [finding.code for finding in findings] == ["log.syntax"]
+    assert read_in_part(text, ["A", "B"]) == ("A", read_actions("draw 8d; discard Jd")[0])
 
 
 UNREAD = [

@@ -15,7 +15,6 @@ from functools import cache, lru_cache
 from itertools import chain
 from typing import Any, Final
 
-from meldref.core.meant import nearest
 from meldref.core.records import NamedTuple
 from meldref.core.resources import data_path
 from meldref.notation.actions import BY_WORD, VERBS, Takes
@@ -37,15 +36,12 @@ _AFTER_ROW: Final = r" *, *(?=[mx×][1-9])"
 _PLACED: Final = rf"[ ,]*(?:\band +)?(?:{_ITEM})(?:(?!\w)|(?={_CARD}|\?))"
 """A card of a row, and what stands before it."""
 _HAS_CARD: Final = re.compile(_PLACED, re.IGNORECASE).match
-_SIGNS: Final = " ,.!-"
-"""What may stand around a remark, or in its place."""
-_REMARK: Final = r"(?! *\?)(?:[^\W\d_]|[ ,.!?'()\[\]-]){1,200}"
 _TELLS: Final = re.compile(
     r"\b(?:[^\W\d_]*\d+[^\W\d_]\w*|[^\W\d_]+\d\w*|[tjqk][cdhs]|jk|joker|(?-i:A[cdhs])"
     r"|a[cdhs](?= *$)|from)\b",
     re.IGNORECASE,
 ).search
-"""What a remark does not have: cards, or what may be cards, and where a card is from."""
+"""What words do not have that are no part of an action: cards, and where a card is from."""
 _ROWS: Final = ("cards", "plays")
 """What actions take that take several cards."""
 LEAST: Final = 3
@@ -266,7 +262,7 @@ def _changes(text: str) -> Iterator[_Change]:
         yield _Change(0, goes_out.start(1), "end out ")
         yield _Change(goes_out.end(1), len(body), "")
     else:
-        yield from _of_turn(body, len(text))
+        yield from _of_turn(body)
 
 
 def _of_header(body: str) -> Iterator[_Change]:
@@ -360,7 +356,7 @@ def _of_end(body: str, begin: int) -> Iterator[_Change]:
             return
 
 
-def _of_turn(body: str, stop: int) -> Iterator[_Change]:
+def _of_turn(body: str) -> Iterator[_Change]:
     """A turn, or a bare move: its number, what follows its player's name, and its actions."""
     action = _spellings().action
     head = re.match(_HEAD, body)
@@ -371,25 +367,17 @@ def _of_turn(body: str, stop: int) -> Iterator[_Change]:
             begin = head.end()
             yield from [_Change(0, head.start(2), f"{number}. ")] if number else []
             yield from [] if ":" in between else [_Change(*head.span(3), ": ")]
-    remarks: list[str] = []
-    yield from _of_actions(body, begin, remarks)
-    if remarks:
-        yield _Change(stop, stop, f" # {'; '.join(remarks)}")
+    yield from _of_actions(body, begin)
 
 
-def _of_actions(body: str, begin: int, remarks: list[str]) -> Iterator[_Change]:
-    """The actions of a turn: their words, what stands between them, and their cards.
-
-    What is said behind them goes to the remarks.
-    """
-    spellings, word = _spellings(), ""
+def _of_actions(body: str, begin: int) -> Iterator[_Change]:
+    """The actions of a turn: their words, what stands between them, and their cards."""
+    spellings = _spellings()
     for start, end, following in _parted(body, begin):
         if body[end:following] not in {"", ";"}:
             yield _Change(end, following, ";" if following < len(body) else "")
         action = spellings.action.match(body, start, end)
         if action is None:
-            if word == "discard":
-                yield from _without_remark(body, start, end, word, remarks)
             continue
         written = _single_spaced(action[1])
         word = spellings.words[written]
@@ -406,8 +394,6 @@ def _of_actions(body: str, begin: int, remarks: list[str]) -> Iterator[_Change]:
             _Change(*on.span(), "m") for on in spellings.onto.finditer(body, action.end(), done)
         )
         yield from _of_row(body, action.end(), end, BY_WORD[word].takes)
-        is_clear = done > action.end() or BY_WORD[word].takes == "nothing"
-        yield from _without_remark(body, done, end, word if is_clear else "", remarks)
 
 
 def _done(body: str, action: re.Match[str], end: int) -> int:
@@ -439,33 +425,6 @@ def bare_actions(text: str) -> str:
         at = _done(text, action, len(text))
         done.append(text[action.start(1) : at])
     return "; ".join(done)
-
-
-def _without_remark(
-    body: str, begin: int, end: int, word: str, remarks: list[str]
-) -> Iterator[_Change]:
-    """`discard Jd what a hand`: what stands behind an action and can be no part of it.
-
-    Bare words stand behind an action that has its one card, and are no action themselves.
-    """
-    said = body[begin:end].strip(_SIGNS)
-    words = re.findall(r"[^\W\d_]+", said)
-    is_apart = said[:1] + said[-1:] in {"", "()", "[]"} or word == "discard"
-    if (
-        re.fullmatch(_REMARK, body[begin:end]) is None
-        or _TELLS(said)
-        or "out" in words
-        or _spellings().opening.match(said)
-        or (not is_apart and (word not in {"draw", "take"} or any(map(_is_action, words))))
-    ):
-        return
-    yield _Change(begin, end, "")
-    remarks += [said] if words else []
-
-
-def _is_action(word: str) -> bool:
-    """Whether a word is that of an action, or may be a misspelled one."""
-    return word.lower() in _spellings().words or nearest(word, VERBS) is not None
 
 
 def _parted(body: str, begin: int) -> Iterator[tuple[int, int, int]]:
