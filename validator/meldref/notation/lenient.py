@@ -42,6 +42,10 @@ _TELLS: Final = re.compile(
     re.IGNORECASE,
 ).search
 """What words do not have that are no part of an action: cards, and where a card is from."""
+_ASIDE: Final = re.compile(
+    r"[ ;,.!]*(?:\([^()]*[^\W\d_]{2}[^()]*\)[ ;,.!]*)?(?:\d+[.)] *)?"
+).fullmatch
+"""What may stand behind several cards and be none of them: words in brackets, a number of steps."""
 _ROWS: Final = ("cards", "plays")
 """What actions take that take several cards."""
 LEAST: Final = 3
@@ -408,13 +412,13 @@ def _done(body: str, action: re.Match[str], end: int) -> int:
 def bare_actions(text: str) -> str:
     """A move without what stands between its actions; empty where that may be of one.
 
-    Where several cards are laid, words may name others; behind a discard, they leave it open.
+    Where several cards are laid, bare words may name others; behind a discard, they leave it open.
     """
     spellings, done, at, word = _spellings(), list[str](), 0, ""
     while at < len(text):
         action = spellings.action.search(text, at)
         between = text[at : len(text) if action is None else action.start(1)]
-        is_card = word and BY_WORD[word].takes in _ROWS and between.strip(" ;,")[:1].isalpha()
+        is_card = word and BY_WORD[word].takes in _ROWS and not _ASIDE(between)
         if word == "discard" and action is None and _TELLS(between):
             done[-1] = "discard ?"
         elif ":" in between or is_card or _TELLS(between) or (action and word == "discard"):

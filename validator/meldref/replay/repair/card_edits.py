@@ -268,7 +268,8 @@ def other_role(step: Step) -> Changes:
 def other_laid(step: Step) -> Changes:
     """Another card was melded, laid off, exchanged, called or bought."""
     action, question = step.action, step.question
-    for other in _meant(step) if step.is_at_fault else ():
+    is_earlier_meld = isinstance(action, Meld) and step.row < question.at
+    for other in _meant(step) if step.is_at_fault or is_earlier_meld else ():
         yield step.instead(other, more=_BOUGHT if isinstance(action, Buy) else 0.0)
     for place, laid in enumerate(action.cards if isinstance(action, LAID) else ()):
         if step.is_at_fault or (step.row != question.at and laid.card in question.cards):
@@ -291,11 +292,14 @@ def _meant(step: Step) -> Iterator[Action]:
         for place in range(len(action.cards)):
             yield from [Call(in_place(action.cards, place, card)) for card in meant]
     elif isinstance(action, Meld) and len(action.cards) > 1:
+        wanted = step.question.cards
         natural = [laid.card for laid in action.cards if laid.role is None and laid.card < JOKER]
         suits, ranks = {card // 13 for card in natural}, {card % 13 for card in natural}
-        for suit in range(4) if len(suits) == 1 else ():
+        is_any = step.is_at_fault or not {*natural}.isdisjoint(wanted)
+        for suit in range(4) if len(suits) == 1 and is_any else ():
             yield with_cards(action, {card: 13 * suit + card % 13 for card in natural})
-        for rank in range(13) if len(ranks) == 1 else ():
+        others = range(13) if is_any else {card % 13 for card in wanted}
+        for rank in others if len(ranks) == 1 else ():
             yield with_cards(action, {card: card - card % 13 + rank for card in natural})
 
 
