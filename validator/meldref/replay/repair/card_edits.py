@@ -269,7 +269,8 @@ def other_laid(step: Step) -> Changes:
     """Another card was melded, laid off, exchanged, called or bought."""
     action, question = step.action, step.question
     is_earlier_meld = isinstance(action, Meld) and step.row < question.at
-    for other in _meant(step) if step.is_at_fault or is_earlier_meld else ():
+    meant = _meant(step) if step.is_at_fault or is_earlier_meld else ()
+    for other in [other for other in meant if other != action]:
         yield step.instead(other, more=_BOUGHT if isinstance(action, Buy) else 0.0)
     for place, laid in enumerate(action.cards if isinstance(action, LAID) else ()):
         if step.is_at_fault or (step.row != question.at and laid.card in question.cards):
@@ -414,7 +415,8 @@ def dealt_to(question: Question, index: int) -> Changes:
         shifted = names[shift:] + names[:shift]
         rows = zip(deals.items(), shifted, strict=True)
         others = {at: changed(deal, player=name) for (at, deal), name in rows}
-        text = f"the hands from line {question.lines[index].number} on are {in_words(shifted)}'s"
+        whose = in_words([f"{name}'s" for name in shifted])
+        text = f"the hands from line {question.lines[index].number} on are {whose}"
         yield put(question, others, _ALL_DEALS, text)
 
 

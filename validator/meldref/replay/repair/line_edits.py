@@ -96,7 +96,7 @@ def twice(question: Question, index: int) -> Changes:
 
 
 def _nothing_known(line: Line, drawn: int) -> Line:
-    """A line of which only whose it is is known."""
+    """A turn of which nothing is known but whose it is."""
     return line._replace(text="", event=Missing(1, drawn))
 
 
