@@ -131,7 +131,7 @@ REMARKS = [
 def test_what_is_said_behind_an_action_cannot_be_read_and_the_actions_can(text: str) -> None:
     _, findings = read_line(text)
     assert [finding.code for finding in findings] == ["log.syntax"]
-    assert read_in_part(text, ["A", "B"]) == ("A", read_actions("draw 8d; discard Jd")[0])
+    assert read_in_part(text, ("A", "B")) == ("A", read_actions("draw 8d; discard Jd")[0])
 
 
 UNREAD = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Final
 
 from meldref.core.editing import apply
@@ -17,7 +18,10 @@ _OF_A_TURN: Final = {"turn", "move", "round"}
 """Words that some write before the number of a turn."""
 
 
-def read_in_part(text: str, players: Iterable[str]) -> tuple[str | None, tuple[Action, ...]] | None:
+@lru_cache(maxsize=256)  # a hand is played many times
+def read_in_part(
+    text: str, players: tuple[str, ...]
+) -> tuple[str | None, tuple[Action, ...]] | None:
     """Who is named before the first action of a line, and its actions.
 
     The name is empty if there is none, None if it is not one of the players'. A card drawn or
