@@ -35,7 +35,6 @@ _NAME: Final = rf'(?:"{_COVER}*"|[^\s",;:|>]+)'
 _AFTER_ROW: Final = r" *, *(?=[mx×][1-9])"
 _PLACED: Final = rf"[ ,]*(?:\band +)?(?:{_ITEM})(?:(?!\w)|(?={_CARD}|\?))"
 """A card of a row, and what stands before it."""
-_HAS_CARD: Final = re.compile(_PLACED, re.IGNORECASE).match
 _TELLS: Final = re.compile(
     r"\b(?:[^\W\d_]*\d+[^\W\d_]\w*|[^\W\d_]+\d\w*|[tjqk][cdhs]|jk|joker|(?-i:A[cdhs])"
     r"|a[cdhs](?= *$)|from)\b",
@@ -390,12 +389,11 @@ def _of_actions(body: str, begin: int) -> Iterator[_Change]:
             continue
         if word != action[1].lower():
             yield _Change(*action.span(1), word)
-        done = _done(body, action, end)
         if word in spellings.sources:
-            source = spellings.sources[word].search(body[:done], action.end())
+            source = spellings.sources[word].search(body[:end], action.end())
             yield from [_Change(*source.span(), "")] if source else []
         yield from (
-            _Change(*on.span(), "m") for on in spellings.onto.finditer(body, action.end(), done)
+            _Change(*on.span(), "m") for on in spellings.onto.finditer(body, action.end(), end)
         )
         yield from _of_row(body, action.end(), end, BY_WORD[word].takes)
 
@@ -440,26 +438,10 @@ def _parted(body: str, begin: int) -> Iterator[tuple[int, int, int]]:
     spellings = _spellings()
     for cut in spellings.between.finditer(body, begin):
         if cut[0] == ";" or spellings.action.match(body, cut.end()):
-            yield from _run_together(body, begin, cut.start(), cut.end())
+            yield begin, cut.start(), cut.end()
             begin = cut.end()
     stop = re.search(r"(?<=\w)\. *$", body[begin:])
-    end = begin + stop.start() if stop else len(body)
-    yield from _run_together(body, begin, end, len(body))
-
-
-def _run_together(
-    body: str, begin: int, end: int, following: int
-) -> Iterator[tuple[int, int, int]]:
-    """`draw 4s meld 4c 4d 4s`: actions with nothing between them, each with its cards."""
-    action = _spellings().action.match(body, begin, end)
-    while action is not None:
-        done = _done(body, action, end)
-        action = _spellings().action.match(body, done, end)
-        if action is None or action.start(1) == done or not _HAS_CARD(body, action.end(), end):
-            break
-        yield begin, done, action.start(1)
-        begin = action.start(1)
-    yield begin, end, following
+    yield begin, begin + stop.start() if stop else len(body), len(body)
 
 
 def _of_row(body: str, begin: int, end: int, takes: Takes = "cards") -> Iterable[_Change]:

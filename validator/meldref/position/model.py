@@ -375,8 +375,7 @@ class Position:
                 self._may_be_any(seat)
         for row in (self.pile, self.stock):
             row[:] = [UNKNOWN if other == card else other for other in row]
-        laid = sum([other.card == card for meld in self.melds for other in meld.cards])
-        self.seen += (min(laid, FULL) - count(self.seen, card)) * ONE[card]
+        self.seen = self.located()
 
     def forget_stock(self) -> None:
         """The order of the stock is not known any more."""
