@@ -133,9 +133,10 @@ def sure(finding: Finding) -> tuple[Edit, ...]:
         return ()
     if repair.edit in _TAKEN_OUT or (is_among(finding.code, _LAID) and not repair.follows):
         return ()
-    drawn = "" if repair.edit == "other-draw" else "draw ?"
-    unknown = any("?" in edit.text.replace(drawn, "") for edit in repair.edits)
-    return () if unknown else repair.edits
+    texts = [edit.text for edit in repair.edits]
+    if repair.edit != "other-draw":  # which would let go of the card that was written
+        texts = [text.replace("draw ?", "") for text in texts]
+    return () if any("?" in text for text in texts) else repair.edits
 
 
 def _question(repair: Repair) -> str:

@@ -298,8 +298,7 @@ class TakenBack(NamedTuple):
     turn: Turn
 
 
-_Other: TypeAlias = Void | Undo | Adjust | Note | Assertion
-Event: TypeAlias = _Begin | _Course | _Other | Missing | TakenBack
+Event: TypeAlias = _Begin | _Course | Void | Undo | Adjust | Note | Assertion | Missing | TakenBack
 
 
 class Line(NamedTuple):

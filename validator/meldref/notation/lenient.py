@@ -35,12 +35,12 @@ _NAME: Final = rf'(?:"{_COVER}*"|[^\s",;:|>]+)'
 _AFTER_ROW: Final = r" *, *(?=[mx×][1-9])"
 _PLACED: Final = rf"[ ,]*(?:\band +)?(?:{_ITEM})(?:(?!\w)|(?={_CARD}|\?))"
 """A card of a row, and what stands before it."""
-_TELLS: Final = re.compile(
+_NAMES_CARDS: Final = re.compile(
     r"\b(?:[^\W\d_]*\d+[^\W\d_]\w*|[^\W\d_]+\d\w*|[tjqk][cdhs]|jk|joker|(?-i:A[cdhs])"
     r"|a[cdhs](?= *$)|from)\b",
     re.IGNORECASE,
 ).search
-"""What words do not have that are no part of an action: cards, and where a card is from."""
+"""Whether words may name cards, or say where a card is from: then they may be of an action."""
 _ASIDE: Final = re.compile(
     r"[ ;,.!]*(?:\([^()]*[^\W\d_]{2}[^()]*\)[ ;,.!]*)?(?:\d+[.)] *)?"
 ).fullmatch
@@ -410,16 +410,20 @@ def _done(body: str, action: re.Match[str], end: int) -> int:
 def bare_actions(text: str) -> str:
     """A move without what stands between its actions; empty where that may be of one.
 
-    Where several cards are laid, bare words may name others; behind a discard, they leave it open.
+    Bare words behind cards that are laid may name others. Cards named behind the discard leave open
+    which was thrown.
     """
     spellings, done, at, word = _spellings(), list[str](), 0, ""
     while at < len(text):
         action = spellings.action.search(text, at)
         between = text[at : len(text) if action is None else action.start(1)]
-        is_card = word and BY_WORD[word].takes in _ROWS and not _ASIDE(between)
-        if word == "discard" and action is None and _TELLS(between):
+        names_cards = _NAMES_CARDS(between) is not None
+        if action is None and word == "discard" and names_cards:
             done[-1] = "discard ?"
-        elif ":" in between or is_card or _TELLS(between) or (action and word == "discard"):
+            break
+        may_be_laid = word != "" and BY_WORD[word].takes in _ROWS and not _ASIDE(between)
+        goes_on = action is not None and word == "discard"
+        if ":" in between or names_cards or may_be_laid or goes_on:
             return ""
         if action is None:
             break

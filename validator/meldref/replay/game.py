@@ -81,9 +81,9 @@ class GamePlay:
     the next one by the rules: the first one by the headers or the draw for deal. `stand` is where
     the game stood before the hand, `after` where it goes on if the hand is out of place, `start`
     how the hand began, `lines` are those it is followed by, as long as there is `room`, and `rows`
-    are hands whose scores nobody wrote down, by side. With
-    `repairs`, what was found is explained when a hand is over; `doubt` is by how much another
-    explanation may be less likely and is named; `closed` is told of hands that are over.
+    are hands whose scores nobody wrote down, by side. With `repairs`, what was found is explained
+    when a hand is over; `doubt` is by how much another explanation may be less likely and is named;
+    `closed` is told of hands that are over.
     """
 
     number: int
@@ -259,8 +259,9 @@ class GamePlay:
 
     def _begin_another_game(self, line: Line, number: int | None) -> None:
         """Hand 1 after the end of a game is the first of another one, whose headers are missing."""
-        is_first = number == 1 <= self.hand_number.begun
-        over = self.scores.fork(self.reporter).go_on() if is_first else None
+        if number != 1 or not self.hand_number.begun:
+            return
+        over = self.scores.fork(self.reporter).go_on()
         if over is None:
             return
         report = self.reporter.report
@@ -372,7 +373,8 @@ class GamePlay:
             return
         written, left_out, start = self.playing, self.hand_number.left_out, self.start
         whole = self._whole_record()
-        if self._may_explain and self.start is start and (torn := self._torn(lines)):
+        torn = self._torn(lines) if self._may_explain and self.start is start else 0
+        if torn:
             self._tear(lines[:torn], lines[torn:])
             self.close_hand(line)
             return
@@ -399,21 +401,22 @@ class GamePlay:
 
         One number of a turn is lower, and from there on cards fit nothing, which nothing explains.
         """
-        found = [found_at(0, one) for one in self.reporter.findings if one.repair is None]
-        numbers = [one.finding.span.line for one in found if one.finding.code == "log.number"]
+        bare = [finding for finding in self.reporter.findings if finding.repair is None]
+        numbers = [finding.span.line for finding in bare if finding.code == "log.number"]
         at = next((at for at, line in enumerate(lines) if [line.number] == numbers), 0)
         before, after = numbers_of(lines[:at]), numbers_of(lines[at:])
         is_lower = before and after and after[0] < before[-1]
         if not is_lower or Gap in {type(line.event) for line in lines}:
             return 0
-        wrong = [one for one in found if one.contradicts and one.finding.span.line >= numbers[0]]
-        return at if len(wrong) >= _TORN else 0
+        later = [finding for finding in bare if finding.span.line >= numbers[0]]
+        wrong = sum([found_at(0, finding).contradicts for finding in later])
+        return at if wrong >= _TORN else 0
 
     def _tear(self, lines: Sequence[Line], rest: Sequence[Line]) -> None:
         """Plays lines as those of two hands: what is missing between them is told once."""
         lost = rest[0]._replace(text="", event=Gap())
         wrong = filter(_is_mistake, self.reporter.findings)
-        shown = next(one for one in wrong if one.span.line == lost.number)
+        shown = next(finding for finding in wrong if finding.span.line == lost.number)
         self._again([*lines, lost])
         self.scores.end("out", None, on_sheet=False)
         self.close_hand()
@@ -606,7 +609,8 @@ class GamePlay:
 
     def _draw_for_deal(self, line: Line, event: Cut) -> None:
         """`cut …`: who deals first, unless the headers say it otherwise: then either may."""
-        named = self.next_dealers if self.room > 0 else ()
+        is_first_draw = self.room > 0
+        named = self.next_dealers if is_first_draw else ()  # by the headers
         self.room = 0  # nobody takes it back, nor what was before it
         wrong = cut_cards(self.judge.copies, event.cards)
         if wrong is not None:

@@ -206,8 +206,10 @@ def _in_suit(suit: int, other: int) -> dict[int, int]:
 @of_each()
 def other_word(step: Step) -> Changes:
     """Something else was done with the one card, or the cards, of an action."""
-    action, cards, is_first = step.action, cards_of(step.action), step.at == 0
-    is_last, others = step.at + 1 == len(step.actions), list[Action]()
+    action, cards, others = step.action, cards_of(step.action), list[Action]()
+    is_first, is_last = step.at == 0, step.at + 1 == len(step.actions)
+    if not cards:
+        return
     if isinstance(action, Discard) and not is_last:
         laid = tuple(map(Played, cards))
         targets = range(1, step.melds_before(step.at) + 1)
@@ -228,7 +230,7 @@ def other_word(step: Step) -> Changes:
         others += [Draw(*cards), Take(*cards), Buy(*cards)]
     if is_last and len(cards) == 1 and not isinstance(action, Discard):
         others.append(Discard(*cards))
-    for other in others if cards else ():
+    for other in others:
         yield step.instead(other)
 
 
@@ -437,8 +439,8 @@ def deals_swapped(question: Question, index: int) -> Changes:
             for place, card in kept:
                 left = changed(mine, cards=in_place(mine.cards, place))
                 more = changed(theirs, cards=(*theirs.cards, card))
-                there = question.lines[at].number
-                text = f"“{card_text(card)}” of line {number} belongs in line {there}"
+                other = question.lines[at].number
+                text = f"“{card_text(card)}” of line {number} belongs in line {other}"
                 yield put(question, {index: left, at: more}, text=text)
         wanted = question.cards if mine.player == question.player else ()
         for meant in [card for card in theirs.cards if card in wanted]:

@@ -292,9 +292,9 @@ def other_stock(question: Question, index: int) -> Changes:
     yield Change(index, index + 1, (), text, _NOT_LISTED + (_AS_LISTED if as_listed else 0.0))
     pairs = enumerate(zip(drawn, cards, strict=False))
     at, card = next(((at, card) for at, (card, listed) in pairs if card != listed), (0, UNKNOWN))
-    for place, (one, other) in enumerate(pairwise(cards)):
-        if one == other:
-            text = f"{card_text(one)} is listed twice in line {lines[index].number}"
+    for place, (listed, following) in enumerate(pairwise(cards)):
+        if listed == following:
+            text = f"{card_text(listed)} is listed twice in line {lines[index].number}"
             yield put(question, {index: events.StockOrder(in_place(cards, place))}, text=text)
     if card not in question.cards:
         return
