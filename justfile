@@ -45,6 +45,10 @@ bench-prepare *arguments:
 bench *arguments:
     .benchmarks/pure/bin/python -m benchmarks.run --compiled .benchmarks/compiled/bin/python {{ if arguments == "" { "--minutes 14 --logs tests/games/outside --page docs/performance.md" } else { arguments } }}
 
+# count the processor's instructions of a clean hand, a dirty one and a `legal`; `just instructions --write` accepts the counts
+instructions *arguments:
+    {{ python }} -m benchmarks.instructions {{ arguments }}
+
 # measure the audit of 100,000 hands into tables, and write it into docs/performance.md
 bench-archive *arguments:
     .benchmarks/pure/bin/python -m benchmarks.archive --compiled .benchmarks/compiled/bin/python --page docs/performance.md {{ arguments }}
