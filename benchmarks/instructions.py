@@ -31,8 +31,9 @@ ALLOWED = 0.05
 FEW, MANY = 10, 70
 """Hands of the two audits whose difference is the cost of clean hands, without starting the program."""
 
-OUTSIDE = ROOT / "tests" / "games" / "outside"
-NO_LOG = ("audit", "--quiet", str(ROOT / "tests" / "games" / "made" / "single-second-hand.rgn"))
+OUTSIDE = sorted((ROOT / "tests" / "games" / "outside").rglob("*.rgn"), reverse=True)
+"""Logs of other programs, the first of which has one hand."""
+
 QUESTION = ("legal", "draw; meld 4d 4h 4s; discard 2h", "--hand", "4d 4h 4s 9h 2h")
 
 
@@ -45,11 +46,11 @@ def a_clean_hand() -> float:
 
 
 def a_dirty_hand() -> float:
-    """The audit of one hand in logs of other programs, which have many violations."""
-    logs = sorted(OUTSIDE.rglob("*.rgn"))
-    hands = sum(log.read_text(encoding="utf-8").count("\nhand ") for log in logs)
-    whole = counted("audit", "--quiet", "--jobs", "1", str(OUTSIDE))
-    return (whole - counted(*NO_LOG)) / hands
+    """The audit of one more hand in logs of other programs, which have many violations."""
+    hands = sum(log.read_text(encoding="utf-8").count("\nhand ") for log in OUTSIDE)
+    one_hand, *_ = OUTSIDE
+    whole = counted("audit", "--quiet", "--jobs", "1", *map(str, OUTSIDE))
+    return (whole - counted("audit", "--quiet", "--jobs", "1", str(one_hand))) / (hands - 1)
 
 
 def a_legal() -> float:
