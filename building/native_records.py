@@ -61,7 +61,7 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 KEPT = frozenset({"Played", "Family", "_Entry"})
@@ -222,6 +222,7 @@ def _written(described: ast.ClassDef, source: str, *, frozen: bool) -> Iterator[
     yield "    def _row_of_record(self) -> tuple[object, ...]:"
     yield f"        return {_row(names)}"
     yield from _copying(name, fields, frozen=frozen)
+    yield from _changing(name, names)
     if described.bases:
         yield "    def __iter__(self) -> _Any:"
         yield f"        return iter({_row(names)})"
@@ -240,6 +241,15 @@ def _written(described: ast.ClassDef, source: str, *, frozen: bool) -> Iterator[
         if field.factory or field.default is not None
     ]
     yield f"_sign({name}, {doc!r}, {{{', '.join(defaults)}}})"
+
+
+def _changing(name: str, names: Sequence[str]) -> Iterator[str]:
+    """How a copy with other values in some fields is made: what `changed` asks of a compiled class."""
+    yield "    _changes_itself: _ClassVar[bool] = True"
+    yield f"    def _changed_record(self, changes: dict[str, _Any]) -> {name}:"
+    yield f"        if not changes.keys() <= {set(names) or 'set()'}: raise TypeError('no such field of {name}')"
+    yield "        get = changes.get"
+    yield f"        return {name}({', '.join(f'get({field!r}, self.{field})' for field in names)})"
 
 
 def _copying(name: str, fields: list[_Field], *, frozen: bool) -> Iterator[str]:

@@ -242,7 +242,10 @@ def changed(instance: _T, **fields: Any) -> _T:
     TypeError if it has no such field.
     """
     kind: Any = type(instance)
-    puts: Mapping[str, _Put] = getattr(kind, "_puts_of_record", {})
+    if kind._changes_itself:  # noqa: SLF001  compiled
+        made_native: _T = kind._changed_record(instance, fields)  # noqa: SLF001
+        return made_native
+    puts: Mapping[str, _Put] = kind._puts_of_record  # noqa: SLF001
     if puts and puts.keys() >= fields.keys():
         copy = copied(instance)
         for name, value in fields.items():
@@ -289,6 +292,7 @@ def _record(described: type[_T], *, frozen: bool, quick: bool) -> type[_T]:
     members["_row_of_record"] = staticmethod(whole)
     members["__reduce__"] = lambda self: reduced(type(self), whole(self))
     members["__signature__"] = Signed(defaults)
+    members["_changes_itself"], members["_puts_of_record"] = False, {}
     make: Any = type(described)
     made: Any = make(described.__name__, described.__bases__, members)
     made._copied_record = staticmethod(_copier(made, frozen=frozen))  # noqa: SLF001  a record's own

@@ -206,6 +206,7 @@ def finding(
     player: str | None = None,
     help_: tuple[str, ...] = (),
     notes: tuple[str, ...] = (),
+    where: tuple[str, int, int] = ("", 0, 0),
 ) -> Finding:
     """A violation as a finding at its place, with the rule and the line of the file that says so.
 
@@ -235,6 +236,9 @@ def finding(
         help=help_,
         edits=violation.edits,
         rules=rules,
+        file=where[0],
+        game=where[1],
+        hand=where[2],
     )
 
 

@@ -24,7 +24,7 @@ def action_columns(text: str, step: int) -> tuple[int, int]:
     return begin + 1, end + 1
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=256)
 def _as_written(text: str) -> _Spans:
     """Where each action of a turn begins and ends; a line with one finding often has more."""
     spans = _between_signs(text)

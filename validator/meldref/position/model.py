@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from enum import IntEnum
-from itertools import chain
 from typing import Final
 
 from meldref.core.cards import (
@@ -22,14 +21,17 @@ from meldref.core.cards import (
     Cards,
     Played,
     Role,
+    beside,
     capped,
     cards_text,
     count,
+    counted,
     difference,
     each,
     holds,
     played_text,
     size,
+    too_many,
 )
 from meldref.core.events import Line
 from meldref.core.records import NamedTuple, changed, copied, fresh, record
@@ -432,8 +434,11 @@ class Position:
     def located(self) -> Cards:
         """Every card whose place is known, counted from scratch: what `seen` must be."""
         lying = [card for row in (self.pile, self.stock) for card in row if card != UNKNOWN]
-        laid = [card.card for meld in self.melds for card in meld.cards]
-        return capped(chain(lying, laid, *map(each, self.hands)))
+        lying += [card.card for meld in self.melds for card in meld.cards]
+        there = counted(lying) if too_many(lying) is None else capped(lying)
+        for hand in self.hands:
+            there += beside(there, hand)
+        return there
 
     def hand_text(self, seat: int) -> str:
         """A hand as position files have it: `5h 6h ?*5`."""

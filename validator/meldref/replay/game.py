@@ -403,7 +403,9 @@ class GamePlay:
         """
         bare = [finding for finding in self.reporter.findings if finding.repair is None]
         numbers = [finding.span.line for finding in bare if finding.code == "log.number"]
-        at = next((at for at, line in enumerate(lines) if [line.number] == numbers), 0)
+        if len(numbers) != 1:
+            return 0
+        at = next((at for at, line in enumerate(lines) if line.number == numbers[0]), 0)
         before, after = numbers_of(lines[:at]), numbers_of(lines[at:])
         is_lower = before and after and after[0] < before[-1]
         if not is_lower or Gap in {type(line.event) for line in lines}:

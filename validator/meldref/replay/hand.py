@@ -360,6 +360,13 @@ class HandPlay:
         """Whether some scores are open because of what was found wrong."""
         return self.unsettled or bool(self.may_count_less(range(len(self.players))))
 
+    def may_count_less_by(self, amount: int, seats: Collection[int]) -> bool:
+        """Whether some seats' cards may count so much less."""
+        scoring = self.judge.ruleset.scoring
+        if amount == 0 and scoring.values[ACE] != scoring.low_ace:
+            return False
+        return amount in self.may_count_less(seats)
+
     def may_count_less(self, seats: Collection[int]) -> set[int]:
         """By how much less some seats' cards may count: aces may be low that fit no meld."""
         low, high = self.judge.ruleset.scoring.low_ace, self.judge.ruleset.scoring.values[ACE]

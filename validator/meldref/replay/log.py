@@ -12,7 +12,13 @@ from pathlib import Path
 from typing import Final
 
 from meldref.core.diagnostics import Finding, Severity, Span, errors_in, is_among
-from meldref.core.effort import ALL_THE_WORK, MOST_SUGGESTIONS, Allowance, Suggestions
+from meldref.core.effort import (
+    ALL_THE_WORK,
+    EFFORT_ON_A_CHARACTER,
+    MOST_SUGGESTIONS,
+    Allowance,
+    Suggestions,
+)
 from meldref.core.events import Header, Line, Turn
 from meldref.core.records import changed, copied, derived, fresh, record
 from meldref.core.text import one_line
@@ -93,10 +99,11 @@ class Replay:
         house = self.house
         with house.spending():
             for line, findings in lines:
-                was_over = house.over
-                house.grow(len(line.text))
+                left = house.left
+                if left >= 0:
+                    house.left = left + EFFORT_ON_A_CHARACTER * len(line.text)
                 self._feed(line, findings)
-                if house.over and not was_over:
+                if house.left < 0 <= left:
                     what = f"{ALL_THE_WORK} one log; from here on they are not asked"
                     self.reporter.undecided(line, what)
 

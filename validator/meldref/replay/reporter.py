@@ -30,7 +30,7 @@ class Reporter:
     hand after which the position may not be what it was at the table, and why: an action was
     skipped, or a line could not be read. Later findings say so. `before` is how many findings, open
     questions and turns there were when the hand began; `has_let_go`: not all are kept that were
-    found since then.
+    found since then. `is_trial`: an edit is only tried, and nobody reads the notes.
     """
 
     report: LogReport = fresh(default_factory=lambda: LogReport(""))
@@ -41,6 +41,7 @@ class Reporter:
     doubt: tuple[int, str] | None = None
     before: tuple[int, int, int] = (0, 0, 0)
     has_let_go: bool = False
+    is_trial: bool = False
 
     def fork(self) -> Reporter:
         """One for a copy of what is under way: it has a report of its own, and suggests nothing."""
@@ -132,7 +133,8 @@ class Reporter:
         if at and self.doubt is not None and self.doubt[0] < at.line:
             line, why = self.doubt
             notes = (f"this may be caused by line {line}, {why}",)
-        self.found(finding(ruleset, violation, place, player, help_, notes))
+        where = (self.file, self.game, self.hand)
+        self.report.findings.append(finding(ruleset, violation, place, player, help_, notes, where))
 
     def undecided(self, line: Line, what: str, about: Subject | None = None) -> None:
         """Reports what could not be decided."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 from meldref.core.events import Event, Line, Points, Result
@@ -72,12 +73,13 @@ class Scorekeeper:
     """Keeps the score of one game.
 
     The computed scores decide; a figure that was found wrong does not, and what follows from it is
-    not found again.
+    not found again. `known` is the standing of the state for which it was last asked.
     """
 
     judge: Judge
     players: Sequence[str]
     reporter: Reporter
+    known: tuple[GameScore, Standing] | None = None
     ruleset: Ruleset = derived(lambda keeper: keeper.judge.ruleset)
     state: GameScore = derived(_first_score)
     sides: dict[str, int] = derived(_sides)
@@ -96,7 +98,10 @@ class Scorekeeper:
     @property
     def standing(self) -> Standing:
         """The game as it should be."""
-        return self._with_hand(self.before)
+        known, state = self.known, self.state
+        if known is None or known[0] is not state:
+            known = self.known = state, self._with_hand(state.before[0])
+        return known[1]
 
     @property
     def readings(self) -> tuple[Standing, Standing]:
@@ -269,7 +274,7 @@ class Scorekeeper:
                 name = self.before.names[side]
                 note = f"recorded {points}, computed {due}, difference {points - due:+d}"
                 wrong = Violation("score.hand", f"{name} scores {due}, not {points}", notes=(note,))
-                self._wrong_figure(line, wrong, side, [self._of_hand(side, hand)])
+                self._wrong_figure(line, wrong, side, partial(self._of_score, side, hand))
         if unknown:
             self.leave_open(unknown, self._why_open(hand))
 
@@ -328,7 +333,7 @@ class Scorekeeper:
             }
         for side, points in record.recorded.items():
             due = computed[side]
-            if due is not None and due - points in hand.may_count_less(sides[side]):
+            if due is not None and hand.may_count_less_by(due - points, sides[side]):
                 computed[side] = None
         is_over = position.ending is OVER and not hand.unsettled
         table = [sum([position.points[seat] for seat in seats]) for seats in sides]
@@ -415,7 +420,7 @@ class Scorekeeper:
             by_reading = [reading.totals[side] for reading in readings]
             wrong = game.total(self.ruleset, readings[0], side, points, by_reading)
             if wrong is not None:
-                self._wrong_figure(line, wrong, side, self._of_total(side, hand))
+                self._wrong_figure(line, wrong, side, partial(self._of_total, side, hand))
             figure = Figure("total of hands", line, side, points)
             if before is not None:
                 figure = Figure("total", line, side, points, before, score.totals_at.get(side))
@@ -435,6 +440,10 @@ class Scorekeeper:
         judge, sides = hand.judge, self.before.sides
         return hand_breakdown(judge.ruleset, judge.play.worth, hand.play(), sides, side)
 
+    def _of_score(self, side: int, hand: HandPlay) -> list[Breakdown]:
+        """The sums behind the hand's score of a side."""
+        return [self._of_hand(side, hand)]
+
     def _of_total(self, side: int, hand: HandPlay | None) -> list[Breakdown]:
         """How a total comes about, and the hand's score in it, as far as they are known."""
         before, record = self.before.totals[side], self.record
@@ -448,9 +457,13 @@ class Scorekeeper:
         return sums
 
     def _wrong_figure(
-        self, line: Line, wrong: Violation, side: int, sums: Sequence[Breakdown]
+        self, line: Line, wrong: Violation, side: int, explain: Callable[[], Sequence[Breakdown]]
     ) -> None:
-        """A figure of a side is wrong: it is found with the sums behind it, and their keys."""
+        """A figure of a side is wrong: it is found with the sums behind it, and their keys.
+
+        Where an edit is only tried, nobody reads the sums, and they are not worked out.
+        """
+        sums = () if self.reporter.is_trial else explain()
         keys = tuple([key for one in sums for key in one.keys])
         notes = [note for one in sums for note in (one.text, *one.cards)]
         name = self.before.names[side]

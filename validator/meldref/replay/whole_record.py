@@ -8,7 +8,7 @@ from typing import Final
 
 from meldref.core.diagnostics import Finding, errors_in, is_among
 from meldref.core.events import Line, Turn
-from meldref.core.records import changed, record
+from meldref.core.records import changed, derived, record
 from meldref.position.game import Figure, HandRecord
 from meldref.replay.playing import Playing
 from meldref.replay.repair.course import found_at
@@ -22,6 +22,11 @@ from meldref.weighing.telling import told, told_of_total, told_of_turn, told_of_
 
 MOST_FIGURES: Final = 64
 """How many open numbers of a hand are weighed."""
+
+
+def last_turn(lines: Sequence[Line]) -> int:
+    """The highest number of a line that is a turn; 0 if none is."""
+    return max([line.number for line in lines if type(line.event) is Turn], default=0)
 
 
 @record
@@ -38,6 +43,7 @@ class WholeRecord:
     lines: Sequence[Line]
     repaired: frozenset[int] | None
     is_whole: bool
+    last_turn: int = derived(lambda record: last_turn(record.lines))
 
     @property
     def _scores(self) -> Scorekeeper:
@@ -246,10 +252,10 @@ class WholeRecord:
     def _figures(self) -> list[Figure]:
         """The numbers of the hand that are left open behind its last turn."""
         hand = self.playing.hand
-        if hand is None or hand.rests_on_faults:
-            return []
         subjects = [question.about for question in self._reporter.questions if question.about]
         figures = [figure for about in subjects for figure in about.figures]
+        if not figures or hand is None or hand.rests_on_faults:
+            return []
         return [
             figure
             for figure in figures[:MOST_FIGURES]
@@ -269,4 +275,4 @@ class WholeRecord:
 
     def _is_after_play(self, line: Line) -> bool:
         """Whether a line of the hand comes behind its last turn."""
-        return all(other.number < line.number for other in self.lines if type(other.event) is Turn)
+        return self.last_turn < line.number

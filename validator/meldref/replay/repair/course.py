@@ -192,16 +192,23 @@ class Course:
 
     def play(self, since: int, stop: Callable[[Found], bool], most: int = ALL) -> bool:
         """Goes on from a line, to another at most; False if something is found at which to stop."""
-        return self._play(since, stop, most, ())
+        return self._play(since, stop, most, (), trial=True)
 
     def play_on(self, since: int, stands: Container[int] = ()) -> None:
         """Goes on from a line to the end; where the hand stands before some lines is kept."""
         self._play(since, lambda _: False, ALL, stands)
 
     def _play(
-        self, since: int, stop: Callable[[Found], bool], most: int, stands: Container[int]
+        self,
+        since: int,
+        stop: Callable[[Found], bool],
+        most: int,
+        stands: Container[int],
+        *,
+        trial: bool = False,
     ) -> bool:
         playing = self.before(since).fork()
+        playing.reporter.is_trial = trial
         findings, questions = playing.report.findings, playing.report.open
         EFFORT.spent += STATE
         for index in range(since, min(len(self.lines), most) + 1):
