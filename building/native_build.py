@@ -17,10 +17,12 @@ from native_records import rewritten
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
-PACKAGES = ("best", "engine", "melds", "moves", "position", "replay", "rules")
+PACKAGES = (
+    *("best", "engine", "melds", "moves", "position", "replay", "rules", "simulate/quick_moves"),
+)
 """Those of which every module is compiled: what judges, and carries out, and lists moves.
 
-`simulate` is none of them: others derive players from its classes, and hand it what compiled code would refuse.
+The rest of `simulate` is none of them: others derive players from its classes, and hand it what compiled code would refuse.
 """
 MODULES = (
     *[f"core/{name}" for name in ("cards", "diagnostics", "events", "text")],
@@ -31,6 +33,7 @@ MODULES = (
 """Single ones beside them."""
 KEPT = {
     "position/memory": "a turn as it may end has ranges where one that has ended has numbers",
+    "simulate/quick_moves/later": "as above: it is what such a turn may become",
     "rules/pages": "pages in Markdown, and what reads them",
     "melds/solver": "compiled, it frees constraints that python-constraint2, whose time it is, still uses",
 }

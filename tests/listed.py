@@ -9,10 +9,10 @@ from meldref.core.cards import UNKNOWN
 from meldref.core.events import Call, Draw, Meld, Pass
 from meldref.moves import calls as callers
 from meldref.moves import exhaustive as moves
-from meldref.moves.calling import Callers
-from meldref.moves.legal_actions import Choices
 from meldref.notation.writer import write_action
 from meldref.position.model import GOING_ON
+from meldref.simulate.quick_moves.calling import Callers
+from meldref.simulate.quick_moves.choices import Choices
 
 
 def spelled(action):
@@ -68,12 +68,12 @@ def turn_moves(judge, position):
         yield f"{name}: done", state
 
 
-def choices(judge, position, *, once=False):
-    """The answer of the list of legal actions; `once`: for one question, else as it is kept up in games."""
+def choices(judge, position):
+    """The answer of the list of moves that is kept up in games."""
     if position.ending is not GOING_ON:
         return
     state = position.copy()
-    choices = Choices(judge, state, once=once)
+    choices = Choices(judge, state)
     draws = state.begins and choices.begins_with_draw
     if state.begins:
         judge.play.begin_turn(state, state.turn.seat)

@@ -7,9 +7,9 @@ from contextlib import contextmanager
 
 from meldref.core.events import Action
 from meldref.engine import judge
-from meldref.moves import bounds, can_finish, discards
 from meldref.rules import declare
 from meldref.rules.declare import Stage
+from meldref.simulate.quick_moves import bounds, coming_bans, discards
 
 
 def _forget() -> None:
@@ -17,7 +17,7 @@ def _forget() -> None:
     judge._JUDGES.clear()
     discards.throws.cache_clear()
     bounds.naturals.cache_clear()
-    can_finish.ends_of.cache_clear()
+    coming_bans.coming_bans.cache_clear()
 
 
 @contextmanager

@@ -14,6 +14,7 @@ from meldref.rulefiles.vocabulary import list_keys
 from meldref.rules.declare import CODES, RULES, SWITCHES, facts
 from meldref.rules.pages import PAGES as PAGES_OF
 from meldref.rules.registry import MODULES, rules_for
+from meldref.simulate.quick_moves.kept_rules import KEPT
 from simulated import ruleset
 
 WRITTEN_ELSEWHERE = {"log.syntax", "log.assert"}
@@ -99,10 +100,8 @@ def test_a_code_says_of_an_action_what_can_be_said_of_it(code):
 )
 def test_the_list_of_moves_asks_a_rule_that_may_forbid_what_is_listed(module, name, settings, kept):
     """`kept`: whether it need not be asked about a move without wild cards, and about one with them."""
-    (found,) = [
-        one for one in RULES if one.bind is getattr(import_module(f"meldref.rules.{module}"), name)
-    ]
-    assert tuple(found.kept(ruleset(settings=settings), wild) for wild in (False, True)) == kept
+    keeps = KEPT[getattr(import_module(f"meldref.rules.{module}"), name)]
+    assert tuple(keeps(ruleset(settings=settings), wild) for wild in (False, True)) == kept
 
 
 @pytest.mark.parametrize(

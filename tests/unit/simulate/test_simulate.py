@@ -18,9 +18,7 @@ from meldref.core.events import Call, Cut, Deal, Draw, Pass, Take, Turn, Void
 from meldref.engine.judge import Judge
 from meldref.moves import calls as callers
 from meldref.moves import exhaustive as moves
-from meldref.moves.calling import Callers
-from meldref.moves.draws import Draws
-from meldref.moves.legal_actions import Choices, legal_plays
+from meldref.moves.legal_actions import legal_plays
 from meldref.notation.jsonlines import event_data, json_lines
 from meldref.notation.reader import read_lines
 from meldref.notation.writer import write_action
@@ -31,6 +29,9 @@ from meldref.simulate.games import KINDS
 from meldref.simulate.greedy import GreedyPlayer
 from meldref.simulate.hand import HandRun
 from meldref.simulate.players import RandomPlayer
+from meldref.simulate.quick_moves.calling import Callers
+from meldref.simulate.quick_moves.choices import Choices
+from meldref.simulate.quick_moves.draws import Draws
 from meldref.simulate.rng import Dice
 from property.test_options import sensible
 from simulated import findings, hands_of, log_of, ruleset
@@ -218,7 +219,7 @@ def look_at_every(step, most):
             one for one in legal if isinstance(one, Draw | Pass) or _ends(judge, position, one)
         ]
         wanted = sorted(map(write_action, ending))
-        anew = Choices(judge, position.copy(), once=True)
+        anew = Choices(judge, position.copy())
         for listed in (options, anew.draws() if before_draw else anew.plays()):
             assert sorted(write_action(one) for one in listed if one is not None) == wanted
         if not before_draw and judge.ruleset.draw.dead_end == "forbidden":

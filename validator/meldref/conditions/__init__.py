@@ -3,6 +3,5 @@
 `tree` reads what is written as usual, `parse` the rest by the grammar, and says what cannot be
 read; `types` and `check` say what is wrong with it and where, `meant` offers what to write instead,
 of which `check` takes what makes sense,
-`facts` is the one table of what can be asked, `view` looks it up, `bind` makes a check of it;
-`later` looks at a turn as it may end.
+`facts` is the one table of what can be asked, `view` looks it up, `bind` makes a check of it.
 """

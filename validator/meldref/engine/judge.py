@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from meldref.core.cards import ONE
@@ -19,6 +20,7 @@ from meldref.position.model import Position
 from meldref.position.turn import Place
 from meldref.rules.base import Binding, Undecided, Violation
 from meldref.rules.declare import Rule
+from meldref.rules.opening import opening
 from meldref.rules.pages import PAGES
 from meldref.rules.registry import Bound, rules_for
 from meldref.rules.resolve import MEANINGS, Meaning
@@ -122,6 +124,11 @@ class Judge:
         """Whether a house rule forbids leaving a call as it is."""
         return isinstance(self.stops(position), Violation)
 
+    @cached_property
+    def has_openings(self) -> bool:
+        """Whether a first laying has to be completed."""
+        return opening(self.ruleset) is not None
+
     @property
     def others_first(self) -> bool:
         """Whether a play that a house rule forbids may be allowed once others were made."""
@@ -131,22 +138,6 @@ class Judge:
     def lays_together(self) -> bool:
         """Whether house rules may allow a lay-off of several cards and of none of them alone."""
         return self.house is not None and self.house.bans.supposed.together
-
-    def asked(self, kind: type[Action], *, wild: bool) -> tuple[Bound, ...]:
-        """The checks that the list of legal moves must ask about an action if nothing is owed.
-
-        `wild`: the move has wild cards. What the list keeps by the way it is made is left out
-        (`Rule.kept`).
-        """
-        return tuple(
-            check
-            for rule, check in self.bound[kind]
-            if not rule.silent_in_plain_turns and not rule.kept(self.ruleset, wild)
-        )
-
-    def kept(self, kind: type[Action]) -> tuple[Bound, ...]:
-        """The checks of a kind of action with one answer in all turns alike; see `Rule.kept`."""
-        return tuple(check for rule, check in self.bound[kind] if rule.kept(self.ruleset, False))
 
     def order(self, active: Sequence[int]) -> tuple[int, ...]:
         """Seats in the order of turns."""

@@ -1,9 +1,9 @@
 """What may be done in a position: legal actions, ways to meet an obligation, calls, whole turns.
 
-`legal_actions` is the one list, kept up from decision to decision in simulated games or made at
-once of a position, over `hands`, `laying`, `discards`, `draws`, `calling` and `bounds`;
-`can_finish` says whether a turn can be ended, `openings` whether a first laying can be completed;
-`obligations`, `calls` (and purchases); `whole_turns`, best first. `exhaustive` asks the judge
-about everything, for unknown cards and as the tests' oracle; `suggestions` says what would have
-been legal instead, the nearest of the `candidates` first.
+`exhaustive` makes everything that could be done and asks the judge about each of it, and
+`legal_actions` lists what leaves the turn an end: `can_finish` says whether there is one, `openings`
+whether a first laying can be completed, `bounds` what need not be asked. Then come `obligations`,
+`calls` (and purchases), and `whole_turns`, best first; `suggestions` says what would have been
+legal instead, the nearest of the `candidates` first. Games that are played out by the thousand
+have a quicker list, `meldref.simulate.quick_moves`.
 """

@@ -10,11 +10,12 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from meldref.core.cards import JOKER, UNKNOWN, Card, Cards, Played, each
+from meldref.core.cards import JOKER, UNKNOWN, Card, Cards, Played, bits_of, each, mask_of
 from meldref.core.effort import ASKED, EFFORT, STATE
 from meldref.core.events import Action, Discard, Draw, LayOff, Meld, Pass, Swap, Take
 from meldref.engine.judge import Judge
 from meldref.melds import Extension, MeldIndex, Shape
+from meldref.moves.bounds import walk
 from meldref.moves.openings import Openings
 from meldref.position.model import GOING_ON, Position, TurnState
 from meldref.position.turn import NOT_DRAWN
@@ -36,6 +37,11 @@ MOST_MELDS = 20_000
 def distinct(cards: Cards) -> list[Card]:
     """The different cards of a counted set, in ascending order."""
     return sorted(set(each(cards)))
+
+
+def listed(book: MeldIndex, hand: Cards) -> list[Meld]:
+    """The melds of all or some cards of a hand as the book lists them, at most `MOST_MELDS`."""
+    return [Meld(way) for way in book.melds_in(hand, limit=MOST_MELDS)]
 
 
 def melds(judge: Judge, position: Position, must: Card | None = None) -> Iterator[Meld]:
@@ -221,6 +227,9 @@ def finishes(
     doubtful = False
     stops = judge.ruleset.calls.discard == "none"
     openings = openings or Openings(judge)
+    owed = position.turn.duty
+    if owed is not None and not may_be_used(judge, position, owed.card):
+        return False
 
     def search(state: Position) -> bool | None:
         nonlocal doubtful
@@ -266,6 +275,18 @@ def finishes(
     with EFFORT.at_most(MOST_EFFORT):
         ends = search(position)
     return None if doubtful and not ends else ends
+
+
+def may_be_used(judge: Judge, position: Position, card: Card) -> bool:
+    """Whether a card of the hand may come to lie on the table this turn: False is certain."""
+    seat, book = position.turn.seat, position.book
+    wild = bits_of(book.wilds.cards)
+    mask = mask_of(position.hands[seat])
+    if position.unknown[seat] or mask & wild or judge.ruleset.melds.wild.swap != "never":
+        return True
+    shapes = (meld.shape for meld in position.melds if meld.shape is not None)
+    fits = any(walk(shape, mask, 0) >> card & 1 for shape in shapes) or not position.pile_known
+    return fits or book.possible(position.hands[seat], card)
 
 
 def useful(judge: Judge, position: Position) -> Iterator[Action]:

@@ -21,7 +21,15 @@ from meldref.core.records import record
 from meldref.engine.judge import Judge
 from meldref.melds import Reading
 from meldref.moves.bounds import ALL_CARDS, most_points, walk
-from meldref.moves.exhaustive import after, before_draw, discards, draws, is_over, plays, useful
+from meldref.moves.exhaustive import (
+    after,
+    before_draw,
+    discards,
+    draws,
+    is_over,
+    plays,
+    useful,
+)
 from meldref.position.model import Position
 from meldref.rules.draw import duties
 

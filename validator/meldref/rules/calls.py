@@ -137,7 +137,7 @@ def by_whom(binding: Binding) -> Callable[[Position, int], Violation | None]:
     return check
 
 
-@rule("call.off", "call.late", "call.own", actions=(Call,), stage=Stage.CALL, kept=True)
+@rule("call.off", "call.late", "call.own", actions=(Call,), stage=Stage.CALL)
 def allowed(binding: Binding) -> Check[Call]:
     """Calls exist, by others than the discarder, in the window (P-RUM-03, P-RUM-04, G-RUM-04)."""
     calls = binding.ruleset.calls
@@ -172,7 +172,7 @@ def allowed(binding: Binding) -> Check[Call]:
     return check
 
 
-@rule("call.late", actions=(Call,), stage=Stage.CALL, kept=True)
+@rule("call.late", actions=(Call,), stage=Stage.CALL)
 def in_time(binding: Binding) -> Check[Call]:
     """Of two who call, the first gets it, or the one whose turn comes next (P-RUM-15, W-RUM-02)."""
     nearest = binding.ruleset.calls.several == "nearest"
@@ -214,7 +214,7 @@ def plays_sooner(position: Position, seat: int, before: Called) -> bool:
     return turns_until(position, start, seat) < turns_until(position, start, before.seat)
 
 
-@rule("call.nothing", "call.scope", actions=(Call,), stage=Stage.CALL, kept=True)
+@rule("call.nothing", "call.scope", actions=(Call,), stage=Stage.CALL)
 def scope(binding: Binding) -> Check[Call]:
     """The cards called are ones that can be called (P-RUM-02, P-VRUM-04, W-RUM-17, G-RUM-01)."""
     calls = binding.ruleset.calls
@@ -269,7 +269,7 @@ def _laid_apart(position: Position, cards: Sequence[Card], taken: Claim) -> bool
     return can_be_laid(position, taken)
 
 
-@rule("call.nothing", "call.hand", actions=(Call,), stage=Stage.CALL, kept=True)
+@rule("call.nothing", "call.hand", actions=(Call,), stage=Stage.CALL)
 def founded(binding: Binding) -> Check[Call]:
     """What is called can be laid with only pile and table (P-RUM-02, P-RUM-17, W-RUM-08)."""
     new_melds = binding.ruleset.calls.of != "last_discard"

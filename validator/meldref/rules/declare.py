@@ -2,9 +2,9 @@
 
 What needs such a fact asks for it here: the order in which rules are asked (`registry`), the codes
 that a ruleset can lead to (`authoring.coverage`), the keys that have no effect
-(`rulefiles.consistency`), the rules that a plain turn and the list of legal moves may skip
-(`engine.judge`, `moves`), actions that cannot be carried out (`replay.turn`), and the suggestions
-that fit a violation (`suggest.suggestions`).
+(`rulefiles.consistency`), the rules that a plain turn may skip (`engine.judge`), actions that
+cannot be carried out (`replay.turn`), and the suggestions that fit a violation
+(`moves.suggestions`).
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from meldref.core.records import NamedTuple, record
 from meldref.ruleset.model import Ruleset
 
 Where: TypeAlias = Callable[[Ruleset], bool]
-Kept: TypeAlias = Callable[[Ruleset, bool], bool]
 Evidence: TypeAlias = Literal["contradiction", "conduct", "whose", "by itself"]
 """What a violation says of a log: it cannot be so, somebody did it, this one of all players did, or
 did it as only that line shows."""
@@ -95,8 +94,7 @@ class Rule(NamedTuple):
 
     `bind` makes its check for a ruleset, None if the ruleset does not have the rule.
     `silent_in_plain_turns`: it has nothing to say where nothing was taken, called or exchanged
-    (`TurnState.plain`). `kept` says under which rulesets the list of legal moves keeps the rule by
-    the way it is made, for moves without wild cards or with them; elsewhere the list asks.
+    (`TurnState.plain`).
     """
 
     bind: Callable[..., Any]
@@ -104,7 +102,6 @@ class Rule(NamedTuple):
     actions: tuple[type[Action], ...]
     stage: Stage
     silent_in_plain_turns: bool
-    kept: Kept
 
 
 @record
@@ -146,13 +143,11 @@ def rule(
     actions: tuple[type[Action], ...],
     stage: Stage,
     silent_in_plain_turns: bool = False,
-    kept: bool | Kept = False,
 ) -> Callable[[_Bind], _Bind]:
     """Declares a rule about actions, with the codes it finds; see `Rule`."""
-    always: Kept = kept if callable(kept) else lambda _ruleset, _wild: bool(kept)
 
     def declared(bind: _Bind) -> _Bind:
-        RULES.append(Rule(bind, codes, actions, stage, silent_in_plain_turns, always))
+        RULES.append(Rule(bind, codes, actions, stage, silent_in_plain_turns))
         return bind
 
     return declared

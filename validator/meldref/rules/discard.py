@@ -30,7 +30,6 @@ code("discard.taken-deep", where=_reaches_deeper, evidence="by itself")
     actions=(Discard,),
     stage=Stage.PLAY,
     silent_in_plain_turns=True,
-    kept=True,
 )
 def not_just_taken(binding: Binding) -> Check[Discard] | None:
     """A top card just taken by itself, or some of several just taken, may not be discarded."""

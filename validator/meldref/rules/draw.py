@@ -88,7 +88,7 @@ def duties(rules: Ruleset) -> tuple[DutySetting, DutySetting]:
     return draw.top, draw.deep if draw.depth == "any" else changed(draw.deep, must="nothing")
 
 
-@rule("draw.stock", "setup.deck", "log.copies", actions=(Draw,), stage=Stage.PLAY, kept=True)
+@rule("draw.stock", "setup.deck", "log.copies", actions=(Draw,), stage=Stage.PLAY)
 def stock_card(binding: Binding) -> Check[Draw]:
     """A draw takes the stock's top card, and there must be one (P-DRAW-03)."""
     floater_draws = "stock" in binding.ruleset.floating.draws
@@ -168,7 +168,6 @@ def may_be_elsewhere(position: Position, action: Take | Call) -> bool:
     "log.copies",
     actions=(Take,),
     stage=Stage.PLAY,
-    kept=True,
 )
 def pile_cards(binding: Binding) -> Check[Take]:
     """The pile is taken from its top down to a card in it (P-DRAW-05, P-DRAW-06, O-DRAW-02)."""

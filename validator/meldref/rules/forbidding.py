@@ -8,28 +8,24 @@ from typing import Any, Final, TypeAlias
 
 from meldref.conditions.bind import answer, facts_of
 from meldref.conditions.facts import CARD, HAND_FACTS, LISTS, PLAYER
-from meldref.conditions.later import Later
 from meldref.conditions.types import END, Term
-from meldref.conditions.view import SeenMeld, Tools, View
+from meldref.conditions.view import Tools, View
 from meldref.core.cards import UNKNOWN, Card, each
 from meldref.core.effort import EFFORT
 from meldref.core.events import Action, Discard, LayOff, Meld, Pass, Swap, Take
-from meldref.melds import MeldIndex
 from meldref.notation.actions import BY_KIND
-from meldref.position.model import Position, TableMeld, TurnState
+from meldref.position.model import Position, TurnState
 from meldref.rules.base import HOW_TO_SAY_HAND, Check, Undecided, Violation
 from meldref.rules.bound import Bound
 from meldref.rules.supposing import Supposed
 
-_OF_CARDS: Final = (
+OF_CARDS: Final = (
     *(PLAYER["hand"], PLAYER["cards"], PLAYER["held"], PLAYER["can_meld"]),
     *(LISTS["pile"], *CARD.values()),
 )
 _WITH_CARD: Final = (Discard, Take, Swap)
 ENDING: Final[tuple[type[Action], ...]] = (Discard, Meld, LayOff, Pass)
 """The actions with which a turn or call may end."""
-ENOUGH: Final = 6
-"""Where this many cards may be thrown, no more are looked for."""
 Asked: TypeAlias = "Sequence[tuple[Bound, bool]]"
 """House rules to be asked in order, each with whether it is about the end of the turn."""
 
@@ -37,49 +33,34 @@ Asked: TypeAlias = "Sequence[tuple[Bound, bool]]"
 class Bans:
     """The bans of a ruleset. `carry_out` does an action on a position that is tried on."""
 
-    def __init__(
-        self,
-        bans: Sequence[Bound],
-        tools: Tools,
-        view: View,
-        new_meld: Callable[[MeldIndex, int, Meld], TableMeld],
-    ) -> None:
-        self._new_meld = new_meld
+    def __init__(self, bans: Sequence[Bound], tools: Tools, view: View) -> None:
         self.supposed = Supposed(bans, tools)
         bans = self.supposed.bans
         self.carry_out: Callable[[Position, Action], Position] | None = None
         self.of_ends = [ban for ban in bans if END in ban.rule.forbid]
         self._asked_at_stops = tuple([(ban, True) for ban in self.of_ends])
-        self._bans, self._view, self._later = bans, view, Later(tools)
+        self.rules: Final = bans
+        self._view = view
         self._checks: dict[type[Action], Check[Any] | None] = {}
-        self._thrown = self._asked(Discard, bans)
-        self._alike = {ban.rule.name for ban in bans if facts_of(ban.term).isdisjoint(_OF_CARDS)}
-        """Bans that say the same of all discards, which move a card from the hand to the pile."""
-        self.of_all_ends = [ban for ban in self.of_ends if ban.rule.name in self._alike]
-        """Those on ends: they say the same too if there is no discard."""
+        self.of_all_ends = [ban for ban in self.of_ends if facts_of(ban.term).isdisjoint(OF_CARDS)]
+        """Those on ends that say the same of all discards, and if there is none."""
 
     def check(self, kind: type[Action]) -> Check[Any] | None:
         """What the bans on a kind of action say, and on the ends of turns that it may be."""
         if kind not in self._checks:
-            self._checks[kind] = self._on(kind, self._bans)
+            self._checks[kind] = self.on(kind, self.rules)
         return self._checks[kind]
 
-    def of_discards(self) -> tuple[Check[Any] | None, Check[Any] | None]:
-        """What the bans on discards say that say the same of all cards, and the others."""
-        alike, apart = (
-            [ban for ban in self._bans if (ban.rule.name in self._alike) is same]
-            for same in (True, False)
-        )
-        return self._on(Discard, alike), self._on(Discard, apart)
-
-    def _asked(self, kind: type[Action], bans: Sequence[Bound]) -> Asked:
+    def asked(self, kind: type[Action], bans: Sequence[Bound]) -> Asked:
+        """Those bans that are about a kind of action, or about the ends of turns that it may be."""
         words = (BY_KIND[kind].word, END) if kind in ENDING else (BY_KIND[kind].word,)
         return tuple(
             [(ban, word is END) for ban in bans for word in words if word in ban.rule.forbid]
         )
 
-    def _on(self, kind: type[Action], bans: Sequence[Bound]) -> Check[Any] | None:
-        questions = self._asked(kind, bans)
+    def on(self, kind: type[Action], bans: Sequence[Bound]) -> Check[Any] | None:
+        """The check of a kind of action by some bans; None if none of them is about it."""
+        questions = self.asked(kind, bans)
         if not questions:
             return None
         if not self.supposed.of_themselves:
@@ -152,58 +133,6 @@ class Bans:
         """Whether a turn or call may not end as it is, whatever is thrown."""
         self._view.look_at_end(position, position.turn, None)
         return any(ban.ask(self._view) for ban in self.of_all_ends)
-
-    def never_forbidden(
-        self, position: Position, cards: int, fitting: Callable[[], int], *, drawn: bool
-    ) -> int:
-        """Of some cards, a bit for each, enough that may be discarded whatever is laid before.
-
-        `fitting` says which cards may come to fit a meld; `drawn`: the draw is over, else the pile
-        is taken.
-        """
-        if EFFORT.house.over:
-            return cards
-        later = self._later
-        later.look_later(position, fitting, drawn=drawn)
-        free, never = 0, dict[str, bool]()
-        left = ENOUGH
-        while cards and left:
-            bit = cards & -cards
-            cards -= bit
-            later.card = bit.bit_length() - 1
-            for ban, at_end in self._thrown:
-                name = ban.rule.name
-                harmless = never.get(name)
-                if harmless is None:
-                    later.thrown = later.card if at_end else None
-                    harmless = ban.ask(later) is False
-                    if name in self._alike:
-                        if not harmless:
-                            return 0
-                        never[name] = harmless
-                if not harmless:
-                    break
-            else:
-                free |= bit
-                left -= 1
-        return free
-
-    def never_ends(
-        self, position: Position, melds: Sequence[Meld], most: int, *, laying: bool, drawn: bool
-    ) -> bool:
-        """Whether some ban surely forbids every end of the turn, whichever of these melds are laid.
-
-        They and all lay-offs bring as many points at `most`; `laying`: one of them is laid;
-        `drawn`: the draw is over, else the pile is taken.
-        """
-        seat, later = position.turn.seat, self._later
-        later.look_later(position, lambda: -1, drawn=drawn)
-        later.laying, later.most = laying, most
-        laid = [self._new_meld(position.book, seat, meld) for meld in melds]
-        later.possible = [
-            SeenMeld(meld.cards, meld.shape, seat, is_new=True, unseen=True) for meld in laid
-        ]
-        return any(ban.ask(later) is True for ban in self.of_all_ends)
 
     def carried_out(self, position: Position, action: Action) -> Position:
         """A position that is tried on, once an action is carried out in it."""

@@ -14,9 +14,7 @@ code("hand.missing", undone=True, impossible=True, not_there=True)
 code("log.copies", undone=True, impossible=True, not_there=True, too_often=True)
 
 
-@rule(
-    "hand.missing", "log.copies", "setup.deck", actions=(Meld, LayOff), stage=Stage.CARDS, kept=True
-)
+@rule("hand.missing", "log.copies", "setup.deck", actions=(Meld, LayOff), stage=Stage.CARDS)
 def holds_cards(binding: Binding) -> Check[Meld | LayOff]:
     """The cards laid are in the player's hand, or may be among its unknown cards."""
 
@@ -35,7 +33,6 @@ def holds_cards(binding: Binding) -> Check[Meld | LayOff]:
     "setup.deck",
     actions=(Swap, Discard),
     stage=Stage.CARDS,
-    kept=True,
 )
 def holds_card(binding: Binding) -> Check[Swap | Discard]:
     """The card swapped or discarded is in the player's hand, or may be among its unknown cards."""

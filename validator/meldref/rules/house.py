@@ -41,7 +41,7 @@ class House:
         self.worth = Worth(binding.ruleset)
         self._emptied = emptied(binding)
         self._may_meld = may_meld(self.binding, tuple(Stage))
-        self._as_read = lru_cache(MOST_REMEMBERED)(self._read)
+        self.as_read = lru_cache(MOST_REMEMBERED)(self._read)
         ruleset = binding.ruleset
         tools = Tools(
             fits=self.fits,
@@ -56,10 +56,11 @@ class House:
             grows=min(ruleset.scoring.values) >= 0,
             buys=ruleset.buys.of != "none",
         )
+        self.tools: Final = tools
         self.view = View(tools)
         rules = [bound(rule) for rule in ruleset.house_rules if not rule.for_game]
         bans = [rule for rule in rules if rule.points is None]
-        self.bans = Bans(bans, tools, self.view, self._as_read)
+        self.bans = Bans(bans, tools, self.view)
         self.awards = [rule for rule in rules if rule.points is not None]
         terms = [term for rule in rules for term in rule.terms]
         self.asks_who_threw = any(CARD["discarded_by"] in facts_of(term) for term in terms) or any(
@@ -237,7 +238,7 @@ class House:
         barred = barred_roles(self.binding, position)
         seat, book = position.turn.seat, position.book
         if isinstance(action, Meld):
-            return self._as_read(book, seat, action, barred)
+            return self.as_read(book, seat, action, barred)
         target: int = action.target
         after = position.melds[target - 1].copy()
         if isinstance(action, LayOff):

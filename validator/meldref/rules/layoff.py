@@ -171,7 +171,7 @@ def _surely_several(binding: Binding, position: Position, plays: Sequence[LayOff
     return bans is None or sum([bans.forbids(position, seat, play) is False for play in plays]) > 1
 
 
-@rule("log.name", actions=(LayOff, Swap), stage=Stage.TARGET, kept=True)
+@rule("log.name", actions=(LayOff, Swap), stage=Stage.TARGET)
 def named_meld(binding: Binding) -> Check[LayOff | Swap]:
     """The meld that is named lies on the table."""
 

@@ -89,7 +89,6 @@ def barred_roles(binding: Binding, position: Position) -> int:
     "wild.role",
     actions=(Meld,),
     stage=Stage.PLAY,
-    kept=lambda rules, wild: not (wild and rules.melds.wild.twins == "forbidden"),
 )
 def is_meld(binding: Binding) -> Check[Meld]:
     """The cards form one meld of a kind in the ruleset; each wild card stands for one card."""
@@ -120,7 +119,7 @@ def cards_at_fault(book: MeldIndex, cards: tuple[Played, ...]) -> Iterator[str]:
         yield f"the {'card' if singular else 'cards'} at fault: {' or '.join(dict.fromkeys(sets))}"
 
 
-@rule("log.number", actions=(Meld,), stage=Stage.PLAY, kept=True)
+@rule("log.number", actions=(Meld,), stage=Stage.PLAY)
 def meld_number(binding: Binding) -> Check[Meld]:
     """A written meld number counts the melds of the hand in the order laid."""
 

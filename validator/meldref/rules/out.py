@@ -138,7 +138,7 @@ def floater_kept(player: str) -> Violation:
     )
 
 
-@rule("out.playable", "float.playable", actions=(Discard,), stage=Stage.LAST, kept=True)
+@rule("out.playable", "float.playable", actions=(Discard,), stage=Stage.LAST)
 def last_discard(binding: Binding) -> Check[Discard] | None:
     """A last discard may fit no meld in some games (P-VUNP-01, P-VUNP-03, G-END-02, G-FLO-03)."""
     out = binding.ruleset.out

@@ -14,7 +14,7 @@ code("stock.pass", suggest=Suggest.RESHUFFLE)
 code("stock.reshuffle")
 
 
-@rule("stock.pass", actions=(Pass,), stage=Stage.PLAY, kept=True)
+@rule("stock.pass", actions=(Pass,), stage=Stage.PLAY)
 def may_pass(binding: Binding) -> Check[Pass]:
     """The pile is declined only when the stock is empty and no reshuffle is due (P-END-03)."""
     again = reshuffles(binding)

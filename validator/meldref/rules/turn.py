@@ -17,7 +17,7 @@ code("turn.unfinished", suggest=Suggest.DISCARD)
 code("turn.over", suggest=Suggest.AFTER)
 
 
-@rule("turn.draw", actions=(Draw, Take, Pass), stage=Stage.TURN, kept=True)
+@rule("turn.draw", actions=(Draw, Take, Pass), stage=Stage.TURN)
 def one_draw(binding: Binding) -> Check[Draw | Take | Pass]:
     """Each turn has one draw, at its beginning.
 
@@ -45,7 +45,6 @@ def one_draw(binding: Binding) -> Check[Draw | Take | Pass]:
     actions=(Meld, LayOff, Swap, Discard),
     stage=Stage.TURN,
     silent_in_plain_turns=True,
-    kept=True,
 )
 def draw_first(binding: Binding) -> Check[Meld | LayOff | Swap | Discard]:
     """Nothing is melded, laid off or discarded before the draw (P-TURN-03)."""
@@ -74,7 +73,6 @@ def draw_first(binding: Binding) -> Check[Meld | LayOff | Swap | Discard]:
     actions=(Discard,),
     stage=Stage.OWED,
     silent_in_plain_turns=True,
-    kept=True,
 )
 def nothing_owed(binding: Binding) -> Check[Discard]:
     """A turn ends when its duties are done: taken and called cards (P-DRAW-05, P-RUM-06)."""

@@ -28,16 +28,9 @@ from meldref.rules import layoff
 from meldref.rules.base import Binding, Check, Undecided, Violation
 from meldref.rules.declare import Stage, rule
 from meldref.rules.meld import barred_roles, extends, ways_to_extend
-from meldref.ruleset.model import Ruleset
 
 MOST_SHAPES = 400
 """How many shapes a meld may have by now are looked at."""
-
-
-def _kept_by_lists(rules: Ruleset, wild: bool) -> bool:  # noqa: FBT001  as `Kept` is called
-    """Whether whatever extends a meld may be laid off there by anybody."""
-    open_to_all = rules.layoff.onto == "any" and rules.layoff.before_melding == "allowed"
-    return open_to_all and not (wild and rules.melds.wild.twins == "forbidden")
 
 
 @rule(
@@ -49,7 +42,6 @@ def _kept_by_lists(rules: Ruleset, wild: bool) -> bool:  # noqa: FBT001  as `Kep
     "wild.role",
     actions=(LayOff,),
     stage=Stage.PLAY,
-    kept=_kept_by_lists,
 )
 def lay_off(binding: Binding) -> Check[LayOff]:
     """As `layoff.lay_off`; what fits a meld only as it may lie by now is open.

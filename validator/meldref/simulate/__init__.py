@@ -1,7 +1,7 @@
 """Plays games of any ruleset out, by players of chance or greed, from a seed.
 
 Hands and games yield decisions, which players or `Game` answer; `players` has what a seat sees
-and decides.
+and decides; `quick_moves` lists what is legal at each decision.
 """
 
 from __future__ import annotations

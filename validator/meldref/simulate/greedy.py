@@ -21,10 +21,10 @@ from meldref.core.cards import (
 from meldref.core.events import Buy, Call, Discard, Draw, LayOff, Meld, Pass, Swap, Take, WildRank
 from meldref.engine.judge import Judge
 from meldref.melds import Laid, Reading
-from meldref.moves.bounds import naturals
-from meldref.moves.hands import HandMelds
 from meldref.position.model import Position
 from meldref.simulate.players import Chosen, Decision
+from meldref.simulate.quick_moves.bounds import naturals
+from meldref.simulate.quick_moves.hands import HandMelds
 
 HOLDING = 0.4
 """The share of a card's points in hand that a player expects to lose by holding it now."""

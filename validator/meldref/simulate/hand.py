@@ -10,10 +10,7 @@ from meldref.core.cards import JOKER
 from meldref.core.events import Action, Buy, Call, Draw, Event, Take, Turn, WildRank
 from meldref.core.records import record
 from meldref.engine.judge import Judge
-from meldref.moves.calling import Callers
 from meldref.moves.calls import around, buys
-from meldref.moves.draws import DRAW
-from meldref.moves.legal_actions import Choices
 from meldref.position.model import GOING_ON, Position
 from meldref.replay.hand import HandPlay
 from meldref.replay.reporter import Reporter
@@ -28,6 +25,9 @@ from meldref.simulate.players import (
     WrongChoice,
     observe,
 )
+from meldref.simulate.quick_moves.calling import Callers
+from meldref.simulate.quick_moves.choices import Choices
+from meldref.simulate.quick_moves.draws import DRAW
 from meldref.simulate.rng import Dice
 
 DRAWS: Final = tuple(Draw(card) for card in range(JOKER + 1))

@@ -12,10 +12,10 @@ from typing import Literal, NamedTuple, Protocol, TypeAlias
 from meldref.core.cards import UNKNOWN, Card, each
 from meldref.core.events import Action, Deal, Draw, Event, StockOrder, Turn, WildRank
 from meldref.core.records import record
-from meldref.moves.legal_actions import Choice, Choices
 from meldref.notation.writer import write_action, write_event
 from meldref.position.model import OnTable
 from meldref.replay.hand import HandPlay
+from meldref.simulate.quick_moves.choices import Choice, Choices
 from meldref.simulate.rng import Dice
 
 Chosen: TypeAlias = "Choice | WildRank"

@@ -18,11 +18,11 @@ from meldref.authoring.example.trial import Game, Trial, players
 from meldref.core import events
 from meldref.core.diagnostics import Finding
 from meldref.core.records import record
-from meldref.moves.legal_actions import Choice
 from meldref.notation.writer import write_event
 from meldref.rules.setup import table_size
 from meldref.ruleset.model import Ruleset
 from meldref.simulate import Observation, Seats, play_hands
+from meldref.simulate.quick_moves.choices import Choice
 from meldref.simulate.rng import Dice
 
 _ENOUGH: Final = 12

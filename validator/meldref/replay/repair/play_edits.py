@@ -22,7 +22,7 @@ from meldref.core.events import (
     Turn,
 )
 from meldref.moves.calls import buys, calls
-from meldref.moves.hands import listed
+from meldref.moves.exhaustive import listed
 from meldref.position.model import Position
 from meldref.replay.repair.card_edits import spent_later
 from meldref.replay.repair.codes import CARDS

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Final
 
 from meldref.core.cards import (
@@ -23,12 +23,11 @@ from meldref.core.cards import (
 from meldref.core.effort import EFFORT
 from meldref.core.events import Meld
 from meldref.melds import MeldIndex
-from meldref.moves.bounds import ALL_CARDS, Naturals, mask_cards
+from meldref.moves.bounds import ALL_CARDS
+from meldref.simulate.quick_moves.bounds import Naturals, mask_cards
 
 MOST_MELDS: Final = 300
 """The most melds of a part of a hand that players know; house rules can make millions."""
-MOST_LISTED: Final = 20_000
-"""The most melds listed of a hand of which all are wanted."""
 MOST_REMEMBERED: Final = 20_000
 """The most lists remembered for a part."""
 _FIELD: Final = 31
@@ -109,26 +108,18 @@ parts = lru_cache(maxsize=64)(Parts)
 """The parts of hands for a book; the same ones each time they are asked for."""
 
 
-def listed(book: MeldIndex, hand: Cards) -> list[Meld]:
-    """The melds of all or some cards of a hand as the book lists them, at most `MOST_LISTED`.
-
-    Nothing is kept.
-    """
-    return [Meld(way) for way in book.melds_in(hand, limit=MOST_LISTED)]
-
-
 class HandMelds:
     """A hand as it was when last looked at, with its melds; a change of a few cards costs little.
 
     `mask` has a bit for each card, `wilds` counts the wild ones.
     """
 
-    def __init__(self, book: MeldIndex, naturals: Naturals, *, once: bool = False) -> None:
+    def __init__(self, book: MeldIndex, naturals: Naturals) -> None:
         self.mask = 0
         self.wilds = 0
         self._wild = book.wilds.cards
         self._naturals = naturals
-        self._list = partial(listed, book) if once else parts(book).melds
+        self._list = parts(book).melds
         self._cards: Cards = 0
         self._plain = naturals.whole
         """Whether `_melds` are those of the hand; else they are worked out when asked for."""

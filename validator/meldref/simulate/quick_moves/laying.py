@@ -8,9 +8,10 @@ from meldref.core.cards import ANY_SUIT, Card, bits_of, natural, rank_of
 from meldref.core.events import LayOff
 from meldref.engine.judge import Judge
 from meldref.melds import MeldIndex, Shape
-from meldref.moves.bounds import Naturals, mask_cards
 from meldref.moves.exhaustive import lay_off_as_itself, rows, ways_to_lay_off
 from meldref.position.model import Position, TableMeld
+from meldref.simulate.quick_moves.bounds import Naturals, mask_cards
+from meldref.simulate.quick_moves.kept_rules import rules_asked
 
 
 def exchangeable(position: Position) -> int:
@@ -126,8 +127,8 @@ class LayOffs:
     """
 
     def __init__(self, judge: Judge, book: MeldIndex, table: OpenMelds) -> None:
-        self.silent = not judge.asked(LayOff, wild=False)
-        self.wild_silent = not judge.asked(LayOff, wild=True)
+        self.silent = not rules_asked(judge, LayOff, wild=False)
+        self.wild_silent = not rules_asked(judge, LayOff, wild=True)
         self.table = table
         self._judge, self._violation = judge, judge.violation
         self._book = book

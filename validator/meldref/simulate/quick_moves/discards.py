@@ -9,13 +9,14 @@ from typing import Final
 from meldref.core.cards import FULL, JOKER, ONE, UNKNOWN, WIDTH, Cards, mask_of
 from meldref.core.events import Discard
 from meldref.engine.judge import Judge
-from meldref.moves.bounds import mask_cards
 from meldref.position.model import Position
 from meldref.rules import discard as discarding
 from meldref.rules import hand as holding
 from meldref.rules import out as going_out
 from meldref.rules import turn as order
 from meldref.rules.base import Violation
+from meldref.simulate.quick_moves.bounds import mask_cards
+from meldref.simulate.quick_moves.coming_bans import coming_bans
 
 THROWS: Final = tuple(Discard(card) for card in range(JOKER + 1))
 _ALIKE: Final = (order.draw_first, order.nothing_owed)
@@ -49,7 +50,8 @@ class Throws:
     def __init__(self, judge: Judge) -> None:
         house = judge.house
         bans = None if house is None else house.bans.check(Discard)
-        alike, apart = (None, None) if house is None else house.bans.of_discards()
+        coming = None if bans is None else coming_bans(judge)
+        alike, apart = (None, None) if coming is None else coming.of_discards()
         bound = [
             (rule.bind, check)
             for rule, check in judge.bound[Discard]
@@ -75,7 +77,7 @@ class Throws:
         Those, that is, that no house rule may forbid: see `sure`."""
         if apart is not None:
             self._each.append(apart)
-        self._bans = None if bans is None or house is None else house.bans
+        self._bans = coming
         self.banned = self._bans is not None
         """Whether house rules forbid some discards, or ends of turns."""
         self._swaps = judge.ruleset.melds.wild.swap != "never"

@@ -8,13 +8,14 @@ from typing import Final
 from meldref.core.cards import JOKER, UNKNOWN, Card, bits_of, counted
 from meldref.core.events import Action, Draw, Pass, Take
 from meldref.engine.judge import Judge
-from meldref.moves.can_finish import Ends
 from meldref.moves.exhaustive import after
-from meldref.moves.hands import HandMelds
-from meldref.moves.laying import exchangeable
 from meldref.position.model import Position
 from meldref.rules.base import Violation
 from meldref.rules.draw import duties
+from meldref.simulate.quick_moves.ends import Ends
+from meldref.simulate.quick_moves.hands import HandMelds
+from meldref.simulate.quick_moves.kept_rules import rules_asked, rules_kept
+from meldref.simulate.quick_moves.laying import exchangeable
 
 DRAW: Final = Draw(UNKNOWN)
 PASS: Final = Pass()
@@ -44,8 +45,8 @@ class Draws:
         self._sure = -1
         """The cards of the hand, as bits, that may surely be discarded after a take; -1: not asked
         yet."""
-        self._asked = {kind: judge.asked(kind, wild=False) for kind in (Draw, Take)}
-        self._alike = {kind: judge.kept(kind) for kind in (Draw, Take)}
+        self._asked = {kind: rules_asked(judge, kind, wild=False) for kind in (Draw, Take)}
+        self._alike = {kind: rules_kept(judge, kind) for kind in (Draw, Take)}
 
     def all(self) -> list[Action]:
         """The draws the player may make, after each of which the turn can be ended."""

@@ -12,10 +12,11 @@ from typing import Final
 from meldref.core.cards import JOKER, Card, Cards, bits_of, counted, mask_of
 from meldref.core.events import Call
 from meldref.engine.judge import Judge
-from meldref.moves.bounds import wild_count
-from meldref.moves.can_finish import Ends
 from meldref.position.model import GOING_ON, OVER, PROVISIONAL, Position
 from meldref.rules.calls import allowed, by_whom
+from meldref.simulate.quick_moves.bounds import wild_count
+from meldref.simulate.quick_moves.ends import Ends
+from meldref.simulate.quick_moves.kept_rules import rules_asked
 
 ON_CARD: Final = tuple(Call((card,)) for card in range(JOKER + 1))
 MOST_SETS = 40
@@ -35,7 +36,7 @@ class Callers:
         self._all_above = calls.takes != "called_cards"
         self._sets = calls.takes == "called_cards" and calls.of != "last_discard"
         self._new_melds = calls.of != "last_discard"
-        self._asked = bool(judge.asked(Call, wild=False))
+        self._asked = bool(rules_asked(judge, Call, wild=False))
         self._ends = ends
         self._naturals = ends.naturals
         self._wild_bits = ends.wild_bits
