@@ -22,7 +22,8 @@ PACKAGES = (
 )
 """Those of which every module is compiled: what judges, and carries out, and lists moves.
 
-The rest of `simulate` is none of them: others derive players from its classes, and hand it what compiled code would refuse.
+The rest of `simulate` is none of them: others derive players from its classes, and hand it what compiled code would
+refuse.
 """
 MODULES = (
     *[f"core/{name}" for name in ("cards", "diagnostics", "events", "text")],

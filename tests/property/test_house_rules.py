@@ -232,7 +232,7 @@ def test_the_bound_form_of_a_condition_says_what_a_plain_reading_says(game):
             for action in rng.sample(options, min(len(options), 3)):
                 word = BY_KIND[type(action)].word if action is not None else ""
                 code = None
-                for said_rule, node, one in zip(rules, nodes, house.bans._bans[:-1], strict=True):
+                for said_rule, node, one in zip(rules, nodes, house.bans.rules[:-1], strict=True):
                     if word not in said_rule.forbid:
                         continue
                     house.view.look(position, action)
