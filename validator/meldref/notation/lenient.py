@@ -102,6 +102,7 @@ class _Spellings(NamedTuple):
     """The words and signs that are read as others."""
 
     words: dict[str, str]
+    vague: frozenset[str]
     lines: dict[str, str]
     signs: dict[int, int]
     invisible: frozenset[str]
@@ -124,6 +125,7 @@ def _spellings() -> _Spellings:
     onto, places = "|".join(data["onto"]), "|".join(chain(*data["from"].values()))
     return _Spellings(
         words,
+        frozenset(data["vague"]),
         lines,
         _WIDE | str.maketrans(data["signs"]),
         frozenset(data["invisible"]),
@@ -153,6 +155,26 @@ def first_action(text: str) -> int:
     actions = _spellings().action.finditer(text)
     begins = (action.start(1) for action in actions)
     return next((at for at in begins if not at or not (text[at - 1].isalnum())), -1)
+
+
+def action_words() -> dict[str, str]:
+    """What people write for actions, and the actions."""
+    return _spellings().words
+
+
+def between_actions() -> str:
+    """A pattern for what stands between actions."""
+    return _spellings().between.pattern
+
+
+def is_vague(words: str) -> bool:
+    """Whether words may be said of more than one action."""
+    return words in _spellings().vague
+
+
+def is_card(text: str) -> bool:
+    """Whether a word is a card."""
+    return re.fullmatch(_CARD, text, re.IGNORECASE) is not None
 
 
 def spelled(words: Iterable[str]) -> str:

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, Literal, TypeAlias, TypeVar
 
 from meldref.core.cards import Card, Played
-from meldref.core.diagnostics import Finding, Span
+from meldref.core.diagnostics import Edit, Finding, Span
 from meldref.core.events import Action, Header, Line, Turn
+from meldref.core.records import changed
 from meldref.notation import canonical, messages, spelling
 from meldref.notation.grammar import Misread, parse, unfit
 from meldref.notation.lenient import Rewritten, rewritten
@@ -101,8 +102,7 @@ def read_line(
     """One line of a log, and what is wrong with it; names are those of the `roster`."""
     fault = memory.faults.get(text)
     if fault is not None:
-        span = Span(number, fault.span.column, fault.span.end_column)
-        return Line(number, text, None), (fault.at(span, fault.excerpt),)
+        return Line(number, text, None), (_on_line(number, fault),)
     line, findings = _read_strictly(text, number, memory)
     if findings:
         line, findings = _read_leniently(line, findings, memory)
@@ -140,9 +140,23 @@ def _is_further(findings: Sequence[Finding], others: Sequence[Finding]) -> bool:
 
 
 def _placed(finding: Finding, other: Rewritten, text: str) -> Finding:
-    """A finding about a rewritten line, at its place in the line as written."""
+    """A finding about a rewritten line, with its edits, at its place in the line as written."""
     begin, end = other.span(finding.span.column - 1, finding.span.end_column - 1)
-    return finding.at(Span(finding.span.line, begin + 1, end + 1), presentable(text))
+    placed = finding.at(Span(finding.span.line, begin + 1, end + 1), presentable(text))
+    return changed(placed, edits=tuple([_edit_at(edit, other) for edit in finding.edits]))
+
+
+def _on_line(number: int, fault: Finding) -> Finding:
+    """What is wrong with a line, with its edits, where the same text is another line."""
+    place = fault.at(Span(number, fault.span.column, fault.span.end_column), fault.excerpt)
+    edits = [changed(edit, line=number, end_line=number) for edit in fault.edits]
+    return changed(place, edits=tuple(edits))
+
+
+def _edit_at(edit: Edit, other: Rewritten) -> Edit:
+    """An edit of a rewritten line, in the line as written."""
+    begin, end = other.span(edit.column - 1, edit.end_column - 1)
+    return changed(edit, column=begin + 1, end_column=end + 1)
 
 
 def respelled(read: Read, memory: Memory = _MEMORY) -> bool:

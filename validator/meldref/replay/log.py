@@ -16,6 +16,7 @@ from meldref.core.effort import ALL_THE_WORK, MOST_SUGGESTIONS, Allowance, Sugge
 from meldref.core.events import Header, Line, Turn
 from meldref.core.records import changed, copied, derived, fresh, record
 from meldref.core.text import one_line
+from meldref.notation.in_part import as_meant
 from meldref.notation.reader import Read, read_lines
 from meldref.notation.scanner import open_lines
 from meldref.notation.syntax import HEADER_KEYS
@@ -112,7 +113,7 @@ class Replay:
             self.expected[line.number] = line
         if event is None:
             if findings and self.game is not None:
-                self.game.line(line)
+                self.game.line(as_meant(line, findings, self.game.players))
             return
         if type(event) is Header:
             self._header(line, event)
