@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from meldref.core.diagnostics import Finding
-from meldref.core.editing import apply
+from meldref.core.editing import LOG_LINE_END, apply
 from meldref.core.events import Action, Discard, Line, Turn
 from meldref.core.records import changed
 from meldref.notation.lenient import bare_actions, between_actions, first_action, spelled
@@ -30,7 +30,9 @@ def as_meant(line: Line, findings: Sequence[Finding], players: Iterable[str]) ->
     if not edits or not all(finding.edits for finding in findings):
         return line
     here = [changed(edit, line=1, end_line=1) for edit in edits]
-    meant, wrong = read_line(apply(line.text, here), line.number, roster=Roster(players))
+    meant, wrong = read_line(
+        apply(line.text, here, LOG_LINE_END), line.number, roster=Roster(players)
+    )
     return line if wrong or type(meant.event) is not Turn else meant._replace(text=line.text)
 
 
