@@ -9,7 +9,18 @@ import hostile
 from meldref.authoring.log_fixes import QUESTION, fix_log
 from tiers import examples
 
-SIGNS = [*'\t :;,#"{}?=5hm1.-\r\n', "\u2028", "\u2029", "\x85", "\x0b", "\x0c", "\x1c", "\x00", "–", "é"]
+SIGNS = [
+    *'\t :;,#"{}?=5hm1.-\r\n',
+    "\u2028",
+    "\u2029",
+    "\x85",
+    "\x0b",
+    "\x0c",
+    "\x1c",
+    "\x00",
+    "–",
+    "é",
+]
 
 
 @st.composite

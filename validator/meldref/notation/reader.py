@@ -11,7 +11,7 @@ from meldref.core.events import Action, Header, Line, Turn
 from meldref.core.records import changed
 from meldref.notation import canonical, messages, spelling
 from meldref.notation.grammar import Misread, parse, unfit
-from meldref.notation.lenient import Rewritten, rewritten
+from meldref.notation.lenient import Rewritten, rewritten, rewritten_row
 from meldref.notation.memory import Memory
 from meldref.notation.roster import NOBODY, OF_PLAYERS, Roster, Seated, named
 from meldref.notation.scanner import (
@@ -102,21 +102,34 @@ def read_line(
     """One line of a log, and what is wrong with it; names are those of the `roster`."""
     fault = memory.faults.get(text)
     if fault is not None:
-        return Line(number, text, None), (_on_line(number, fault),)
-    line, findings = _read_strictly(text, number, memory)
-    if findings:
-        line, findings = _read_leniently(line, findings, memory)
-        if len(findings) == 1 and line == (number, text, None, (), None, None):
-            memory.keep_fault(text, findings[0])
+        line, findings = Line(number, text, None), (_on_line(number, fault),)
+    else:
+        line, findings = _read_strictly(text, number, memory)
+        if findings:
+            line, findings = _read_leniently(line, findings, (), memory)
+            if len(findings) == 1 and line == (number, text, None, (), None, None):
+                memory.keep_fault(text, findings[0])
+    unquoted = roster.unquoted(text) if findings and len(text) <= LONGEST else ()
+    if unquoted:
+        line, findings = _read_leniently(line, findings, unquoted, memory)
     if line.event is not None and roster:
         line = line._replace(event=named(line.event, roster))
     return line, findings
 
 
-def _read_leniently(line: Line, findings: tuple[Finding, ...], memory: Memory) -> Read:
-    """A line that the grammar does not take, in the spelling that it may have been meant in."""
+def _read_leniently(
+    line: Line,
+    findings: tuple[Finding, ...],
+    unquoted: Sequence[tuple[int, int]],
+    memory: Memory,
+) -> Read:
+    """A line that the grammar does not take, in the spelling that it may have been meant in.
+
+    `unquoted` are the places of names that need quotes.
+    """
     number, text = line.number, line.text
-    other = rewritten(text) if len(text) <= LONGEST and unreadable(text) is None else None
+    fit = len(text) <= LONGEST and unreadable(text) is None
+    other = rewritten(text, tuple(unquoted)) if fit else None
     if other is None:
         return line, findings
     again, wrong = _read_strictly(other.text, number, memory)
@@ -311,10 +324,20 @@ def read_card_counts(text: str, number: int = 1) -> tuple[tuple[Card, ...], int]
 def _read_row(
     text: str, number: int, start: Literal["plays", "faces"], make: Callable[[Sequence[str]], _T]
 ) -> _T | Finding:
-    """A row of cards; the grammar is asked where there are other words."""
+    """A row of cards, in any spelling; the grammar is asked where there are other words."""
     wrong = _unfit(text, number)
     if wrong:
         return wrong
+    row = _read_row_strictly(text, number, start, make)
+    other = rewritten_row(text) if isinstance(row, Finding) else None
+    again = row if other is None else _read_row_strictly(other.text, number, start, make)
+    return row if isinstance(again, Finding) else again
+
+
+def _read_row_strictly(
+    text: str, number: int, start: Literal["plays", "faces"], make: Callable[[Sequence[str]], _T]
+) -> _T | Finding:
+    """A row of cards as the grammar takes it."""
     try:
         return make(text.split(" "))
     except (KeyError, spelling.TooMany):
