@@ -101,6 +101,7 @@ def read_line(
 ) -> Read:
     """One line of a log, and what is wrong with it; names are those of the `roster`."""
     fault = memory.faults.get(text)
+    findings: tuple[Finding, ...]
     if fault is not None:
         line, findings = Line(number, text, None), (_on_line(number, fault),)
     else:
