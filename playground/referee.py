@@ -372,7 +372,7 @@ def infer(logs: Sequence[Mapping[str, str]]) -> dict[str, Any]:
     played: list[PlayedLog] = []
     lines = 0
     for log in logs:
-        one = log_of(log["name"], read_lines(log["text"].splitlines()))
+        one = log_of(log["name"], read_lines(log["text"]))
         lines += len(one.lines)
         if not one.why_not and (lines <= MOST_PLAYED or not played):
             played.append(one)

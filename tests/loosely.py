@@ -29,7 +29,7 @@ WIDE = {code: code + 0xFEE0 for code in range(0x21, 0x7F)} | {0x20: 0x3000}
 
 OPENING = {*LINE_WORDS, *SPELLINGS["lines"], *SPELLINGS["actions"], *WORDS}
 """What means something else than a name where it opens a line."""
-PLURAL = {"melds", "melded"}
+PLURAL = {"melds", "melded", "lay down", "lays down", "laid down"}
 """Words that may be of two melds where there are cards for two."""
 
 Pick = Callable[[Sequence[str]], str]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from meldref.core.diagnostics import ENOUGH, MOST
+from meldref.core.editing import LINE_END
 from meldref.core.records import NamedTuple
 from meldref.core.safe_files import is_url
 from meldref.core.text import in_words, many, one_line
@@ -326,7 +327,9 @@ def _names(arguments: list[str], list_: str | None, *, trust_urls: bool) -> list
         return arguments
     text = os.fsdecode(read_bytes(list_).removeprefix(b"\xef\xbb\xbf"))
     listed = [
-        name for name in (text.split("\0") if "\0" in text else text.splitlines()) if name.strip()
+        name
+        for name in (text.split("\0") if "\0" in text else LINE_END.split(text))
+        if name.strip()
     ]
     url = None if trust_urls else next((name for name in listed if is_url(name)), None)
     if url is not None:

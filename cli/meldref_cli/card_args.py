@@ -25,9 +25,6 @@ def cards_named(text: str, unknown: str) -> tuple[Card, ...]:
 
     row = read_card_row(text)
     if isinstance(row, Finding):
-        apart = " ".join(text.replace(",", " ").split())
-        if not isinstance(read_card_row(apart), Finding):
-            raise Unusable(f'CARDS: separate cards with spaces, not commas: "{apart}"')
         odd = dict.fromkeys(
             word for word in text.split() if isinstance(read_card_row(word), Finding)
         )

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Annotated
@@ -19,11 +18,12 @@ from meldref_cli.errors import CLEAN, Unusable
 from meldref_cli.ruleset_args import DEFAULT, RulesetRequest, asked, usable
 
 _Code = Annotated[
-    str | None,
+    list[str] | None,
     typer.Argument(
         metavar="[CODE]",
         autocompletion=completing.codes,
-        help="Such as draw.deep.unused; a family, such as draw; a clause, such as P-DRAW-05.",
+        help="Such as draw.deep.unused; a family, such as draw; a clause, such as P-DRAW-05; "
+        "or words, such as lay off.",
     ),
 ]
 _ExplainQuiet = Annotated[
@@ -46,16 +46,18 @@ def explain(
 ) -> int:
     """Explains a violation: what it means, why the rule exists, its keys, and examples.
 
-    The name of a family, or a clause, lists its codes; without CODE, all codes are listed. With
-    --rules, `house.NAME` is a house rule of that ruleset, and `house` lists them.
+    The name of a family, or a clause, lists its codes; other words list the codes whose pages
+    have them, the best first; without CODE, all codes are listed. With --rules, `house.NAME` is a
+    house rule of that ruleset, and `house` lists them.
 
     Examples:
       meldref explain draw.deep.unused
       meldref explain draw
+      meldref explain call rummy
     """
     from meldref.report.page import page_data, page_text
 
-    wanted = (code or "").strip().strip("[].:").lower()
+    wanted = " ".join(code or ()).strip().strip("[].:").lower()
     if wanted.partition(".")[0] == "house" or rules is not None:
         ask = partial(asked, rules, with_, set_)
         return _house_rule(wanted, ask, format_, quiet=quiet)
@@ -92,18 +94,21 @@ def explain(
 
 
 def _about(words: str) -> list[str]:
-    """The codes whose pages have all of these words, those that have them in the title first."""
-    stems = [word.rstrip("s") for word in re.findall(r"[a-z]{3,}", words)]
-    families = {code.partition(".")[0] for code in PAGES}
-    if not stems or "." in words or nearest(words, families):
+    """The codes whose pages have these words, the best first.
+
+    None for a misspelled code or family, nor for a code without its family: that is told.
+    """
+    from meldref.authoring.cookbook import search_codes
+
+    if "." in words or (" " not in words and nearest(words, _families())):
         return []
+    codes = search_codes(words)
+    return [] if [code.rpartition(".")[2] for code in codes] == [words] else codes
 
-    def has(text: str) -> bool:
-        return all(re.search(rf"\b{stem}", text.lower()) for stem in stems)
 
-    titled = [code for code, page in PAGES.items() if has(page.title)]
-    told = [code for code, page in PAGES.items() if has(f"{page.title} {page.means} {page.why}")]
-    return list(dict.fromkeys([*titled, *told]))
+def _families() -> list[str]:
+    """The families of codes."""
+    return list(dict.fromkeys(code.partition(".")[0] for code in PAGES))
 
 
 def _house_rule(
@@ -144,8 +149,7 @@ def _unknown(code: str, codes: Sequence[str]) -> str:
     if describe_key(code) is not None:
         where = f"`meldref rules explain {code}` says what it means"
         return f"{code} is a key of rulesets, not a code; {where}"
-    families = list(dict.fromkeys(other.partition(".")[0] for other in codes))
-    meant = did_you_mean(code, [*codes, *families], "; `meldref explain` lists them all")
+    meant = did_you_mean(code, [*codes, *_families()], "; `meldref explain` lists them all")
     return f"there is no code {code}{meant}"
 
 

@@ -252,8 +252,11 @@ def _table(
             (f"m{int(numbered[1])}", numbered[2]) if numbered else (f"m{len(table) + 1}", text)
         )
         laid: dict[str, Value] = {}
+        last: str | None = None
         for layer in layers.split(","):
             owner, cards = _owner(layer, players)
+            if owner is None and last is not None and _are_cards(layer):
+                owner = last  # a comma between the cards of one player
             if owner is None:
                 names = ", ".join(players)
                 tell(
@@ -262,11 +265,19 @@ def _table(
                 )
                 break
             laid[owner] = f"{laid[owner]} {cards}" if owner in laid else cards
+            last = owner
         else:
             if name in table:
                 tell(f"--table: {name} is given twice")
             table[name] = laid
     return table
+
+
+def _are_cards(text: str) -> bool:
+    """Whether a text is a row of cards of a meld."""
+    from meldref.notation.reader import read_cards
+
+    return not isinstance(read_cards(text.strip()), Finding)
 
 
 def from_position(path: str, request: RulesetRequest) -> Given:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
 from functools import partial
 from string import ascii_uppercase
@@ -366,7 +366,9 @@ def _listed(players: str) -> list[str]:
 def _sheet_lines(hands: Sequence[str], players: str | None) -> Iterator[Read]:
     """The hands of `--hand` as the lines of a log; everything unreadable is reported."""
     from meldref.notation.reader import read_line
+    from meldref.notation.roster import Roster
 
+    roster = Roster(_named_in(hands) if players is None else _listed(players))
     wrong: list[str] = []
     lines: list[Line] = []
     named: dict[str, None] = {}
@@ -374,7 +376,7 @@ def _sheet_lines(hands: Sequence[str], players: str | None) -> Iterator[Read]:
         scores, _, out = text.partition(";")
         lines.append(Line(number, text, events.HandStart(number)))
         for words in ([f"end {out.strip()}"] if out.strip() else []) + [f"score {scores.strip()}"]:
-            line, findings = read_line(words)
+            line, findings = read_line(words, roster=roster)
             wrong += [f'--hand "{text}": {finding.message}' for finding in findings]
             lines.append(line._replace(number=number, text=text))
             if isinstance(line.event, events.Points):
@@ -384,6 +386,14 @@ def _sheet_lines(hands: Sequence[str], players: str | None) -> Iterator[Read]:
     names = _listed(players) if players is not None else _members(list(named))
     yield Line(0, "", events.Header("Players", ", ".join(names))), ()
     yield from ((line, ()) for line in lines)
+
+
+def _named_in(hands: Iterable[str]) -> list[str]:
+    """The names of several words before figures, which need no quotes."""
+    before = re.compile(
+        r"(?<![\w\"])(?!and\b)([^\W\d_][^\d,;:=+\"]*[^\s\d,;:=+\"-])(?= *[:=]? *[-+−–]?\d)"
+    )
+    return [name for text in hands for name in before.findall(text) if " " in name]
 
 
 def _members(names: Sequence[str]) -> list[str]:

@@ -36,6 +36,35 @@ def spoilt(right: str, wrong: str) -> str:
     return LOG.replace(right, wrong)
 
 
+DAMAGED = {
+    "a note that other programs break": 'note "a\u2028\u2029 \x85 b"\n1. Ann',
+    "control characters in a line": 'note "a\x0b\x0c\x1c"\n1. Ann',
+    "a carriage return in a line": 'note "a\rb"\n1. Ann',
+    "a line that cannot be read": "= s:ock 17\n1. Ann",
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGED)
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_log_that_was_fixed_stays_as_it_is(damage, end):
+    for at in ("1. Ann", "3. Cy"):
+        text = spoilt("discard 8h", "discard 9h").replace(at, DAMAGED[damage].replace("1. Ann", at))
+        once = fixed(text.replace("\n", end))
+        assert fixed(once) == once
+        kept = [line.partition(" # ? ")[0].rstrip("\r") for line in once.split("\n")]
+        assert set(DAMAGED[damage].split("\n")[:-1]) <= {line.rstrip("\r") for line in kept}
+
+
+def test_a_misspelled_word_is_mended_on_each_line_in_any_spelling():
+    wrong = LOG.replace("2. Bob: take", "2) Bob: takke").replace("5. Bob: draw", "5. Bob: drwa")
+    assert fixed(wrong).replace("2) Bob", "2. Bob") == LOG
+
+
+def test_a_question_never_makes_a_line_too_long():
+    long = spoilt("discard 8h\n", f"discard 9h # {'x' * 8_140}\n")
+    assert fixed(long) == long
+
+
 def test_the_log_has_nothing_wrong():
     assert not audit(LOG).findings
 

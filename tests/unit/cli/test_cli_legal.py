@@ -561,3 +561,11 @@ def test_after_a_gap_nobody_can_count_the_deals(meldref, log):
         "legal", "meld 5c 5d 5h", "--log", "friday.rgn", "--at", 13, "--chances", "--format", "json"
     )
     assert ran.data["chances"] is None
+
+
+def test_rows_of_cards_may_have_commas(meldref):
+    asked = ("legal", "lay 8h m1; discard 2c", "--turn", "draw 2c")
+    spaces = meldref(*asked, "--hand", "8h 2c", "--table", "m1: B 5h 6h 7h", "--pile", "4c 5d")
+    commas = meldref(*asked, "--hand", "8h, 2c", "--table", "m1: B 5h, 6h,7h", "--pile", "4c,5d")
+    assert spaces.code == 0
+    assert commas.out == spaces.out

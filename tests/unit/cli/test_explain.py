@@ -97,6 +97,24 @@ def test_a_word_that_is_no_code_finds_the_codes_that_are_about_it(meldref):
     assert meldref("explain", "qwertyuiop").code == 2
 
 
+@pytest.mark.parametrize(
+    ("words", "best"),
+    [
+        (["rummy"], "call.off"),
+        (["call rummy"], "call.off"),
+        (["call", "rummy"], "call.off"),
+        (["lay off"], "layoff.fit"),
+        (["lay", "off"], "layoff.fit"),
+        (["throw", "back", "the", "card"], "discard.taken-top"),
+    ],
+)
+def test_words_list_the_codes_that_they_find_with_the_best_first(meldref, words, best):
+    ran = meldref("explain", *words)
+    assert ran.code == 0
+    assert ran.lines[0].split()[0] == best
+    assert len(ran.lines) > 1
+
+
 def test_one_command_is_meant_by_a_misspelt_one(meldref):
     ran = meldref("rules", "chek")
     assert "did you mean rules check?" in ran.err

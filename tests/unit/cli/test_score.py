@@ -332,3 +332,19 @@ def test_a_hand_whose_awards_cards_do_not_show_cannot_be_counted(meldref, tmp_pa
         ran = meldref(*counted)
         assert ran.code == 2
         assert "A: house rules award points for what" in ran.err
+
+
+@pytest.mark.parametrize("players", [(), ("--players", "Oma Lotte, Ann")])
+def test_a_name_of_several_words_needs_no_quotes_on_the_command_line(meldref, players):
+    quoted = meldref("score", "--hand", '"Oma Lotte" 85, Ann -20; out "Oma Lotte"', *players)
+    assert quoted.code == 0
+    for hand in (
+        "Oma Lotte 85, Ann -20; out Oma Lotte",
+        "Oma Lotte: 85 and Ann -20; out Oma Lotte",
+    ):
+        assert meldref("score", "--hand", hand, *players).out == quoted.out
+
+
+def test_cards_held_and_laid_may_have_commas(meldref):
+    spaces = meldref("score", "--laid", "5h 6h 7h", "--held", "2c Ad")
+    assert meldref("score", "--laid", "5h, 6h,7h", "--held", "2c, Ad").out == spaces.out

@@ -6,7 +6,14 @@ import pytest
 
 from loosely import SPELLINGS
 from meldref.core.resources import data_path
-from meldref.notation import format_log, read_actions, read_line, read_lines, write_event
+from meldref.notation import (
+    format_log,
+    read_actions,
+    read_line,
+    read_lines,
+    write_event,
+    write_line,
+)
 from meldref.notation.columns import action_columns
 from meldref.notation.in_part import read_in_part
 from meldref.notation.reader import respelled
@@ -33,6 +40,11 @@ READ = {
     "A: picks up 4c": "A: take 4c",
     "A: Throws Jd": "A: discard Jd",
     "A: lays off 8h m1": "A: lay 8h m1",
+    "A: lays down 4d 4h 4s": "A: meld 4d 4h 4s",
+    "A: picked up A♦ from the stock": "A: draw Ad",
+    "A: takes 4s from the deck, discards Jd": "A: draw 4s; discard Jd",
+    "A: draws 8h from the discard pile": "A: take 8h",
+    "Ann: goes out": "end out Ann",
     "A: Rummy! 6c": "A: rummy 6c",
     "A: calls rummy 6c": "A: rummy 6c",
     "A: discard 10♥": "A: discard Th",
@@ -281,6 +293,50 @@ def test_each_game_has_its_own_players() -> None:
     ]
     assert read_line("al: pass")[0].event.player == "al"
     assert read_line("al: pass", roster=Roster(["Al"]))[0].event.player == "Al"
+
+
+@pytest.mark.parametrize(
+    ("written", "canonical"),
+    [
+        ("A: draw 4s; meld 4s 5s 6s; goes out", "A: draw 4s; meld 4s 5s 6s # goes out"),
+        ("A: draw 4s, discard 4s and goes out.", "A: draw 4s; discard 4s # goes out."),
+        (
+            "A draws 4s, lays 4s m1, went out # at last",
+            "A: draw 4s; lay 4s m1 # went out # at last",
+        ),
+    ],
+)
+def test_that_somebody_goes_out_in_a_turn_is_a_comment(written: str, canonical: str) -> None:
+    read = read_line(written)
+    assert read[1] == ()
+    assert write_line(read[0]) == canonical
+
+
+SEVERAL_WORDS = {
+    "score Oma Lotte 85, Ann 20": 'score "Oma Lotte" 85, Ann 20',
+    "score Oma 85; oma  lotte: 20": 'score Oma 85, "Oma Lotte" 20',
+    "total Oma Lotte 85 Ann -20 # Oma Lotte leads": 'total "Oma Lotte" 85, Ann -20 # Oma Lotte leads',
+    "chips Ann 5, Oma Lotte -5": 'chips Ann 5, "Oma Lotte" -5',
+    "result Oma Lotte": 'result "Oma Lotte"',
+    "show Oma Lotte 5h, 6h": 'show "Oma Lotte" 5h 6h',
+    "deal Oma Lotte: ?*7": 'deal "Oma Lotte" ?*7',
+    "hand 2, dealer Oma Lotte": 'hand 2 dealer "Oma Lotte"',
+    "Oma Lotte: draw 4s, discard 4s": '"Oma Lotte": draw 4s; discard 4s',
+    "3. Oma Lotte draws 4s": '3. "Oma Lotte": draw 4s',
+    "end out Oma Lotte": 'end out "Oma Lotte"',
+    "= score Oma Lotte 30": '= score "Oma Lotte" 30',
+    "score Oma Lotte+Ann 85": 'score "Oma Lotte+Ann" 85',
+}
+
+
+@pytest.mark.parametrize("written", SEVERAL_WORDS)
+def test_a_player_of_several_words_needs_no_quotes(written: str) -> None:
+    roster = Roster(("Oma", "Oma Lotte", "Ann", "Lotte"))
+    read = read_line(written, roster=roster)
+    assert read[1] == ()
+    assert write_line(read[0]) == SEVERAL_WORDS[written]
+    assert read_line(SEVERAL_WORDS[written], roster=roster)[0].event == read[0].event
+    assert read_line(written)[1], "nobody has that name"
 
 
 def test_a_view_for_all_is_no_name() -> None:

@@ -255,7 +255,14 @@ def test_cards_are_read_with_roles_counts_or_in_order():
     assert read_card_counts("") == ((), 0)
 
 
-@pytest.mark.parametrize("text", ["5x", "5h ?", "", "5h,6h", "5h\x00", "5h " * 4000])
+@pytest.mark.parametrize("text", ["5h 6h", "5h,6h", "5h, 6h", "5h6h", "5h and 6h", "5♥,6♥"])
+def test_a_row_of_cards_is_read_with_what_stands_between_them_in_a_move(text):
+    assert read_cards(text) == (Played(FIVE), Played(SIX))
+    assert read_card_row(text) == (FIVE, SIX)
+    assert read_card_counts(text) == ((FIVE, SIX), 0)
+
+
+@pytest.mark.parametrize("text", ["5x", "5h ?", "", "5h,,6h", "5h;6h", "5h\x00", "5h " * 4000])
 def test_what_is_no_card_is_a_finding(text):
     assert read_cards(text).code == "log.syntax"
 

@@ -416,3 +416,10 @@ def test_what_follows_a_first_turn_that_cannot_be_read_is_not_held_against_anybo
         (1, "log.syntax"),
         (2, "hand.missing"),
     ]
+
+
+@pytest.mark.parametrize(("date", "warned"), [("11.9.2026", True), ("2026-09-11", False)])
+def test_a_date_that_is_not_read_is_a_warning_and_changes_no_verdict(date, warned):
+    report = audit(f'[Rules "500-rummy"]\n[Players "Ann, Bob"]\n[Date "{date}"]\nhand 1\ngap\n')
+    assert [finding.severity.value for finding in report.findings] == ["warning"] * warned
+    assert report.verdict == "clean"

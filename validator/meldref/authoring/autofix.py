@@ -46,18 +46,25 @@ class Fixed:
     rest: tuple[Finding, ...]
 
 
-def fix(data: bytes, look: Look, file: str, most: int = _MOST) -> Fixed | None:
+def fix(
+    data: bytes,
+    look: Look,
+    file: str,
+    most: int = _MOST,
+    line_end: re.Pattern[str] = LINE_END,
+) -> Fixed | None:
     """Fix what can be fixed without doubt in a file with this content; None if it is not text.
 
     `look` says what is found in the file with some content, and `file` is its name as findings have
-    it. It is looked at `most` times at most: all edits are tried together, then fewer.
+    it. It is looked at `most` times at most: all edits are tried together, then fewer. `line_end`
+    is what ends lines, as findings count them.
     """
     try:
         text = data.decode()
     except UnicodeDecodeError:
         return None
     findings = look(data)
-    fixer = _Fixer(look, file, most)
+    fixer = _Fixer(look, file, most, line_end)
     changes: list[Change] = []
     tried: set[tuple[str, str]] = set()
     many = len(findings)
@@ -79,10 +86,11 @@ def fix(data: bytes, look: Look, file: str, most: int = _MOST) -> Fixed | None:
 class _Fixer:
     """Tries edits on one file; each look at it counts, so that no file takes long."""
 
-    def __init__(self, look: Look, file: str, most: int) -> None:
+    def __init__(self, look: Look, file: str, most: int, line_end: re.Pattern[str]) -> None:
         self.look = look
         self.file = file
         self.most = most
+        self.line_end = line_end
         self.looks = self.read = 0
 
     def next(self, findings: Iterable[Finding], tried: Container[tuple[str, str]]) -> list[Finding]:
@@ -108,15 +116,16 @@ class _Fixer:
         self, text: str, some: Sequence[Finding], findings: Sequence[Finding]
     ) -> Fixed | None:
         """The text with several findings fixed; None if one is left, or anything new is found."""
-        new = apply(text, [edit for finding in some for edit in finding.edits])
+        edits = [edit for finding in some for edit in finding.edits]
+        new = apply(text, edits, self.line_end)
         self.looks += 1
         self.read += len(new)
         after = tuple(self.look(new.encode()))
         was, now = (Counter(map(_gist, one)) for one in (findings, after))
         if now.total() > was.total() - len(some) or now - was:
             return None
-        lines = LINE_END.split(text)
-        return Fixed(new, tuple([_change_of_lines(finding, lines) for finding in some]), after)
+        lines = self.line_end.split(text)
+        return Fixed(new, tuple([self._change_of_lines(one, lines) for one in some]), after)
 
     def better(self, text: str, finding: Finding, findings: Sequence[Finding]) -> Fixed | None:
         """The text with one finding fixed, if that is better, and what that brought to light."""
@@ -125,14 +134,14 @@ class _Fixer:
         now = findings
         current: Finding | None = finding
         while current is not None:
-            new = apply(text, current.edits)
+            new = apply(text, current.edits, self.line_end)
             self.looks += 1
             self.read += len(new)
             after = self.look(new.encode())
             if _gist(current) in map(_gist, after):
                 tried.add(_gist(current))
             else:
-                changes.append(_change(current, text, new))
+                changes.append(self._change(current, text, new))
                 text, now = new, after
                 if _helps(finding, findings, now):
                     return Fixed(text, tuple(changes), tuple(now))
@@ -140,6 +149,24 @@ class _Fixer:
                 return None
             current = next(iter(self.next(now, tried)), None)
         return None
+
+    def _change(self, finding: Finding, before: str, after: str) -> Change:
+        """The lines that differ."""
+        old, new = self.line_end.split(before), self.line_end.split(after)
+        start = alike(old, new)
+        old, new = old[start:], new[start:]
+        end = alike(old[::-1], new[::-1])
+        return Change(finding, tuple(old[: len(old) - end]), tuple(new[: len(new) - end]))
+
+    def _change_of_lines(self, finding: Finding, lines: Sequence[str]) -> Change:
+        """A finding's change, of the lines of the text that it edits alone."""
+        first, last = _lines(finding)
+        before = "\n".join(lines[first - 1 : last])
+        edits = [
+            changed(edit, line=edit.line - first + 1, end_line=edit.end_line - first + 1)
+            for edit in finding.edits
+        ]
+        return self._change(finding, before, apply(before, edits, self.line_end))
 
 
 def _lines(finding: Finding) -> tuple[int, int]:
@@ -166,23 +193,3 @@ def _helps(finding: Finding, before: Sequence[Finding], after: Sequence[Finding]
 def _gist(finding: Finding) -> tuple[str, str]:
     """What a finding says, whatever its line: that may have moved."""
     return finding.code, _LINE.sub("line", finding.message)
-
-
-def _change(finding: Finding, before: str, after: str) -> Change:
-    """The lines that differ."""
-    old, new = LINE_END.split(before), LINE_END.split(after)
-    start = alike(old, new)
-    old, new = old[start:], new[start:]
-    end = alike(old[::-1], new[::-1])
-    return Change(finding, tuple(old[: len(old) - end]), tuple(new[: len(new) - end]))
-
-
-def _change_of_lines(finding: Finding, lines: Sequence[str]) -> Change:
-    """A finding's change, of the lines of the text that it edits alone."""
-    first, last = _lines(finding)
-    before = "\n".join(lines[first - 1 : last])
-    edits = [
-        changed(edit, line=edit.line - first + 1, end_line=edit.end_line - first + 1)
-        for edit in finding.edits
-    ]
-    return _change(finding, before, apply(before, edits))

@@ -1,14 +1,17 @@
-"""The cookbook: rules that tables play, how each is written, and a search by players' words."""
+"""The cookbook: rules that tables play, how each is written, and a search by players' words.
+
+The words find keys, facts, recipes and limits, or the pages of codes.
+"""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from math import log
 from operator import itemgetter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from meldref.conditions.facts import LISTS, SUBJECTS
 from meldref.core.meant import nearest
@@ -17,6 +20,7 @@ from meldref.core.resources import data_path
 from meldref.documents.reader import Value, read_data
 from meldref.rulefiles.merge import flow
 from meldref.rulefiles.vocabulary import list_keys
+from meldref.rules.pages import PAGES
 
 MOST_FOUND: Final = 12
 _PLAIN: Final = re.compile(r"[A-Za-z0-9.](?!.*(: | #)).*[^:\s]|[A-Za-z0-9]")
@@ -25,6 +29,10 @@ _ENDING: Final = re.compile(r"(?<=...)(?:ing|ies|es|ed|y|e|s)\Z")
 _TWICE: Final = re.compile(r"(?<=..)([a-z])\1\Z")
 _LIMIT: Final = re.compile(r"^- \*\*(.+?)\*\*(.+?)$(?=\n(?:\S|$))", re.MULTILINE | re.DOTALL)
 _LINK: Final = re.compile(r"\[(.+?)\]\(.*?\)|\*\*")
+
+
+_Text: TypeAlias = "tuple[Hit, set[str], set[str]]"
+"""What can be found, with the stems of its words of more and of less weight."""
 
 
 @record
@@ -47,7 +55,7 @@ class Recipe:
 
 
 class Hit(NamedTuple):
-    """Something that a search found: a key, a fact or a recipe, its name, and what it says."""
+    """Something that a search found, such as a key or a recipe, its name, and what it says."""
 
     sort: str
     name: str
@@ -57,7 +65,7 @@ class Hit(NamedTuple):
 @cache
 def read_recipes() -> tuple[Recipe, ...]:
     """Every recipe, in the order of the sections."""
-    return tuple(map(_recipe, read_data(data_path("docs", "cookbook.yaml"))["recipes"]))
+    return tuple(map(_recipe, _data()["recipes"]))
 
 
 def _recipe(row: dict[str, Any]) -> Recipe:
@@ -88,11 +96,30 @@ def rule_lines(rules: Mapping[str, Mapping[str, Value]]) -> Iterator[str]:
 
 def search(words: str) -> list[Hit]:
     """Keys, facts, recipes and limits with these words, those with more rare ones first."""
-    texts = _texts()
+    return _search(words, _texts(), _data()["said"])[:MOST_FOUND]
+
+
+def search_codes(words: str) -> list[str]:
+    """The codes whose pages have these words, those with more rare ones first."""
+    said = {**_data()["said"], **_data()["said_of_codes"]}
+    return [hit.name for hit in _search(words, _pages(), said)]
+
+
+def _data() -> dict[str, Any]:
+    """The recipes, and the words that players say."""
+    data: dict[str, Any] = read_data(data_path("docs", "cookbook.yaml"))
+    return data
+
+
+def _search(words: str, texts: Sequence[_Text], said: Mapping[str, str]) -> list[Hit]:
+    """What of some texts has at least half of these words, the best first.
+
+    `said` is what players say, and what it is called there.
+    """
     often = Counter(word for _, main, other in texts for word in main | other)
-    data, stems = read_data(data_path("docs", "cookbook.yaml")), _stems(words)
-    wanted = stems - _stems(data["filling"]) or stems
-    for phrase, ours in data["said"].items():
+    stems = _stems(words)
+    wanted = stems - _stems(_data()["filling"]) or stems
+    for phrase, ours in said.items():
         if (theirs := _stems(phrase)) <= stems:
             wanted = wanted - theirs | _stems(ours)
     wanted = {_spelt(word, often) for word in wanted}
@@ -109,7 +136,7 @@ def search(words: str) -> list[Hit]:
                     hit,
                 )
             )
-    return [hit for _, hit in sorted(matches, key=itemgetter(0))[:MOST_FOUND]]
+    return [hit for _, hit in sorted(matches, key=itemgetter(0))]
 
 
 def _spelt(word: str, words: Iterable[str]) -> str:
@@ -128,9 +155,22 @@ def named(name: str) -> list[Hit]:
 
 
 @cache
-def _texts() -> list[tuple[Hit, set[str], set[str]]]:
-    """Everything that can be found, with the stems of its words."""
+def _texts() -> list[_Text]:
+    """Everything that can be found for a rules file, with the stems of its words."""
     return [(hit, _stems(first), _stems(rest)) for hit, first, rest in _all()]
+
+
+@cache
+def _pages() -> list[_Text]:
+    """The pages of codes, with the stems of their words."""
+    return [
+        (
+            Hit("code", code, page.title),
+            _stems(f"{code} {page.title}"),
+            _stems(f"{page.means} {page.why}"),
+        )
+        for code, page in PAGES.items()
+    ]
 
 
 def _all() -> Iterator[tuple[Hit, str, str]]:

@@ -16,9 +16,10 @@ from typing import Final
 
 from meldref.authoring.autofix import Change, fix
 from meldref.core.diagnostics import Edit, Finding, Repair, errors_in, is_among
-from meldref.core.editing import LINE_END
+from meldref.core.editing import LOG_LINE_END
 from meldref.core.records import changed, record
 from meldref.notation.reader import read_lines
+from meldref.notation.scanner import LONGEST
 from meldref.replay.log import NO_OVERRIDES, Overrides, Replay
 from meldref.replay.repair.search import MARGIN
 from meldref.rules.declare import facts
@@ -56,20 +57,23 @@ def fix_log(data: bytes, file: str, overrides: Overrides = NO_OVERRIDES) -> Fixe
         overrides: what goes over its headers.
     """
     looks = max(_LEAST_LOOKS, min(_MOST_LOOKS, _LOOKED_AT // (len(data) + 1)))
-    fixed = fix(data, partial(_with_edits, file=file, overrides=overrides), file, looks)
+    look = partial(_with_edits, file=file, overrides=overrides)
+    fixed = fix(data, look, file, looks, LOG_LINE_END)
     if fixed is None:
         return None
-    lines = fixed.text.splitlines(keepends=True)
+    lines = fixed.text.split("\n")
     questions = 0
     for finding in fixed.rest:
         repair = finding.repair
         at = len(lines) if repair is None else repair.line - 1
         if repair and at < len(lines) and QUESTION.strip() not in lines[at]:
-            text = lines[at].rstrip("\r\n")
-            lines[at] = text + _question(repair) + lines[at][len(text) :]
-            questions += 1
+            text = lines[at].rstrip("\r")
+            asking = text + _question(repair)
+            if len(asking) <= LONGEST:
+                lines[at] = asking + lines[at][len(text) :]
+                questions += 1
     unread = sum(finding.code == "log.syntax" for finding in fixed.rest)
-    return FixedLog("".join(lines), fixed.changes, questions, unread)
+    return FixedLog("\n".join(lines), fixed.changes, questions, unread)
 
 
 def _with_edits(data: bytes, *, file: str, overrides: Overrides) -> tuple[Finding, ...]:
@@ -77,7 +81,7 @@ def _with_edits(data: bytes, *, file: str, overrides: Overrides) -> tuple[Findin
     run = Replay(file, overrides, doubt=MARGIN)
     text = data.decode()
     run.feed(read_lines(text))
-    lines = LINE_END.split(text)
+    lines = LOG_LINE_END.split(text.removeprefix("\ufeff"))
 
     def with_edits(finding: Finding) -> Finding:
         edits = sure(finding)
@@ -92,7 +96,7 @@ def _with_edits(data: bytes, *, file: str, overrides: Overrides) -> tuple[Findin
 
 def _kept(repair: Repair, edits: Sequence[Edit], lines: Sequence[str]) -> tuple[Edit, ...]:
     """Edits after which all lines still stand somewhere: a turn written anew is a comment then."""
-    moved = [line for edit in edits for line in edit.text.splitlines()]
+    moved = [line for edit in edits if edit.text for line in edit.text.split("\n")]
     there = Counter(map(_without_number, [*lines, *moved]))
     there.subtract([_without_number(lines[edit.line - 1]) for edit in edits if not edit.text])
     kept = [

@@ -9,14 +9,19 @@ from typing import Final
 from meldref.core.diagnostics import Edit
 
 LINE_END: Final = re.compile(r"\r\n|\r|\n")
+LOG_LINE_END: Final = re.compile(r"\r*\n")
+"""What ends a line of a log: nothing else does, whatever other programs break lines at."""
 _MARK: Final = "\ufeff"
 
 
-def apply(text: str, edits: Iterable[Edit]) -> str:
-    """A text with edits carried out; their lines end as the text's do."""
-    starts = [0, *(end.end() for end in LINE_END.finditer(text))]
+def apply(text: str, edits: Iterable[Edit], line_end: re.Pattern[str] = LINE_END) -> str:
+    """A text with edits carried out; their lines end as the text's do.
+
+    `line_end` is what ends lines, as the edits count them.
+    """
+    starts = [0, *(end.end() for end in line_end.finditer(text))]
     mark = text.startswith(_MARK)
-    line_end = "\r\n" if "\r\n" in text else "\n"
+    new_line = "\r\n" if "\r\n" in text else "\n"
 
     def offset(line: int, column: int) -> int:
         if line > len(starts):
@@ -25,8 +30,8 @@ def apply(text: str, edits: Iterable[Edit]) -> str:
 
     for edit in sorted(edits, key=lambda edit: (edit.line, edit.column), reverse=True):
         start, end = offset(edit.line, edit.column), offset(edit.end_line, edit.end_column)
-        new = edit.text.replace("\n", line_end)
+        new = edit.text.replace("\n", new_line)
         if start == end == len(text) and text and not text.endswith(("\n", "\r")) and new:
-            new = line_end + new
+            new = new_line + new
         text = text[:start] + new + text[end:]
     return text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -87,7 +87,21 @@ def nearest(word: str, words: Iterable[str]) -> Meant | None:
     >>> nearest("taget", ["ends", "target"])
     Meant(text='target', sure=True)
     """
-    return _nearest(word, tuple(words)) if len(word) <= _LONGEST else None
+    words = tuple(words)
+    return _nearest(word, words, words, _SHORT) if len(word) <= _LONGEST else None
+
+
+def nearest_meaning(word: str, meanings: Mapping[str, str], short: int = _SHORT) -> Meant | None:
+    """What a word was probably meant to say, of words that say the same as others.
+
+    It is sure if all words that are as near say the same; `short` is the fewest letters of that.
+
+    >>> nearest_meaning("drws", {"draw": "draw", "draws": "draw", "lays": "lay"})
+    Meant(text='draw', sure=True)
+    """
+    if len(word) > _LONGEST:
+        return None
+    return _nearest(word, tuple(meanings), tuple(meanings.values()), short)
 
 
 def did_you_mean(word: str, words: Iterable[str], otherwise: str = "", quote: str = "") -> str:
@@ -104,25 +118,27 @@ def synonym_of(word: str) -> str | None:
 
 
 @lru_cache(maxsize=256)
-def _nearest(word: str, words: tuple[str, ...]) -> Meant | None:
-    plain = _plain(word)
+def _nearest(word: str, words: tuple[str, ...], said: tuple[str, ...], short: int) -> Meant | None:
+    """The nearest of some words, as what it says: `said` are what they say."""
+    plain, meaning = _plain(word), dict(zip(words, said, strict=True))
     forms = {  # the last part of a path is enough to find it
         other: _plain(other if "." in word else other.rpartition(".")[2]) for other in words
     }
     same = [other for other, form in forms.items() if form in {plain, f"{plain}s"}]
     if same:
-        return Meant(same[0], sure=len(same) == 1)
+        return Meant(meaning[same[0]], sure=len({meaning[other] for other in same}) == 1)
     synonym = synonym_of(word)
-    if synonym in words:
-        return Meant(synonym, sure=True)
+    if synonym is not None and synonym in meaning:
+        return Meant(meaning[synonym], sure=True)
     if len(plain) == 1:
         initials = [other for other, form in forms.items() if form.startswith(plain)]
-        return Meant(initials[0]) if len(initials) == 1 else None
+        return Meant(meaning[initials[0]]) if len(initials) == 1 else None
     distances = {other: _distance(plain, form) for other, form in forms.items()}
     close = [
         other
         for other, distance in distances.items()
-        if len(plain) > 2 and distance <= max(1, _LIKENESS * max(len(plain), len(forms[other])))
+        if len(plain) >= min(short, 3)
+        and distance <= max(1, _LIKENESS * max(len(plain), len(forms[other])))
     ]
     if not close:
         return None
@@ -136,8 +152,8 @@ def _nearest(word: str, words: tuple[str, ...]) -> Meant | None:
         ),
     )
     reach = 1 if len(plain) < _LONG else 2
-    near = [other for other in words if distances[other] <= reach]
-    return Meant(best, sure=near == [best] and len(plain) >= _SHORT)
+    near = {meaning[other] for other in words if distances[other] <= reach}
+    return Meant(meaning[best], sure=near == {meaning[best]} and len(plain) >= short)
 
 
 def _plain(word: str) -> str:

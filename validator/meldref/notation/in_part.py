@@ -7,15 +7,33 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final
 
-from meldref.core.editing import apply
-from meldref.core.events import Action, Discard, Line
-from meldref.notation.lenient import bare_actions, first_action, spelled
+from meldref.core.diagnostics import Finding
+from meldref.core.editing import LOG_LINE_END, apply
+from meldref.core.events import Action, Discard, Line, Turn
+from meldref.core.records import changed
+from meldref.notation.lenient import bare_actions, between_actions, first_action, spelled
+from meldref.notation.misspelled import misspelled_action
 from meldref.notation.reader import MOST_IN_A_LINE, read_actions, read_line
+from meldref.notation.roster import Roster
 
 _TRIED: Final[tuple[tuple[str, ...], ...]] = ((), ("discard",), ("draw",), ("draw", "discard"))
 """The actions whose cards may be unknown: that of a discard is told most easily by itself."""
+_NUMBER: Final = r" *(?:\(?\d+[.)]* *)?"
+"""The number of a turn."""
 _OF_A_TURN: Final = {"turn", "move", "round"}
 """Words that some write before the number of a turn."""
+
+
+def as_meant(line: Line, findings: Sequence[Finding], players: Iterable[str]) -> Line:
+    """A line with the turn that was surely meant, if misspelled words are all that is wrong."""
+    edits = [edit for finding in findings for edit in finding.edits]
+    if not edits or not all(finding.edits for finding in findings):
+        return line
+    here = [changed(edit, line=1, end_line=1) for edit in edits]
+    meant, wrong = read_line(
+        apply(line.text, here, LOG_LINE_END), line.number, roster=Roster(players)
+    )
+    return line if wrong or type(meant.event) is not Turn else meant._replace(text=line.text)
 
 
 @lru_cache(maxsize=256)  # a hand is played many times
@@ -29,23 +47,48 @@ def read_in_part(
     turn ends with its discard; a word is the one that was surely meant. None where something else
     cannot be read.
     """
-    text = text.partition("#")[0].rstrip()
+    text = _as_spelled(text, players)
     begin = first_action(text)
     if begin < 0:
         return None
     move = text[begin:]
     for said in [*[_with_unknown_cards(move, words) for words in _TRIED], bare_actions(move)]:
-        done = _surely_meant(said)
-        if 0 < len(done) <= MOST_IN_A_LINE and (said == move or type(done[-1]) is Discard):
+        done, wrong = read_actions(said)
+        if (
+            not wrong
+            and 0 < len(done) <= MOST_IN_A_LINE
+            and (said == move or type(done[-1]) is Discard)
+        ):
             before = text[:begin]
             return _named_in(before, players) if re.search(r"[^\W\d_]", before) else "", done
     return None
 
 
-def player_of(text: str, players: Iterable[str]) -> str | None:
+def player_of(text: str, players: tuple[str, ...]) -> str | None:
     """Who is named before the first action of a line, or before its last colon if it has none."""
+    text = _as_spelled(text, players)
     begin = first_action(text)
     return _named_in(text[:begin] if begin >= 0 else text.rpartition(":")[0], players)
+
+
+def _as_spelled(text: str, players: Sequence[str]) -> str:
+    """A line without its comment, and with misspelled actions as they were surely meant.
+
+    They stand at the beginning or behind a player's name, and behind what parts actions.
+    """
+    text = text.partition("#")[0].rstrip()
+    names = "|".join(map(re.escape, sorted(players, key=len, reverse=True)))
+    head = rf"^{_NUMBER}(?:\"?(?:{names})\"?(?: *[:,|>-] *| +))?"
+    words: list[str] = []
+    done = 0
+    for before in re.finditer(rf"{head}|(?:{between_actions()}) *", text, re.IGNORECASE):
+        misspelled = misspelled_action(text, before.end())
+        if misspelled is None or not misspelled.meant.sure:
+            continue
+        if not text[misspelled.end :].lstrip().startswith(":"):  # behind a name
+            words += [text[done : before.end()], misspelled.meant.text]
+            done = misspelled.end
+    return "".join([*words, text[done:]])
 
 
 def turns_on(line: Line, players: Sequence[str]) -> list[Line]:
@@ -84,12 +127,3 @@ def _with_unknown_cards(text: str, words: tuple[str, ...]) -> str:
     if not words:
         return text
     return re.sub(rf"\b{spelled(words)}(?: +[^\s;,]+)?", r"\1 ?", text, flags=re.IGNORECASE)
-
-
-def _surely_meant(text: str) -> tuple[Action, ...]:
-    """The actions of a move, misspelled words as they were surely meant; none if that is unsure."""
-    actions, wrong = read_actions(text)
-    if wrong and all(finding.edits for finding in wrong):
-        edits = [edit for finding in wrong for edit in finding.edits]
-        actions, wrong = read_actions(apply(text, edits))
-    return () if wrong else actions

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache
 from itertools import chain
 from typing import Any, Final
@@ -54,7 +54,10 @@ _HEAD: Final = rf" *(?:\(?([0-9]{{1,9}})(?: *\.?\)|\.| ) *)?({_NAME})( *[:,|>-] 
 _DEALER: Final = rf"( *[,:(-] *)dealer( *: *)?(?: *{_NAME}( *\)))?"
 _DEALS: Final = rf" *[,:(-]? *({_NAME}) +deals *\)?"
 _OUT: Final = rf' *out *:? *("{_COVER}*"|[^\s",;:|>]+?) *\.? *'
-_GOES_OUT: Final = rf" *({_NAME}) +(?:goes|went|is) +out *\.? *"
+_IS_OUT: Final = r"(?:goes|went|is) +out *\.? *"
+_GOES_OUT: Final = rf" *({_NAME})(?: *: *| +){_IS_OUT}"
+_AND_OUT: Final = rf"(?: *[;,./|&+]| *->| *→)* *\b(?:(?:and|then) +)*({_IS_OUT})$"
+"""What may be said at the end of a turn that leaves nothing in the hand."""
 _NAMED_OUT: Final = rf" *({_NAME}) +out *\.? *"
 _BULLET: Final = r"[ \t]*(?:[-*•>]+[ \t]+)?"
 """What stands before the lines of lists and quotations."""
@@ -64,7 +67,7 @@ _ASSERTED: Final = rf" *= *(?:hand +{_NAME}|pile|table +m[1-9][0-9]{{0,2}})(?= )
 _OF_PLAYER: Final = rf" *({_NAME})( *: *)?"
 _AND: Final = r" *[;,]? *\b(?:and(?: +then)?|then)\b(?= )"
 _NUMBERED_MELD: Final = r"(?:meld *|m)?(?=[1-9][0-9]{0,2}(?!\w))"
-_PLURAL: Final = frozenset(("melds", "melded"))
+_PLURAL: Final = frozenset(("melds", "melded", "lay down", "lays down", "laid down"))
 """Words that may be said of several melds: with cards enough for two, nobody can tell."""
 _BEFORE_AMOUNT: Final = r" *[:=] *(?=[-+]?[0-9])"
 _AFTER_AMOUNT: Final = (
@@ -102,6 +105,7 @@ class _Spellings(NamedTuple):
     """The words and signs that are read as others."""
 
     words: dict[str, str]
+    vague: frozenset[str]
     lines: dict[str, str]
     signs: dict[int, int]
     invisible: frozenset[str]
@@ -124,6 +128,7 @@ def _spellings() -> _Spellings:
     onto, places = "|".join(data["onto"]), "|".join(chain(*data["from"].values()))
     return _Spellings(
         words,
+        frozenset(data["vague"]),
         lines,
         _WIDE | str.maketrans(data["signs"]),
         frozenset(data["invisible"]),
@@ -155,6 +160,26 @@ def first_action(text: str) -> int:
     return next((at for at in begins if not at or not (text[at - 1].isalnum())), -1)
 
 
+def action_words() -> dict[str, str]:
+    """What people write for actions, and the actions."""
+    return _spellings().words
+
+
+def between_actions() -> str:
+    """A pattern for what stands between actions."""
+    return _spellings().between.pattern
+
+
+def is_vague(words: str) -> bool:
+    """Whether words may be said of more than one action."""
+    return words in _spellings().vague
+
+
+def is_card(text: str) -> bool:
+    """Whether a word is a card."""
+    return re.fullmatch(_CARD, text, re.IGNORECASE) is not None
+
+
 def spelled(words: Iterable[str]) -> str:
     """A pattern for actions in all their spellings; its group is the word as written."""
     wanted = set(words)
@@ -169,15 +194,43 @@ def _any_of(words: Iterable[str]) -> str:
 
 
 @lru_cache(maxsize=4)
-def rewritten(text: str) -> Rewritten | None:
+def rewritten(text: str, unquoted: tuple[tuple[int, int], ...] = ()) -> Rewritten | None:
     """A line, or a bare move, as the grammar may take it.
 
-    None where there is nothing to rewrite.
+    `unquoted` are the places of names that need quotes. None where there is nothing to rewrite.
     """
+    if not unquoted:
+        return _rewritten(text, _changes)
+    quoted = _with_quotes(text, unquoted)
+    other = _rewritten(quoted.text, _changes)
+    if other is None:
+        return quoted
+    return Rewritten(other.text, tuple([quoted.places[place] for place in other.places]))
+
+
+def _with_quotes(text: str, unquoted: Iterable[tuple[int, int]]) -> Rewritten:
+    """A line with quotes around what stands in some places."""
+    parts: list[str] = []
+    places: list[int] = []
+    done = 0
+    for begin, end in unquoted:
+        parts += [text[done:begin], f'"{text[begin:end]}"']
+        places += [*range(done, begin), begin, *range(begin, end), end - 1]
+        done = end
+    return Rewritten("".join([*parts, text[done:]]), (*places, *range(done, len(text) + 1)))
+
+
+def rewritten_row(text: str) -> Rewritten | None:
+    """A row of cards by itself, as the grammar may take it; None where nothing is rewritten."""
+    return _rewritten(text, lambda covered: _of_row(covered, 0, len(covered)))
+
+
+def _rewritten(text: str, find: Callable[[str], Iterable[_Change]]) -> Rewritten | None:
+    """A text with the changes that are found in it once its signs are plain."""
     if _COVER in text:
         return None
     covered, places = _covered(text)
-    changes = sorted(_changes(covered))
+    changes = sorted(find(covered))
     parts: list[str] = []
     whence: list[int] = []
     done = 0
@@ -265,6 +318,14 @@ def _changes(text: str) -> Iterator[_Change]:
         yield _Change(0, goes_out.start(1), "end out ")
         yield _Change(goes_out.end(1), len(body), "")
     else:
+        out = re.search(_AND_OUT, body, re.IGNORECASE)
+        if (
+            out
+            and text[len(body) :][:1] in {"", "#"}
+            and spellings.action.search(body[: out.start()])
+        ):
+            yield _Change(out.start(), out.start(1), " # ")
+            body = body[: out.start()]
         yield from _of_turn(body)
 
 
@@ -387,11 +448,14 @@ def _of_actions(body: str, begin: int) -> Iterator[_Change]:
         cards = re.findall(_ITEM, body[action.end() : end], re.IGNORECASE)
         if written in _PLURAL and len(cards) >= 2 * LEAST:
             continue
+        if word in spellings.sources:
+            for drawn, pattern in spellings.sources.items():
+                source = pattern.search(body[:end], action.end())
+                if source:
+                    word = drawn
+                    yield _Change(*source.span(), "")
         if word != action[1].lower():
             yield _Change(*action.span(1), word)
-        if word in spellings.sources:
-            source = spellings.sources[word].search(body[:end], action.end())
-            yield from [_Change(*source.span(), "")] if source else []
         yield from (
             _Change(*on.span(), "m") for on in spellings.onto.finditer(body, action.end(), end)
         )

@@ -6,10 +6,11 @@ import re
 from typing import Final
 
 from meldref.core.diagnostics import Edit, Finding, Span
-from meldref.core.meant import did_you_mean, nearest
+from meldref.core.meant import did_you_mean
 from meldref.core.records import changed
 from meldref.notation.actions import VERBS
 from meldref.notation.grammar import Misread
+from meldref.notation.misspelled import misspelled_action
 from meldref.notation.scanner import BLANKS, LONGEST, UTF_16, presentable
 from meldref.notation.syntax import CARD_RUNS, HEADER_KEYS, LINE_WORDS, ONE_CARD, expected_text
 
@@ -152,14 +153,14 @@ def _about_first_word(word: str, rest: str, misread: Misread) -> str | None:
 def misread_action(line: int, text: str, misread: Misread, shift: int) -> Finding:
     """The finding about an action that the grammar does not take."""
     begin, end = misread.begin + shift, misread.end + shift
-    first = _first_word(text, begin)
-    if "DISCARD" in misread.expected and first:
-        meant = nearest(first[0], VERBS)
-        if meant is not None:
-            message = f"no action `{first[0]}`; did you mean `{meant.text}`?"
-            wrong = syntax_error(line, text, begin, first.end(), message)
-            edit = Edit(line, begin + 1, line, first.end() + 1, meant.text)
-            return changed(wrong, edits=(edit,)) if meant.sure else wrong
+    start = len(text) - len(text[shift:].lstrip(BLANKS))
+    misspelled = misspelled_action(text, start)
+    if misspelled is not None and begin < misspelled.end:
+        written, meant = text[start : misspelled.end], misspelled.meant
+        message = f"no action `{written}`; did you mean `{meant.text}`?"
+        wrong = syntax_error(line, text, start, misspelled.end, message)
+        edit = Edit(line, start + 1, line, misspelled.end + 1, meant.text)
+        return changed(wrong, edits=(edit,)) if meant.sure else wrong
     if "$END" in misread.expected:
         misread = misread._replace(expected=misread.expected | {"SEMICOLON"})
     return _misread(line, text, misread, begin, end)

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, Literal, TypeAlias, TypeVar
 
 from meldref.core.cards import Card, Played
-from meldref.core.diagnostics import Finding, Span
+from meldref.core.diagnostics import Edit, Finding, Span
 from meldref.core.events import Action, Header, Line, Turn
+from meldref.core.records import changed
 from meldref.notation import canonical, messages, spelling
 from meldref.notation.grammar import Misread, parse, unfit
-from meldref.notation.lenient import Rewritten, rewritten
+from meldref.notation.lenient import Rewritten, rewritten, rewritten_row
 from meldref.notation.memory import Memory
 from meldref.notation.roster import NOBODY, OF_PLAYERS, Roster, Seated, named
 from meldref.notation.scanner import (
@@ -100,23 +101,36 @@ def read_line(
 ) -> Read:
     """One line of a log, and what is wrong with it; names are those of the `roster`."""
     fault = memory.faults.get(text)
+    findings: tuple[Finding, ...]
     if fault is not None:
-        span = Span(number, fault.span.column, fault.span.end_column)
-        return Line(number, text, None), (fault.at(span, fault.excerpt),)
-    line, findings = _read_strictly(text, number, memory)
-    if findings:
-        line, findings = _read_leniently(line, findings, memory)
-        if len(findings) == 1 and line == (number, text, None, (), None, None):
-            memory.keep_fault(text, findings[0])
+        line, findings = Line(number, text, None), (_on_line(number, fault),)
+    else:
+        line, findings = _read_strictly(text, number, memory)
+        if findings:
+            line, findings = _read_leniently(line, findings, (), memory)
+            if len(findings) == 1 and line == (number, text, None, (), None, None):
+                memory.keep_fault(text, findings[0])
+    unquoted = roster.unquoted(text) if findings and len(text) <= LONGEST else ()
+    if unquoted:
+        line, findings = _read_leniently(line, findings, unquoted, memory)
     if line.event is not None and roster:
         line = line._replace(event=named(line.event, roster))
     return line, findings
 
 
-def _read_leniently(line: Line, findings: tuple[Finding, ...], memory: Memory) -> Read:
-    """A line that the grammar does not take, in the spelling that it may have been meant in."""
+def _read_leniently(
+    line: Line,
+    findings: tuple[Finding, ...],
+    unquoted: Sequence[tuple[int, int]],
+    memory: Memory,
+) -> Read:
+    """A line that the grammar does not take, in the spelling that it may have been meant in.
+
+    `unquoted` are the places of names that need quotes.
+    """
     number, text = line.number, line.text
-    other = rewritten(text) if len(text) <= LONGEST and unreadable(text) is None else None
+    fit = len(text) <= LONGEST and unreadable(text) is None
+    other = rewritten(text, tuple(unquoted)) if fit else None
     if other is None:
         return line, findings
     again, wrong = _read_strictly(other.text, number, memory)
@@ -140,9 +154,23 @@ def _is_further(findings: Sequence[Finding], others: Sequence[Finding]) -> bool:
 
 
 def _placed(finding: Finding, other: Rewritten, text: str) -> Finding:
-    """A finding about a rewritten line, at its place in the line as written."""
+    """A finding about a rewritten line, with its edits, at its place in the line as written."""
     begin, end = other.span(finding.span.column - 1, finding.span.end_column - 1)
-    return finding.at(Span(finding.span.line, begin + 1, end + 1), presentable(text))
+    placed = finding.at(Span(finding.span.line, begin + 1, end + 1), presentable(text))
+    return changed(placed, edits=tuple([_edit_at(edit, other) for edit in finding.edits]))
+
+
+def _on_line(number: int, fault: Finding) -> Finding:
+    """What is wrong with a line, with its edits, where the same text is another line."""
+    place = fault.at(Span(number, fault.span.column, fault.span.end_column), fault.excerpt)
+    edits = [changed(edit, line=number, end_line=number) for edit in fault.edits]
+    return changed(place, edits=tuple(edits))
+
+
+def _edit_at(edit: Edit, other: Rewritten) -> Edit:
+    """An edit of a rewritten line, in the line as written."""
+    begin, end = other.span(edit.column - 1, edit.end_column - 1)
+    return changed(edit, column=begin + 1, end_column=end + 1)
 
 
 def respelled(read: Read, memory: Memory = _MEMORY) -> bool:
@@ -297,10 +325,20 @@ def read_card_counts(text: str, number: int = 1) -> tuple[tuple[Card, ...], int]
 def _read_row(
     text: str, number: int, start: Literal["plays", "faces"], make: Callable[[Sequence[str]], _T]
 ) -> _T | Finding:
-    """A row of cards; the grammar is asked where there are other words."""
+    """A row of cards, in any spelling; the grammar is asked where there are other words."""
     wrong = _unfit(text, number)
     if wrong:
         return wrong
+    row = _read_row_strictly(text, number, start, make)
+    other = rewritten_row(text) if isinstance(row, Finding) else None
+    again = row if other is None else _read_row_strictly(other.text, number, start, make)
+    return row if isinstance(again, Finding) else again
+
+
+def _read_row_strictly(
+    text: str, number: int, start: Literal["plays", "faces"], make: Callable[[Sequence[str]], _T]
+) -> _T | Finding:
+    """A row of cards as the grammar takes it."""
     try:
         return make(text.split(" "))
     except (KeyError, spelling.TooMany):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
@@ -12,6 +13,8 @@ from meldref.core.records import changed
 MOST: Final = 10_000
 """How many names that are no player's are remembered."""
 _SIGNS: Final = str.maketrans("’‘‛´ʼ‐‑‒–—―−", "'''''-------")
+_KEPT: Final = r'"[^"]*"|#.*|\{[^{}]*\}'
+"""What stands in quotes, in comments and in braces, which is kept as it is."""
 OF_PLAYERS: Final = frozenset(("Players", "Dealer", "View"))
 """The headers that name players."""
 _NO_NAMES: Final = frozenset(("full", "public"))
@@ -28,6 +31,13 @@ class Roster(dict[str, str]):
         super().__init__()
         self._alike: dict[str, list[str]] = {}
         self.players = tuple(dict.fromkeys(players))
+        words = sorted((name for name in self.players if " " in name), key=len, reverse=True)
+        names = "|".join([" +".join(map(re.escape, name.split())) for name in words])
+        self._of_words = (
+            re.compile(rf"{_KEPT}|(?<![\w.'-])({names})(?![\w.'-])", re.IGNORECASE)
+            if names
+            else None
+        )
         for player in self.players:
             self._alike.setdefault(_folded(player), []).append(player)
             self[player] = player
@@ -36,6 +46,11 @@ class Roster(dict[str, str]):
     def of(cls, header: events.Header) -> Roster:
         """The roster of a `[Players]` header."""
         return cls(name.strip() for name in header.value.split(","))
+
+    def unquoted(self, text: str) -> list[tuple[int, int]]:
+        """Where the names of several words stand in a line without their quotes."""
+        names = [] if self._of_words is None else self._of_words.finditer(text)
+        return [name.span(1) for name in names if name[1]]
 
     def __missing__(self, written: str) -> str:
         """Whom a name means that no player has exactly; each player of a side by itself."""

@@ -5,6 +5,7 @@ The grammar says what is allowed.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from typing import Final
 
@@ -27,6 +28,9 @@ HEADER_KEYS: Final[tuple[str, ...]] = (
     "Dealer",
     "Date",
 )
+
+MONTH: Final = re.compile(r"([0-9]{4})[-./](0[1-9]|1[0-2])\b")
+"""What is read of a date: its year and its month."""
 
 NAME_PATTERN: Final = (
     r"[^\W\d_](?:[\w.'’-]|[\u0300-\u036F\u0483-\u0487\u0591-\u05C7\u0610-\u061A\u064B-\u065F\u0670"

@@ -22,9 +22,10 @@ from meldref.core.effort import (
 from meldref.core.events import Header, Line, Turn
 from meldref.core.records import changed, copied, derived, fresh, record
 from meldref.core.text import one_line
+from meldref.notation.in_part import as_meant
 from meldref.notation.reader import Read, read_lines
 from meldref.notation.scanner import open_lines
-from meldref.notation.syntax import HEADER_KEYS
+from meldref.notation.syntax import HEADER_KEYS, MONTH
 from meldref.positions.build import Built
 from meldref.replay.game import GamePlay, HeaderLines, begin_game
 from meldref.replay.reporter import Reporter, whole_line
@@ -119,7 +120,7 @@ class Replay:
             self.expected[line.number] = line
         if event is None:
             if findings and self.game is not None:
-                self.game.line(line)
+                self.game.line(as_meant(line, findings, self.game.players))
             return
         if type(event) is Header:
             self._header(line, event)
@@ -141,6 +142,9 @@ class Replay:
         self._headers = (*self._headers, (line, header))
         if header.key not in HEADER_KEYS and not header.key.startswith("X-"):
             message = f"[{header.key}] is not a header of a log; keys of your own begin with X-"
+            self._wrong(line, message, severity=Severity.WARNING)
+        if header.key == "Date" and not MONTH.search(header.value):
+            message = f"{header.value} is not read as a date: write it as in 2026-11-20"
             self._wrong(line, message, severity=Severity.WARNING)
 
     def _begin_game(self, line: Line) -> None:

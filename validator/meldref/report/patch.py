@@ -22,11 +22,17 @@ _IN_MEMORY: Final = 1 << 20
 
 def patch_text(file: str, before: str, after: str, done: str) -> Iterator[str]:
     """The lines of a patch; `done` says what was done to the text after it, such as `formatted`."""
-    old, new = (text.removeprefix(_MARK).splitlines() for text in (before, after))
+    old, new = (_lines(text.removeprefix(_MARK)) for text in (before, after))
     if before != after and old == new:
         yield only_ends(file)
     file = name_of_file(file)
     yield from unified_diff(old, new, file, f"{file} ({done})", n=_CONTEXT, lineterm="")
+
+
+def _lines(text: str) -> list[str]:
+    """The lines of a text without their ends, as every program that reads patches has them."""
+    lines = [line.removesuffix("\r") for line in text.split("\n")]
+    return lines if lines[-1] else lines[:-1]
 
 
 def patch_lines(file: str, steps: Iterable[tuple[str, str | None]], done: str) -> Iterator[str]:

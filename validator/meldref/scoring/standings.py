@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
@@ -12,6 +11,7 @@ from typing import Final
 from meldref.core.events import Header
 from meldref.core.records import fresh, record
 from meldref.notation.reader import Read
+from meldref.notation.syntax import MONTH
 from meldref.replay.log import Replay
 from meldref.replay.result import LogReport, Scores
 from meldref.scoring.counting import GameSheet, score_sheets
@@ -20,7 +20,6 @@ MOST_NAMES: Final = 300
 """Of more names than this, none are compared with one another."""
 _ALIKE: Final = 0.85
 """How alike two names are that may be one name spelled differently, from 0 to 1."""
-_MONTH: Final = re.compile(r"([0-9]{4})[-./]([01][0-9])\b")
 
 
 @record(frozen=False)
@@ -89,7 +88,7 @@ def games_of(lines: Iterable[Read], run: Replay) -> tuple[list[PlayedGame], LogR
 def _month(dates: Sequence[str], sheet: GameSheet) -> str:
     """The month of a game as `2026-11`; nothing where its log has no date."""
     number = sheet.hands[0].game if sheet.hands else 0
-    written = _MONTH.search(dates[number - 1]) if 0 < number <= len(dates) else None
+    written = MONTH.search(dates[number - 1]) if 0 < number <= len(dates) else None
     return f"{written[1]}-{written[2]}" if written else ""
 
 

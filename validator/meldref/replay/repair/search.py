@@ -21,6 +21,7 @@ from meldref.core.effort import EFFORT, STATE
 from meldref.core.events import Action, Event, Line, Missing, Turn
 from meldref.core.records import NamedTuple, changed
 from meldref.notation.reader import read_line
+from meldref.notation.scanner import split
 from meldref.notation.writer import write_line
 from meldref.replay.playing import Playing
 from meldref.replay.repair.codes import ORDER
@@ -115,7 +116,8 @@ def readable(lines: Iterable[Line]) -> list[Line]:
             read.append(line._replace(event=events.UpCard(UNKNOWN)))
         elif line.event is None and read and type(read[-1].event) is Turn:
             before = read[-1]
-            whole, wrong = read_line(f"{before.text} {line.text}", before.number)
+            begun = before.text[: split(before.text).body_end]  # a comment ends no turn
+            whole, wrong = read_line(f"{begun} {line.text}", before.number)
             read[-1:] = [before._replace(event=whole.event)] if not wrong else [before, line]
         else:
             read.append(line)

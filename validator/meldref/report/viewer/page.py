@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 
 from meldref.authoring.rulebook import as_section, make_rulebook
 from meldref.core.diagnostics import Finding, Severity
-from meldref.core.editing import apply
+from meldref.core.editing import LOG_LINE_END, apply
 from meldref.core.records import changed, record
 from meldref.core.text import many, name_of_file, one_line, visible, without_commands
 from meldref.core.version import __version__
@@ -351,7 +351,8 @@ def _repaired(log: FilmedLog, finding: Finding) -> Html:
         changed(edit, line=edit.line - before, end_line=edit.end_line - before) for edit in edits
     ]
     written = "".join([f"{line}\n" for line in hand.lines])
-    old, new = written.splitlines(), apply(written, here).splitlines()
+    repaired = apply(written, here, LOG_LINE_END)
+    old, new = written.split("\n"), repaired.split("\n")
     columns: tuple[list[Part], list[Part]] = ([], [])
     for group in SequenceMatcher(None, old, new, autojunk=False).get_grouped_opcodes(_AROUND):
         for same, begin, end, new_begin, new_end in group:
