@@ -90,7 +90,7 @@ def readings(
     written = Sorted.of(cards, wilds)
     readings: dict[tuple[Roles, Roles], Possible] = {}
     for fits in kinds:
-        if len(cards) not in fits.pattern.sizes:
+        if len(cards) not in fits.pattern.sizes or not _are_in_the_deck(fits.pattern, written):
             continue
         opens = (
             fits.pattern.leaves_suits_open
@@ -102,6 +102,14 @@ def readings(
         ):
             readings.setdefault(key, possible)
     return list(readings.values())
+
+
+def _are_in_the_deck(pattern: Pattern, written: Sorted) -> bool:
+    """Whether the deck has as many copies of each natural card as are laid (P-JOK-12)."""
+    cards = [card for _, card in written.natural]
+    if len({*cards}) == len(cards):
+        return True
+    return all(cards.count(card) <= pattern.copies(card) for card in cards)
 
 
 def chosen(possible: Sequence[Possible]) -> Possible | None:

@@ -137,6 +137,11 @@ class Pattern:
         """How many cards of the deck a role has: there is no more of it in one meld (P-JOK-12)."""
         return self.jokers if role == JOKER else self.packs
 
+    @property
+    def most_of_a_rank(self) -> int:
+        """How many cards of a rank that can stand beside each other the deck has."""
+        return self.packs * max(map(len, self._suits()))
+
     def stated(self) -> Iterator[NamedConstraint]:
         """What `constraints` keeps, one after the other."""
         require = self.kind.require
