@@ -482,7 +482,7 @@ def _laid_meld(
         OnTable(laid.card, laid.role, seat, worth.laid(laid), laid.low_ace)
         for seat, laid in zip(seats, reading.laid, strict=True)
     ]
-    meld = TableMeld(owner, reading.shape, table)
+    meld = TableMeld(owner, reading.shape, table, at_once=(1, len(table)))
     for seat, more in rest:
         assert meld.shape is not None
         for played in position.book.row(meld.shape, more).cards:
