@@ -184,8 +184,8 @@ class Catalogue:
     def _way(self, form: Template, base: Places, later: Places, factor: int) -> LayingOrder:
         terms, roles = self._terms, form.roles
         times = [factor if place in base else 1 for place in range(len(roles))]
-        first = base[0] if form.pattern.is_run else -1
-        lows = [rank_of(role) == ACE and place <= first for place, role in enumerate(roles)]
+        low_ace = form.pattern.low_ace(roles)
+        lows = [role == low_ace for role in roles]
         points = [
             more * terms.worth.laid(Laid(role, role, low))
             for more, role, low in zip(times, roles, lows, strict=True)

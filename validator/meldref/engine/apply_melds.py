@@ -124,6 +124,10 @@ class Laying:
             position.points[scorer] += points
             if owed:
                 turn.plays = (*turn.plays, Made(LayOff((Played(laid.card, laid.role),), number)))
+        if meld.shape is not None:
+            for place, ace in self.worth.turned(meld.shape, meld.cards):
+                position.points[ace.seat] += ace.points - meld.cards[place].points
+                meld.cards[place] = ace
         if self._four_aces:
             self._count_four_aces(position, meld)
         return True

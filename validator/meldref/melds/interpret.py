@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from meldref.core.cards import ACE, ANY_SUIT, JOKER, Card, Played, Role, rank_of
+from meldref.core.cards import ANY_SUIT, JOKER, Card, Played, Role, rank_of
 from meldref.core.records import NamedTuple
 from meldref.melds.kinds import Pattern, Roles
 from meldref.melds.lay_off_index import KindIndex, left_over
@@ -26,7 +26,7 @@ class Possible(NamedTuple):
 
     def laid(self, cards: Sequence[Played]) -> tuple[Laid, ...]:
         """The cards as they lie on the table."""
-        low_ace = self.order[0] if self.pattern.is_run and rank_of(self.order[0]) == ACE else None
+        low_ace = self.pattern.low_ace(self.order)
         return tuple(
             [
                 Laid(played.card, role, role == low_ace)

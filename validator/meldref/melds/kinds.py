@@ -181,6 +181,15 @@ class Pattern:
             return True
         return "around" in ace and (size < 13 or place in {0, size - 1})
 
+    def low_ace(self, roles: Roles) -> Role | None:
+        """The ace in the lowest place of a meld, if there is one (P-VAL-05, -07).
+
+        A whole suit that goes round the corner has no lowest place.
+        """
+        if not self.is_run or roles[0] % 13 != ACE:
+            return None
+        return None if "around" in self.kind.ace and len(roles) == 13 else roles[0]
+
     def obeyed_by(self, roles: Roles) -> bool:
         """Whether these roles, in this order, are a meld of this kind and of a size it may have."""
         return (

@@ -148,15 +148,16 @@ class CallState:
 class TurnState:
     """One turn: who, what was drawn, what was played so far, what is owed.
 
-    `plain` says that it began with a card of the stock, and that nothing in it can be owed: nothing
-    was taken, called or exchanged. `inside` says that the cards taken were not only the top card.
-    `held_before` and `guesses_before` are the known and the number of unknown cards held before the
-    draw; `plays` are those made while a card is owed, `before` is the position before them, not to
-    be changed, `swapped` wild cards taken in exchange and not laid yet; `grown` has the number of
-    a meld for each card that was laid off on it; `first_meld` is the index of the first meld that may be laid in it, None if nobody knows, `broken` the turn that a
-    purchase breaks into; `excused` says that a missing draw was found already; `line` and `step`
-    say where its last line stands, and where on it the turn continues. `deeds` is what was done in
-    it, for house rules.
+    `plain` says that it began with a card of the stock, and that nothing in it can be owed:
+    nothing was taken, called or exchanged. `inside` says that the cards taken were not only the
+    top card. `held_before` and `guesses_before` are the known and the number of unknown cards
+    held before the draw; `plays` are those made while a card is owed, `before` is the position
+    before them, not to be changed, `swapped` wild cards taken in exchange and not laid yet;
+    `grown` has the number of a meld for each card that was laid off on it; `first_meld` is the
+    index of the first meld that may be laid in it, None if nobody knows, `broken` the turn that
+    a purchase breaks into; `excused` says that a missing draw was found already; `line` and
+    `step` say where its last line stands, and where on it the turn continues. `deeds` is what
+    was done in it, for house rules.
     """
 
     seat: int

@@ -492,4 +492,7 @@ def _laid_meld(
             meld.shape, laid = extended.shape, extended.laid
             scorer = owner if melder_scores else seat
             meld.cards.append(OnTable(laid.card, laid.role, scorer, worth.laid(laid), laid.low_ace))
+    if meld.shape is not None:
+        for place, ace in worth.turned(meld.shape, meld.cards):
+            meld.cards[place] = ace
     return meld

@@ -21,7 +21,7 @@ from meldref.core.text import in_words, with_verb
 from meldref.melds import Fault
 from meldref.position.model import Position, TurnState
 from meldref.rules.base import Binding, Check, Undecided, Violation
-from meldref.rules.declare import Stage, code, is_set, no_effect, rule
+from meldref.rules.declare import Stage, code, no_effect, rule
 from meldref.rules.meld import barred_roles, extends, from_fault, own_meld, ways_to_extend
 from meldref.ruleset.model import Ruleset
 
@@ -44,8 +44,10 @@ code(
 )
 code(
     "swap.forbidden",
-    where=lambda rules: rules.melds.wild.swap == "never"
-    or (_are_swapped(rules) and rules.melds.wild.grown_group == "stays"),
+    where=lambda rules: (
+        rules.melds.wild.swap == "never"
+        or (_are_swapped(rules) and rules.melds.wild.grown_group == "stays")
+    ),
     evidence="conduct",
 )
 code("swap.fit", where=lambda rules: rules.melds.wild.swap != "never")
