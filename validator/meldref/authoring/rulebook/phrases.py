@@ -186,6 +186,9 @@ WORKED_OUT: Final[Mapping[str, Callable[[Ruleset], object]]] = {
     "kinds that may repeat suits": lambda rules: _named_kinds(
         rules, lambda kind: takes_more_than_the_deck(kind, rules.melds.wild)
     ),
+    "kinds that go around": lambda rules: _named_kinds(
+        rules, lambda kind: kind.is_run and has_aces(kind) and "around" in kind.ace
+    ),
     "kinds with a low ace": lambda rules: _named_kinds(rules, _has_low_ace),
     "has melds of four": lambda rules: any(_kinds_of_four(rules)),
     "has melds of four aces": _has_four_aces,
