@@ -82,6 +82,23 @@ def orders(kind, roles, packs, jokers):
     return [tuple(sorted(roles))]
 
 
+ANY_NUMBER = 99  # of packs: as many as a group can use
+
+
+def takes_more(kind, wild):
+    """Whether wild cards may be more cards of a rank than there are: in groups that only ask for one rank."""
+    require = set(kind.require)
+    others = {"distinct_suits", "distinct_ranks", "consecutive_ranks"} & require
+    return "same_rank" in require and not others and bool(wild.cards) and wild.twins == "allowed"
+
+
+def are_there(naturals, packs, jokers):
+    """Whether the deck has these cards."""
+    return all(
+        number <= (jokers if card == JOKER else packs) for card, number in Counter(naturals).items()
+    )
+
+
 def wild_jokers(wild):
     return "joker" in wild.cards
 
@@ -133,13 +150,16 @@ def readings(kinds, wild, cards, packs, jokers, barred=0):
             else Played(card, role)
             for card, role in cards
         ]  # fmt: skip
-        for roles in product(*(options(played, wild) for played in given)):
+        ways = list(product(*(options(played, wild) for played in given)))
+        in_deck = [roles for roles in ways if orders(kind, roles, packs, jokers)]
+        naturals_laid = [card for card, role in cards if is_itself(Played(card, role), wild)]
+        if not in_deck and takes_more(kind, wild) and are_there(naturals_laid, packs, jokers):
+            in_deck = [roles for roles in ways if orders(kind, roles, ANY_NUMBER, jokers)]
+        for roles in in_deck:
             if any(
                 not is_itself(played, wild) and role != JOKER and barred >> role & 1
                 for played, role in zip(cards, roles, strict=True)
             ):
-                continue
-            if not orders(kind, roles, packs, jokers):
                 continue
             counts_as = [
                 ANY_SUIT + role % 13 if opens and not is_itself(played, wild) else role
@@ -162,13 +182,26 @@ def sort_interchangeable(cards, roles, bare):
 
 
 @lru_cache(maxsize=1000)  # asked of one shape for each way to answer
-def fits(kind, roles, card, packs, jokers):
-    """Whether a card, as itself, extends a shape with these roles."""
+def fits(kind, wild, roles, card, packs, jokers):
+    """Whether a card, as itself, extends a shape with these roles.
+
+    Where wild cards make more of a rank than there are, all of its cards do once the deck has no more; where
+    suits are stated, they always do: nothing says which of two cards is the wild one.
+    """
     opened = [
         [role - ANY_SUIT + 13 * suit for suit in range(4)] if role >= ANY_SUIT else [role]
         for role in roles
     ]
-    return any(orders(kind, (*whole, card), packs, jokers) for whole in product(*opened))
+    wholes = list(product(*opened))
+    stated = wild.suit_in_group == "stated"
+    if takes_more(kind, wild) and (
+        stated
+        or not any(
+            orders(kind, (*whole, other), packs, jokers) for whole in wholes for other in range(52)
+        )
+    ):
+        packs = ANY_NUMBER
+    return any(orders(kind, (*whole, card), packs, jokers) for whole in wholes)
 
 
 def natural_melds(kind, packs, jokers, faces):
@@ -207,11 +240,12 @@ def _meld_ways(kinds, wild, cards, as_wild, packs, jokers):
         if not kind.min_size <= len(cards) <= kind.max_size:
             continue
         opens = "same_rank" in kind.require and wild.suit_in_group == "open"
+        enough = ANY_NUMBER if takes_more(kind, wild) and any(as_wild) else packs
         choices = [
             range(52) if is_wild else [card] for card, is_wild in zip(cards, as_wild, strict=True)
         ]
         for roles in product(*choices):
-            if not orders(kind, roles, packs, jokers):
+            if not orders(kind, roles, enough, jokers):
                 continue
             laid = []
             for card, is_wild, role in zip(cards, as_wild, roles, strict=True):

@@ -61,7 +61,8 @@ def wilds(draw):
     """Any setting of wild cards."""
     cards = draw(st.lists(st.sampled_from(("joker", "2", "named")), unique=True, max_size=3))
     naturals, suit_in_group = draw(st.integers(0, 2)), draw(st.sampled_from(("open", "stated")))
-    return wild_rules(tuple(cards), naturals=naturals, suit_in_group=suit_in_group)
+    twins = draw(st.sampled_from(("allowed", "forbidden")))
+    return wild_rules(tuple(cards), naturals=naturals, suit_in_group=suit_in_group, twins=twins)
 
 
 def a_meld_or_nearly(rng, kind, packs, jokers, size):
@@ -168,7 +169,7 @@ def test_a_card_fits_where_the_meld_with_it_is_one(kind, wild, packs, jokers, se
         assume(isinstance(result, Reading))
         shape = result.shape
         for card in {*rng.sample(range(52), 25), JOKER}:
-            expected = melds_oracle.fits(kind, shape.roles, card, packs, jokers)
+            expected = melds_oracle.fits(kind, wild, shape.roles, card, packs, jokers)
             assert (card in shape.growth) == expected
             if card != JOKER or not book.wilds.jokers:
                 assert bool(shape.accepts >> card & 1) == expected
@@ -220,6 +221,80 @@ def test_the_melds_in_a_hand_are_all_there_are_each_once(one, two, wild, seed):
             assert len(must) == len(with_it)
             assert all(any(played.card == card for played in meld) for meld in must)
             assert book.possible(counted(hand), card) == bool(with_it)
+
+
+def several_of_a_rank(rng, kind, packs, wild):
+    """Cards of one rank, some of them wild, more often than not more than the deck has."""
+    nines = [suit * 13 + 8 for suit in range(4)] * packs
+    naturals = rng.sample(nines, rng.randint(min(4, kind.max_size), min(len(nines), 5)))
+    cards = [Played(card) for card in naturals]
+    said = (ANY_SUIT + 8, *nines) if rng.random() < 0.8 else (None, ANY_SUIT + 7, 3)
+    for suit in rng.sample(range(4), rng.randint(1, 2)):
+        role = rng.choice(said)
+        card = 1 + 13 * suit if "2" in wild.cards and role is not None else JOKER
+        cards.append(Played(card, role))
+    if sum(played.role is None and played.card == JOKER for played in cards) > 1:
+        cards.pop()
+    return tuple(cards)
+
+
+@settings(checked, max_examples=examples(40))
+@given(
+    st.integers(3, 8),
+    st.sampled_from(((), ("same_colour",), ("same_suit",))),
+    wilds(),
+    st.integers(1, 2),
+    st.integers(0, 10**9),
+)
+def test_wild_cards_may_be_more_of_a_rank_than_the_deck_has(most, also, wild, packs, seed):
+    """In groups of one rank that need not be of different suits; asked in every way there is."""
+    rng = random.Random(seed)
+    kind = Kind("group", min(most, 3), most, ("same_rank", *also))
+    cards = several_of_a_rank(rng, kind, packs, wild)
+    allowed = melds_oracle.wild_cards(wild, 5)
+    assume(all(played.role is None or played.card in allowed for played in cards))
+    expected = melds_oracle.readings((kind,), wild, cards, packs, 2)
+    hand = [played.card for played in cards]
+    listed = melds_oracle.melds_in((kind,), wild, hand[-5:], packs, 2, 5)
+    for limit in LIMITS:
+        book = MeldIndex((kind,), wild, packs, 2, 5, table_limit=limit)
+        found = readings_module.readings(book._kinds, book.wilds, cards)
+        assert {canonical(possible, cards, book) for possible in found} == expected
+        melds = [
+            tuple(
+                sorted((card, -1 if role is None or role == card else role) for card, role in meld)
+            )
+            for meld in book.melds_in(counted(hand[-5:]))
+        ]
+        assert set(melds) == listed
+        assert len(melds) == len(set(melds))
+        result = book.read(cards)
+        if isinstance(result, Reading):
+            for card in range(52):
+                expected_to_fit = melds_oracle.fits(kind, wild, result.shape.roles, card, packs, 2)
+                assert (card in result.shape.growth) == expected_to_fit
+
+
+@settings(checked, max_examples=examples(40))
+@given(st.integers(3, 8), wilds(), st.integers(1, 2), st.integers(0, 10**9))
+def test_a_group_of_one_rank_is_the_same_laid_at_once_and_card_by_card(most, wild, packs, seed):
+    """Wherever it is clear at once what its wild cards stand for, and three natural cards come first."""
+    rng = random.Random(seed)
+    kind = Kind("group", 3, most, ("same_rank",))
+    book = MeldIndex((kind,), wild, packs, 4, 5)
+    cards = several_of_a_rank(rng, kind, packs, wild)
+    whole = book.read(cards)
+    start = book.read(cards[:3])
+    assume(isinstance(start, Reading) and all(role is not None for _, role in cards[-1:]))
+    shape = start.shape
+    for played in cards[3:]:
+        extended = book.extend(shape, played)
+        if isinstance(extended, Fault):
+            assert isinstance(whole, Fault)
+            return
+        shape = extended.shape
+    assert isinstance(whole, Reading)
+    assert whole.shape is shape
 
 
 @settings(checked, max_examples=examples(40))

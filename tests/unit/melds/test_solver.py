@@ -171,7 +171,11 @@ def test_no_cards_form_a_kind_whose_constraints_exclude_each_other():
     ):
         assert not can_form(Kind("never", 3, 13, require), ruleset())
     assert not can_form(Kind("five", 5, 6, ("same_rank", "distinct_suits")), ruleset(packs=2))
-    assert not can_form(Kind("five", 5, 6, ("same_rank",)), ruleset())
+    five = Kind("five", 5, 6, ("same_rank",))
+    assert can_form(five, ruleset()), "a joker is the fifth"
+    assert not can_form(five, ruleset(wild=wild_rules(twins="forbidden")))
+    assert not can_form(five, ruleset(wild=wild_rules(cards=())))
+    assert not can_form(Kind("seven", 7, 8, ("same_rank",)), ruleset()), "there are two jokers"
     assert can_form(Kind("five", 5, 6, ("same_rank",)), ruleset(packs=2))
     assert not can_form(Kind("long", 14, 15, ("consecutive_ranks",)), ruleset(packs=2))
     assert not can_form(Kind("none", 3, 4, ("same_rank",), ("joker",)), ruleset())

@@ -1,9 +1,9 @@
 """What helps authors of rulesets.
 
 Checking: `cases` runs case files; the `lint` of a file with its `redundant_settings`, and of house
-rules, whose conditions `house_worlds` asks in every way that the settings leave open; `autofix`,
-and `log_fixes` for logs; a new file (`wizard`) from ten questions; `coverage` of cases, which tries
-`mutations` of each setting and asks which codes are possible. Comparing: two rulesets by playing
+rules (`house_lint`), under which it plays hands; `autofix`, and `log_fixes` for logs; a new file
+(`wizard`) from ten questions; `coverage` of cases, which tries `mutations` of each setting and asks
+which codes are possible. Comparing: two rulesets by playing
 (`compare`), the `difference` in `meaning`, logs `judged` by both, an `example` of a game that only
 one of them allows: small records and walks (`search`), tried on both (`trial`), made smaller by one
 procedure (`shrink`, over `parts`). Telling: `explaining` a key, with the clauses it comes from;

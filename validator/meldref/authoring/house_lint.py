@@ -1,31 +1,49 @@
-"""House rules that have no effect, forbid everything, or do not fit the scoring."""
+"""House rules that have no effect, leave nothing to do, or do not fit the scoring.
+
+Only what is sure is said: what settings switch off, what is written so, and what was played.
+"""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import chain, islice
 from typing import Final
 
-from meldref.authoring.house_worlds import always, outcome
 from meldref.conditions.types import END, Sort, Term
 from meldref.core.cards import cards_text, each
 from meldref.core.diagnostics import Finding, Severity
 from meldref.core.effort import ALL_THE_WORK, EFFORT, Allowance
 from meldref.core.records import changed
+from meldref.core.text import in_words
 from meldref.engine.judge import Judge
+from meldref.moves.legal_actions import Choices
+from meldref.position.model import Position
+from meldref.position.turn import NOT_DRAWN
 from meldref.rulefiles.layers import Layer
-from meldref.rules.bound import bound, checked, contexts_of
+from meldref.rules.bound import checked, contexts_of
 from meldref.rules.settlement import compares_totals
+from meldref.ruleset.changes import in_hand
 from meldref.ruleset.model import HouseRule, Ruleset
 from meldref.simulate.greedy import GreedyPlayer
-from meldref.simulate.hand import HandRun
+from meldref.simulate.hand import NO_LEGAL_MOVE, HandRun
 from meldref.simulate.rng import Dice
 
 _MAY_STOP: Final = frozenset(("draw", "take", "discard", END))
 """What has to be possible for a hand to go on."""
 HANDS: Final = 6
-"""How many hands are played to see whether the game can be played."""
+"""How many hands are played to see whether something legal is always left."""
+
+_SWITCHES: Final[Mapping[str, tuple[str, Callable[[Ruleset], bool]]]] = {
+    "rummy": ("calls.of", lambda rules: rules.calls.of == "none"),
+    "swap": (
+        "melds.wild.swap",
+        lambda rules: rules.melds.wild.swap == "never" or not rules.melds.wild.cards,
+    ),
+    "lay": ("layoff.onto", lambda rules: rules.layoff.onto == "nothing"),
+    "challenge": ("out.challenge", lambda rules: rules.out.challenge == "none"),
+    "buy": ("buys.of", lambda rules: rules.buys.of == "none"),
+}
+"""The actions that a setting may switch off: the setting, and whether it does."""
 
 
 def find_in_house_rules(layer: Layer, ruleset: Ruleset) -> Iterator[Finding]:
@@ -50,8 +68,8 @@ def _look(layer: Layer, ruleset: Ruleset) -> Iterator[Finding]:
         for message, advice in islice(chain.from_iterable(ways), 1):
             sound = False
             yield _warning(layer, rule.name, message, advice)
-    if own and sound:
-        yield from _unplayable(layer, own, ruleset)
+    if sound:
+        yield from _without_moves(layer, own, ruleset)
 
 
 def _warning(layer: Layer, name: str, message: str, advice: str) -> Finding:
@@ -65,19 +83,11 @@ def _warning(layer: Layer, name: str, message: str, advice: str) -> Finding:
 
 
 def _never(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """A rule about what the game does not have, or whose condition is never or always true."""
+    """A rule about what the game does not have."""
     key = f"house_rules.{rule.name}"
-    wild = ruleset.melds.wild
-    off = {
-        "rummy": ("calls.of", ruleset.calls.of == "none"),
-        "swap": ("melds.wild.swap", wild.swap == "never" or not wild.cards),
-        "lay": ("layoff.onto", ruleset.layoff.onto == "nothing"),
-        "challenge": ("out.challenge", ruleset.out.challenge == "none"),
-        "buy": ("buys.of", ruleset.buys.of == "none"),
-    }
     words = rule.forbid or rule.at
-    if words and all(word in off and off[word][1] for word in words):
-        switch, _ = off[words[0]]
+    if words and all(_is_never_done(word, ruleset) for word in words):
+        switch, _ = _SWITCHES[words[0]]
         yield (
             f"{key} never applies, since there is no {words[0]} in this game ({switch})",
             "leave it out",
@@ -95,17 +105,14 @@ def _never(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
         advice = "write settlement.pays: difference or chips, or leave it out"
         yield f"{key} changes nothing: {when}", advice
         return
-    term = bound(rule).term
-    if always(term, contexts_of(rule), ruleset, answer=False):
-        yield (
-            f"{key} never applies: its condition cannot be true in this game",
-            "look at the condition",
-        )
-    elif (rule.when or rule.unless) and always(term, contexts_of(rule), ruleset, answer=True):
-        yield (
-            f"{key} always applies: its condition is always true",
-            "leave the condition out, if that is meant",
-        )
+
+
+def _is_never_done(word: str, ruleset: Ruleset) -> bool:
+    """Whether a setting switches an action off, in every hand."""
+    if word not in _SWITCHES:
+        return False
+    _, is_off = _SWITCHES[word]
+    return all(map(is_off, (ruleset, *[in_hand(ruleset, hand) for hand in ruleset.hands])))
 
 
 def _points(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
@@ -114,7 +121,7 @@ def _points(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     if rule.award is None:
         return
     term = checked(rule.award, contexts_of(rule), Sort.NUMBER)
-    if outcome(term) == 0:
+    if _is_nothing(term):
         yield (
             f"house_rules.{rule.name} changes no score: its award is always 0",
             "write how many points it brings",
@@ -124,10 +131,16 @@ def _points(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     if rest != 0:
         key = f"house_rules.{rule.name}.award"
         how = "need not be a" if rest is None else "is no"
-        message = (
-            f"{key} = {rule.award} {how} multiple of scoring.divide_by = {by}: the rest is lost"
-        )
+        divided = f"scoring.divide_by = {by}"
+        message = f"{key} = {rule.award} {how} multiple of {divided}: a rest of a score is lost"
         yield message, f"write a multiple of {by}"
+
+
+def _is_nothing(term: Term) -> bool:
+    """Whether an award is written so that it is 0, whatever happens."""
+    if term.op == "times":
+        return term.value == 0 or _is_nothing(term.parts[0])
+    return term.op == "constant" and term.value == 0
 
 
 def _rest(term: Term, by: int) -> int | None:
@@ -156,27 +169,17 @@ def _rest(term: Term, by: int) -> int | None:
 
 
 def _beside(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """A ban that another one repeats, contains, or contradicts; an award for what a ban forbids."""
-    when, unless = _conditions(rule)
+    """A ban that repeats one before it, or is about what that one always forbids."""
     advice = "leave one of them out"
     words = list(rule.forbid or rule.at)
-    for other in ruleset.house_rules:
-        if other.name == rule.name and rule.forbid:
-            yield from _contained(rule, ruleset)
-            return
-        common = [word for word in words if word in other.forbid]
-        if not common:
+    for other in ruleset.house_rules[: ruleset.house_rules.index(rule)]:
+        if not words or not set(words) <= set(other.forbid):
             continue
         key, another = f"house_rules.{rule.name}", f"house_rules.{other.name}"
-        conditions = _conditions(other)
-        if not any(conditions) and common == words:
-            yield f"{key} has no effect, since {another} always forbids {common[0]}", advice
-        elif conditions == (when, unless) and common == list(rule.forbid):
+        if not any(_conditions(other)):
+            yield f"{key} has no effect, since {another} always forbids {words[0]}", advice
+        elif rule.forbid and _conditions(other) == _conditions(rule):
             yield f"{key} says the same as {another}", advice
-        elif common == words and _follows(rule, other, ruleset):
-            yield f"{key} has no effect, since {another} forbids all of that already", advice
-        elif conditions == (unless, when) and (when or unless) and rule.forbid:
-            yield f"{key} and {another} together forbid every {common[0]}", advice
 
 
 def _conditions(rule: HouseRule) -> tuple[list[str], list[str]]:
@@ -184,64 +187,57 @@ def _conditions(rule: HouseRule) -> tuple[list[str], list[str]]:
     return rule.when.split(), rule.unless.split()
 
 
-def _contained(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """A ban on nothing but what a later one forbids."""
-    place = ruleset.house_rules.index(rule)
-    for other in ruleset.house_rules[place + 1 :]:
-        same = _conditions(rule) == _conditions(other)
-        wider = set(rule.forbid) <= set(other.forbid)
-        if wider and not same and _follows(rule, other, ruleset):
-            key, another = f"house_rules.{rule.name}", f"house_rules.{other.name}"
-            advice = "leave it out, unless its sentence is wanted there"
-            yield f"{key} forbids only what {another} forbids as well", advice
+# --- rules that leave nothing to do ---------------------------------------------------------------
 
 
-def _follows(rule: HouseRule, other: HouseRule, ruleset: Ruleset) -> bool:
-    """Whether another rule applies wherever a rule does."""
-    if not _facts(rule) & _facts(other):
-        return False
-    allowed = Term("not", Sort.YES_NO, (bound(other).term,))
-    both = Term("and", Sort.YES_NO, (bound(rule).term, allowed))
-    return always(both, contexts_of(rule), ruleset, answer=False)
+def _without_moves(layer: Layer, own: list[HouseRule], ruleset: Ruleset) -> Iterator[Finding]:
+    """Bans that left nothing legal in hands that were played, with the first such position.
 
-
-def _facts(rule: HouseRule) -> set[str]:
-    return {*re.findall(r"[a-z_]+\.[a-z_]+|(?<=\()[a-z]+(?=\))", rule.when + rule.unless)}
-
-
-def _unplayable(layer: Layer, own: list[HouseRule], ruleset: Ruleset) -> Iterator[Finding]:
-    """Bans under which some hands reach positions without a legal move, with the first one."""
+    That they did is shown by judging: without them, something is legal there. Of bans that are
+    not on ends, it is said only if it happened in every hand.
+    """
     bans = [rule for rule in own if not _MAY_STOP.isdisjoint(rule.forbid)]
-    of_ends = [rule for rule in bans if END in rule.forbid]
     if not bans:
         return
-    stuck = [_played(ruleset, seed) for seed in range(HANDS)]
-    positions = [position for position in stuck if position]
-    if len(positions) == HANDS:
+    positions = [position for seed in range(HANDS) if (position := _stuck(ruleset, seed))]
+    if not positions or not (len(positions) == HANDS or any(END in rule.forbid for rule in bans)):
+        return
+    alone = [rule for rule in bans if _goes_on(ruleset, [rule], positions[0])]
+    if alone or _goes_on(ruleset, bans, positions[0]):
+        at_fault = alone or bans
+        names = in_words([f"house_rules.{rule.name}" for rule in at_fault])
         message = (
-            f"the game cannot be played: in each of {HANDS} hands, nothing legal was left to do"
+            f"{names} can leave a player stuck: in {len(positions)} of {HANDS} hands, nothing "
+            "legal was left to do"
         )
-        yield _warning(layer, bans[0].name, message, f"such a position: {positions[0]}")
-    elif positions and of_ends:
-        message = (
-            f"house_rules.{of_ends[0].name} can leave a player stuck: in {len(positions)} of "
-            f"{HANDS} hands, nothing legal was left to do"
-        )
-        yield _warning(layer, of_ends[0].name, message, f"such a position: {positions[0]}")
+        advice = f"such a position: {_shown(positions[0])}"
+        yield _warning(layer, at_fault[-1].name, message, advice)
 
 
-def _played(ruleset: Ruleset, seed: int) -> str:
-    """A hand played greedily: the position in which nothing legal was left, or an empty text."""
+def _stuck(ruleset: Ruleset, seed: int) -> Position | None:
+    """The position of a hand, played greedily, in which nothing legal was left; None: it ended."""
     players = max(2, ruleset.players.min)
-    judge = Judge(changed(ruleset, draw=changed(ruleset.draw, dead_end="forbidden")), players)
+    judge = Judge(ruleset, players)
     names = tuple("ABCDEFGHIJKLMNOPQRST"[:players])
     run = HandRun(
         judge, names, [GreedyPlayer(judge, seat) for seat in range(players)], tuple(range(players))
     )
     run.hand.number, run.hand.totals = 1, (0,) * players
-    if run.play(0, Dice(seed, "deal"), lambda: Dice(seed, "shuffle")):
-        return ""
-    position = run.position
+    run.play(0, Dice(seed, "deal"), lambda: Dice(seed, "shuffle"))
+    return run.position if run.lines[-1] == NO_LEGAL_MOVE else None
+
+
+def _goes_on(ruleset: Ruleset, bans: list[HouseRule], stuck: Position) -> bool:
+    """Whether something is legal in a position without some bans."""
+    left = tuple(rule for rule in ruleset.house_rules if rule not in bans)
+    position = stuck.copy()
+    judge = Judge(changed(ruleset, house_rules=left), len(position.players)).for_hand(1)
+    choices = Choices(judge, position, once=True)
+    has_drawn = position.turn.source is not NOT_DRAWN or not choices.begins_with_draw
+    return bool(choices.plays() if has_drawn else choices.draws())
+
+
+def _shown(position: Position) -> str:
     seat = position.turn.seat
     hand, pile = cards_text(each(position.hands[seat])), cards_text(position.pile)
-    return f"{names[seat]} holds {hand}, on the pile {pile}"
+    return f"{position.players[seat]} holds {hand}, on the pile {pile or 'nothing'}"

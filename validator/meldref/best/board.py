@@ -125,7 +125,9 @@ class Board(NamedTuple):
         number = self.melds + 1
         spots = self.spots
         if terms.onto_own:
-            spots = (*spots, Spot(number, reading.shape, aces=aces))
+            times = terms.worth.factor(len(cards))
+            turned = sum([terms.turned(reading.shape, laid, times) for laid in reading.laid])
+            spots = (*spots, Spot(number, reading.shape, aces=aces, turned=turned))
         relief = sum([terms.gain(played.card, 0) for played in cards])
         return Board(
             terms,
@@ -177,12 +179,12 @@ class Board(NamedTuple):
         rest = self.rest - ONE[card.card]
         if not isinstance(extension, Extension) or (self.keeps and not rest):
             return None
-        points = terms.worth.laid(extension.laid) if spot.counts else 0
+        points, turned = terms.gained(spot.shape, extension, spot.turned, counts=spot.counts)
         aces = None if spot.aces is None or not _is_ace(card) else spot.aces + points
         four = aces is not None and len(extension.shape.roles) == 4
         if four and terms.four_aces is not None and aces is not None:
             points += terms.four_aces - aces
-        bigger = Spot(number, extension.shape, spot.counts, None if four else aces)
+        bigger = Spot(number, extension.shape, spot.counts, None if four else aces, turned)
         last = self.plays[-1] if self.plays else None
         if isinstance(last, LayOff) and last.target == number and spot.aces is None:
             plays = (*self.plays[:-1], LayOff((*last.cards, card), number))
@@ -212,7 +214,7 @@ class Board(NamedTuple):
     def place(self) -> tuple[object, ...]:
         """What the rest of the way depends on."""
         spots = sorted(
-            (id(spot.shape), spot.counts, -1 if spot.aces is None else spot.aces)
+            (id(spot.shape), spot.counts, -1 if spot.aces is None else spot.aces, spot.turned)
             for spot in self.spots
         )
         return self.rest, tuple(spots), self.melded, self.barred, self.further and self.melds

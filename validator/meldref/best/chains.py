@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from meldref.best.objective import SCALE, Spot, Terms
 from meldref.best.templates import Catalogue
@@ -23,11 +23,11 @@ def chains(
     """
     chains: dict[Cards, tuple[int, tuple[Played, ...]]] = {}
     seen: dict[tuple[Shape, Cards], int] = {}
-    pending: list[tuple[Shape, Cards, int, tuple[Played, ...]]] = [(spot.shape, 0, 0, ())]
+    pending = [_Chain(spot.shape, 0, 0, (), spot.turned)]
     while pending:
-        shape, used, value, cards = pending.pop()
+        shape, used, value, cards, owed = pending.pop()
         for played, extension in ways_to_lay(terms, shape, hand - used, barred):
-            bigger, laid = extension.shape, extension.laid
+            bigger = extension.shape
             more = (*cards, played)
             if (
                 shorten
@@ -35,18 +35,31 @@ def chains(
                 and _replaceable(terms, catalogue, spot.shape, bigger, more)
             ):
                 continue
-            points = terms.worth.laid(laid) if spot.counts else 0
+            points, turned = terms.gained(shape, extension, owed, counts=spot.counts)
             total = value + terms.gain(played.card, points)
             key = bigger, used + ONE[played.card]
             if seen.get(key, total - 1) >= total:
                 continue
             seen[key] = total
-            pending.append((*key, total, more))
+            pending.append(_Chain(*key, total, more, turned))
             whole = total + _four_aces(terms, barred, spot, bigger, more)
             earlier = chains.get(key[1])
             if earlier is None or earlier[0] < whole:
                 chains[key[1]] = whole, more
     return chains
+
+
+class _Chain(NamedTuple):
+    """Cards laid off on a meld: what it became, which they are, their value, and how they lie.
+
+    `turned` is what the player gains when a low ace in it comes to lie between two cards.
+    """
+
+    shape: Shape
+    used: Cards
+    value: int
+    cards: tuple[Played, ...]
+    turned: int
 
 
 def _replaceable(

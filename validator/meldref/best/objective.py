@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from typing import Final, Literal, TypeAlias
 
-from meldref.core.cards import JOKER, Card, Cards, Played
+from meldref.core.cards import ACE, JOKER, Card, Cards, Played, natural
 from meldref.core.events import LayOff, Meld
 from meldref.core.records import record
-from meldref.melds import Laid, Shape, meld_index
+from meldref.melds import Extension, Laid, Shape, meld_index
 from meldref.rules.points import Worth
 from meldref.ruleset.model import Ruleset, jokers_for
 
@@ -35,13 +35,14 @@ class Spot:
 
     `counts`: what is laid there counts for who lays it (else for the melder, `layoff.counts_for`).
     `aces` are the points of the cards there where all are aces that score for the same player, else
-    None.
+    None. `turned` is what the player gains when a low ace there comes to lie between two cards.
     """
 
     number: int
     shape: Shape
     counts: bool = True
     aces: int | None = None
+    turned: int = 0
 
 
 @record
@@ -101,6 +102,8 @@ class Terms:
         self.twins = ruleset.melds.wild.twins == "allowed"
         self.represented = scoring.wild == "represented"
         self.four_aces = scoring.four_aces
+        around = any("around" in kind.ace for kind in ruleset.melds.kinds if kind.is_run)
+        self.turning = self._turning() if around else 0
         self.no_losses = min(scoring.values) >= 0
         self.most: tuple[int, ...] = tuple(map(self._most, range(JOKER + 1)))
 
@@ -112,6 +115,34 @@ class Terms:
             return max(points, scoring.low_ace)
         return points
 
+    def _turning(self) -> int:
+        """The most that a card brings by making a low ace one that lies between two cards."""
+        scoring = self.ruleset.scoring
+        if scoring.low_ace is None:
+            return 0
+        dearest = max([scoring.values[natural(ACE, suit)] for suit in range(4)])
+        return max(0, scoring.four_at_once * (dearest - scoring.low_ace))
+
+    def turned(self, shape: Shape, laid: Laid, times: int = 1) -> int:
+        """What a card that is laid gains if it is a low ace that comes to lie between two cards."""
+        if not laid.low_ace or "around" not in shape.pattern.kind.ace:
+            return 0
+        return times * (self.worth.laid(laid._replace(low_ace=False)) - self.worth.laid(laid))
+
+    def gained(
+        self, shape: Shape, extension: Extension, turned: int, *, counts: bool
+    ) -> tuple[int, int]:
+        """The points that a card brings on a meld, and what is gained when a low ace is turned.
+
+        `turned` is that gain before, `counts` whether the card counts for the player.
+        """
+        bigger, laid = extension
+        points = self.worth.laid(laid) if counts else 0
+        before = shape.pattern.low_ace(shape.roles)
+        if before is not None and bigger.pattern.low_ace(bigger.roles) != before:
+            return points + turned, 0
+        return points, turned + (self.turned(bigger, laid) if counts else 0)
+
     def _most(self, card: Card) -> int:
         """The most that a card can bring, scaled; its share of four aces counts in full."""
         scoring = self.ruleset.scoring
@@ -120,7 +151,7 @@ class Terms:
             points += [self._own_value(other) for other in range(JOKER)]
         if card != JOKER and card % 13 == 0:
             points.append(abs(points[0]) * 4 + scoring.four_aces if scoring.four_aces else 0)
-        return max(0, self.gain(card, max(*points, 0) * scoring.four_at_once))
+        return max(0, self.gain(card, max(*points, 0) * scoring.four_at_once + self.turning))
 
     def gain(self, card: Card, points: int) -> int:
         """The scaled value of a card laid for these points."""

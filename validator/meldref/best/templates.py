@@ -17,8 +17,9 @@ from meldref.best.objective import Terms
 from meldref.best.packing import Packed
 from meldref.core.cards import ACE, ANY_SUIT, JOKER, Card, bits_of, rank_of
 from meldref.melds import Laid
+from meldref.melds.beyond_deck import BeyondDeck, kind_index
 from meldref.melds.kinds import Pattern, Roles
-from meldref.melds.lay_off_index import KindIndex, NaturalMelds, lay_off_index
+from meldref.melds.lay_off_index import KindIndex, NaturalMelds
 
 Places: TypeAlias = tuple[int, ...]
 
@@ -99,9 +100,9 @@ class Catalogue:
 
     def __init__(self, terms: Terms) -> None:
         self._terms = terms
-        kinds = terms.ruleset.melds.kinds
+        melds = terms.ruleset.melds
         self._kinds: list[KindIndex] = [
-            lay_off_index(Pattern(kind, terms.packs, terms.jokers)) for kind in kinds
+            kind_index(Pattern(kind, terms.packs, terms.jokers), melds.wild) for kind in melds.kinds
         ]
         self._enough = 3 if terms.wilds.cards else 0
         self._reduces = terms.four_aces is None or all(
@@ -109,11 +110,18 @@ class Catalogue:
         )
         self._forms: list[Template] = []
         self.by_roles: dict[Roles, Template] = {}
+        self._untabled: list[KindIndex] = []
+        self._beyond: list[BeyondDeck] = []
         for kind in self._kinds:
-            if isinstance(kind, NaturalMelds):
-                for size in kind.pattern.sizes:
-                    self._forms.extend(self._made(kind.pattern, kind.containing(size, ())))
-        self._untabled = [kind for kind in self._kinds if not isinstance(kind, NaturalMelds)]
+            deck = kind
+            if isinstance(kind, BeyondDeck):
+                self._beyond.append(kind)
+                deck = kind.deck
+            if not isinstance(deck, NaturalMelds):
+                self._untabled.append(deck)
+                continue
+            for size in deck.pattern.sizes:
+                self._forms.extend(self._made(deck.pattern, deck.containing(size, ())))
         self._active: dict[tuple[int, bool], Active] = {}
 
     def active(self, cards: int, wilds: int, *, whole: bool) -> Active:
@@ -125,15 +133,16 @@ class Catalogue:
         cached = self._active.get(key)
         if cached is None:
             cached = self._active[key] = list(_chosen(self._forms, wilds, whole=whole))
-        if self._untabled:
-            more: list[Template] = []
-            for kind in self._untabled:
-                melds = list(islice(kind.within(cards, wilds), MOST_FORMS + 1))
-                if len(melds) > MOST_FORMS:
-                    raise TooManyWays
-                more += self._made(kind.pattern, melds)
-            cached = [*cached, *_chosen(more, wilds, whole=True)]
-        return cached
+        more: list[Template] = []
+        for kind, every in (
+            *[(kind, kind.within(cards, wilds)) for kind in self._untabled],
+            *[(kind, kind.beyond(cards, wilds)) for kind in self._beyond],
+        ):
+            melds = list(islice(every, MOST_FORMS + 1))
+            if len(melds) > MOST_FORMS:
+                raise TooManyWays
+            more += self._made(kind.pattern, melds)
+        return [*cached, *_chosen(more, wilds, whole=True)] if more else cached
 
     def _made(self, pattern: Pattern, melds: Iterable[Roles]) -> Iterator[Template]:
         terms = self._terms
@@ -175,8 +184,8 @@ class Catalogue:
     def _way(self, form: Template, base: Places, later: Places, factor: int) -> LayingOrder:
         terms, roles = self._terms, form.roles
         times = [factor if place in base else 1 for place in range(len(roles))]
-        first = base[0] if form.pattern.is_run else -1
-        lows = [rank_of(role) == ACE and place <= first for place, role in enumerate(roles)]
+        low_ace = form.pattern.low_ace(roles)
+        lows = [role == low_ace for role in roles]
         points = [
             more * terms.worth.laid(Laid(role, role, low))
             for more, role, low in zip(times, roles, lows, strict=True)

@@ -47,7 +47,7 @@ class Laying:
         if owed and turn.before is None:
             turn.before = position.copy()
         shape, cards, total = self._melded(position, seat, action.cards)
-        meld = TableMeld(seat, shape, [*cards])
+        meld = TableMeld(seat, shape, [*cards], at_once=(len(cards), len(cards)))
         if not position.pile_known and action.number is None:
             meld.numbered = False
         position.melds.append(meld)
@@ -110,6 +110,9 @@ class Laying:
         if meld.unseen:
             meld.shape = grown_for(self.binding, position, number, action.cards) or meld.shape
         position.laid += 1
+        turn.grown += (number,) * len(action.cards)
+        least, most = meld.at_once
+        meld.at_once = least, min(most, max(least, len(meld.cards)))
         scorer = meld.seat if self._melder_scores else seat
         owed = turn.duty is not None and not uses(action, turn.duty.card)
         if owed and turn.before is None:
@@ -121,6 +124,10 @@ class Laying:
             position.points[scorer] += points
             if owed:
                 turn.plays = (*turn.plays, Made(LayOff((Played(laid.card, laid.role),), number)))
+        if meld.shape is not None:
+            for place, ace in self.worth.turned(meld.shape, meld.cards):
+                position.points[ace.seat] += ace.points - meld.cards[place].points
+                meld.cards[place] = ace
         if self._four_aces:
             self._count_four_aces(position, meld)
         return True

@@ -21,6 +21,7 @@ from meldref.core.cards import (
 )
 from meldref.core.records import changed
 from meldref.core.text import many
+from meldref.melds.beyond_deck import BeyondDeck, may_repeat_suits
 from meldref.melds.extending import not_wild, without_role
 from meldref.melds.interpret import Possible, Sorted, readings
 from meldref.melds.kinds import Pattern, Roles
@@ -82,6 +83,7 @@ def no_reading(
         or _naturals(kinds, wilds, cards, written)
         or _binding(kinds, wilds, cards, written, barred)
         or _size(kinds, wilds, _unbound(cards, written))
+        or _twins(kinds, wilds, cards)
         or _plain_joker(kinds, wilds, cards)
         or _without_role(kinds, wilds, cards, barred)
         or _kind(kinds, wilds, cards)
@@ -203,6 +205,19 @@ def _binding_fault(played: Played) -> Fault:
     )
 
 
+def _twins(kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played]) -> Fault | None:
+    """More wild cards in a group than the deck has cards for, where there are no twins."""
+    more = [
+        BeyondDeck(index, stated=wilds.suits_stated)
+        for index in kinds
+        if wilds.cards and may_repeat_suits(index.pattern.kind)
+    ]
+    if not readings(more, wilds, cards):
+        return None
+    message = "the deck has no card left for the wild card to stand for"
+    return Fault("wild.binding", message, "melds.wild.twins")
+
+
 def _plain_joker(
     kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played]
 ) -> Fault | None:
@@ -301,7 +316,7 @@ def minimal_conflict(
     written = Sorted.of(cards, wilds)
     held = counted([card for _, card in written.natural])
     bare = len(cards) - len(written.natural)
-    tabled = [index for index in kinds if not isinstance(index, Solved)]
+    tabled = [index for index in kinds if _is_tabled(index)]
     for size in range(1, len(cards) // 2 + 1):
         left_out: set[tuple[int, ...]] = set()
         replaced: set[tuple[int, ...]] = set()
@@ -316,6 +331,11 @@ def minimal_conflict(
         if candidates:
             return tuple(candidates) if len(candidates) <= MOST_SETS else ()
     return ()
+
+
+def _is_tabled(index: KindIndex) -> bool:
+    deck = index.deck if isinstance(index, BeyondDeck) else index
+    return not isinstance(deck, Solved)
 
 
 def _outside(written: Sorted, roles: Roles) -> list[int]:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from meldref.core.cards import ANY_SUIT, JOKER, Played, Role, played_text, rank_of
 from meldref.core.records import changed
 from meldref.core.text import in_words
+from meldref.melds.beyond_deck import may_repeat_suits
 from meldref.melds.kinds import Roles
 from meldref.melds.lay_off_index import KindIndex, is_open, left_over, specific
 from meldref.melds.shapes import Extension, Fault, Laid, Shape, WildCards, is_low_ace
@@ -19,7 +20,7 @@ from meldref.melds.shapes import Extension, Fault, Laid, Shape, WildCards, is_lo
 def grown(fits: KindIndex, roles: Roles) -> Mapping[Role, Roles]:
     """For each card that extends a shape as itself, the roles of the shape with it."""
     wanted = specific(roles)
-    melds = fits.containing(len(roles) + 1, wanted)
+    melds = fits.growing(len(roles) + 1, wanted)
     if fits.pattern.is_run:
         return _lengthened(roles, melds)
     if not wanted:
@@ -57,7 +58,12 @@ def places(
 
 
 def extension(
-    shape: Shape, played: Played, wilds: WildCards, barred: int, intern: Callable[[Roles], Shape]
+    fits: KindIndex,
+    shape: Shape,
+    played: Played,
+    wilds: WildCards,
+    barred: int,
+    intern: Callable[[Roles], Shape],
 ) -> Extension | Fault:
     """The shape with a card laid off on it, or why it does not fit (P-LAY-01, -02, -03)."""
     card, role = played
@@ -73,7 +79,7 @@ def extension(
         return Fault("wild.role", not_wild(played), "melds.wild.cards")
     open_to = places(shape, wilds, barred, intern)
     if role is None:
-        meant = list(open_to)
+        meant = _nearest(fits, shape, open_to)
         if JOKER in shape.growth:
             meant.append(JOKER)
     elif shape.pattern.leaves_suits_open and not wilds.suits_stated:
@@ -90,13 +96,35 @@ def extension(
         message = f"it is not clear what {played_text(played)} stands for"
         return Fault("wild.unbound", message, "melds.wild.cards", ways)
     if barred:
-        free = extension(shape, played, wilds, 0, intern)
+        free = extension(fits, shape, played, wilds, 0, intern)
         if not isinstance(free, Fault) or free.code == "wild.unbound":
             message = (
                 f"{played_text(played)} could only stand for a card that is already on the table"
             )
             return Fault("wild.binding", message, "melds.wild.twins")
+        if role is not None and _is_more_of_the_rank(shape, role):
+            message = f"the deck has no card left for {played_text(played)} to stand for"
+            return Fault("wild.binding", message, "melds.wild.twins")
     return _no_fit(shape, played)
+
+
+def _is_more_of_the_rank(shape: Shape, role: Role) -> bool:
+    """Whether a wild card would be one more of a rank if it could stand for a card twice."""
+    has_room = len(shape.roles) < shape.pattern.sizes[-1]
+    return (
+        has_room
+        and may_repeat_suits(shape.pattern.kind)
+        and rank_of(role) == rank_of(shape.roles[0])
+    )
+
+
+def _nearest(fits: KindIndex, shape: Shape, open_to: Mapping[Role, Shape]) -> list[Role]:
+    """What a wild card may stand for of which nothing is said: cards of the deck, if there are."""
+    if len(open_to) < 2 or shape.pattern.is_run:
+        return list(open_to)
+    melds = fits.containing(len(shape.roles) + 1, specific(shape.roles))
+    of_deck = {role for meld in melds for role in left_over(meld, specific(shape.roles))}
+    return [role for role in open_to if role in of_deck]
 
 
 def not_wild(played: Played) -> str:

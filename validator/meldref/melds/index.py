@@ -14,13 +14,13 @@ from typing import Final
 from meldref.core.cards import JOKER, Card, Cards, Played, Role, bits_of, rank_of
 from meldref.melds import explain_failure as faults
 from meldref.melds import extending, listing
+from meldref.melds.beyond_deck import BeyondDeck, kind_index
 from meldref.melds.interpret import chosen, readings
 from meldref.melds.kinds import Pattern, Roles
 from meldref.melds.lay_off_index import (
     TABLE_LIMIT,
     KindIndex,
     is_open,
-    lay_off_index,
     left_over,
     specific,
 )
@@ -47,7 +47,7 @@ class MeldIndex:
         self._made_of = kinds, wild, packs, jokers, wild_rank
         self.wilds = WildCards.of(wild, wild_rank)
         self._kinds: tuple[KindIndex, ...] = tuple(
-            lay_off_index(Pattern(kind, packs, jokers), limit=table_limit) for kind in kinds
+            kind_index(Pattern(kind, packs, jokers), wild, limit=table_limit) for kind in kinds
         )
         self._by_name = {kind.pattern.kind.name: kind for kind in self._kinds}
         self._shapes: dict[tuple[str, Roles], Shape] = {}
@@ -67,6 +67,11 @@ class MeldIndex:
     def patterns(self) -> tuple[Pattern, ...]:
         """The kinds of meld, for the deck."""
         return tuple(kind.pattern for kind in self._kinds)
+
+    @property
+    def goes_beyond_deck(self) -> bool:
+        """Whether wild cards may make more of a rank than the deck has, in some kind."""
+        return any(isinstance(kind, BeyondDeck) for kind in self._kinds)
 
     def is_wild(self, card: Card) -> bool:
         """Whether a card may stand for another one in this hand (P-JOK-01, G-VAR-03)."""
@@ -125,7 +130,12 @@ class MeldIndex:
 
     def _extension(self, shape: Shape, played: Played, barred: int) -> Extension | Fault:
         return extending.extension(
-            shape, played, self.wilds, barred, lambda roles: self.shape(shape.kind, roles)
+            self._by_name[shape.kind],
+            shape,
+            played,
+            self.wilds,
+            barred,
+            lambda roles: self.shape(shape.kind, roles),
         )
 
     def row(
@@ -143,7 +153,10 @@ class MeldIndex:
         if not is_open(old_role) or new_role >= JOKER or rank_of(new_role) != rank_of(old_role):
             return None
         roles = tuple(sorted((*left_over(shape.roles, (old_role,)), new_role)))
-        possible = self._by_name[shape.kind].containing(len(roles), specific(roles))
+        kind = self._by_name[shape.kind]
+        if roles.count(new_role) > kind.pattern.copies(new_role):
+            return None
+        possible = kind.containing(len(roles), specific(roles))
         return self.shape(shape.kind, roles) if possible else None
 
     def melds_in(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from meldref.core.cards import ACE, ANY_SUIT, JOKER, Card, Played, Role, rank_of
+from meldref.core.cards import ANY_SUIT, JOKER, Card, Played, Role, rank_of
 from meldref.core.records import NamedTuple
 from meldref.melds.kinds import Pattern, Roles
 from meldref.melds.lay_off_index import KindIndex, left_over
@@ -26,7 +26,7 @@ class Possible(NamedTuple):
 
     def laid(self, cards: Sequence[Played]) -> tuple[Laid, ...]:
         """The cards as they lie on the table."""
-        low_ace = self.order[0] if self.pattern.is_run and rank_of(self.order[0]) == ACE else None
+        low_ace = self.pattern.low_ace(self.order)
         return tuple(
             [
                 Laid(played.card, role, role == low_ace)
@@ -90,7 +90,7 @@ def readings(
     written = Sorted.of(cards, wilds)
     readings: dict[tuple[Roles, Roles], Possible] = {}
     for fits in kinds:
-        if len(cards) not in fits.pattern.sizes:
+        if len(cards) not in fits.pattern.sizes or not _are_in_the_deck(fits.pattern, written):
             continue
         opens = (
             fits.pattern.leaves_suits_open
@@ -102,6 +102,14 @@ def readings(
         ):
             readings.setdefault(key, possible)
     return list(readings.values())
+
+
+def _are_in_the_deck(pattern: Pattern, written: Sorted) -> bool:
+    """Whether the deck has as many copies of each natural card as are laid (P-JOK-12)."""
+    cards = [card for _, card in written.natural]
+    if len({*cards}) == len(cards):
+        return True
+    return all(cards.count(card) <= pattern.copies(card) for card in cards)
 
 
 def chosen(possible: Sequence[Possible]) -> Possible | None:

@@ -137,6 +137,11 @@ class Pattern:
         """How many cards of the deck a role has: there is no more of it in one meld (P-JOK-12)."""
         return self.jokers if role == JOKER else self.packs
 
+    @property
+    def most_of_a_rank(self) -> int:
+        """How many cards of a rank that can stand beside each other the deck has."""
+        return self.packs * max(map(len, self._suits()))
+
     def stated(self) -> Iterator[NamedConstraint]:
         """What `constraints` keeps, one after the other."""
         require = self.kind.require
@@ -175,6 +180,15 @@ class Pattern:
         if (place == 0 and "low" in ace) or (place == size - 1 and "high" in ace):
             return True
         return "around" in ace and (size < 13 or place in {0, size - 1})
+
+    def low_ace(self, roles: Roles) -> Role | None:
+        """The ace in the lowest place of a meld, if there is one (P-VAL-05, -07).
+
+        A whole suit that goes round the corner has no lowest place.
+        """
+        if not self.is_run or roles[0] % 13 != ACE:
+            return None
+        return None if "around" in self.kind.ace and len(roles) == 13 else roles[0]
 
     def obeyed_by(self, roles: Roles) -> bool:
         """Whether these roles, in this order, are a meld of this kind and of a size it may have."""

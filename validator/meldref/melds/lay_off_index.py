@@ -47,6 +47,9 @@ class KindIndex(Protocol):
         A run of all thirteen is there twice where its ace may be low or high.
         """
 
+    def growing(self, size: int, wanted: Roles) -> Sequence[Roles]:
+        """Those of `containing` that a meld with the wanted roles may grow into."""
+
     def within(
         self, held: Cards, wilds: int, must: Role | None = None, among: int | None = None
     ) -> Iterator[Roles]:
@@ -91,6 +94,10 @@ class NaturalMelds:
             for meld in self._by_card.get((size, wanted[0]), ())
             if not mask & ~meld.mask and all(meld.roles.count(role) >= n for role, n in several)
         ]
+
+    def growing(self, size: int, wanted: Roles) -> Sequence[Roles]:
+        """See `KindIndex`."""
+        return self.containing(size, wanted)
 
     def within(
         self, held: Cards, wilds: int, must: Role | None = None, among: int | None = None
@@ -169,16 +176,26 @@ class Solved:
             return ()
         return tuple(tables.solve(self.pattern, size, wanted))
 
+    def growing(self, size: int, wanted: Roles) -> Sequence[Roles]:
+        """See `KindIndex`."""
+        return self.containing(size, wanted)
+
     def within(
         self, held: Cards, wilds: int, must: Role | None = None, among: int | None = None
     ) -> Iterator[Roles]:
         """See `KindIndex`."""
+        for roles in self.of_sizes(self.pattern.sizes, held, wilds, among):
+            if must is None or must in roles:
+                yield roles
+
+    def of_sizes(
+        self, sizes: range, held: Cards, wilds: int, among: int | None = None
+    ) -> Iterator[Roles]:
+        """The natural melds of some sizes of which all roles but `wilds` are held."""
         from meldref.melds import solver  # noqa: PLC0415
 
-        for size in self.pattern.sizes:
-            for roles in solver.melds_from(self.pattern, size, held, wilds, among):
-                if must is None or must in roles:
-                    yield roles
+        for size in sizes:
+            yield from solver.melds_from(self.pattern, size, held, wilds, among)
 
 
 def lay_off_index(pattern: Pattern, *, limit: int = TABLE_LIMIT) -> KindIndex:

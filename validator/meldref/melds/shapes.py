@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol, TypeAlias
 
-from meldref.core.cards import ACE, JOKER, RANKS, Card, Played, Role, rank_of
+from meldref.core.cards import JOKER, RANKS, Card, Played, Role
 from meldref.core.records import NamedTuple, record
 from meldref.melds.kinds import Pattern, Roles
 from meldref.ruleset.model import WildRules
@@ -82,8 +82,8 @@ class Laid(NamedTuple):
 
 
 def is_low_ace(shape: Shape, role: Role) -> bool:
-    """Whether a role of a meld is an ace below a two (P-VAL-05)."""
-    return shape.pattern.is_run and shape.roles[0] == role and rank_of(role) == ACE
+    """Whether a role of a meld is an ace in its lowest place (P-VAL-05)."""
+    return shape.pattern.low_ace(shape.roles) == role
 
 
 class Extension(NamedTuple):

@@ -88,7 +88,8 @@ class TableMeld:
     """A meld on the table, numbered by its place in `Position.melds`; a wrong one has no `shape`.
 
     `unseen` says that it may have been extended in turns nobody wrote down, `owned` that it is
-    known who laid it, `numbered` that it is known which number it has.
+    known who laid it, `numbered` that it is known which number it has, `at_once` how many of its
+    cards, the first, were laid at once: at least, and at most.
     """
 
     seat: int
@@ -97,6 +98,7 @@ class TableMeld:
     unseen: bool = False
     owned: bool = True
     numbered: bool = True
+    at_once: tuple[int, int] = (1, MOST_CARDS)
 
     def copy(self) -> TableMeld:
         """An independent copy."""
@@ -148,15 +150,16 @@ class CallState:
 class TurnState:
     """One turn: who, what was drawn, what was played so far, what is owed.
 
-    `plain` says that it began with a card of the stock, and that nothing in it can be owed: nothing
-    was taken, called or exchanged. `inside` says that the cards taken were not only the top card.
-    `held_before` and `guesses_before` are the known and the number of unknown cards held before the
-    draw; `plays` are those made while a card is owed, `before` is the position before them, not to
-    be changed, `swapped` wild cards taken in exchange and not laid yet; `first_meld` is the index
-    of the first meld that may be laid in it, None if nobody knows, `broken` the turn that a
-    purchase breaks into; `excused` says that a missing draw was found already; `line` and `step`
-    say where its last line stands, and where on it the turn continues. `deeds` is what was done in
-    it, for house rules.
+    `plain` says that it began with a card of the stock, and that nothing in it can be owed:
+    nothing was taken, called or exchanged. `inside` says that the cards taken were not only the
+    top card. `held_before` and `guesses_before` are the known and the number of unknown cards
+    held before the draw; `plays` are those made while a card is owed, `before` is the position
+    before them, not to be changed, `swapped` wild cards taken in exchange and not laid yet;
+    `grown` has the number of a meld for each card that was laid off on it; `first_meld` is the
+    index of the first meld that may be laid in it, None if nobody knows, `broken` the turn that
+    a purchase breaks into; `excused` says that a missing draw was found already; `line` and
+    `step` say where its last line stands, and where on it the turn continues. `deeds` is what
+    was done in it, for house rules.
     """
 
     seat: int
@@ -171,6 +174,7 @@ class TurnState:
     before: Position | None = None
     call: CallState | None = None
     swapped: Cards = EMPTY
+    grown: tuple[int, ...] = ()
     floater: bool = False
     opening: bool = False
     excused: bool = False

@@ -482,7 +482,7 @@ def _laid_meld(
         OnTable(laid.card, laid.role, seat, worth.laid(laid), laid.low_ace)
         for seat, laid in zip(seats, reading.laid, strict=True)
     ]
-    meld = TableMeld(owner, reading.shape, table)
+    meld = TableMeld(owner, reading.shape, table, at_once=(1, len(table)))
     for seat, more in rest:
         assert meld.shape is not None
         for played in position.book.row(meld.shape, more).cards:
@@ -492,4 +492,7 @@ def _laid_meld(
             meld.shape, laid = extended.shape, extended.laid
             scorer = owner if melder_scores else seat
             meld.cards.append(OnTable(laid.card, laid.role, scorer, worth.laid(laid), laid.low_ace))
+    if meld.shape is not None:
+        for place, ace in worth.turned(meld.shape, meld.cards):
+            meld.cards[place] = ace
     return meld

@@ -28,6 +28,7 @@ from meldref.rulefiles.meld_kinds import (
 )
 from meldref.rulefiles.show import where, written_range
 from meldref.rules import registry
+from meldref.rules.game import only_out_ends
 from meldref.rules.opening import slots
 from meldref.ruleset.changes import in_hand
 from meldref.ruleset.model import Ruleset, has_jokers, jokers_for
@@ -335,6 +336,34 @@ def _ends(ruleset: Ruleset) -> _Clashes:
         yield _Clash(message, f"hands.{beyond[-1].first} game.hands", playable=True)
 
 
+def _overtaken(ruleset: Ruleset) -> _Clashes:
+    """Nobody jumps over the target and is out, so that the game goes on."""
+    game = ruleset.game
+    if game.out_at is None or game.ends != "at_target" or only_out_ends(ruleset):
+        return
+    yield _Clash(
+        f"a total of {game.target} ends the game, but one above {game.out_at} only puts its player "
+        "out",
+        "game.out_at game.target",
+        f"set game.target: {game.out_at + 1} or more, for a game until one player is left",
+        playable=True,
+    )
+
+
+def _worth_of_wild_ranks(ruleset: Ruleset) -> _Clashes:
+    """What a table says of a rank counts; where the rank is wild, its line for wild cards does."""
+    for table in ("scoring.values", "scoring.held"):
+        wild = ruleset.origins.get(f"{table}.wild")
+        for face in ruleset.melds.wild.cards if wild else ():
+            key = f"{table}.{face}"
+            origin = ruleset.origins.get(key)
+            if face in RANKS and origin and origin.key == key and not is_shipped(origin.file):
+                assert wild is not None
+                message = f"{key} = {origin.value} has no effect: {face} is wild, so what counts is"
+                message += f" {wild.key} = {wild.value}"
+                yield _Clash(message, f"{key} {table}.wild melds.wild.cards", playable=True)
+
+
 def _contract(ruleset: Ruleset) -> _Clashes:
     """The melds of a contract are kinds of meld that there are, and a hand has cards for them."""
     kinds = {kind.name: kind for kind in ruleset.melds.kinds}
@@ -424,6 +453,8 @@ _CHECKS: Final[tuple[Callable[[Ruleset], _Clashes], ...]] = (
     _last_discard,
     _division,
     _ends,
+    _overtaken,
+    _worth_of_wild_ranks,
     _contract,
     _penalties,
     _ineffective,

@@ -8,6 +8,7 @@ from typing import Final
 
 from meldref.core.cards import JOKER, RANKS
 from meldref.melds import Laid
+from meldref.melds.beyond_deck import takes_more_than_the_deck
 from meldref.melds.formable import can_form
 from meldref.melds.kinds import EXCLUSIVE, Pattern
 from meldref.melds.lay_off_index import TABLE_LIMIT
@@ -129,11 +130,22 @@ def first_melds(ruleset: Ruleset, packs: int, jokers: int, most: int | None) -> 
                     ]
                     values = list(map(worth.laid, laid))
                     yield _worth(ruleset, pattern, values)
+            if takes_more_than_the_deck(kind, ruleset.melds.wild):
+                yield from _beyond_deck(ruleset, pattern, most)
             continue
         cards = _best_cards(ruleset, pattern)
         for size in pattern.sizes:
             if most is None or size <= most:
                 yield _worth(ruleset, pattern, cards[:size])
+
+
+def _beyond_deck(ruleset: Ruleset, pattern: Pattern, most: int | None) -> Iterator[int]:
+    """The most that all cards of a rank and more wild ones can count."""
+    values = ruleset.scoring.values
+    sizes = range(pattern.most_of_a_rank + 1, pattern.sizes.stop)
+    for size in sizes if most is None else range(sizes.start, min(sizes.stop, most + 1)):
+        for rank in range(len(RANKS)):
+            yield _worth(ruleset, pattern, [values[rank]] * size)
 
 
 def _best_cards(ruleset: Ruleset, pattern: Pattern) -> list[int]:

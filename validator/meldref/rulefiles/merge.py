@@ -212,9 +212,7 @@ class Flattener:
         """The ranks, jokers or single cards that an entry is for."""
         names = tuple(card_names(entry))
         if not names:
-            message = f"{entry} runs backwards: ranks are in the order A 2 3 4 5 6 7 8 9 T J Q K"
-            low, _, high = entry.partition("-")
-            self.problems.append(Problem(path, message, at_key=True, instead=f"{high}-{low}"))
+            self.problems.append(_backwards(path, entry, value))
         if value == "face" and entry in {"joker", "wild"}:
             joker = entry == "joker"
             message = (
@@ -223,6 +221,17 @@ class Flattener:
             self.problems.append(Problem(path, message))
             return ()
         return names
+
+
+def _backwards(path: Path, entry: str, value: Value) -> Problem:
+    """Ranks from a higher to a lower one; an ace at the end is meant as the highest."""
+    low, _, high = entry.partition("-")
+    message = f"{entry} runs backwards: ranks are in the order A 2 3 4 5 6 7 8 9 T J Q K"
+    if rank_word(high) != "A":
+        return Problem(path, message, at_key=True, instead=f"{high}-{low}")
+    up_to_king = low if rank_word(low) == "K" else f"{low}-K"
+    meant = flow({up_to_king: value, "A": value})
+    return Problem(path, f"{message}; write {meant}", at_key=True)
 
 
 def card_names(text: str) -> Iterator[str]:

@@ -248,6 +248,9 @@ class House:
                 if isinstance(extended, Extension):
                     after.shape, laid = extended
                 after.cards.append(self._on_table(laid, seat))
+            if after.shape is not None:
+                for place, ace in self.worth.turned(after.shape, after.cards):
+                    after.cards[place] = ace
             return after
         index = stand_in(position, target, action.card)
         if index is not None:  # a meld's kind, rank and suit stay as they are

@@ -21,7 +21,7 @@ from meldref.core.text import in_words, with_verb
 from meldref.melds import Fault
 from meldref.position.model import Position, TurnState
 from meldref.rules.base import Binding, Check, Undecided, Violation
-from meldref.rules.declare import Stage, code, is_set, no_effect, rule
+from meldref.rules.declare import Stage, code, no_effect, rule
 from meldref.rules.meld import barred_roles, extends, from_fault, own_meld, ways_to_extend
 from meldref.ruleset.model import Ruleset
 
@@ -42,7 +42,14 @@ code(
     where=lambda rules: rules.layoff.target != "never" or _are_swapped(rules),
     ambiguous=True,
 )
-code("swap.forbidden", where=is_set("melds.wild.swap", "never"), evidence="conduct")
+code(
+    "swap.forbidden",
+    where=lambda rules: (
+        rules.melds.wild.swap == "never"
+        or (_are_swapped(rules) and rules.melds.wild.grown_group == "stays")
+    ),
+    evidence="conduct",
+)
 code("swap.fit", where=lambda rules: rules.melds.wild.swap != "never")
 code(
     "swap.kept",
@@ -50,7 +57,7 @@ code(
     evidence="conduct",
 )
 code("log.name", undone=True, impossible=True)
-no_effect("melds.wild.swapped", by="melds.wild.swap", at="never")
+no_effect("melds.wild.swapped", "melds.wild.grown_group", by="melds.wild.swap", at="never")
 no_effect(
     "layoff.before_melding",
     "layoff.counts_for",
@@ -288,13 +295,39 @@ def swap(binding: Binding) -> Check[Swap]:
             )
         if position.unseen_meld(action.target):
             return None
-        if action.card != UNKNOWN and stand_in(position, action.target, action.card) is None:
+        if action.card == UNKNOWN:
+            return None
+        index = stand_in(position, action.target, action.card)
+        if index is None:
             return Violation(
                 "swap.fit", f"no wild card of m{action.target} stands for {card_text(action.card)}"
             )
+        is_closed = _is_closed(binding, position, action.target, index)
+        if is_closed:
+            message = (
+                f"the wild card of m{action.target} stays, since a card was added to the group in "
+                "an earlier turn"
+            )
+            return Violation("swap.forbidden", message, key="melds.wild.grown_group")
+        if is_closed is None:
+            return Undecided(f"whether a card was added to m{action.target} in an earlier turn")
         return None
 
     return check
+
+
+def _is_closed(binding: Binding, position: Position, number: int, index: int) -> bool | None:
+    """Whether a card was added to a group after its wild card, in an earlier turn; None: open."""
+    meld = position.melds[number - 1]
+    if binding.ruleset.melds.wild.grown_group == "exchanged" or meld.shape is None:
+        return False
+    if "same_rank" not in meld.shape.pattern.kind.require:
+        return False
+    before = len(meld.cards) - position.turn.grown.count(number)
+    least, most = meld.at_once
+    if before > max(index + 1, most):
+        return True
+    return None if before > max(index + 1, least, meld.shape.pattern.kind.min_size) else False
 
 
 def kept_after_swap(cards: Cards) -> Violation:
@@ -306,7 +339,12 @@ def kept_after_swap(cards: Cards) -> Violation:
 def swap_targets(binding: Binding, position: Position, card: Card) -> list[int]:
     """The numbers of the melds in which a wild card stands for this card; see `targets`."""
     numbers = range(1, len(position.melds) + 1)
-    plays = [
-        Swap(card, number) for number in numbers if stand_in(position, number, card) is not None
+    places = {number: stand_in(position, number, card) for number in numbers}
+    standing = {number: index for number, index in places.items() if index is not None}
+    left = [
+        number
+        for number, index in standing.items()
+        if _is_closed(binding, position, number, index) is not True
     ]
+    plays = [Swap(card, number) for number in left or [*standing][:1]]
     return _left_by_bans(binding, position, position.turn.seat, plays)

@@ -60,7 +60,10 @@ no_effect(
     where=lambda rules: "named" not in rules.melds.wild.cards,
 )
 no_effect(
-    *(f"melds.wild.{key}" for key in ("naturals", "suit_in_group", "twins", "swap", "swapped")),
+    *(
+        f"melds.wild.{key}"
+        for key in ("naturals", "suit_in_group", "twins", "swap", "swapped", "grown_group")
+    ),
     "scoring.wild",
     by="melds.wild.cards",
     where=lambda rules: not rules.melds.wild.cards,

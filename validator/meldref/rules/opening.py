@@ -9,8 +9,8 @@ from meldref.core.cards import difference
 from meldref.core.events import Discard, LayOff, Meld
 from meldref.core.records import NamedTuple
 from meldref.core.text import in_words, number
-from meldref.melds import Extension, Laid, Reading
-from meldref.position.model import Position
+from meldref.melds import Extension, Reading
+from meldref.position.model import OnTable, Position
 from meldref.rules.base import Binding, Check, Undecided, Violation
 from meldref.rules.calls import ends_when_laid
 from meldref.rules.declare import Stage, code, no_effect, rule
@@ -186,13 +186,15 @@ def _with(
     if target is None or target - 1 not in own:
         return laid
     shape = position.melds[target - 1].shape
-    more: list[Laid] = []
+    cards = [*position.melds[target - 1].cards]
     for played in action.cards:
         extended = None if shape is None else position.book.extend(shape, played)
         if isinstance(extended, Extension):
-            shape = extended.shape
-            more.append(extended.laid)
+            shape, more = extended
+            points = worth.laid(more)
+            cards.append(OnTable(more.card, more.role, position.turn.seat, points, more.low_ace))
+    for index, ace in () if shape is None else worth.turned(shape, cards):
+        cards[index] = ace
     place = own.index(target - 1)
-    before = laid[place]
-    points = before.points + sum(map(worth.laid, more))
-    return [*laid[:place], Opened(before.kind, before.size + len(more), points), *laid[place + 1 :]]
+    opened = Opened(laid[place].kind, len(cards), sum(card.points for card in cards))
+    return [*laid[:place], opened, *laid[place + 1 :]]

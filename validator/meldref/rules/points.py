@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
 from meldref.core.cards import ACE, ANY_SUIT, JOKER, Card, Cards, Played, Role, each, rank_of
 from meldref.core.records import record
-from meldref.melds import Laid, MeldIndex, Reading
+from meldref.melds import Laid, MeldIndex, Reading, Shape
 from meldref.position.memory import Earned
 from meldref.position.model import GOING_ON, OnTable, Position
 from meldref.ruleset.model import Ruleset, opposite
@@ -39,6 +39,22 @@ class Worth:
                 points = scoring.low_ace
             self._of[laid] = points
         return points
+
+    def turned(self, shape: Shape, cards: Sequence[OnTable]) -> Iterator[tuple[int, OnTable]]:
+        """The low aces of a run below which a card was laid: their places, and how they lie now.
+
+        Only runs that go round the corner have them, so that a run counts the same in whatever
+        order its cards came to lie there.
+        """
+        if "around" not in shape.pattern.kind.ace:
+            return
+        low_ace = shape.pattern.low_ace(shape.roles)
+        for place, card in enumerate(cards):
+            if card.low_ace and card.role != low_ace:
+                before = self.laid(Laid(card.card, card.role, low_ace=True))
+                now = self.laid(Laid(card.card, card.role, low_ace=False))
+                times = card.points // before if before else 1
+                yield place, card._replace(points=times * now, low_ace=False)
 
     def new_meld(self, laid: Sequence[Laid]) -> int:
         """Points of a meld laid at once (W-PER-07)."""

@@ -118,6 +118,7 @@ class WildRules:
     twins: Literal["allowed", "forbidden"]
     swap: Literal["never", "for_natural"]
     swapped: Literal["to_hand", "laid_this_turn"]
+    grown_group: Literal["exchanged", "stays"]
 
 
 @record

@@ -34,6 +34,8 @@ DRAWS: Final = tuple(Draw(card) for card in range(JOKER + 1))
 NO_BOTS: Final[Mapping[int, Bot]] = {}
 MOST_TURNS: Final = 1_000
 """The most turns of a hand; one with no end in sight is annulled then."""
+NO_LEGAL_MOVE: Final = events.Void("no legal move")
+"""How a hand ends in which nothing legal was left to do, as under house rules."""
 WILD_RANKS: Final = tuple(WildRank(rank) for rank in range(13))
 Steps: TypeAlias = Generator[Decision, Chosen, bool]
 Deciding: TypeAlias = Generator[Decision, Chosen, None]
@@ -235,7 +237,7 @@ class HandRun:
     ) -> Decision:
         """A decision of the player on turn, who must have something to do."""
         if not options:
-            raise Stuck("no legal move")
+            raise Stuck(NO_LEGAL_MOVE.reason)
         return Decision(kind, seat, options, self.choices)
 
     def _somebody_buys(self, due: int) -> Steps:

@@ -22,6 +22,7 @@ from meldref.authoring.rulebook.words import (
 )
 from meldref.core.cards import ACE, JOKER, NATURALS, RANKS, Card, card_text, rank_of
 from meldref.core.text import in_words, number
+from meldref.melds.beyond_deck import takes_more_than_the_deck
 from meldref.rules.game import only_out_ends
 from meldref.ruleset.model import Kind, Ruleset, has_jokers, jokers_for
 
@@ -181,6 +182,12 @@ WORKED_OUT: Final[Mapping[str, Callable[[Ruleset], object]]] = {
     "kinds": _kinds,
     "kinds of one rank": lambda rules: _named_kinds(
         rules, lambda kind: "same_rank" in kind.require
+    ),
+    "kinds that may repeat suits": lambda rules: _named_kinds(
+        rules, lambda kind: takes_more_than_the_deck(kind, rules.melds.wild)
+    ),
+    "kinds that go around": lambda rules: _named_kinds(
+        rules, lambda kind: kind.is_run and has_aces(kind) and "around" in kind.ace
     ),
     "kinds with a low ace": lambda rules: _named_kinds(rules, _has_low_ace),
     "has melds of four": lambda rules: any(_kinds_of_four(rules)),

@@ -137,6 +137,11 @@ UNTABLED: Final = Naturals(None)
 def naturals(judge: Judge) -> Naturals:
     """The natural melds of a ruleset; the same table each time it is asked for."""
     melds = judge.ruleset.melds
+    book = meld_index(judge.ruleset, judge.binding.players)
+    if book.goes_beyond_deck and any(
+        pattern.sizes.start > pattern.most_of_a_rank for pattern in book.patterns
+    ):
+        return UNTABLED  # there are melds of which no part is one of cards as themselves
     plain = changed(judge.ruleset, melds=changed(melds, wild=changed(melds.wild, cards=())))
     return _naturals(meld_index(plain, judge.binding.players), judge.all_copies)
 

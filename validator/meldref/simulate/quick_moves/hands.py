@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from meldref.core.cards import (
+    ANY_SUIT,
     FULL,
     GUARD,
     JOKER,
@@ -57,7 +58,9 @@ class Parts:
             for pattern in book.patterns
         )
         self._masks = (*_SUITS, *_RANKS, 1 << JOKER) if split else (ALL_CARDS,)
-        copies = any(1 in pattern.sizes or pattern.packs > 1 for pattern in book.patterns)
+        copies = book.goes_beyond_deck or any(
+            1 in pattern.sizes or pattern.packs > 1 for pattern in book.patterns
+        )
         self._suits = len(_SUITS) if split and copies else 0
         """How many parts may list melds that belong to another one."""
         wild = bits_of(book.wilds.cards)
@@ -96,7 +99,8 @@ def _meld(way: tuple[Played, ...]) -> Meld:
 
 def _is_of_suit(way: tuple[Played, ...]) -> bool:
     """Whether a meld whose cards count as cards of one suit is not one of copies of one card."""
-    return len({played.card if played.role is None else played.role for played in way}) > 1
+    roles = {played.card if played.role is None else played.role for played in way}
+    return len(roles) > 1 and max(roles) < ANY_SUIT
 
 
 def _fields(mask: int) -> Cards:

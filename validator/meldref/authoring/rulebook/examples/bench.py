@@ -112,7 +112,9 @@ class Bench:
         cards = [
             role
             for role in reading.shape.growth
-            if role in NATURALS and not self.book.is_wild(role)
+            if role in NATURALS
+            and not self.book.is_wild(role)
+            and list(meld).count(role) < self.ruleset.copies(role, self.players)
         ]
         return sorted(cards, key=lambda card: (rank_of(card) == 0, -rank_of(card), card))
 

@@ -1,0 +1,64 @@
+"""What a meld counts does not depend on the order in which its cards came to lie there."""
+
+import random
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from meldref import judge_move, load_position
+from meldref.core.cards import cards_text
+from tiers import examples
+
+CORNERS = ("[low, high]", "[low, high, around]", "[around]", "[low]", "[high]")
+
+
+def run_of(start, size, suit, ace):
+    """The cards of a run, if there is one: no ace but where this game has it."""
+    ranks = [(start + step) % 13 for step in range(size)]
+    inside = 0 in ranks[1:-1]
+    ends = (ranks[0] == 0 and "low" in ace) or (ranks[-1] == 0 and "high" in ace)
+    if 0 in ranks and "around" not in ace and (inside or not ends):
+        return None
+    return [suit * 13 + rank for rank in ranks]
+
+
+def points_of(ace, low_ace, run, plays):
+    """What A gains on the table by these plays."""
+    built, findings = load_position(
+        {
+            "hands": {"A": f"{cards_text(run)} Jk"},
+            "set": {"melds.kinds.sequence.ace": ace, "scoring.low_ace": low_ace},
+        }
+    )
+    assert findings == ()
+    judged = judge_move(built, f"draw Jk; {'; '.join(plays)}; discard Jk")
+    assert judged.verdict == "legal", (plays, judged.findings)
+    return judged.points
+
+
+@settings(derandomize=True, max_examples=examples(60), suppress_health_check=list(HealthCheck))
+@given(
+    st.sampled_from(CORNERS),
+    st.sampled_from((1, 5, 30, "same")),
+    st.integers(0, 12),
+    st.integers(4, 13),
+    st.integers(0, 10**9),
+)
+def test_a_run_counts_the_same_laid_at_once_and_card_by_card(ace, low_ace, start, size, seed):
+    """A whole suit that does not go round the corner apart: its ace lies at the end where it was laid."""
+    run = run_of(start, size, seed % 4, ace)
+    if run is None or (size == 13 and ("around" not in ace or run[0] % 13 > 1)):
+        return
+    rng = random.Random(seed)
+    low = rng.randrange(size - 2)
+    high = low + 3
+    plays = [f"meld {cards_text(run[low:high])}"]
+    while high - low < size:
+        if low and (high == size or rng.random() < 0.5):
+            low -= 1
+            plays.append(f"lay {cards_text([run[low]])} m1")
+        else:
+            plays.append(f"lay {cards_text([run[high]])} m1")
+            high += 1
+    at_once = points_of(ace, low_ace, run, [f"meld {cards_text(run)}"])
+    assert points_of(ace, low_ace, run, plays) == at_once
