@@ -452,7 +452,35 @@ def deals_swapped(question: Question, index: int) -> Changes:
 
 
 def not_dealt(question: Question, index: int) -> Changes:
-    """A card of the deal was left out."""
+    """Cards of a deal that is too small were left out."""
     event = question.deals[index]
-    text = f"a card is missing from {event.player}'s deal"
-    yield put(question, {index: changed(event, unknown=event.unknown + 1)}, text=text)
+    lacks = -_cards_too_many(question, event)
+    if lacks > 0:
+        what = "a card is" if lacks == 1 else f"{lacks} cards are"
+        text = f"{what} missing from {event.player}'s deal"
+        yield put(question, {index: changed(event, unknown=event.unknown + lacks)}, text=text)
+
+
+def dealt_extra(question: Question, index: int) -> Changes:
+    """A deal that is too large has cards that were not dealt: most likely one not played later."""
+    event, line = question.deals[index], question.lines[index].number
+    extra, dealt = _cards_too_many(question, event), Counter(event.cards)
+    left = dealt - spent_later(question, event.player, 0)
+    for card in dealt if extra == 1 else ():
+        others = in_place(event.cards, event.cards.index(card))
+        text = f"“{card_text(card)}” in line {line} was not dealt"
+        more = 0.0 if card in left else _UNKNOWN
+        yield put(question, {index: changed(event, cards=others)}, more, text)
+    unknown = left.total() + event.unknown - extra
+    if extra > 0 <= unknown:
+        played = tuple((dealt - left).elements())
+        were = f"one card in line {line} was" if extra == 1 else f"{extra} cards in line {line} were"
+        text = f"{were} not dealt"
+        yield put(question, {index: Deal(event.player, played, unknown)}, 2 * _UNKNOWN, text)
+
+
+def _cards_too_many(question: Question, deal: Deal) -> int:
+    """How many cards too many a deal has; below 0: too few."""
+    hand = question.course.hand(question.fault.at)
+    seat = question.course.begin.seats.get(deal.player)
+    return hand.cards_too_many(seat) if seat in hand.deals else 0
