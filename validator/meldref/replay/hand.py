@@ -50,7 +50,7 @@ from meldref.position.setup import (
     put_stock,
 )
 from meldref.replay.aftermath import forget, forget_round
-from meldref.replay.assertions import assertion
+from meldref.replay.assertions import agreed, assertion, same_stock
 from meldref.replay.reporter import Reporter, whole_line
 from meldref.replay.turn import Referee
 from meldref.rules import ending
@@ -293,11 +293,24 @@ class HandPlay:
         self._name(position, line, ONE[card])
 
     def name_stock(self, line: Line, cards: tuple[Card, ...]) -> None:
-        """`stock …`: the next cards of the stock, before the first turn or after a reshuffle."""
+        """`stock …`: the next cards of the stock, at the deal, after a reshuffle, or any time again.
+
+        Where it is listed otherwise than before, nobody knows which list is right from there on.
+        """
         position = self.position
         if position is None:
+            listed = () if self.stock is None else self.stock[1]
+        elif self.played_on or self._find_too_many(position, line, cards):
+            return
+        else:
+            listed = tuple(reversed(position.stock))
+        wrong = same_stock(listed, cards)
+        if wrong is not None:
+            self.wrong(line, wrong)
+        cards = agreed(listed, cards)
+        if position is None:
             self.stock = (line, cards)
-        elif not (self.played_on or self._find_too_many(position, line, cards)):
+        else:
             position.forget_stock()
             self.named = position.seen
             self._name_stock(position, line, cards)
