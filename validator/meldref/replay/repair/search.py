@@ -654,8 +654,9 @@ def _tried(edit: Edit, evidence: _Evidence, bound: float) -> Outcome | None:
         return course.proves(fault) or (fault.is_conduct and not was_played)
 
     def is_of_a_later_deal(fault: Found) -> bool:
-        was_found, line = fault.key in evidence.keys, fault.finding.span.line
-        return was_found and fault.at == shown and line > first.finding.span.line
+        if first.finding.code != "setup.deal" or fault.key not in evidence.keys:
+            return False
+        return fault.at == shown and fault.finding.span.line > first.finding.span.line
 
     def stops(fault: Found) -> bool:
         nonlocal horizon
