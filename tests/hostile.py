@@ -6,6 +6,7 @@ import json
 import re
 from copy import deepcopy
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from hypothesis import strategies as st
@@ -149,6 +150,34 @@ def logs(draw: st.DrawFn) -> str:
                 words[draw(st.integers(0, len(words) - 1))] = draw(st.sampled_from(ODD_WORDS))
                 lines[at] = " ".join(words)
     return "\n".join(lines)
+
+
+TORN = 40
+"""How many lines of a log are left before it is torn: a hand or two, so that much fits nothing."""
+
+
+def torn(text: str, dice: Random) -> str:
+    """A log from which lines are cut, doubled, exchanged or shuffled, or into which others' come."""
+    lines = text.split("\n")
+    at = dice.randrange(max(1, len(lines) - TORN // 2))
+    lines = [*(line for line in lines[:at] if line.startswith("[")), *lines[at : at + TORN]]
+    for _ in range(dice.choice((1, 1, 2, 3, 5, 9))):
+        at, other = sorted((dice.randrange(len(lines)), dice.randrange(len(lines))))
+        match dice.randrange(6):
+            case 0:
+                del lines[at + 1 : other]
+            case 1:
+                lines[at], lines[other] = lines[other], lines[at]
+            case 2:
+                lines.insert(other, lines[at])
+            case 3:
+                lines.append(lines.pop(at))
+            case 4:
+                part = lines[at : at + 8]
+                lines[at : at + 8] = dice.sample(part, len(part))
+            case _:
+                lines.insert(at, dice.choice(dice.choice(LOGS).split("\n")))
+    return "\n".join(lines) + "\n"
 
 
 def _parts(value: Any) -> list[tuple[Any, Any]]:

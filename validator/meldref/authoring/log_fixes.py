@@ -26,7 +26,7 @@ from meldref.rules.declare import facts
 
 _LAID: Final = ("meld", "layoff", "swap", "wild")
 """What may be wrong with cards that a player can have laid all the same."""
-_TAKEN_OUT: Final = ("not-done", "card-extra", "line-alien", "not-undone")
+_TAKEN_OUT: Final = ("not-done", "card-extra", "deal-extra", "line-alien", "not-undone")
 """Repairs after which the log does not have any more what somebody wrote."""
 _LEAST_LOOKS: Final = 6
 _MOST_LOOKS: Final = 24

@@ -21,7 +21,8 @@ from meldref.notation.syntax import LINE_WORDS, NAME_PATTERN
 _SIDE: Final = rf"{NAME_PATTERN}(?:\+{NAME_PATTERN})*"
 _WORDS: Final = rf"{NAME_PATTERN}(?: {NAME_PATTERN})*"
 _NOT_IN_TEXT: Final = r'["\x00-\x08\x0A-\x1F\x7F\ud800-\udfff]'
-_MOST: Final = 1_000_000_000
+MOST_NUMBER: Final = 1_000_000_000
+"""Every number in a log is smaller than this."""
 _UNSEEN_RUN: Final = 999
 
 
@@ -137,13 +138,13 @@ def _quoted(text: str) -> str:
 
 
 def _number(number: int, least: int = 0) -> str:
-    if not least <= number < _MOST:
+    if not least <= number < MOST_NUMBER:
         raise ValueError(f"a log cannot hold the number {number}")
     return str(number)
 
 
 def _points(points: int) -> str:
-    return _number(points, 1 - _MOST)
+    return _number(points, 1 - MOST_NUMBER)
 
 
 def _counter(number: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 
 from meldref.core.cards import (
     ANY_SUIT,
@@ -148,6 +149,25 @@ def _same_row(have: Sequence[Card], asserted: Sequence[Card]) -> bool:
         mine == other or UNKNOWN in (mine, other)
         for mine, other in zip(have, asserted, strict=True)
     )
+
+
+def same_stock(listed: Sequence[Card], again: Sequence[Card]) -> Violation | None:
+    """What is wrong with a list of the stock's next cards, against those listed before."""
+    number = min(len(listed), len(again))
+    if _same_row(listed[:number], again[:number]):
+        return None
+    notes = (f"listed before: {cards_text(listed)}", f"listed here: {cards_text(again)}")
+    return Violation("log.assert", "the next cards of the stock were listed otherwise", notes=notes)
+
+
+def agreed(listed: Sequence[Card], again: Sequence[Card]) -> tuple[Card, ...]:
+    """The stock's next cards by two lists of them, down to where these contradict each other."""
+    row: list[Card] = []
+    for mine, other in zip_longest(listed, again, fillvalue=UNKNOWN):
+        if not _same_row((mine,), (other,)):
+            break
+        row.append(max(mine, other))
+    return tuple(row)
 
 
 def _number(what: str, asserted: int, computed: int, unit: str = "") -> Violation | None:

@@ -50,7 +50,7 @@ from meldref.position.setup import (
     put_stock,
 )
 from meldref.replay.aftermath import forget, forget_round
-from meldref.replay.assertions import assertion
+from meldref.replay.assertions import agreed, assertion, same_stock
 from meldref.replay.reporter import Reporter, whole_line
 from meldref.replay.turn import Referee
 from meldref.rules import ending
@@ -176,7 +176,7 @@ class HandPlay:
         )
         first = self._who_is_first(begins)
         for seat in self.active:
-            due = cards_dealt(judge.binding, len(self.active), first=seat == first)
+            due = self._cards_due(seat, first)
             if seat in self.deals:
                 self._deal_hand(position, seat, due)
                 continue
@@ -194,6 +194,16 @@ class HandPlay:
             position.memory = new_memory(len(self.players), self.number, self.dealer, self.totals)
             position.memory.thrown = (TURNED_UP,) * len(position.pile)
         return judge.play.turn_due(position)
+
+    def _cards_due(self, seat: int, first: int | None) -> int:
+        """How many cards a player is dealt by the rules, where `first` acts first."""
+        return cards_dealt(self.judge.binding, len(self.active), first=seat == first)
+
+    def cards_too_many(self, seat: int) -> int:
+        """How many cards too many a player's deal line has; below 0: too few."""
+        _, event = self.deals[seat]
+        due = self._cards_due(seat, self._who_is_first(None))
+        return len(event.cards) + event.unknown - due
 
     @property
     def _first_has_more(self) -> bool:
@@ -213,19 +223,14 @@ class HandPlay:
         return next((seat for seat in self.active if dealt.get(seat) == more), unsaid)
 
     def _deal_hand(self, position: Position, seat: int, due: int) -> None:
-        """Deals a player a line's cards; those too few are unknown, one too many lies elsewhere."""
+        """Deals a player a line's cards; a deal of the wrong size is played as it is written."""
         line, event = self.deals[seat]
         cards, dealt = counted(event.cards), len(event.cards) + event.unknown
         wrong = deal_size(self.judge.binding, event.player, dealt, due, extra=self._first_has_more)
         if wrong is not None:
             self.wrong(line, wrong)
-        lacks = max(due - dealt, 0)
-        put_hand(position, seat, cards, dealt + lacks, event.unknown + lacks)
-        if dealt == due + 1:  # nobody knows which
-            position.lose_one(seat)
-            position.stock_size += 1
-        else:
-            self._name(position, line, cards)
+        put_hand(position, seat, cards, dealt, event.unknown)
+        self._name(position, line, cards)
 
     def _turn_up(self, position: Position, *, whole: bool) -> None:
         turned = self.judge.ruleset.deal.up_card == "turned"
@@ -288,11 +293,24 @@ class HandPlay:
         self._name(position, line, ONE[card])
 
     def name_stock(self, line: Line, cards: tuple[Card, ...]) -> None:
-        """`stock …`: the next cards of the stock, before the first turn or after a reshuffle."""
+        """`stock …`: the next cards of the stock, at the deal, after a reshuffle, or any time again.
+
+        Where it is listed otherwise than before, nobody knows which list is right from there on.
+        """
         position = self.position
         if position is None:
+            listed = () if self.stock is None else self.stock[1]
+        elif self.played_on or self._find_too_many(position, line, cards):
+            return
+        else:
+            listed = tuple(reversed(position.stock))
+        wrong = same_stock(listed, cards)
+        if wrong is not None:
+            self.wrong(line, wrong)
+        cards = agreed(listed, cards)
+        if position is None:
             self.stock = (line, cards)
-        elif not (self.played_on or self._find_too_many(position, line, cards)):
+        else:
             position.forget_stock()
             self.named = position.seen
             self._name_stock(position, line, cards)

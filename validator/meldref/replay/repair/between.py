@@ -188,11 +188,14 @@ def _is_contract_melded(begin: Playing, lines: Sequence[Line]) -> bool:
 
 
 def without_absent(begin: Playing, lines: Iterable[Line]) -> Playing:
-    """How a hand begins in which those who may be out are out, unless a line names them."""
+    """How a hand begins in which those who may be out are out, unless a line names them.
+
+    Where that leaves nobody, nobody knows who is out.
+    """
     assert begin.hand is not None
     named = {getattr(line.event, "player", None) for line in lines}
     absent = {seat for seat in begin.hand.may_be_out if begin.players[seat] not in named}
-    if not absent:
+    if not absent or absent.issuperset(begin.hand.active):
         return begin
     other = begin.fork()
     assert other.hand is not None

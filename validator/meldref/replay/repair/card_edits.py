@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from meldref.core import events
@@ -452,7 +452,53 @@ def deals_swapped(question: Question, index: int) -> Changes:
 
 
 def not_dealt(question: Question, index: int) -> Changes:
-    """A card of the deal was left out."""
+    """Cards of a deal that is too small were left out."""
     event = question.deals[index]
-    text = f"a card is missing from {event.player}'s deal"
-    yield put(question, {index: changed(event, unknown=event.unknown + 1)}, text=text)
+    lacks = -_cards_too_many(question, event)
+    if lacks > 0:
+        what = "a card is" if lacks == 1 else f"{lacks} cards are"
+        text = f"{what} missing from {event.player}'s deal"
+        yield put(question, {index: changed(event, unknown=event.unknown + lacks)}, text=text)
+
+
+def dealt_extra(question: Question, index: int) -> Changes:
+    """A deal that is too large has cards that were not dealt.
+
+    It is one that came from elsewhere, or nobody knows which of those that were not played later.
+    """
+    event, line = question.deals[index], question.lines[index].number
+    extra, dealt = _cards_too_many(question, event), Counter(event.cards)
+    for card in _from_elsewhere(question, dealt) if extra == 1 else ():
+        others = in_place(event.cards, event.cards.index(card))
+        text = f"“{card_text(card)}” in line {line} was not dealt"
+        yield put(question, {index: changed(event, cards=others)}, text=text)
+    left = dealt - spent_later(question, event.player, 0)
+    unknown = left.total() + event.unknown - extra
+    if extra > 0 <= unknown:
+        played = tuple((dealt - left).elements())
+        were = "one card" if extra == 1 else f"{extra} cards"
+        text = f"{were} in line {line} {'was' if extra == 1 else 'were'} not dealt"
+        yield put(question, {index: Deal(event.player, played, unknown)}, _UNKNOWN, text)
+
+
+def _from_elsewhere(question: Question, dealt: Iterable[int]) -> list[int]:
+    """Those of some cards dealt that lines name more often than the deck has them."""
+    lying: Counter[int] = Counter()
+    drawn: Counter[int] = Counter()
+    for line in question.lines:
+        if isinstance(line.event, (Deal, events.StockOrder)):
+            lying.update(line.event.cards)
+        elif isinstance(line.event, events.UpCard):
+            lying[line.event.card] += 1
+        drawn.update(cards_in(action for action in actions_of(line) if isinstance(action, Draw)))
+    listed = [line for line in question.lines if isinstance(line.event, events.StockOrder)]
+    named = lying if listed else lying + drawn
+    copies = question.course.begin.judge.copies
+    return [card for card in dealt if named[card] > copies[card]]
+
+
+def _cards_too_many(question: Question, deal: Deal) -> int:
+    """How many cards too many a deal has; below 0: too few."""
+    hand = question.course.hand(question.fault.at)
+    seat = question.course.begin.seats.get(deal.player)
+    return hand.cards_too_many(seat) if seat in hand.deals else 0

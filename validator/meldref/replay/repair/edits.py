@@ -17,7 +17,7 @@ from meldref.core.events import Action, Call, Deal, Discard, Draw, LayOff, Line,
 from meldref.core.records import NamedTuple, changed
 from meldref.notation.actions import BREAKS_IN
 from meldref.notation.columns import action_columns
-from meldref.notation.writer import write_action, write_line
+from meldref.notation.writer import MOST_NUMBER, write_action, write_line
 from meldref.position.model import Position
 from meldref.replay.playing import Playing
 from meldref.replay.repair.course import Course, Edit, Found
@@ -372,8 +372,10 @@ def replace(
     by, step = counted - were_counted, numbers_step(lines, start, stop)
     if not by or step != 1 + were_counted:
         yield Change(start, stop, made, text, more)
-    if by and step not in {0, 1 + counted}:
-        rest = with_numbers(later, [number + by for number in numbers_of(later)])
+    numbers = [number + by for number in numbers_of(later)]
+    can_be_written = all(0 <= number < MOST_NUMBER for number in numbers)
+    if by and step not in {0, 1 + counted} and can_be_written:
+        rest = with_numbers(later, numbers)
         yield Change(start, len(lines), (*made, *rest), text, more + _NUMBERS)
 
 

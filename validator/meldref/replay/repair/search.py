@@ -632,10 +632,11 @@ def _says_the_same(fault: Found, other: Found) -> bool:
 def _tried(edit: Edit, evidence: _Evidence, bound: float) -> Outcome | None:
     """What is left after an edit, where that is less than `bound`.
 
-    A mistake of its own to which the course did not come ends the comparison: the rest may follow
-    from that one. A line proves it, or the course had the hand over before. What the course finds
-    after it counts as if it were still found. A figure that was right may be wrong because of
-    another mistake which the edit leaves. What explains figures makes nothing else wrong.
+    All deals show at one line: what was found of a later one may be left. A mistake of its own to
+    which the course did not come ends the comparison: the rest may follow from that one. A line
+    proves it, or the course had the hand over before. What the course finds after it counts as if
+    it were still found. A figure that was right may be wrong because of another mistake which the
+    edit leaves. What explains figures makes nothing else wrong.
     """
     first, told, conduct = evidence.first, evidence.told, evidence.conduct
     course = evidence.course.edited(edit)
@@ -654,6 +655,11 @@ def _tried(edit: Edit, evidence: _Evidence, bound: float) -> Outcome | None:
         was_played = not evidence.course.is_over(fault.at - moved)
         return course.proves(fault) or (fault.is_conduct and not was_played)
 
+    def is_of_a_later_deal(fault: Found) -> bool:
+        if first.finding.code != "setup.deal" or fault.key not in evidence.keys:
+            return False
+        return fault.at == shown and fault.finding.span.line > first.finding.span.line
+
     def stops(fault: Found) -> bool:
         nonlocal horizon
         if fault.key == first.key:
@@ -668,7 +674,9 @@ def _tried(edit: Edit, evidence: _Evidence, bound: float) -> Outcome | None:
         if first.is_figure and fault.key not in evidence.keys:
             return True
         rest.append(fault)
-        return fault.at <= shown < lines_before or edit.cost + evidence.weigh(rest, moved) >= bound
+        if fault.at <= shown < lines_before and not is_of_a_later_deal(fault):
+            return True
+        return edit.cost + evidence.weigh(rest, moved) >= bound
 
     if not course.play(edit.start, stops, shown + AHEAD) and horizon == ALL:
         return None

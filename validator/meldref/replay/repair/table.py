@@ -108,6 +108,7 @@ TABLE: Final = (
     Kind("deals-swapped", 1.2, 1.2, deals, ("hand", "setup.deal"), card.deals_swapped),
     Kind("dealt-to", 1.0, 1.02, deals, ("hand", "setup.deal"), card.dealt_to),
     Kind("other-dealt", 1.1, 1.1, deals, IN_PILE, card.other_dealt),
-    Kind("deal-missing", 1.3, 1.3, deals, ("hand", *COUNT), card.not_dealt),
+    Kind("deal-missing", 1.3, 1.3, deals, ("hand", "setup.deal", *COUNT), card.not_dealt),
+    Kind("deal-extra", 1.3, 1.3, deals, ("setup.deal",), card.dealt_extra),
 )
 """All kinds, the cheapest of a place first."""

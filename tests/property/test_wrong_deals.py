@@ -1,0 +1,55 @@
+"""A deal of the wrong size is found once, and nothing else: it is played as dealt, or as the hand shows it was."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+
+from property.test_options import GAMES
+from property.test_unseen import played
+from simulated import findings
+
+NUMBERS = range(6)
+_DEAL = re.compile(r"^deal (\S+) (.*)$", re.MULTILINE)
+
+
+def hand_of(game, number):
+    """A simulated hand, and a source of chance."""
+    return played(f"deals {game} {number}", [game]), Random(f"deals {game} {number}")
+
+
+def found(text):
+    """The lines and codes of what is found."""
+    return [(finding.span.line, finding.code) for finding in findings(text)[0]]
+
+
+def deals_in(text):
+    """What has to be found where every deal is of the wrong size."""
+    lines = enumerate(text.split("\n"), 1)
+    return [(number, "setup.deal") for number, line in lines if line.startswith("deal ")]
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+@pytest.mark.parametrize("game", GAMES)
+def test_hands_dealt_by_other_rules_are_played_as_they_were_dealt(game, number):
+    text, dice = hand_of(game, number)
+    sizes = [len(deal[2].split()) for deal in _DEAL.finditer(text)]
+    dealt = min(sizes)
+    other = dice.choice([size for size in range(dealt - 3, dealt) if size > 0])
+    text = text.replace("\n[Players", f'\n[Set "deal.cards={other}"]\n[Players', 1)
+    assert found(text) == deals_in(text), text
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_card_left_out_of_a_deal_or_written_twice_in_it_is_told_once(game, number):
+    text, dice = hand_of(game, number)
+    deal = dice.choice(list(_DEAL.finditer(text)))
+    cards = deal[2].split()
+    place = dice.randrange(len(cards))
+    cards[place : place + 1] = dice.choice(([], [cards[place], cards[place]]))
+    spoilt = f"{text[: deal.start(2)]}{' '.join(cards)}{text[deal.end() :]}"
+    line = text[: deal.start()].count("\n") + 1
+    assert found(spoilt) == [(line, "setup.deal")], spoilt
