@@ -16,7 +16,6 @@ from meldref.core.effort import ALL_THE_WORK, EFFORT, Allowance
 from meldref.core.records import changed
 from meldref.core.text import in_words
 from meldref.engine.judge import Judge
-from meldref.moves.legal_actions import Choices
 from meldref.position.model import Position
 from meldref.position.turn import NOT_DRAWN
 from meldref.rulefiles.layers import Layer
@@ -26,6 +25,7 @@ from meldref.ruleset.changes import in_hand
 from meldref.ruleset.model import HouseRule, Ruleset
 from meldref.simulate.greedy import GreedyPlayer
 from meldref.simulate.hand import NO_LEGAL_MOVE, HandRun
+from meldref.simulate.quick_moves.choices import Choices
 from meldref.simulate.rng import Dice
 
 _MAY_STOP: Final = frozenset(("draw", "take", "discard", END))
