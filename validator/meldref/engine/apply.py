@@ -254,12 +254,15 @@ class Play:
         turn.source = FROM_PILE
         turn.plain = False
         index = find_in_pile(position, action)
+        known_number = index is not None
         if index is None:
             if position.pile_known or position.left(action.card) <= 0:
                 return
-            pile.insert(0, UNKNOWN)
+            over = (action.count or 0) - 1 - len(pile)
+            known_number = over >= 0 and not self._that_card
+            pile[:0] = [UNKNOWN] * (over + 1 if known_number else 1)
             index = 0
-            if not self._that_card:  # nobody knows how many cards lay over it
+            if not (known_number or self._that_card):  # nobody knows how many cards lay over it
                 position.unknown[turn.seat] = UNCOUNTED
                 position.held[turn.seat] = UNCOUNTED + size(position.hands[turn.seat])
         seat = turn.seat
@@ -280,12 +283,16 @@ class Play:
             position.hands[seat] += counted(taken)
             position.held[seat] += len(taken)
         turn.inside = len(taken) > 1 or (self._that_card and index != len(pile))
-        setting = self._deep if turn.inside else self._top
-        certain = True
-        if setting is self._top and not position.pile_known and action.count != 1:
-            setting, certain = self._deep, self._top.must == self._deep.must
-        if setting.must == "be_used":
-            deep = setting is self._deep
+        if not (turn.inside or known_number):
+            turn.inside = None
+        settings = (self._top, self._deep) if turn.inside is None else (self._top,)
+        if turn.inside:
+            settings = (self._deep,)
+        binding = [setting for setting in settings if setting.must == "be_used"]
+        if binding:
+            # Of two, the one that leaves more time: what it forbids is wrong in any case.
+            setting = max(binding, key=lambda setting: setting.when == "this_turn")
+            deep, certain = setting is self._deep, len(binding) == len(settings)
             turn.duty = Duty(
                 action.card, deep, position.line, position.step, position.turns, certain
             )
