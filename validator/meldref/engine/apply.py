@@ -70,6 +70,9 @@ class Play:
         self._top, self._deep = duties(ruleset)
         self._melding_uses = "meld" in ruleset.draw.use
         self._emptied = emptied(binding)
+        self._picks_up = (
+            ruleset.out.claimed == "takes_pile" and self._emptied(True) is Emptied.PROVISIONAL
+        )
         self._whole_pile = ruleset.stock.reshuffle == "whole_pile"
         self._runs_out = runs_out(binding)
         self._nobody_can_draw = nobody_can_draw(binding)
@@ -253,16 +256,14 @@ class Play:
         turn, pile = position.turn, position.pile
         turn.source = FROM_PILE
         turn.plain = False
-        index = find_in_pile(position, action)
-        known_number = index is not None
+        index, may_be_alone = find_in_pile(position, action), False
         if index is None:
             if position.pile_known or position.left(action.card) <= 0:
                 return
-            over = (action.count or 0) - 1 - len(pile)
-            known_number = over >= 0 and not self._that_card
-            pile[:0] = [UNKNOWN] * (over + 1 if known_number else 1)
+            may_be_alone = not pile and action.count != 1
+            pile[:0] = [UNKNOWN] * max(1, (action.count or 0) - len(pile))
             index = 0
-            if not (known_number or self._that_card):  # nobody knows how many cards lay over it
+            if not self._that_card:  # nobody knows how many cards lay over it
                 position.unknown[turn.seat] = UNCOUNTED
                 position.held[turn.seat] = UNCOUNTED + size(position.hands[turn.seat])
         seat = turn.seat
@@ -283,7 +284,7 @@ class Play:
             position.hands[seat] += counted(taken)
             position.held[seat] += len(taken)
         turn.inside = len(taken) > 1 or (self._that_card and index != len(pile))
-        if not (turn.inside or known_number):
+        if may_be_alone:
             turn.inside = None
         settings = (self._top, self._deep) if turn.inside is None else (self._top,)
         if turn.inside:
@@ -405,14 +406,19 @@ class Play:
             del position.pile[index]
         for card in cards:
             position.give(seat, card)
-        if position.discarder is not None and position.discarder != seat:
-            position.called = Called(seat, action.cards, position.place, position.discarder)
+        discarder = position.discarder
+        if discarder is not None and discarder != seat:
+            position.called = Called(seat, action.cards, position.place, discarder)
         turn.call.wanted = taken.wanted
         turn.call.unseen = UNKNOWN in cards
         turn.call.from_pile = counted(card for card in cards if card != UNKNOWN)
         position.fresh = False
         if position.ending is PROVISIONAL:
             self._claimed(position)
+        elif self._picks_up and discarder is not None and uncounted(position.held[discarder]):
+            position.pile, position.pile_known = [], False  # it may have been a last discard
+            position.stock_size = UNCOUNTED
+            position.forget_stock()
 
     def _claimed(self, position: Position) -> None:
         """The last discard was called: its player floats, or picks up the pile.

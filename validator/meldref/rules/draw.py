@@ -154,14 +154,13 @@ def may_be_elsewhere(position: Position, action: Take | Call) -> bool:
         return False
     if isinstance(action, Take) and action.count is not None:
         return False
-    for card in cards_of(action):
-        if position.left(card) > 0:
-            above = position.pile[::-1]
-            reach = above.index(card) + 1 if card in above else len(above)
-            known_below = card in above or not position.pile_known
-            if above[:reach].count(UNKNOWN) + known_below > 1:
-                return True
-    return False
+    above = position.pile[::-1]
+    named = [card for card in cards_of(action) if position.left(card) > 0]
+    lacking = [card for card in named if card not in above]
+    places = above.count(UNKNOWN) + (not position.pile_known)
+    if lacking and places > len(lacking):
+        return True
+    return any(UNKNOWN in above[: above.index(card)] for card in named if card in above)
 
 
 @rule(
