@@ -197,7 +197,8 @@ TAKEN_TOP = [(0, "discard.taken-top")]
 
 
 @pytest.mark.parametrize(
-    "later", ["2. Bob: take 6c; discard 2d", "= pile 6c", "2. Bob: draw ?; discard 6s\n= pile 6c 6s"]
+    "later",
+    ["2. Bob: take 6c; discard 2d", "= pile 6c", "2. Bob: draw ?; discard 6s\n= pile 6c 6s"],
 )
 def test_a_card_thrown_face_down_that_later_lines_show_is_judged_as_if_it_were_written(later):
     assert verdict("", f"{THROWN}{later}\n") == (TAKEN_TOP, [])

@@ -287,6 +287,8 @@ class _Walk:
         lifted += [self._stock.pop(0) for _ in range(drawn)]
         for other, cards in self._hands.items():  # after a call, others may get cards, too
             missing = after.held[other] - len(cards)
+            if missing > len(lifted):
+                raise NoWay
             if other != seat and missing > 0:
                 cards += [lifted.pop() for _ in range(missing)]
         self._hands[seat] += lifted
