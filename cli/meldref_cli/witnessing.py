@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 MOST_OPEN: Final = 10
 """Against how many open lines of a log something is written."""
 
+_SPENT: Final = ": the search reached its limit"
+_LEFT_OUT: Final = "left out: only the first ten are looked at"
+
 
 class WitnessFolder:
     """The folder that full logs are written into, which is new or empty."""
@@ -55,7 +58,8 @@ class WitnessFolder:
             witnesses = Witnesses(read_lines(decode_numbered(stream)), report.path, overrides)
         possible = witnesses.possible()
         if possible is None:
-            self._say(report.path, "no full log that fits was found", quiet=quiet)
+            why = _SPENT if witnesses.is_spent else ""
+            self._say(report.path, f"no full log that fits was found{why}", quiet=quiet)
             return
         name = self._name_for(report.path)
         write_file(str(self._folder / f"{name}.rgn"), [possible.text])
@@ -70,7 +74,10 @@ class WitnessFolder:
             against += 1
         more = f", and {many(against, 'log')} in which an open line is wrong" if against else ""
         if without:
-            more += f"; no log was found in which {in_words(without, 'or')} is wrong"
+            why = _SPENT if witnesses.is_spent else ""
+            more += f"; no log was found in which {in_words(without, 'or')} is wrong{why}"
+        if len(lines) > MOST_OPEN:
+            more += f"; {many(len(lines) - MOST_OPEN, 'more open line')} {_LEFT_OUT}"
         self._say(report.path, f"{self._folder / name}.rgn is a log that fits{more}", quiet=quiet)
 
     def _name_for(self, path: str) -> str:

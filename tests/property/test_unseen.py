@@ -27,6 +27,8 @@ MASKED = {
     "half": (0.5, 0.5, 0.5, 0),
     "few": (0.15, 0.15, 0.15, 0),
     "thrown": (0.3, 0.3, 0.3, 0.3),
+    "discards": (0, 0, 0, 0.6),
+    "nearly all": (0.9, 0.6, 0.6, 0.6),
 }
 """What share of the cards dealt, drawn, in the stock and thrown is masked."""
 EXCHANGES = {

@@ -76,3 +76,36 @@ def test_a_log_with_a_violation_has_no_witness():
     assert not witnesses.is_possible
     assert witnesses.possible() is None
     assert witnesses.against(1) is None
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whatever_is_masked_what_is_written_is_clean(game):
+    full = played(f"{game} thrown", [game])
+    witnesses = Witnesses(read_lines(masked(full, "thrown", Random(game))))
+    assert witnesses.is_possible
+    possible = witnesses.possible()
+    if possible is not None:
+        assert findings(possible.text) == ([], [])
+        assert "?" not in "\n".join(lines_of(possible.text))
+
+
+THROWN = """[Rules "500-rummy"]
+[Players "Ann, Bob"]
+hand 1
+up 6c
+Ann: draw ?; discard ?
+Bob: take 9h; discard ?
+"""
+
+
+def test_a_card_nobody_saw_thrown_has_a_witness_for_it_and_one_against_it():
+    assert "take 9h" in witness_of(THROWN)
+    against = Witnesses(read_lines(THROWN)).against(6)
+    assert against is not None
+    assert [one.code for one in findings(against.text)[0]] == ["discard.taken-top"]
+
+
+def test_a_log_too_long_for_witnesses_says_so():
+    witnesses = Witnesses(read_lines(THROWN + 'note ""\n' * 2_000))
+    assert witnesses.possible() is None
+    assert witnesses.is_spent

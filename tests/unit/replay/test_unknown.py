@@ -181,3 +181,43 @@ def test_a_last_discard_face_down_is_illegal_where_whatever_it_is_fits_a_meld():
     assert found(f"{head}stock ? {stock}\n{turn}") == [(9, "out.playable")]
     open_stock = stock.removesuffix(" Ks")  # which then may be thrown
     assert found(f"{head}stock ? {open_stock}\n{turn}") == []
+
+
+def verdict(settings, lines, deals="deal Ann 5h 6h 7h 2c 9d\ndeal Bob 8h 8c 8s 2d 6s\n"):
+    """What is found by line and code, and the lines that are open, after a card was taken that may be thrown again."""
+    head = f'[Rules "500-rummy"]\n[Set "deal.cards=5"]\n{settings}[Players "Ann, Bob"]\n'
+    report = audit(f"{head}hand 1 dealer Bob\n{deals}up 6c\n{lines}")
+    first = len(head.splitlines()) + 3 + len(deals.splitlines())
+    found = [(one.span.line - first, one.code) for one in report.findings]
+    return found, [one.line - first for one in report.open]
+
+
+THROWN = "1. Ann: take 6c; discard ?\n"
+TAKEN_TOP = [(0, "discard.taken-top")]
+
+
+@pytest.mark.parametrize(
+    "later",
+    ["2. Bob: take 6c; discard 2d", "= pile 6c", "2. Bob: draw ?; discard 6s\n= pile 6c 6s"],
+)
+def test_a_card_thrown_face_down_that_later_lines_show_is_judged_as_if_it_were_written(later):
+    assert verdict("", f"{THROWN}{later}\n") == (TAKEN_TOP, [])
+
+
+@pytest.mark.parametrize(
+    ("settings", "later"), [("", ""), ('[Set "deck.packs=2"]\n', "2. Bob: take 6c; discard 2d\n")]
+)
+def test_a_card_thrown_face_down_that_may_be_another_is_open(settings, later):
+    deals = "deal Bob 8h 8c 8s 2d 6s\n"
+    assert verdict(settings, THROWN + later, deals)[0] == []
+    assert 0 in verdict(settings, THROWN + later, deals)[1]
+
+
+def test_a_card_thrown_face_down_that_was_not_the_one_taken_is_legal():
+    assert verdict("", f"{THROWN}= hand Ann 6c 5h 6h 7h 2c\n") == ([], [])
+
+
+def test_a_card_taken_from_unseen_discards_may_have_lain_inside():
+    lines = "1. Ann: draw ?; discard ?\n2. Bob: draw ?; discard ?\n3. Ann: take 8d; discard 8d\n"
+    found, left_open = verdict('[Options "keep-taken-card"]\n', lines, "")
+    assert (found, left_open) == ([], [2])

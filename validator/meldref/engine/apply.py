@@ -70,6 +70,9 @@ class Play:
         self._top, self._deep = duties(ruleset)
         self._melding_uses = "meld" in ruleset.draw.use
         self._emptied = emptied(binding)
+        self._picks_up = (
+            ruleset.out.claimed == "takes_pile" and self._emptied(True) is Emptied.PROVISIONAL
+        )
         self._whole_pile = ruleset.stock.reshuffle == "whole_pile"
         self._runs_out = runs_out(binding)
         self._nobody_can_draw = nobody_can_draw(binding)
@@ -253,11 +256,12 @@ class Play:
         turn, pile = position.turn, position.pile
         turn.source = FROM_PILE
         turn.plain = False
-        index = find_in_pile(position, action)
+        index, may_be_alone = find_in_pile(position, action), False
         if index is None:
             if position.pile_known or position.left(action.card) <= 0:
                 return
-            pile.insert(0, UNKNOWN)
+            may_be_alone = not pile and action.count != 1
+            pile[:0] = [UNKNOWN] * max(1, (action.count or 0) - len(pile))
             index = 0
             if not self._that_card:  # nobody knows how many cards lay over it
                 position.unknown[turn.seat] = UNCOUNTED
@@ -280,12 +284,16 @@ class Play:
             position.hands[seat] += counted(taken)
             position.held[seat] += len(taken)
         turn.inside = len(taken) > 1 or (self._that_card and index != len(pile))
-        setting = self._deep if turn.inside else self._top
-        certain = True
-        if setting is self._top and not position.pile_known and action.count != 1:
-            setting, certain = self._deep, self._top.must == self._deep.must
-        if setting.must == "be_used":
-            deep = setting is self._deep
+        if may_be_alone:
+            turn.inside = None
+        settings = (self._top, self._deep) if turn.inside is None else (self._top,)
+        if turn.inside:
+            settings = (self._deep,)
+        binding = [setting for setting in settings if setting.must == "be_used"]
+        if binding:
+            # Of two, the one that leaves more time: what it forbids is wrong in any case.
+            setting = max(binding, key=lambda setting: setting.when == "this_turn")
+            deep, certain = setting is self._deep, len(binding) == len(settings)
             turn.duty = Duty(
                 action.card, deep, position.line, position.step, position.turns, certain
             )
@@ -398,14 +406,19 @@ class Play:
             del position.pile[index]
         for card in cards:
             position.give(seat, card)
-        if position.discarder is not None and position.discarder != seat:
-            position.called = Called(seat, action.cards, position.place, position.discarder)
+        discarder = position.discarder
+        if discarder is not None and discarder != seat:
+            position.called = Called(seat, action.cards, position.place, discarder)
         turn.call.wanted = taken.wanted
         turn.call.unseen = UNKNOWN in cards
         turn.call.from_pile = counted(card for card in cards if card != UNKNOWN)
         position.fresh = False
         if position.ending is PROVISIONAL:
             self._claimed(position)
+        elif self._picks_up and discarder is not None and uncounted(position.held[discarder]):
+            position.pile, position.pile_known = [], False  # it may have been a last discard
+            position.stock_size = UNCOUNTED
+            position.forget_stock()
 
     def _claimed(self, position: Position) -> None:
         """The last discard was called: its player floats, or picks up the pile.

@@ -6,10 +6,11 @@ the suite holds both against this table.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final, Literal, TypeAlias
 
 from meldref.core import events
+from meldref.core.cards import UNKNOWN
 from meldref.core.events import Action
 from meldref.core.records import NamedTuple
 
@@ -66,3 +67,9 @@ BY_KIND: Final = {form.kind: form for form in ACTIONS}
 VERBS: Final[tuple[str, ...]] = tuple(BY_WORD)
 DRAWS: Final = frozenset(form.kind for form in ACTIONS if form.draws)
 BREAKS_IN: Final = frozenset(form.kind for form in ACTIONS if form.breaks_in)
+
+
+def hides_discard(actions: Sequence[Action]) -> bool:
+    """Whether some actions end with a card that nobody saw thrown."""
+    last = actions[-1]
+    return type(last) is events.Discard and last.card == UNKNOWN

@@ -152,21 +152,21 @@ class TurnState:
 
     `plain` says that it began with a card of the stock, and that nothing in it can be owed:
     nothing was taken, called or exchanged. `inside` says that the cards taken were not only the
-    top card. `held_before` and `guesses_before` are the known and the number of unknown cards
-    held before the draw; `plays` are those made while a card is owed, `before` is the position
-    before them, not to be changed, `swapped` wild cards taken in exchange and not laid yet;
-    `grown` has the number of a meld for each card that was laid off on it; `first_meld` is the
-    index of the first meld that may be laid in it, None if nobody knows, `broken` the turn that
-    a purchase breaks into; `excused` says that a missing draw was found already; `line` and
-    `step` say where its last line stands, and where on it the turn continues. `deeds` is what
-    was done in it, for house rules.
+    top card; None: nobody knows, since some of the pile was not seen. `held_before` and
+    `guesses_before` are the known and the number of unknown cards held before the draw; `plays`
+    are those made while a card is owed, `before` is the position before them, not to be changed,
+    `swapped` wild cards taken in exchange and not laid yet; `grown` has the number of a meld for
+    each card that was laid off on it; `first_meld` is the index of the first meld that may be
+    laid in it, None if nobody knows, `broken` the turn that a purchase breaks into; `excused`
+    says that a missing draw was found already; `line` and `step` say where its last line stands,
+    and where on it the turn continues. `deeds` is what was done in it, for house rules.
     """
 
     seat: int
     source: Source = NOT_DRAWN
     plain: bool = False
     taken: tuple[Card, ...] = ()
-    inside: bool = False
+    inside: bool | None = False
     held_before: Cards = EMPTY
     guesses_before: int = 0
     duty: Duty | None = None
@@ -434,6 +434,18 @@ class Position:
             for card in set(each(cards))
             for _ in range(max(0, count(cards, card) - count(hand, card)))
         )
+
+    def may_be_held(self, seat: int) -> list[Card]:
+        """Each card that a hand holds or, if some of its cards are unknown, may hold."""
+        cards = dict.fromkeys(each(self.hands[seat]))
+        if self.unknown[seat] > 0:
+            among = self.among.get(seat)
+            cards |= dict.fromkeys(
+                card
+                for card in range(len(self.copies))
+                if self.left(card) > 0 and (among is None or count(among, card))
+            )
+        return list(cards)
 
     def located(self) -> Cards:
         """Every card whose place is known, counted from scratch: what `seen` must be."""

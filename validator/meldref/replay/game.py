@@ -12,7 +12,6 @@ from meldref.core.events import (
     Adjust,
     Cut,
     Deal,
-    Discard,
     Event,
     Gap,
     HandStart,
@@ -26,6 +25,7 @@ from meldref.core.events import (
 from meldref.core.records import NamedTuple, changed, copied, derived, fresh, record
 from meldref.core.text import in_words
 from meldref.engine.judge import Judge, judge_for
+from meldref.notation.actions import hides_discard
 from meldref.notation.writer import write_line
 from meldref.replay.hand import HandPlay
 from meldref.replay.hand_number import HandNumber
@@ -149,8 +149,7 @@ class GamePlay:
         """A line of a player's actions."""
         hand = self.playing.hand or self._begin_hand(line, HandStart())
         self._remember(line)
-        last = event.actions[-1]
-        if type(last) is Discard and last.card == UNKNOWN:
+        if hides_discard(event.actions):
             hand.miss_discards()
             assert self.start.hand is not None
             self.start.hand.unseen_discards = True

@@ -283,9 +283,11 @@ class HandPlay:
         position = self.play()
         if self.played_on:
             return
-        if position.pile != [UNKNOWN] or card == UNKNOWN:
+        if position.pile != [UNKNOWN]:
             message = "a card is turned up in the middle of a hand"
             self.wrong(line, Violation("setup.deal", message, key="deal.up_card"))
+            return
+        if card == UNKNOWN:
             return
         self.named = position.seen
         position.reveal(card)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from meldref.core.cards import UNKNOWN
 from meldref.core.diagnostics import Finding, Span
 from meldref.core.effort import Suggestions
 from meldref.core.events import Line, Reshuffle, StockOrder, Turn, UpCard
 from meldref.core.records import fresh, record
 from meldref.core.text import many
 from meldref.engine.judge import Judge
+from meldref.notation.actions import hides_discard
 from meldref.notation.reader import read_lines_of
 from meldref.notation.roster import Roster
 from meldref.position.model import GOING_ON, Position
@@ -80,10 +82,13 @@ def _play(
     hand = HandPlay(judge, position.players, Line(0, "", None), reporter)
     playing = Playing(judge, position.players, reporter, hand)
     findings, start = reporter.report.findings, position.copy()
+    hand.unseen_discards = position.unseen_discards or UNKNOWN in position.pile
     hand.adopt(position)
     texts = [move.replace("\n", " ") for move in moves]
     for line, wrong in read_lines_of(Roster(position.players), texts):
         findings.extend(wrong)
+        if isinstance(line.event, Turn) and hides_discard(line.event.actions):
+            hand.miss_discards()
         if isinstance(line.event, (Turn, Reshuffle, StockOrder, UpCard)):
             playing.play(line)
         elif line.event is not None:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from meldref.core.cards import UNKNOWN
 from meldref.core.diagnostics import Edit
-from meldref.core.events import Adjust, Deal, Discard, HandEnd, Line, Points, Result, Show, Turn
+from meldref.core.events import Adjust, Deal, HandEnd, Line, Points, Result, Show, Turn
 from meldref.core.meant import did_you_mean, nearest
 from meldref.core.records import copied, derived, fresh, record
 from meldref.core.text import in_words
 from meldref.engine.judge import Judge, judge_for
-from meldref.notation.actions import BREAKS_IN
+from meldref.notation.actions import BREAKS_IN, hides_discard
 from meldref.notation.in_part import player_of, read_in_part, turns_on
 from meldref.notation.roster import Roster, named
 from meldref.position.model import GOING_ON
@@ -142,7 +141,7 @@ class Playing:
             seat = position.turn.seat
         if seat not in hand.active or seat is None:
             return False
-        if actions[-1] == Discard(UNKNOWN):
+        if hides_discard(actions):
             hand.miss_discards()
         self.turn(line, Turn(None, self.players[seat], actions))
         return True

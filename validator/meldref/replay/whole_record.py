@@ -15,6 +15,7 @@ from meldref.replay.repair.course import found_at
 from meldref.replay.reporter import Reporter
 from meldref.replay.result import Open
 from meldref.replay.scores import Scorekeeper
+from meldref.weighing.face_down import seen_later
 from meldref.weighing.hand import ClosedHand, Hand, weigh
 from meldref.weighing.hindsight import decided
 from meldref.weighing.several import MOST_HANDS, Impossible, Row, not_won, weigh_total
@@ -67,11 +68,16 @@ class WholeRecord:
         """Decides turns that were left open, where later lines show unseen cards."""
         hand, left_open = self.playing.hand, self._reporter.questions
         closed = self.closed_hand() if left_open else None
-        if hand is None or closed is None or not closed.hand.position.pile_known:
-            return
-        if self._doubtful() != set():
+        if hand is None or closed is None or self._doubtful() != set():
             return
         questions = {question.line for question in left_open}
+        for thrown in seen_later(self.begin, self.lines, questions):
+            self._answered(thrown.line)
+            questions.remove(thrown.line)
+            if thrown.wrong is not None:
+                self._reporter.found(thrown.wrong)
+        if not closed.hand.position.pile_known:
+            return
         for decision in decided(self.begin, self.lines, questions):
             self._answered(decision.line)
             if decision.lines:

@@ -155,7 +155,8 @@ def allowed(binding: Binding) -> Check[Call]:
         if permission is not None:
             return permission
         discarder = position.last if calls.of == "pile" else position.discarder
-        if calls.until == "next_discard" and discarder is None and not call.resume_begins:
+        nobody_threw = discarder is None and position.pile_known
+        if calls.until == "next_discard" and nobody_threw and not call.resume_begins:
             return Violation(
                 "call.late", "nobody has discarded yet, and the turn has begun", key="calls.until"
             )

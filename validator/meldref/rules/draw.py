@@ -128,10 +128,13 @@ def find_in_pile(position: Position, action: Take) -> int | None:
     """Where in the pile the card lies that a take names: its index from the bottom, if it is there.
 
     The topmost such card, unless a written `xN` points at another one. A card nobody saw may be it.
+    None as well if it lies below all that is known of the pile.
     """
     pile = position.pile
     number = action.count
     may_be_unseen = position.left(action.card) > 0
+    if number is not None and number > len(pile) and not position.pile_known and may_be_unseen:
+        return None
     if number is not None and 0 < number <= len(pile):
         named = pile[-number]
         if named == action.card or (named == UNKNOWN and may_be_unseen):
@@ -151,14 +154,13 @@ def may_be_elsewhere(position: Position, action: Take | Call) -> bool:
         return False
     if isinstance(action, Take) and action.count is not None:
         return False
-    for card in cards_of(action):
-        if position.left(card) > 0:
-            above = position.pile[::-1]
-            reach = above.index(card) + 1 if card in above else len(above)
-            known_below = card in above or not position.pile_known
-            if above[:reach].count(UNKNOWN) + known_below > 1:
-                return True
-    return False
+    above = position.pile[::-1]
+    named = [card for card in cards_of(action) if position.left(card) > 0]
+    lacking = [card for card in named if card not in above]
+    places = above.count(UNKNOWN) + (not position.pile_known)
+    if lacking and places > len(lacking):
+        return True
+    return any(UNKNOWN in above[: above.index(card)] for card in named if card in above)
 
 
 @rule(
@@ -291,16 +293,16 @@ def owed(ruleset: Ruleset, position: Position, duty: Duty) -> Violation:
     where = "from the pile"
     if draw.takes == "whole_pile":
         note = f"the whole pile was taken with {name}, so it must be used this turn"
+    elif position.turn.inside is None:
+        note = f"{name} was taken from the pile, "
+        note += "and in this game each card taken must be used that turn"
     elif not duty.deep:
         note = (
             f"{name} was taken by itself; in this game a single card from the pile must be used too"
         )
-    elif position.turn.inside:
+    else:
         where = "from inside the pile"
         note = f"{name} was taken with other cards, so it must be used this turn"
-    else:  # nobody knows how deep it lay
-        note = f"{name} was taken from the pile, "
-        note += "and in this game each card taken must be used that turn"
     return Violation(
         f"draw.{'deep' if duty.deep else 'top'}.unused",
         f"the card taken {where} was {_not_used(draw.use)}",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from enum import Enum
 from typing import Final
 
-from meldref.core.cards import JOKER, ONE, UNKNOWN, Card, card_text, counted, each
+from meldref.core.cards import ONE, UNKNOWN, Card, card_text, counted, each
 from meldref.core.events import Challenge, Discard, LayOff, Meld
 from meldref.position.model import Position, on_turn
 from meldref.rules.base import Binding, Check, Undecided, Violation
@@ -159,7 +159,7 @@ def last_discard(binding: Binding) -> Check[Discard] | None:
         return Violation("out.playable", message)
 
     def face_down(position: Position, seat: int) -> Violation | Undecided | None:
-        answers = {fits(position, seat, card) for card in _may_be_held(position, seat)}
+        answers = {fits(position, seat, card) for card in position.may_be_held(seat)}
         if answers == {True}:
             return fitted(position, "whatever card lies face down")
         return (
@@ -183,12 +183,6 @@ def last_discard(binding: Binding) -> Check[Discard] | None:
         return fitted(position, card_text(card)) if playable_now else None
 
     return check
-
-
-def _may_be_held(position: Position, seat: int) -> Iterator[Card]:
-    """The cards that a player may have discarded face down, who has cards that nobody saw."""
-    yield from dict.fromkeys(each(position.hands[seat]))
-    yield from (card for card in range(JOKER + 1) if position.left(card) > 0)
 
 
 @rule("challenge.unfounded", actions=(Challenge,), stage=Stage.PLAY)

@@ -13,6 +13,7 @@ from typing import Final
 from meldref.core import events
 from meldref.core.cards import UNKNOWN, Card
 from meldref.core.diagnostics import errors_in
+from meldref.core.effort import EFFORT, STATE
 from meldref.core.events import Deal, Event, Header, Line, StockOrder, Turn, UpCard
 from meldref.core.records import changed, record
 from meldref.notation.reader import Read, read_lines
@@ -26,8 +27,10 @@ MOST_TRIES: Final = 60
 """How many full logs are looked at before none is given,"""
 TRIES_A_HAND: Final = 40
 """how often the lot is drawn for a hand of one of them,"""
-MOST_LINES: Final = 60_000
-"""and how many lines all of them may have together."""
+MOST_LINES: Final = 2_000
+"""how many lines a log may have for any to be looked for,"""
+EFFORT_ON_WITNESSES: Final = 400_000
+"""and how much effort goes into all that is asked of a log."""
 SEED: Final = "witness"
 
 _DEALING: Final = (Deal, UpCard, StockOrder, events.WildRank)
@@ -60,6 +63,12 @@ class Witnesses:
         run = Replay(path, overrides, suggestions=0, closed=self._hands.append)
         run.feed(lines)
         self.report: LogReport = run.finish()
+        self._effort = EFFORT_ON_WITNESSES if len(lines) <= MOST_LINES else 0
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether all the work was done that is done for a log: what was not found may be there."""
+        return self._effort <= 0
 
     @property
     def is_possible(self) -> bool:
@@ -68,20 +77,30 @@ class Witnesses:
 
     def possible(self) -> Witness | None:
         """A full log in which nothing is found and nothing is open; None: none was found."""
-        return self._search(None)
+        return self._within(None)
 
     def against(self, line: int) -> Witness | None:
         """A full log in which an open line is wrong, and nothing before it.
 
         None: none was found.
         """
-        return self._search(line)
+        return self._within(line)
+
+    def _within(self, against: int | None) -> Witness | None:
+        """What is found within the effort that is left."""
+        before = EFFORT.spent
+        try:
+            with EFFORT.at_most(self._effort):
+                return self._search(against)
+        finally:
+            self._effort -= EFFORT.spent - before
 
     def _search(self, against: int | None) -> Witness | None:
         rng = Random(f"{SEED} {against}")  # noqa: S311  a way is drawn, nothing is kept secret
         ways: dict[int, Completed] = {}
-        tries = min(MOST_TRIES, MOST_LINES // len(self._lines)) if self.is_possible else 0
-        for tried in range(tries):
+        for tried in range(MOST_TRIES if self.is_possible else 0):
+            if EFFORT.over:
+                break
             twins = 0.0 if against is not None and tried % 2 else TWIN
             try:
                 for number, hand in enumerate(self._hands):
@@ -91,6 +110,7 @@ class Witnesses:
                 continue
             written = _written(self._lines, self._hands, ways)
             text = "".join([f"{row}\n" for _, row in written])
+            EFFORT.spent += STATE * len(written)
             run = Replay("", self._overrides, suggestions=0, repairs=False)
             run.feed(read_lines(text))
             report = run.finish()
@@ -123,7 +143,7 @@ def _by_lot(closed: ClosedHand, rng: Random, against: int | None, twins: float) 
         try:
             return completed(hand, stakes, closed.begin, closed.lines, rng, twins)
         except NoWay:
-            if not left:
+            if not left or EFFORT.over:
                 raise
     raise NoWay
 

@@ -13,10 +13,11 @@ from typing import Final, TypeAlias
 
 from meldref.core import events
 from meldref.core.cards import ONE, UNKNOWN, Card, Cards, capped, count, each
-from meldref.core.events import Line, Turn
-from meldref.core.records import fresh, record
+from meldref.core.effort import EFFORT, STATE
+from meldref.core.events import Line, Turn, cards_of
+from meldref.core.records import changed, fresh, record
 from meldref.position.model import Position
-from meldref.rules.draw import find_in_pile
+from meldref.rules.draw import find_in_pile, may_be_elsewhere
 from meldref.weighing.course import Course
 from meldref.weighing.deals import Unseen, deal, sums_of
 from meldref.weighing.hand import Hand, Stake
@@ -71,8 +72,9 @@ def completed(
     so that there is none.
     """
     walk = _Walk(begin, rng, twins)
+    needed = _named_after(lines)
     for line in lines:
-        walk.line(line)
+        walk.line(line, needed[line.number])
     walk.finish(hand, stakes)
     return walk.all
 
@@ -88,6 +90,7 @@ class _Walk:
         self._table: list[Token] = []
         self._stock: list[Token] = []
         self._pools: list[Cards] = []
+        self._needed = 0
 
     @property
     def _position(self) -> Position:
@@ -95,9 +98,12 @@ class _Walk:
         assert hand is not None
         return hand.play()
 
-    def line(self, line: Line) -> None:
-        """A line of the hand."""
-        event = line.event
+    def line(self, line: Line, needed: int) -> None:
+        """A line of the hand; `needed` are the cards that later lines name, as bits, from 1 on."""
+        event, self._needed = line.event, needed
+        EFFORT.spent += STATE
+        if EFFORT.over:
+            raise NoWay
         if not self._pools and type(event) not in _DEALING:
             self._deal()
         if isinstance(event, Turn):
@@ -171,21 +177,53 @@ class _Walk:
                 self._rng.shuffle(fitting)
             else:
                 fitting.reverse()
-        if not fitting and card == UNKNOWN:  # thrown face down out of a hand that was known
-            fitting = [self._rng.choice(tokens)] if tokens else []
         if not fitting:
             raise NoWay
         self._name(fitting[0], card)
-        tokens.remove(fitting[0])
+        self._remove(tokens, fitting[0])
         return fitting[0]
+
+    @staticmethod
+    def _remove(tokens: list[Token], gone: Token) -> None:
+        """Takes a token out of a row: this one, not one that is alike."""
+        tokens[:] = [token for token in tokens if token is not gone]
 
     def _thrown(self, hand: list[Token], card: Card, before: Position) -> Token:
         """Takes a card out of a hand that throws it: of two, one may have been there all along."""
+        if card == UNKNOWN:
+            return self._face_down(hand, before)
         if card != UNKNOWN and card in before.turn.taken and self._rng.random() < self._twins:
             twins = [token for token in hand if self._may_be(token, card)]
             if twins:
                 self._name(twins[0], card)
         return self._pick(hand, card)
+
+    def _face_down(self, hand: list[Token], before: Position) -> Token:
+        """Takes any card out of a hand, by lot one that no later line needs.
+
+        Where no twins are wanted, it is one that was just taken: that may have been wrong.
+        """
+        if not hand:
+            raise NoWay
+        taken = [token for token in hand if token.card in {*before.turn.taken} - {UNKNOWN}]
+        free = [token for token in hand if not self._needed >> token.card + 1 & 1]
+        thrown = self._rng.choice((not self._twins and taken) or free or hand)
+        self._remove(hand, thrown)
+        return thrown
+
+    def _by_place(self, take: events.Take, before: Position) -> events.Take:
+        """The taking of a card with the number of cards, where nobody knows which is meant."""
+        if not may_be_elsewhere(before, take):
+            return take
+        places: list[int] = []
+        for place, token in enumerate(reversed(self._pile), 1):
+            if token.card == take.card or self._may_be(token, take.card):
+                places.append(place)
+            if token.card == take.card:
+                break
+        if not places:
+            raise NoWay
+        return changed(take, count=self._rng.choice(places))
 
     def _may_be(self, token: Token, card: Card) -> bool:
         """Whether a token that nothing has named yet may be a card; `UNKNOWN`: any."""
@@ -196,6 +234,10 @@ class _Walk:
     def _act(self, line: Line, action: events.Action, step: Step) -> None:
         """An action, and what moves with it."""
         before = self._position.copy()
+        assert isinstance(line.event, Turn)
+        if isinstance(action, events.Take):
+            action = self._by_place(action, before)
+            line = line._replace(event=line.event._replace(actions=(action,)))
         self._playing.play(line)
         after = self._position
         assert isinstance(line.event, Turn)
@@ -245,6 +287,8 @@ class _Walk:
         lifted += [self._stock.pop(0) for _ in range(drawn)]
         for other, cards in self._hands.items():  # after a call, others may get cards, too
             missing = after.held[other] - len(cards)
+            if missing > len(lifted):
+                raise NoWay
             if other != seat and missing > 0:
                 cards += [lifted.pop() for _ in range(missing)]
         self._hands[seat] += lifted
@@ -335,6 +379,17 @@ class _Walk:
             rest += row
         self._rng.shuffle(rest)
         yield from rest
+
+
+def _named_after(lines: Sequence[Line]) -> dict[int, int]:
+    """The cards that are named behind each line, as bits from 1 on."""
+    named: dict[int, int] = {}
+    cards = 0
+    for line in reversed(lines):
+        named[line.number] = cards
+        for card in cards_of(line.event):
+            cards |= 1 << card + 1
+    return named
 
 
 def _stay(before: Sequence[Card], after: Sequence[Card]) -> set[int]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
-from meldref.core.cards import FULL, JOKER, ONE, UNKNOWN, WIDTH, Cards, mask_of
+from meldref.core.cards import FULL, JOKER, ONE, UNKNOWN, WIDTH, Card, Cards, mask_of
 from meldref.core.events import Discard
 from meldref.engine.judge import Judge
 from meldref.position.model import Position
@@ -93,28 +93,30 @@ class Throws:
         if not taken or not self._taken or (turn.inside and self._any_of_several):
             return mask
         free = mask
-        hand, before = position.hands[turn.seat], turn.held_before
         for card in set(taken) - {UNKNOWN}:
-            bit = 1 << card
-            if not mask & bit:
-                continue
-            place = WIDTH * card
-            key = (
-                turn.inside,
-                card == taken[0],
-                card == taken[-1],
-                taken.count(card),
-                hand >> place & FULL,
-                before >> place & FULL,
-            )
-            cached = self._kept.get(key)
-            if cached is None:
-                throw = THROWS[card]
-                cached = any(isinstance(check(position, throw), Violation) for check in self._taken)
-                self._kept[key] = cached
-            if cached:
-                free &= ~bit
+            if mask >> card & 1 and self._is_kept(position, card):
+                free &= ~(1 << card)
         return free
+
+    def _is_kept(self, position: Position, card: Card) -> bool:
+        """Whether a card just taken may not be thrown: asked once of all that lie alike."""
+        turn, taken, place = position.turn, position.turn.taken, WIDTH * card
+        key = (
+            bool(turn.inside),
+            card == taken[0],
+            card == taken[-1],
+            taken.count(card),
+            position.hands[turn.seat] >> place & FULL,
+            turn.held_before >> place & FULL,
+        )
+        unseen = UNKNOWN in taken or turn.guesses_before > 0 or position.unknown[turn.seat] > 0
+        is_kept = None if unseen else self._kept.get(key)
+        if is_kept is None:
+            throw = THROWS[card]
+            is_kept = any(isinstance(check(position, throw), Violation) for check in self._taken)
+            if not unseen:
+                self._kept[key] = is_kept
+        return is_kept
 
     def sure(
         self, position: Position, free: int, fitting: Callable[[], int], *, drawn: bool = True
