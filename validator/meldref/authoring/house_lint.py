@@ -13,9 +13,13 @@ from meldref.conditions.types import END, Sort, Term
 from meldref.core.cards import cards_text, each
 from meldref.core.diagnostics import Finding, Severity
 from meldref.core.effort import ALL_THE_WORK, EFFORT, Allowance
+from meldref.core.events import Take
 from meldref.core.records import changed
 from meldref.core.text import in_words
 from meldref.engine.judge import Judge
+from meldref.moves.can_finish import may_end
+from meldref.moves.exhaustive import draws
+from meldref.moves.legal_actions import legal_plays
 from meldref.position.model import Position
 from meldref.position.turn import NOT_DRAWN
 from meldref.rulefiles.layers import Layer
@@ -25,7 +29,6 @@ from meldref.ruleset.changes import in_hand
 from meldref.ruleset.model import HouseRule, Ruleset
 from meldref.simulate.greedy import GreedyPlayer
 from meldref.simulate.hand import NO_LEGAL_MOVE, HandRun
-from meldref.simulate.quick_moves.choices import Choices
 from meldref.simulate.rng import Dice
 
 _MAY_STOP: Final = frozenset(("draw", "take", "discard", END))
@@ -232,9 +235,12 @@ def _goes_on(ruleset: Ruleset, bans: list[HouseRule], stuck: Position) -> bool:
     left = tuple(rule for rule in ruleset.house_rules if rule not in bans)
     position = stuck.copy()
     judge = Judge(changed(ruleset, house_rules=left), len(position.players)).for_hand(1)
-    choices = Choices(judge, position, once=True)
-    has_drawn = position.turn.source is not NOT_DRAWN or not choices.begins_with_draw
-    return bool(choices.plays() if has_drawn else choices.draws())
+    no_draw = position.turn.opening and judge.ruleset.deal.first_turn == "no_draw"
+    if position.turn.source is not NOT_DRAWN or no_draw:
+        return bool(legal_plays(judge, position))
+    return any(
+        type(draw) is not Take or may_end(judge, position, draw) for draw in draws(judge, position)
+    )
 
 
 def _shown(position: Position) -> str:
