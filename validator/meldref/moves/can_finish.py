@@ -339,7 +339,7 @@ def all_seen(position: Position) -> bool:
     """Whether the moves of the player on turn depend only on what is known; nothing was excused."""
     turn = position.turn
     excused = turn.excused or (turn.call is not None and turn.call.excused)
-    seen = not position.unknown[turn.seat] and position.pile_known and UNKNOWN not in position.pile
+    seen = not position.unknown[turn.seat] and position.table_known and UNKNOWN not in position.pile
     return seen and not excused
 
 

@@ -86,7 +86,8 @@ class TableMeld:
     """A meld on the table, numbered by its place in `Position.melds`; a wrong one has no `shape`.
 
     `unseen` says that it may have been extended in turns nobody wrote down, `owned` that it is
-    known who laid it, `numbered` that it is known which number it has.
+    known who laid it, `numbered` that it is known which number it has, `unclear` are the
+    places of cards of which nobody knows whose they are.
     """
 
     seat: int
@@ -95,6 +96,7 @@ class TableMeld:
     unseen: bool = False
     owned: bool = True
     numbered: bool = True
+    unclear: tuple[int, ...] = ()
 
     def copy(self) -> TableMeld:
         """An independent copy."""
@@ -213,7 +215,9 @@ class Position:
     last. `presumed` are cards that were played out of hands of which nobody knew that they held
     them, each with its seat. `unseen_discards` says that the log leaves out what was thrown, so
     that it may be any card of a hand. `contested` is how many cards too many were named.
-    `unrecorded` are those of whom turns are missing, in which they may have melded.
+    `unrecorded` are those of whom turns are missing, in which they may have melded, `table_known`
+    that no meld was laid unseen, and `open_points` are those who may have more points on the table
+    than are known.
     """
 
     players: tuple[str, ...]
@@ -260,6 +264,27 @@ class Position:
     unseen_discards: bool = False
     contested: int = 0
     unrecorded: frozenset[int] = frozenset()
+    table_known: bool = True
+    open_points: frozenset[int] = frozenset()
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether it is known how many cards the pile, the stock and each hand have."""
+        return self.pile_known and not any(map(uncounted, (self.stock_size, *self.unknown)))
+
+    @property
+    def is_recorded(self) -> bool:
+        """Whether all turns of the hand are known so far."""
+        return self.table_known and not self.unrecorded
+
+    @property
+    def melds_known(self) -> bool:
+        """Whether all melds on the table are known, and who laid each."""
+        return self.table_known and all(meld.owned for meld in self.melds)
+
+    def may_have_melded(self, seat: int) -> bool:
+        """Whether a player may have laid a meld in turns that nobody wrote down."""
+        return seat in self.unrecorded and not self.melds_known
 
     @property
     def place(self) -> Place | None:
@@ -384,7 +409,7 @@ class Position:
 
     def unseen_meld(self, number: int) -> bool:
         """Whether a meld of that number may have been laid in turns that nobody wrote down."""
-        if self.pile_known or number > sum(self.copies):
+        if self.table_known or number > sum(self.copies):
             return False
         return number > len(self.melds) or not self.melds[number - 1].cards
 

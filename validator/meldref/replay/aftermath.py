@@ -109,13 +109,15 @@ def _forget_cards(position: Position, seats: Iterable[int], hands: Iterable[int]
         position.hands[seat] = 0
         position.unknown[seat] = position.held[seat] = UNCOUNTED
     position.pile = []
-    position.pile_known = False
+    position.pile_known = position.table_known = False
     position.stock_size = UNCOUNTED
     position.forget_stock()
     position.discarder = position.last = position.acted = None
     position.fresh = True  # the last discard, whatever it was, may lie there still
     position.final = position.bought = None
-    position.unrecorded = position.unrecorded.union(seats)
+    missing = frozenset(seats)
+    position.unrecorded |= missing
+    position.open_points = frozenset(position.order) if missing else position.open_points
     position.among = {}
     position.stock_of = None
     if position.memory is not None:

@@ -61,7 +61,7 @@ class WholeRecord:
         """Decides turns that were left open, where later lines show unseen cards."""
         hand, left_open = self.playing.hand, self._reporter.questions
         closed = self.closed_hand() if left_open else None
-        if hand is None or closed is None or not closed.hand.position.pile_known:
+        if hand is None or closed is None or not closed.hand.position.is_recorded:
             return
         if self._doubtful() != set():
             return
