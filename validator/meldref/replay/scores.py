@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 from meldref.core.events import Event, Line, Points, Result
@@ -19,6 +20,7 @@ from meldref.rules import ending, game
 from meldref.rules.base import Undecided, Violation
 from meldref.rules.breakdown import Breakdown, hand_breakdown, total_breakdown
 from meldref.rules.points import hand_scores, held_points, units
+from meldref.rules.possible_scores import PossibleScores, possible_scores
 from meldref.rules.settlement import chips, payments
 from meldref.ruleset.model import Ruleset
 
@@ -252,7 +254,7 @@ class Scorekeeper:
         if self.record is None:
             return
         if not hand.started:
-            self._score_on_sheet(line, amounts)
+            self._score_on_sheet(line, amounts, hand)
             return
         amounts = self._not_twice(line, amounts)
         self._put_on_record(recorded={**self.record.recorded, **amounts}, scored_at=line)
@@ -278,7 +280,9 @@ class Scorekeeper:
         if unknown:
             self.leave_open(unknown, self._why_open(hand))
 
-    def _score_on_sheet(self, line: Line, amounts: Mapping[int, int | None]) -> None:
+    def _score_on_sheet(
+        self, line: Line, amounts: Mapping[int, int | None], hand: HandPlay
+    ) -> None:
         """Scores of a hand of which nothing else is written, but perhaps totals before them."""
         assert self.record is not None
         told, first = self.record.recorded, self._not_twice(line, amounts)
@@ -287,6 +291,7 @@ class Scorekeeper:
         record = self._put_on_record(recorded={**told, **first, **unclear}, scored_at=line)
         if all(self.before.totals[side] == total for side, total in self.state.stated.items()):
             record = self._put_on_record(computed={})  # they are those before the hand
+        self._point_out(line, first, hand)
         for side, points in first.items():
             due = record.computed.get(side)
             if None not in (due, points) and due != points:
@@ -294,6 +299,18 @@ class Scorekeeper:
                 text = f"{name} scores {due} by the total, not {points}"
                 self._wrong_figure(line, Violation("score.hand", text), side, [])
         self._who_played(line, list(amounts), whole=False)
+
+    def _point_out(self, line: Line, amounts: Mapping[int, int | None], hand: HandPlay) -> None:
+        """Warns of scores that no hand of the deck can bring."""
+        possible = _possible_scores(hand.judge)
+        if possible is None:
+            return
+        for side, points in amounts.items():
+            why = "" if points is None else possible.why_not(points)
+            if why:
+                name = self.before.names[side]
+                message = f"{name} cannot have scored {points} in a hand: {why}"
+                self._report(line, Violation("score.impossible", message, player=name))
 
     def _not_twice(self, line: Line, amounts: Mapping[int, int | None]) -> dict[int, int | None]:
         """The scores of sides that had none in the hand; others are found."""
@@ -364,7 +381,9 @@ class Scorekeeper:
             }
         for side, points in record.recorded.items():
             due = computed[side]
-            if due is not None and due - points in hand.may_count_less(sides[side]):
+            if due is None or points is None:
+                continue
+            if due - points in hand.may_count_less(sides[side]):
                 computed[side] = None
         is_over = position.ending is OVER and not hand.unsettled
         table = [sum([position.points[seat] for seat in seats]) for seats in sides]
@@ -453,7 +472,7 @@ class Scorekeeper:
 
     def total(self, line: Line, amounts: Mapping[int, int], hand: HandPlay | None) -> None:
         """`total …`: the sum of the hands; what follows from a wrong one is not found again."""
-        self._score_by_totals(amounts, hand)
+        self._score_by_totals(line, amounts, hand)
         self.count(hand)
         readings, score = self.readings, self.state
         was_played = hand is not None and hand.position is not None and not hand.unsettled
@@ -479,7 +498,9 @@ class Scorekeeper:
         )
         self._find_over_before(line)
 
-    def _score_by_totals(self, amounts: Mapping[int, int], hand: HandPlay | None) -> None:
+    def _score_by_totals(
+        self, line: Line, amounts: Mapping[int, int], hand: HandPlay | None
+    ) -> None:
         """On a sheet of totals alone, a hand's scores are what those grew by."""
         record = self.record
         if record is None or hand is None or hand.started or record.has_score:
@@ -489,6 +510,9 @@ class Scorekeeper:
             before = self.before.totals[side]
             if not record.sat_out(side):
                 grown[side] = None if before is None else points - before
+        self._point_out(
+            line, {side: grown[side] for side in grown.keys() - record.computed.keys()}, hand
+        )
         self._put_on_record(computed={**grown, **record.computed})
 
     def _find_over_before(self, line: Line) -> None:
@@ -617,6 +641,11 @@ class Scorekeeper:
             self.reporter.undecided(line, verdict.what, about)
         elif verdict is not None:
             self.reporter.wrong(self.ruleset, verdict, whole_line(line))
+
+
+@lru_cache(maxsize=64)
+def _possible_scores(judge: Judge) -> PossibleScores | None:
+    return possible_scores(judge.ruleset, judge.binding.players)
 
 
 def _may_be_over(position: Position) -> bool:
