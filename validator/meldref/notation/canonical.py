@@ -22,6 +22,7 @@ from meldref.notation.spelling import (
     counter,
     faces,
     figure,
+    is_card,
     is_number,
     known_and_unknown,
     plays,
@@ -209,10 +210,11 @@ def _hand(first: str, rest: str, more: str, names: dict[str, str]) -> events.Eve
 
 
 def _table(number: int, rest: str, names: dict[str, str]) -> events.AssertTable:
+    """A meld by its cards, or by whose they are; KeyError where the grammar has to read it."""
     first, _ = _parted(rest)
-    if first in CARDS or "=" in first:
+    if is_card(first) or "=" in first:
         return events.AssertTable(number, plays(rest.split()))
-    layers = [(names[name], plays(cards.split())) for name, cards in _listed(rest) if cards]
+    layers = [(names[name], plays(row.split())) for name, row in _listed(rest) if row]
     return events.AssertTable.of(number, layered(layers))
 
 

@@ -50,6 +50,15 @@ class Cards(dict[str, Card]):
 CARDS: Final = Cards({card_text(card): card for card in (*NATURALS, JOKER)})
 """The known cards by spelling."""
 
+
+def is_card(text: str) -> bool:
+    """Whether a word names a card, in any spelling."""
+    try:
+        return CARDS[text] is not None
+    except KeyError:
+        return False
+
+
 DIGITS: Final = 9
 """The most digits of a number, as in the grammar."""
 

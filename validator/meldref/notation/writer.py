@@ -16,6 +16,7 @@ from meldref.core.cards import RANKS, UNKNOWN, Card, Played, card_text, played_t
 from meldref.core.events import Action, Event, Line
 from meldref.notation.actions import BY_KIND, Takes
 from meldref.notation.scanner import BLANKS, pattern
+from meldref.notation.spelling import is_card
 from meldref.notation.syntax import LINE_WORDS, NAME_PATTERN
 
 _SIDE: Final = rf"{NAME_PATTERN}(?:\+{NAME_PATTERN})*"
@@ -258,8 +259,12 @@ def _assert_hand(event: events.AssertHand) -> str:
     return f"= hand {write_name(event.player)}{held}"
 
 
+def _beside_cards(name: str) -> str:
+    return _quoted(name) if is_card(name) else write_name(name)
+
+
 def _assert_table(event: events.AssertTable) -> str:
-    layers = [f"{write_name(name)} {_laid(cards)}" for name, cards in event.layers]
+    layers = [f"{_beside_cards(name)} {_laid(cards)}" for name, cards in event.layers]
     return f"= table m{_counter(event.meld)} {', '.join(layers) or _laid(event.cards)}"
 
 

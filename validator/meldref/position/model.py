@@ -215,8 +215,8 @@ class Position:
     last. `presumed` are cards that were played out of hands of which nobody knew that they held
     them, each with its seat. `unseen_discards` says that the log leaves out what was thrown, so
     that it may be any card of a hand. `contested` is how many cards too many were named.
-    `unrecorded` are those of whom turns are missing, in which they may have melded, `table_known`
-    that no meld was laid unseen, and `open_points` are those who may have more points on the table
+    `unrecorded` are those of whom turns are missing, in which they may have melded, `unseen_melds`
+    says that the table may have melds from those, and `open_points` are those who may have more points on the table
     than are known.
     """
 
@@ -264,13 +264,18 @@ class Position:
     unseen_discards: bool = False
     contested: int = 0
     unrecorded: frozenset[int] = frozenset()
-    table_known: bool = True
+    unseen_melds: bool = False
     open_points: frozenset[int] = frozenset()
 
     @property
     def is_counted(self) -> bool:
         """Whether it is known how many cards the pile, the stock and each hand have."""
         return self.pile_known and not any(map(uncounted, (self.stock_size, *self.unknown)))
+
+    @property
+    def table_known(self) -> bool:
+        """Whether no meld was laid in turns that nobody wrote down."""
+        return self.pile_known and not self.unseen_melds
 
     @property
     def is_recorded(self) -> bool:

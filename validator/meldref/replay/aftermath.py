@@ -109,7 +109,7 @@ def _forget_cards(position: Position, seats: Iterable[int], hands: Iterable[int]
         position.hands[seat] = 0
         position.unknown[seat] = position.held[seat] = UNCOUNTED
     position.pile = []
-    position.pile_known = position.table_known = False
+    position.pile_known, position.unseen_melds = False, True
     position.stock_size = UNCOUNTED
     position.forget_stock()
     position.discarder = position.last = position.acted = None

@@ -190,7 +190,7 @@ def _add_up(judge: Judge, position: Position) -> Violation | None:
         return Violation("log.assert", message)
     if there < deck or not position.is_counted or 0 in laid:
         return None
-    position.table_known = True
+    position.unseen_melds = False
     for meld in position.melds:
         meld.unseen = False
     return _settle_points(judge, position)

@@ -56,7 +56,7 @@ def possible_scores(ruleset: Ruleset, players: int) -> PossibleScores | None:
         copies = ruleset.copies(card, players)
         worth = {*_laid(ruleset, card), *_held(ruleset, card)} if copies else {0}
         counted |= worth
-        least, most = least + copies * min(0, *worth), most + copies * max(0, *worth)
+        least, most = least + copies * min({0, *worth}), most + copies * max({0, *worth})
     if scoring.four_aces is not None and scoring.melds == "count":
         fixed.add(scoring.four_aces)
         groups = (
