@@ -216,8 +216,9 @@ class Position:
     them, each with its seat. `unseen_discards` says that the log leaves out what was thrown, so
     that it may be any card of a hand. `contested` is how many cards too many were named.
     `unrecorded` are those of whom turns are missing, in which they may have melded, `unseen_melds`
-    says that the table may have melds from those, and `open_points` are those who may have more points on the table
-    than are known.
+    says that the table may have melds from those, and `open_points` are those who may have other
+    points on the table than are known, `joint_points` those of whom only the sum with their
+    partner's is known.
     """
 
     players: tuple[str, ...]
@@ -266,6 +267,7 @@ class Position:
     unrecorded: frozenset[int] = frozenset()
     unseen_melds: bool = False
     open_points: frozenset[int] = frozenset()
+    joint_points: frozenset[int] = frozenset()
 
     @property
     def is_counted(self) -> bool:

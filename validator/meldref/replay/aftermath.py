@@ -117,7 +117,8 @@ def _forget_cards(position: Position, seats: Iterable[int], hands: Iterable[int]
     position.final = position.bought = None
     missing = frozenset(seats)
     position.unrecorded |= missing
-    position.open_points = frozenset(position.order) if missing else position.open_points
+    if missing:
+        position.open_points, position.joint_points = frozenset(position.order), frozenset()
     position.among = {}
     position.stock_of = None
     if position.memory is not None:

@@ -18,6 +18,7 @@ from meldref.engine.judge import Judge
 from meldref.melds import Laid, Reading
 from meldref.position.model import OnTable, Position, TableMeld
 from meldref.rules.base import Violation
+from meldref.rules.points import units
 from meldref.ruleset.model import Ruleset
 
 
@@ -61,6 +62,17 @@ def shown(position: Position, seat: int) -> int:
     """The points of a player's cards on the table, as far as they are known."""
     cards = [laid for meld in position.melds for laid in meld.cards]
     return sum([laid.points for laid in cards if laid.seat == seat])
+
+
+def points_of(position: Position, seats: Sequence[int]) -> tuple[int, int]:
+    """The points of some players together: as they are known, and as their cards show them."""
+    known = sum([position.points[seat] for seat in seats])
+    return known, sum([shown(position, seat) for seat in seats])
+
+
+def names_of(position: Position, seats: Sequence[int]) -> str:
+    """The name of a player, or of partners."""
+    return "+".join([position.players[seat] for seat in seats])
 
 
 def nobody(name: str) -> Violation:
@@ -167,12 +179,12 @@ def _take_over(
     meld.unclear = tuple([place for place, (_, _, seat) in enumerate(lying) if seat is None])
     meld.unseen, meld.numbered = False, True
     position.laid += 1
-    for seat in dict.fromkeys(owners):
-        due = shown(position, seat)
-        if due > position.points[seat] and seat not in position.open_points:
-            name = position.players[seat]
-            return number_differs(f"{name}'s points", position.points[seat], due)
-        position.points[seat] = max(position.points[seat], due)
+    for seats in units(judge.ruleset, position.players):
+        known, due = points_of(position, seats)
+        if due > known and position.open_points.isdisjoint(seats):
+            return number_differs(f"{names_of(position, seats)}'s points", known, due)
+    for seat in position.open_points:
+        position.points[seat] = max(position.points[seat], shown(position, seat))
     return None
 
 

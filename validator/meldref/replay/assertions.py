@@ -32,13 +32,16 @@ from meldref.position.setup import known_of
 from meldref.replay.asserted_melds import (
     asserted_table,
     differs,
+    names_of,
     nobody,
     number_differs,
+    points_of,
     shown,
     swaps,
 )
 from meldref.rules.base import Violation
 from meldref.rules.hand import not_known_to_be_there
+from meldref.rules.points import units
 from meldref.ruleset.model import Ruleset
 
 _ELSEWHERE: Final = "some of them are known to be elsewhere"
@@ -115,12 +118,16 @@ def _score(
     due = sum([position.points[seat] for seat in members])
     what = f"{event.player}'s points"
     left_open = [seat for seat in members if seat in position.open_points]
+    if len(members) == 1 and members[0] in position.joint_points:
+        return None
     if not left_open:
         return number_differs(what, event.points, due)
     if event.points < due and not _may_fall(judge.ruleset):
         return differs(what, f"{event.points}", f"at least {due}")
     position.points[left_open[0]] += event.points - due
     position.open_points = position.open_points.difference(members)
+    if len(left_open) > 1:
+        position.joint_points = position.joint_points.union(left_open)
     return None
 
 
@@ -201,12 +208,12 @@ def _settle_points(judge: Judge, position: Position) -> Violation | None:
     is_shared = all(meld.owned and not meld.unclear for meld in position.melds)
     if not is_shared or judge.ruleset.scoring.four_at_once != 1:
         return None
-    for seat in position.order:
-        due = shown(position, seat)
-        if seat not in position.open_points and position.points[seat] != due:
-            return number_differs(f"{position.players[seat]}'s points", position.points[seat], due)
-        position.points[seat] = due
-    position.open_points = frozenset()
+    for seats in units(judge.ruleset, position.players):
+        asserted, due = points_of(position, seats)
+        if asserted != due and position.open_points.isdisjoint(seats):
+            return number_differs(f"{names_of(position, seats)}'s points", asserted, due)
+    position.points = [shown(position, seat) for seat in range(len(position.players))]
+    position.open_points = position.joint_points = frozenset()
     return None
 
 
