@@ -92,6 +92,7 @@ others = st.one_of(
     ),
     st.builds(events.AssertPile, st.lists(cards, max_size=9).map(tuple)),
     st.builds(events.AssertTable, counts, some(played)),
+    st.builds(events.AssertTable.of, counts, some(st.tuples(names, some(played, 2)), 3)),
     st.builds(events.AssertStock, numbers),
     st.builds(events.AssertScore, names, points),
 )

@@ -227,7 +227,9 @@ def _more(points: Points, name: str, by: int) -> Points:
     """Points with more for one player."""
     return changed(
         points,
-        amounts=tuple([(who, amount + by * (who == name)) for who, amount in points.amounts]),
+        amounts=tuple(
+            [(who, (amount or 0) + by * (who == name)) for who, amount in points.amounts]
+        ),
     )
 
 

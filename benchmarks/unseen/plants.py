@@ -271,7 +271,7 @@ def _scored(game: Game, changes: dict[int, int], *, totals: bool = False) -> Pla
     assert isinstance(scores, Points)
     amounts = tuple(
         [
-            (name, points + changes.get(game.end.players.index(name), 0))
+            (name, (points or 0) + changes.get(game.end.players.index(name), 0))
             for name, points in scores.amounts
         ]
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from audits import audit, found
+from meldref.core.diagnostics import errors_in
 from meldref.notation.reader import read_lines
 from meldref.replay.log import Overrides, as_expected, replay, stand_before
 
@@ -50,9 +51,9 @@ score Ann 10, Dee 1
 """
     report = audit(text)
     assert (report.games, report.hands) == (2, 3)
-    assert [(one.game, one.hand, one.span.line, one.code) for one in report.findings] == [
-        (2, 2, 14, "log.name")
-    ]
+    assert [
+        (one.game, one.hand, one.span.line, one.code) for one in errors_in(report.findings)
+    ] == [(2, 2, 14, "log.name")]
 
 
 def test_a_game_without_players_is_unreadable():

@@ -78,8 +78,8 @@ def test_what_is_said_of_players_agrees_with_their_number(log, said):
 
 
 def test_where_a_wrong_total_ends_the_game_it_is_said_that_it_is_not_over():
-    scores = "score A 425, B 415, C 0\ntotal A 425, B 515, C 0\nresult B\n"
-    total, winner = audit(f"{RUM}hand 1\n{scores}").findings
+    scores = "score A 345, B 335, C 0\ntotal A 425, B 515, C 0\nresult B\n"
+    total, winner = audit(f"{RUM}hand 1\nscore A 80, B 80, C 0\nhand 2\n{scores}").findings
     assert (total.code, winner.code) == ("score.total", "game.winner")
     assert winner.message == "B has not won: the game is not over, and A is ahead"
 

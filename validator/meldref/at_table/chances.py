@@ -36,7 +36,7 @@ from meldref.core.events import Action, Draw, Turn, cards_of
 from meldref.core.records import NamedTuple, changed, fresh, record
 from meldref.notation.reader import read_line
 from meldref.notation.roster import Roster
-from meldref.position.model import Position, uncounted
+from meldref.position.model import Position
 from meldref.positions.build import Built
 from meldref.simulate.rng import Dice
 
@@ -151,8 +151,7 @@ def _turn(position: Position, move: str) -> Turn | None:
 
 def is_counted(position: Position) -> bool:
     """Whether it is known how many unknown cards there are, and where."""
-    unknown = (position.stock_size, *position.unknown)
-    return position.pile_known and not any(map(uncounted, unknown))
+    return position.table_known and position.is_counted
 
 
 def _room(position: Position) -> tuple[int, ...]:

@@ -303,7 +303,7 @@ class View:
         position, fresh = self.position, self.deeds.melds if not self.over else ()
         theirs: list[SeenMeld] = []
         maybe: list[SeenMeld] = []
-        more = not position.pile_known and not new
+        more = not position.table_known and not new
         EFFORT.on_conditions(len(position.melds))
         for number, meld in enumerate(position.melds):
             if not meld.cards or (new and number not in fresh):
@@ -392,7 +392,7 @@ class View:
         layers = self.memory.layers
         theirs: list[OnTable] = []
         maybe: list[OnTable] = []
-        more = not self.position.pile_known
+        more = not self.position.table_known
         for number, meld in enumerate(self.position.melds):
             more = more or meld.unseen
             EFFORT.on_conditions(len(meld.cards))
@@ -409,7 +409,7 @@ class View:
         position = self.position
         deeds = self.deeds
         fresh = deeds.melds if before and deeds.seat == seat else ()
-        open_ = not position.pile_known
+        open_ = not position.table_known
         EFFORT.on_conditions(len(position.melds))
         for number, meld in enumerate(position.melds):
             if not meld.owned:

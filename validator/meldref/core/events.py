@@ -6,7 +6,7 @@ Names of players are as written in `[Players]`, without quotes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final, TypeAlias
 
 from meldref.core.cards import UNKNOWN, Card, Cards, Played, counted
@@ -169,10 +169,13 @@ class HandEnd:
 
 @record
 class Points:
-    """Amounts by player or side, as written: the body of `score`, `total` and `chips`."""
+    """Amounts by player or side, as written: the body of `score`, `total` and `chips`.
+
+    A score or total that nobody can read, `?`, is None.
+    """
 
     kind: str
-    amounts: tuple[tuple[str, int], ...]
+    amounts: tuple[tuple[str, int | None], ...]
 
 
 @record
@@ -256,10 +259,20 @@ class AssertPile:
 
 @record
 class AssertTable:
-    """`= table m1 5h 6h Jk=7h`."""
+    """`= table m1 5h 6h Jk=7h`, or `= table m1 Ann 5h 6h Jk=7h, Bob 8h`.
+
+    `layers` say whose cards are in it, if that is asserted, in the order of `cards`.
+    """
 
     meld: int
     cards: tuple[Played, ...]
+    layers: tuple[tuple[str, tuple[Played, ...]], ...] = ()
+
+    @classmethod
+    def of(cls, meld: int, layers: Iterable[tuple[str, tuple[Played, ...]]]) -> AssertTable:
+        """The assertion of a meld by whose cards are in it."""
+        layers = tuple(layers)
+        return cls(meld, tuple([played for _, cards in layers for played in cards]), layers)
 
 
 @record

@@ -24,6 +24,7 @@ _TYPES: Final[Mapping[str, type]] = {
     "string": str,
     "boolean": bool,
     "integer": int,
+    "null": type(None),
 }
 _MOST_KNOWN: Final = 2_000
 

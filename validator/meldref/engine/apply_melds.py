@@ -48,7 +48,7 @@ class Laying:
             turn.before = position.copy()
         shape, cards, total = self._melded(position, seat, action.cards)
         meld = TableMeld(seat, shape, [*cards], at_once=(len(cards), len(cards)))
-        if not position.pile_known and action.number is None:
+        if not position.table_known and action.number is None:
             meld.numbered = False
         position.melds.append(meld)
         position.laid += 1
@@ -100,7 +100,7 @@ class Laying:
         turn = position.turn
         seat = turn.seat
         number = action.target
-        if number is None or (position.pile_known and not position.melds[number - 1].cards):
+        if number is None or (position.table_known and not position.melds[number - 1].cards):
             number = next(iter(targets(self.binding, position, seat, action.cards)), None)
             if number is None:
                 return False

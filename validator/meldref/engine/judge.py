@@ -12,14 +12,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from meldref.core.cards import ONE
-from meldref.core.diagnostics import Finding, Severity, Span
+from meldref.core.diagnostics import Finding, Span
 from meldref.core.events import Action
 from meldref.engine.apply import Play
 from meldref.melds import MeldIndex, meld_index
 from meldref.position.model import Position
 from meldref.position.turn import Place
 from meldref.rules.base import Binding, Undecided, Violation
-from meldref.rules.declare import Rule
+from meldref.rules.declare import Rule, facts
 from meldref.rules.opening import opening
 from meldref.rules.pages import PAGES
 from meldref.rules.registry import Bound, rules_for
@@ -217,7 +217,7 @@ def finding(
         code=violation.code,
         message=violation.message,
         span=_span(at, violation.written) if at else Span(1, 1, 1),
-        severity=Severity.ERROR,
+        severity=facts(violation.code).severity,
         excerpt=at.text if at else "",
         turn=at.turn if at else None,
         player=violation.player if player is None else player,

@@ -74,7 +74,7 @@ def _of_hand(run: Replay, hand: HandPlay, position: Position, score: Points) -> 
     due = hand_scores(rules, hand.judge.play.worth, position, sides)
     for name, points in score.amounts:
         side = keeper.sides.get(name)  # of a side with unknown cards nothing is computed
-        if side is not None and (computed := due[side]) is not None:
+        if side is not None and points is not None and (computed := due[side]) is not None:
             off = (points - computed) * rules.scoring.divide_by
             yield Equation(off, _terms(rules, position, sides, side))
 

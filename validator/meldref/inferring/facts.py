@@ -91,7 +91,8 @@ def _look_at(facts: Facts, game: Sequence[Line]) -> None:
         elif type(event) is StockOrder:
             cards += event.cards
         elif type(event) is Points and event.kind == "total":
-            best = max(points for _, points in event.amounts)
+            figures = [points for _, points in event.amounts]
+            best = max([points for points in figures if points is not None], default=None)
         elif type(event) is Result and hands:
             facts.hands[hands] += 1
             facts.above += [] if best is None else [best]

@@ -285,7 +285,7 @@ def may_be_used(judge: Judge, position: Position, card: Card) -> bool:
     if position.unknown[seat] or mask & wild or judge.ruleset.melds.wild.swap != "never":
         return True
     shapes = (meld.shape for meld in position.melds if meld.shape is not None)
-    fits = any(walk(shape, mask, 0) >> card & 1 for shape in shapes) or not position.pile_known
+    fits = any(walk(shape, mask, 0) >> card & 1 for shape in shapes) or not position.table_known
     return fits or book.possible(position.hands[seat], card)
 
 

@@ -32,6 +32,7 @@ _VALUES: Final[dict[str, Callable[[Any], object]]] = {
     "TURN_NUMBER": lambda token: int(token.rstrip(".")),
     "NUMBER": spelling.amount,
     "SIGNED": spelling.amount,
+    "UNREAD": lambda _: None,
     **dict.fromkeys(("MELD_NUMBER", "COUNT"), lambda token: int(token[1:])),
     **dict.fromkeys(
         [word.upper() for word in (*BY_WORD, "score", "total", "chips")],
@@ -112,6 +113,8 @@ _RULES: Final[dict[str, Callable[..., object]]] = {
     ),
     "assert_pile": lambda cards=(): events.AssertPile(cards),
     "assert_table": events.AssertTable,
+    "assert_layers": lambda meld, *layers: events.AssertTable.of(meld, spelling.layers(layers)),
+    "layer": lambda name, cards: (name, cards),
     "assert_stock": events.AssertStock,
     "assert_score": lambda _word, side, points: events.AssertScore(side, points),
 }

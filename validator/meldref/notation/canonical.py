@@ -21,11 +21,14 @@ from meldref.notation.spelling import (
     cards,
     counter,
     faces,
+    figure,
+    is_card,
     is_number,
     known_and_unknown,
     plays,
     rank,
 )
+from meldref.notation.spelling import layers as layered
 from meldref.notation.syntax import HEADER_KEYS, LINE_WORDS
 
 _OWN_KEY: Final = re.compile(r"X-[\w-]*").fullmatch
@@ -127,8 +130,9 @@ def line(text: str, names: dict[str, str], sides: dict[str, str]) -> events.Even
             case "deal" if more:
                 return events.Deal(names[first], *known_and_unknown(faces(more.split())))
             case "score" | "total" | "chips" as kind:
+                read = amount if kind == "chips" else figure
                 return events.Points(
-                    kind, tuple([(sides[name], amount(points)) for name, points in _listed(rest)])
+                    kind, tuple([(sides[name], read(points)) for name, points in _listed(rest)])
                 )
             case "hand":
                 return _hand(first, rest, more, names)
@@ -205,6 +209,15 @@ def _hand(first: str, rest: str, more: str, names: dict[str, str]) -> events.Eve
     return events.HandStart(number, names[name]) if text == "dealer" else None
 
 
+def _table(number: int, rest: str, names: dict[str, str]) -> events.AssertTable:
+    """A meld by its cards, or by whose they are; KeyError where the grammar has to read it."""
+    first, _ = _parted(rest)
+    if is_card(first) or "=" in first:
+        return events.AssertTable(number, plays(rest.split()))
+    layers = [(names[name], plays(row.split())) for name, row in _listed(rest) if row]
+    return events.AssertTable.of(number, layered(layers))
+
+
 def _assertion(
     what: str, rest: str, names: dict[str, str], sides: dict[str, str]
 ) -> events.Event | None:
@@ -218,7 +231,7 @@ def _assertion(
             return events.AssertPile(cards(rest.split()))
         case "table" if more:
             number = counter("m", first)
-            return events.AssertTable(number, plays(more.split())) if number else None
+            return _table(number, more, names) if number else None
         case "stock" if is_number(rest):
             return events.AssertStock(int(rest))
         case "score":

@@ -157,5 +157,6 @@ _RENAME: Final[dict[type, Callable[[Any, Roster], Any]]] = {
     events.Header: _header,
     events.Points: _listed("amounts"),
     events.Cut: _listed("cards"),
+    events.AssertTable: _listed("layers"),
     events.Result: _result,
 }

@@ -7,8 +7,8 @@ reading ordinary cards costs a look-up; other spellings are put into canonical f
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, TypeVar
+from collections.abc import Iterable, Sequence
+from typing import Final, TypeAlias, TypeVar
 
 from meldref.core.cards import (
     ANY_SUIT,
@@ -50,6 +50,15 @@ class Cards(dict[str, Card]):
 CARDS: Final = Cards({card_text(card): card for card in (*NATURALS, JOKER)})
 """The known cards by spelling."""
 
+
+def is_card(text: str) -> bool:
+    """Whether a word names a card, in any spelling."""
+    try:
+        return CARDS[text] is not None
+    except KeyError:
+        return False
+
+
 DIGITS: Final = 9
 """The most digits of a number, as in the grammar."""
 
@@ -60,6 +69,8 @@ PLAYS.update({f"Jk={card_text(card)}": Played(JOKER, card) for card in NATURALS}
 PLAYS.update({f"Jk={rank}": Played(JOKER, ANY_SUIT + at) for at, rank in enumerate(RANKS)})
 
 _Row = TypeVar("_Row", bound=Sequence[Card])
+Layer: TypeAlias = tuple[str, tuple[Played, ...]]
+"""A player, and which cards of a meld are theirs."""
 
 
 class TooMany(Exception):
@@ -125,6 +136,13 @@ def cards(row: Sequence[str]) -> tuple[Card, ...]:
     return checked(tuple([CARDS[word] for word in row]))
 
 
+def layers(parts: Iterable[tuple[str, tuple[Played, ...]]]) -> tuple[Layer, ...]:
+    """Cards of a meld by whose they are, as they are; `TooMany` where no deck has them all."""
+    by_player = tuple(parts)
+    checked([played.card for _, cards in by_player for played in cards])
+    return by_player
+
+
 def faces(row: Sequence[str]) -> tuple[Card, ...]:
     """Cards in a row, `UNKNOWN` for each that nobody saw (`?*7` is seven), as `plays`."""
     try:
@@ -177,3 +195,8 @@ def amount(text: str) -> int:
     if text[:1] not in "+-−–" or not is_number(text[1:]):
         raise KeyError(text)
     return int(text.translate(_MINUS))
+
+
+def figure(text: str) -> int | None:
+    """The number of an amount; None of `?`, which nobody can read."""
+    return None if text == "?" else amount(text)

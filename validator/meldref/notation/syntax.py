@@ -55,6 +55,7 @@ _TERMINALS: Final[dict[str, str]] = {
     "RANK": "a rank",
     "NUMBER": "a number",
     "SIGNED": "a number",
+    "UNREAD": "a number",
     "CODE": "the code of a violation",
     "MELD_NUMBER": "`m` and a number",
     "COUNT": "`x` and a number",

@@ -16,6 +16,7 @@ from meldref.core.cards import RANKS, UNKNOWN, Card, Played, card_text, played_t
 from meldref.core.events import Action, Event, Line
 from meldref.notation.actions import BY_KIND, Takes
 from meldref.notation.scanner import BLANKS, pattern
+from meldref.notation.spelling import is_card
 from meldref.notation.syntax import LINE_WORDS, NAME_PATTERN
 
 _SIDE: Final = rf"{NAME_PATTERN}(?:\+{NAME_PATTERN})*"
@@ -226,8 +227,16 @@ def _hand_end(event: events.HandEnd) -> str:
 
 def _amounts(event: events.Points) -> str:
     return f"{event.kind} " + _listed(
-        [f"{_side(name)} {_points(points)}" for name, points in event.amounts]
+        [f"{_side(name)} {_figure(event.kind, points)}" for name, points in event.amounts]
     )
+
+
+def _figure(kind: str, points: int | None) -> str:
+    if points is not None:
+        return _points(points)
+    if kind == "chips":
+        raise ValueError("a log cannot hold a payment that nobody can read")
+    return "?"
 
 
 def _void(event: events.Void) -> str:
@@ -249,6 +258,15 @@ def _assert_hand(event: events.AssertHand) -> str:
     else:
         held = f" {_hand(event.cards, event.unknown)}" if event.cards or event.unknown else ""
     return f"= hand {write_name(event.player)}{held}"
+
+
+def _beside_cards(name: str) -> str:
+    return _quoted(name) if is_card(name) else write_name(name)
+
+
+def _assert_table(event: events.AssertTable) -> str:
+    layers = [f"{_beside_cards(name)} {_laid(cards)}" for name, cards in event.layers]
+    return f"= table m{_counter(event.meld)} {', '.join(layers) or _laid(event.cards)}"
 
 
 _WRITERS: Final[dict[type[Event], Callable[..., str]]] = {
@@ -276,7 +294,7 @@ _WRITERS: Final[dict[type[Event], Callable[..., str]]] = {
     events.Note: lambda event: f"note {_quoted(event.text)}",
     events.AssertHand: _assert_hand,
     events.AssertPile: lambda event: "= pile" + (f" {_row(event.cards)}" if event.cards else ""),
-    events.AssertTable: lambda event: f"= table m{_counter(event.meld)} {_laid(event.cards)}",
+    events.AssertTable: _assert_table,
     events.AssertStock: lambda event: f"= stock {_number(event.count)}",
     events.AssertScore: lambda event: f"= score {_side(event.player)} {_points(event.points)}",
 }

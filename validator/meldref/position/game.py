@@ -41,8 +41,9 @@ class Subject:
 class HandRecord:
     """What is known of one hand that was played.
 
-    Everything goes by side, numbered as in `Standing.sides`. `recorded` is what the log says,
-    `computed` what the replay gives (None: not known), `out` the side of the player who went out,
+    Everything goes by side, numbered as in `Standing.sides`. `recorded` is what the log says (None:
+    nobody can read it), `computed` what the replay or the totals of a sheet without scores give
+    (None: not known), `out` the side of the player who went out,
     `said_out` of whom the log says so, `table` and `held` the points melded and held at the end,
     `playing` who plays the hand (None: everybody), `may_sit_out` those of them of whom only a score
     shows it, `scored_at` the last line of scores, `settled` whether it was worked out for good,
@@ -53,7 +54,7 @@ class HandRecord:
     reason: str | None = None
     out: int | None = None
     said_out: int | None = None
-    recorded: Mapping[int, int] = fresh(default_factory=dict)
+    recorded: Mapping[int, int | None] = fresh(default_factory=dict)
     computed: Mapping[int, int | None] = fresh(default_factory=dict)
     table: Mapping[int, int] | None = None
     held: Mapping[int, int | None] | None = None

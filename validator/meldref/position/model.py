@@ -88,8 +88,9 @@ class TableMeld:
     """A meld on the table, numbered by its place in `Position.melds`; a wrong one has no `shape`.
 
     `unseen` says that it may have been extended in turns nobody wrote down, `owned` that it is
-    known who laid it, `numbered` that it is known which number it has, `at_once` how many of its
-    cards, the first, were laid at once: at least, and at most.
+    known who laid it, `numbered` that it is known which number it has, `unclear` are the
+    places of cards of which nobody knows whose they are, `at_once` how many of its cards, the
+    first, were laid at once: at least, and at most.
     """
 
     seat: int
@@ -98,6 +99,7 @@ class TableMeld:
     unseen: bool = False
     owned: bool = True
     numbered: bool = True
+    unclear: tuple[int, ...] = ()
     at_once: tuple[int, int] = (1, MOST_CARDS)
 
     def copy(self) -> TableMeld:
@@ -219,7 +221,10 @@ class Position:
     last. `presumed` are cards that were played out of hands of which nobody knew that they held
     them, each with its seat. `unseen_discards` says that the log leaves out what was thrown, so
     that it may be any card of a hand. `contested` is how many cards too many were named.
-    `unrecorded` are those of whom turns are missing, in which they may have melded.
+    `unrecorded` are those of whom turns are missing, in which they may have melded, `unseen_melds`
+    says that the table may have melds from those, and `open_points` are those who may have other
+    points on the table than are known, `joint_points` those of whom only the sum with their
+    partner's is known.
     """
 
     players: tuple[str, ...]
@@ -266,6 +271,33 @@ class Position:
     unseen_discards: bool = False
     contested: int = 0
     unrecorded: frozenset[int] = frozenset()
+    unseen_melds: bool = False
+    open_points: frozenset[int] = frozenset()
+    joint_points: frozenset[int] = frozenset()
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether it is known how many cards the pile, the stock and each hand have."""
+        return self.pile_known and not any(map(uncounted, (self.stock_size, *self.unknown)))
+
+    @property
+    def table_known(self) -> bool:
+        """Whether no meld was laid in turns that nobody wrote down."""
+        return self.pile_known and not self.unseen_melds
+
+    @property
+    def is_recorded(self) -> bool:
+        """Whether all turns of the hand are known so far."""
+        return self.table_known and not self.unrecorded
+
+    @property
+    def melds_known(self) -> bool:
+        """Whether all melds on the table are known, and who laid each."""
+        return self.table_known and all(meld.owned for meld in self.melds)
+
+    def may_have_melded(self, seat: int) -> bool:
+        """Whether a player may have laid a meld in turns that nobody wrote down."""
+        return seat in self.unrecorded and not self.melds_known
 
     @property
     def place(self) -> Place | None:
@@ -390,7 +422,7 @@ class Position:
 
     def unseen_meld(self, number: int) -> bool:
         """Whether a meld of that number may have been laid in turns that nobody wrote down."""
-        if self.pile_known or number > sum(self.copies):
+        if self.table_known or number > sum(self.copies):
             return False
         return number > len(self.melds) or not self.melds[number - 1].cards
 

@@ -2,146 +2,220 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
+from typing import Final
 
 from meldref.core.cards import (
-    ANY_SUIT,
-    JOKER,
+    EMPTY,
+    ONE,
     UNKNOWN,
     Card,
-    Played,
-    Role,
+    Cards,
     cards_text,
-    played_text,
-    rank_of,
+    count,
+    difference,
+    each,
+    size,
 )
-from meldref.core.events import AssertHand, Assertion, AssertPile, AssertStock, AssertTable
-from meldref.melds import Laid, Reading
-from meldref.position.model import OnTable, Position, TableMeld, uncounted
+from meldref.core.events import (
+    AssertHand,
+    Assertion,
+    AssertPile,
+    AssertScore,
+    AssertStock,
+    AssertTable,
+)
+from meldref.engine.judge import Judge
+from meldref.position.model import Position, uncounted
 from meldref.position.setup import known_of
+from meldref.replay.asserted_melds import (
+    asserted_table,
+    differs,
+    names_of,
+    nobody,
+    number_differs,
+    points_of,
+    shown,
+    swaps,
+)
 from meldref.rules.base import Violation
 from meldref.rules.hand import not_known_to_be_there
+from meldref.rules.points import units
+from meldref.ruleset.model import Ruleset
+
+_ELSEWHERE: Final = "some of them are known to be elsewhere"
+"""What is computed of a row of cards that nobody saw and that cannot lie there."""
 
 
 def assertion(
-    position: Position, seats: Mapping[str, int], event: Assertion, *, swaps: bool = False
+    judge: Judge,
+    position: Position,
+    seats: Mapping[str, int],
+    event: Assertion,
+    *,
+    damaged: bool = False,
 ) -> Violation | None:
     """What an `=` line says against what the replay has.
 
-    Unknown cards of a hand that it names are known from then on, and so is how a meld lies that may
-    have been extended unseen; `swaps`: wild cards may have been exchanged too.
+    What nobody could know is known from then on: unknown cards of a hand that it names, and after
+    turns that nobody wrote down the hand, pile, stock, meld or points that it is about. In a
+    `damaged` hand, what is known of a hand of unknown size is not held against it.
     """
     if isinstance(event, AssertTable):
-        return _table(position, event, swaps=swaps)
-    if isinstance(event, AssertPile):
-        if not position.pile_known or _same_row(position.pile, event.cards):
-            return None
-        return _differs("the pile", cards_text(event.cards), cards_text(position.pile))
-    if isinstance(event, AssertStock):
-        size = position.stock_size
-        return None if uncounted(size) else _number("the stock", event.count, size)
-    seat = seats.get(event.player)
-    if seat is None:
-        return Violation("log.name", f"{event.player} is not one of the players")
-    if isinstance(event, AssertHand):
-        return _hand(position, seat, event)
-    return _number(f"{event.player}'s points", event.points, position.points[seat])
+        wrong = asserted_table(judge, position, seats, event)
+    elif isinstance(event, AssertPile):
+        wrong = _pile(position, event.cards)
+    elif isinstance(event, AssertStock):
+        wrong = _stock(position, event.count)
+    elif isinstance(event, AssertScore):
+        wrong = _score(judge, position, seats, event)
+    else:
+        seat = seats.get(event.player)
+        if seat is None:
+            wrong = nobody(event.player)
+        elif uncounted(position.unknown[seat]):
+            wrong = _learn_hand(judge, position, seat, event)
+            wrong = None if damaged else wrong
+        else:
+            wrong = _hand(position, seat, event)
+    if wrong is None and not position.table_known:
+        wrong = _add_up(judge, position)
+    return wrong
+
+
+def _pile(position: Position, cards: tuple[Card, ...]) -> Violation | None:
+    below = 0 if position.pile_known else len(cards) - len(position.pile)
+    if below < 0 or not _same_row(position.pile, cards[below:]):
+        return differs("the pile", cards_text(cards), cards_text(position.pile))
+    if position.pile_known:
+        return None
+    new = list((Counter(cards) - Counter(position.pile)).elements())
+    if any(new.count(card) > position.left(card) for card in new):
+        return differs("the pile", cards_text(cards), _ELSEWHERE)
+    for card in new:
+        position.reveal(card)
+    position.pile, position.pile_known = [*cards], True
+    return None
+
+
+def _stock(position: Position, size: int) -> Violation | None:
+    if not uncounted(position.stock_size):
+        return number_differs("the stock", size, position.stock_size)
+    position.stock_size = size
+    return None
+
+
+def _score(
+    judge: Judge, position: Position, seats: Mapping[str, int], event: AssertScore
+) -> Violation | None:
+    """The points of a player, or of partners together, on the table."""
+    names = [event.player] if event.player in seats else event.player.split("+")
+    unknown = [name for name in names if name not in seats]
+    if unknown:
+        return nobody(event.player)
+    members = [seats[name] for name in names]
+    due = sum([position.points[seat] for seat in members])
+    what = f"{event.player}'s points"
+    left_open = [seat for seat in members if seat in position.open_points]
+    if len(members) == 1 and members[0] in position.joint_points:
+        return None
+    if not left_open:
+        return number_differs(what, event.points, due)
+    if event.points < due and not _may_fall(judge.ruleset):
+        return differs(what, f"{event.points}", f"at least {due}")
+    position.points[left_open[0]] += event.points - due
+    position.open_points = position.open_points.difference(members)
+    if len(left_open) > 1:
+        position.joint_points = position.joint_points.union(left_open)
+    return None
+
+
+def _may_fall(ruleset: Ruleset) -> bool:
+    """Whether a player may have fewer points on the table after some turns."""
+    scoring, counts_for = ruleset.scoring, ruleset.layoff.counts_for
+    if counts_for == "melder":  # until it is known whose a meld is, another has its points
+        return True
+    return swaps(ruleset) or scoring.four_aces is not None or min(scoring.values) < 0
 
 
 def _hand(position: Position, seat: int, event: AssertHand) -> Violation | None:
     size = event.count if event.count is not None else len(event.cards) + event.unknown
     what = f"{event.player}'s hand"
-    if uncounted(position.unknown[seat]):
-        if not position.hands[seat]:
-            position.unknown[seat] = position.held[seat] = size
-        return None
-    wrong = _number(what, size, position.held[seat], " cards")
+    wrong = number_differs(what, size, position.held[seat], " cards")
     if wrong is not None or event.count is not None:
         return wrong
     asserted = known_of(event.cards)
     if not_known_to_be_there(position, seat, asserted) is not None:
-        return _differs(what, cards_text(event.cards), position.hand_text(seat))
+        return differs(what, cards_text(event.cards), position.hand_text(seat))
     position.learn_all(seat, asserted)
     return None
 
 
-def _table(position: Position, event: AssertTable, *, swaps: bool) -> Violation | None:
-    if position.unseen_meld(event.meld):
-        position.fill_up(event.meld)
-        position.melds[event.meld - 1].unseen = True
-    if not 0 < event.meld <= len(position.melds):
-        return Violation("log.name", f"there is no meld m{event.meld} on the table")
-    meld = position.melds[event.meld - 1]
-    if same_meld(meld.cards, event.cards):
-        meld.unseen, meld.numbered = False, True
-        return None
-    if meld.unseen and _grew(position, meld, event.cards, swaps=swaps):
-        return None
-    have = [Played(laid.card, laid.role) for laid in meld.cards]
-    return _differs(f"m{event.meld}", _row(event.cards), _row(have))
+def _learn_hand(judge: Judge, position: Position, seat: int, event: AssertHand) -> Violation | None:
+    """A hand of which nobody knew how many cards it has is as asserted, where it can be."""
+    what, known = f"{event.player}'s hand", position.hands[seat]
+    asserted = known_of(event.cards)
+    spare = event.count if event.count is not None else event.unknown
+    if size(difference(known, asserted)) > spare:
+        said = f"{event.count} cards" if event.count is not None else cards_text(event.cards)
+        return differs(what, said, cards_text(each(known)))
+    if swaps(judge.ruleset):  # a wild card on the table may have come into the hand since
+        asserted = _without_wild(position, asserted)
+    if not_known_to_be_there(position, seat, asserted) is not None:
+        return differs(what, cards_text(event.cards), _ELSEWHERE)
+    position.learn_all(seat, asserted)
+    held = event.count if event.count is not None else len(event.cards) + event.unknown
+    position.held[seat] = held
+    position.unknown[seat] = held - size(position.hands[seat])
+    return None
 
 
-def _row(cards: Sequence[Played]) -> str:
-    return " ".join(map(played_text, cards))
+def _without_wild(position: Position, cards: Cards) -> Cards:
+    """Cards without those wild ones that lay on the table, where they may have been exchanged."""
+    on_table = [laid.card for meld in position.melds if meld.unseen for laid in meld.cards]
+    for card in on_table:
+        gone = position.book.is_wild(card) and count(cards, card) > max(position.left(card), 0)
+        cards -= ONE[card] if gone else EMPTY
+    return cards
 
 
-def _grew(
-    position: Position, meld: TableMeld, asserted: tuple[Played, ...], *, swaps: bool
-) -> bool:
-    """Takes over how a meld lies that may have been extended unseen; False where it cannot lie so.
+def _add_up(judge: Judge, position: Position) -> Violation | None:
+    """All cards that are known to be somewhere are of one deck; if they are all, no meld is missing.
 
-    A wild card may have made way for the card it stood for. Whose the cards are that nobody saw is
-    not known.
+    Points on the table are known then, too.
     """
-    reading = position.book.read(asserted)
-    if not isinstance(reading, Reading):
-        return False
-    new = list(reading.laid)
-    there: list[OnTable] = []
-    for before in meld.cards:
-        alike = [card for card in new if _same_role(card.role, before.role)]
-        same = next((card for card in alike if card.card == before.card), None)
-        if same is not None:
-            new.remove(same)
-            there.append(before)
-        elif not (swaps and position.book.is_wild(before.card) and any(map(_is_natural, alike))):
-            return False
-    cards = [card.card for card in new]
-    if any(cards.count(card) > position.left(card) for card in cards):
-        return False
-    for card in cards:
-        position.reveal(card)
-    came = [OnTable(card.card, card.role, meld.seat, 0, card.low_ace) for card in new]
-    meld.cards = [*there, *came]
-    meld.shape, meld.unseen = reading.shape, False
-    position.laid += 1
-    return True
+    hands = [
+        size(hand) if uncounted(position.unknown[seat]) else position.held[seat]
+        for seat, hand in enumerate(position.hands)
+    ]
+    stock = len(position.stock) if uncounted(position.stock_size) else position.stock_size
+    laid = [len(meld.cards) for meld in position.melds]
+    there, deck = sum(hands) + stock + len(position.pile) + sum(laid), sum(position.copies)
+    if there > deck:
+        message = f"together with the other cards, these are {there}, but the deck has {deck}"
+        return Violation("log.assert", message)
+    if there < deck or not position.is_counted or 0 in laid:
+        return None
+    position.unseen_melds = False
+    for meld in position.melds:
+        meld.unseen = False
+    return _settle_points(judge, position)
 
 
-def _is_natural(card: Laid) -> bool:
-    return card.card == card.role
-
-
-def same_meld(laid: Sequence[OnTable], asserted: Sequence[Played]) -> bool:
-    """Whether cards on the table are those asserted, and stand for what is asserted."""
-    rest = [(card.card, card.role) for card in laid]
-    for played in sorted(asserted, key=lambda played: played.role is None):
-        for pair in rest:
-            card, role = pair
-            agrees = card in (role, JOKER) if played.role is None else _same_role(role, played.role)
-            if card == played.card and agrees:
-                rest.remove(pair)
-                break
-        else:
-            return False
-    return not rest
-
-
-def _same_role(first: Role, other: Role) -> bool:
-    """Whether two cards stand for the same, as far as is said: a suit may be left open."""
-    is_open = max(first, other) >= ANY_SUIT and JOKER not in (first, other)
-    return first == other or (is_open and rank_of(first) == rank_of(other))
+def _settle_points(judge: Judge, position: Position) -> Violation | None:
+    """All points are on the table that is known: no more may have been asserted."""
+    is_shared = all(meld.owned and not meld.unclear for meld in position.melds)
+    if not is_shared or judge.ruleset.scoring.four_at_once != 1:
+        return None
+    for seats in units(judge.ruleset, position.players):
+        asserted, due = points_of(position, seats)
+        if asserted != due and position.open_points.isdisjoint(seats):
+            return number_differs(f"{names_of(position, seats)}'s points", asserted, due)
+    position.points = [shown(position, seat) for seat in range(len(position.players))]
+    position.open_points = position.joint_points = frozenset()
+    return None
 
 
 def _same_row(have: Sequence[Card], asserted: Sequence[Card]) -> bool:
@@ -168,15 +242,3 @@ def agreed(listed: Sequence[Card], again: Sequence[Card]) -> tuple[Card, ...]:
             break
         row.append(max(mine, other))
     return tuple(row)
-
-
-def _number(what: str, asserted: int, computed: int, unit: str = "") -> Violation | None:
-    if asserted == computed:
-        return None
-    note = f"difference: {asserted - computed:+d}"
-    return _differs(what, f"{asserted}{unit}", f"{computed}{unit}", note)
-
-
-def _differs(what: str, asserted: str, computed: str, *more: str) -> Violation:
-    notes = (f"asserted: {asserted or 'nothing'}", f"computed: {computed or 'nothing'}", *more)
-    return Violation("log.assert", f"{what} is not as asserted", notes=notes)

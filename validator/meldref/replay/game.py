@@ -383,7 +383,7 @@ class GamePlay:
         self._look_back_at_dealer(hand)
         self._judge_end(hand, line)
         self.scores.close_hand(hand)
-        self.scores.count(hand)
+        self.scores.count(hand, is_unread=line is not None and hand.is_unread)
         if self.playing is not written and self.players == written.players:
             written.scores.count(written.hand)
             skipped = self.hand_number.left_out > left_out

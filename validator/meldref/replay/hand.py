@@ -40,7 +40,7 @@ from meldref.core.records import copied, derived, fresh, record
 from meldref.engine.judge import Judge
 from meldref.notation.in_part import melds_named
 from meldref.position.memory import TURNED_UP, new_memory
-from meldref.position.model import GOING_ON, OVER, Position, TurnState
+from meldref.position.model import GOING_ON, OVER, Position, TurnState, uncounted
 from meldref.position.setup import (
     empty_position,
     first_to_move,
@@ -376,6 +376,11 @@ class HandPlay:
         return self.referee is not None and self.referee.ended_early
 
     @property
+    def is_unread(self) -> bool:
+        """Whether nobody knows how it ended: nothing is written of it, or turns are missing."""
+        return self.position is None or not self.position.table_known
+
+    @property
     def rests_on_faults(self) -> bool:
         """Whether some scores are open because of what was found wrong."""
         return self.unsettled or bool(self.may_count_less(range(len(self.players))))
@@ -457,7 +462,7 @@ class HandPlay:
         if position.ending is GOING_ON:
             position.out = seat
             position.end_reason = reason
-            if reason == "out" and seat is not None and not position.pile_known:
+            if reason == "out" and seat is not None and uncounted(position.unknown[seat]):
                 position.unknown[seat] = position.held[seat] = position.hands[seat] = 0
                 position.seen = position.located()
             if self.referee is not None and not self.damaged:
@@ -485,8 +490,7 @@ class HandPlay:
     def check(self, line: Line, event: Assertion) -> None:
         """An `=` line: what is asserted against what the replay has."""
         position = self.play()
-        swaps = self.judge.ruleset.melds.wild.swap != "never"
-        wrong = assertion(position, self.seats, event, swaps=swaps)
+        wrong = assertion(self.judge, position, self.seats, event, damaged=self.damaged)
         if wrong is not None and not self.played_on:
             self.wrong(line, wrong)
 

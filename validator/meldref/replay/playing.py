@@ -227,7 +227,7 @@ class Playing:
             scores.agree()
 
     def _points(self, line: Line, event: Points) -> None:
-        amounts: dict[int, int] = {}
+        amounts: dict[int, int | None] = {}
         twice: set[int] = set()
         hand = self.hand
         for name, points in event.amounts:
@@ -239,12 +239,15 @@ class Playing:
                 amounts[side] = points
         for side in twice:  # nobody knows which figure is right
             del amounts[side]
+        if event.kind == "score":
+            if hand is not None:
+                self.scores.score(line, amounts, hand)
+            return
+        known = {side: points for side, points in amounts.items() if points is not None}
         if event.kind == "total":
-            self.scores.total(line, amounts, hand)
-        elif event.kind == "chips":
-            self.scores.chips(line, amounts, hand)
-        elif hand is not None:
-            self.scores.score(line, amounts, hand)
+            self.scores.total(line, known, hand)
+        else:
+            self.scores.chips(line, known, hand)
 
     def _result(self, line: Line, event: Result) -> None:
         sides = [self._side(line, name) for name in event.players]

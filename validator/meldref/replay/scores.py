@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, Final
 
 from meldref.core.events import Event, Line, Points, Result
 from meldref.core.records import changed, copied, derived, fresh, record
-from meldref.core.text import in_words
+from meldref.core.text import in_words, with_verb
 from meldref.engine import unnamed
 from meldref.engine.judge import Judge
 from meldref.position.game import Figure, HandRecord, Standing, Subject
-from meldref.position.model import GOING_ON, OVER
+from meldref.position.model import GOING_ON, OVER, Position
 from meldref.replay.hand import HandPlay
 from meldref.replay.reporter import Reporter, whole_line
 from meldref.replay.result import Scores
@@ -20,6 +20,7 @@ from meldref.rules import ending, game
 from meldref.rules.base import Undecided, Violation
 from meldref.rules.breakdown import Breakdown, hand_breakdown, total_breakdown
 from meldref.rules.points import hand_scores, held_points, units
+from meldref.rules.possible_scores import PossibleScores, possible_scores
 from meldref.rules.settlement import chips, payments
 from meldref.ruleset.model import Ruleset
 
@@ -34,9 +35,10 @@ class GameScore:
     `before` has the game as it should be and as the table kept it, `otherwise` how the table may
     have it after the hand, if the hand is followed otherwise than written. `record` is of the hand,
     `stated` are the totals that its lines state, by side, and `totals_at` the lines that stated a
-    total last. `left_out` says in which hand a line left a side's score out, `mistakes` are the
-    lines of figures found wrong. `over` is the game as it ended, once a hand after that was found,
-    `closed` who won, once a result or the chips were accepted.
+    total last, `adjusted` are points given by agreement since the hand began. `left_out` says in
+    which hand a line left a side's score out, `mistakes` are the lines of figures found wrong.
+    `over` is the game as it ended, once a hand after that was found, `closed` who won, once a
+    result or the chips were accepted.
     """
 
     before: tuple[Standing, Standing]
@@ -44,6 +46,7 @@ class GameScore:
     otherwise: Standing | None = None
     stated: Mapping[int, int] = fresh(default_factory=dict)
     totals_at: Mapping[int, Line] = fresh(default_factory=dict)
+    adjusted: Mapping[int, int] = fresh(default_factory=dict)
     left_out: Mapping[int, int] = fresh(default_factory=dict)
     mistakes: tuple[int, ...] = ()
     over: Standing | None = None
@@ -186,7 +189,7 @@ class Scorekeeper:
             or (out_at is not None and due.totals[side] is None)
         ]
         record = HandRecord(number, playing=tuple(playing) or None, may_sit_out=tuple(may_be_out))
-        self._put(record=record, stated={})
+        self._put(record=record, stated={}, adjusted={})
         return record
 
     def _in(self, standing: Standing) -> tuple[int, ...]:
@@ -250,14 +253,15 @@ class Scorekeeper:
         """The players agreed to stop."""
         self._put_before(lambda _: {"agreed": True})
 
-    def score(self, line: Line, amounts: Mapping[int, int], hand: HandPlay) -> None:
+    def score(self, line: Line, amounts: Mapping[int, int | None], hand: HandPlay) -> None:
         """`score …`: against what the replay gives, or on a score sheet as it stands."""
         if self.record is None:
             return
-        self._put_on_record(recorded={**self.record.recorded, **amounts}, scored_at=line)
         if not hand.started:
-            self._who_played(line, list(amounts), whole=False)
+            self._score_on_sheet(line, amounts, hand)
             return
+        amounts = self._not_twice(line, amounts)
+        self._put_on_record(recorded={**self.record.recorded, **amounts}, scored_at=line)
         position = hand.play()
         hand.close_turn()
         early = None if hand.damaged else ending.not_over(hand.judge.binding, position)
@@ -268,6 +272,8 @@ class Scorekeeper:
         unknown: list[Figure] = []
         for side, points in amounts.items():
             due = record.computed.get(side)
+            if points is None:
+                continue
             if due is None:
                 unknown.append(Figure("score", line, side, points))
             elif due != points:
@@ -277,6 +283,48 @@ class Scorekeeper:
                 self._wrong_figure(line, wrong, side, partial(self._of_score, side, hand))
         if unknown:
             self.leave_open(unknown, self._why_open(hand))
+
+    def _score_on_sheet(
+        self, line: Line, amounts: Mapping[int, int | None], hand: HandPlay
+    ) -> None:
+        """Scores of a hand of which nothing else is written, but perhaps totals before them."""
+        assert self.record is not None
+        told, first = self.record.recorded, self._not_twice(line, amounts)
+        again = amounts.keys() - first.keys()
+        unclear = {side: None for side in again if amounts[side] != told[side]}
+        record = self._put_on_record(recorded={**told, **first, **unclear}, scored_at=line)
+        if all(self.before.totals[side] == total for side, total in self.state.stated.items()):
+            record = self._put_on_record(computed={})  # they are those before the hand
+        self._point_out(line, first, hand)
+        for side, points in first.items():
+            due = record.computed.get(side)
+            if None not in (due, points) and due != points:
+                name = self.before.names[side]
+                text = f"{name} scores {due} by the total, not {points}"
+                self._wrong_figure(line, Violation("score.hand", text), side)
+        self._who_played(line, list(amounts), whole=False)
+
+    def _point_out(self, line: Line, amounts: Mapping[int, int | None], hand: HandPlay) -> None:
+        """Warns of scores that no hand of the deck can bring."""
+        possible = _possible_scores(hand.judge)
+        if possible is None:
+            return
+        for side, points in amounts.items():
+            why = "" if points is None else possible.why_not(points)
+            if why:
+                name = self.before.names[side]
+                message = f"{name} cannot have scored {points} in a hand: {why}"
+                self._report(line, Violation("score.impossible", message, player=name))
+
+    def _not_twice(self, line: Line, amounts: Mapping[int, int | None]) -> dict[int, int | None]:
+        """The scores of sides that had none in the hand; others are found."""
+        assert self.record is not None
+        told = self.record.recorded
+        again = [self.before.names[side] for side in amounts if side in told]
+        if again:
+            they_have = with_verb(again, "already has", "already have")
+            self._report(line, Violation("log.name", f"{they_have} a score in this hand"))
+        return {side: points for side, points in amounts.items() if side not in told}
 
     def leave_open(self, figures: Sequence[Figure], why: str) -> None:
         """Says that the scores or totals of some sides on a line are open."""
@@ -324,16 +372,22 @@ class Scorekeeper:
             return record
         sides, worth = self.before.sides, hand.judge.play.worth
         computed: dict[int, int | None] = dict.fromkeys(range(len(sides)))
-        if position.pile_known and not unnamed.points_depend(hand.judge, position):
+        if not (_may_be_over(position) or unnamed.points_depend(hand.judge, position)):
             scores = hand_scores(hand.judge.ruleset, worth, position, sides)
             computed = dict(enumerate(scores))
+        if self.ruleset.scoring.melds == "count":
+            for side, seats in enumerate(sides):
+                if not position.open_points.isdisjoint(seats):
+                    computed[side] = None
         if hand.unsettled:  # a score that the log has otherwise may be right
             computed |= {
                 side: None for side, points in record.recorded.items() if computed[side] != points
             }
         for side, points in record.recorded.items():
             due = computed[side]
-            if due is not None and hand.may_count_less_by(due - points, sides[side]):
+            if due is None or points is None:
+                continue
+            if hand.may_count_less_by(due - points, sides[side]):
                 computed[side] = None
         is_over = position.ending is OVER and not hand.unsettled
         table = [sum([position.points[seat] for seat in seats]) for seats in sides]
@@ -348,20 +402,29 @@ class Scorekeeper:
             changes["reason"] = position.end_reason
         return self._put_on_record(computed=computed, **changes)
 
-    def count(self, hand: HandPlay | None) -> None:
-        """Adds the hand's score, as far as it is known, to the totals; again as more is known."""
+    def count(self, hand: HandPlay | None, *, is_unread: bool = False) -> None:
+        """Adds the hand's score, as far as it is known, to the totals; again as more is known.
+
+        `is_unread`: it was played, as another one follows, and nobody knows how it ended.
+        """
         record = self.record
         if record is None or hand is None:
             return
         position = hand.position
         over = position is not None and position.ending is not GOING_ON
-        if not (over or record.has_score or record.reason):
+        by_totals = not hand.started and bool(record.computed)
+        if not (over or record.has_score or record.reason or by_totals or is_unread):
+            if record.counted:  # by totals that were those before the hand
+                self._put_on_record(counted=False, computed={})
             return
         if position is not None:
             self._compute(record, hand)
         record = self._put_on_record(counted=True)
-        sides = range(len(self.before.sides))
-        missing = [side for side in sides if record.has_score and record.score(side) is None]
+        missing: list[int] = []
+        if record.has_score or by_totals or is_unread:
+            sides = range(len(self.before.sides))
+            unknown = [side for side in sides if record.score(side) is None]
+            missing = [side for side in unknown if not (by_totals and side in record.computed)]
         if missing:
             self._put(left_out={**self.state.left_out, **dict.fromkeys(missing, record.number)})
 
@@ -370,7 +433,9 @@ class Scorekeeper:
         record, names = self.record, self.before.names
         if record is None or not record.counted:
             return None
-        recorded = {names[side]: points for side, points in record.recorded.items()} or None
+        recorded = {
+            names[side]: points for side, points in record.recorded.items() if points is not None
+        } or None
         computed = {
             names[side]: score for side, score in record.computed.items() if score is not None
         } or None
@@ -411,6 +476,7 @@ class Scorekeeper:
 
     def total(self, line: Line, amounts: Mapping[int, int], hand: HandPlay | None) -> None:
         """`total …`: the sum of the hands; what follows from a wrong one is not found again."""
+        self._score_by_totals(line, amounts, hand)
         self.count(hand)
         readings, score = self.readings, self.state
         was_played = hand is not None and hand.position is not None and not hand.unsettled
@@ -434,6 +500,55 @@ class Scorekeeper:
             stated={**score.stated, **amounts},
             totals_at={**score.totals_at, **dict.fromkeys(amounts, line)},
         )
+        self._find_over_before(line)
+
+    def _score_by_totals(
+        self, line: Line, amounts: Mapping[int, int], hand: HandPlay | None
+    ) -> None:
+        """On a sheet of totals alone, a hand's scores are what those grew by."""
+        record = self.record
+        if record is None or hand is None or hand.started or record.has_score:
+            return
+        grown: dict[int, int | None] = {}
+        for side, points in amounts.items():
+            before = self.before.totals[side]
+            if not record.sat_out(side):
+                grown[side] = None if before is None else points - before
+        self._point_out(
+            line, {side: grown[side] for side in grown.keys() - record.computed.keys()}, hand
+        )
+        self._put_on_record(computed={**grown, **record.computed})
+
+    def _find_over_before(self, line: Line) -> None:
+        """Whether the game was over before the hand, where totals after it show those before it.
+
+        Nobody knows who was tied before that, so where only those who tied play on, it is not said.
+        """
+        record, rules, before = self.record, self.ruleset, self.before
+        if record is None or not record.counted or None not in before.totals:
+            return
+        ties_may_exclude = rules.game.tie.who == "tied" and len(before.sides) > 2
+        if self.state.over is not None or self.state.closed or ties_may_exclude:
+            return
+        totals = tuple([self._total_before(side) for side in range(len(before.sides))])
+        due = changed(before, totals=totals, tied=(), last=HandRecord(record.number - 1))
+        if None in totals or not game.still_in(rules, due):
+            return
+        verdict = game.stands(rules, due)
+        wrong = game.another_hand(rules, due, verdict) if verdict.known else None
+        if wrong is not None:
+            self._report(line, wrong)
+            self._put(over=due)
+
+    def _total_before(self, side: int) -> int | None:
+        """A side's total before the hand, as known or by the one stated after it."""
+        assert self.record is not None
+        before, stated = self.before.totals[side], self.state.stated.get(side)
+        score, kept = self.record.score(side), self.record.score(side, kept=True)
+        is_floored = stated == 0 and self.ruleset.scoring.below_zero.total == "forbidden"
+        if before is not None or stated is None or score is None or score != kept or is_floored:
+            return before
+        return stated - score - self.state.adjusted.get(side, 0)
 
     def _of_hand(self, side: int, hand: HandPlay) -> Breakdown:
         """How the hand's score of a side comes about."""
@@ -457,7 +572,11 @@ class Scorekeeper:
         return sums
 
     def _wrong_figure(
-        self, line: Line, wrong: Violation, side: int, explain: Callable[[], Sequence[Breakdown]]
+        self,
+        line: Line,
+        wrong: Violation,
+        side: int,
+        explain: Callable[[], Sequence[Breakdown]] = tuple,
     ) -> None:
         """A figure of a side is wrong: it is found with the sums behind it, and their keys.
 
@@ -480,7 +599,8 @@ class Scorekeeper:
             return {"totals": tuple(totals)}
 
         self._put_before(adjusted)
-        stated = self.state.stated
+        stated, so_far = self.state.stated, self.state.adjusted
+        self._put(adjusted={**so_far, side: so_far.get(side, 0) + points})
         if side in stated:
             self._put(stated={**stated, side: stated[side] + points})
 
@@ -537,6 +657,16 @@ class Scorekeeper:
             self.reporter.undecided(line, verdict.what, about)
         elif verdict is not None:
             self.reporter.wrong(self.ruleset, verdict, whole_line(line))
+
+
+@lru_cache(maxsize=64)
+def _possible_scores(judge: Judge) -> PossibleScores | None:
+    return possible_scores(judge.ruleset, judge.binding.players)
+
+
+def _may_be_over(position: Position) -> bool:
+    """Whether a hand may have ended, and nobody knows how: not all cards are counted."""
+    return position.ending is GOING_ON and not position.is_counted
 
 
 def closing_lines(

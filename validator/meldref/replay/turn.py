@@ -370,7 +370,7 @@ class Referee:
             open_turn.duty = None
         unlaid = calls.unlaid(position)
         self._left_undone(unlaid)
-        if position.pile_known:
+        if position.table_known:
             self._left_undone(still_lacks(self.judge.binding, position))
         held, thrown = position.held[open_turn.seat], False
         if call is None or self.judge.ruleset.calls.discard == "required":

@@ -76,7 +76,7 @@ class WholeRecord:
             questions.remove(thrown.line)
             if thrown.wrong is not None:
                 self._reporter.found(thrown.wrong)
-        if not closed.hand.position.pile_known:
+        if not closed.hand.position.is_recorded:
             return
         for decision in decided(self.begin, self.lines, questions):
             self._answered(decision.line)

@@ -286,7 +286,7 @@ def founded(binding: Binding) -> Check[Call]:
         if can_be_laid(position, taken, new_melds=new_melds):
             return None
         names = in_words([card_text(card) for card in each(taken.wanted)])
-        if not position.pile_known:
+        if not position.table_known:
             return Undecided(f"whether {names} can be laid: not all melds are known")
         if taken.brings_unseen(position):
             return Undecided(f"whether {names} can be laid: not all cards of the pile are known")
@@ -368,7 +368,7 @@ def laid_in_call(binding: Binding) -> Check[Meld | LayOff] | None:
 
     def check(position: Position, action: Meld | LayOff) -> Violation | Undecided | None:
         call = position.turn.call
-        if call is None or call.excused or call.unseen or not position.pile_known:
+        if call is None or call.excused or call.unseen or not position.table_known:
             return None
         wanted = call.wanted
         if (
@@ -461,7 +461,7 @@ def called_first(binding: Binding) -> Check[Meld | LayOff | Swap] | None:
         if (
             call is None
             or call.unseen
-            or not position.pile_known
+            or not position.table_known
             or not comes_too_soon(call, action)
         ):
             return None

@@ -14,6 +14,7 @@ from enum import Enum, IntEnum, auto
 from operator import attrgetter
 from typing import Any, Final, Literal, TypeAlias, TypeVar
 
+from meldref.core.diagnostics import Severity
 from meldref.core.events import Action
 from meldref.core.records import NamedTuple, record
 from meldref.ruleset.model import Ruleset
@@ -74,7 +75,8 @@ class Code(NamedTuple):
     named more often than the deck has it; `ambiguous`: it can be meant in several ways; `evidence`:
     whether it is a contradiction, which shows that something was written wrongly, or conduct, which
     anybody can do at a table, though no rule allows it; `conduct_by`: keys by which it is conduct
-    all the same; `suggest`: where suggestions are looked for.
+    all the same; `suggest`: where suggestions are looked for; `severity`: whether it is a violation,
+    or only pointed out.
     """
 
     code: str
@@ -87,6 +89,7 @@ class Code(NamedTuple):
     evidence: Evidence = "contradiction"
     conduct_by: tuple[str, ...] = ()
     suggest: Suggest = Suggest.NEAREST
+    severity: Severity = Severity.ERROR
 
 
 class Rule(NamedTuple):

@@ -77,7 +77,7 @@ def _because(position: Position) -> str:
 
 def not_over(binding: Binding, position: Position) -> Violation | None:
     """A hand that is scored, or followed by another one, must be over."""
-    if position.ending is not GOING_ON or not position.pile_known:
+    if position.ending is not GOING_ON or not position.is_counted:
         return None
     if position.stock_size <= 0 and position.begins and not reshuffles(binding)(position):
         return None

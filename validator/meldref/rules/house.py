@@ -201,7 +201,7 @@ class House:
     ) -> Truth:
         """Whether a player could lay a card off on some meld, in this turn or in another."""
         fits = None if card == UNKNOWN else fits_a_meld(self.binding, position, seat, card, turn)
-        return fits if fits is not False or position.pile_known else None
+        return fits if fits is not False or position.table_known else None
 
     def goes_out(self, discarded: bool) -> bool:  # noqa: FBT001  the one thing that is asked
         """Whether a player without cards after a discard or meld goes out instead of floating."""

@@ -204,8 +204,8 @@ def lay_off(binding: Binding) -> Check[LayOff]:
     def check(position: Position, action: LayOff) -> Violation | Undecided | None:
         target = action.target
         if target is None:
-            return unnamed(position, action) if position.pile_known else None
-        if not position.pile_known and position.unseen_meld(target):
+            return unnamed(position, action) if position.table_known else None
+        if not position.table_known and position.unseen_meld(target):
             return None
         if not open_to_all:
             barred_player = may_build_on(binding, position, position.turn.seat, target)

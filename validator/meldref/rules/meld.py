@@ -150,7 +150,7 @@ def first_points(binding: Binding) -> Check[Meld] | None:
         reading = position.book.read(action.cards)
         if not isinstance(reading, Reading) or opens(binding.ruleset, reading):
             return None
-        if position.turn.seat in position.unrecorded:
+        if position.may_have_melded(seat):
             return Undecided("whether this is a first meld: turns before it are not known")
         points = Worth(binding.ruleset).new_meld(reading.laid)
         return Violation(

@@ -165,7 +165,7 @@ def complete_at_the_end(binding: Binding) -> Check[Meld | LayOff | Discard] | No
                 return None
             laid = _with(position, worth, laid, action)
         lacking = lacks(laid) if laid else None
-        if lacking is not None and turn.seat in position.unrecorded:
+        if lacking is not None and position.may_have_melded(turn.seat):
             return Undecided("whether this is a first laying: turns before it are not known")
         return lacking
 

@@ -24,6 +24,7 @@ from meldref.rules import (
     meld,
     opening,
     out,
+    possible_scores,
     settlement,
     setup,
     stock,
@@ -51,6 +52,7 @@ MODULES: Final = (
     out,
     ending,
     game,
+    possible_scores,
     settlement,
 )
 _PLACES: Final = {module.__name__: place for place, module in enumerate(MODULES)}

@@ -38,7 +38,7 @@ def lay_off(binding: Binding) -> Meaning:
         ):  # they are not all there, whatever they mean
             return action
         if target is None:
-            if named == "always" or not position.pile_known:
+            if named == "always" or not position.table_known:
                 return action
             possible = targets(binding, position, position.turn.seat, cards)
             if not possible or (len(possible) > 1 and named == "if_several"):
@@ -67,7 +67,7 @@ def swap(binding: Binding) -> Meaning:
     """The meld that is meant."""
 
     def meant(position: Position, action: Swap) -> Swap:
-        if action.target is not None or not position.pile_known:
+        if action.target is not None or not position.table_known:
             return action
         possible = swap_targets(binding, position, action.card)
         return Swap(action.card, possible[0]) if len(possible) == 1 else action

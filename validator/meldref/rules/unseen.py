@@ -53,10 +53,10 @@ def lay_off(binding: Binding) -> Check[LayOff]:
 
     def check(position: Position, action: LayOff) -> Violation | Undecided | None:
         violation = ordinary(position, action)
-        if position.pile_known:
+        if position.table_known and (violation is None or position.melds_known):
             return violation
         seat = position.turn.seat
-        own_melds_known = seat not in position.unrecorded
+        own_melds_known = not position.may_have_melded(seat)
         early = layoff.before_melding(binding, position, seat) if own_melds_known else None
         if early is not None:
             return early
@@ -96,7 +96,7 @@ def lay_off(binding: Binding) -> Check[LayOff]:
             return True
         if meld.numbered:
             return False
-        if own_only and seat not in position.unrecorded:  # it is one of those that are known
+        if own_only and not position.may_have_melded(seat):  # it is one of those that are known
             return bool(layoff.targets(binding, position, seat, action.cards))
         return True
 
@@ -118,7 +118,7 @@ def swap(binding: Binding) -> Check[Swap]:
 
     def check(position: Position, action: Swap) -> Violation | Undecided | None:
         violation = ordinary(position, action)
-        if position.pile_known or (
+        if position.table_known or (
             isinstance(violation, Violation) and violation.code != "swap.fit"
         ):
             return violation

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from meldref.core.cards import EMPTY, ONE, Cards, count, difference, each, size
 from meldref.core.records import record
-from meldref.position.model import Position, uncounted
+from meldref.position.model import Position
 
 
 @record
@@ -22,8 +22,7 @@ class Possible:
 
 def possible(position: Position) -> Possible | None:
     """What hands may hold where a hand stands; None after turns that nobody wrote down."""
-    numbers = (position.stock_size, *position.unknown)
-    if not position.pile_known or any(map(uncounted, numbers)):
+    if not (position.table_known and position.is_counted):
         return None
     copies = range(len(position.copies))
     unseen = sum([max(0, position.left(card)) * ONE[card] for card in copies])

@@ -22,7 +22,7 @@ from meldref.core.records import record
 from meldref.engine import unnamed
 from meldref.engine.judge import Judge
 from meldref.position.game import Figure
-from meldref.position.model import Position, uncounted
+from meldref.position.model import Position
 from meldref.rules.points import (
     awarded,
     hands_behind,
@@ -89,7 +89,7 @@ class Hand:
     def can_be_weighed(self) -> bool:
         """Whether all is known but which cards some are: how many, and what they count."""
         position = self.position
-        if not position.pile_known or any(map(uncounted, position.held)):
+        if not (position.is_recorded and position.is_counted):
             return False
         if position.copies != self.judge.copies or None in self._awards or EFFORT.house.over:
             return False

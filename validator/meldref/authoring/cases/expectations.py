@@ -15,7 +15,7 @@ from meldref.documents.reader import Path, Value
 from meldref.engine.judge import Judge
 from meldref.notation.reader import read_card_counts, read_card_row, read_cards
 from meldref.position.model import GOING_ON, Position, uncounted
-from meldref.replay.assertions import same_meld
+from meldref.replay.asserted_melds import same_meld
 from meldref.replay.play_moves import MovesResult, what_follows
 from meldref.rulefiles.merge import flow
 from meldref.rulefiles.vocabulary import is_valid, schema

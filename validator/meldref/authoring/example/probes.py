@@ -221,5 +221,5 @@ def _is_level(sheet: Game) -> tuple[bool, int]:
         for event in reversed(sheet)
         if isinstance(event, events.Points) and event.kind == "score"
     )
-    points = [score for _, score in last.amounts]
+    points = [score for _, score in last.amounts if score is not None]
     return points.count(max(points)) > 1, max(points)

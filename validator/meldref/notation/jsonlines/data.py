@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any, Final, TypeAlias
 
 from meldref.core import events
-from meldref.core.cards import RANKS, UNKNOWN, Card, card_text, played_text
+from meldref.core.cards import RANKS, UNKNOWN, Card, Played, card_text, played_text
 from meldref.core.events import Action, Event, Line
 from meldref.core.json_schema import JsonSchema
 from meldref.notation.actions import BY_KIND
@@ -81,6 +81,8 @@ def event_data(event: Event) -> Data:
         data["cards"] += unseen_runs(event.unknown)
     if "count" in data and "cards" in data:
         del data["cards"]  # a hand that is asserted by its count
+    if isinstance(event, events.AssertTable):
+        del data["cards" if event.layers else "layers"]
     return data
 
 
@@ -125,6 +127,10 @@ def _row(cards: Sequence[Card]) -> list[str]:
     return list(order_words(cards)) if UNKNOWN in cards else [card_text(card) for card in cards]
 
 
+def _laid(cards: Sequence[Played]) -> list[str]:
+    return [played_text(played) for played in cards]
+
+
 def _named(pairs: Sequence[tuple[str, Any]]) -> Any:
     named = dict(pairs)
     return named if len(named) == len(pairs) else [list(pair) for pair in pairs]
@@ -135,9 +141,10 @@ _WRITE: Final[dict[str, Callable[[Any], Any]]] = {
     "face": card_text,
     "rank": RANKS.__getitem__,
     **dict.fromkeys(("cards", "anyCards", "faces", "anyFaces"), _row),
-    "plays": lambda plays: [played_text(played) for played in plays],
+    "plays": _laid,
     "cuts": lambda cards: _named([(name, card_text(card)) for name, card in cards]),
     "actions": lambda actions: [action_data(action) for action in actions],
+    "layers": lambda layers: _named([(name, _laid(cards)) for name, cards in layers]),
     "names": list,
 }
 """A value of an event as JSON has it, by its name in the schema; any other is the same in both."""

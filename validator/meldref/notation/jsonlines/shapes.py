@@ -92,7 +92,9 @@ def _in_words(mismatch: Mismatch) -> JsonError:
     if keyword in ("maxItems", "maxProperties"):
         return JsonError(path, "this is longer than a line of a log")
     if keyword == "oneOf" and "properties" in node:
-        return JsonError((*path, "what"), "a hand is asserted either by its count or by its cards")
+        what = in_words([part["required"][0] for part in node["oneOf"]], "or")
+        kind = node["properties"]["what"]["const"]
+        return JsonError((*path, "what"), f"an assertion of the {kind} has one of {what}")
     hint = ""
     if keyword == "enum":
         expected = f"one of {', '.join(node['enum'])}"
@@ -203,6 +205,8 @@ _READ: Final[dict[str, Callable[[Any], Any]]] = {
     "rank": RANKS.index,
     "cuts": partial(_pairs, spelling.FACES.__getitem__),
     "amounts": partial(_pairs, int),
+    "figures": partial(_pairs, lambda points: None if points is None else int(points)),
+    "layers": lambda value: spelling.layers(_pairs(spelling.plays, value)),
     "names": tuple,
     "expected": tuple,
 }
@@ -217,6 +221,9 @@ _MAKE: Final[dict[tuple[str, str], Callable[..., Any]]] = {
         ("event", word): lambda points, kind=word: events.Points(kind, points)
         for word in ("score", "total", "chips")
     },
+    ("what", "table"): lambda meld, cards=(), layers=(): (
+        events.AssertTable.of(meld, layers) if layers else events.AssertTable(meld, cards)
+    ),
     ("what", "hand"): lambda player, count=None, cards=(): events.AssertHand(
         player, count, *spelling.known_and_unknown(cards)
     ),

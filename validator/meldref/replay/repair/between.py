@@ -113,7 +113,7 @@ def shows_missing_hand(begin: Playing, lines: Sequence[Line], findings: Sequence
     So is a total that grew without a score. A wrong dealer counts as another total.
     """
     standing, codes = begin.scores.standing, {finding.code for finding in findings}
-    figures: dict[str, dict[str, int]] = {}
+    figures: dict[str, dict[str, int | None]] = {}
     for line in lines:
         if isinstance(line.event, Points):
             figures.setdefault(line.event.kind, {}).update(line.event.amounts)

@@ -247,7 +247,9 @@ class Recorder:
             hand.wild = "" if position.wild_rank is None else RANKS[position.wild_rank]
             turn = _number(line, position)
         if isinstance(line.event, Points) and line.event.kind == "total":
-            hand.recorded.update(line.event.amounts)
+            hand.recorded.update(
+                {side: points for side, points in line.event.amounts if points is not None}
+            )
             hand.totals = tuple(run.game.scores.standing.totals)
         number, due = len(hand.lines) - 1, hand.shown[-1] + 1 if hand.shown else 0
         first = "" if number == due else f"{number}:"
