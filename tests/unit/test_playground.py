@@ -126,6 +126,29 @@ def test_a_move_is_judged_by_the_game_that_is_chosen_or_by_rules_of_ones_own():
     assert named["after"]["position"].startswith('rules: "500-rummy"\nwith: ["floating"]\n')
 
 
+def test_a_move_that_stops_too_soon_is_not_finished_and_nobody_can_read_others():
+    half = ask("judge", position=POSITION, move="draw; discard")
+    assert (half["verdict"], half["unfinished"]) == ("unreadable", True)
+    odd = ask("judge", position=POSITION, move="draw; juggle")
+    assert (odd["verdict"], odd["unfinished"]) == ("unreadable", False)
+    assert "after" not in half | odd
+    dealt = ask("sit", lines=ask("begin", players=["Ann", "Bob"])["lines"], seed=7, say="deal")
+    asked = {"lines": dealt["lines"], "seed": 7, "seen_by": dealt["mover"]}
+    said = ["draw; discard", "draw; juggle", "meld", "discard", "draw; draw", "draw"]
+    assert [ask("sit", **asked, say=move)["verdict"] for move in said] == [
+        *("unfinished", "unreadable", "unfinished", "unfinished"),
+        *("illegal", "legal"),
+    ]
+
+
+def test_nobody_calls_or_draws_where_somebody_has_gone_out():
+    over = 'players: [Ann, Bob]\nhands: {Ann: "Kd", Bob: ""}\npile: "Tc"\ntable: {m1: {Bob: "7c 8c 9c"}}\n'
+    told = ask("judge", position=over, move="rummy Tc; lay Tc m1; discard Kd")
+    assert (told["over"], told["moves"], told["turns"]) == (True, [], [])
+    assert codes(told) == ["turn.over"]
+    assert codes(ask("judge", position=over, move="draw")) == ["turn.over"]
+
+
 def test_what_is_wrong_with_a_table_is_said_and_nothing_is_judged():
     answer = ask("judge", position="hands: {A: Zz}", move="draw")
     assert (answer["verdict"], codes(answer)) == ("unusable", ["log.syntax"])

@@ -64,10 +64,10 @@ def test_the_answer_in_json_has_the_documented_keys(meldref):
     assert (good["verdict"], good["legal"], good["then"]) == ("legal", True, "open")
 
 
-def test_a_move_that_cannot_be_read_is_illegal_and_told_apart_by_status_and_code(meldref):
+def test_a_move_that_cannot_be_read_has_a_verdict_and_a_status_of_its_own(meldref):
     ran = meldref("legal", "draw; juggle 4d", *HERE, "--format", "json")
     assert ran.code == 2
-    assert (ran.data["verdict"], ran.data["legal"], ran.data["then"]) == ("illegal", False, None)
+    assert (ran.data["verdict"], ran.data["legal"], ran.data["then"]) == ("unreadable", False, None)
     assert [finding["code"] for finding in ran.data["findings"]] == ["log.syntax"]
 
 

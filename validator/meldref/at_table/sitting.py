@@ -395,7 +395,7 @@ class Sitting:
         done, part = text[:begin].rstrip("; "), text[begin:].lstrip()
         if done and not done.endswith(":"):
             answer = judge_move(built, done)
-            after = None if answer.verdict == "illegal" else answer.after
+            after = None if answer.findings else answer.after
         else:
             after = built
         offered: list[str] = []
