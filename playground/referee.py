@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple
 from meldref import format_log, read_lines
 from meldref.at_table.legal import judge_move, stops_too_soon
 from meldref.at_table.listing import legal_moves, legal_turns
-from meldref.at_table.sitting import Sitting, as_known, as_said, words_of
+from meldref.at_table.sitting import Sitting, as_said, words_of
 from meldref.authoring.autofix import fix
 from meldref.authoring.cases.run import read_cases
 from meldref.authoring.cookbook import offered
@@ -596,7 +596,7 @@ def sit(
         "written": len(sitting.lines) - before,
         "told": _told(sitting, sitting.lines[before:], seen_by if sees else None),
         "verdict": _verdict(findings),
-        "findings": [_finding(as_known(finding, seen_by or None), LOG) for finding in findings],
+        "findings": [_finding(sitting.may_know(finding, seen_by or None), LOG) for finding in findings],
         "mover": mover,
         "players": [] if sitting.game is None else list(sitting.game.players),
         "score": "\n".join(line for sheet in sheets[-1:] for line in sheet_text(sheet)),

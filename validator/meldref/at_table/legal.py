@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal, TypeAlias
 
 from meldref.core.cards import card_text
@@ -15,6 +15,7 @@ from meldref.core.text import in_words
 from meldref.engine import unnamed
 from meldref.engine.judge import Judge, finding
 from meldref.notation.reader import read_actions, read_line
+from meldref.notation.roster import Roster
 from meldref.notation.writer import write_name
 from meldref.position.model import GOING_ON, Position
 from meldref.position.turn import place_of
@@ -113,8 +114,24 @@ def _judged(built: Built, move: str, suggestions: Suggestions | None) -> Judgeme
     if findings:
         is_unreadable = any(finding.code == "log.syntax" for finding in findings)
         verdict = "unreadable" if is_unreadable else "illegal"
-        return Judgement(verdict, (text,), tuple(findings), gained, None, after)
+        told = tuple(_as_asked(findings, text, built.position))
+        return Judgement(verdict, (text,), told, gained, None, after)
     return Judgement(verdict, (text,), (), gained, then, after, unsure)
+
+
+def _as_asked(findings: Sequence[Finding], move: str, before: Position) -> Iterator[Finding]:
+    """What is wrong, as the player may know it who asks: some of it may be about another's turn."""
+    for wrong in findings:
+        if wrong.excerpt in {"", move}:
+            yield wrong
+            continue
+        # Such findings are rare, and need modules that others do without.
+        from meldref.at_table.known import as_known  # noqa: PLC0415
+
+        players = tuple(before.players)
+        event = read_line(move, roster=Roster(players))[0].event
+        asker = event.player if isinstance(event, Turn) else players[before.turn.seat]
+        yield as_known(wrong, asker, players)
 
 
 def _ending(after: Built, outcome: MovesResult, *, helped: bool) -> Finding | str:
