@@ -440,6 +440,7 @@ def test_no_card_of_a_hand_is_in_the_page_for_another_player(visit):
     page = visit.page
     page.click("#tab-table")
     page.once("dialog", lambda dialog: dialog.accept())
+    page.evaluate("document.getElementById('table-begin').open = true")
     page.click("#table-new button")
     page.wait_for_selector("#table-show:visible")
     open_cards = set(cards_in(page, "#table-play"))

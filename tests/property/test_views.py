@@ -135,7 +135,9 @@ def test_cards_that_the_viewer_never_saw_can_be_exchanged_and_the_view_is_the_sa
         to = dict(zip(unseen, [*unseen[1:], *unseen[:1]], strict=True))
         swapped = CARD.sub(partial(_in_place, to), text)
         assert view_text(swapped, viewer) == view_text(text, viewer), to
-        in_words = re.sub(r"(# |{|\")(\w\w)\b(?=$|}| is)", r"\1ma \2 kier", text, flags=re.M)
+        in_words = re.sub(
+            r"(# |{|\")(\w\w)\b(?=$|}| is)", r"\1ma \2 kier", text, flags=re.MULTILINE
+        )
         assert in_words != text
         assert view_text(in_words, viewer) == view_text(text, viewer)
 

@@ -121,7 +121,12 @@ def test_the_view_is_said_behind_the_last_header_in_each_game_where_none_says_it
 
 
 def test_a_header_of_ones_own_and_what_is_no_date_are_withheld():
-    own = '[X-Seed "7, game 2"]\n[X-Deal "12 4"]\n[X-Deck "in order"]\n[X-Site "example"]\n[Event "8h"]\n[Date "8h"]\n[Date "2026-11-20"]\n'
+    own = "".join(
+        [
+            *(f'[X-{key} "7 4"]\n' for key in ("Seed", "Deal", "Deck", "Site")),
+            '[Event "8h"]\n[Date "8h"]\n[Date "2026-11-20"]\n',
+        ]
+    )
     viewed = view_text(own + DEALT, EVERYBODY)
     assert re.findall(r'\[(?:X|Event|Date).*"(.*)"', viewed) == ["?"] * 6 + ["2026-11-20"]
 
