@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from meldref import format_log, read_lines
-from meldref.at_table.legal import judge_move
+from meldref.at_table.legal import judge_move, stops_too_soon
 from meldref.at_table.listing import legal_moves, legal_turns
-from meldref.at_table.sitting import Sitting, as_known, as_said, words_of
+from meldref.at_table.sitting import Sitting, as_said, words_of
 from meldref.authoring.autofix import fix
 from meldref.authoring.cases.run import read_cases
 from meldref.authoring.cookbook import offered
@@ -460,13 +460,14 @@ def judge(position: str, move: str = "", rules: str = "", rules_named: str = "")
     judgement = judge_move(built, move)
     data.update(
         verdict=judgement.verdict,
+        unfinished=judgement.unfinished,
         findings=[_finding(finding, "") for finding in judgement.findings],
         text="\n".join(judgement_text(judgement)),
         points=judgement.points,
         then=judgement.then,
         open=list(judgement.open),
     )
-    if judgement.verdict != "illegal":
+    if not judgement.findings:
         data["after"] = _table(judgement.after, named)
     return data
 
@@ -594,7 +595,8 @@ def sit(
         "lines": sitting.lines,
         "written": len(sitting.lines) - before,
         "told": _told(sitting, sitting.lines[before:], seen_by if sees else None),
-        "findings": [_finding(as_known(finding, seen_by or None), LOG) for finding in findings],
+        "verdict": _verdict(findings),
+        "findings": [_finding(sitting.may_know(finding, seen_by or None), LOG) for finding in findings],
         "mover": mover,
         "players": [] if sitting.game is None else list(sitting.game.players),
         "score": "\n".join(line for sheet in sheets[-1:] for line in sheet_text(sheet)),
@@ -604,6 +606,13 @@ def sit(
         "moves": sitting.moves() if sees else [],
         "last": _last(sitting, seed),
     }
+
+
+def _verdict(findings: Sequence[Finding]) -> str:
+    """Whether a line is `legal` or `illegal`, or cannot be read: `unfinished` if more has to follow."""
+    if any(finding.code == "log.syntax" for finding in findings):
+        return "unfinished" if stops_too_soon(findings) else "unreadable"
+    return "illegal" if errors_in(findings) else "legal"
 
 
 def _possible(position: Position | None) -> list[str]:

@@ -303,7 +303,7 @@ class _Question(NamedTuple):
 
         answer = judge_move(self.built, move)
         after = None
-        if answer.verdict != "illegal" and answer.then not in {"over", None}:
+        if not answer.findings and answer.then not in {"over", None}:
             try:
                 after = position_file(answer.after, self.rules)
             except NotWritable as not_writable:

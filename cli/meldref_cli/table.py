@@ -273,9 +273,7 @@ class _Screen:
 
     def may_know(self, finding: Finding) -> Finding:
         """A finding, where the screen is passed round without what it says of other hands."""
-        from meldref.at_table.sitting import as_known
-
-        return as_known(finding, self.owner) if self._passed else finding
+        return self._sitting.may_know(finding, self.owner) if self._passed else finding
 
     def taken_back(self) -> Iterator[str]:
         """What was taken back, line by line; of a deal only that it was one."""

@@ -29,11 +29,19 @@ _For = Annotated[
         help="Whose view: a player, or public for what everybody at the table saw.",
     ),
 ]
+_Text = Annotated[
+    bool,
+    typer.Option(
+        "--text",
+        help="Keep free texts, too, whatever they say of cards: read them before you publish them.",
+    ),
+]
 
 
 def view(
     log: Annotated[str, typer.Argument(metavar="LOG", help="A log; - for standard input.")],
     for_: _For,
+    text: _Text = False,
     out: options.Output = None,
     force: options.Force = False,
     rules: options.Rules = None,
@@ -45,10 +53,10 @@ def view(
 ) -> int:
     """Writes a log as one player, or everybody, could have written it: what was not seen is `?`.
 
-    Cards that the viewer did not see become ?: the hands and draws of others, and the stock. A
-    comment, a note or another free text that names a card the viewer could not know becomes ?, and
-    so does a line that cannot be read. All else stays as it is. A header [View] says whose view it
-    is.
+    Cards that the viewer did not see become ?: the hands and draws of others, and the stock. So
+    does every free text, which may say anything of cards: comments, annotations, notes, reasons,
+    and headers of your own; --text keeps them. A line that cannot be read becomes ? in any case.
+    All else stays as it is. A header [View] says whose view it is.
 
     Exit status: 0 done, 1 done, with unreadable lines, 2 nothing written.
 
@@ -64,7 +72,7 @@ def view(
     overrides = over_log(
         asked(rules, with_, set_, read=[("LOG", log)]), log, trust_paths=trust_paths
     )
-    seen = LogView(for_, log, overrides)
+    seen = LogView(for_, log, overrides, texts=text)
     unread = _Unread()
     with ExitStack() as stack:
         with opened(log) as stream:

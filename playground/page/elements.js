@@ -53,6 +53,8 @@ function neighbour(buttons, from, key) {
   return away(nearest) < Infinity ? nearest : undefined;
 }
 
+const UNFINISHED = "not finished yet";
+
 function tell(place, verdict, words) {
   place.className = `verdict ${verdict}`;
   place.textContent = words;

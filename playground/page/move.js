@@ -1,5 +1,6 @@
 // The view of one move: the table is made by touch, or as text; the referee does all of the judging.
-const ofTable = ({ verdict, findings: [finding] }) => {
+const ofTable = ({ verdict, unfinished, findings: [finding] }) => {
+  if (verdict === "unreadable") return unfinished ? UNFINISHED : "this move cannot be read";
   if (verdict === "unusable") return finding.file ? "your rules cannot be used" : "this table cannot be read";
   return verdict === "position" ? "" : verdict;
 };
@@ -35,7 +36,7 @@ function makeMove(rules) {
       $("move-why").replaceChildren();
       return;
     }
-    tell($("move-verdict"), told.verdict, ofTable(told));
+    tell($("move-verdict"), told.unfinished ? "unfinished" : told.verdict, ofTable(told));
     $("move-why").replaceChildren(...(told.findings.length ? told.findings.map((finding) => element("div", { class: "why" }, ...findingParts(finding)))
       : told.text ? [element("pre", { text: told.text })] : []));
     if (told.verdict === "unusable") return;

@@ -38,9 +38,14 @@ function makeTable(rules) {
     const mover = told.mover;
     $("table-show").hidden = !mover;
     $("table-show").textContent = seenBy ? "Hide my hand" : `I am ${mover}: show my hand`;
-    $("table-show").onclick = () => { seenBy = seenBy ? "" : mover; sit(); };
+    $("table-show").onclick = () => {
+      if (seenBy) $("table-line").value = ""; // what was tried names cards
+      seenBy = seenBy ? "" : mover;
+      sit();
+    };
     if (wrong.length) {
-      tell($("table-verdict"), "illegal", told.written ? "written, and not legal" : "not written: that is not legal");
+      const why = { unfinished: UNFINISHED, unreadable: "that cannot be read" }[told.verdict] ?? "that is not legal";
+      tell($("table-verdict"), told.verdict, told.written ? "written, and not legal" : `not written: ${why}`);
     } else if (say) {
       tell($("table-verdict"), "legal", told.written ? `written: ${told.told}` : "there is nothing to do here");
     } else {

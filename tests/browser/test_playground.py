@@ -406,12 +406,16 @@ def test_a_hand_is_covered_until_its_player_says_so(visit):
     page.click("#table-new button")
     page.wait_for_selector("#table-show:visible")
     covered = page.inner_text("#table-picture")
+    assert not cards_in(page, "#table-picture")[1:], "but for the card turned up"
     page.click("#table-show")
     page.wait_for_selector("#table-moves button")
     assert page.inner_text("#table-picture") != covered
+    page.get_by_role("textbox", name="Line").fill("draw; discard")
+    page.click("#table-say")
+    visit.verdict("table", "not written: not finished yet")
     page.get_by_role("textbox", name="Line").fill("draw; discard Zz")
     page.click("#table-say")
-    visit.verdict("table", "not written")
+    visit.verdict("table", "not written: that cannot be read")
     page.get_by_role("textbox", name="Line").fill("draw")
     page.click("#table-say")
     visit.verdict("table", "written: 1. ")
@@ -419,6 +423,45 @@ def test_a_hand_is_covered_until_its_player_says_so(visit):
     page.click("#table-say")
     assert "Last: " in visit.verdict("table", "Pass the device")
     assert page.inner_text("#table-words") == ""
+
+
+def cards_in(page, part):
+    """The cards that a part of the page names anywhere: in its text, its attributes, and its fields."""
+    held = page.eval_on_selector(
+        part,
+        """(part) => [part.outerHTML.replace(/ (class|id|d|style|transform)="[^"]*"/g, ""),
+          ...[...part.querySelectorAll("input, textarea")].map((one) => one.value)].join(" ")""",
+    )
+    return re.findall(r"(?<![\w#.-])(?:[2-9TJQKA][cdhs]|Jk)\b", held)
+
+
+def test_no_card_of_a_hand_is_in_the_page_for_another_player(visit):
+    """Of what is refused, too: who asks does not read what another player drew."""
+    page = visit.page
+    page.click("#tab-table")
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.evaluate("document.getElementById('table-begin').open = true")
+    page.click("#table-new button")
+    page.wait_for_selector("#table-show:visible")
+    open_cards = set(cards_in(page, "#table-play"))
+    mover = page.inner_text("#table-show").removeprefix("I am ").removesuffix(": show my hand")
+    page.click("#table-show")
+    page.wait_for_selector("#table-moves button")
+    line = page.get_by_role("textbox", name="Line")
+    line.fill("draw")
+    page.click("#table-say")
+    drawn = visit.verdict("table", "written: 1. ").split()[-1]
+    line.fill("discard Zz")
+    page.click("#table-show")
+    page.wait_for_selector("#table-moves", state="hidden")
+    other = next(name for name in ("Ann", "Bob") if name != mover)
+    assert set(cards_in(page, "#table")) <= open_cards
+    line.fill(f"{other}: draw")
+    page.click("#table-say")
+    visit.verdict("table", "not written: that is not legal")
+    assert page.inner_text("#table-why .excerpt") == f"1. {mover}: draw ?"
+    assert page.inner_text("#table-why .excerpt mark") == "draw ?"
+    assert set(cards_in(page, "#table")) <= open_cards - {drawn}
 
 
 def test_a_question_that_never_ends_leaves_what_was_written(visit):

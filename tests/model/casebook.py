@@ -10,7 +10,7 @@ from model.melds import new_meld, read_meld
 from model.scoring import hand_score, table_points
 from model.settings import Illegal, Settings, Unsupported, named
 from model.table import Table
-from model.turns import may_stop, play_line
+from model.turns import fits_table, may_stop, play_line
 
 UNKNOWN = "??"
 ALIKE = {
@@ -129,8 +129,24 @@ def position(given: dict[str, Any], settings: Settings) -> Table:
     table.window = bool(pile) and not table.opening
     table.last_discard = pile[-1] if pile else None
     set_stock(table, given.get("stock"))
+    gone_out(table, discard_is_written="discarded_by" in given)
     table.end_where_nobody_can_draw()
     return table
+
+
+def gone_out(table: Table, *, discard_is_written: bool) -> None:
+    """The hand is over where somebody else than the player to move has no cards and does not float."""
+    settings = table.settings
+    for player, hand in table.hands.items():
+        thrown = bool(table.pile) and player == table.discarder
+        may_float = settings.melding_all == "floats" and not (thrown and discard_is_written)
+        if hand or player == table.to_move or player in table.floating or may_float:
+            continue
+        if thrown and settings.last_discard == "unplayable" and fits_table(table, table.pile[-1]):
+            raise Unsupported("a last discard that could have been laid")
+        table.over = ("out", player)
+        claimable = settings.last_discard == "claimable" and settings.calls != "none"
+        table.provisional = claimable and thrown and fits_table(table, table.pile[-1])
 
 
 def lay_out(table: Table, number: int, meld: dict[str, str]) -> None:

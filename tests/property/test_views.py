@@ -127,7 +127,7 @@ def test_whatever_lies_where_the_viewer_sees_nothing_the_view_is_the_same(game):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_cards_that_the_viewer_never_saw_can_be_exchanged_and_the_view_is_the_same(game):
-    """Also in remarks, which speak of any card at any line."""
+    """Also in remarks, which speak of any card at any line, in any words."""
     for number, (plain, viewer) in enumerate(hands(game)):
         text = remarked(plain, number)
         seen = set(CARD.findall(view_text(plain, viewer)))
@@ -135,6 +135,22 @@ def test_cards_that_the_viewer_never_saw_can_be_exchanged_and_the_view_is_the_sa
         to = dict(zip(unseen, [*unseen[1:], *unseen[:1]], strict=True))
         swapped = CARD.sub(partial(_in_place, to), text)
         assert view_text(swapped, viewer) == view_text(text, viewer), to
+        in_words = re.sub(
+            r"(# |{|\")(\w\w)\b(?=$|}| is)", r"\1ma \2 kier", text, flags=re.MULTILINE
+        )
+        assert in_words != text
+        assert view_text(in_words, viewer) == view_text(text, viewer)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_with_free_texts_a_view_has_every_remark_and_masks_the_same_cards(game):
+    for number, (plain, viewer) in enumerate(hands(game)):
+        text = remarked(plain, number)
+        kept = view_text(text, viewer, texts=True)
+        assert view_text(kept, viewer) == view_text(text, viewer)
+        assert view_text(kept, viewer, texts=True) == kept
+        assert cards_of(kept) == cards_of(view_text(text, viewer))
+        assert re.findall(r"#.*|{.*}|note .*", kept) == re.findall(r"#.*|{.*}|note .*", text)
 
 
 def _in_place(to, card):

@@ -360,9 +360,9 @@ def test_a_turn_that_has_laid_too_many_points_can_still_end_where_more_cards_cos
         ("meld 4c 4d 4h", "illegal", None),
         ("B: draw", "illegal", None),
         ("A: draw; discard Kc", "legal", "plays B"),
-        ("nonsense", "illegal", None),
-        ("", "illegal", None),
-        ("# a comment", "illegal", None),
+        ("nonsense", "unreadable", None),
+        ("", "unreadable", None),
+        ("# a comment", "unreadable", None),
     ],
 )
 def test_the_beginning_of_a_turn_is_legal_where_it_can_be_finished(move, verdict, then):

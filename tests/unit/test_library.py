@@ -123,11 +123,31 @@ def test_judging_leaves_the_position_as_it_is_and_tells_the_next_one():
     ]
 
 
-def test_a_move_that_cannot_be_read_is_illegal_and_not_readable():
+def test_a_move_that_cannot_be_read_has_a_verdict_of_its_own():
     stand, _ = load_position(GIVEN)
     unread, illegal = judge_move(stand, "draw; juggle"), judge_move(stand, "draw; meld 5s 6s")
-    assert (unread.verdict, unread.readable) == ("illegal", False)
+    assert (unread.verdict, unread.readable, unread.unfinished) == ("unreadable", False, False)
     assert (illegal.verdict, illegal.readable) == ("illegal", True)
+
+
+@pytest.mark.parametrize(
+    ("move", "unfinished"),
+    [
+        ("draw; discard", True),
+        ("draw; meld ", True),
+        ("take", True),
+        ("A:", True),
+        ("", True),
+        ("draw; discard 4x", False),
+        ("draw; juggle", False),
+        ("draw; juggle; discard", False),
+        ("draw; discard 2c", False),
+        ("draw", False),
+    ],
+)
+def test_a_move_that_stops_too_soon_is_unfinished(move, unfinished):
+    stand, _ = load_position(GIVEN)
+    assert judge_move(stand, move).unfinished is unfinished
 
 
 def test_every_listed_move_can_be_made_and_the_first_brings_the_most():

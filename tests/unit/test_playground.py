@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from random import Random
 
 import pytest
@@ -124,6 +125,29 @@ def test_a_move_is_judged_by_the_game_that_is_chosen_or_by_rules_of_ones_own():
     assert codes(ask("judge", position=POSITION, move=move, rules=own)) == ["layoff.target"]
     named = ask("judge", position=POSITION, move="draw", rules_named="500-rummy+floating")
     assert named["after"]["position"].startswith('rules: "500-rummy"\nwith: ["floating"]\n')
+
+
+def test_a_move_that_stops_too_soon_is_not_finished_and_nobody_can_read_others():
+    half = ask("judge", position=POSITION, move="draw; discard")
+    assert (half["verdict"], half["unfinished"]) == ("unreadable", True)
+    odd = ask("judge", position=POSITION, move="draw; juggle")
+    assert (odd["verdict"], odd["unfinished"]) == ("unreadable", False)
+    assert "after" not in half | odd
+    dealt = ask("sit", lines=ask("begin", players=["Ann", "Bob"])["lines"], seed=7, say="deal")
+    asked = {"lines": dealt["lines"], "seed": 7, "seen_by": dealt["mover"]}
+    said = ["draw; discard", "draw; juggle", "meld", "discard", "draw; draw", "draw"]
+    assert [ask("sit", **asked, say=move)["verdict"] for move in said] == [
+        *("unfinished", "unreadable", "unfinished", "unfinished"),
+        *("illegal", "legal"),
+    ]
+
+
+def test_nobody_calls_or_draws_where_somebody_has_gone_out():
+    over = 'players: [Ann, Bob]\nhands: {Ann: "Kd", Bob: ""}\npile: "Tc"\ntable: {m1: {Bob: "7c 8c 9c"}}\n'
+    told = ask("judge", position=over, move="rummy Tc; lay Tc m1; discard Kd")
+    assert (told["over"], told["moves"], told["turns"]) == (True, [], [])
+    assert codes(told) == ["turn.over"]
+    assert codes(ask("judge", position=over, move="draw")) == ["turn.over"]
 
 
 def test_what_is_wrong_with_a_table_is_said_and_nothing_is_judged():
@@ -248,6 +272,47 @@ def test_what_is_wrong_with_a_move_names_no_move_of_another_hand():
     assert refused["written"] == 0
     assert refused["findings"]
     assert f"{other}:" not in json.dumps(refused["findings"])
+
+
+DEALT = """\
+[Rules "500-rummy"]
+[Players "Ann, Bob"]
+hand 1 dealer Ann
+deal Ann Tc Qc 2d 3h 4h Qh As 2s 5s 9s Ts Qs Jk
+deal Bob Ac 6c 7c 8c 7d 9d Kd 7h 8h Jh Kh 6s Js
+up Ad
+stock 6h 5d 3d 4d 8s Qd 3s 4s 2c 7s Th 9c 9h 5c 4c 5h Jk Ks Kc 6d Td 2h Jc Jd 8d 3c Ah
+1. Bob: draw 6h
+"""
+
+
+@pytest.mark.parametrize("seen_by", ["Ann", ""])
+@pytest.mark.parametrize(
+    "say",
+    [
+        *("Ann: draw", "Ann: discard Tc", "Ann: rummy Ad", "Ann: draw; discard", "Ann: take Ad"),
+        *("= hand Bob 3", "= hand Bob 5h", "= hand Ann 5h", "undo", "discard", "Bob: draw"),
+    ],
+)
+def test_no_card_of_a_covered_hand_leaves_with_what_is_wrong_or_was_said(say, seen_by):
+    told = ask("sit", lines=DEALT.splitlines(), seed=7, say=say, seen_by=seen_by)
+    own = ["Tc", "Qc", "2d", "3h", "4h", "Qh", "As", "2s", "5s", "9s", "Ts", "Qs", "Jk"]
+    seen = {"Ad", *re.findall(r"\b\w[cdhs]\b", say), *(own if seen_by else ())}
+    del told["lines"]
+    said = json.dumps({**told, "svg": re.sub("<[^>]*>", " ", told["svg"])})
+    assert set(re.findall(r"(?<![\w=.-])(?:[2-9TJQKA][cdhs]|Jk)\b", said)) <= seen
+
+
+def test_a_refusal_quotes_the_line_as_the_player_who_asked_may_know_it():
+    def quoted(name):
+        told = ask("sit", lines=DEALT.splitlines(), seed=7, say="Ann: draw", seen_by=name)
+        (finding,) = told["findings"]
+        line = finding["excerpt"]
+        return line, line[finding["column"] - 1 : finding["end_column"] - 1]
+
+    assert quoted("Ann") == ("1. Bob: draw ?", "draw ?")
+    assert quoted("Bob") == ("1. Bob: draw 6h", "draw 6h")
+    assert quoted("") == ("1. Bob: draw ?", "draw ?")
 
 
 def test_rules_that_cannot_be_used_are_what_is_wrong_with_a_table():

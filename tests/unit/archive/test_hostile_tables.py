@@ -158,6 +158,15 @@ def test_what_ends_a_cell_or_a_line_anywhere_is_in_quotes(meldref, end):
     assert csv_rows("out")[0]["note"] == text
 
 
+@pytest.mark.parametrize("sign", ["\u202e", "\u2066", "\x1b", "\x9b", "\u200f", "\u00ad"])
+def test_what_steers_a_terminal_or_turns_a_text_is_an_escape(meldref, sign):
+    jsonl({"log": LOG.replace("Ann", f'"A{sign}nn"'), "note": f"{sign}note", f"na{sign}me": 1})
+    meldref("audit", "t.jsonl", "--into", "out", "--as", "csv")
+    for table in Path("out").glob("*.csv"):
+        assert sign not in table.read_bytes().decode()
+    assert csv_rows("out")[0]["note"] == ascii(sign)[1:-1] + "note"
+
+
 def test_csv_is_what_the_library_of_python_reads(meldref):
     cells = [
         "",
@@ -173,7 +182,6 @@ def test_csv_is_what_the_library_of_python_reads(meldref):
         2.5,
         True,
         -1,
-        "\ud800",
         "1e999",
     ]
     stream = io.StringIO()

@@ -64,11 +64,30 @@ def test_the_answer_in_json_has_the_documented_keys(meldref):
     assert (good["verdict"], good["legal"], good["then"]) == ("legal", True, "open")
 
 
-def test_a_move_that_cannot_be_read_is_illegal_and_told_apart_by_status_and_code(meldref):
+def test_a_move_that_cannot_be_read_has_a_verdict_and_a_status_of_its_own(meldref):
     ran = meldref("legal", "draw; juggle 4d", *HERE, "--format", "json")
     assert ran.code == 2
-    assert (ran.data["verdict"], ran.data["legal"], ran.data["then"]) == ("illegal", False, None)
+    assert (ran.data["verdict"], ran.data["legal"], ran.data["then"]) == ("unreadable", False, None)
     assert [finding["code"] for finding in ran.data["findings"]] == ["log.syntax"]
+
+
+def test_who_asks_about_another_turn_reads_no_card_that_was_drawn_in_it(meldref, log):
+    log(
+        '[Rules "500-rummy"]\n[Set "deal.cards=4"]\n[Players "Ann, Bob"]\nhand 1 dealer Ann\n'
+        "deal Ann Tc Qc 2d 3h\ndeal Bob Ac 6c 8c 7d\nup Ad\n1. Bob: draw 6h # Bob got 6h\n",
+        "game.rgn",
+    )
+    asked = ("--log", "game.rgn", "--at", "9")
+    ran = meldref("legal", "Ann: draw; discard Tc", *asked)
+    assert (ran.code, ran.lines[2], ran.lines[3]) == (
+        *(1, "8 | 1. Bob: draw ? # ?"),
+        "  |         ^^^^^^",
+    )
+    finding = meldref("legal", "Ann: draw", *asked, "--format", "json").data["findings"][0]
+    assert (finding["column"], finding["end_column"], finding["help"]) == (9, 15, [])
+    own = meldref("legal", "Bob: draw", *asked)
+    assert "1. Bob: draw 6h" not in own.out
+    assert "legal here: discard 6h" in meldref("legal", "discard 9h", *asked).out
 
 
 def test_without_a_move_the_legal_ones_are_listed(meldref):

@@ -25,6 +25,11 @@ def hooks():
     return {hook["id"]: hook for hook in document.value}
 
 
+def called(hook):
+    """What pre-commit calls before the names of files."""
+    return [*shlex.split(hook["entry"]), *hook["args"]]
+
+
 HOOKS = {
     "meldref-fmt": ("logs/friday.rgn", LOG, "[Players\n"),
     "meldref-audit": ("friday.rgn", LOG, BAD),
@@ -35,7 +40,7 @@ HOOKS = {
 def test_there_is_a_hook_for_each_of_three_commands():
     assert set(hooks()) == set(HOOKS)
     for hook in hooks().values():
-        assert set(hook) == {"id", "name", "description", "entry", "language", "files"}
+        assert set(hook) == {"id", "name", "description", "entry", "args", "language", "files"}
         assert hook["language"] == "python"
 
 
@@ -52,15 +57,24 @@ def test_a_hook_runs_on_its_files_and_stops_what_is_wrong(meldref, log, name):
     hook = hooks()[name]
     path, right, wrong = HOOKS[name]
     assert re.search(hook["files"], path)
-    program, *command = shlex.split(hook["entry"])
+    program, *command = called(hook)
     assert program == "meldref"
     assert meldref(*command, log(right, path)).code == 0
     assert meldref(*command, log(wrong, path)).code != 0
 
 
+@pytest.mark.parametrize("name", HOOKS)
+@pytest.mark.parametrize("odd", ["-x", "--help", "--exit-zero"])
+def test_a_hook_takes_no_name_of_a_file_for_an_option(meldref, log, name, odd):
+    path, right, wrong = HOOKS[name]
+    path = odd + Path(path).suffix
+    assert meldref(*called(hooks()[name])[1:], log(right, path)).code == 0
+    assert meldref(*called(hooks()[name])[1:], log(wrong, path)).code != 0
+
+
 def test_a_hook_formats_in_place(meldref, log):
     path = log(LOG.replace("draw 8s;", "DRAW 8♠ ;"))
-    assert meldref(*shlex.split(hooks()["meldref-fmt"]["entry"])[1:], path).code == 0
+    assert meldref(*called(hooks()["meldref-fmt"])[1:], path).code == 0
     assert Path(path).read_text(encoding="utf-8") == LOG
 
 

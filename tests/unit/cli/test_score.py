@@ -281,6 +281,18 @@ def test_standings_are_written_as_csv_and_as_a_page_and_names_stay_text(meldref,
     assert "&lt;b&gt;Bo" in text
 
 
+@pytest.mark.parametrize("sign", ["\u202e", "\u200f", "\x9b", "\u200b", "\u00ad", "\u2028"])
+def test_csv_escapes_what_cannot_be_seen_as_text_and_json_do(meldref, tmp_path, sign):
+    name = f'"A{sign}nn"'
+    log = f'[Rules "500-rummy"]\n[Players "A{sign}nn, Bob"]\nhand 1\nend out Bob\n'
+    (tmp_path / "one.rgn").write_text(f"{log}score {name} 5, Bob 20\n", encoding="utf-8")
+    for form in ("csv", "text", "json"):
+        ran = meldref("score", str(tmp_path), "--format", form)
+        assert sign not in ran.out
+    table = meldref("score", str(tmp_path), "--format", "csv").out
+    assert f",{ascii(f'A{sign}nn')[1:-1]},1,0," in table
+
+
 def test_a_log_that_cannot_be_read_is_reported_and_the_others_count(meldref, tmp_path):
     evening(tmp_path, "one.rgn")
     (tmp_path / "two.rgn").write_text("nothing of a game\n", encoding="utf-8")

@@ -525,6 +525,8 @@ def test_nobody_reads_a_card_that_they_must_not_know_where_one_screen_is_passed_
         if "table> " in shown:
             break
         tries = ["draw 2c", "draw; meld 2c 3c", "take 2c; meld 2c 3c 4c", "discard 2c"]
+        due = [name for name in ("Ann", "Bob", "Cy") if name != owner]
+        tries += [f"{name}: draw; discard 2c" for name in due] + [f"= hand {due[0]} 2c"]
         tries += ["discard 2c; discard 3c"]  # what would be legal then is another player's move
         tries += ["table Bob"] if owner != "Bob" else []
         tries += ["undo"] if passes == 3 and not undone else []

@@ -51,3 +51,10 @@ def test_nothing_is_written_for_a_stranger_or_without_a_game_or_its_rules(meldre
     assert "500-rummy" in ran.err
     assert meldref("view", "friday.rgn", "--for", "public", "--rules", "500-rummy").code == 0
     assert meldref("view", "friday.rgn").code == 2
+
+
+def test_free_texts_are_kept_only_if_they_are_asked_for(meldref, log):
+    log(LOG + "# Bob ma 8 kier\n")
+    assert meldref("view", "friday.rgn", "--for", "public").out == PUBLIC + "# ?\n"
+    kept = meldref("view", "friday.rgn", "--for", "public", "--text")
+    assert (kept.code, kept.out) == (0, PUBLIC + "# Bob ma 8 kier\n")

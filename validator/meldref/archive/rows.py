@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,6 +18,7 @@ from meldref.archive.auditing import TaskResult, unreadable
 from meldref.archive.sources import Log, needed
 from meldref.core.diagnostics import Finding
 from meldref.core.safe_writing import create_text
+from meldref.core.text import in_csv
 from meldref.replay.result import Scores, Verdict
 from meldref.report.json import facts
 
@@ -26,12 +26,8 @@ Row = dict[str, Any]
 
 _GROUP: Final = 50_000
 """How many rows of a Parquet file are in one group."""
-_FORMULA: Final = (
-    r"[\t\r]|[\s\x00-\x1f\u200b-\u200f\u2060\ufeff]*(?:[=@＝＠＋－]|[+-](?![\d.,]*\Z))"
-)
-"""Spreadsheets pass over what cannot be seen, and some take signs in full width for the usual
-ones."""
-_ENDS_CELL: Final = r'[",;\t\n\v\f\r\x1c-\x1e\x85\u2028\u2029]'
+_BLANKS: Final = "\0\t\n\v\f\r\x1c\x1d\x1e\x85\u200b\u2028\u2029\u2060\ufeff"
+"""What cannot be seen, and stays in a cell: it steers no terminal, and is in quotes if it ends one."""
 _LEAST_ROW: Final = 60
 """How many bytes are counted for a row that is given, and for a cell that has nothing in it."""
 _CELL: Final = 8
@@ -334,16 +330,8 @@ class _Csv(Writer):
 
 
 def _in_csv(value: Any) -> str:
-    """A value as CSV has it; a text that spreadsheets would take for a formula begins with `'`.
-
-    Whatever some spreadsheet takes for the end of a cell is in quotes.
-    """
-    if isinstance(value, str):
-        text = f"'{value}" if re.match(_FORMULA, value) else value
-        return '"' + text.replace('"', '""') + '"' if re.search(_ENDS_CELL, text) else text
-    if value is None:
-        return ""
-    return str(value).lower() if isinstance(value, bool) else repr(value)
+    """A value of a table, whose blanks and ends of lines are those of the other forms."""
+    return in_csv(value, _BLANKS)
 
 
 class _Parquet(Writer):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal, TypeAlias
 
 from meldref.core.cards import card_text
@@ -15,6 +15,7 @@ from meldref.core.text import in_words
 from meldref.engine import unnamed
 from meldref.engine.judge import Judge, finding
 from meldref.notation.reader import read_actions, read_line
+from meldref.notation.roster import Roster
 from meldref.notation.writer import write_name
 from meldref.position.model import GOING_ON, Position
 from meldref.position.turn import place_of
@@ -23,7 +24,7 @@ from meldref.replay.play_moves import MovesResult, open_where_hands_differ, play
 from meldref.rules.base import Violation
 from meldref.rules.declare import facts
 
-Verdict: TypeAlias = Literal["legal", "illegal", "open"]
+Verdict: TypeAlias = Literal["legal", "illegal", "open", "unreadable"]
 
 
 @record
@@ -31,7 +32,8 @@ class Judgement:
     """The answer about a move.
 
     `verdict` is `open` if it depends on unknown cards, also on whether a hand holds what the move
-    plays from it; `open` says on which. `points` are those that each player gained on the table and
+    plays from it; `open` says on which. It is `unreadable` if nobody can read the move, and
+    `findings` say why. `points` are those that each player gained on the table and
     by awards of house rules. `then` is `over`, `floats`, `plays X`, or `open` for the beginning of
     a turn. `after` is the position after the move, even if the move is illegal.
     """
@@ -46,11 +48,13 @@ class Judgement:
 
     @property
     def readable(self) -> bool:
-        """Whether the move could be read.
+        """Whether the move could be read."""
+        return self.verdict != "unreadable"
 
-        One that could not is `illegal`, with a finding `log.syntax`.
-        """
-        return all(finding.code != "log.syntax" for finding in self.findings)
+    @property
+    def unfinished(self) -> bool:
+        """Whether the move cannot be read since it stops too soon: `draw; discard`."""
+        return stops_too_soon(self.findings)
 
     __str__ = text_of
     _repr_html_ = html_of
@@ -106,10 +110,28 @@ def _judged(built: Built, move: str, suggestions: Suggestions | None) -> Judgeme
         if points or seat == position.acted:
             gained[name] = points
     after = changed(after, begun=_begun(built, outcome, position))
-    if findings:
-        return Judgement("illegal", (text,), tuple(findings), gained, None, after)
     verdict: Verdict = "open" if unsure else "legal"
+    if findings:
+        is_unreadable = any(finding.code == "log.syntax" for finding in findings)
+        verdict = "unreadable" if is_unreadable else "illegal"
+        told = tuple(_as_asked(findings, text, built.position))
+        return Judgement(verdict, (text,), told, gained, None, after)
     return Judgement(verdict, (text,), (), gained, then, after, unsure)
+
+
+def _as_asked(findings: Sequence[Finding], move: str, before: Position) -> Iterator[Finding]:
+    """What is wrong, as the player may know it who asks: some of it may be about another's turn."""
+    for wrong in findings:
+        if wrong.excerpt in {"", move}:
+            yield wrong
+            continue
+        # Such findings are rare, and need modules that others do without.
+        from meldref.at_table.known import as_known  # noqa: PLC0415
+
+        players = tuple(before.players)
+        event = read_line(move, roster=Roster(players))[0].event
+        asker = event.player if isinstance(event, Turn) else players[before.turn.seat]
+        yield as_known(wrong, asker, players)
 
 
 def _ending(after: Built, outcome: MovesResult, *, helped: bool) -> Finding | str:
@@ -210,6 +232,14 @@ def _dead_end(judge: Judge, position: Position, outcome: MovesResult) -> Violati
         message = f"{position.players[turn.seat]} cannot {use}end this turn"
         return Violation("out.stuck", message, place=place)
     return ban._replace(place=ban.place or place)
+
+
+def stops_too_soon(findings: Sequence[Finding]) -> bool:
+    """Whether all that keeps a line from being read is that more has to follow at its end."""
+    unread = [finding for finding in findings if finding.code == "log.syntax"]
+    return bool(unread) and all(
+        finding.span.column > len(finding.excerpt.rstrip()) > 0 for finding in unread
+    )
 
 
 def with_player(position: Position, move: str) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from meldref.at_table.known import as_known, line_known
 from meldref.at_table.legal import judge_move, with_player
 from meldref.at_table.listing import legal_moves
 from meldref.core import events
@@ -113,8 +114,7 @@ class Sitting:
 
     def _read(self, text: str) -> Read:
         """The next line of the log, whose players are known."""
-        players = () if self.game is None else self.game.players
-        return read_line(text, len(self.lines) + 1, roster=Roster(players))
+        return read_line(text, len(self.lines) + 1, roster=Roster(self._players()))
 
     def say(self, text: str, *, insist: bool = False) -> tuple[Finding, ...]:
         """Judges a line, takes it into the log if it is right or somebody insists, keeps the score.
@@ -312,12 +312,14 @@ class Sitting:
         """
         if isinstance(event, (events.StockOrder, events.Deal)):
             return None
-        if isinstance(event, Turn) and event.player != name:
-            actions = [
-                Draw(UNKNOWN) if isinstance(action, Draw) else action for action in event.actions
-            ]
-            event = event._replace(actions=tuple(actions))
-        return write_event(event)
+        return line_known(write_event(event), name, self._players())
+
+    def may_know(self, finding: Finding, name: str | None) -> Finding:
+        """A finding as the player of this name may know it, or as everybody may (None)."""
+        return as_known(finding, name, self._players())
+
+    def _players(self) -> tuple[str, ...]:
+        return () if self.game is None else tuple(self.game.players)
 
     def deal(self) -> tuple[Finding, ...]:
         """Deals a hand, and begins one if none is under way."""
@@ -395,7 +397,7 @@ class Sitting:
         done, part = text[:begin].rstrip("; "), text[begin:].lstrip()
         if done and not done.endswith(":"):
             answer = judge_move(built, done)
-            after = None if answer.verdict == "illegal" else answer.after
+            after = None if answer.findings else answer.after
         else:
             after = built
         offered: list[str] = []
@@ -444,17 +446,6 @@ def words_of(ruleset: Ruleset) -> list[str]:
         "challenge": ruleset.out.challenge != "none",
     }
     return [word for word in VERBS if has.get(word, True)]
-
-
-def as_known(finding: Finding, name: str | None) -> Finding:
-    """A finding without what it says of the hands of other players than `name`."""
-    if finding.code == "log.syntax":
-        return finding
-    if finding.player != name:
-        return changed(finding, help=(), notes=())
-    events_of = ((move, read_line(move)[0].event) for move in finding.help)
-    own = [move for move, event in events_of if not isinstance(event, Turn) or event.player == name]
-    return changed(finding, help=tuple(own))
 
 
 def _without_the_draw(finding: Finding) -> Finding:

@@ -26,6 +26,12 @@ _UNSEEN: Final = (
 )
 """What steers a terminal, ends a line, turns the direction of what follows, is in no XML, or cannot
 be seen."""
+_FORMULA: Final = (
+    r"[\t\r]|[\s\x00-\x1f\u200b-\u200f\u2060\ufeff]*(?:[=@＝＠＋－]|[+-](?![\d.,]*\Z))"
+)
+"""Spreadsheets pass over what cannot be seen, and some take signs in full width for the usual
+ones."""
+_ENDS_CELL: Final = r'[",;\t\n\v\f\r\x1c-\x1e\x85\u2028\u2029]'
 _COMMAND: Final = re.compile(r"^([^\S\n]*):(?=:)|#(?=#\w*\[)", re.MULTILINE)
 """What those who run builds take as a command: `::word::` where a line begins, and `##[word]`
 anywhere."""
@@ -104,6 +110,20 @@ def without_commands(text: str, escape: str = "\\u{:04x}") -> str:
     if "::" not in text and "##" not in text:
         return text
     return _COMMAND.sub(lambda match: (match[1] or "") + escape.format(ord(match[0][-1])), text)
+
+
+def in_csv(value: object, keep: str = "\n\t") -> str:
+    """A value as CSV has it; a text that spreadsheets would take for a formula begins with `'`.
+
+    What cannot be seen is an escape, as in other reports, except what is in `keep`. Whatever some
+    spreadsheet takes for the end of a cell is in quotes.
+    """
+    if isinstance(value, str):
+        text = harmless(f"'{value}" if re.match(_FORMULA, value) else value, keep)
+        return '"' + text.replace('"', '""') + '"' if re.search(_ENDS_CELL, text) else text
+    if value is None:
+        return ""
+    return str(value).lower() if isinstance(value, bool) else repr(value)
 
 
 def _escape(character: str) -> str:

@@ -130,13 +130,7 @@ class Play:
         seat = turn.seat
         position.acted = seat
         if not position.held[seat]:
-            outcome = self._emptied(discarded)
-            if outcome is Emptied.FLOATS:
-                position.floating.add(seat)
-            elif outcome is not Emptied.GOES_ON:
-                position.out = seat
-                position.end_reason = "out"
-                position.ending = PROVISIONAL if outcome is Emptied.PROVISIONAL else OVER
+            self.no_cards_left(position, seat, discarded=discarded)
         elif position.floating:
             position.floating.discard(seat)
         call = turn.call
@@ -153,6 +147,16 @@ class Play:
             and self._runs_out(position, turn)
         ):
             self._over_by_stock(position)
+
+    def no_cards_left(self, position: Position, seat: int, *, discarded: bool) -> None:
+        """A player has no cards left, by a discard or without one: floats, or the hand is over."""
+        outcome = self._emptied(discarded)
+        if outcome is Emptied.FLOATS:
+            position.floating.add(seat)
+        elif outcome is not Emptied.GOES_ON:
+            position.out = seat
+            position.end_reason = "out"
+            position.ending = PROVISIONAL if outcome is Emptied.PROVISIONAL else OVER
 
     def _end_call(self, position: Position, call: CallState, seat: int, *, discarded: bool) -> None:
         if discarded or self._call_is_a_turn:

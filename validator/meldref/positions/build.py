@@ -19,7 +19,7 @@ from meldref.notation.columns import action_columns
 from meldref.notation.reader import read_actions, read_card_counts, read_card_row, read_cards
 from meldref.notation.spelling import rank_named
 from meldref.position.memory import SOME, TURNED_UP, new_memory
-from meldref.position.model import Hand, OnTable, Position, TableMeld
+from meldref.position.model import GOING_ON, OVER, Hand, OnTable, Position, TableMeld
 from meldref.position.setup import (
     empty_position,
     first_to_move,
@@ -177,8 +177,9 @@ class _Builder:
         self._remember(judge, position, value)
         if not self.findings:
             self._count(position, self._mapping(value.get("hands"), "hands"))
+        self._gone_out(judge, position, discard_is_written=value.get("discarded_by") is not None)
         if not self.findings and value.get("turn") is not None:
-            return self._done_already(judge, position, value)
+            return _over_by_now(self._done_already(judge, position, value))
         return Built(judge, judge.play.turn_due(position))
 
     def _players(self, value: Value) -> list[str] | None:
@@ -298,6 +299,22 @@ class _Builder:
         position.fresh = bool(position.pile) and position.discarder is not None
         for seat, points in self._numbers(value, "points").items():
             position.points[seat] = points
+
+    def _gone_out(self, judge: Judge, position: Position, *, discard_is_written: bool) -> None:
+        """Ends the hand if somebody has no cards whose turn it is not, and who does not float.
+
+        Where melding every card makes a player float, only a discard that is written ends it.
+        """
+        may_float = self.ruleset.out.melding_all == "floats"
+        for seat in position.order:
+            if seat == position.turn.seat or position.held[seat] or seat in position.floating:
+                continue
+            discarded = bool(position.pile) and seat == position.discarder
+            if may_float and not (discarded and discard_is_written):
+                continue
+            judge.play.no_cards_left(position, seat, discarded=discarded)
+            if discarded:
+                position.final = (seat, position.pile[-1])
 
     def _remember(self, judge: Judge, position: Position, value: Mapping[str, Value]) -> None:
         """What happened earlier in the hand, for house rules, as far as file or table shows it."""
@@ -452,6 +469,18 @@ class _Builder:
             self.wrong(read.message, *path)
             return None
         return read
+
+
+def _over_by_now(built: Built) -> Built:
+    """A position in the middle of a turn, which is no turn if the hand was over before it.
+
+    A last discard that could be called was called in that turn, or never will be.
+    """
+    position = built.position
+    if position.ending is GOING_ON or position.begins:
+        return built
+    position.ending, position.begins = OVER, True
+    return changed(built, begun=None)
 
 
 def _is_whole(value: Value) -> TypeGuard[int]:

@@ -37,7 +37,7 @@ def judgement_text(
         if place:
             yield ""
         yield finding_text(finding, style=style)
-    if answer.verdict == "illegal":
+    if answer.findings:
         return
     word = style.green("legal") if answer.verdict == "legal" else style.yellow("undecided")
     for move in answer.moves:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from meldref.core.text import many, one_line
+from meldref.core.text import in_csv, many, one_line
 from meldref.core.version import __version__
 from meldref.report.elements import Html, join, tag, text
 from meldref.report.json import Data
@@ -24,7 +22,6 @@ _STYLE: Final = (
     ".wide{overflow-x:auto}"
     "caption{font-weight:600;text-align:left}"
 )
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 
 def standings_text(table: Standings) -> Iterator[str]:
@@ -89,21 +86,14 @@ def _player_data(player: PlayerRecord) -> Data:
 
 def standings_csv(table: Standings) -> str:
     """The standings as CSV: a row for each player, over all, in each month and by each ruleset."""
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(["by", "of", *COLUMNS])
     groups = [("all", {"": table.players}), ("month", table.months), ("house", table.houses)]
-    for by, parts in groups:
-        for of, players in parts.items():
-            writer.writerows(
-                [by, _cell(of), _cell(player.name), *_cells(player)[1:]] for player in players
-            )
-    return stream.getvalue()
-
-
-def _cell(name: str) -> str:
-    """A name as a cell that no spreadsheet takes for a formula."""
-    return f"'{name}" if name.startswith(_FORMULA) else name
+    rows = [
+        (by, of, *_cells(player))
+        for by, parts in groups
+        for of, players in parts.items()
+        for player in players
+    ]
+    return "".join([",".join(map(in_csv, row)) + "\n" for row in [("by", "of", *COLUMNS), *rows]])
 
 
 def standings_page(table: Standings, games: int) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
@@ -12,7 +11,6 @@ from meldref.core.cards import (
     EMPTY,
     ONE,
     UNKNOWN,
-    Card,
     Cards,
     cards_text,
     count,
@@ -26,20 +24,17 @@ from meldref.notation.lenient import Rewritten, rewritten
 from meldref.notation.reader import Read, read_line
 from meldref.notation.roster import Roster
 from meldref.notation.scanner import BLANKS, pattern, split
-from meldref.notation.syntax import NAME_PATTERN
+from meldref.notation.syntax import HEADER_KEYS, NAME_PATTERN
 from meldref.notation.writer import unseen_runs, write_line, write_name
 from meldref.position.model import Position
-from meldref.views.naming import cards_named, is_vague
 
 EVERYBODY: Final = "public"
 """The viewer who saw what everybody at the table saw."""
 WITHHELD: Final = "?"
-"""What stands in the place of a text that names a card which the viewer could not know."""
+"""What stands in the place of a text: no program can tell what words say of cards."""
 
-_OF_RULES: Final = frozenset(("Rules", "Options", "Set", "Players", "Dealer"))
-"""Headers that say how a log is read; the values of the others are free texts."""
-_TELLS_ALL: Final = r"(?i)seed|shuffle|deck|deal|stock|cards|hands|state"
-"""Headers that people add whose value says what was dealt to everybody, without naming a card."""
+_DATE: Final = r"\d{4}(?:-\d{2}){0,2}"
+"""The value of a header `Date`, if it is no text of another kind."""
 _ROW: Final = (
     rf"[{BLANKS}]*(?i:deal[{BLANKS}]*(?:NAME)|stock|=[{BLANKS}]*hand[{BLANKS}]*(?:NAME))[{BLANKS}]*"
 ).replace("NAME", rf'"[^"]*"|{NAME_PATTERN}')
@@ -53,12 +48,13 @@ class Seen(NamedTuple):
     """Who looks at a line: None for everybody, and the `roster` of the game.
 
     `where` says where the hand stands by what the viewer saw before, None if no cards are dealt;
-    it is asked where that matters.
+    it is asked where that matters. Free texts are kept only with `texts`.
     """
 
     player: str | None
     roster: Roster
     where: Callable[[], Position | None]
+    texts: bool = False
 
 
 class _Edit(NamedTuple):
@@ -79,16 +75,19 @@ def masked(read: Read, seen: Seen) -> Read:
     if is_unreadable(line):
         return _unreadable(line, seen)
     visible = None if event is None else _kept(event, seen)
-    texts = (line.comment, line.annotation, _text_of(event))
-    if visible == event and not any(texts):
+    if seen.texts:
+        wanted = line._replace(event=visible)
+    else:
+        wanted = line._replace(
+            event=_without_text(visible),
+            comment=f" {WITHHELD}" if line.comment else line.comment,
+            annotation=WITHHELD if line.annotation else line.annotation,
+        )
+    if wanted == line:
         return read
-    shown = _Shown(
-        seen.roster, seen.where, frozenset(cards_of(visible)), frozenset(_hidden(event, visible))
-    )
-    visible = _without_text(visible, shown)
     other = None if event is None else rewritten(line.text)
-    edits = list(_edits(line, visible, shown, other))
-    return _edited(line, visible, edits, shown, seen.roster) if edits else read
+    edits = list(_edits(line, wanted, other))
+    return _edited(line, wanted, edits, seen.roster) if edits else read
 
 
 def is_unreadable(line: Line) -> bool:
@@ -99,32 +98,6 @@ def is_unreadable(line: Line) -> bool:
     body = line.text.lstrip(BLANKS)
     is_comment = body.startswith("#") and line.comment is not None
     return line.event is None and bool(body) and not is_comment
-
-
-class _Shown(NamedTuple):
-    """What a free text may name: cards of which the viewer has seen all, and those in its line.
-
-    Never a card that the line hides, nor anything that only hints at cards.
-    """
-
-    roster: Roster
-    where: Callable[[], Position | None]
-    on_line: frozenset[Card]
-    hidden: frozenset[Card]
-
-    def withholds(self, text: str) -> bool:
-        """Whether a free text may tell of a card that the viewer could not know."""
-        if is_vague(text, self.roster.players):
-            return True
-        return any(not self._is_known(card) for card in cards_named(text))
-
-    def _is_known(self, card: Card) -> bool:
-        if card in self.hidden:
-            return False
-        if card in self.on_line:
-            return True
-        position = self.where()
-        return position is not None and position.left(card) <= 0
 
 
 # --- what is kept of an event ---------------------------------------------------------------------
@@ -162,27 +135,21 @@ def _held(event: events.AssertHand, seen: Seen) -> Cards:
     return sum(min(number, count(hand, card)) * ONE[card] for card, number in named.items())
 
 
-def _hidden(event: Event | None, visible: Event | None) -> Iterator[Card]:
-    """The cards of an event that are not kept."""
-    if isinstance(event, events.Turn) and isinstance(visible, events.Turn):
-        for action, instead in zip(event.actions, visible.actions, strict=True):
-            if action != instead:
-                yield from cards_of(action)
-    elif event != visible:
-        yield from (Counter(cards_of(event)) - Counter(cards_of(visible))).elements()
+def _hides_cards(event: Event | None, visible: Event | None) -> bool:
+    """Whether an event has cards that are not kept."""
+    return event != visible and sorted(cards_of(event)) != sorted(cards_of(visible))
 
 
 # --- where that stands in the text ----------------------------------------------------------------
 
 
-def _edits(
-    line: Line, visible: Event | None, shown: _Shown, other: Rewritten | None
-) -> Iterator[_Edit]:
+def _edits(line: Line, wanted: Line, other: Rewritten | None) -> Iterator[_Edit]:
     """What changes in the text of a line, from left to right."""
+    visible = wanted.event
     read = line.text if other is None else other.text
     end = split(read).body_end
     body, trailers = read[:end], read[end:]
-    if any(True for _ in _hidden(line.event, visible)):
+    if _hides_cards(line.event, visible):
         yield from _of_cards(line, visible, body, other)
     place = _place_of_text(line.event, body)
     if place is not None and _text_of(line.event) != _text_of(visible):
@@ -191,10 +158,10 @@ def _edits(
         yield _placed(begin, stop, instead, other)
     for trailer in pattern(_TRAILER).finditer(trailers):
         kind = trailer.lastgroup or ""
-        if shown.withholds(trailer[kind]):
+        text = wanted.comment if kind == "comment" else wanted.annotation
+        if text is not None and trailer[kind] != text:
             begin, stop = trailer.span(kind)
-            instead = f" {WITHHELD}" if kind == "comment" else WITHHELD
-            yield _placed(end + begin, end + stop, instead, other)
+            yield _placed(end + begin, end + stop, text, other)
 
 
 def _placed(begin: int, end: int, text: str, other: Rewritten | None) -> _Edit:
@@ -229,10 +196,17 @@ def _row_text(row: Any) -> str:
 def _text_of(event: Event | None) -> str:
     """The free text of an event; nothing if it has none."""
     if isinstance(event, events.Header):
-        return "" if event.key in _OF_RULES else event.value
+        return event.value if _is_free(event) else ""
     if isinstance(event, events.Note):
         return event.text
     return event.reason if isinstance(event, (events.Adjust, events.Void)) else ""
+
+
+def _is_free(header: events.Header) -> bool:
+    """Whether the value of a header may say anything."""
+    if header.key == "Date":
+        return pattern(_DATE).fullmatch(header.value) is None
+    return header.key not in HEADER_KEYS or header.key == "View"
 
 
 def _place_of_text(event: Event | None, body: str) -> tuple[int, int] | None:
@@ -248,18 +222,11 @@ def _place_of_text(event: Event | None, body: str) -> tuple[int, int] | None:
 # --- the line that results ------------------------------------------------------------------------
 
 
-def _edited(
-    line: Line, visible: Event | None, edits: Iterable[_Edit], shown: _Shown, roster: Roster
-) -> Read:
+def _edited(line: Line, wanted: Line, edits: Iterable[_Edit], roster: Roster) -> Read:
     """A line with its edits.
 
     Where it would not be read as it should, it is written in canonical form.
     """
-    comment, annotation = (
-        text if text is None or not shown.withholds(text) else instead
-        for text, instead in ((line.comment, f" {WITHHELD}"), (line.annotation, WITHHELD))
-    )
-    wanted = line._replace(event=visible, comment=comment, annotation=annotation)
     text = line.text
     for edit in sorted(edits, reverse=True):
         text = text[: edit.begin] + edit.text + text[edit.end :]
@@ -281,14 +248,12 @@ def _unplaced(event: Event | None) -> Event | None:
     return event._replace(name_column=1) if isinstance(event, events.Turn) else event
 
 
-def _without_text(event: Event | None, shown: _Shown) -> Event | None:
-    """An event whose text is withheld where it names a card that is not for the viewer."""
-    text = _text_of(event)
-    if isinstance(event, events.Header) and text and event.key != "View":
-        all_told = pattern(_TELLS_ALL).search(event.key) is not None
-        return changed(event, value=WITHHELD) if all_told or shown.withholds(text) else event
-    if not text or not shown.withholds(text):
+def _without_text(event: Event | None) -> Event | None:
+    """An event without its free text."""
+    if not _text_of(event):
         return event
+    if isinstance(event, events.Header):
+        return event if event.key == "View" else changed(event, value=WITHHELD)
     if isinstance(event, events.Note):
         return changed(event, text=WITHHELD)
     return changed(event, reason=WITHHELD)

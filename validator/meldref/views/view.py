@@ -93,14 +93,21 @@ class Viewed(NamedTuple):
 class LogView:
     """A log as `viewer` could have written it: a player, or `public` for what everybody saw.
 
-    In a game in which the viewer does not play, that is what everybody saw. `played` says whether
-    the viewer plays in any game; `faults` are the first findings about a game that cannot be read,
-    of which nobody knows what was seen; `gave_up` is the number of lines after which reading
-    stopped, 0 if all were read.
+    Free texts, which may say anything, are kept only with `texts`. In a game in which the viewer
+    does not play, a view is what everybody saw. `played` says whether the viewer plays in any game;
+    `faults` are the first findings about a game that cannot be read, of which nobody knows what was
+    seen; `gave_up` is the number of lines after which reading stopped, 0 if all were read.
     """
 
-    def __init__(self, viewer: str, path: str = "", overrides: Overrides = NO_OVERRIDES) -> None:
-        self._viewer = viewer
+    def __init__(
+        self,
+        viewer: str,
+        path: str = "",
+        overrides: Overrides = NO_OVERRIDES,
+        *,
+        texts: bool = False,
+    ) -> None:
+        self._viewer, self._texts = viewer, texts
         self._player: str | None = None
         self._roster = NOBODY
         self._run = Replay(path, overrides, suggestions=0, repairs=False)
@@ -165,7 +172,7 @@ class LogView:
 
     def _see(self, line: _Written) -> Viewed:
         """A line as the viewer has it, which is also played to learn what the viewer knows."""
-        line_seen = masked(line.read, Seen(self._player, self._roster, self._position))
+        line_seen = masked(line.read, Seen(self._player, self._roster, self._position, self._texts))
         self._run.feed((line_seen,))
         self._note_faults()
         text = line.mark + line_seen[0].text + line.end
@@ -183,6 +190,9 @@ class LogView:
         self._run.forget()
 
 
-def view_text(text: str, viewer: str, overrides: Overrides = NO_OVERRIDES) -> str:
+def view_text(
+    text: str, viewer: str, overrides: Overrides = NO_OVERRIDES, *, texts: bool = False
+) -> str:
     """A log that is a text, as `viewer` could have written it: a player, or `public`."""
-    return "".join(line.text for line in LogView(viewer, "", overrides).of(WithEnds.of_text(text)))
+    view = LogView(viewer, "", overrides, texts=texts)
+    return "".join(line.text for line in view.of(WithEnds.of_text(text)))
