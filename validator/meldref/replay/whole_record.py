@@ -7,6 +7,7 @@ from itertools import product
 from typing import Final
 
 from meldref.core.diagnostics import Finding, errors_in, is_among
+from meldref.core.effort import EFFORT
 from meldref.core.events import Line, Turn
 from meldref.core.records import changed, derived, record
 from meldref.position.game import Figure, HandRecord
@@ -65,7 +66,12 @@ class WholeRecord:
         return ClosedHand(self.begin, tuple(self.lines), question)
 
     def look_back(self) -> None:
-        """Decides turns that were left open, where later lines show unseen cards."""
+        """Decides turns that were left open, where later lines show unseen cards.
+
+        Where house rules are asked no more, no turn can be judged again.
+        """
+        if EFFORT.house.over:
+            return
         hand, left_open = self.playing.hand, self._reporter.questions
         closed = self.closed_hand() if left_open else None
         if hand is None or closed is None or self._doubtful() != set():
