@@ -67,6 +67,7 @@ class Play:
         self.laying = Laying(binding, self.worth)
         self._that_card = ruleset.draw.takes == "that_card"
         self._takes_whole = ruleset.draw.takes == "whole_pile"
+        self._reaches_deeper = ruleset.draw.depth == "any" or self._takes_whole
         self._top, self._deep = duties(ruleset)
         self._melding_uses = "meld" in ruleset.draw.use
         self._emptied = emptied(binding)
@@ -254,6 +255,7 @@ class Play:
         turn.source = FROM_PILE
         turn.plain = False
         index = find_in_pile(position, action)
+        was_seen = position.pile_known or (index is not None and pile[index] != UNKNOWN)
         if index is None:
             if position.pile_known or position.left(action.card) <= 0:
                 return
@@ -282,8 +284,10 @@ class Play:
         turn.inside = len(taken) > 1 or (self._that_card and index != len(pile))
         setting = self._deep if turn.inside else self._top
         certain = True
-        if setting is self._top and not position.pile_known and action.count != 1:
-            setting, certain = self._deep, self._top.must == self._deep.must
+        may_be_deep = self._reaches_deeper and not was_seen and action.count != 1
+        if setting is self._top and may_be_deep:
+            setting = self._deep if self._deep.must == "be_used" else self._top
+            certain = self._top.must == self._deep.must
         if setting.must == "be_used":
             deep = setting is self._deep
             turn.duty = Duty(

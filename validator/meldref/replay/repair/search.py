@@ -221,11 +221,11 @@ class _Account:
             self.told[first.key] = None
             return
         shown = self._first_explained(before, first, outcome)
-        if shown is not first:
+        if shown.key != first.key:
             self.told[first.key] = None
         finding = self.told[shown.key]
         assert finding is not None
-        rest = [fault for fault in (first, *left) if fault is not shown]
+        rest = [fault for fault in (first, *left) if fault.key != shown.key]
         if outcome.edit.kind == _ALIEN:
             proved = [fault for fault in rest if _is_no_meld(fault, finding.span.line)]
             self.told.update((fault.key, fault.finding) for fault in proved)
