@@ -568,6 +568,9 @@ class GamePlay:
             self.hand_number = changed(self.hand_number, left_out=left_out)
             self.rows = {}
         reporter.findings = [*rest, *told]
+        numbered = {line.number: line for line in lines}
+        for number, what in explained.open:
+            reporter.undecided(numbered[number], what)
         return other_cards(lines, explained.lines) if begin is written else None
 
     def _explained(self, lines: Sequence[Line], wrong: Sequence[Finding]) -> Explained:
