@@ -406,7 +406,8 @@ class _Evidence:
     def __init__(self, course: Course, first: Found, told: set[Key]) -> None:
         self.course, self.first, self.told = course, first, told
         self.keys = {fault.key for fault in course.found}
-        self.same = {_same_place(fault) for fault in course.found}
+        others = [fault for fault in course.found if fault.key != first.key]
+        self.wrong_places = {_same_place(fault) for fault in others}
         before = [fault for fault in course.found if fault.at < first.at]
         self.habits = {fault.finding.code for fault in before if fault.is_conduct}
         self.figures = {fault.figure for fault in course.found if fault.is_figure}
@@ -446,20 +447,15 @@ class _Evidence:
             if fault.is_figure and fault.figure in self.figures:
                 return False
             was_done = fault.is_conduct and fault.finding.span in self.places
-            if was_done or _same_place(fault) in self.same:
+            if was_done or _same_place(fault) in self.wrong_places:
                 return False
             return not (self.contradicted and self.course.is_over(fault.at - moved))
 
-        news = [(fault, is_new(fault)) for fault in rest]
-        habits = {
-            (fault.finding.code, fault.finding.player)
-            for fault, is_bare in news
-            if is_bare and fault.is_conduct
-        }
-        others = [
-            _NEW if is_bare else 1 for fault, is_bare in news if not (is_bare and fault.is_conduct)
-        ]
-        return sum(others) + _NEW_CONDUCT * len(habits)
+        counted = [fault for fault in rest if not is_new(fault)]
+        new = [fault for fault in rest if is_new(fault)]
+        habits = {(one.finding.code, one.finding.player) for one in new if one.is_conduct}
+        others = [fault for fault in new if not fault.is_conduct]
+        return len(counted) + _NEW * len(others) + _NEW_CONDUCT * len(habits)
 
     def excuses_too_much(self, edit: Edit, still: set[Key]) -> bool:
         """Whether an edit takes away what was done, and cannot be why it was none after all.
