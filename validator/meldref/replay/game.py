@@ -568,9 +568,8 @@ class GamePlay:
             self.hand_number = changed(self.hand_number, left_out=left_out)
             self.rows = {}
         reporter.findings = [*rest, *told]
-        numbered = {line.number: line for line in lines}
-        for number, what in explained.open:
-            reporter.undecided(numbered[number], what)
+        for line, what in explained.open:
+            reporter.undecided(line, what)
         return other_cards(lines, explained.lines) if begin is written else None
 
     def _explained(self, lines: Sequence[Line], wrong: Sequence[Finding]) -> Explained:

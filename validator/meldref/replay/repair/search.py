@@ -101,13 +101,13 @@ class Outcome(NamedTuple):
 class Explained(NamedTuple):
     """A hand as it probably was: its findings, its lines, and how it began.
 
-    `open` says of some lines, by their number, what their repairs leave open.
+    `open` says of some lines what repairs leave open.
     """
 
     findings: list[Finding]
     lines: list[Line]
     begin: Playing
-    open: tuple[tuple[int, str], ...] = ()
+    open: tuple[tuple[Line, str], ...] = ()
 
 
 def readable(lines: Iterable[Line]) -> list[Line]:
@@ -179,7 +179,7 @@ class _Account:
     def __init__(self, course: Course, findings: Iterable[Finding], doubt: float) -> None:
         self.course, self.doubt = course, doubt
         self.told: dict[Key, Finding | None] = {}
-        self.left_open: list[tuple[int, str]] = []
+        self.left_open: list[tuple[Line, str]] = []
         self._helps = {found_at(0, finding).key: finding.help for finding in findings}
         self._searches = self._in_vain = 0
 
@@ -240,16 +240,16 @@ class _Account:
             self.told.update((fault.key, fault.finding) for fault in proved)
             rest = [fault for fault in rest if fault not in proved]
         if _is_vague(outcome.edit):
-            rest = self._leave_open(rest, outcome)
+            rest = self._leave_open(rest, before, outcome)
         self.told[shown.key] = _with_repair(finding, before, outcome, rest)
 
-    def _leave_open(self, rest: Sequence[Found], outcome: Outcome) -> list[Found]:
+    def _leave_open(self, rest: Sequence[Found], before: Course, outcome: Outcome) -> list[Found]:
         """Leaves open what was done unless turns are missing; the rest is what they explain."""
         still = {fault.key for fault in outcome.course.found}
         unsure = [fault for fault in rest if fault.is_conduct and fault.key not in still]
         for fault in unsure:
             what = f"{fault.finding.message}, unless {outcome.edit.text}"
-            self.left_open.append((fault.finding.span.line, what))
+            self.left_open.append((_line_at(before, fault), what))
         return [fault for fault in rest if fault not in unsure]
 
     def _first_explained(self, course: Course, first: Found, outcome: Outcome) -> Found:
