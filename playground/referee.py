@@ -596,7 +596,9 @@ def sit(
         "written": len(sitting.lines) - before,
         "told": _told(sitting, sitting.lines[before:], seen_by if sees else None),
         "verdict": _verdict(findings),
-        "findings": [_finding(sitting.may_know(finding, seen_by or None), LOG) for finding in findings],
+        "findings": [
+            _finding(sitting.may_know(finding, seen_by or None), LOG) for finding in findings
+        ],
         "mover": mover,
         "players": [] if sitting.game is None else list(sitting.game.players),
         "score": "\n".join(line for sheet in sheets[-1:] for line in sheet_text(sheet)),

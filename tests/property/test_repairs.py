@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from random import Random
 
 import pytest
 from benchmarks.slips.kinds import Kind
 from benchmarks.slips.moves import TABLES, with_illegal
-from benchmarks.slips.sheets import Table, write
-from benchmarks.slips.trials import KINDS, trial
+from benchmarks.slips.sheets import VIEWS, Table, seen, write
+from benchmarks.slips.trials import KINDS, trial, with_slips
 
 from audits import audit
 from meldref.authoring.log_fixes import fix_log
@@ -32,6 +33,17 @@ TIMES = 10
 BEGIN = 150 * 20
 """besides what it takes to begin with a log; a line counts 20."""
 
+
+MORE_TABLES = (
+    Table(
+        "kalooki-40",
+        ("greedy", "random", "random"),
+        looser=("discard.taken_top=allowed", "draw.depth=any", "draw.top.must=nothing"),
+    ),
+    Table("kalooki-40", ("greedy",) * 4, looser=("layoff.before_melding=allowed",)),
+    Table("500-rummy", ("greedy", "random") * 3, looser=("discard.taken_top=allowed",)),
+)
+"""Games by looser rules, in which cards are taken from any depth, or from two packs."""
 
 THERE_IS_NONE = {
     *("line-twice", "buy-missing", "players-order", "players-named", "other-dealer"),
@@ -64,6 +76,33 @@ def test_a_repaired_log_has_nothing_wrong_that_it_had_not_before(kind: Kind):
     fixed = fix_log(spoilt.text.encode(), "test.rgn")
     assert fixed is not None
     assert not gists(fixed.text) - gists(spoilt.text)
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        kind
+        for kind in KINDS.values()
+        # By a lay-off that is written as a meld its player has melded.
+        if not (kind.whole_game or kind.name == "a lay off written as a meld")
+    ],
+    ids=lambda kind: kind.name,
+)
+def test_a_true_illegal_move_in_a_log_with_a_slip_is_told_or_open(kind: Kind):
+    """With a hand broken off behind the slip, too, so that no more contradicts other readings."""
+    dice = Random(kind.name)
+    for table in dice.sample((*TABLES, *MORE_TABLES), 4):
+        log = seen(with_illegal(table, 12), dice.choice(VIEWS))
+        spoilt = with_slips(log, [kind], dice)
+        if spoilt is None:
+            continue
+        last = max(at for at, entry in enumerate(spoilt) if entry.slips)
+        for entries in (spoilt, spoilt[: last + 8]):
+            report = audit(write([entry.event for entry in entries]))
+            told = {line for one in report.findings for line in (one.span.line, *one.lines)}
+            told |= {question.line for question in report.open}
+            moves = {at for at, one in enumerate(entries, 1) if one.illegal and not one.slips}
+            assert moves <= told, write([entry.event for entry in entries])
 
 
 def test_most_lines_written_twice_are_repaired_and_nothing_else_is_touched():

@@ -6,6 +6,7 @@ import pytest
 
 from audits import audit
 from meldref.authoring.log_fixes import fix_log
+from paths import TESTS
 
 LOG = """[Rules "500-rummy"]
 [Players "Ann, Bob, Cy"]
@@ -177,3 +178,9 @@ def test_a_line_that_is_taken_out_and_stands_nowhere_else_becomes_a_comment(wron
 def test_a_card_that_was_written_is_not_made_unknown():
     text = LOG.replace("draw 3h", "draw 5h").replace("discard 3h", "discard 4h")
     assert "draw 5h" in fixed(text)
+
+
+def test_a_repair_is_not_made_that_a_later_line_contradicts():
+    """A card was taken that was not in the pile, and thrown later: it is asked about."""
+    text = (TESTS / "games/found/repair-contradicted-later.rgn").read_text()
+    assert [line.partition(" # ?")[0] for line in fixed(text).split("\n")] == text.split("\n")

@@ -1,9 +1,10 @@
 """Repairs what was written wrongly in a log, or asks about it if there is doubt.
 
 A repair is made if no other explains the finding nearly as well (`MARGIN`), if it names every card
-that it changes, and if a new audit finds less and nothing new. What anybody can have done at the
-table, though no rule allows it, stays as it is written; so do cards laid where they do not fit,
-unless something else in the log follows from that. Nothing is taken out that is written only once.
+that it changes and no later line contradicts it, and if a new audit finds less and nothing new.
+What anybody can have done at the table, though no rule allows it, stays as it is written; so do
+cards laid where they do not fit, unless something else in the log follows from that. Nothing is
+taken out that is written only once.
 """
 
 from __future__ import annotations
@@ -18,9 +19,10 @@ from meldref.authoring.autofix import Change, fix
 from meldref.core.diagnostics import Edit, Finding, Repair, errors_in, is_among
 from meldref.core.editing import LOG_LINE_END
 from meldref.core.records import changed, record
-from meldref.notation.reader import read_lines
+from meldref.notation.reader import read_actions, read_line, read_lines
 from meldref.notation.scanner import LONGEST
 from meldref.replay.log import NO_OVERRIDES, Overrides, Replay
+from meldref.replay.repair.edits import actions_of, cards_in
 from meldref.replay.repair.search import MARGIN
 from meldref.rules.declare import facts
 
@@ -82,16 +84,49 @@ def _with_edits(data: bytes, *, file: str, overrides: Overrides) -> tuple[Findin
     text = data.decode()
     run.feed(read_lines(text))
     lines = LOG_LINE_END.split(text.removeprefix("\ufeff"))
+    found = errors_in(run.finish().findings)
 
     def with_edits(finding: Finding) -> Finding:
         edits = sure(finding)
         if edits and edits == finding.edits and finding.code == "log.name":
             edits = tuple(_everywhere(edits[0], lines))
-        elif finding.repair:
-            edits = _kept(finding.repair, edits, lines)
+        elif finding.repair and edits:
+            is_doubtful = _is_contradicted(finding, edits, lines, found)
+            edits = () if is_doubtful else _kept(finding.repair, edits, lines)
         return changed(finding, file=file, edits=edits)
 
-    return tuple(map(with_edits, errors_in(run.finish().findings)))
+    return tuple(map(with_edits, found))
+
+
+def _is_contradicted(
+    finding: Finding, edits: Sequence[Edit], lines: Sequence[str], found: Sequence[Finding]
+) -> bool:
+    """Whether a later line of the hand is wrong, too, in a card that edits put in or take out."""
+    cards = Counter(card for edit in edits for card in _cards_on(edit.text))
+    old = [
+        lines[edit.line - 1] for edit in edits if edit.end_column > 1 or edit.end_line > edit.line
+    ]
+    cards.subtract([card for line in old for card in _cards_on(line)])
+    others = {card for card, more in cards.items() if more}
+    later = [
+        other
+        for other in found
+        if (other.game, other.hand) == (finding.game, finding.hand)
+        and other.span.line > finding.span.line
+        and facts(other.code).evidence == "contradiction"
+    ]
+    return any(not others.isdisjoint(_cards_at_fault(other)) for other in later)
+
+
+def _cards_on(line: str) -> list[int]:
+    """The known cards on a line of play."""
+    return cards_in(actions_of(read_line(line.rstrip())[0]))
+
+
+def _cards_at_fault(finding: Finding) -> list[int]:
+    """The known cards of the action that a finding is about."""
+    span = finding.span
+    return cards_in(read_actions(finding.excerpt[span.column - 1 : span.end_column - 1])[0])
 
 
 def _kept(repair: Repair, edits: Sequence[Edit], lines: Sequence[str]) -> tuple[Edit, ...]:

@@ -67,6 +67,7 @@ class Play:
         self.laying = Laying(binding, self.worth)
         self._that_card = ruleset.draw.takes == "that_card"
         self._takes_whole = ruleset.draw.takes == "whole_pile"
+        self._reaches_deeper = ruleset.draw.depth == "any" or self._takes_whole
         self._top, self._deep = duties(ruleset)
         self._melding_uses = "meld" in ruleset.draw.use
         self._emptied = emptied(binding)
@@ -264,7 +265,7 @@ class Play:
         if index is None:
             if position.pile_known or position.left(action.card) <= 0:
                 return
-            may_be_alone = not pile and action.count != 1
+            may_be_alone = not pile and action.count != 1 and self._reaches_deeper
             pile[:0] = [UNKNOWN] * max(1, (action.count or 0) - len(pile))
             index = 0
             if not self._that_card:  # nobody knows how many cards lay over it

@@ -569,6 +569,8 @@ class GamePlay:
             self.hand_number = changed(self.hand_number, left_out=left_out)
             self.rows = {}
         reporter.findings = [*rest, *told]
+        for line, what in explained.open:
+            reporter.undecided(line, what)
         return other_cards(lines, explained.lines) if begin is written else None
 
     def _explained(self, lines: Sequence[Line], wrong: Sequence[Finding]) -> Explained:

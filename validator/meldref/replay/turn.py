@@ -64,7 +64,10 @@ from meldref.rules.declare import facts
 from meldref.rules.opening import still_lacks
 from meldref.rules.stock import nobody_can_draw
 
-_JUDGED_AFTER_THE_END: Final = ("meld", "layoff", "swap", "wild", "discard", "buy.off")
+_JUDGED_AFTER_THE_END: Final = (
+    *("meld", "layoff", "swap", "wild", "discard", "buy.off"),
+    *("draw.deep", "draw.top"),
+)
 """What may be wrong with plays after the end of a hand, whoever makes them, wherever cards lie."""
 
 
@@ -426,9 +429,12 @@ class Referee:
     ) -> None:
         """Reports a violation by the player whose turn it is, or by another seat."""
         is_by_key = violation.key in facts(violation.code).conduct_by
-        if self.played_on and not (is_by_key or is_among(violation.code, _JUDGED_AFTER_THE_END)):
-            return
         position = self.position
+        if self.played_on and not (is_by_key or is_among(violation.code, _JUDGED_AFTER_THE_END)):
+            if position.line is not None and violation.code != "log.number":
+                what = f"a play after the end of the hand: {violation.message}"
+                self.reporter.undecided(position.line, what)
+            return
         place = place or position.place
         help_: tuple[str, ...] = ()
         if self.reporter.suggestions.wanted():

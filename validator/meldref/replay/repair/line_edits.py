@@ -50,6 +50,8 @@ _BLOCK: Final = 4
 """How many turns at most are in the wrong place together."""
 _EACH_MORE: Final = 0.15
 """What each of them after the first costs."""
+_NUMBERED_ON: Final = 0.5
+"""What it costs more that several turns are missing, though the numbers go on without them."""
 _ROUNDS: Final = 4
 """How many rounds may be missing that can be counted."""
 _EACH_KNOWN: Final = 0.6
@@ -345,6 +347,8 @@ def _left_out(
 ) -> Changes:
     """Turns of some players in a row that were left out before a line."""
     whose = f"a turn of {names[0]} is" if len(names) == 1 else f"{len(names)} turns are"
+    if len(names) > 1 and numbers_step(question.lines, index, index) == 1:
+        more += _NUMBERED_ON
     yield from left_out(question, index, whose, made, more, len(names))
 
 

@@ -42,6 +42,8 @@ MARGIN: Final = 0.5
 """By how much the next best repair has to be less likely, so that there is no doubt."""
 _NEW: Final = 2
 """What a finding counts that only an edit brings: an explanation that is no explanation."""
+_NEW_CONDUCT: Final = 1
+"""What it counts that by an edit a player did what no rule allows, however often."""
 _OPEN: Final = 0.5
 """What a contradiction counts that an edit only makes undecided."""
 _LONE: Final = 1.5
@@ -98,11 +100,15 @@ class Outcome(NamedTuple):
 
 
 class Explained(NamedTuple):
-    """A hand as it probably was: its findings, its lines, and how it began."""
+    """A hand as it probably was: its findings, its lines, and how it began.
+
+    `open` says of some lines what repairs leave open.
+    """
 
     findings: list[Finding]
     lines: list[Line]
     begin: Playing
+    open: tuple[tuple[Line, str], ...] = ()
 
 
 def readable(lines: Iterable[Line]) -> list[Line]:
@@ -161,18 +167,21 @@ def _explained(
     course.found[:0] = [fault for fault in at_start if fault.key not in found_again]
     account = _Account(course, findings, doubt)
     account.tell_all()
-    return Explained(account.findings, account.course.lines, account.course.begin)
+    course = account.course
+    return Explained(account.findings, course.lines, course.begin, tuple(account.left_open))
 
 
 class _Account:
     """What is told of a hand, and the course that is followed.
 
-    `told` is each finding with its repair, or None where it goes on with one that was told.
+    `told` is each finding with its repair, or None where it goes on with one that was told;
+    `left_open` is what was done, as far as it is open whether it was, by line.
     """
 
     def __init__(self, course: Course, findings: Iterable[Finding], doubt: float) -> None:
         self.course, self.doubt = course, doubt
         self.told: dict[Key, Finding | None] = {}
+        self.left_open: list[tuple[Line, str]] = []
         self._helps = {found_at(0, finding).key: finding.help for finding in findings}
         self._searches = self._in_vain = 0
 
@@ -223,16 +232,27 @@ class _Account:
             self.told[first.key] = None
             return
         shown = self._first_explained(before, first, outcome)
-        if shown is not first:
+        if shown.key != first.key:
             self.told[first.key] = None
         finding = self.told[shown.key]
         assert finding is not None
-        rest = [fault for fault in (first, *left) if fault is not shown]
+        rest = [fault for fault in (first, *left) if fault.key != shown.key]
         if outcome.edit.kind == _ALIEN:
             proved = [fault for fault in rest if _is_no_meld(fault, finding.span.line)]
             self.told.update((fault.key, fault.finding) for fault in proved)
             rest = [fault for fault in rest if fault not in proved]
+        if _is_vague(outcome.edit):
+            rest = self._leave_open(rest, before, outcome)
         self.told[shown.key] = _with_repair(finding, before, outcome, rest)
+
+    def _leave_open(self, rest: Sequence[Found], before: Course, outcome: Outcome) -> list[Found]:
+        """Leaves open what was done unless turns are missing; the rest is what they explain."""
+        still = {fault.key for fault in outcome.course.found}
+        unsure = [fault for fault in rest if fault.is_conduct and fault.key not in still]
+        for fault in unsure:
+            what = f"{fault.finding.message}, unless {outcome.edit.text}"
+            self.left_open.append((_line_at(before, fault), what))
+        return [fault for fault in rest if fault not in unsure]
 
     def _first_explained(self, course: Course, first: Found, outcome: Outcome) -> Found:
         """The finding that carries a repair: one told before in its line, if it explains both."""
@@ -341,11 +361,16 @@ def _touched(course: Course, edit: Edit) -> set[int]:
     return {line.number for line in old if content(line) not in left}
 
 
+def _is_vague(edit: Edit) -> bool:
+    """Whether turns are missing of which nothing is known after an edit."""
+    return any(isinstance(line.event, Missing) for line in edit.lines)
+
+
 def _leaves_cards_open(edit: Edit) -> bool:
     """Whether nobody knows after an edit which cards were played."""
     turns = [line.event for line in edit.lines if type(line.event) is Turn]
     unknown = any(action in (DRAWN, THROWN) for turn in turns for action in turn.actions)
-    return unknown or any(isinstance(line.event, Missing) for line in edit.lines)
+    return unknown or _is_vague(edit)
 
 
 def _says_no_more(edit: Edit, other: Edit) -> bool:
@@ -383,6 +408,8 @@ class _Evidence:
     def __init__(self, course: Course, first: Found, told: set[Key]) -> None:
         self.course, self.first, self.told = course, first, told
         self.keys = {fault.key for fault in course.found}
+        others = [fault for fault in course.found if fault.key != first.key]
+        self.wrong_places = {_same_place(fault) for fault in others}
         before = [fault for fault in course.found if fault.at < first.at]
         self.habits = {fault.finding.code for fault in before if fault.is_conduct}
         self.figures = {fault.figure for fault in course.found if fault.is_figure}
@@ -413,18 +440,24 @@ class _Evidence:
     def weigh(self, rest: Iterable[Found], moved: int) -> int:
         """What findings after an edit count; by it, later lines are `moved` by so many places.
 
-        What was done is not new where something else was wrong with the same action before. Where
-        cards contradict the finding, too, nothing is new in a line at which the hand was over.
+        What was done is not new where something else was wrong with the same action before, nor is
+        what is wrong in the same way; and what a player does once may be done again. Where cards
+        contradict the finding, too, nothing is new in a line at which the hand was over.
         """
 
         def is_new(fault: Found) -> bool:
             if fault.is_figure and fault.figure in self.figures:
                 return False
-            if fault.key in self.keys or (fault.is_conduct and fault.finding.span in self.places):
+            was_done = fault.is_conduct and fault.finding.span in self.places
+            if was_done or _same_place(fault) in self.wrong_places:
                 return False
             return not (self.contradicted and self.course.is_over(fault.at - moved))
 
-        return sum([_NEW if is_new(fault) else 1 for fault in rest])
+        counted = [fault for fault in rest if not is_new(fault)]
+        new = [fault for fault in rest if is_new(fault)]
+        habits = {(one.finding.code, one.finding.player) for one in new if one.is_conduct}
+        others = [fault for fault in new if not fault.is_conduct]
+        return len(counted) + _NEW * len(others) + _NEW_CONDUCT * len(habits)
 
     def excuses_too_much(self, edit: Edit, still: set[Key]) -> bool:
         """Whether an edit takes away what was done, and cannot be why it was none after all.
@@ -438,7 +471,7 @@ class _Evidence:
         touched = _touched(self.course, edit)
         old = [line.event for line in self.course.lines[edit.start : edit.stop]]
         new = [line.event for line in edit.lines]
-        vague = any(isinstance(event, Missing) for event in new)
+        vague = _is_vague(edit)
         differ = [event for event in (*new, *old) if event not in new or event not in old]
         players = {getattr(event, "player", None) for event in differ}
         outweighed = not self.first.is_conduct and self.most > 1 + _OUTWEIGHS * len(gone)
@@ -457,10 +490,16 @@ class _Evidence:
         return not all(may_go(key, fault) for key, fault in gone)
 
     def price(self, edit: Edit, still: set[Key]) -> int:
-        """What an edit that explains what was simply done costs more: figures it makes undecided.
+        """What an edit costs more that only makes undecided what it seems to explain.
 
-        They excuse it only where they come out as they are written.
+        Missing turns do so with what was done, and whatever nobody knows does with figures: they
+        excuse what was simply done only where they come out as they are written.
         """
+        if _is_vague(edit) and not self.first.is_conduct:
+            gone = [fault for fault in self.near if fault.is_conduct and fault.key not in still]
+            touched = _touched(self.course, edit)
+            evident = [fault for fault in gone if fault.key not in self.conduct]
+            return sum([fault.finding.span.line not in touched for fault in evident])
         if not self.first.is_conduct or not _leaves_cards_open(edit):
             return 0
         return sum([fault.is_figure and fault.key not in still for fault in self.near])
@@ -621,6 +660,11 @@ class _Search:
         told = {*self.evidence.told, self.evidence.first.key, following.key}
         with EFFORT.at_most((EFFORT.limit - EFFORT.spent) // _SHARE_AHEAD):
             return _least_repair(course, following, told, most=most)
+
+
+def _same_place(fault: Found) -> Key:
+    """The action that a finding is about, and its code, whatever else is said of it."""
+    return (fault.finding.span, fault.finding.code)
 
 
 def _says_the_same(fault: Found, other: Found) -> bool:
