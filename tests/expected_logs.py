@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from meldref.core.diagnostics import Finding, Severity
+from meldref.core.diagnostics import Finding, errors_in
 from meldref.documents.reader import Value
 from meldref.notation.reader import read_lines
 from meldref.replay.log import Overrides, replay
+from meldref.replay.result import LogReport
 from paths import TESTS
 from written import read_yaml_file
 
@@ -17,44 +18,53 @@ LOGS = tuple(
 )
 
 
-def audited(path: Path) -> tuple[list[Finding], list[object]]:
-    """The errors of a log, and what it leaves open."""
+def audited(path: Path) -> LogReport:
+    """The audit of a log."""
     report = replay(
         read_lines(path.read_text(encoding="utf-8")), path.name, Overrides(beside=path.parent)
     )
     assert report.readable, [finding.message for finding in report.findings]
-    errors = [finding for finding in report.findings if finding.severity is Severity.ERROR]
-    return errors, list(report.open)
+    return report
 
 
 def failures(path: Path) -> list[str]:
     """What of a log's audit is not as is said beside it.
 
-    In `found`, a log has no finding besides those said if it has `only` or none is said; the
-    others may have some that follow from them. Anywhere else, nothing else may be found, but for
-    what is `doubtful`; and whether something is open is not said.
+    Nothing else may be found than is said or `doubtful`; of a log in `found` that has findings,
+    only if it says `only`, since others may follow from them.
     """
     expect = read_yaml_file(path.with_suffix(".expect.yaml"))
-    due = expect["findings"]
-    errors, undecided = audited(path)
+    report, due = audited(path), expect["findings"]
+    errors = errors_in(report.findings)
     failed = [
         f"not found: {expected}"
         for expected in due
-        if not any(meets(one, expected) for one in errors)
+        if not any(meets(finding, expected) for finding in errors)
     ]
-    apart = path.parent.name == "found"
-    allowed = due if apart else [*due, *expect.get("doubtful", ())]
-    others = [one for one in errors if not any(meets(one, expected) for expected in allowed)]
-    if not apart or expect.get("only", not due):
-        failed += [f"found besides: {one.span.line} {one.code}: {one.message}" for one in others]
-    verdict = "clean"
-    if due:
-        verdict = "violations"
-    elif apart and undecided:
-        verdict = "undecided"
-    if expect["verdict"] != verdict:
-        failed.append(f"the verdict: {verdict}")
-    return failed
+    if path.parent.name != "found" or expect.get("only", not due):
+        known = [*due, *expect.get("doubtful", ())]
+        failed += [
+            f"found besides: {finding.span.line} {finding.code}: {finding.message}"
+            for finding in errors
+            if not any(meets(finding, expected) for expected in known)
+        ]
+    open_lines = sorted({question.line for question in report.open})
+    facts = {
+        "verdict": (report.verdict, expect["verdict"]),
+        "open": (open_lines, expect.get("open", open_lines if _may_be_open(path, expect) else [])),
+        "games": (report.games, expect.get("games", report.games)),
+        "hands": (report.hands, expect.get("hands", report.hands)),
+        "turns": (report.turns, expect.get("turns", report.turns)),
+    }
+    return [
+        *failed,
+        *(f"{key}: {got}, not {said}" for key, (got, said) in facts.items() if got != said),
+    ]
+
+
+def _may_be_open(path: Path, expect: dict[str, Value]) -> bool:
+    """Whether a log leaves something open that is not said: after slips, what they may have hidden."""
+    return path.parent.name == "slips" or expect["verdict"] == "undecided"
 
 
 def meets(finding: Finding, expected: dict[str, Value]) -> bool:
