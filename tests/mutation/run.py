@@ -188,7 +188,10 @@ def _options() -> argparse.Namespace:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument(
-        "modules", nargs="*", metavar="MODULE", help="such as rules/calls or engine/apply"
+        "modules",
+        nargs="*",
+        metavar="MODULE",
+        help="such as rules/calls or engine/apply; with --data also a package, such as rules",
     )
     parser.add_argument(
         "--sample",
@@ -212,7 +215,7 @@ def _by_data(options: argparse.Namespace, cannot: Unnoticeable) -> int:
     """Tries a sample of all modules by cases and logs alone; shows what is left and the share noticed."""
     can = [
         mutant
-        for module in options.modules or OF_DATA
+        for module in _chosen_modules(options.modules)
         for mutant in mutants_of(module)
         if options.listed or cannot.why(mutant) is None
     ]
@@ -228,6 +231,14 @@ def _by_data(options: argparse.Namespace, cannot: Unnoticeable) -> int:
         say(f"{package:12}{noticed[package]:5} of {tried}")
     say(f"{noticed.total()} of {len(chosen)} mutants are noticed by cases and logs alone")
     return int(100 * noticed.total() < OF_DATA_GOAL * len(chosen))
+
+
+def _chosen_modules(names: list[str]) -> list[str]:
+    """The modules named, or all of a package that is named; without names all that data should notice."""
+    if not names:
+        return list(OF_DATA)
+    known = dict.fromkeys([*OF_DATA, *MODULES])
+    return [module for module in known if module in names or module.rpartition("/")[0] in names]
 
 
 def _try(chosen: list[Mutant], options: argparse.Namespace, results: Results) -> None:
