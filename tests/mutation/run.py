@@ -178,8 +178,9 @@ def main() -> int:
         chosen = [mutant for mutant in chosen if results.of(mutant) is None]
     if chosen and not options.table:
         _try(chosen, options, results)
-    for module, function, was, now in () if options.modules else sorted(cannot.unmet):
-        say(f"listed, and there is no such mutant: {module}: {function}: {was}  ->  {now}")
+    for module, function, was, now in sorted(cannot.unmet):
+        if module in mutants:
+            say(f"listed, and there is no such mutant: {module}: {function}: {was}  ->  {now}")
     return _report(mutants, results, excused)
 
 
