@@ -82,6 +82,11 @@ mutate *arguments:
     {{ python }} -m pip install --quiet --editable '.[mutate]'
     {{ python }} tests/mutation/run.py {{ arguments }}
 
+# the same by cases and logs alone: a sample of the mutants, those that they do not notice, and the share that they do
+mutants *arguments:
+    {{ python }} -m pip install --quiet --editable '.[mutate]'
+    {{ python }} tests/mutation/run.py --data {{ arguments }}
+
 # format the code, and mend what the linter can mend
 fmt:
     .venv/bin/ruff check --fix-only .

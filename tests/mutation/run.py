@@ -6,9 +6,10 @@
     python tests/mutation/run.py --resume             only what has no result yet, after a run that was stopped
     python tests/mutation/run.py --again              only what was left unnoticed
     python tests/mutation/run.py --table              nothing: the table of what is known
+    python tests/mutation/run.py --data --seed 7      a hundred of all, by cases and logs alone: `just mutants`
 
 Results are kept as they come, in `build/mutation/results.jsonl`; one counts until its function
-changes. `unnoticeable.yaml` lists the mutants that cannot be noticed, each with the reason.
+changes; of `--data` none is kept. `unnoticeable.yaml` lists the mutants that cannot be noticed, each with the reason.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -35,14 +37,24 @@ os.environ.setdefault("MELDREF_CACHE", str(ROOT / "build" / "mutation" / "cache"
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "docs")]
 os.chdir(ROOT)
 
-from mutants import MODULES, Mutant, mutants_of  # noqa: E402
-from trial import Cases, in_a_fork, lines_of_cases, lines_of_tests  # noqa: E402
+from mutants import MODULES, OF_DATA, Mutant, mutants_of  # noqa: E402
+from trial import (  # noqa: E402
+    Cases,
+    Lines,
+    in_a_fork,
+    lines_of_cases,
+    lines_of_data,
+    lines_of_tests,
+)
 
 from meldref.documents.reader import read_yaml  # noqa: E402
 
 KEPT = ROOT / "build" / "mutation"
 LIST = Path(__file__).with_name("unnoticeable.yaml")
 GOAL = 95
+OF_DATA_GOAL = 85
+"""Percent that must be noticed: by cases and tests, and by cases and logs alone."""
+
 UNITS = [
     *(
         f"tests/unit/replay/test_{name}.py"
@@ -147,6 +159,8 @@ def main() -> int:
     """Runs, reports, and says by the exit status whether enough is noticed."""
     options = _options()
     cannot = Unnoticeable()
+    if options.data:
+        return _by_data(options, cannot)
     results = Results(KEPT / "results.jsonl")
     mutants: dict[str, list[Mutant]] = {}
     chosen: list[Mutant] = []
@@ -164,8 +178,9 @@ def main() -> int:
         chosen = [mutant for mutant in chosen if results.of(mutant) is None]
     if chosen and not options.table:
         _try(chosen, options, results)
-    for module, function, was, now in () if options.modules else sorted(cannot.unmet):
-        say(f"listed, and there is no such mutant: {module}: {function}: {was}  ->  {now}")
+    for module, function, was, now in sorted(cannot.unmet):
+        if module in mutants:
+            say(f"listed, and there is no such mutant: {module}: {function}: {was}  ->  {now}")
     return _report(mutants, results, excused)
 
 
@@ -174,10 +189,16 @@ def _options() -> argparse.Namespace:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument(
-        "modules", nargs="*", metavar="MODULE", help="such as rules/calls or engine/apply"
+        "modules",
+        nargs="*",
+        metavar="MODULE",
+        help="such as rules/calls or engine/apply; with --data also a package, such as rules",
     )
     parser.add_argument(
-        "--sample", type=int, metavar="N", help="the number of mutants of each module"
+        "--sample",
+        type=int,
+        metavar="N",
+        help="the number of mutants of each module; with --data of all together (100)",
     )
     parser.add_argument("--seed", type=int, default=0, help="chooses the sample")
     parser.add_argument("--again", action="store_true", help="only what was left unnoticed")
@@ -186,34 +207,73 @@ def _options() -> argparse.Namespace:
     parser.add_argument(
         "--listed", action="store_true", help="try also those that are listed as unnoticeable"
     )
-    parser.add_argument("--data", action="store_true", help="ask the cases only, no tests")
+    parser.add_argument("--data", action="store_true", help="ask cases and logs only, no tests")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="the number of processes")
     return parser.parse_args()
 
 
+def _by_data(options: argparse.Namespace, cannot: Unnoticeable) -> int:
+    """Tries a sample of all modules by cases and logs alone; shows what is left and the share noticed."""
+    can = [
+        mutant
+        for module in _chosen_modules(options.modules)
+        for mutant in mutants_of(module)
+        if options.listed or cannot.why(mutant) is None
+    ]
+    chosen = random.Random(options.seed).sample(can, min(options.sample or 100, len(can)))
+    cases = Cases(data=True)
+    of_data = lines_of_data(cases, KEPT / "data.json")
+    noticed: Counter[str] = Counter()
+    for mutant, by in _tried(chosen, options.jobs, cases, of_data, {}):
+        noticed[mutant.path.parent.name] += by != ""
+        if not by:
+            _show(mutant)
+    for package, tried in sorted(Counter(mutant.path.parent.name for mutant in chosen).items()):
+        say(f"{package:12}{noticed[package]:5} of {tried}")
+    say(f"{noticed.total()} of {len(chosen)} mutants are noticed by cases and logs alone")
+    return int(100 * noticed.total() < OF_DATA_GOAL * len(chosen))
+
+
+def _chosen_modules(names: list[str]) -> list[str]:
+    """The modules named, or all of a package that is named; without names all that data should notice."""
+    if not names:
+        return list(OF_DATA)
+    known = dict.fromkeys([*OF_DATA, *MODULES])
+    return [module for module in known if module in names or module.rpartition("/")[0] in names]
+
+
 def _try(chosen: list[Mutant], options: argparse.Namespace, results: Results) -> None:
-    of_tests = {} if options.data else lines_of_tests(UNITS, KEPT / "tests.json")
+    of_tests = lines_of_tests(UNITS, KEPT / "tests.json")
     cases = Cases()
-    of_cases = lines_of_cases(cases)
+    for mutant, by in _tried(chosen, options.jobs, cases, lines_of_cases(cases), of_tests):
+        results.add(mutant, by)
+        if not by:
+            _show(mutant)
+
+
+def _tried(
+    chosen: list[Mutant], jobs: int, cases: Cases, of_cases: Lines, of_tests: Lines
+) -> Iterator[tuple[Mutant, str]]:
+    """Each mutant, and who noticed it (an empty text: nobody)."""
     running: dict[int, tuple[Mutant, Path]] = {}
     started, tried = time.monotonic(), 0
     with tempfile.TemporaryDirectory() as folder:
-        for number, mutant in enumerate([*chosen, *[None] * options.jobs]):
-            while running and (mutant is None or len(running) >= options.jobs):
+        for number, mutant in enumerate([*chosen, *[None] * jobs]):
+            while running and (mutant is None or len(running) >= jobs):
                 pid, status = os.wait()
                 done, answer = running.pop(pid)
                 by = answer.read_text("utf-8") if answer.exists() else f"stopped: status {status}"
-                results.add(done, "" if by == "-" else by)
+                yield done, "" if by == "-" else by
                 tried += 1
-                if by == "-":
-                    say(
-                        f"{done.module}:{done.line}: in {done.function}: {done.was}  ->  {done.now}"
-                    )
                 if tried % 50 == 0:
                     say(f"# {tried} of {len(chosen)}, {time.monotonic() - started:.0f} s")
             if mutant is not None:
                 answer = Path(folder) / str(number)
                 running[in_a_fork(mutant, cases, of_cases, of_tests, answer)] = mutant, answer
+
+
+def _show(mutant: Mutant) -> None:
+    say(f"{mutant.module}:{mutant.line}: in {mutant.function}: {mutant.was}  ->  {mutant.now}")
 
 
 def _report(mutants: dict[str, list[Mutant]], results: Results, excused: Counter[str]) -> int:

@@ -1,4 +1,4 @@
-"""What notices a mutant: the cases first, then the tests that run the statement.
+"""What notices a mutant: the cases and logs first, then the tests that run the statement.
 
 Each mutant is tried in a process of its own, forked from one that has everything loaded and the
 cases read. There, the modules that may know the mutated one are loaded anew, with its changed
@@ -29,8 +29,9 @@ from typing import Any
 import coverage
 import hypothesis.strategies  # noqa: F401 - the tests need it, so it is loaded once for all processes
 import pytest
-from mutants import LIBRARY, Mutant
+from mutants import LIBRARY, OF_DATA, Mutant
 
+import expected_logs
 from case_checks import run_and_check
 from meldref.authoring.cases.run import read_cases
 from paths import ROOT, TESTS
@@ -52,9 +53,14 @@ Lines = dict[tuple[str, int], dict[str, float]]
 
 
 class Cases:
-    """All cases of the project, read once."""
+    """All cases of the project, read once.
 
-    def __init__(self) -> None:
+    With `data`, only what the data itself says is asked, not what the suite asks of every case
+    besides; and the logs that say what has to be found in them are asked, too.
+    """
+
+    def __init__(self, *, data: bool = False) -> None:
+        self._data = data
         self.files = {}
         for path in [*sorted((TESTS / "cases").glob("*.yaml")), TESTS / "house_facts.yaml"]:
             file, findings = read_cases(path)
@@ -65,9 +71,13 @@ class Cases:
             for stem, file in self.files.items()
             for index in range(len(file.cases))
         ]
+        if data:
+            self.names += [str(path.relative_to(ROOT)) for path in expected_logs.LOGS]
 
     def passes(self, name: str) -> bool:
-        """Whether all that the suite asks of one case holds, with the modules as they are loaded now."""
+        """Whether all that is asked of one case or log holds, with the modules as they are loaded now."""
+        if ":" not in name:
+            return not importlib.import_module("expected_logs").failures(ROOT / name)
         stem, index = name.split(":")
         file = self.files[stem]
         runner = sys.modules["meldref.authoring.cases.run"].CaseFile
@@ -75,6 +85,8 @@ class Cases:
             again = runner(file.document, file.folder, file.cases, file.own, file.rules)
             again._rulesets = file._rulesets
             self.files[stem] = file = again
+        if self._data:
+            return file.run(int(index)).passed
         result, wrong = run_and_check(file, int(index))
         return result.passed and not wrong
 
@@ -100,6 +112,26 @@ class _Watch:
             module = Path(file).relative_to(LIBRARY).with_suffix("").as_posix()
             for line, names in data.contexts_by_lineno(file).items():
                 yield module, line, [name for name in names if name]
+
+
+def lines_of_data(cases: Cases, kept: Path) -> Lines:
+    """Which cases and logs run a line; kept in a file until the library or the data change."""
+    data = [*(TESTS / "cases").iterdir(), TESTS / "house_facts.yaml"]
+    data += [path for path in (TESTS / "games").rglob("*") if path.is_file()]
+    digest = _digest([*LIBRARY.rglob("*.py"), *(ROOT / "rulesets").rglob("*.yaml"), *data])
+    if kept.exists():
+        told = json.loads(kept.read_text(encoding="utf-8"))
+        if told["of"] == digest:
+            return {
+                (module, line): dict.fromkeys([cases.names[at] for at in places], 0.0)
+                for module, line, places in told["lines"]
+            }
+    lines = {at: names for at, names in lines_of_cases(cases).items() if at[0] in OF_DATA}
+    places = {name: at for at, name in enumerate(cases.names)}
+    rows = [[*at, [places[name] for name in names]] for at, names in lines.items()]
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    kept.write_text(json.dumps({"of": digest, "lines": rows}), encoding="utf-8")
+    return lines
 
 
 def lines_of_cases(cases: Cases) -> Lines:
@@ -300,6 +332,8 @@ def noticed_by(mutant: Mutant, cases: Cases, of_cases: Lines, of_tests: Lines) -
 
 
 def _id(cases: Cases, name: str) -> str:
+    if ":" not in name:
+        return name
     stem, index = name.split(":")
     return str(cases.files[stem].cases[int(index)].get("id", name))
 
