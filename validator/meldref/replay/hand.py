@@ -306,10 +306,11 @@ class HandPlay:
             return
         else:
             listed = tuple(reversed(position.stock))
-        wrong = same_stock(listed, cards)
-        if wrong is not None:
-            self.wrong(line, wrong)
-        cards = agreed(listed, cards)
+        if listed:
+            wrong = same_stock(listed, cards)
+            if wrong is not None:
+                self.wrong(line, wrong)
+            cards = agreed(listed, cards)
         if position is None:
             self.stock = (line, cards)
         else:
