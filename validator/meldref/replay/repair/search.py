@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from math import inf
 from typing import Final
 
@@ -437,19 +438,21 @@ class _Evidence:
         is_habit = fault.finding.code in self.habits
         return fault.proves_itself and not is_habit and not self.course.proves(fault)
 
-    def weigh(self, rest: Iterable[Found], moved: int) -> int:
+    def weigh(self, rest: Iterable[Found], moved: int, touched: AbstractSet[int]) -> int:
         """What findings after an edit count; by it, later lines are `moved` by so many places.
 
         What was done is not new where something else was wrong with the same action before, nor is
-        what is wrong in the same way; and what a player does once may be done again. Where cards
-        contradict the finding, too, nothing is new in a line at which the hand was over.
+        what is wrong in the same way, unless the edit `touched` that line; and what a player does
+        once may be done again. Where cards contradict the finding, too, nothing is new in a line at
+        which the hand was over.
         """
 
         def is_new(fault: Found) -> bool:
             if fault.is_figure and fault.figure in self.figures:
                 return False
             was_done = fault.is_conduct and fault.finding.span in self.places
-            if was_done or _same_place(fault) in self.wrong_places:
+            is_rewritten = fault.finding.span.line in touched
+            if was_done or (_same_place(fault) in self.wrong_places and not is_rewritten):
                 return False
             return not (self.contradicted and self.course.is_over(fault.at - moved))
 
@@ -687,6 +690,7 @@ def _tried(edit: Edit, evidence: _Evidence, bound: float) -> Outcome | None:
     moved = len(edit.lines) - (edit.stop - edit.start)
     shown, lines_before = first.at + moved, len(evidence.course.lines)
     moved_to = {line.number for line in edit.lines} - {first.finding.span.line}
+    touched = _touched(evidence.course, edit)
     rest: list[Found] = []
     horizon = ALL
 
@@ -720,7 +724,7 @@ def _tried(edit: Edit, evidence: _Evidence, bound: float) -> Outcome | None:
         rest.append(fault)
         if fault.at <= shown < lines_before and not is_of_a_later_deal(fault):
             return True
-        return edit.cost + evidence.weigh(rest, moved) >= bound
+        return edit.cost + evidence.weigh(rest, moved, touched) >= bound
 
     if not course.play(edit.start, stops, shown + AHEAD) and horizon == ALL:
         return None
@@ -729,7 +733,7 @@ def _tried(edit: Edit, evidence: _Evidence, bound: float) -> Outcome | None:
     still = {fault.key for fault in (*course.found, *beyond)}
     if evidence.excuses_too_much(edit, still):
         return None
-    total = edit.cost + evidence.weigh(rest, moved) + evidence.price(edit, still)
+    total = edit.cost + evidence.weigh(rest, moved, touched) + evidence.price(edit, still)
     total += _OPEN * evidence.left_open(course, still)
     is_whole = first.is_figure or edit.begin is not None or not evidence.is_lone
     explains_others = is_whole or any(key not in still for key in conduct)
