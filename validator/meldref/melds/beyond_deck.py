@@ -76,14 +76,17 @@ def may_repeat_suits(kind: Kind) -> bool:
     return "same_rank" in kind.require and not _APART.intersection(kind.require)
 
 
-def takes_more_than_the_deck(kind: Kind, wild: WildRules) -> bool:
-    """Whether wild cards in a kind of meld may make more cards of a rank than there are."""
-    return may_repeat_suits(kind) and bool(wild.cards) and wild.twins == "allowed"
+def takes_more_than_the_deck(kind: Kind, wild_cards: Sequence[str], twins: str) -> bool:
+    """Whether wild cards in a kind of meld may make more cards of a rank than there are.
+
+    `wild_cards` and `twins` are those of the ruleset's `melds.wild`.
+    """
+    return may_repeat_suits(kind) and bool(wild_cards) and twins == "allowed"
 
 
 def kind_index(pattern: Pattern, wild: WildRules, *, limit: int = TABLE_LIMIT) -> KindIndex:
     """The melds of a kind in a game with such wild cards."""
     deck = lay_off_index(pattern, limit=limit)
-    if not takes_more_than_the_deck(pattern.kind, wild):
+    if not takes_more_than_the_deck(pattern.kind, wild.cards, wild.twins):
         return deck
     return BeyondDeck(deck, stated=wild.suit_in_group == "stated")

@@ -23,7 +23,9 @@ def can_form(kind: Kind, ruleset: Ruleset) -> bool:
     least = wild.naturals if wild.cards else 0
     for packs, jokers in decks(ruleset):
         pattern = Pattern(kind, packs, jokers)
-        if takes_more_than_the_deck(kind, wild) and _with_wild_cards(pattern, ruleset, least):
+        if takes_more_than_the_deck(kind, wild.cards, wild.twins) and _with_wild_cards(
+            pattern, ruleset, least
+        ):
             return True
         for roles in chain.from_iterable(_melds(pattern, size) for size in pattern.sizes):
             jokers_wild = roles.count(JOKER) if "joker" in wild.cards else 0

@@ -118,7 +118,7 @@ def first_melds(ruleset: Ruleset, packs: int, jokers: int, most: int | None) -> 
 
     Of kinds with too many melds to look at all, what their best cards would count.
     """
-    worth = Worth(ruleset)
+    worth, wild = Worth(ruleset), ruleset.melds.wild
     for kind in ruleset.melds.kinds:
         pattern = Pattern(kind, packs, jokers)
         if pattern.bound(TABLE_LIMIT) <= TABLE_LIMIT:
@@ -130,7 +130,7 @@ def first_melds(ruleset: Ruleset, packs: int, jokers: int, most: int | None) -> 
                     ]
                     values = list(map(worth.laid, laid))
                     yield _worth(ruleset, pattern, values)
-            if takes_more_than_the_deck(kind, ruleset.melds.wild):
+            if takes_more_than_the_deck(kind, wild.cards, wild.twins):
                 yield from _beyond_deck(ruleset, pattern, most)
             continue
         cards = _best_cards(ruleset, pattern)

@@ -184,7 +184,8 @@ WORKED_OUT: Final[Mapping[str, Callable[[Ruleset], object]]] = {
         rules, lambda kind: "same_rank" in kind.require
     ),
     "kinds that may repeat suits": lambda rules: _named_kinds(
-        rules, lambda kind: takes_more_than_the_deck(kind, rules.melds.wild)
+        rules,
+        lambda kind: takes_more_than_the_deck(kind, rules.melds.wild.cards, rules.melds.wild.twins),
     ),
     "kinds that go around": lambda rules: _named_kinds(
         rules, lambda kind: kind.is_run and has_aces(kind) and "around" in kind.ace
