@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
-from typing import Final
 
 from meldref.core.cards import (
     EMPTY,
@@ -31,6 +30,7 @@ from meldref.engine.judge import Judge
 from meldref.position.model import Position, uncounted
 from meldref.position.setup import known_of
 from meldref.replay.asserted_melds import (
+    ELSEWHERE,
     asserted_table,
     differs,
     names_of,
@@ -44,9 +44,6 @@ from meldref.rules.base import Violation
 from meldref.rules.hand import not_known_to_be_there
 from meldref.rules.points import units
 from meldref.ruleset.model import Ruleset
-
-_ELSEWHERE: Final = "some of them are known to be elsewhere"
-"""What is computed of a row of cards that nobody saw and that cannot lie there."""
 
 
 def assertion(
@@ -93,7 +90,7 @@ def _pile(position: Position, cards: tuple[Card, ...]) -> Violation | None:
         return None
     new = list((Counter(cards) - Counter(position.pile)).elements())
     if any(new.count(card) > position.left(card) for card in new):
-        return differs("the pile", cards_text(cards), _ELSEWHERE)
+        return differs("the pile", cards_text(cards), ELSEWHERE)
     for card in new:
         position.reveal(card)
     position.pile, position.pile_known = [*cards], True
@@ -164,7 +161,7 @@ def _learn_hand(judge: Judge, position: Position, seat: int, event: AssertHand) 
     if swaps(judge.ruleset):  # a wild card on the table may have come into the hand since
         asserted = _without_wild(position, asserted)
     if not_known_to_be_there(position, seat, asserted) is not None:
-        return differs(what, cards_text(event.cards), _ELSEWHERE)
+        return differs(what, cards_text(event.cards), ELSEWHERE)
     position.learn_all(seat, asserted)
     held = event.count if event.count is not None else len(event.cards) + event.unknown
     position.held[seat] = held
