@@ -149,3 +149,21 @@ def test_a_name_in_a_move_that_is_nearly_a_player_s_is_found_with_the_one_meant(
     outcome = play_moves(position, ["Anne: draw; discard 2c", "Bob: take 2c; discard 4d"])
     messages = [finding.message for finding in outcome.findings]
     assert messages == ["Anne is not one of the players; did you mean Ann?"]
+
+
+def test_a_wrong_score_of_several_on_a_line_is_marked_by_itself():
+    log = """[Rules "500-rummy"]
+[Players "Ann, Oma Lotte"]
+hand 1
+Ann: draw ?; meld Th Td Tc; discard 9c
+= scores: Ann 30; Oma Lotte = 5 # so far
+= score "Oma Lotte" 10, Ann 35
+"""
+    findings = audit(log).findings
+    marked = [
+        finding.excerpt[finding.span.column - 1 : finding.span.end_column - 1]
+        for finding in findings
+    ]
+    assert [finding.code for finding in findings] == ["log.assert"] * 3
+    assert marked == ["Oma Lotte = 5", '"Oma Lotte" 10', "Ann 35"]
+    assert findings[2].message == "Ann's points are not as asserted"

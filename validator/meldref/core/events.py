@@ -297,9 +297,9 @@ class AssertScores:
     amounts: tuple[tuple[str, int], ...]
 
     @classmethod
-    def of(cls, amounts: Iterable[tuple[str, int]]) -> AssertScore | AssertScores:
-        """The assertion of some scores; that of a single one is an `AssertScore`."""
-        amounts = tuple(amounts)
+    def of(cls, points: Iterable[tuple[str, int]]) -> AssertScore | AssertScores:
+        """The assertion of points by player; that of a single player's is an `AssertScore`."""
+        amounts = tuple(points)
         return AssertScore(*amounts[0]) if len(amounts) == 1 else cls(amounts)
 
 

@@ -379,7 +379,7 @@ def _of_assertion(body: str) -> Iterator[_Change]:
     counted = re.compile(_COUNTED, re.IGNORECASE).match(body, begin)
     if counted is not None:
         yield from [_Change(*counted.span(1), "")] if counted[1] else []
-    elif re.compile(_ITEM, re.IGNORECASE).match(body, begin):
+    elif re.compile(_PLACED, re.IGNORECASE).match(body, begin):
         yield from _of_row(body, begin, len(body))
     else:
         yield from _of_layers(body, begin)
