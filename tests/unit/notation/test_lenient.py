@@ -39,6 +39,8 @@ READ = {
     "A: takes 4c x2": "A: take 4c x2",
     "A: picks up 4c": "A: take 4c",
     "A: Throws Jd": "A: discard Jd",
+    "A: draws one card; lays the 8h,9h on m1, throws the 4♠": "A: draw ?; lay 8h 9h m1; discard 4s",
+    "A takes the 8h from the pile": "A: take 8h",
     "A: lays off 8h m1": "A: lay 8h m1",
     "A: lays down 4d 4h 4s": "A: meld 4d 4h 4s",
     "A: picked up A♦ from the stock": "A: draw Ad",

@@ -32,6 +32,7 @@ _CARD: Final = r"(?:(?:10|[2-9TJQKA])[cdhs♣♧♦♢♥♡♠♤][\uFE0E\uFE0F
 _ROLE: Final = r" *= *(?:10|[2-9TJQKA])(?:[cdhs♣♧♦♢♥♡♠♤][\uFE0E\uFE0F]?)?"
 _ITEM: Final = rf"({_CARD})({_ROLE})?|\?(?:\*[1-9][0-9]{{0,2}})?"
 _NAME: Final = rf'(?:"{_COVER}*"|[^\s",;:|>]+)'
+_ARTICLE: Final = rf" +the +(?={_CARD})"
 _AFTER_ROW: Final = r" *, *(?=[mx×][1-9])"
 _PLACED: Final = rf"[ ,]*(?:\band +)?(?:{_ITEM})(?:(?!\w)|(?={_CARD}|\?))"
 """A card of a row, and what stands before it."""
@@ -493,7 +494,11 @@ def _of_actions(body: str, begin: int) -> Iterator[_Change]:
         yield from (
             _Change(*on.span(), "m") for on in spellings.onto.finditer(body, action.end(), end)
         )
-        yield from _of_row(body, action.end(), end, BY_WORD[word].takes)
+        article = re.compile(_ARTICLE, re.IGNORECASE).match(body, action.end(), end)
+        if article is not None:
+            yield _Change(*article.span(), " ")
+        row = action.end() if article is None else article.end()
+        yield from _of_row(body, row, end, BY_WORD[word].takes)
 
 
 def _done(body: str, action: re.Match[str], end: int) -> int:
