@@ -167,3 +167,30 @@ Ann: draw ?; meld Th Td Tc; discard 9c
     assert [finding.code for finding in findings] == ["log.assert"] * 3
     assert marked == ["Oma Lotte = 5", '"Oma Lotte" 10', "Ann 35"]
     assert findings[2].message == "Ann's points are not as asserted"
+
+
+@pytest.mark.parametrize(
+    ("score", "message"),
+    [
+        ("score N 5, E 5, N 5", "N is on this line twice: N+S score together"),
+        ("score N 5, E 5, S 5", "S is on this line twice: N+S score together"),
+        ("score N+S 5, E+W 5, N+S 5", "N+S is on this line twice"),
+    ],
+)
+def test_partners_on_one_line_are_one_side(score, message):
+    log = f'[Rules "partnership-500-rum"]\n[Players "N, E, S, W"]\nhand 1\n{score}\n'
+    assert [finding.message for finding in audit(log).findings] == [message]
+
+
+def test_a_hand_is_shown_as_it_is_asserted():
+    log = """[Rules "500-rummy"]
+[Players "Ann, Bob"]
+hand 1
+deal Ann 5h ?*12
+up 6c
+= hand Ann 6h 7h
+= hand Bob 5h ?*12
+"""
+    short, elsewhere = audit(log).findings
+    assert short.notes[:2] == ("asserted: 2 cards", "computed: 13 cards")
+    assert elsewhere.notes == ("asserted: 5h ?*12", "computed: ?*13")

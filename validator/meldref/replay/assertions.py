@@ -145,7 +145,7 @@ def _hand(position: Position, seat: int, event: AssertHand) -> Violation | None:
         return wrong
     asserted = known_of(event.cards)
     if not_known_to_be_there(position, seat, asserted) is not None:
-        return differs(what, cards_text(event.cards), position.hand_text(seat))
+        return differs(what, _asserted_hand(event), position.hand_text(seat))
     position.learn_all(seat, asserted)
     return None
 
@@ -156,17 +156,24 @@ def _learn_hand(judge: Judge, position: Position, seat: int, event: AssertHand) 
     asserted = known_of(event.cards)
     spare = event.count if event.count is not None else event.unknown
     if size(difference(known, asserted)) > spare:
-        said = f"{event.count} cards" if event.count is not None else cards_text(event.cards)
-        return differs(what, said, cards_text(each(known)))
+        return differs(what, _asserted_hand(event), cards_text(each(known)))
     if swaps(judge.ruleset):  # a wild card on the table may have come into the hand since
         asserted = _without_wild(position, asserted)
     if not_known_to_be_there(position, seat, asserted) is not None:
-        return differs(what, cards_text(event.cards), ELSEWHERE)
+        return differs(what, _asserted_hand(event), ELSEWHERE)
     position.learn_all(seat, asserted)
     held = event.count if event.count is not None else len(event.cards) + event.unknown
     position.held[seat] = held
     position.unknown[seat] = held - size(position.hands[seat])
     return None
+
+
+def _asserted_hand(event: AssertHand) -> str:
+    """A hand as an assertion has it: `5 cards`, or `5h 6h ?*5`."""
+    if event.count is not None:
+        return f"{event.count} cards"
+    cards = cards_text(event.cards)
+    return f"{cards} ?*{event.unknown}".strip() if event.unknown else cards
 
 
 def _without_wild(position: Position, cards: Cards) -> Cards:
