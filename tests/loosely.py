@@ -10,7 +10,7 @@ from meldref.core.cards import Played, card_text, played_text
 from meldref.core.events import Action, Event
 from meldref.core.resources import data_path
 from meldref.notation.actions import ACTIONS
-from meldref.notation.lenient import LEAST
+from meldref.notation.lenient import LEAST, is_card
 from meldref.notation.syntax import LINE_WORDS
 from meldref.notation.writer import write_action, write_event
 
@@ -29,6 +29,8 @@ WIDE = {code: code + 0xFEE0 for code in range(0x21, 0x7F)} | {0x20: 0x3000}
 
 OPENING = {*LINE_WORDS, *SPELLINGS["lines"], *SPELLINGS["actions"], *WORDS}
 """What means something else than a name where it opens a line."""
+BETWEEN_SIDES = [", ", "; ", " ", " and "]
+BEFORE_ASSERTED = [" ", ": ", " = "]
 PLURAL = {"melds", "melded", "lay down", "lays down", "laid down"}
 """Words that may be of two melds where there are cards for two."""
 
@@ -66,7 +68,19 @@ def loosely(event: Event, pick: Pick) -> str:
         case events.Points():
             opening = _opening(event.kind, pick)
             sides = write_event(event).split(" ", 1)[1].split(", ")
-            return f"{opening} {pick([', ', '; ', ' ', ' and ']).join(sides)}"
+            return f"{opening} {pick(BETWEEN_SIDES).join(sides)}"
+        case events.AssertScores():
+            opening, sides = pick(["score ", "Score: "]), write_event(event).split(" ", 2)[2]
+            return f"= {opening}{pick(BETWEEN_SIDES).join(sides.split(', '))}"
+        case events.AssertStock():
+            return f"= stock{pick(BEFORE_ASSERTED)}{event.count}{pick(['', ' cards', ' Cards.'])}"
+        case events.AssertHand(count=int(count)) if _is_one_word(event.player):
+            return f"= hand {event.player}{pick(BEFORE_ASSERTED)}{count}{pick(['', ' cards'])}"
+        case events.AssertTable(layers=layers) if layers and all(
+            _is_one_word(name) and not is_card(name) for name, _ in layers
+        ):
+            parts = [f"{name}{pick(BEFORE_ASSERTED)}{_row(cards, pick)}" for name, cards in layers]
+            return f"= table m{event.meld}{pick([' ', ': '])}{pick(BETWEEN_SIDES).join(parts)}"
         case _:
             return write_event(event)
 

@@ -95,6 +95,7 @@ others = st.one_of(
     st.builds(events.AssertTable.of, counts, some(st.tuples(names, some(played, 2)), 3)),
     st.builds(events.AssertStock, numbers),
     st.builds(events.AssertScore, names, points),
+    st.builds(events.AssertScores.of, st.lists(st.tuples(names, points), min_size=1, max_size=4)),
 )
 every_event = turns | others
 codes = st.from_regex(r"[a-z]{1,5}([.-][a-z]{1,4}){0,2}", fullmatch=True)

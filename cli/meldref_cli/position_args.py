@@ -29,6 +29,7 @@ from meldref_cli.ruleset_args import (
 if TYPE_CHECKING:
     from meldref.documents.reader import Path as KeyPath
     from meldref.documents.reader import Value
+    from meldref.notation.roster import Roster
     from meldref.positions.build import Built
     from meldref.ruleset.model import Ruleset
 
@@ -42,7 +43,7 @@ _OPTIONS: Final = {
 
 _BY_ANY_RULES: Final = ("log.syntax", "log.name")
 
-_MELD: Final = r"\s*m([0-9]{1,3})\s*:\s*(.*)"
+_MELD: Final = r"\s*m([0-9]{1,3})(?:\s*:\s*|\s+)(.*)"
 
 
 class Given(NamedTuple):
@@ -163,19 +164,22 @@ def _value(named: PositionOptions, tell: Callable[[str], None]) -> dict[str, Val
 
     `tell` takes messages about what cannot be put into one.
     """
+    from meldref.notation.roster import Roster
+
     value: dict[str, Value] = {}
     players = ["A", "B"]
     if named.players is not None:
         players = [name.strip() for name in named.players.split(",") if name.strip()]
         value["players"] = list(players)
+    roster = Roster(players)
     mover = players[0] if players else "A"
     if named.to_move is not None:
-        value["to_move"] = named.to_move
-        mover = named.to_move if named.to_move in players else mover
+        value["to_move"] = roster[named.to_move]
+        mover = roster[named.to_move] if roster[named.to_move] in players else mover
     if named.hand:
-        value["hands"] = _hands(named.hand, players, mover, tell)
+        value["hands"] = _hands(named.hand, roster, mover, tell)
     if named.table:
-        value["table"] = _table(named.table, players, tell)
+        value["table"] = _table(named.table, roster, tell)
     for key in ("pile", "turn", "discarded_by", "wild"):
         text = getattr(named, key)
         if text is not None:
@@ -211,7 +215,7 @@ def _totals(text: str, tell: Callable[[str], None]) -> dict[str, Value]:
 
 
 def _hands(
-    texts: Iterable[str], players: Sequence[str], mover: str, tell: Callable[[str], None]
+    texts: Iterable[str], roster: Roster, mover: str, tell: Callable[[str], None]
 ) -> dict[str, Value]:
     """`5h 6h`, of the player to move, or `B: 5h 6h`: the hand of each player that has one.
 
@@ -220,7 +224,9 @@ def _hands(
     hands: dict[str, Value] = {}
     for text in texts:
         before, colon, after = text.rpartition(":")
-        owner, rest = (before.strip().strip('"'), after.strip()) if colon else _owner(text, players)
+        owner, rest = _owner(text, roster)
+        if colon:
+            owner, rest = roster[before.strip().strip('"')], after.strip()
         name, cards = (mover, text.strip()) if owner is None else (owner, rest)
         if name in hands:
             tell(f'--hand: {name} already has a hand; another player\'s is written "NAME: 5h ?*6"')
@@ -228,19 +234,19 @@ def _hands(
     return hands
 
 
-def _owner(text: str, players: Sequence[str]) -> tuple[str | None, str]:
-    """The player that a text begins with, and the rest."""
-    text = text.strip()
-    for name in sorted(players, key=len, reverse=True):
-        for written in (f'"{name}"', name):
-            if text.startswith(written + " "):
-                return name, text[len(written) :].strip()
-    return None, text
+def _owner(text: str, roster: Roster) -> tuple[str | None, str]:
+    """The player that a text begins with, and the rest; a name in other capitals may be a card."""
+    words = text.split()
+    longest = max([len(name.split()) for name in roster.players], default=0)
+    for number in range(min(longest, len(words) - 1), 0, -1):
+        written = " ".join(words[:number]).strip('"')
+        name = roster[written]
+        if name in roster.players and (name == written or not _are_cards(written)):
+            return name, " ".join(words[number:])
+    return None, text.strip()
 
 
-def _table(
-    texts: Iterable[str], players: Sequence[str], tell: Callable[[str], None]
-) -> dict[str, Value]:
+def _table(texts: Iterable[str], roster: Roster, tell: Callable[[str], None]) -> dict[str, Value]:
     """`m1: B 5h 6h 7h, A 8h`: a meld, and who laid what, in that order.
 
     Several are separated by `;`.
@@ -254,11 +260,11 @@ def _table(
         laid: dict[str, Value] = {}
         last: str | None = None
         for layer in layers.split(","):
-            owner, cards = _owner(layer, players)
+            owner, cards = _owner(layer, roster)
             if owner is None and last is not None and _are_cards(layer):
                 owner = last  # a comma between the cards of one player
             if owner is None:
-                names = ", ".join(players)
+                names = ", ".join(roster.players)
                 tell(
                     f"--table: `{layer.strip()}` does not begin with a player ({names}); "
                     "a meld is written `m1: B 5h 6h 7h, A 8h`"

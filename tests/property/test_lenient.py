@@ -13,12 +13,12 @@ from loosely import loosely
 from meldref.core import events
 from meldref.core.diagnostics import Finding, errors_in
 from meldref.notation import format_log, read_line, read_lines, write_event
-from meldref.notation.columns import action_columns
+from meldref.notation.columns import action_columns, asserted_columns
 from meldref.notation.lenient import rewritten
 from meldref.notation.memory import Memory
 from meldref.notation.scanner import unreadable
 from meldref.replay.log import replay
-from random_lines import every_event, others, turns
+from random_lines import amounts, every_event, others, turns
 from tiers import examples
 
 
@@ -58,6 +58,19 @@ def test_columns_mark_each_action_in_the_line_as_written(
         assert isinstance(marked.event, events.Turn)
         assert marked.event.actions == (action,)
         end = after - 1
+
+
+@settings(max_examples=examples(300))
+@given(amounts.filter(lambda amounts: len(amounts) > 1), st.randoms(use_true_random=False))
+def test_columns_mark_what_is_asserted_of_each_player(
+    amounts: tuple[tuple[str, int], ...], dice: random.Random
+) -> None:
+    text = loosely(events.AssertScores(amounts), dice.choice)
+    for part, (player, points) in enumerate(amounts):
+        first, after = asserted_columns(text, part)
+        marked, findings = read_line(f"= score {text[first - 1 : after - 1]}", 1, Memory())
+        assert findings == ()
+        assert marked.event == events.AssertScore(player, points)
 
 
 @settings(max_examples=examples(300))

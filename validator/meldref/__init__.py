@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from meldref.core.events import AssertHand as AssertHand
     from meldref.core.events import AssertPile as AssertPile
     from meldref.core.events import AssertScore as AssertScore
+    from meldref.core.events import AssertScores as AssertScores
     from meldref.core.events import AssertStock as AssertStock
     from meldref.core.events import AssertTable as AssertTable
     from meldref.core.events import Buy as Buy
@@ -99,8 +100,8 @@ _HOMES = {
             "AmbiguousMove Finding IllegalMove InvalidNotation MeldrefError Origin Severity Span"
         ),
         "core.events": (
-            "Adjust AssertHand AssertPile AssertScore AssertStock AssertTable Buy Call "
-            "Challenge Cut Deal Discard Draw Gap HandEnd HandStart Header LayOff Line Meld "
+            "Adjust AssertHand AssertPile AssertScore AssertScores AssertStock AssertTable Buy "
+            "Call Challenge Cut Deal Discard Draw Gap HandEnd HandStart Header LayOff Line Meld "
             "Note Pass Points Reshuffle Result Show StockOrder Swap Take Turn Undo UpCard "
             "Void WildRank"
         ),

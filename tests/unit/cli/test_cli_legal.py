@@ -152,6 +152,44 @@ def test_a_position_that_cannot_be_read_is_unusable(meldref, log, text, said):
     assert said in ran.err
 
 
+@pytest.mark.parametrize(
+    ("hand", "meld"),
+    [
+        ('"Oma Lotte": 8h 9c 2h', 'm1: "Oma" 5h 6h 7h'),
+        ("Oma Lotte: 8h, 9c, 2h", "m1: Oma 5h,6h,7h"),
+        ("oma lotte 8h 9c and 2h", "m1 oma 5h 6h 7h"),
+    ],
+)
+def test_players_are_named_without_quotes_and_in_any_capitals(meldref, hand, meld):
+    here = ("--players", "Oma, Oma Lotte", "--to-move", "Oma Lotte", "--hand", hand)
+    ran = meldref("legal", "Oma Lotte: draw 5s; lay 8h m1; discard 2h", *here, "--table", meld)
+    assert ran.lines[1:] == ["  = points: Oma Lotte +8", "  = then: Oma plays"]
+
+
+def test_a_card_is_no_player_whose_name_has_other_capitals(meldref):
+    ran = meldref("legal", "discard Jd", "--players", "JD, KC", "--hand", "Jd 9c", "--turn", "draw")
+    assert ran.lines[0] == "legal: JD: discard Jd"
+
+
+@pytest.mark.parametrize(
+    ("move", "meant"),
+    [("takke 4c; discard 2h", "take"), ("draw; discrad 2h", "discard")],
+)
+def test_a_misspelled_move_is_unreadable_and_told_what_it_may_be(meldref, move, meant):
+    here = ("--hand", "4d 9h 2h", "--pile", "6s 4c Qs 4s 7h")
+    ran = meldref("legal", move, *here)
+    assert ran.code == 2
+    assert f"did you mean `{meant}`?" in ran.lines[0]
+    answer = json.loads(meldref("legal", move, *here, "--format", "json").out)
+    assert answer["verdict"] == "unreadable"
+
+
+def test_a_move_that_is_not_finished_is_legal_if_it_can_be(meldref):
+    ran = meldref("legal", "draw 5s", "--hand", "4d 9h 2h", "--pile", "6s 7h")
+    assert ran.code == 0
+    assert ran.lines == ["legal: A: draw 5s", "  = then: the turn continues"]
+
+
 def test_a_log_is_asked_about_before_a_line(meldref, log):
     ran = meldref("legal", "draw; discard Ks", "--log", log(), "--at", 9)
     assert ran.lines[0] == "legal: Ann: draw; discard Ks"

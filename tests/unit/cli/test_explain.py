@@ -105,6 +105,9 @@ def test_a_word_that_is_no_code_finds_the_codes_that_are_about_it(meldref):
         (["call", "rummy"], "call.off"),
         (["lay off"], "layoff.fit"),
         (["lay", "off"], "layoff.fit"),
+        (["lay", "down"], "meld.size"),
+        (["laid off"], "layoff.fit"),
+        (["goes out"], "out.discard-required"),
         (["throw", "back", "the", "card"], "discard.taken-top"),
     ],
 )

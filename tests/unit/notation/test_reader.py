@@ -90,6 +90,9 @@ LINES = {
     ),
     "= stock 12": events.AssertStock(12),
     "= score Ann -45": events.AssertScore("Ann", -45),
+    '= score Ann 10, "Oma Lotte" -5, N+S 0': events.AssertScores(
+        (("Ann", 10), ("Oma Lotte", -5), ("N+S", 0))
+    ),
 }
 
 

@@ -149,3 +149,48 @@ def test_a_name_in_a_move_that_is_nearly_a_player_s_is_found_with_the_one_meant(
     outcome = play_moves(position, ["Anne: draw; discard 2c", "Bob: take 2c; discard 4d"])
     messages = [finding.message for finding in outcome.findings]
     assert messages == ["Anne is not one of the players; did you mean Ann?"]
+
+
+def test_a_wrong_score_of_several_on_a_line_is_marked_by_itself():
+    log = """[Rules "500-rummy"]
+[Players "Ann, Oma Lotte"]
+hand 1
+Ann: draw ?; meld Th Td Tc; discard 9c
+= scores: Ann 30; Oma Lotte = 5 # so far
+= score "Oma Lotte" 10, Ann 35
+"""
+    findings = audit(log).findings
+    marked = [
+        finding.excerpt[finding.span.column - 1 : finding.span.end_column - 1]
+        for finding in findings
+    ]
+    assert [finding.code for finding in findings] == ["log.assert"] * 3
+    assert marked == ["Oma Lotte = 5", '"Oma Lotte" 10', "Ann 35"]
+    assert findings[2].message == "Ann's points are not as asserted"
+
+
+@pytest.mark.parametrize(
+    ("score", "message"),
+    [
+        ("score N 5, E 5, N 5", "N is on this line twice: N+S score together"),
+        ("score N 5, E 5, S 5", "S is on this line twice: N+S score together"),
+        ("score N+S 5, E+W 5, N+S 5", "N+S is on this line twice"),
+    ],
+)
+def test_partners_on_one_line_are_one_side(score, message):
+    log = f'[Rules "partnership-500-rum"]\n[Players "N, E, S, W"]\nhand 1\n{score}\n'
+    assert [finding.message for finding in audit(log).findings] == [message]
+
+
+def test_a_hand_is_shown_as_it_is_asserted():
+    log = """[Rules "500-rummy"]
+[Players "Ann, Bob"]
+hand 1
+deal Ann 5h ?*12
+up 6c
+= hand Ann 6h 7h
+= hand Bob 5h ?*12
+"""
+    short, elsewhere = audit(log).findings
+    assert short.notes[:2] == ("asserted: 2 cards", "computed: 13 cards")
+    assert elsewhere.notes == ("asserted: 5h ?*12", "computed: ?*13")

@@ -290,9 +290,23 @@ class AssertScore:
     points: int
 
 
-ASSERTIONS: Final = (AssertHand, AssertPile, AssertTable, AssertStock, AssertScore)
+@record
+class AssertScores:
+    """`= score Ann 45, Bob -20`: several assertions, one for each player named."""
+
+    amounts: tuple[tuple[str, int], ...]
+
+    @classmethod
+    def of(cls, points: Iterable[tuple[str, int]]) -> AssertScore | AssertScores:
+        """The assertion of points by player; that of a single player's is an `AssertScore`."""
+        amounts = tuple(points)
+        return AssertScore(*amounts[0]) if len(amounts) == 1 else cls(amounts)
+
+
+ASSERTIONS: Final = (AssertHand, AssertPile, AssertTable, AssertStock, AssertScore, AssertScores)
 
 Assertion: TypeAlias = AssertHand | AssertPile | AssertTable | AssertStock | AssertScore
+"""What is asserted of one thing."""
 
 _Begin: TypeAlias = Header | HandStart | Cut | WildRank | Deal | UpCard | StockOrder
 _Course: TypeAlias = Turn | Reshuffle | Gap | Show | HandEnd | Points | Result
@@ -311,7 +325,8 @@ class TakenBack(NamedTuple):
     turn: Turn
 
 
-Event: TypeAlias = _Begin | _Course | Void | Undo | Adjust | Note | Assertion | Missing | TakenBack
+_Aside: TypeAlias = Void | Undo | Adjust | Note | Assertion | AssertScores
+Event: TypeAlias = _Begin | _Course | _Aside | Missing | TakenBack
 
 
 class Line(NamedTuple):

@@ -116,7 +116,7 @@ _RULES: Final[dict[str, Callable[..., object]]] = {
     "assert_layers": lambda meld, *layers: events.AssertTable.of(meld, spelling.layers(layers)),
     "layer": lambda name, cards: (name, cards),
     "assert_stock": events.AssertStock,
-    "assert_score": lambda _word, side, points: events.AssertScore(side, points),
+    "assert_scores": lambda _word, *amounts: events.AssertScores.of(amounts),
 }
 """What the rules make of the values of their parts."""
 

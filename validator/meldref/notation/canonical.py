@@ -214,7 +214,10 @@ def _table(number: int, rest: str, names: dict[str, str]) -> events.AssertTable:
     first, _ = _parted(rest)
     if is_card(first) or "=" in first:
         return events.AssertTable(number, plays(rest.split()))
-    layers = [(names[name], plays(row.split())) for name, row in _listed(rest) if row]
+    rows = _listed(rest)
+    if not all(row for _, row in rows):
+        raise KeyError(rest)
+    layers = [(names[name], plays(row.split())) for name, row in rows]
     return events.AssertTable.of(number, layered(layers))
 
 
@@ -235,6 +238,8 @@ def _assertion(
         case "stock" if is_number(rest):
             return events.AssertStock(int(rest))
         case "score":
-            return events.AssertScore(sides[first], amount(more))
+            return events.AssertScores.of(
+                [(sides[name], amount(points)) for name, points in _listed(rest)]
+            )
         case _:
             return None

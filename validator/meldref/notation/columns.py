@@ -1,15 +1,17 @@
-"""The columns of the actions on a line, be they spelled as in the grammar or as people write."""
+"""The columns of the parts of a line, be they spelled as in the grammar or as people write."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from meldref.notation import canonical
 from meldref.notation.lenient import rewritten
-from meldref.notation.scanner import BLANKS, split
+from meldref.notation.scanner import BLANKS, pattern, split
 
 _Spans: TypeAlias = list[tuple[int, int]]
+_ASSERTED_PARTS: Final = r'(?:^\s*=\s*\w+|,)\s*((?:"[^"]*"|[^",])*[^",\s])'
+"""Behind the word of an assertion, and between commas."""
 
 
 def action_columns(text: str, step: int) -> tuple[int, int]:
@@ -21,6 +23,18 @@ def action_columns(text: str, step: int) -> tuple[int, int]:
     if step >= len(spans):
         return 1, len(text) + 1
     begin, end = spans[step]
+    return begin + 1, end + 1
+
+
+def asserted_columns(text: str, part: int) -> tuple[int, int]:
+    """The columns of a part of an assertion, such as `= score Ann 45, Bob 30`, as above."""
+    other = rewritten(text)
+    plain = text if other is None else other.text
+    body = plain[: split(plain).body_end]
+    parts = list(pattern(_ASSERTED_PARTS).finditer(body))
+    if part >= len(parts):
+        return 1, len(text) + 1
+    begin, end = parts[part].span(1) if other is None else other.span(*parts[part].span(1))
     return begin + 1, end + 1
 
 

@@ -32,6 +32,7 @@ _CARD: Final = r"(?:(?:10|[2-9TJQKA])[cdhs♣♧♦♢♥♡♠♤][\uFE0E\uFE0F
 _ROLE: Final = r" *= *(?:10|[2-9TJQKA])(?:[cdhs♣♧♦♢♥♡♠♤][\uFE0E\uFE0F]?)?"
 _ITEM: Final = rf"({_CARD})({_ROLE})?|\?(?:\*[1-9][0-9]{{0,2}})?"
 _NAME: Final = rf'(?:"{_COVER}*"|[^\s",;:|>]+)'
+_ARTICLE: Final = rf" +the +(?={_CARD})"
 _AFTER_ROW: Final = r" *, *(?=[mx×][1-9])"
 _PLACED: Final = rf"[ ,]*(?:\band +)?(?:{_ITEM})(?:(?!\w)|(?={_CARD}|\?))"
 """A card of a row, and what stands before it."""
@@ -63,7 +64,12 @@ _BULLET: Final = r"[ \t]*(?:[-*•>]+[ \t]+)?"
 """What stands before the lines of lists and quotations."""
 _BOLD: Final = "**"
 """What marks words in texts for the web; no line of the notation has it."""
-_ASSERTED: Final = rf" *= *(?:hand +{_NAME}|pile|table +m[1-9][0-9]{{0,2}})(?= )"
+_ASSERTED: Final = rf" *= *(?:hand +{_NAME}|pile|stock|table +m[1-9][0-9]{{0,2}})( *[:=] *| +)"
+"""What an assertion is about, but scores, and what stands before what is said of that."""
+_LAYER: Final = rf"({_NAME})( *[:=] *| +)(?=[tjqka1-9])"
+"""A player, before the cards of a meld that are theirs."""
+_AFTER_LAYER: Final = r" *,? +and +| *[,;/|&] *| +"
+_COUNTED: Final = r" *[0-9]{1,9}( +cards?\b\.?)? *$"
 _OF_PLAYER: Final = rf" *({_NAME})( *: *)?"
 _AND: Final = r" *[;,]? *\b(?:and(?: +then)?|then)\b(?= )"
 _NUMBERED_MELD: Final = r"(?:meld *|m)?(?=[1-9][0-9]{0,2}(?!\w))"
@@ -361,10 +367,39 @@ def _of_names(names: str, begin: int) -> Iterator[_Change]:
 
 
 def _of_assertion(body: str) -> Iterator[_Change]:
-    """`= hand Ann 5h, 6h`: rows of cards."""
-    row = re.match(_ASSERTED, body, re.IGNORECASE)
-    if row:
-        yield from _of_row(body, row.end(), len(body))
+    """`= hand Ann: 5h, 6h`, `= stock 12 cards`, `= table m1 Ann: 5h,6h,7h; Bob: 8h`, or scores."""
+    about = re.match(_ASSERTED, body, re.IGNORECASE)
+    if about is None:
+        opening = _spellings().opening.match(body, body.index("=") + 1)
+        if opening and _spellings().lines[_single_spaced(opening[1])] == "score":
+            yield from _of_line(body, opening)
+        return
+    begin = about.end()
+    if not about[1].isspace():
+        yield _Change(*about.span(1), " ")
+    counted = re.compile(_COUNTED, re.IGNORECASE).match(body, begin)
+    if counted is not None:
+        yield from [_Change(*counted.span(1), "")] if counted[1] else []
+    elif re.compile(_PLACED, re.IGNORECASE).match(body, begin):
+        yield from _of_row(body, begin, len(body))
+    else:
+        yield from _of_layers(body, begin)
+
+
+def _of_layers(body: str, at: int) -> Iterator[_Change]:
+    """`Ann: 5h,6h,7h; Bob: 8h`: the cards of a meld by whose they are."""
+    named, row = re.compile(_LAYER, re.IGNORECASE), re.compile(rf"(?:{_PLACED})+", re.IGNORECASE)
+    after = re.compile(_AFTER_LAYER, re.IGNORECASE)
+    layer = named.match(body, at)
+    while layer is not None:
+        yield from [] if layer[2].isspace() else [_Change(*layer.span(2), " ")]
+        cards = row.match(body, layer.end())
+        end = layer.end() if cards is None else cards.end()
+        yield from _of_row(body, layer.end(), end)
+        between = after.match(body, end)
+        layer = None if between is None else named.match(body, between.end())
+        if between is not None and layer is not None:
+            yield _Change(*between.span(), ", ")
 
 
 def _of_line(body: str, opening: re.Match[str]) -> Iterator[_Change]:
@@ -459,7 +494,11 @@ def _of_actions(body: str, begin: int) -> Iterator[_Change]:
         yield from (
             _Change(*on.span(), "m") for on in spellings.onto.finditer(body, action.end(), end)
         )
-        yield from _of_row(body, action.end(), end, BY_WORD[word].takes)
+        article = re.compile(_ARTICLE, re.IGNORECASE).match(body, action.end(), end)
+        if article is not None:
+            yield _Change(*article.span(), " ")
+        row = action.end() if article is None else article.end()
+        yield from _of_row(body, row, end, BY_WORD[word].takes)
 
 
 def _done(body: str, action: re.Match[str], end: int) -> int:

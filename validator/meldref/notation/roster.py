@@ -156,6 +156,7 @@ _RENAME: Final[dict[type, Callable[[Any, Roster], Any]]] = {
     events.HandStart: _hand,
     events.Header: _header,
     events.Points: _listed("amounts"),
+    events.AssertScores: _listed("amounts"),
     events.Cut: _listed("cards"),
     events.AssertTable: _listed("layers"),
     events.Result: _result,

@@ -297,4 +297,7 @@ _WRITERS: Final[dict[type[Event], Callable[..., str]]] = {
     events.AssertTable: _assert_table,
     events.AssertStock: lambda event: f"= stock {_number(event.count)}",
     events.AssertScore: lambda event: f"= score {_side(event.player)} {_points(event.points)}",
+    events.AssertScores: lambda event: (
+        "= score " + _listed([f"{_side(name)} {_points(points)}" for name, points in event.amounts])
+    ),
 }

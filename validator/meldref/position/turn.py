@@ -9,13 +9,14 @@ from meldref.core.cards import Card
 from meldref.core.diagnostics import Span
 from meldref.core.events import Action, Line, Turn
 from meldref.core.records import NamedTuple
-from meldref.notation.columns import action_columns
+from meldref.notation.columns import action_columns, asserted_columns
 
 
 class Place(NamedTuple):
     """The place of an action: its line's number and text, its turn's number, and its step.
 
-    `step` counts the actions of a line from 0; without an action, the line as a whole is meant.
+    `step` counts the actions of a line from 0; without an action, the line as a whole is meant, or
+    a `part` of it between commas, counted from 0.
     """
 
     line: int
@@ -23,12 +24,15 @@ class Place(NamedTuple):
     turn: int | None = None
     step: int = 0
     action: Action | None = None
+    part: int | None = None
 
     @property
     def span(self) -> Span:
         """The columns of the action, or of the line without the blanks around it."""
         if self.action is not None:
             return Span(self.line, *action_columns(self.text, self.step))
+        if self.part is not None:
+            return Span(self.line, *asserted_columns(self.text, self.part))
         start = len(self.text) - len(self.text.lstrip()) + 1
         return Span(self.line, start, max(start, len(self.text.rstrip()) + 1))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from meldref.core.cards import (
     ANY_SUIT,
@@ -20,6 +21,10 @@ from meldref.position.model import OnTable, Position, TableMeld
 from meldref.rules.base import Violation
 from meldref.rules.points import units
 from meldref.ruleset.model import Ruleset
+
+ELSEWHERE: Final = "some of them are known to be elsewhere"
+"""What is computed of a row of cards that nobody saw and that cannot lie there."""
+_NO_MELD: Final = "they are no meld"
 
 
 def asserted_table(
@@ -48,9 +53,12 @@ def asserted_table(
     if event.layers:
         said = ", ".join([f"{name} {_row(cards)}" for name, cards in event.layers])
         have = ", ".join([f"{name} {cards}" for name, cards in position.layers(meld).items()])
-        return differs(f"m{event.meld}", said, have)
-    there = [Played(laid.card, laid.role) for laid in meld.cards]
-    return differs(f"m{event.meld}", _row(event.cards), _row(there))
+    else:
+        said = _row(event.cards)
+        have = _row([Played(laid.card, laid.role) for laid in meld.cards])
+    if meld.unseen and not meld.cards:
+        have = ELSEWHERE if isinstance(position.book.read(event.cards), Reading) else _NO_MELD
+    return differs(f"m{event.meld}", said, have)
 
 
 def swaps(ruleset: Ruleset) -> bool:
@@ -91,7 +99,8 @@ def number_differs(what: str, asserted: int, computed: int, unit: str = "") -> V
 def differs(what: str, asserted: str, computed: str, *more: str) -> Violation:
     """Something is not as asserted."""
     notes = (f"asserted: {asserted or 'nothing'}", f"computed: {computed or 'nothing'}", *more)
-    return Violation("log.assert", f"{what} is not as asserted", notes=notes)
+    verb = "are" if what.endswith("points") else "is"
+    return Violation("log.assert", f"{what} {verb} not as asserted", notes=notes)
 
 
 def _row(cards: Sequence[Played]) -> str:

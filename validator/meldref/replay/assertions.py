@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
-from typing import Final
 
 from meldref.core.cards import (
     EMPTY,
@@ -31,6 +30,7 @@ from meldref.engine.judge import Judge
 from meldref.position.model import Position, uncounted
 from meldref.position.setup import known_of
 from meldref.replay.asserted_melds import (
+    ELSEWHERE,
     asserted_table,
     differs,
     names_of,
@@ -44,9 +44,6 @@ from meldref.rules.base import Violation
 from meldref.rules.hand import not_known_to_be_there
 from meldref.rules.points import units
 from meldref.ruleset.model import Ruleset
-
-_ELSEWHERE: Final = "some of them are known to be elsewhere"
-"""What is computed of a row of cards that nobody saw and that cannot lie there."""
 
 
 def assertion(
@@ -93,7 +90,7 @@ def _pile(position: Position, cards: tuple[Card, ...]) -> Violation | None:
         return None
     new = list((Counter(cards) - Counter(position.pile)).elements())
     if any(new.count(card) > position.left(card) for card in new):
-        return differs("the pile", cards_text(cards), _ELSEWHERE)
+        return differs("the pile", cards_text(cards), ELSEWHERE)
     for card in new:
         position.reveal(card)
     position.pile, position.pile_known = [*cards], True
@@ -148,7 +145,7 @@ def _hand(position: Position, seat: int, event: AssertHand) -> Violation | None:
         return wrong
     asserted = known_of(event.cards)
     if not_known_to_be_there(position, seat, asserted) is not None:
-        return differs(what, cards_text(event.cards), position.hand_text(seat))
+        return differs(what, _asserted_hand(event), position.hand_text(seat))
     position.learn_all(seat, asserted)
     return None
 
@@ -159,17 +156,24 @@ def _learn_hand(judge: Judge, position: Position, seat: int, event: AssertHand) 
     asserted = known_of(event.cards)
     spare = event.count if event.count is not None else event.unknown
     if size(difference(known, asserted)) > spare:
-        said = f"{event.count} cards" if event.count is not None else cards_text(event.cards)
-        return differs(what, said, cards_text(each(known)))
+        return differs(what, _asserted_hand(event), cards_text(each(known)))
     if swaps(judge.ruleset):  # a wild card on the table may have come into the hand since
         asserted = _without_wild(position, asserted)
     if not_known_to_be_there(position, seat, asserted) is not None:
-        return differs(what, cards_text(event.cards), _ELSEWHERE)
+        return differs(what, _asserted_hand(event), ELSEWHERE)
     position.learn_all(seat, asserted)
     held = event.count if event.count is not None else len(event.cards) + event.unknown
     position.held[seat] = held
     position.unknown[seat] = held - size(position.hands[seat])
     return None
+
+
+def _asserted_hand(event: AssertHand) -> str:
+    """A hand as an assertion has it: `5 cards`, or `5h 6h ?*5`."""
+    if event.count is not None:
+        return f"{event.count} cards"
+    cards = cards_text(event.cards)
+    return f"{cards} ?*{event.unknown}".strip() if event.unknown else cards
 
 
 def _without_wild(position: Position, cards: Cards) -> Cards:

@@ -23,6 +23,8 @@ from meldref.core.cards import (
 from meldref.core.events import (
     ASSERTIONS,
     Assertion,
+    AssertScore,
+    AssertScores,
     Call,
     Deal,
     Gap,
@@ -49,6 +51,7 @@ from meldref.position.setup import (
     put_pile,
     put_stock,
 )
+from meldref.position.turn import Place
 from meldref.replay.aftermath import forget, forget_round
 from meldref.replay.assertions import agreed, assertion, same_stock
 from meldref.replay.reporter import Reporter, whole_line
@@ -490,10 +493,22 @@ class HandPlay:
 
     def check(self, line: Line, event: Assertion) -> None:
         """An `=` line: what is asserted against what the replay has."""
+        wrong = self._contradicted(event)
+        if wrong is not None:
+            self.wrong(line, wrong)
+
+    def check_scores(self, line: Line, event: AssertScores) -> None:
+        """An `=` line with the scores of several players: each by itself."""
+        for part, (player, points) in enumerate(event.amounts):
+            wrong = self._contradicted(AssertScore(player, points))
+            if wrong is not None:
+                self.wrong(line, wrong._replace(place=Place(line.number, line.text, part=part)))
+
+    def _contradicted(self, event: Assertion) -> Violation | None:
+        """What is wrong with an assertion; after the end of the hand, nothing is held against it."""
         position = self.play()
         wrong = assertion(self.judge, position, self.seats, event, damaged=self.damaged)
-        if wrong is not None and not self.played_on:
-            self.wrong(line, wrong)
+        return None if self.played_on else wrong
 
     def wrong(self, line: Line, violation: Violation, player: str | None = None) -> None:
         """A finding about a whole line."""
@@ -519,5 +534,6 @@ LINES: Final[Mapping[type, Callable[[HandPlay, Line, Any], None]]] = {
     Gap: lambda hand, line, _: hand.gap(line),
     Missing: lambda hand, _, event: hand.skip(event),
     **dict.fromkeys(ASSERTIONS, HandPlay.check),
+    AssertScores: HandPlay.check_scores,
 }
 """The lines of a hand that need nothing but the hand."""

@@ -232,10 +232,14 @@ class Playing:
         hand = self.hand
         for name, points in event.amounts:
             side = self._side(line, name)
+            if side is None:
+                continue
             if side in amounts:
-                self.wrong(line, Violation("log.name", f"{name} is on this line twice"))
+                whose = self.scores.before.names[side]
+                why = "" if name == whose else f": {whose} score together"
+                self.wrong(line, Violation("log.name", f"{name} is on this line twice{why}"))
                 twice.add(side)
-            elif side is not None:
+            else:
                 amounts[side] = points
         for side in twice:  # nobody knows which figure is right
             del amounts[side]

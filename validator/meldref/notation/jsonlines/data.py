@@ -44,6 +44,7 @@ KINDS: Final[dict[type[Any], tuple[str, str]]] = {
     events.AssertTable: ("what", "table"),
     events.AssertStock: ("what", "stock"),
     events.AssertScore: ("what", "score"),
+    events.AssertScores: ("what", "scores"),
 }
 """The key that says what an object is, and its word, for each event; those of `Points` are its
 kind."""
@@ -81,6 +82,8 @@ def event_data(event: Event) -> Data:
         data["cards"] += unseen_runs(event.unknown)
     if "count" in data and "cards" in data:
         del data["cards"]  # a hand that is asserted by its count
+    if isinstance(event, events.AssertScores):
+        data["points"] = _named(event.amounts)
     if isinstance(event, events.AssertTable):
         del data["cards" if event.layers else "layers"]
     return data

@@ -224,6 +224,7 @@ _MAKE: Final[dict[tuple[str, str], Callable[..., Any]]] = {
     ("what", "table"): lambda meld, cards=(), layers=(): (
         events.AssertTable.of(meld, layers) if layers else events.AssertTable(meld, cards)
     ),
+    ("what", "scores"): events.AssertScores.of,
     ("what", "hand"): lambda player, count=None, cards=(): events.AssertHand(
         player, count, *spelling.known_and_unknown(cards)
     ),
