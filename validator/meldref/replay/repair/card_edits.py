@@ -425,17 +425,18 @@ def dealt_to(question: Question, index: int) -> Changes:
 def deals_swapped(question: Question, index: int) -> Changes:
     """Two players, each dealt the other's cards, or one of them for one that is wanted.
 
-    Or one card of a deal belongs to another one.
+    Or one card of a deal belongs to another one, unless it is clear which card was not dealt.
     """
     deals = question.deals
     mine = deals.pop(index)
+    may_be_moved = question.is_of("setup.deal") and not _from_elsewhere(question, mine.cards)
     spent, number = spent_later(question, mine.player, 0), question.lines[index].number
     kept = [(place, card) for place, card in enumerate(mine.cards) if not spent[card]]
     for at, theirs in deals.items():
         if at > index:
             first, second = changed(mine, player=theirs.player), changed(theirs, player=mine.player)
             yield put(question, {index: first, at: second})
-        if question.is_of("setup.deal") and len(mine.cards) > max(len(theirs.cards), 1):
+        if may_be_moved and len(mine.cards) > max(len(theirs.cards), 1):
             for place, card in kept:
                 left = changed(mine, cards=in_place(mine.cards, place))
                 more = changed(theirs, cards=(*theirs.cards, card))
