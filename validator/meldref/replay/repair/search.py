@@ -680,8 +680,8 @@ def _tried(edit: Edit, evidence: _Evidence, bound: float) -> Outcome | None:
     which the course did not come ends the comparison: the rest may follow from that one. A line
     proves it, or the course had the hand over before. What the course finds after it counts as if
     it were still found. A figure that was right may be wrong because of another mistake which the
-    edit leaves, and how many cards the stock has, because of another deal. What explains figures
-    makes nothing else wrong.
+    edit leaves, and how many cards the stock has, and which, because of another deal. What explains
+    figures makes nothing else wrong.
     """
     first, told, conduct = evidence.first, evidence.told, evidence.conduct
     course = evidence.course.edited(edit)
@@ -691,8 +691,13 @@ def _tried(edit: Edit, evidence: _Evidence, bound: float) -> Outcome | None:
     rest: list[Found] = []
     horizon = ALL
 
+    def is_of_all_deals(fault: Found) -> bool:
+        code = fault.finding.code
+        is_listed = code == "log.copies" and _same_place(fault) in evidence.wrong_places
+        return code == "setup.deck" or (is_listed and fault.at == shown)
+
     def follows_from_another(fault: Found) -> bool:
-        if fault.finding.code == "setup.deck" and fault.key not in evidence.keys:
+        if fault.key not in evidence.keys and is_of_all_deals(fault):
             return any(other.finding.code == "setup.deal" for other in course.found)
         if not fault.is_figure or fault.figure in evidence.figures:
             return False
