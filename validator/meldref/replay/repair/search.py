@@ -712,6 +712,10 @@ def _tried(edit: Edit, evidence: _Evidence, bound: float) -> Outcome | None:
             return False
         return fault.at == shown and fault.finding.span.line > first.finding.span.line
 
+    def is_dealt_wrongly() -> bool:
+        deals = [other for other in course.found if other.finding.code == "setup.deal"]
+        return first.finding.code == "setup.deal" and bool(deals)
+
     def stops(fault: Found) -> bool:
         nonlocal horizon
         if fault.key == first.key:
@@ -723,7 +727,7 @@ def _tried(edit: Edit, evidence: _Evidence, bound: float) -> Outcome | None:
         if fault.at > shown and fault.key not in evidence.keys and is_another(fault):
             horizon = fault.at
             return True
-        if first.is_figure and fault.key not in evidence.keys:
+        if first.is_figure and fault.key not in evidence.keys and not is_dealt_wrongly():
             return True
         rest.append(fault)
         if fault.at <= shown < lines_before and not is_of_a_later_deal(fault):
