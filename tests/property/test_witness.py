@@ -10,7 +10,7 @@ from meldref.views.masking import EVERYBODY
 from meldref.views.view import view_text
 from meldref.views.witness import Witnesses
 from property.test_options import GAMES
-from property.test_unseen import masked, played
+from property.test_unseen import MASKED, masked, played
 from simulated import findings, log_of
 
 
@@ -87,6 +87,23 @@ def test_whatever_is_masked_what_is_written_is_clean(game):
     if possible is not None:
         assert findings(possible.text) == ([], [])
         assert "?" not in "\n".join(lines_of(possible.text))
+
+
+@pytest.mark.parametrize("number", range(4))
+@pytest.mark.parametrize("game", GAMES)
+def test_each_witness_of_whatever_is_masked_shows_what_it_says(game, number):
+    rng = Random(f"witness {game} {number}")
+    full = played(f"{game} witness {number}", [game])
+    witnesses = Witnesses(read_lines(masked(full, rng.choice(list(MASKED)), rng)))
+    assert witnesses.is_possible
+    possible = witnesses.possible()
+    if possible is not None:
+        assert findings(possible.text) == ([], [])
+    for line in sorted({question.line for question in witnesses.report.open})[:3]:
+        against = witnesses.against(line)
+        if against is not None:
+            assert against.line == line
+            assert findings(against.text)[0] != []
 
 
 THROWN = """[Rules "500-rummy"]

@@ -53,3 +53,50 @@ def test_a_card_left_out_of_a_deal_or_written_twice_in_it_is_told_once(game, num
     spoilt = f"{text[: deal.start(2)]}{' '.join(cards)}{text[deal.end() :]}"
     line = text[: deal.start()].count("\n") + 1
     assert found(spoilt) == [(line, "setup.deal")], spoilt
+
+
+SUITED = [f"{rank}{suit}" for rank in "A23456789TJQK" for suit in "cdhs"]
+"""All cards of a deck but the jokers."""
+
+
+def left_out(cards, dice):
+    cards.pop(dice.randrange(len(cards)))
+
+
+def written_twice(cards, dice):
+    cards.append(dice.choice(cards))
+
+
+def not_dealt(cards, dice):
+    cards.append(dice.choice(SUITED))
+
+
+MISTAKES = (left_out, written_twice, not_dealt)
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+@pytest.mark.parametrize("game", GAMES)
+def test_two_hands_each_dealt_wrongly_in_a_way_of_its_own_are_told_once_each(game, number):
+    text, dice = hand_of(game, f"two {number}")
+    deals = sorted(dice.sample(list(_DEAL.finditer(text)), 2), key=re.Match.start)
+    spoilt, expected = text, []
+    for deal in reversed(deals):
+        cards = deal[2].split()
+        dice.choice(MISTAKES)(cards, dice)
+        spoilt = f"{spoilt[: deal.start(2)]}{' '.join(cards)}{spoilt[deal.end() :]}"
+        expected.insert(0, (text[: deal.start()].count("\n") + 1, "setup.deal"))
+    assert found(spoilt) == expected, spoilt
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+@pytest.mark.parametrize("game", GAMES)
+def test_two_cards_left_out_of_a_deal_or_written_twice_in_it_are_told_once(game, number):
+    text, dice = hand_of(game, f"cards {number}")
+    deal = dice.choice(list(_DEAL.finditer(text)))
+    cards = deal[2].split()
+    mistake = dice.choice((left_out, written_twice))
+    mistake(cards, dice)
+    mistake(cards, dice)
+    spoilt = f"{text[: deal.start(2)]}{' '.join(cards)}{text[deal.end() :]}"
+    line = text[: deal.start()].count("\n") + 1
+    assert found(spoilt) == [(line, "setup.deal")], spoilt

@@ -221,3 +221,38 @@ def test_a_card_taken_from_unseen_discards_may_have_lain_inside():
     lines = "1. Ann: draw ?; discard ?\n2. Bob: draw ?; discard ?\n3. Ann: take 8d; discard 8d\n"
     found, left_open = verdict('[Options "keep-taken-card"]\n', lines, "")
     assert (found, left_open) == ([], [2])
+
+
+def wrong_deal(cards: str, score: int) -> list[tuple[int, str]]:
+    """Findings of a hand in which Bob is dealt these cards instead of three, and scores so much."""
+    return found(
+        f"""[Rules "500-rummy"]
+[Set "deal.cards=3"]
+[Players "Ann, Bob"]
+hand 1 dealer Ann
+deal Ann 5h 6h 7h
+deal Bob {cards}
+up 6c
+stock 9h 4s
+1. Bob: draw 9h; discard 9h
+2. Ann: draw 4s; meld 5h 6h 7h; discard 4s
+end out Ann
+score Ann 18, Bob {score}
+"""
+    )
+
+
+@pytest.mark.parametrize(
+    ("cards", "score"),
+    [("8h 8c", -16), ("8h 8c", -26), ("8h 8c 8s 2d", -26), ("8h 8c 8s 2d", -24)],
+)
+def test_a_score_may_be_that_of_a_wrong_deal_or_of_the_deal_as_it_was(cards, score):
+    assert wrong_deal(cards, score) == [(6, "setup.deal")]
+
+
+@pytest.mark.parametrize(
+    ("cards", "score"),
+    [("8h 8c", -99), ("8h 8c", 30), ("8h 8c 8s 2d", -99), ("8h 8c 8s 8s", -99)],
+)
+def test_a_score_that_no_deal_explains_is_found_beside_a_wrong_deal(cards, score):
+    assert wrong_deal(cards, score) == [(6, "setup.deal"), (12, "score.hand")]

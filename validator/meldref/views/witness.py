@@ -20,6 +20,7 @@ from meldref.notation.reader import Read, read_lines
 from meldref.notation.writer import write_event, write_line
 from meldref.replay.log import NO_OVERRIDES, Overrides, Replay
 from meldref.replay.result import LogReport
+from meldref.rulefiles.shelf import RulesetCache
 from meldref.weighing.completing import TWIN, Completed, NoWay, Token, completed
 from meldref.weighing.hand import ClosedHand
 
@@ -60,7 +61,8 @@ class Witnesses:
         self._lines = [line for line, _ in lines]
         self._overrides = overrides
         self._hands: list[ClosedHand] = []
-        run = Replay(path, overrides, suggestions=0, closed=self._hands.append)
+        self._shelf = RulesetCache()
+        run = Replay(path, overrides, self._shelf, suggestions=0, closed=self._hands.append)
         run.feed(lines)
         self.report: LogReport = run.finish()
         self._effort = EFFORT_ON_WITNESSES if len(lines) <= MOST_LINES else 0
@@ -111,7 +113,7 @@ class Witnesses:
             written = _written(self._lines, self._hands, ways)
             text = "".join([f"{row}\n" for _, row in written])
             EFFORT.spent += STATE * len(written)
-            run = Replay("", self._overrides, suggestions=0, repairs=False)
+            run = Replay("", self._overrides, self._shelf, suggestions=0, repairs=False)
             run.feed(read_lines(text))
             report = run.finish()
             wrong = {written[finding.span.line - 1][0] for finding in errors_in(report.findings)}

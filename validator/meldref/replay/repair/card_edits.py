@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, islice
 from typing import Any, Final
 
 from meldref.core import events
@@ -52,6 +53,8 @@ _NAMED: Final = 0.05
 """What it costs more that a discard was not taken next, and again that its card is named nearby."""
 _UNKNOWN: Final = 0.1
 """What it costs more that a card was another one of which nothing is known."""
+_MOST_CHOICES: Final = 100
+"""How many choices of cards that came from elsewhere are tried for those not dealt."""
 _FIRST_DRAW: Final = 0.5
 """What it costs more that something was not done that is no second draw."""
 _ALL_DEALS: Final = 0.2
@@ -425,17 +428,18 @@ def dealt_to(question: Question, index: int) -> Changes:
 def deals_swapped(question: Question, index: int) -> Changes:
     """Two players, each dealt the other's cards, or one of them for one that is wanted.
 
-    Or one card of a deal belongs to another one.
+    Or one card of a deal belongs to another one, unless it is clear which card was not dealt.
     """
     deals = question.deals
     mine = deals.pop(index)
+    may_be_moved = question.is_of("setup.deal") and not _from_elsewhere(question, mine.cards)
     spent, number = spent_later(question, mine.player, 0), question.lines[index].number
     kept = [(place, card) for place, card in enumerate(mine.cards) if not spent[card]]
     for at, theirs in deals.items():
         if at > index:
             first, second = changed(mine, player=theirs.player), changed(theirs, player=mine.player)
             yield put(question, {index: first, at: second})
-        if question.is_of("setup.deal") and len(mine.cards) > max(len(theirs.cards), 1):
+        if may_be_moved and len(mine.cards) > max(len(theirs.cards), 1):
             for place, card in kept:
                 left = changed(mine, cards=in_place(mine.cards, place))
                 more = changed(theirs, cards=(*theirs.cards, card))
@@ -464,14 +468,20 @@ def not_dealt(question: Question, index: int) -> Changes:
 def dealt_extra(question: Question, index: int) -> Changes:
     """A deal that is too large has cards that were not dealt.
 
-    It is one that came from elsewhere, or nobody knows which of those that were not played later.
+    They are some that came from elsewhere, or nobody knows which of those that were not played
+    later.
     """
     event, line = question.deals[index], question.lines[index].number
     extra, dealt = _cards_too_many(question, event), Counter(event.cards)
-    for card in _from_elsewhere(question, dealt) if extra == 1 else ():
-        others = in_place(event.cards, event.cards.index(card))
-        text = f"“{card_text(card)}” in line {line} was not dealt"
-        yield put(question, {index: changed(event, cards=others)}, text=text)
+    elsewhere = _from_elsewhere(question, event.cards) if extra > 0 else []
+    choices = islice(combinations(elsewhere, extra), _MOST_CHOICES) if elsewhere else ()
+    for cards in dict.fromkeys(choices):
+        were = in_words([f"“{card_text(card)}”" for card in cards])
+        text = f"{were} in line {line} {'was' if extra == 1 else 'were'} not dealt"
+        others = [*event.cards]
+        for card in cards:
+            others.remove(card)
+        yield put(question, {index: changed(event, cards=tuple(others))}, text=text)
     left = dealt - spent_later(question, event.player, 0)
     unknown = left.total() + event.unknown - extra
     if extra > 0 <= unknown:

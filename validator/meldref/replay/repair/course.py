@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 from meldref.core.diagnostics import Finding, Follows, Severity
 from meldref.core.effort import EFFORT, STATE
-from meldref.core.events import Event, Line, Turn
+from meldref.core.events import Deal, Event, Line, Turn
 from meldref.core.records import NamedTuple
 from meldref.replay.aftermath import forget
 from meldref.replay.hand import HandPlay
@@ -81,7 +81,10 @@ def found_at(at: int, finding: Finding) -> Found:
 
 
 def other_cards(before: Sequence[Line], after: Sequence[Line]) -> frozenset[int] | None:
-    """The numbers of the edited turns, if nothing but their cards is edited; else None."""
+    """The numbers of the edited turns and deals, if only their cards are edited; else None.
+
+    A deal may have more cards, or fewer.
+    """
     if len(before) != len(after):
         return None
     edited = [(old, new) for old, new in zip(before, after, strict=True) if old.event != new.event]
@@ -92,6 +95,8 @@ def other_cards(before: Sequence[Line], after: Sequence[Line]) -> frozenset[int]
 
 def _moves(event: Event | None) -> object:
     """What moves in a turn, whichever cards they are; another event is like itself alone."""
+    if isinstance(event, Deal):
+        return Deal, event.player
     if not isinstance(event, Turn):
         return event
     moves = [(type(action), len(getattr(action, "cards", ()))) for action in event.actions]

@@ -683,7 +683,8 @@ def _tried(edit: Edit, evidence: _Evidence, bound: float) -> Outcome | None:
     which the course did not come ends the comparison: the rest may follow from that one. A line
     proves it, or the course had the hand over before. What the course finds after it counts as if
     it were still found. A figure that was right may be wrong because of another mistake which the
-    edit leaves. What explains figures makes nothing else wrong.
+    edit leaves, and how many cards the stock has, and which, because of another deal. What explains
+    figures makes nothing else wrong.
     """
     first, told, conduct = evidence.first, evidence.told, evidence.conduct
     course = evidence.course.edited(edit)
@@ -694,7 +695,14 @@ def _tried(edit: Edit, evidence: _Evidence, bound: float) -> Outcome | None:
     rest: list[Found] = []
     horizon = ALL
 
+    def is_of_all_deals(fault: Found) -> bool:
+        code = fault.finding.code
+        is_listed = code == "log.copies" and _same_place(fault) in evidence.wrong_places
+        return code == "setup.deck" or (is_listed and fault.at == shown)
+
     def follows_from_another(fault: Found) -> bool:
+        if fault.key not in evidence.keys and is_of_all_deals(fault):
+            return any(other.finding.code == "setup.deal" for other in course.found)
         if not fault.is_figure or fault.figure in evidence.figures:
             return False
         return any(other.contradicts and other.key in evidence.keys for other in course.found)
@@ -708,6 +716,10 @@ def _tried(edit: Edit, evidence: _Evidence, bound: float) -> Outcome | None:
             return False
         return fault.at == shown and fault.finding.span.line > first.finding.span.line
 
+    def is_dealt_wrongly() -> bool:
+        deals = [other for other in course.found if other.finding.code == "setup.deal"]
+        return first.finding.code == "setup.deal" and bool(deals)
+
     def stops(fault: Found) -> bool:
         nonlocal horizon
         if fault.key == first.key:
@@ -719,7 +731,7 @@ def _tried(edit: Edit, evidence: _Evidence, bound: float) -> Outcome | None:
         if fault.at > shown and fault.key not in evidence.keys and is_another(fault):
             horizon = fault.at
             return True
-        if first.is_figure and fault.key not in evidence.keys:
+        if first.is_figure and fault.key not in evidence.keys and not is_dealt_wrongly():
             return True
         rest.append(fault)
         if fault.at <= shown < lines_before and not is_of_a_later_deal(fault):
