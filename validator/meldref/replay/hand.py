@@ -54,7 +54,7 @@ from meldref.replay.assertions import agreed, assertion, same_stock
 from meldref.replay.reporter import Reporter, whole_line
 from meldref.replay.turn import Referee
 from meldref.rules import ending
-from meldref.rules.base import Violation
+from meldref.rules.base import Undecided, Violation
 from meldref.rules.draw import may_be_elsewhere
 from meldref.rules.hand import not_known_to_be_there
 from meldref.rules.setup import cards_dealt, deal_size, first_seat, once_too_often
@@ -491,7 +491,11 @@ class HandPlay:
         """An `=` line: what is asserted against what the replay has."""
         position = self.play()
         wrong = assertion(self.judge, position, self.seats, event, damaged=self.damaged)
-        if wrong is not None and not self.played_on:
+        if isinstance(wrong, Violation) and self.played_on:
+            wrong = Undecided(f"after the end of the hand: {wrong.message}")
+        if isinstance(wrong, Undecided):
+            self.reporter.undecided(line, wrong.what)
+        elif wrong is not None:
             self.wrong(line, wrong)
 
     def wrong(self, line: Line, violation: Violation, player: str | None = None) -> None:
