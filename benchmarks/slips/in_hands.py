@@ -57,9 +57,7 @@ def a_dealt_card_too_many(log: Sequence[Entry], index: int, dice: Random) -> Cha
         return None
     other = dice.choice([card for card in range(52) if card not in deal.cards])
     place = dice.randrange(len(deal.cards) + 1)
-    return put(
-        log, index, changed(deal, cards=(*deal.cards[:place], other, *deal.cards[place:]))
-    )
+    return put(log, index, changed(deal, cards=(*deal.cards[:place], other, *deal.cards[place:])))
 
 
 @kind("setup.deal", late=True)

@@ -36,7 +36,7 @@ _LOOKED_AT: Final = 400_000
 """How often a log is audited again, to see what repairs leave: a long one, of so many bytes in all,
 less often.
 """
-_EFFORT: Final = 1_000_000
+_EFFORT: Final = 600_000
 """How much effort goes into that in all: of a torn log, each look takes much."""
 QUESTION: Final = " # ? "
 """How a comment begins that says what may have been written wrongly."""

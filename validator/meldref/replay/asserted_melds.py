@@ -91,7 +91,8 @@ def number_differs(what: str, asserted: int, computed: int, unit: str = "") -> V
 def differs(what: str, asserted: str, computed: str, *more: str) -> Violation:
     """Something is not as asserted."""
     notes = (f"asserted: {asserted or 'nothing'}", f"computed: {computed or 'nothing'}", *more)
-    return Violation("log.assert", f"{what} is not as asserted", notes=notes)
+    verb = "are" if what.endswith("points") else "is"
+    return Violation("log.assert", f"{what} {verb} not as asserted", notes=notes)
 
 
 def _row(cards: Sequence[Played]) -> str:
