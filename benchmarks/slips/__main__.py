@@ -34,7 +34,7 @@ def main() -> int:
     parser.add_argument(
         "--logs",
         type=int,
-        default=700,
+        default=710,
         help="how many logs with one slip; a quarter as many have two, an eighth three",
     )
     parser.add_argument("--jobs", type=int, default=1)

@@ -49,6 +49,17 @@ def a_dealt_card_left_out(log: Sequence[Entry], index: int, dice: Random) -> Cha
     return put(log, index, changed(deal, cards=(*deal.cards[:place], *deal.cards[place + 1 :])))
 
 
+@kind("setup.deal")
+def a_dealt_card_too_many(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
+    """A card is written into a deal besides those that were dealt."""
+    deal = log[index].event
+    if not isinstance(deal, Deal) or not deal.cards:
+        return None
+    other = dice.choice([card for card in range(52) if card not in deal.cards])
+    place = dice.randrange(len(deal.cards) + 1)
+    return put(log, index, changed(deal, cards=(*deal.cards[:place], other, *deal.cards[place:])))
+
+
 @kind("setup.deal", late=True)
 def two_deals_swapped(log: Sequence[Entry], index: int, dice: Random) -> Change | None:
     """Two players are said to be dealt each other's cards."""

@@ -5,7 +5,12 @@ from __future__ import annotations
 import pytest
 
 from audits import audit
+from meldref.authoring.autofix import fix
 from meldref.authoring.log_fixes import fix_log
+from meldref.core.diagnostics import Finding
+from meldref.core.editing import LOG_LINE_END
+from meldref.notation.reader import read_lines
+from meldref.replay.log import replay
 from paths import TESTS
 
 LOG = """[Rules "500-rummy"]
@@ -184,3 +189,15 @@ def test_a_repair_is_not_made_that_a_later_line_contradicts():
     """A card was taken that was not in the pile, and thrown later: it is asked about."""
     text = (TESTS / "games/found/repair-contradicted-later.rgn").read_text()
     assert [line.partition(" # ?")[0] for line in fixed(text).split("\n")] == text.split("\n")
+
+
+@pytest.mark.parametrize(("effort", "is_fixed"), [(0, False), (100_000, True)])
+def test_a_file_is_looked_at_no_more_once_that_took_much_effort(effort, is_fixed):
+    text = spoilt("draw 9c", "drwa 9c")
+
+    def look(data: bytes) -> tuple[Finding, ...]:
+        return replay(read_lines(data.decode()), "test.rgn").findings
+
+    done = fix(text.encode(), look, "test.rgn", line_end=LOG_LINE_END, effort=effort)
+    assert done is not None
+    assert (done.text == LOG) == is_fixed

@@ -72,6 +72,12 @@ def test_a_wrong_score_is_found_beside_a_line_that_cannot_be_read(case):
     assert codes == ["log.syntax", "score.hand"]
 
 
+@pytest.mark.parametrize("signs", ["%$ &/$&;", "?;", ";", "/"])
+def test_what_cannot_be_read_behind_a_name_may_be_the_draw(signs):
+    turns = (TURNS[0].replace("draw Qs;", signs), *TURNS[1:])
+    assert [code for _, code in found(hand(*turns))] == ["log.syntax"]
+
+
 def test_a_meld_that_cannot_be_read_keeps_its_number():
     lines = (TURNS[0], "2. Bob: take Ah; meld Ad Ax As Jk=A; discard 7d", *TURNS[2:])
     assert [code for _, code in found(hand(*lines))] == ["log.syntax"]

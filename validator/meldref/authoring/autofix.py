@@ -9,12 +9,14 @@ together.
 from __future__ import annotations
 
 import re
+import sys
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Sequence
 from typing import Final, TypeAlias
 
 from meldref.core.diagnostics import Finding, Severity, errors_in
 from meldref.core.editing import LINE_END, apply
+from meldref.core.effort import EFFORT
 from meldref.core.records import changed, record
 from meldref.core.text import alike
 
@@ -52,19 +54,20 @@ def fix(
     file: str,
     most: int = _MOST,
     line_end: re.Pattern[str] = LINE_END,
+    effort: int = sys.maxsize,
 ) -> Fixed | None:
     """Fix what can be fixed without doubt in a file with this content; None if it is not text.
 
     `look` says what is found in the file with some content, and `file` is its name as findings have
     it. It is looked at `most` times at most: all edits are tried together, then fewer. `line_end`
-    is what ends lines, as findings count them.
+    is what ends lines, as findings count them. No more looks follow once they took so much `effort`.
     """
     try:
         text = data.decode()
     except UnicodeDecodeError:
         return None
+    fixer = _Fixer(look, file, most, line_end, EFFORT.spent + effort)
     findings = look(data)
-    fixer = _Fixer(look, file, most, line_end)
     changes: list[Change] = []
     tried: set[tuple[str, str]] = set()
     many = len(findings)
@@ -86,11 +89,14 @@ def fix(
 class _Fixer:
     """Tries edits on one file; each look at it counts, so that no file takes long."""
 
-    def __init__(self, look: Look, file: str, most: int, line_end: re.Pattern[str]) -> None:
+    def __init__(
+        self, look: Look, file: str, most: int, line_end: re.Pattern[str], effort: int
+    ) -> None:
         self.look = look
         self.file = file
         self.most = most
         self.line_end = line_end
+        self.effort = effort
         self.looks = self.read = 0
 
     def next(self, findings: Iterable[Finding], tried: Container[tuple[str, str]]) -> list[Finding]:
@@ -98,7 +104,8 @@ class _Fixer:
 
         No line is edited for two of them. None if the file was looked at often enough.
         """
-        if self.looks >= self.most or self.read >= _MOST_READ:
+        is_over = self.looks >= self.most or self.read >= _MOST_READ
+        if is_over or EFFORT.spent >= self.effort:
             return []
         fixable = [one for one in findings if one.edits and one.file == self.file]
         untried = [finding for finding in fixable if _gist(finding) not in tried]

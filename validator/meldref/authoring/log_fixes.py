@@ -36,6 +36,8 @@ _LOOKED_AT: Final = 400_000
 """How often a log is audited again, to see what repairs leave: a long one, of so many bytes in all,
 less often.
 """
+_EFFORT: Final = 600_000
+"""How much effort goes into that in all: of a torn log, each look takes much."""
 QUESTION: Final = " # ? "
 """How a comment begins that says what may have been written wrongly."""
 
@@ -60,7 +62,7 @@ def fix_log(data: bytes, file: str, overrides: Overrides = NO_OVERRIDES) -> Fixe
     """
     looks = max(_LEAST_LOOKS, min(_MOST_LOOKS, _LOOKED_AT // (len(data) + 1)))
     look = partial(_with_edits, file=file, overrides=overrides)
-    fixed = fix(data, look, file, looks, LOG_LINE_END)
+    fixed = fix(data, look, file, looks, LOG_LINE_END, _EFFORT)
     if fixed is None:
         return None
     lines = fixed.text.split("\n")

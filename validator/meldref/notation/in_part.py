@@ -22,6 +22,8 @@ _NUMBER: Final = r" *(?:\(?\d+[.)]* *)?"
 """The number of a turn."""
 _OF_A_TURN: Final = {"turn", "move", "round"}
 """Words that some write before the number of a turn."""
+_BEHIND_NAMES: Final = re.compile(r"""[\s:,.|>=()\[\]*"'-]*""")
+"""What may stand behind a name: any other sign is of something that cannot be read."""
 
 
 def as_meant(line: Line, findings: Sequence[Finding], players: Iterable[str]) -> Line:
@@ -49,7 +51,7 @@ def read_in_part(
     """
     text = _as_spelled(text, players)
     begin = first_action(text)
-    if begin < 0:
+    if begin < 0 or not _BEHIND_NAMES.fullmatch(re.split(r"\w", text[:begin])[-1]):
         return None
     move = text[begin:]
     for said in [*[_with_unknown_cards(move, words) for words in _TRIED], bare_actions(move)]:

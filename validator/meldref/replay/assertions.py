@@ -40,7 +40,7 @@ from meldref.replay.asserted_melds import (
     shown,
     swaps,
 )
-from meldref.rules.base import Violation
+from meldref.rules.base import Undecided, Violation
 from meldref.rules.hand import not_known_to_be_there
 from meldref.rules.points import units
 from meldref.ruleset.model import Ruleset
@@ -53,13 +53,14 @@ def assertion(
     event: Assertion,
     *,
     damaged: bool = False,
-) -> Violation | None:
+) -> Violation | Undecided | None:
     """What an `=` line says against what the replay has.
 
     What nobody could know is known from then on: unknown cards of a hand that it names, and after
     turns that nobody wrote down the hand, pile, stock, meld or points that it is about. In a
-    `damaged` hand, what is known of a hand of unknown size is not held against it.
+    `damaged` hand, it is open whether what is known of a hand of unknown size is right.
     """
+    wrong: Violation | Undecided | None
     if isinstance(event, AssertTable):
         wrong = asserted_table(judge, position, seats, event)
     elif isinstance(event, AssertPile):
@@ -74,7 +75,8 @@ def assertion(
             wrong = nobody(event.player)
         elif uncounted(position.unknown[seat]):
             wrong = _learn_hand(judge, position, seat, event)
-            wrong = None if damaged else wrong
+            if wrong is not None and damaged:
+                wrong = Undecided(f"{wrong.message}: turns before it could not be played")
         else:
             wrong = _hand(position, seat, event)
     if wrong is None and not position.table_known:

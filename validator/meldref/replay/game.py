@@ -392,7 +392,7 @@ class GamePlay:
         scores = self.scores.scores(self.number, hand.referee.calls if hand.referee else {})
         if scores is not None:
             self.reporter.report.scores.append(scores)
-        self.playing.earlier = lines
+        self.playing.earlier = (hand.line, *lines)
         self._hand_over()
 
     def _torn(self, lines: Sequence[Line]) -> int:
@@ -443,12 +443,17 @@ class GamePlay:
             self.reporter.undecided(position.line, what)
 
     def _is_twice(self) -> bool:
-        """Whether the lines of the hand before are written again, which is found."""
+        """Whether the lines of the hand before are written again, which is found.
+
+        Two hands may have the same figures: on a score sheet the hand's own line is the same, too.
+        """
         if self.reporter.has_let_go or not self._found_at_start():
             return False
-        events_now = [line.event for line in self.lines]
-        is_played = any(type(event) is Turn for event in events_now)
-        return is_played and events_now == [line.event for line in self.playing.earlier]
+        assert self.hand is not None
+        lines = [line.event for line in (self.hand.line, *self.lines)]
+        before = [line.event for line in self.playing.earlier]
+        is_played = any(type(event) is Turn for event in lines)
+        return lines == before or (is_played and lines[1:] == before[1:])
 
     def _found_at_start(self) -> list[Finding]:
         """What was found at the line that begins the hand."""

@@ -57,7 +57,7 @@ from meldref.replay.assertions import agreed, assertion, same_stock
 from meldref.replay.reporter import Reporter, whole_line
 from meldref.replay.turn import Referee
 from meldref.rules import ending
-from meldref.rules.base import Violation
+from meldref.rules.base import Undecided, Violation
 from meldref.rules.draw import may_be_elsewhere
 from meldref.rules.hand import not_known_to_be_there
 from meldref.rules.setup import cards_dealt, deal_size, first_seat, once_too_often
@@ -493,22 +493,25 @@ class HandPlay:
 
     def check(self, line: Line, event: Assertion) -> None:
         """An `=` line: what is asserted against what the replay has."""
-        wrong = self._contradicted(event)
-        if wrong is not None:
-            self.wrong(line, wrong)
+        self._check(line, event, None)
 
     def check_scores(self, line: Line, event: AssertScores) -> None:
         """An `=` line with the scores of several players: each by itself."""
         for part, (player, points) in enumerate(event.amounts):
-            wrong = self._contradicted(AssertScore(player, points))
-            if wrong is not None:
-                self.wrong(line, wrong._replace(place=Place(line.number, line.text, part=part)))
+            place = Place(line.number, line.text, part=part)
+            self._check(line, AssertScore(player, points), place)
 
-    def _contradicted(self, event: Assertion) -> Violation | None:
-        """What is wrong with an assertion; after the end of the hand, nothing is held against it."""
-        position = self.play()
-        wrong = assertion(self.judge, position, self.seats, event, damaged=self.damaged)
-        return None if self.played_on else wrong
+    def _check(self, line: Line, event: Assertion, place: Place | None) -> None:
+        """What is wrong with an assertion is found at its place; after the end, it is left open."""
+        wrong = assertion(
+            self.judge, self.play(), self.seats, event, damaged=self.damaged
+        )
+        if isinstance(wrong, Violation) and self.played_on:
+            wrong = Undecided(f"after the end of the hand: {wrong.message}")
+        if isinstance(wrong, Undecided):
+            self.reporter.undecided(line, wrong.what)
+        elif wrong is not None:
+            self.wrong(line, wrong if place is None else wrong._replace(place=place))
 
     def wrong(self, line: Line, violation: Violation, player: str | None = None) -> None:
         """A finding about a whole line."""

@@ -32,7 +32,7 @@ class Playing:
     """The hand under way and the score of a game, to which its lines are played.
 
     `last`: the log ends with this hand, perhaps in the middle of it. `earlier` are the lines of the
-    hand before. `meant` are the seats of names that are not those of players, and were found: None
+    hand before, its own line first. `meant` are the seats of names that are not those of players, and were found: None
     where nobody knows who is meant.
     """
 

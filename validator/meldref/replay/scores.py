@@ -260,9 +260,12 @@ class Scorekeeper:
         if not hand.started:
             self._score_on_sheet(line, amounts, hand)
             return
+        position = hand.play()
+        scored_at = self.record.scored_at
+        if scored_at and position.line and scored_at.number < position.line.number:
+            self._put_on_record(recorded={})  # those were no scores of the hand, which went on
         amounts = self._not_twice(line, amounts)
         self._put_on_record(recorded={**self.record.recorded, **amounts}, scored_at=line)
-        position = hand.play()
         hand.close_turn()
         early = None if hand.damaged else ending.not_over(hand.judge.binding, position)
         self._report(line, early)

@@ -22,7 +22,14 @@ from meldref.melds import Fault
 from meldref.position.model import Position, TurnState
 from meldref.rules.base import Binding, Check, Undecided, Violation
 from meldref.rules.declare import Stage, code, no_effect, rule
-from meldref.rules.meld import barred_roles, extends, from_fault, own_meld, ways_to_extend
+from meldref.rules.meld import (
+    barred_roles,
+    extends,
+    from_fault,
+    has_melded,
+    own_meld,
+    ways_to_extend,
+)
 from meldref.ruleset.model import Ruleset
 
 
@@ -199,6 +206,7 @@ def lay_off(binding: Binding) -> Check[LayOff]:
     """
     rules = binding.ruleset.layoff
     open_to_all = rules.onto == "any" and rules.before_melding == "allowed"
+    melds_first = rules.before_melding == "forbidden"
     twins = binding.ruleset.melds.wild.twins == "forbidden"
 
     def check(position: Position, action: LayOff) -> Violation | Undecided | None:
@@ -225,6 +233,9 @@ def lay_off(binding: Binding) -> Check[LayOff]:
             shape, (_, role, _) = extended  # type: ignore[misc]
             if twins:
                 barred |= 1 << role
+        if melds_first and has_melded(position, position.turn.seat) is None:
+            player = position.players[position.turn.seat]
+            return Undecided(f"whether {player} had laid a meld before: what they laid was none")
         return None
 
     def unnamed(position: Position, action: LayOff) -> Violation | Undecided:

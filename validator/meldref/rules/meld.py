@@ -145,11 +145,14 @@ def first_points(binding: Binding) -> Check[Meld] | None:
 
     def check(position: Position, action: Meld) -> Violation | Undecided | None:
         seat = position.turn.seat
-        if own_meld(position, seat):
+        melded = has_melded(position, seat)
+        if melded:
             return None
         reading = position.book.read(action.cards)
         if not isinstance(reading, Reading) or opens(binding.ruleset, reading):
             return None
+        if melded is None:
+            return Undecided("whether this is a first meld: the one before it was found wrong")
         if position.may_have_melded(seat):
             return Undecided("whether this is a first meld: turns before it are not known")
         points = Worth(binding.ruleset).new_meld(reading.laid)
@@ -245,6 +248,15 @@ def own_meld_first(ruleset: Ruleset) -> bool:
 def own_meld(position: Position, seat: int) -> bool:
     """Whether a player has laid a meld in this hand, or tried to."""
     return any(meld.seat == seat and meld.owned for meld in position.melds)
+
+
+def has_melded(position: Position, seat: int) -> bool | None:
+    """Whether a player has laid a meld in this hand.
+
+    None, open, if all they laid was found to be none: it may be misread, or no meld was meant.
+    """
+    own = [meld.shape for meld in position.melds if meld.seat == seat and meld.owned]
+    return any(shape is not None for shape in own) or (None if own else False)
 
 
 def fits_somewhere(position: Position, card: Card) -> bool:
