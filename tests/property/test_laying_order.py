@@ -62,3 +62,33 @@ def test_a_run_counts_the_same_laid_at_once_and_card_by_card(ace, low_ace, start
             high += 1
     at_once = points_of(ace, low_ace, run, [f"meld {cards_text(run)}"])
     assert points_of(ace, low_ace, run, plays) == at_once
+
+
+@settings(derandomize=True, max_examples=examples(40), suppress_health_check=list(HealthCheck))
+@given(st.integers(10, 12), st.integers(4, 6), st.sampled_from((1, 5, "same")), st.integers(0, 3))
+def test_a_first_laying_may_be_laid_card_by_card(start, size, low_ace, suit):
+    """Where the turn's points open, each beginning that can still come to them is legal."""
+    ace = "[low, high, around]"
+    run = run_of(start, size, suit, ace)
+    low_part = [card for card in run if card % 13 < 5]
+    if len(low_part) < 3:
+        return
+    plays = [f"meld {cards_text(low_part)}"]
+    plays += [f"lay {cards_text([card])} m1" for card in reversed(run[: -len(low_part)])]
+    least = points_of(ace, low_ace, run, plays)["A"]
+    other = cards_text([(suit + 1) % 4 * 13 + 6])
+    opening = {"melds.first_points": least, "melds.first_points_of": "turn"}
+    built, findings = load_position(
+        {
+            "hands": {"A": f"{cards_text(run)} {other}"},
+            "stock": f"{other} ?*9",
+            "set": {"melds.kinds.sequence.ace": ace, "scoring.low_ace": low_ace, **opening},
+            "players": ["A", "B", "C", "D", "E"],
+        }
+    )
+    assert findings == ()
+    for laid in range(1, len(plays) + 1):
+        judged = judge_move(built, f"draw {other}; {'; '.join(plays[:laid])}")
+        assert judged.verdict == "legal", (plays[:laid], judged.findings)
+    short = judge_move(built, f"draw {other}; {'; '.join(plays[:-1])}; discard {other}")
+    assert short.verdict == "illegal"

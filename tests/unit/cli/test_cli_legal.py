@@ -196,6 +196,14 @@ def test_a_log_is_asked_about_before_a_line(meldref, log):
     assert meldref("legal", "discard Ks", "--log", "friday.rgn", "--at", 9).code == 1
 
 
+def test_a_turn_that_goes_on_tells_nothing_of_who_played_before_it(meldref, log):
+    log()
+    ran = meldref("legal", "draw", "--log", "friday.rgn", "--at", 10)
+    assert [line for line in ran.lines if line.startswith("  =")] == [
+        "  = then: the turn continues"
+    ]
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

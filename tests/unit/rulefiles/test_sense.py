@@ -89,6 +89,14 @@ def test_rules_that_can_be_played_all_the_same_are_a_warning(text, line, key, fi
     assert findings(text) == [("warning", line, key)]
 
 
+def test_a_rank_that_is_wild_in_every_hand_has_its_points_in_vain(findings):
+    text = (
+        "melds: {wild: {cards: [joker, 2]}}\nscoring: {values: {2: 5, wild: 20}}\n"
+        "hands: {1: {melds: {wild: {cards: [joker, 2, A]}}}}"
+    )
+    assert findings(text) == [("warning", 2, "scoring.values.2")]
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -104,6 +112,11 @@ def test_rules_that_can_be_played_all_the_same_are_a_warning(text, line, key, fi
         "melds: {kinds: {sequence: {ace: [low, high, around]}}}",
         "extends: [persian-rummy, no-jokers]\nmelds: {kinds: {jokers: none}}",
         "game: {ends: after_hands, hands: 3}\n",
+        (
+            "melds: {wild: {cards: [joker, 2]}}\nscoring: {values: {2: 5, wild: 20}}\n"
+            "hands: {1: {melds: {wild: {cards: [joker, A]}}}}"
+        ),
+        ("scoring: {values: {A: 15, wild: 20}}\nhands: {1: {melds: {wild: {cards: [joker, A]}}}}"),
     ],
 )
 def test_rules_that_go_together_are_left_alone(text, findings):

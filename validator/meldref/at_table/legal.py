@@ -94,10 +94,11 @@ def _judged(built: Built, move: str, suggestions: Suggestions | None) -> Judgeme
     position = after.position
     findings = list(outcome.findings)
     unsure = (*_presumed(built.position, position), *outcome.undecided)
+    goes_on = not position.begins and position.ending is GOING_ON
     then = None
     if not findings:
         then = what_follows(position)
-        if not position.begins and position.ending is GOING_ON:
+        if goes_on:
             then = "open"
             end = _ending(after, outcome, helped=suggestions is not None)
             if isinstance(end, Finding):
@@ -107,7 +108,7 @@ def _judged(built: Built, move: str, suggestions: Suggestions | None) -> Judgeme
     gained: dict[str, int] = {}
     for seat, name in enumerate(position.players):
         points = position.brought(seat) - built.position.brought(seat)
-        if points or seat == position.acted:
+        if points or (seat == position.acted and not goes_on):
             gained[name] = points
     after = changed(after, begun=_begun(built, outcome, position))
     verdict: Verdict = "open" if unsure else "legal"

@@ -126,7 +126,9 @@ class Board(NamedTuple):
         spots = self.spots
         if terms.onto_own:
             times = terms.worth.factor(len(cards))
-            turned = sum([terms.turned(reading.shape, laid, times) for laid in reading.laid])
+            turned = sum(
+                [terms.worth.if_turned(reading.shape, laid, times) for laid in reading.laid]
+            )
             spots = (*spots, Spot(number, reading.shape, aces=aces, turned=turned))
         relief = sum([terms.gain(played.card, 0) for played in cards])
         return Board(
@@ -179,7 +181,7 @@ class Board(NamedTuple):
         rest = self.rest - ONE[card.card]
         if not isinstance(extension, Extension) or (self.keeps and not rest):
             return None
-        points, turned = terms.gained(spot.shape, extension, spot.turned, counts=spot.counts)
+        points, turned = terms.worth.gained(spot.shape, extension, spot.turned, counts=spot.counts)
         aces = None if spot.aces is None or not _is_ace(card) else spot.aces + points
         four = aces is not None and len(extension.shape.roles) == 4
         if four and terms.four_aces is not None and aces is not None:

@@ -35,7 +35,7 @@ def chains(
                 and _replaceable(terms, catalogue, spot.shape, bigger, more)
             ):
                 continue
-            points, turned = terms.gained(shape, extension, owed, counts=spot.counts)
+            points, turned = terms.worth.gained(shape, extension, owed, counts=spot.counts)
             total = value + terms.gain(played.card, points)
             key = bigger, used + ONE[played.card]
             if seen.get(key, total - 1) >= total:

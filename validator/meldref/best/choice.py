@@ -20,8 +20,7 @@ from meldref.best.playing import moves, played
 from meldref.best.templates import Catalogue
 from meldref.core.cards import ACE, JOKER, Cards, each, rank_of
 from meldref.engine.judge import Judge
-from meldref.melds import Laid, Shape
-from meldref.position.model import OnTable, Position, TableMeld
+from meldref.position.model import Position, TableMeld
 from meldref.rules.base import Binding
 from meldref.rules.layoff import may_build_on
 from meldref.rules.meld import barred_roles, own_meld
@@ -86,15 +85,8 @@ def _spots(terms: Terms, binding: Binding, position: Position, seat: int) -> Ite
         counts = binding.ruleset.layoff.counts_for == "layer" or meld.seat == seat or together
         scorer = seat if binding.ruleset.layoff.counts_for == "layer" else meld.seat
         own = [card for card in meld.cards if card.seat == seat or together]
-        turned = sum([_turned(terms, meld.shape, card) for card in own])
+        turned = sum([terms.worth.if_turned_there(meld.shape, card) for card in own])
         yield Spot(number, meld.shape, counts, _points_of_aces(meld, scorer), turned)
-
-
-def _turned(terms: Terms, shape: Shape, card: OnTable) -> int:
-    """See `Spot.turned`, for one card there."""
-    laid = Laid(card.card, card.role, card.low_ace)
-    worth = terms.worth.laid(laid)
-    return terms.turned(shape, laid, card.points // worth if worth else 1)
 
 
 def _points_of_aces(meld: TableMeld, scorer: int) -> int | None:

@@ -15,7 +15,7 @@ from typing import Final, Literal, TypeAlias
 from meldref.core.cards import ACE, JOKER, Card, Cards, Played, natural
 from meldref.core.events import LayOff, Meld
 from meldref.core.records import record
-from meldref.melds import Extension, Laid, Shape, meld_index
+from meldref.melds import Laid, Shape, meld_index
 from meldref.rules.points import Worth
 from meldref.ruleset.model import Ruleset, jokers_for
 
@@ -122,26 +122,6 @@ class Terms:
             return 0
         dearest = max([scoring.values[natural(ACE, suit)] for suit in range(4)])
         return max(0, scoring.four_at_once * (dearest - scoring.low_ace))
-
-    def turned(self, shape: Shape, laid: Laid, times: int = 1) -> int:
-        """What a card that is laid gains if it is a low ace that comes to lie between two cards."""
-        if not laid.low_ace or "around" not in shape.pattern.kind.ace:
-            return 0
-        return times * (self.worth.laid(laid._replace(low_ace=False)) - self.worth.laid(laid))
-
-    def gained(
-        self, shape: Shape, extension: Extension, turned: int, *, counts: bool
-    ) -> tuple[int, int]:
-        """The points that a card brings on a meld, and what is gained when a low ace is turned.
-
-        `turned` is that gain before, `counts` whether the card counts for the player.
-        """
-        bigger, laid = extension
-        points = self.worth.laid(laid) if counts else 0
-        before = shape.pattern.low_ace(shape.roles)
-        if before is not None and bigger.pattern.low_ace(bigger.roles) != before:
-            return points + turned, 0
-        return points, turned + (self.turned(bigger, laid) if counts else 0)
 
     def _most(self, card: Card) -> int:
         """The most that a card can bring, scaled; its share of four aces counts in full."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -39,6 +39,8 @@ class RememberingPlay(Play):
         house.bans.carry_out = self._carried_out
         self.worth.awards = house.at_end if house.awards else None
         self._melder_scores = binding.ruleset.layoff.counts_for == "melder"
+        kinds = binding.ruleset.melds.kinds
+        self._aces_turn = any("around" in kind.ace for kind in kinds if kind.is_run)
         self._inside = (
             False  # an action is being carried out: its turn is looked at when that is done
         )
@@ -151,6 +153,7 @@ class RememberingPlay(Play):
             if isinstance(action, Swap):
                 before -= _exchanged(self.binding, position, action)
             sizes = [len(meld.cards) for meld in position.melds] if melder_scores else ()
+            aces = _earlier_low_aces(position) if self._aces_turn and kind is LayOff else ()
             play(position, action)
             if position.laid == laid and kind is not Call:
                 return
@@ -161,7 +164,7 @@ class RememberingPlay(Play):
             old = turn.deeds or Deeds(turn.seat)
             if lays and not old.melds and not old.lay_offs:
                 memory.melding[turn.seat] = one_more(memory.melding[turn.seat])
-            points = old.points + sum(position.points) - before
+            points = old.points + sum(position.points) - before - _gained_by(position, aces)
             memory.latest = turn.deeds = notes(old, turn, action, len(position.melds) - 1, points)
             if sizes:
                 _layers(memory, position, turn.seat, sizes)
@@ -216,6 +219,28 @@ def _exchanged(binding: Binding, position: Position, action: Swap) -> int:
     target = action.target or next(iter(swap_targets(binding, position, action.card)), 0)
     index = stand_in(position, target, action.card) if 0 < target <= len(position.melds) else None
     return 0 if index is None else position.melds[target - 1].cards[index].points
+
+
+def _earlier_low_aces(position: Position) -> list[tuple[int, int, int]]:
+    """The low aces laid before this turn, which a card below them turns.
+
+    Of each the place of its meld, its own place in it, and its points.
+    """
+    turn = position.turn
+    new = turn.deeds.melds if turn.deeds is not None else ()
+    aces = []
+    for number, meld in enumerate(position.melds):
+        lay_before = 0 if number in new else len(meld.cards) - turn.grown.count(number + 1)
+        for place, card in enumerate(meld.cards[:lay_before]):
+            if card.low_ace:
+                aces.append((number, place, card.points))
+    return aces
+
+
+def _gained_by(position: Position, aces: Sequence[tuple[int, int, int]]) -> int:
+    """By how much the points of some aces on the table have changed."""
+    gains = [position.melds[number].cards[place].points - points for number, place, points in aces]
+    return sum(gains)
 
 
 def _layers(memory: Memory, position: Position, seat: int, before: list[int]) -> None:

@@ -33,18 +33,23 @@ MOST_GROWN = 200
 
 
 class Possible(NamedTuple):
-    """A meld that cards in hand can make."""
+    """A meld that cards in hand can make; `if_turned` as in `Lying`."""
 
     meld: Meld
     opened: Opened
     shape: Shape
+    if_turned: int
 
 
 class Lying(NamedTuple):
-    """A meld of the first laying, and its shape; None: nothing is laid off on it."""
+    """A meld of the first laying, and its shape; None: nothing is laid off on it.
+
+    `if_turned` is what it gains if a card comes to lie below a low ace in it.
+    """
 
     opened: Opened
     shape: Shape | None
+    if_turned: int = 0
 
 
 class Openings:
@@ -52,6 +57,7 @@ class Openings:
 
     def __init__(self, judge: Judge) -> None:
         self._judge = judge
+        self._worth = judge.play.worth
         self._contract = slots(judge.ruleset)
         melds = judge.ruleset.melds
         self._least = melds.first_points if melds.first_points_of == "turn" else 0
@@ -91,7 +97,8 @@ class Openings:
         self._of(position, hand)
         firsts = []
         for option in possible:
-            lying = [*before, Lying(option.opened, option.shape if self._builds else None)]
+            shape = option.shape if self._builds else None
+            lying = [*before, Lying(option.opened, shape, option.if_turned)]
             way = self._completed(lying, hand - option.meld.counted, possible, dead)
             if way is not None and (
                 not self._banned or self._allowed(position, lying, option, way)
@@ -157,8 +164,15 @@ class Openings:
     def _lying(self, position: Position, laid: Sequence[Opened]) -> list[Lying]:
         """The melds of a first laying that lie there."""
         places = own_places(position) if laid else []
-        shapes = [position.melds[place].shape if self._builds else None for place in places]
-        return [Lying(opened, shape) for opened, shape in zip(laid, shapes, strict=True)]
+        melds = []
+        for opened, place in zip(laid, places, strict=True):
+            meld = position.melds[place]
+            if meld.shape is None or not self._builds:
+                melds.append(Lying(opened, None))
+                continue
+            gains = [self._worth.if_turned_there(meld.shape, card) for card in meld.cards]
+            melds.append(Lying(opened, meld.shape, sum(gains)))
+        return melds
 
     def _of(self, position: Position, hand: Cards) -> list[Possible]:
         """What the melds of a hand are worth, from those of a larger hand asked about before."""
@@ -184,9 +198,11 @@ class Openings:
                 reading = position.book.read(meld.cards)
                 if not isinstance(reading, Reading):
                     continue
-                points = self._judge.play.worth.new_meld(reading.laid)
-                opened = Opened(reading.shape.kind, len(meld.cards), points)
-                possible = self._known[meld] = Possible(meld, opened, reading.shape)
+                shape, laid, number = reading.shape, reading.laid, len(meld.cards)
+                opened = Opened(shape.kind, number, self._worth.new_meld(laid))
+                times = self._worth.factor(number)
+                gains = [self._worth.if_turned(shape, card, times) for card in laid]
+                possible = self._known[meld] = Possible(meld, opened, shape, sum(gains))
             options.append(possible)
         return sorted(options, key=lambda option: -option.opened.points)
 
@@ -204,21 +220,22 @@ class Openings:
         self, lying: Sequence[Lying], hand: Cards
     ) -> Iterator[tuple[Sequence[Lying], Cards]]:
         """Melds as they lie and as they grow with cards laid off on them; and the cards left."""
-        book, worth = self._book, self._judge.play.worth
+        book, worth = self._book, self._worth
         pending, seen = deque([(tuple(lying), hand)]), {(tuple(lying), hand)}
         while pending:
             melds, left = pending.popleft()
             yield melds, left
-            for place, (opened, shape) in enumerate(melds):
+            for place, (opened, shape, if_turned) in enumerate(melds):
                 if shape is None or book is None:
                     continue
                 for card in dict.fromkeys(each(left)):
                     for extended in (
                         ways_to_extend(book, shape, card) if extends(book, shape, card) else ()
                     ):
-                        points = opened.points + worth.laid(extended.laid)
-                        longer = Lying(Opened(opened.kind, opened.size + 1, points), extended.shape)
-                        state = (*melds[:place], longer, *melds[place + 1 :]), left - ONE[card]
+                        points, then = worth.gained(shape, extended, if_turned)
+                        longer = Opened(opened.kind, opened.size + 1, opened.points + points)
+                        grown = Lying(longer, extended.shape, then)
+                        state = (*melds[:place], grown, *melds[place + 1 :]), left - ONE[card]
                         if state not in seen and len(seen) < MOST_GROWN:
                             seen.add(state)
                             pending.append(state)

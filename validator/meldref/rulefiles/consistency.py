@@ -351,10 +351,18 @@ def _overtaken(ruleset: Ruleset) -> _Clashes:
 
 
 def _worth_of_wild_ranks(ruleset: Ruleset) -> _Clashes:
-    """What a table says of a rank counts; where the rank is wild, its line for wild cards does."""
+    """What a table says of a rank counts in some hand; where it is wild, the line for wild cards."""
+    always_wild = [
+        face
+        for face in ruleset.melds.wild.cards
+        if all(face in in_hand(ruleset, hand).melds.wild.cards for hand in ruleset.hands)
+    ]
+    own = ruleset.origins.get("melds.wild.cards")
+    if own is not None and own.key != "melds.wild.cards":
+        return  # a rank that is wild in this hand may count as the table says in others
     for table in ("scoring.values", "scoring.held"):
         wild = ruleset.origins.get(f"{table}.wild")
-        for face in ruleset.melds.wild.cards if wild else ():
+        for face in always_wild if wild else ():
             key = f"{table}.{face}"
             origin = ruleset.origins.get(key)
             if face in RANKS and origin and origin.key == key and not is_shipped(origin.file):

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from meldref.core.cards import ACE, ANY_SUIT, JOKER, Card, Cards, Played, Role, each, rank_of
 from meldref.core.records import record
-from meldref.melds import Laid, MeldIndex, Reading, Shape
+from meldref.melds import Extension, Laid, MeldIndex, Reading, Shape
 from meldref.position.memory import Earned
 from meldref.position.model import GOING_ON, OnTable, Position
 from meldref.ruleset.model import Ruleset, opposite
@@ -55,6 +55,34 @@ class Worth:
                 now = self.laid(Laid(card.card, card.role, low_ace=False))
                 times = card.points // before if before else 1
                 yield place, card._replace(points=times * now, low_ace=False)
+
+    def if_turned(self, shape: Shape, laid: Laid, times: int = 1) -> int:
+        """What a card that is laid gains if it is a low ace below which a card comes to lie."""
+        if not laid.low_ace or "around" not in shape.pattern.kind.ace:
+            return 0
+        return times * (self.laid(laid._replace(low_ace=False)) - self.laid(laid))
+
+    def if_turned_there(self, shape: Shape, card: OnTable) -> int:
+        """The same of a card on the table."""
+        if not card.low_ace:
+            return 0
+        laid = Laid(card.card, card.role, low_ace=True)
+        worth = self.laid(laid)
+        return self.if_turned(shape, laid, card.points // worth if worth else 1)
+
+    def gained(
+        self, shape: Shape, extension: Extension, if_turned: int, *, counts: bool = True
+    ) -> tuple[int, int]:
+        """The points that a card brings on a meld, and what is gained if a low ace is turned then.
+
+        `if_turned` is that gain before, `counts` whether the card counts for the player.
+        """
+        bigger, laid = extension
+        points = self.laid(laid) if counts else 0
+        before = shape.pattern.low_ace(shape.roles)
+        if before is not None and bigger.pattern.low_ace(bigger.roles) != before:
+            return points + if_turned, 0
+        return points, if_turned + (self.if_turned(bigger, laid) if counts else 0)
 
     def new_meld(self, laid: Sequence[Laid]) -> int:
         """Points of a meld laid at once (W-PER-07)."""
