@@ -1,4 +1,4 @@
-"""Logs that say beside them, in `*.expect.yaml`, what has to be found in them (`tests/games/README.md`)."""
+"""Logs and what has to be found in them: in `*.expect.yaml`, or in `reports.yaml` (`tests/games/README.md`)."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ GAMES = TESTS / "games"
 LOGS = tuple(
     sorted(path for path in GAMES.rglob("*.rgn") if path.with_suffix(".expect.yaml").exists())
 )
+REPORTS = read_yaml_file(GAMES / "reports.yaml")
+"""Short logs, with all that an audit says of them."""
 
 
 def audited(path: Path) -> LogReport:
@@ -84,3 +86,50 @@ def meets(finding: Finding, expected: dict[str, Value]) -> bool:
 def _matches(code: str, because: str) -> bool:
     """Whether a code is the one named, or of the family named."""
     return code == because or code.startswith(because + ".")
+
+
+def report_failures(row: dict[str, Value]) -> list[str]:
+    """What of the audit of a log in `reports.yaml` is not as is said there."""
+    report = replay(read_lines(row["log"]), "test.rgn")
+    due, left = row.get("found", []), row.get("open", [])
+    places = [f"{finding.span.line} {finding.code}" for finding in report.findings]
+    open_at = [(question.line, question.hand) for question in report.open]
+    failed = [
+        f"{what}: {got}, not {said}"
+        for what, got, said in [
+            ("found", places, [expected["at"] for expected in due]),
+            ("open", open_at, [(expected["at"], expected["hand"]) for expected in left]),
+            ("turns", report.turns, row.get("turns", report.turns)),
+        ]
+        if got != said
+    ]
+    for finding, expected in zip(report.findings, due, strict=False):
+        failed += _untold(finding, expected)
+    failed += [
+        f"{question.what}, not {expected['says']}"
+        for question, expected in zip(report.open, left, strict=False)
+        if expected["says"] not in question.what
+    ]
+    if "scores" in row:
+        known = [
+            {key: getattr(hand, key) for key in expected}
+            for hand, expected in zip(report.scores, row["scores"], strict=False)
+        ]
+        if known != row["scores"] or len(report.scores) != len(known):
+            failed.append(f"scores: {known}, not {row['scores']}")
+    return failed
+
+
+def _untold(finding: Finding, expected: dict[str, Value]) -> list[str]:
+    """What a finding does not tell as is said in `reports.yaml`."""
+    notes = expected.get("notes", finding.notes)
+    parts = zip(notes, finding.notes, strict=False)
+    key = "" if finding.rule is None else finding.rule.key
+    met = {
+        "hand": finding.hand == expected.get("hand", finding.hand),
+        "says": expected.get("says", "") in finding.message,
+        "notes": len(notes) == len(finding.notes) and all(part in note for part, note in parts),
+        "key": expected.get("key", key) == key,
+        "help": expected.get("help", bool(finding.help)) == bool(finding.help),
+    }
+    return [f"{what} of {finding}" for what, is_met in met.items() if not is_met]

@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from pathlib import Path
 from typing import NamedTuple
 
@@ -45,14 +46,20 @@ MODULES = tuple(
 )
 """Where a wrong line means a wrong verdict."""
 
-WORDING = {"rules/breakdown", "rules/page"}
-"""They word what rules come to; verdicts do not depend on them."""
+NOT_OF_DATA = {
+    "rules/breakdown": "words what rules come to",
+    "rules/page": "words what rules come to",
+    "scoring/counting": "only `meldref score` asks it, about cards without a log",
+    "scoring/standings": "only `meldref score` asks it, about score sheets of several games",
+    "positions/load": "reads files of positions, which no case and no log is",
+}
+"""Modules that no verdict of a case or log depends on, each with the reason."""
 
 OF_DATA = tuple(
     f"{folder}/{path.stem}"
     for folder in ("rules", "engine", "replay", "replay/repair", "scoring", "position", "positions")
     for path in sorted((LIBRARY / folder).glob("*.py"))
-    if path.stem != "__init__" and f"{folder}/{path.stem}" not in WORDING
+    if path.stem != "__init__" and f"{folder}/{path.stem}" not in NOT_OF_DATA
 )
 """Of what another implementation would be held to by cases and logs alone."""
 
@@ -72,6 +79,8 @@ class Mutant:
     line: int
     seen: tuple[int, ...]
     source: str = field(repr=False, compare=False)
+    beside_data: str = ""
+    """Why no case and no log can notice it by what it says, if that is known by the change alone."""
     part: str = ""
     """Tells the function, or other statement of a module or class, as it is now from what it was."""
     nth: int = 0
@@ -98,6 +107,7 @@ def mutants_of(module: str) -> list[Mutant]:
     text = (LIBRARY / f"{module}.py").read_text(encoding="utf-8").splitlines()
     tree = ast.parse("\n".join(text))
     statements = list(_statements(tree))
+    beside_data = list(_beside_data(tree))
     operators = [
         plugins.get_operator(kind)()
         for kind in sorted(filter(KINDS.fullmatch, plugins.operator_names()))
@@ -119,6 +129,8 @@ def mutants_of(module: str) -> list[Mutant]:
             now = changed.splitlines()
             at = next(place for place, line in enumerate(now) if line != whole[place])
             line = first + at - len(head)
+            place = line, _first_difference(whole[at], now[at])
+            why = next((why for begin, end, why in beside_data if begin <= place < end), "")
             statement = max(one for one in statements if line in one.lines)
             source = "\n".join(
                 [*text[: first - 1], *now[len(head) :], *text[part.end_lineno :], ""]
@@ -128,12 +140,63 @@ def mutants_of(module: str) -> list[Mutant]:
                 statement.function or "module",
                 *(" ".join(one[at].split()) for one in (whole, now)),
             )
-            found.append(Mutant(*known_by, line, statement.seen, source, digest))
+            found.append(Mutant(*known_by, line, statement.seen, source, why, digest))
     same: Counter[tuple[str, ...]] = Counter()
     for number, mutant in enumerate(found):
         found[number] = replace(mutant, nth=same[mutant.known_by])
         same[mutant.known_by] += 1
     return found
+
+
+def _first_difference(was: str, now: str) -> int:
+    """The column at which two lines differ first."""
+    alike = takewhile(lambda pair: pair[0] == pair[1], zip(was, now, strict=False))
+    return sum(1 for _ in alike)
+
+
+Place = tuple[int, int]
+"""A line and a column, as Python counts them."""
+
+WORDS = frozenset({"in_words", "with_verb"})
+"""Functions that put names into a sentence."""
+
+
+def _beside_data(tree: ast.AST) -> Iterator[tuple[Place, Place, str]]:
+    """The parts of a module that no case and no log says anything about, each with the reason."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.expr) and _is_wording(node):
+            yield (*_ends(node), "only the wording changes")
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            yield from _in_call(node, node.func.id)
+
+
+def _in_call(call: ast.Call, name: str) -> Iterator[tuple[Place, Place, str]]:
+    """What of a call is no matter of cases and logs."""
+    if name == "no_effect":
+        yield (*_ends(call), "which keys have no effect is asked of rules files")
+    elif name in WORDS:
+        yield (*_ends(call), "only the wording changes")
+    elif name == "Span":
+        for column in call.args[1:]:
+            yield (*_ends(column), "data says the line of a finding, not its columns")
+    for keyword in call.keywords:
+        if name == "code" and keyword.arg == "where":
+            yield (*_ends(keyword.value), "which codes rules can lead to is asked of rules files")
+        elif keyword.arg == "notes":
+            yield (*_ends(keyword.value), "only the wording changes")
+
+
+def _is_wording(node: ast.expr) -> bool:
+    """Whether it is a sentence, or chooses between parts of one; a code or key has no spaces."""
+    if isinstance(node, ast.IfExp):
+        return any(_is_wording(part) for part in (node.body, node.orelse))
+    if isinstance(node, ast.JoinedStr):
+        return any(_is_wording(part) for part in node.values)
+    return isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value
+
+
+def _ends(node: ast.expr) -> tuple[Place, Place]:
+    return (node.lineno, node.col_offset), (node.end_lineno or 0, node.end_col_offset or 0)
 
 
 def _parts(tree: ast.AST) -> Iterator[ast.stmt]:

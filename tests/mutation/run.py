@@ -218,7 +218,7 @@ def _by_data(options: argparse.Namespace, cannot: Unnoticeable) -> int:
         mutant
         for module in _chosen_modules(options.modules)
         for mutant in mutants_of(module)
-        if options.listed or cannot.why(mutant) is None
+        if options.listed or (cannot.why(mutant) is None and not mutant.beside_data)
     ]
     chosen = random.Random(options.seed).sample(can, min(options.sample or 100, len(can)))
     cases = Cases(data=True)

@@ -39,6 +39,9 @@ from paths import ROOT, TESTS
 SECONDS = 4
 """Of processor time, for one case: what takes so much longer than usual runs in a circle, and was noticed."""
 
+REPORTS = "tests/games/reports.yaml"
+"""Its rows are asked as logs are."""
+
 OF_TESTS = 15.0
 """Seconds: the most time for tests that run a line, taken from all files in turn; counted while watched."""
 
@@ -73,12 +76,16 @@ class Cases:
         ]
         if data:
             self.names += [str(path.relative_to(ROOT)) for path in expected_logs.LOGS]
+            self.names += [f"{REPORTS}:{row}" for row in range(len(expected_logs.REPORTS))]
 
     def passes(self, name: str) -> bool:
         """Whether all that is asked of one case or log holds, with the modules as they are loaded now."""
         if ":" not in name:
             return not importlib.import_module("expected_logs").failures(ROOT / name)
         stem, index = name.split(":")
+        if stem == REPORTS:
+            logs = importlib.import_module("expected_logs")
+            return not logs.report_failures(logs.REPORTS[int(index)])
         file = self.files[stem]
         runner = sys.modules["meldref.authoring.cases.run"].CaseFile
         if type(file) is not runner:
@@ -335,6 +342,8 @@ def _id(cases: Cases, name: str) -> str:
     if ":" not in name:
         return name
     stem, index = name.split(":")
+    if stem == REPORTS:
+        return name
     return str(cases.files[stem].cases[int(index)].get("id", name))
 
 
