@@ -503,9 +503,7 @@ class HandPlay:
 
     def _check(self, line: Line, event: Assertion, place: Place | None) -> None:
         """What is wrong with an assertion is found at its place; after the end, it is left open."""
-        wrong = assertion(
-            self.judge, self.play(), self.seats, event, damaged=self.damaged
-        )
+        wrong = assertion(self.judge, self.play(), self.seats, event, damaged=self.damaged)
         if isinstance(wrong, Violation) and self.played_on:
             wrong = Undecided(f"after the end of the hand: {wrong.message}")
         if isinstance(wrong, Undecided):
