@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
@@ -39,6 +40,12 @@ class Verdict:
 
 
 NOTHING: Final = Verdict((), {}, {})
+_WORK: Final = 1_000_000
+"""How much is judged to find rules: what a hundred hands take, or a log of twenty, and some more;"""
+_WORK_AFTER_A_CUT: Final = 140_000
+"""and how much if a log is so long that only its beginning is looked at."""
+_A_FINDING: Final = 20
+"""What it takes to find something, as in lines that are judged."""
 
 
 def judge_log(ruleset: Ruleset, log: PlayedLog) -> Verdict:
@@ -86,16 +93,52 @@ def keys_of(finding: Finding) -> tuple[str, ...]:
     return tuple(dict.fromkeys(named))
 
 
+class Budget:
+    """The work that finding rules may take, counted so that it ends alike on every machine.
+
+    The unit is a line, or an action on it, that is judged. `left_out` are the drafts that were not
+    judged any more.
+    """
+
+    def __init__(self, units: int = sys.maxsize) -> None:
+        self.left = units
+        self.left_out: set[Draft] = set()
+
+    @classmethod
+    def usual(cls, *, cut: bool) -> Budget:
+        """That of all logs, of which some were `cut`, or none."""
+        return cls(_WORK_AFTER_A_CUT if cut else _WORK)
+
+    @property
+    def over(self) -> bool:
+        """Whether it is spent."""
+        return self.left <= 0
+
+    def spend(self, effort: int, findings: int) -> None:
+        """Takes from it what it takes to judge a log once, with a number of findings."""
+        self.left -= effort + _A_FINDING * findings
+
+
 class Bench:
     """Drafts put to logs; what each finds in each log is kept.
 
     `turns` is the number of turns in all logs, by which findings are weighed.
     """
 
-    def __init__(self, logs: Sequence[PlayedLog]) -> None:
+    def __init__(self, logs: Sequence[PlayedLog], budget: Budget | None = None) -> None:
         self.logs = logs
         self.turns = sum(log.turns for log in logs)
+        self.budget = Budget() if budget is None else budget
+        self._efforts = [log.effort for log in logs]
         self._verdicts: dict[tuple[Draft, int], Verdict] = {}
+
+    def may_judge(self, draft: Draft) -> bool:
+        """Whether a draft may be put to the logs: work is left, or it was put to all of them."""
+        numbers = range(len(self.logs))
+        if not self.budget.over or all((draft, number) in self._verdicts for number in numbers):
+            return True
+        self.budget.left_out.add(draft)
+        return False
 
     def verdict(self, draft: Draft, number: int) -> Verdict:
         """What a draft finds in the log of that number; nothing if the draft makes no ruleset."""
@@ -104,6 +147,7 @@ class Bench:
             ruleset = draft.ruleset
             verdict = NOTHING if ruleset is None else judge_log(ruleset, self.logs[number])
             self._verdicts[draft, number] = verdict
+            self.budget.spend(self._efforts[number], sum(verdict.lines.values()))
         return verdict
 
     def counts(self, draft: Draft, numbers: Iterable[int]) -> Counter[str]:
@@ -117,9 +161,16 @@ class Bench:
         )
 
     def cost(self, draft: Draft, most: float = float("inf")) -> float:
-        """The bits of a draft and of what it finds in all logs; above `most`, only those so far."""
-        if draft.ruleset is None:
+        """The bits of a draft and of what it finds in all logs; above `most`, only those so far.
+
+        They are infinite if it makes no ruleset, or may not be judged any more.
+        """
+        if draft.ruleset is None or not self.may_judge(draft):
             return float("inf")
+        return self.bits(draft, most)
+
+    def bits(self, draft: Draft, most: float = float("inf")) -> float:
+        """The same, whatever work is left."""
         counts: Counter[str] = Counter()
         bits = draft.bits
         for number in range(len(self.logs)):
