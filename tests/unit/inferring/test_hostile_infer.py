@@ -10,13 +10,14 @@ import pytest
 
 from meldref.core.cards import NATURALS, card_text
 from meldref.core.events import HandStart
-from meldref.inferring import equations, judging
+from meldref.inferring import budget, equations, judging
+from meldref.inferring.budget import Budget
 from meldref.inferring.corpus import Corpus, log_of
 from meldref.inferring.draft import Draft
 from meldref.inferring.evidence import evidence_for
 from meldref.inferring.facts import Facts
 from meldref.inferring.infer import infer_rules
-from meldref.inferring.judging import Bench, Budget
+from meldref.inferring.judging import Bench
 from meldref.inferring.writing import data_of, text_of
 from meldref.notation.reader import read_lines
 from meldref.replay.log import Replay
@@ -141,7 +142,7 @@ def test_a_long_log_is_cut_where_a_hand_or_game_begins():
 def test_where_no_work_is_left_no_other_rules_are_tried_and_that_is_said(
     monkeypatch, tmp_path, capsys
 ):
-    monkeypatch.setattr(judging, "_WORK", 1)
+    monkeypatch.setattr(budget, "_WORK", 1)
     log = tmp_path / "a.rgn"
     log.write_text("".join(islice(findings_everywhere(Random(1)), 41)), encoding="utf-8")
     assert main(["rules", "infer", "--format", "json", str(log)]) == 0
@@ -155,6 +156,6 @@ def test_where_no_work_is_left_no_other_rules_are_tried_and_that_is_said(
 def test_the_hands_that_need_a_part_are_not_counted_where_no_work_is_left():
     log = log_of("a.rgn", read_lines(written(many_hands, 2_000)))
     draft = Draft("500-rum", ("low-cards-5",))
-    for budget, counted in ((Budget(), True), (Budget(0), False)):
-        (part,) = evidence_for(draft, Bench([log], budget), {}, Facts())
+    for work, counted in ((Budget(), True), (Budget(0), False)):
+        (part,) = evidence_for(draft, Bench([log], work), {}, Facts())
         assert (part.text != "how many hands need this was not counted") == counted

@@ -17,9 +17,9 @@ from typing import Final
 from meldref.core.cards import ACE, JOKER, RANKS, each, rank_of
 from meldref.core.events import Points
 from meldref.core.records import record
+from meldref.inferring.budget import Budget
 from meldref.inferring.corpus import PlayedLog
 from meldref.inferring.draft import Draft
-from meldref.inferring.judging import Budget
 from meldref.inferring.measure import A_KEY, A_NUMBER, A_SCORE, bits_of_mistakes
 from meldref.position.model import Position
 from meldref.replay.hand import HandPlay

@@ -7,11 +7,12 @@ from pathlib import Path
 
 from meldref.authoring.wizard import id_from
 from meldref.core.records import record
+from meldref.inferring.budget import Budget
 from meldref.inferring.corpus import Corpus
 from meldref.inferring.draft import Draft
 from meldref.inferring.evidence import Evidence, Place, evidence_for
 from meldref.inferring.facts import facts_of
-from meldref.inferring.judging import Bench, Budget, total
+from meldref.inferring.judging import Bench, total
 from meldref.inferring.leeway import Leeway, leeway
 from meldref.inferring.search import nearest_rules, shortened
 from meldref.inferring.strictness import Question, questions, stricter

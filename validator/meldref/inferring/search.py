@@ -13,11 +13,12 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from meldref.authoring.mutations import variants
+from meldref.inferring.budget import Budget
 from meldref.inferring.corpus import Corpus, PlayedLog
 from meldref.inferring.draft import Draft, games, options, shorter
 from meldref.inferring.equations import BONUS, LOW_ACE, solve
 from meldref.inferring.facts import Facts, fits, numbers_for, sized
-from meldref.inferring.judging import UNJUDGED, Bench, Budget, cost_of, keys_of
+from meldref.inferring.judging import UNJUDGED, Bench, cost_of, keys_of
 from meldref.inferring.measure import A_SCORE, bits_of_liberties
 from meldref.rulefiles.files import BASE
 from meldref.rulefiles.merge import flow, is_within
