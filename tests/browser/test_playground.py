@@ -399,12 +399,26 @@ def test_a_link_replaces_what_was_written_only_if_its_reader_agrees(visit):
     page.click("#rules-clear")
 
 
-def test_a_hand_is_covered_until_its_player_says_so(visit):
+def new_game(visit):
+    """Begins a game at the table, in the place of what another test left there."""
     page = visit.page
     page.click("#tab-table")
-    page.once("dialog", lambda dialog: dialog.accept())
+    page.locator("#table-begin").evaluate("details => { details.open = true; }")
+
+    def agree(dialog):
+        dialog.accept()
+
+    page.on("dialog", agree)
     page.click("#table-new button")
+    # Until the deal is the last thing that happened, the page shows the game before.
+    visit.verdict("table", "Last: the deal.")
+    page.remove_listener("dialog", agree)
     page.wait_for_selector("#table-show:visible")
+
+
+def test_a_hand_is_covered_until_its_player_says_so(visit):
+    page = visit.page
+    new_game(visit)
     covered = page.inner_text("#table-picture")
     assert not cards_in(page, "#table-picture")[1:], "but for the card turned up"
     page.click("#table-show")
@@ -438,12 +452,8 @@ def cards_in(page, part):
 def test_no_card_of_a_hand_is_in_the_page_for_another_player(visit):
     """Of what is refused, too: who asks does not read what another player drew."""
     page = visit.page
-    page.click("#tab-table")
-    page.once("dialog", lambda dialog: dialog.accept())
-    page.evaluate("document.getElementById('table-begin').open = true")
-    page.click("#table-new button")
-    page.wait_for_selector("#table-show:visible")
-    open_cards = set(cards_in(page, "#table-play"))
+    new_game(visit)
+    open_cards = set(cards_in(page, "#view-table"))
     mover = page.inner_text("#table-show").removeprefix("I am ").removesuffix(": show my hand")
     page.click("#table-show")
     page.wait_for_selector("#table-moves button")
@@ -455,13 +465,13 @@ def test_no_card_of_a_hand_is_in_the_page_for_another_player(visit):
     page.click("#table-show")
     page.wait_for_selector("#table-moves", state="hidden")
     other = next(name for name in ("Ann", "Bob") if name != mover)
-    assert set(cards_in(page, "#table")) <= open_cards
+    assert set(cards_in(page, "#view-table")) <= open_cards
     line.fill(f"{other}: draw")
     page.click("#table-say")
     visit.verdict("table", "not written: that is not legal")
     assert page.inner_text("#table-why .excerpt") == f"1. {mover}: draw ?"
     assert page.inner_text("#table-why .excerpt mark") == "draw ?"
-    assert set(cards_in(page, "#table")) <= open_cards - {drawn}
+    assert set(cards_in(page, "#view-table")) <= open_cards - {drawn}
 
 
 def test_a_question_that_never_ends_leaves_what_was_written(visit):

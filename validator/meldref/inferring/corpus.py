@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from meldref.core.events import HandStart, Header, Turn, WildRank
@@ -11,6 +11,8 @@ from meldref.core.records import record
 from meldref.notation.reader import Read
 
 _OF_RULES: Final = frozenset({"Rules", "Options", "Set"})
+_BEGINS: Final = 2
+"""What it takes to begin a game or a hand, besides its line."""
 
 
 @record
@@ -25,6 +27,28 @@ class PlayedLog:
     hands: int
     turns: int
     names_wild_ranks: bool = False
+
+    @property
+    def effort(self) -> int:
+        """What it takes to judge it once, in lines and actions, besides what is found."""
+        return sum(_effort(line) for line in self.lines)
+
+    def beginning(self, effort: int) -> PlayedLog:
+        """As much of it as takes no more than this effort, up to the beginning of a hand or game.
+
+        If its first hand alone takes more, it ends in the middle of that.
+        """
+        whole = most = 0
+        for place, line in enumerate(self.lines):
+            if _starts(line) and not (place and _starts(self.lines[place - 1])):
+                whole = place
+            effort -= _effort(line)
+            if effort < 0:
+                break
+            most = place + 1
+        else:
+            return self
+        return _log_of(self.name, self.lines[: whole or most])
 
     @property
     def why_not(self) -> str:
@@ -63,6 +87,20 @@ class Corpus:
         return Corpus(tuple(learning)), Corpus(tuple(held_out))
 
 
+_STARTS: Final = (Header, HandStart)
+
+
+def _starts(read: Read) -> bool:
+    return type(read[0].event) in _STARTS
+
+
+def _effort(read: Read) -> int:
+    event = read[0].event
+    if type(event) is Turn:
+        return 1 + len(event.actions)
+    return 1 + _BEGINS * _starts(read)
+
+
 def log_of(name: str, reads: Iterable[Read]) -> PlayedLog:
     """A log of lines that were read."""
     lines: list[Read] = []
@@ -72,6 +110,10 @@ def log_of(name: str, reads: Iterable[Read]) -> PlayedLog:
             continue
         if event is not None or read[1]:
             lines.append((read[0]._replace(expected=()), read[1]))
+    return _log_of(name, lines)
+
+
+def _log_of(name: str, lines: Sequence[Read]) -> PlayedLog:
     kinds = Counter(type(line.event) for line, _ in lines)
     wild = kinds[WildRank] > 0
     return PlayedLog(name, tuple(lines), kinds[HandStart], kinds[Turn], wild)

@@ -17,6 +17,7 @@ from typing import Final
 from meldref.core.cards import ACE, JOKER, RANKS, each, rank_of
 from meldref.core.events import Points
 from meldref.core.records import record
+from meldref.inferring.budget import Budget
 from meldref.inferring.corpus import PlayedLog
 from meldref.inferring.draft import Draft
 from meldref.inferring.measure import A_KEY, A_NUMBER, A_SCORE, bits_of_mistakes
@@ -50,7 +51,9 @@ class Equation:
     terms: Mapping[str, int]
 
 
-def equations(ruleset: Ruleset, logs: Sequence[PlayedLog], most: int = _MOST) -> list[Equation]:
+def equations(
+    ruleset: Ruleset, logs: Sequence[PlayedLog], budget: Budget | None = None, most: int = _MOST
+) -> list[Equation]:
     """At most `most` equations: score lines of logs in which all cards that count are known."""
     scores: list[Equation] = []
     for log in logs:
@@ -62,6 +65,8 @@ def equations(ruleset: Ruleset, logs: Sequence[PlayedLog], most: int = _MOST) ->
                 hand = run.game.hand
                 if hand is not None and hand.position is not None:
                     scores += _of_hand(run, hand, hand.position, event)
+        if budget is not None:
+            budget.spend(log.effort, len(run.report.findings))
         if len(scores) >= most:
             break
     return scores[:most]
@@ -149,7 +154,13 @@ def _together(ranks: Sequence[str], values: Mapping[str, int]) -> Unknown:
     return Unknown(tuple(f"{LAID}{rank}" for rank in ranks), shifts)
 
 
-def solve(draft: Draft, logs: Sequence[PlayedLog], turns: int, most: int = _MOST) -> dict[str, int]:
+def solve(
+    draft: Draft,
+    logs: Sequence[PlayedLog],
+    turns: int,
+    budget: Budget | None = None,
+    most: int = _MOST,
+) -> dict[str, int]:
     """The values, by key, that differ from a draft's and explain enough scores to pay for it.
 
     A key is one of `out.bonus`, `scoring.low_ace`, `scoring.values.RANK` and `scoring.held.RANK`;
@@ -157,7 +168,7 @@ def solve(draft: Draft, logs: Sequence[PlayedLog], turns: int, most: int = _MOST
     """
     ruleset = draft.ruleset
     assert ruleset is not None
-    scores = equations(ruleset, logs, most)
+    scores = equations(ruleset, logs, budget, most)
     wrong = sum(equation.off != 0 for equation in scores)
     if not wrong:
         return {}

@@ -44,10 +44,13 @@ class Evidence:
     code: str = ""
     expected: float | None = None
     listed: bool = False
+    untried: bool = False
 
     @property
     def text(self) -> str:
         """The evidence as a comment."""
+        if self.untried:
+            return "how many hands need this was not counted"
         if self.listed:
             return f"the deck of {many(self.speaks_for, 'hand')} whose cards are all listed"
         if self.expected is not None and not self.speaks_for:
@@ -85,8 +88,8 @@ def evidence_for(
 def _compared(key: str, value: str, draft: Draft, bench: Bench, expected: float | None) -> Evidence:
     """What differs between rules without a part and with it."""
     less = draft.without(key, value)
-    if less.ruleset is None:
-        return Evidence(key, value, 0, 0)
+    if less.ruleset is None or not bench.may_judge(less):
+        return Evidence(key, value, 0, 0, untried=less.ruleset is not None)
     places: dict[str, list[Place]] = defaultdict(list)
     brought: list[Place] = []
     for number, log in enumerate(bench.logs):

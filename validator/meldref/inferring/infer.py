@@ -7,13 +7,14 @@ from pathlib import Path
 
 from meldref.authoring.wizard import id_from
 from meldref.core.records import record
+from meldref.inferring.budget import Budget
 from meldref.inferring.corpus import Corpus
 from meldref.inferring.draft import Draft
 from meldref.inferring.evidence import Evidence, Place, evidence_for
 from meldref.inferring.facts import facts_of
 from meldref.inferring.judging import Bench, total
 from meldref.inferring.leeway import Leeway, leeway
-from meldref.inferring.search import nearest_rules
+from meldref.inferring.search import nearest_rules, shortened
 from meldref.inferring.strictness import Question, questions, stricter
 
 
@@ -36,6 +37,18 @@ class HeldOut:
 
 
 @record
+class LeftOut:
+    """What was not looked at, since finding rules takes a bounded effort.
+
+    `lines`: lines of very long logs, `first` of them; `rules`: rules that were not put to the logs.
+    """
+
+    lines: int
+    first: Place | None
+    rules: int
+
+
+@record
 class Inferred:
     """The rules that were found, with what speaks for each part and what they leave unexplained.
 
@@ -54,6 +67,7 @@ class Inferred:
     questions: tuple[Question, ...] = ()
     held_out: HeldOut | None = None
     leeway: Leeway | None = None
+    left_out: LeftOut | None = None
 
 
 def infer_rules(
@@ -67,8 +81,10 @@ def infer_rules(
         tick: told of each step.
     """
     learning, held_out = corpus.split(check)
+    whole, learning = learning, shortened(learning)
     facts = facts_of(learning.logs)
-    nearest, bench = nearest_rules(learning, facts, tick)
+    budget = Budget.usual(cut=learning != whole)
+    nearest, bench = nearest_rules(learning, facts, tick, budget)
     tick("stricter rules")
     draft, taken_up, unseen = stricter(nearest, bench, facts)
     tick("evidence")
@@ -78,14 +94,28 @@ def infer_rules(
         len(learning.logs),
         learning.hands,
         learning.turns,
-        bench.cost(draft),
-        bench.cost(Draft(draft.game)),
+        bench.bits(draft),
+        bench.bits(Draft(draft.game)),
         evidence_for(draft, bench, by_chance, facts),
         _unexplained(draft, bench),
         questions(draft, unseen, learning.hands),
         held_out=_held_out(draft, held_out) if held_out.logs else None,
         leeway=leeway(draft, bench),
+        left_out=_left_out(whole, learning, budget),
     )
+
+
+def _left_out(whole: Corpus, learning: Corpus, budget: Budget) -> LeftOut | None:
+    """What was not looked at; None if everything was."""
+    lines = 0
+    first: Place | None = None
+    for log, part in zip(whole.logs, learning.logs, strict=True):
+        rest = log.lines[len(part.lines) :]
+        lines += len(rest)
+        if rest and first is None:
+            first = Place(log.name, rest[0][0].number)
+    rules = len(budget.left_out)
+    return LeftOut(lines, first, rules) if lines or rules else None
 
 
 def _unexplained(draft: Draft, bench: Bench) -> tuple[Unexplained, ...]:

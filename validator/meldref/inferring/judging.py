@@ -8,6 +8,7 @@ from typing import Final
 
 from meldref.core.diagnostics import Finding, errors_in
 from meldref.core.records import record
+from meldref.inferring.budget import Budget
 from meldref.inferring.corpus import PlayedLog
 from meldref.inferring.draft import Draft
 from meldref.inferring.measure import AT_ALL, bits_of_mistakes
@@ -92,10 +93,20 @@ class Bench:
     `turns` is the number of turns in all logs, by which findings are weighed.
     """
 
-    def __init__(self, logs: Sequence[PlayedLog]) -> None:
+    def __init__(self, logs: Sequence[PlayedLog], budget: Budget | None = None) -> None:
         self.logs = logs
         self.turns = sum(log.turns for log in logs)
+        self.budget = Budget() if budget is None else budget
+        self._efforts = [log.effort for log in logs]
         self._verdicts: dict[tuple[Draft, int], Verdict] = {}
+
+    def may_judge(self, draft: Draft) -> bool:
+        """Whether a draft may be put to the logs: work is left, or it was put to all of them."""
+        numbers = range(len(self.logs))
+        if not self.budget.over or all((draft, number) in self._verdicts for number in numbers):
+            return True
+        self.budget.left_out.add(draft)
+        return False
 
     def verdict(self, draft: Draft, number: int) -> Verdict:
         """What a draft finds in the log of that number; nothing if the draft makes no ruleset."""
@@ -104,6 +115,7 @@ class Bench:
             ruleset = draft.ruleset
             verdict = NOTHING if ruleset is None else judge_log(ruleset, self.logs[number])
             self._verdicts[draft, number] = verdict
+            self.budget.spend(self._efforts[number], sum(verdict.lines.values()))
         return verdict
 
     def counts(self, draft: Draft, numbers: Iterable[int]) -> Counter[str]:
@@ -117,9 +129,16 @@ class Bench:
         )
 
     def cost(self, draft: Draft, most: float = float("inf")) -> float:
-        """The bits of a draft and of what it finds in all logs; above `most`, only those so far."""
-        if draft.ruleset is None:
+        """The bits of a draft and of what it finds in all logs; above `most`, only those so far.
+
+        They are infinite if it makes no ruleset, or may not be judged any more.
+        """
+        if draft.ruleset is None or not self.may_judge(draft):
             return float("inf")
+        return self.bits(draft, most)
+
+    def bits(self, draft: Draft, most: float = float("inf")) -> float:
+        """The same, whatever work is left."""
         counts: Counter[str] = Counter()
         bits = draft.bits
         for number in range(len(self.logs)):

@@ -30,7 +30,7 @@ class Leeway:
 
 def leeway(draft: Draft, bench: Bench) -> Leeway | None:
     """What logs leave open; None if there is too much to look at."""
-    if bench.turns > MOST_TURNS:
+    if bench.turns > MOST_TURNS or bench.budget.over:
         return None
     rules = alike = 0
     by_key: Counter[str] = Counter()
@@ -39,6 +39,8 @@ def leeway(draft: Draft, bench: Bench) -> Leeway | None:
         other = with_part(draft, key, value)
         if other.ruleset is None or same_rules(other.ruleset, draft.ruleset):
             continue
+        if not bench.may_judge(other):
+            return None
         rules += 1
         numbers = range(len(bench.logs))
         if any(bench.verdict(other, n).counts != bench.verdict(draft, n).counts for n in numbers):

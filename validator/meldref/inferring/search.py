@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from meldref.authoring.mutations import variants
+from meldref.inferring.budget import Budget
 from meldref.inferring.corpus import Corpus, PlayedLog
 from meldref.inferring.draft import Draft, games, options, shorter
 from meldref.inferring.equations import BONUS, LOW_ACE, solve
@@ -38,6 +39,10 @@ _MOST_SCORES: Final = 2
 """If more than one hand in this many has a wrong score, values are solved for with each change."""
 _EQUATIONS: Final = 60
 """The most scores that are solved then."""
+_A_LONG_LOG: Final = 5_000
+"""Of a log that takes more effort to judge, some fifty hands, only the beginning is looked at,"""
+_ITS_BEGINNING: Final = 2_500
+"""which takes this much."""
 _FEW_LOGS: Final = 2
 """A proposal is first put to this many logs with what it could explain."""
 OF_PLAY: Final = frozenset(code for rule in RULES for code in rule.codes)
@@ -49,23 +54,37 @@ _OF_SCORES: Final = {*PAGES[A_SCORE].keys} - {"scoring.values", "scoring.held", 
 Tick = Callable[[str], None]
 
 
-def nearest_rules(corpus: Corpus, facts: Facts, tick: Tick = lambda _: None) -> tuple[Draft, Bench]:
+def shortened(corpus: Corpus) -> Corpus:
+    """The logs, of which very long ones are cut."""
+    return Corpus(
+        tuple(
+            log.beginning(_ITS_BEGINNING) if log.effort > _A_LONG_LOG else log
+            for log in corpus.logs
+        )
+    )
+
+
+def nearest_rules(
+    corpus: Corpus, facts: Facts, tick: Tick = lambda _: None, budget: Budget | None = None
+) -> tuple[Draft, Bench]:
     """The rules by which logs take the fewest bits, and the bench that has judged all logs."""
     tick("games")
-    sample = Bench(_some(corpus.logs, _SAMPLE_TURNS))
+    sample = Bench(_some(corpus.logs, _SAMPLE_TURNS), budget)
     sizes = [sized(Draft(game), facts) for game in games()]
     starts = [_with_values(draft, sample) for draft in sizes if draft.ruleset is not None]
     starts = starts or [Draft(BASE)]  # no game can be played at tables like these
     costs = {draft: sample.cost(draft) for draft in starts}
     nearest = sorted(starts, key=lambda draft: costs[draft])[:_NEAREST]
-    few = Bench(_some(corpus.logs, _SEARCH_TURNS))
+    few = Bench(_some(corpus.logs, _SEARCH_TURNS), budget)
     improved: list[Draft] = []
     for draft in nearest:
+        if improved and few.budget.over:
+            break
         tick(draft.game)
         improved.append(Search(few, facts).improve(draft))
     best = min(improved, key=few.cost)
-    everything = Bench(corpus.logs)
     tick("all logs")
+    everything = few if few.logs == [*corpus.logs] else Bench(corpus.logs, budget)
     search = Search(everything, facts)
     return search.improve(best), everything
 
@@ -85,9 +104,9 @@ def _some(logs: Sequence[PlayedLog], turns: int) -> list[PlayedLog]:
 
 def _with_values(draft: Draft, bench: Bench, **most: int) -> Draft:
     """A draft with the values that score lines show; `most` limits how many lines are looked at."""
-    if draft.ruleset is None:
+    if draft.ruleset is None or bench.budget.over:
         return draft
-    for key, number in solve(draft, bench.logs, bench.turns, **most).items():
+    for key, number in solve(draft, bench.logs, bench.turns, bench.budget, **most).items():
         other = draft.with_setting(key, f"{number}")
         draft = draft if other.ruleset is None else other
     return draft
@@ -100,6 +119,7 @@ class Search:
         self._bench = bench
         self._facts = facts
         self._everywhere = range(len(bench.logs))
+        self._about: dict[tuple[Draft, str], list[int]] = {}
 
     def improve(self, draft: Draft) -> Draft:
         """The draft after all changes that pay, without parts that do not, in the fewest names."""
@@ -113,6 +133,8 @@ class Search:
 
     def cost(self, draft: Draft, base: Draft) -> float:
         """The bits of a draft, of what it leaves unexplained, and of what it allows over a base."""
+        if not self._bench.may_judge(draft):
+            return float("inf")
         allowed = self._bench.counts(base, self._everywhere)
         rest = self._bench.counts(draft, self._everywhere)
         turns = self._bench.turns
@@ -154,8 +176,10 @@ class Search:
 
     def _promise(self, draft: Draft, other: Draft, key: str) -> float:
         """The bits that a change seems to save, judged by a few logs with findings of its key."""
-        where = self._logs_about(draft, key)
-        if other.ruleset is None or not where:
+        if (draft, key) not in self._about:
+            self._about[draft, key] = self._logs_about(draft, key)
+        where = self._about[draft, key]
+        if not where or not self._bench.may_judge(other) or other.ruleset is None:
             return 0.0
         before, after = self._bench.counts(draft, where), self._bench.counts(other, where)
         everything = self._bench.counts(draft, self._everywhere)

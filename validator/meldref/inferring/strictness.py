@@ -130,6 +130,8 @@ def _played(ruleset: Ruleset, players: int, hands: int) -> PlayedLog:
 
 def stricter(draft: Draft, bench: Bench, facts: Facts) -> tuple[Draft, list[Unseen], list[Unseen]]:
     """The draft with stricter rules that pay, these rules, and other ones that nobody breaks."""
+    if bench.budget.over:
+        return draft, [], []
     taken_up: list[Unseen] = []
     not_taken_up: list[Unseen] = []
     chance = Chance(draft, facts)
@@ -227,6 +229,8 @@ def _conditions(draft: Draft, bench: Bench, chance: Chance) -> Iterator[Unseen]:
             continue
         if template.beside is not None:
             alike = draft.with_setting(key, template.beside)
+            if not bench.may_judge(alike):
+                continue
             if by_chance := by_turns * chance.count(alike, code):
                 expected *= min(1.0, bench.lines(alike, code) / by_chance)
         if expected < _SOME:
@@ -255,7 +259,12 @@ def _unseen(
 
 
 def _broken(draft: Draft, other: Draft, bench: Bench) -> int | None:
-    """The number of findings that a stricter draft adds in all logs; None if there are too many."""
+    """The number of findings that a stricter draft adds in all logs.
+
+    None if there are too many, or if it may not be judged any more.
+    """
+    if not bench.may_judge(other):
+        return None
     more = 0
     for number in range(len(bench.logs)):
         before, after = bench.verdict(draft, number), bench.verdict(other, number)

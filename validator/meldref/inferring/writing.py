@@ -9,7 +9,7 @@ from meldref.core.text import alike, in_words, many
 from meldref.documents.syntax_fixes import quote_text
 from meldref.inferring.draft import Draft
 from meldref.inferring.evidence import Evidence, Place
-from meldref.inferring.infer import HeldOut, Inferred
+from meldref.inferring.infer import HeldOut, Inferred, LeftOut
 from meldref.inferring.leeway import Leeway
 from meldref.inferring.strictness import Question
 from meldref.rulefiles.vocabulary import key_paths
@@ -32,6 +32,9 @@ def text_of(inferred: Inferred, id_: str) -> str:
     if inferred.unexplained:
         lines += ["", "# What these rules do not explain:"]
         lines += [f"# - {remark}" for remark in remarks(inferred)]
+    if inferred.left_out is not None:
+        lines += ["", "# What was left out, since only so much is looked at:"]
+        lines += [f"# - {sentence}" for sentence in left_out_text(inferred.left_out)]
     if inferred.questions:
         lines += ["", "# Questions for the table:", *_questions(inferred.questions)]
     if inferred.leeway is not None:
@@ -99,6 +102,14 @@ def remarks(inferred: Inferred) -> list[str]:
     return sentences
 
 
+def left_out_text(left_out: LeftOut) -> Iterator[str]:
+    """What was not looked at, in sentences."""
+    if left_out.first is not None:
+        yield f"{many(left_out.lines, 'line')} of very long logs, from {left_out.first} on."
+    if left_out.rules:
+        yield f"{many(left_out.rules, 'other ruleset')} that might fit better: they were not tried."
+
+
 def _left_open(leeway: Leeway, id_: str) -> Iterator[str]:
     """How much a few logs leave open, and how to see the shortest game that would tell."""
     rules = f"{leeway.alike} of {leeway.rules} rules that differ in one option or setting"
@@ -112,6 +123,7 @@ def _left_open(leeway: Leeway, id_: str) -> Iterator[str]:
 def data_of(inferred: Inferred, text: str) -> dict[str, object]:
     """What was found, as data for programs; `text` is that of the rules file."""
     draft, held, leeway = inferred.draft, inferred.held_out, inferred.leeway
+    left_out = inferred.left_out
     return {
         "version": 1,
         "logs": inferred.logs,
@@ -131,6 +143,12 @@ def data_of(inferred: Inferred, text: str) -> dict[str, object]:
         and {"logs": held.logs, "clean": held.clean, "findings": dict(held.findings)},
         "leeway": leeway
         and {"rules": leeway.rules, "alike": leeway.alike, "keys": list(leeway.keys)},
+        "left_out": left_out
+        and {
+            "lines": left_out.lines,
+            "first": _place_data(left_out.first),
+            "rules": left_out.rules,
+        },
         "questions": [
             {"text": question.text, "example": list(question.example)}
             for question in inferred.questions
