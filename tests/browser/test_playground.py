@@ -269,6 +269,12 @@ class Keys:
             }"""
         )
 
+    def await_name(self, ending):
+        """Waits until the name of what has the focus ends so."""
+        self.page.wait_for_function(
+            "ending => document.activeElement.ariaLabel?.trim().endsWith(ending)", arg=ending
+        )
+
     def reach(self, words, group=""):
         """Goes to a control by the Tab key, and in a group by arrows."""
         name, there, _ = self.focus()
@@ -299,7 +305,7 @@ def test_a_move_is_made_and_judged_by_keyboard_alone(visit):
     for code in ("4d", "4h", "9h", "2c"):
         keys.reach(f" {code}", "deck")
         keys.press("Space")
-        assert keys.focus()[0].endswith(f" {code}, in Ann's hand")
+        keys.await_name(f" {code}, in Ann's hand")
     assert keys.press("ArrowDown")[0].endswith(" 2d")
     keys.press("Shift+Tab")
     keys.reach("Pile", "places")

@@ -49,7 +49,7 @@ THERE_IS_NONE = {
     *("line-twice", "buy-missing", "players-order", "players-named", "other-dealer"),
     *("other-order", "more-done", "scores-swapped", "call-unwritten", "other-wild"),
     *("line-copied", "hand-missing", "other-numbers", "other-draw", "play-missing"),
-    "not-undone",
+    *("not-undone", "deal-missing", "deal-extra"),
 }
 """Mistakes of which a legal log of whole hands with listed stocks, without purchases, has no sign."""
 

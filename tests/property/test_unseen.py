@@ -11,12 +11,14 @@ from itertools import count
 from random import Random
 
 import pytest
+import yaml
 
 from meldref.rulefiles.load import load_ruleset
 from meldref.simulate import LogSource, Seats, log_lines, play_hands
 from meldref.views.masking import EVERYBODY
 from meldref.views.view import view_text
 from property.test_options import GAMES, OPTIONS, SETTINGS
+from property.test_unseen_hand import BANS
 from simulated import findings
 
 MASKS = int(os.environ.get("MELDREF_MASKS", "1"))
@@ -69,6 +71,26 @@ def played(seed, games, options=()):
     )
     hands = list(play_hands(ruleset, seats, rng.randrange(10**6), 1))
     return "".join(log_lines(hands, LogSource(game, tuple(with_), written, 1), seats))
+
+
+def played_at_home(seed, game):
+    """The log of a hand with two packs, and with house rules of the cookbook that forbid something."""
+    rng = Random(f"unseen at home {seed}")
+    while True:
+        settings = {"deck.packs": 2}
+        for recipe in rng.sample(BANS, rng.choice((1, 1, 2))):
+            settings |= {**recipe.get("set", {}), f"house_rules.{recipe['id']}": recipe["rule"]}
+        ruleset, _ = load_ruleset(game, (), settings)
+        if ruleset is not None:
+            break
+    players = max(ruleset.players.min, min(ruleset.players.max, 4))
+    seats = Seats.of([rng.choice(("greedy", "greedy", "random")) for _ in range(players)])
+    written = tuple(
+        f"{key}={yaml.safe_dump(value, default_flow_style=True, width=10_000).split(chr(10))[0]}"
+        for key, value in settings.items()
+    )
+    hands = list(play_hands(ruleset, seats, rng.randrange(10**6), 1))
+    return "".join(log_lines(hands, LogSource(game, (), written, 1), seats))
 
 
 def masked(text, share, rng):
@@ -128,6 +150,12 @@ def test_a_shipped_game_with_cards_masked_has_no_finding(game):
 def test_an_option_with_cards_masked_has_no_finding(option):
     for number in range(FIRST, FIRST + MASKS):
         check(played(f"{option} {number}", GAMES, [option]), number)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_of_two_packs_by_house_rules_with_cards_masked_has_no_finding(game):
+    for number in range(FIRST, FIRST + MASKS):
+        check(played_at_home(f"{game} {number}", game), number)
 
 
 @pytest.mark.sweep

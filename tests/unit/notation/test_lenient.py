@@ -170,7 +170,6 @@ UNREAD = [
     "A: meld 4d 4h 4s,5c 5d 5h",
     "A: melds 4d 4h 4s 5c 5d 5h",  # two melds, or one
     "A: plays 4s",
-    "A: draw 4s from pile",
     "A: draw 4s, 5h",
     "A: discard 4d,4h",
     "A: discard 4d4h",
@@ -181,7 +180,6 @@ UNREAD = [
     "Ann Lee draw 4s",
     "draw, discard 4s",
     "Ann plays 4s",
-    "A: draw 4s; discard 5s and goes out",
     "Time out",
     "end stok",
     "Dealer: Cy",  # the game's first, or the next hand's

@@ -32,7 +32,7 @@ WRITTEN_SO = {
     "the card drawn cannot be read": (2, "3. Cy: draw K?; discard Js"),
     "a word is misspelled": (2, "3. Cy: draw Kc; discrad Js"),
     "the first word is misspelled": (0, "1. Ann: drwa Qs; discard Ah"),
-    "a misspelled word and no colon": (1, "2. Bob teks Ah; meld Ad Ah As Jk=A; discard 7d"),
+    "a misspelled word and no colon": (1, "2. Bob taks Ah; meld Ad Ah As Jk=A; discard 7d"),
     "misspelled words and no name": (2, "3. drww Kc; then discrad Js"),
     "every word is misspelled": (3, "4. Ann: tkae Js; medl Js Qs Ks; throws awya Qh"),
     "a turn goes on with a misspelled word": (3, "4. Ann: take Js; meld Js Qs Ks;\ndiscrad Qh"),
@@ -53,12 +53,12 @@ def hand(*turns: str, end: str = END) -> str:
 
 @pytest.mark.parametrize("case", WRITTEN_SO)
 def test_what_is_clear_of_a_line_is_played(case):
-    """The one finding is at the line; only the score that a card drawn decides is open."""
+    """What is found is at the line, word by word; only the score that a card drawn decides is open."""
     at, text = WRITTEN_SO[case]
     after = TURNS[at + 2 :] if "two turns" in case else TURNS[at + 1 :]
     report = audit(hand(*TURNS[:at], text, *after))
-    assert [finding.code for finding in report.findings] == ["log.syntax"]
-    line = report.findings[0].span.line
+    assert {finding.code for finding in report.findings} == {"log.syntax"}
+    (line,) = {finding.span.line for finding in report.findings}
     assert FIRST + at <= line <= FIRST + at + text.count("\n")
     assert len(report.open) == (case == "the card drawn cannot be read")
 
@@ -69,7 +69,7 @@ def test_a_wrong_score_is_found_beside_a_line_that_cannot_be_read(case):
     after = TURNS[at + 2 :] if "two turns" in case else TURNS[at + 1 :]
     wrong = END.replace("score Ann 11", "score Ann 12").replace("total Ann 11", "total Ann 12")
     codes = [code for _, code in found(hand(*TURNS[:at], text, *after, end=wrong))]
-    assert codes == ["log.syntax", "score.hand"]
+    assert list(dict.fromkeys(codes)) == ["log.syntax", "score.hand"]
 
 
 @pytest.mark.parametrize("signs", ["%$ &/$&;", "?;", ";", "/"])

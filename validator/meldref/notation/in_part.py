@@ -51,7 +51,10 @@ def read_in_part(
     """
     text = _as_spelled(text, players)
     begin = first_action(text)
-    if begin < 0 or not _BEHIND_NAMES.fullmatch(re.split(r"\w", text[:begin])[-1]):
+    if begin < 0:
+        return None
+    signs = re.split(r"\w", text[:begin])[-1]
+    if not _BEHIND_NAMES.fullmatch(signs) and _named_in(text[:begin], players) is not None:
         return None
     move = text[begin:]
     for said in [*[_with_unknown_cards(move, words) for words in _TRIED], bare_actions(move)]:

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 
 from meldref.conditions.bind import answer, facts_of
 from meldref.conditions.facts import CARD, HAND_FACTS, LISTS, PLAYER
-from meldref.conditions.types import END, Term
+from meldref.conditions.types import END, Term, Truth
 from meldref.conditions.view import Tools, View
 from meldref.core.cards import UNKNOWN, Card, each
 from meldref.core.effort import EFFORT
@@ -99,11 +99,12 @@ class Bans:
                         continue
                     view.look_at_end(*over)
                 looked = at_end
-            applies = (
-                answer(ban.ask, view, candidates)
-                if candidates and ban.of_card and not at_end
-                else ban.ask(view)
-            )
+            if at_end and over is not None and over[2] == UNKNOWN:
+                applies = self._whatever_was_thrown(ban, over, candidates)
+            elif candidates and ban.of_card and not at_end:
+                applies = answer(ban.ask, view, candidates)
+            else:
+                applies = ban.ask(view)
             if applies is False:
                 continue
             if EFFORT.house.over:
@@ -117,13 +118,28 @@ class Bans:
             )
         return undecided
 
+    def _whatever_was_thrown(
+        self, ban: Bound, over: tuple[Position, TurnState, Card | None], candidates: Sequence[Card]
+    ) -> Truth:
+        """Whether a ban applies at the end of a turn, for each card that may have been thrown."""
+        position, turn, _ = over
+        answers: set[Truth] = set()
+        for card in candidates:
+            answers.add(ban.ask(self._view.look_at_end(position, turn, card)))
+            if len(answers) > 1:
+                break
+        self._view.look_at_end(*over)
+        return answers.pop() if len(answers) == 1 else None
+
     def candidates(self, position: Position, action: Action) -> Sequence[Card]:
         """What the unseen card of an action may be; nothing if it is known or there is none."""
         if getattr(action, "card", None) != UNKNOWN or not isinstance(action, _WITH_CARD):
             return ()
         self._view.look(position, action)
         row = self._view.hand(position.turn.seat)
-        return tuple(dict.fromkeys([*row.known, *(each(row.pool) if row.unseen else ())]))
+        pool = self._view.unseen_pool() if row.more else row.pool
+        unseen = each(pool) if row.unseen or row.more else ()
+        return tuple(dict.fromkeys([*row.known, *unseen]))
 
     def stops(self, position: Position) -> Violation | Undecided | None:
         """Whether a call may be left as it is, without a discard."""
