@@ -272,7 +272,8 @@ class Keys:
     def await_name(self, ending):
         """Waits until the name of what has the focus ends so."""
         self.page.wait_for_function(
-            "ending => document.activeElement.ariaLabel?.trim().endsWith(ending)", arg=ending
+            "ending => (document.activeElement.ariaLabel ?? document.activeElement.textContent).trim().endsWith(ending)",
+            arg=ending,
         )
 
     def reach(self, words, group=""):
