@@ -190,3 +190,16 @@ def test_a_line_without_an_end_is_the_last_and_is_not_kept_in_memory():
     assert len(lines) == 1
     assert len(lines[0]) < 50_000
     assert endless.given < 40_000_000
+
+
+def test_words_behind_a_line_that_are_no_codes_are_withheld_as_other_free_text_is():
+    log = (
+        '[Rules "500-rummy"]\n[Players "Ann, Bob"]\nhand 1 dealer Bob\nup 6c\n'
+        "1. Ann: draw 4s; discard 4s ?! bob.has.kd, draw.deep\n"
+        "2. Bob: draw 9h; discard 9h ?! house.bob-has-kd, hand.missing\n"
+        "Annn %% ?! kd\n"
+    )
+    seen = view_text(log, "public")
+    assert "kd" not in seen
+    assert "?! draw.deep\n" in seen
+    assert "?! house, hand.missing\n" in seen

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from meldref.core import events
@@ -17,6 +17,7 @@ from meldref.core.cards import (
     each,
     size,
 )
+from meldref.core.diagnostics import is_among
 from meldref.core.events import Event, Line, cards_of
 from meldref.core.records import NamedTuple, changed
 from meldref.notation.columns import action_columns
@@ -27,6 +28,7 @@ from meldref.notation.scanner import BLANKS, pattern, split
 from meldref.notation.syntax import HEADER_KEYS, NAME_PATTERN
 from meldref.notation.writer import unseen_runs, write_line, write_name
 from meldref.position.model import Position
+from meldref.rules.pages import PAGES
 
 EVERYBODY: Final = "public"
 """The viewer who saw what everybody at the table saw."""
@@ -82,12 +84,25 @@ def masked(read: Read, seen: Seen) -> Read:
             event=_without_text(visible),
             comment=f" {WITHHELD}" if line.comment else line.comment,
             annotation=WITHHELD if line.annotation else line.annotation,
+            expected=_known_codes(line.expected),
         )
     if wanted == line:
         return read
     other = None if event is None else rewritten(line.text)
     edits = list(_edits(line, wanted, other))
-    return _edited(line, wanted, edits, seen.roster) if edits else read
+    is_as_written = not edits and wanted.expected == line.expected
+    return read if is_as_written else _edited(line, wanted, edits, seen.roster)
+
+
+def _known_codes(expected: Sequence[str]) -> tuple[str, ...]:
+    """The codes that a line expects, without words that are none; of a house rule, not its name."""
+    codes: list[str] = []
+    for code in expected:
+        if is_among(code, ["house"]):
+            codes.append("house")
+        elif any(is_among(declared, [code]) for declared in PAGES):
+            codes.append(code)
+    return tuple(dict.fromkeys(codes))
 
 
 def is_unreadable(line: Line) -> bool:
@@ -268,6 +283,7 @@ def _unreadable(line: Line, seen: Seen) -> Read:
     text = f"{write_name(player)}: {WITHHELD}" if there else WITHHELD
     if ":" in line.text and not there:
         text = f"{WITHHELD}: {WITHHELD}"
-    if line.expected:
-        text = f"{text} ?! {', '.join(line.expected)}"
+    expected = line.expected if seen.texts else _known_codes(line.expected)
+    if expected:
+        text = f"{text} ?! {', '.join(expected)}"
     return read_line(text, line.number)
