@@ -99,12 +99,13 @@ class Bans:
                         continue
                     view.look_at_end(*over)
                 looked = at_end
-            if at_end and over is not None and over[2] == UNKNOWN:
+            applies = (
+                answer(ban.ask, view, candidates)
+                if candidates and ban.of_card and not at_end
+                else ban.ask(view)
+            )
+            if applies and at_end and over is not None and over[2] == UNKNOWN:
                 applies = self._whatever_was_thrown(ban, over, candidates)
-            elif candidates and ban.of_card and not at_end:
-                applies = answer(ban.ask, view, candidates)
-            else:
-                applies = ban.ask(view)
             if applies is False:
                 continue
             if EFFORT.house.over:
