@@ -68,6 +68,8 @@ def loosely(event: Event, pick: Pick) -> str:
         case events.Points():
             opening = _opening(event.kind, pick)
             sides = write_event(event).split(" ", 1)[1].split(", ")
+            if sides[0].split()[0].lower() in OPENING:
+                opening = event.kind  # behind a colon, such a name is the word of an action
             return f"{opening} {pick(BETWEEN_SIDES).join(sides)}"
         case events.AssertScores():
             opening, sides = pick(["score ", "Score: "]), write_event(event).split(" ", 2)[2]
