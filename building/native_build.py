@@ -18,7 +18,10 @@ from native_records import rewritten
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 PACKAGES = (
-    *("best", "engine", "melds", "moves", "position", "replay", "rules", "simulate/quick_moves"),
+    *(f"meldref/{name}" for name in ("engine", "melds", "moves", "position", "replay", "rules")),
+    "meldref_evidence/repair",
+    "meldref_table/best",
+    "meldref_table/simulate/quick_moves",
 )
 """Those of which every module is compiled: what judges, and carries out, and lists moves.
 
@@ -26,17 +29,21 @@ The rest of `simulate` is none of them: others derive players from its classes, 
 refuse.
 """
 MODULES = (
-    *[f"core/{name}" for name in ("cards", "diagnostics", "events", "text")],
-    *[f"notation/{name}" for name in ("actions", "canonical", "memory", "reader", "spelling")],
-    "ruleset/changes",
-    "ruleset/model",
+    *[f"meldref/core/{name}" for name in ("cards", "diagnostics", "events", "text")],
+    *[
+        f"meldref/notation/{name}"
+        for name in ("actions", "canonical", "memory", "reader", "spelling")
+    ],
+    "meldref/ruleset/changes",
+    "meldref/ruleset/model",
+    "meldref_evidence/whole_record",
 )
 """Single ones beside them."""
 KEPT = {
-    "position/memory": "a turn as it may end has ranges where one that has ended has numbers",
-    "simulate/quick_moves/later": "as above: it is what such a turn may become",
-    "rules/pages": "pages in Markdown, and what reads them",
-    "melds/solver": "compiled, it frees constraints that python-constraint2, whose time it is, still uses",
+    "meldref/position/memory": "a turn as it may end has ranges where one that has ended has numbers",
+    "meldref_table/simulate/quick_moves/later": "as above: it is what such a turn may become",
+    "meldref/rules/pages": "pages in Markdown, and what reads them",
+    "meldref/melds/solver": "compiled, it frees constraints that python-constraint2, whose time it is, still uses",
 }
 """Folders and modules of those packages that stay as they are, and why."""
 
@@ -48,15 +55,15 @@ def main() -> int:
     return 0
 
 
-def sources(package: Path) -> Iterator[Path]:
-    """The modules of `meldref` that are compiled."""
+def sources(root: Path) -> Iterator[Path]:
+    """The modules that are compiled, below the root of the sources."""
     for name in PACKAGES:
-        for path in sorted((package / name).rglob("*.py")):
-            inside = path.relative_to(package).as_posix()
+        for path in sorted((root / name).rglob("*.py")):
+            inside = path.relative_to(root).as_posix()
             if path.name != "__init__.py" and not inside.startswith(tuple(KEPT)):
                 yield path
     for name in MODULES:
-        yield package / f"{name}.py"
+        yield root / f"{name}.py"
 
 
 def compile_into(folder: Path) -> list[Path]:
@@ -66,9 +73,7 @@ def compile_into(folder: Path) -> list[Path]:
         shutil.copytree(
             ROOT / "validator", work / "validator", ignore=shutil.ignore_patterns("__pycache__")
         )
-        files = [
-            path.relative_to(work / "validator") for path in sources(work / "validator" / "meldref")
-        ]
+        files = [path.relative_to(work / "validator") for path in sources(work / "validator")]
         for file in files:
             path = work / "validator" / file
             path.write_text(rewritten(path.read_text(encoding="utf-8")), encoding="utf-8")

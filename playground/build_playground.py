@@ -46,7 +46,7 @@ RUNTIME: Final = (
     *("python_stdlib.zip", "pyodide-lock.json"),
 )
 LEFT_OUT: Final = re.compile(
-    r"\.(so|c|pyd|pyx|pyi|typed)$|^_yaml/|^meldref_cli/|/tests?/|^meldref/archive/|\.dist-info/(?!METADATA)"
+    r"\.(so|c|pyd|pyx|pyi|typed)$|^_yaml/|^meldref_cli/|/tests?/|^meldref_archive/|\.dist-info/(?!METADATA)"
 )
 SCRIPTS: Final = (
     "elements.js",
@@ -185,14 +185,14 @@ def _in_script(data: str) -> str:
 
 def _viewer_digests() -> tuple[str, str]:
     """What the policy knows the script and the style of a report's page by; it is shown in a frame."""
-    viewer = ROOT / "validator" / "meldref" / "report" / "viewer"
+    viewer = ROOT / "validator" / "meldref_table" / "report" / "viewer"
     script, style = (viewer / name for name in ("viewer.js", "viewer.css"))
     return _digest(script.read_text(encoding="utf-8")), _digest(style.read_text(encoding="utf-8"))
 
 
 def _booklet_digest() -> str:
     """The hash of a rulebook's style, as it is in its page."""
-    book = ROOT / "validator" / "meldref" / "authoring" / "rulebook"
+    book = ROOT / "validator" / "meldref_authoring" / "rulebook"
     page, style = (book / name for name in ("page.html", "page.css"))
     template = page.read_text(encoding="utf-8").replace(
         "${style}", style.read_text(encoding="utf-8")

@@ -18,7 +18,7 @@ from cosmic_ray.mutating import mutate_code
 
 from paths import ROOT
 
-LIBRARY = ROOT / "validator" / "meldref"
+LIBRARY = ROOT / "validator"
 
 KINDS = re.compile(
     r"core/(ReplaceComparisonOperator_(Eq_NotEq|NotEq_Eq|Lt_LtE|LtE_Lt|Gt_GtE|GtE_Gt|Is_IsNot|IsNot_Is)"
@@ -29,35 +29,43 @@ KINDS = re.compile(
 
 MODULES = tuple(
     [
-        f"rules/{path.stem}"
-        for path in sorted((LIBRARY / "rules").glob("*.py"))
+        f"meldref/rules/{path.stem}"
+        for path in sorted((LIBRARY / "meldref/rules").glob("*.py"))
         if path.stem != "breakdown"
     ]
-    + [f"melds/{name}" for name in ("interpret", "lay_off_index", "lay_off_order", "extending")]
     + [
-        "engine/apply",
-        "engine/apply_melds",
-        "replay/hand",
-        "replay/game",
-        "replay/turn",
-        "replay/scores",
-        "replay/aftermath",
+        f"meldref/melds/{name}"
+        for name in ("interpret", "lay_off_index", "lay_off_order", "extending")
+    ]
+    + [
+        "meldref/engine/apply",
+        "meldref/engine/apply_melds",
+        "meldref/replay/hand",
+        "meldref/replay/game",
+        "meldref/replay/turn",
+        "meldref/replay/scores",
+        "meldref/replay/aftermath",
     ]
 )
 """Where a wrong line means a wrong verdict."""
 
 NOT_OF_DATA = {
-    "rules/breakdown": "words what rules come to",
-    "rules/page": "words what rules come to",
-    "scoring/counting": "only `meldref score` asks it, about cards without a log",
-    "scoring/standings": "only `meldref score` asks it, about score sheets of several games",
-    "positions/load": "reads files of positions, which no case and no log is",
+    "meldref/rules/breakdown": "words what rules come to",
+    "meldref/rules/page": "words what rules come to",
+    "meldref/scoring/counting": "only `meldref score` asks it, about cards without a log",
+    "meldref/positions/load": "reads files of positions, which no case and no log is",
 }
 """Modules that no verdict of a case or log depends on, each with the reason."""
 
 OF_DATA = tuple(
     f"{folder}/{path.stem}"
-    for folder in ("rules", "engine", "replay", "replay/repair", "scoring", "position", "positions")
+    for folder in (
+        *(
+            f"meldref/{name}"
+            for name in ("rules", "engine", "replay", "scoring", "position", "positions")
+        ),
+        "meldref_evidence/repair",
+    )
     for path in sorted((LIBRARY / folder).glob("*.py"))
     if path.stem != "__init__" and f"{folder}/{path.stem}" not in NOT_OF_DATA
 )
@@ -99,7 +107,7 @@ class Mutant:
     @property
     def name(self) -> str:
         """The module as Python imports it."""
-        return "meldref." + self.module.replace("/", ".")
+        return self.module.replace("/", ".")
 
 
 def mutants_of(module: str) -> list[Mutant]:

@@ -33,11 +33,14 @@ from mutants import LIBRARY, OF_DATA, Mutant
 
 import expected_logs
 from case_checks import run_and_check
-from meldref.authoring.cases.run import read_cases
+from meldref.cases.run import read_cases
 from paths import ROOT, TESTS
 
 SECONDS = 4
 """Of processor time, for one case: what takes so much longer than usual runs in a circle, and was noticed."""
+
+PACKAGES = {path.name for root in (LIBRARY, ROOT / "cli") for path in root.iterdir()}
+"""The names by which the library and the program are imported."""
 
 REPORTS = "tests/games/reports.yaml"
 """Its rows are asked as logs are."""
@@ -87,7 +90,7 @@ class Cases:
             logs = importlib.import_module("expected_logs")
             return not logs.report_failures(logs.REPORTS[int(index)])
         file = self.files[stem]
-        runner = sys.modules["meldref.authoring.cases.run"].CaseFile
+        runner = sys.modules["meldref.cases.run"].CaseFile
         if type(file) is not runner:
             again = runner(file.document, file.folder, file.cases, file.own, file.rules)
             again._rulesets = file._rulesets
@@ -230,7 +233,7 @@ def put_in_place(mutant: Mutant) -> None:
             return importlib.util.spec_from_loader(name, loader) if name == mutant.name else None
 
     sys.meta_path.insert(0, Finder)
-    names = [name for name in sys.modules if name.split(".")[0] in {"meldref", "meldref_cli"}]
+    names = [name for name in sys.modules if name.split(".")[0] in PACKAGES]
     anew = _above(mutant.name)
     for name, module in list(
         sys.modules.items()
@@ -250,7 +253,7 @@ def put_in_place(mutant: Mutant) -> None:
     for name in homes.keys() - anew:
         above, _, last = homes[name]
         setattr(importlib.import_module(above), last, sys.modules[name])
-    importlib.import_module("meldref.authoring.cases.run")
+    importlib.import_module("meldref.cases.run")
 
 
 def _above(name: str) -> set[str]:
@@ -273,9 +276,9 @@ def _above(name: str) -> set[str]:
 def importers_of() -> dict[str, set[str]]:
     """For each module of the library and the program, those that import it, anywhere in their text."""
     importers: dict[str, set[str]] = {}
-    for folder in (LIBRARY, ROOT / "cli" / "meldref_cli"):
+    for folder in (LIBRARY, ROOT / "cli"):
         for path in folder.rglob("*.py"):
-            parts = path.relative_to(folder.parent).with_suffix("").parts
+            parts = path.relative_to(folder).with_suffix("").parts
             name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.ImportFrom) and node.module:
@@ -297,7 +300,7 @@ def noticed_by(mutant: Mutant, cases: Cases, of_cases: Lines, of_tests: Lines) -
         return f"loading: {error!r}"
     places = [(mutant.module, line) for line in mutant.seen]
     first = dict.fromkeys(name for place in places for name in of_cases.get(place, ()))
-    remembered = not places or mutant.module.startswith("melds/")
+    remembered = not places or mutant.module.startswith("meldref/melds/")
     for name in dict.fromkeys([*first, *cases.names]) if remembered else first:
         signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
         try:

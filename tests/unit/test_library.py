@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -36,6 +38,17 @@ def test_everything_offered_is_there():
     for name in meldref.__all__:
         assert getattr(meldref, name) is getattr(meldref, name)
         assert name in dir(meldref)
+
+
+def test_type_checkers_know_every_name_from_the_module_that_a_program_gets_it_from():
+    stub = ast.parse(Path(meldref.__file__).with_suffix(".pyi").read_text(encoding="utf-8"))
+    typed = {
+        name.asname: statement.module
+        for statement in stub.body
+        if isinstance(statement, ast.ImportFrom)
+        for name in statement.names
+    }
+    assert typed == meldref._HOMES
 
 
 def test_the_public_api_is_as_programs_know_it():

@@ -16,7 +16,7 @@ ENTRIES = [
 
 @pytest.mark.parametrize(("module", "function", "entry"), ENTRIES, ids=lambda part: str(part)[:40])
 def test_an_entry_names_a_module_a_change_and_a_reason(module, function, entry):
-    assert (ROOT / "validator" / "meldref" / f"{module}.py").exists()
+    assert (ROOT / "validator" / f"{module}.py").exists()
     assert entry.keys() == {"was", "why", "now"}
     assert entry["why"]
     assert entry["now"]
