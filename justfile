@@ -33,6 +33,18 @@ docs:
     rm -rf build/docs/playground
     test ! -d build/playground || cp -r build/playground build/docs/playground
 
+# write the skeleton of a rule with its code and cases: `just new-rule discard.after-call discard.after_call=forbidden discard`
+new-rule code setting *actions:
+    {{ python }} building/skeletons.py rule {{ code }} {{ setting }} {{ actions }}
+
+# write the skeleton of a key, its default first: `just new-key discard.after_call allowed forbidden`
+new-key key *words:
+    {{ python }} building/skeletons.py key {{ key }} {{ words }}
+
+# write the skeleton of a code, with its page and its message: `just new-code discard.after-call discard.after_call=forbidden`
+new-code code setting:
+    {{ python }} building/skeletons.py code {{ code }} {{ setting }}
+
 # build the playground: build/playground/index.html and what it loads, and playground.html, which is one file
 playground:
     {{ python }} playground/build_playground.py

@@ -40,6 +40,12 @@ def pytest_collection_finish():
     gc.freeze()
 
 
+UNITS = Path(__file__).parent / "unit"
+QUICK = frozenset(
+    UNITS / name
+    for name in ("core", "documents", "melds", "moves", "notation", "positions", "replay", "rulefiles", "rules")
+)
+"""The main house, without whole commands: half a minute."""
 PROPERTIES = Path(__file__).parent / "property"
 MOST_PARAMETERS = 12
 """How many of a test's parameters the first tier runs, where the test says nothing else."""
@@ -50,6 +56,9 @@ def pytest_collection_modifyitems(config, items):
     """Leaves sweeps to the second tier; on the compiled wheel, skips what `compiled.yaml` lists."""
     _skip_what_cannot_run_compiled(items)
     _thin(items)
+    for item in items:
+        if not QUICK.isdisjoint(item.path.parents):
+            item.add_marker(pytest.mark.quick)
     chosen, left_out = [], []
     for item, runs in zip(items, _runs(items), strict=True):
         (chosen if runs else left_out).append(item)

@@ -27,6 +27,7 @@ ROOT = FILE.parent.parent.parent
 KEPT = {
     "meldref.archive": "Log TABLES audit_logs",
     "meldref.at_table.chances": "weigh",
+    "meldref.rulefiles.load": "load_ruleset",
     "meldref.simulate": "LogSource Seats log_lines play_games play_hands",
 }
 """Where programs may still import names from that are elsewhere now."""
