@@ -22,10 +22,10 @@ from statistics import median, quantiles
 
 from benchmarks.cases import Case, Size, Skipped
 from benchmarks.measure import PYTHON, Program
-from meldref.best import Terms, best_lay_down, terms_for
 from meldref.core.cards import JOKER, Cards, counted, each
 from meldref.melds import Reading
 from meldref.rulefiles.load import load_ruleset
+from meldref_table.best import Terms, best_lay_down, terms_for
 
 SEED = "best"
 RULESET = "500-rummy"
@@ -83,7 +83,7 @@ def g6(_: Size) -> list[Case]:
         raise Skipped("OR-Tools is not installed (pip install ortools)")
     hands = 100
     command = (PYTHON, "-m", "benchmarks.best", "--hands", str(hands))
-    ours = Program("meldref.best", (*command, "ours"), '"gains": [1-9]', hands, inside=True)
+    ours = Program("meldref_table.best", (*command, "ours"), '"gains": [1-9]', hands, inside=True)
     gains = json.loads(ours.run().output.splitlines()[-1])["gains"]
     ours = replace(ours, says=f'"gains": {gains},')
     peer = Program("CP-SAT", (*command, "cp-sat"), ours.says, hands, inside=True)

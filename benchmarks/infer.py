@@ -20,13 +20,13 @@ from benchmarks.measure import put
 from meldref.core.cards import NATURALS
 from meldref.core.events import Discard, Event, Header, Line, Turn
 from meldref.core.records import changed
-from meldref.inferring.corpus import Corpus, PlayedLog, log_of
-from meldref.inferring.draft import Draft, options, same_rules
-from meldref.inferring.infer import infer_rules
-from meldref.inferring.judging import Bench
-from meldref.rulefiles.show import merged_values
 from meldref.ruleset.model import Ruleset
-from meldref.simulate import Seats, play_hands
+from meldref_authoring.rulefiles.show import merged_values
+from meldref_evidence.inferring.corpus import Corpus, PlayedLog, log_of
+from meldref_evidence.inferring.draft import Draft, options, same_rules
+from meldref_evidence.inferring.infer import infer_rules
+from meldref_evidence.inferring.judging import Bench
+from meldref_table.simulate import Seats, play_hands
 
 GAMES: Final = ("500-rummy", "500-rum", "michigan-rum", "gilfoy-500-rummy", "persian-rummy")
 SETTINGS: Final = (

@@ -32,7 +32,7 @@ from meldref.core.events import Turn
 from meldref.notation.reader import read_lines
 from meldref.replay.log import replay
 from meldref.rulefiles.load import load_ruleset
-from meldref.simulate import Seats, play_hands
+from meldref_table.simulate import Seats, play_hands
 
 SEED = 4
 WARMING = 20

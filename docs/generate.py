@@ -32,8 +32,8 @@ import outputs
 import traceability
 import violations
 from blocks import ROOT, SCREEN, Shell, refreshed, without_lines
-from meldref.archive import TABLES
 from meldref.rulefiles.files import list_rulesets
+from meldref_archive import TABLES
 from meldref_cli.main import main as main_of_program
 from places import BROKEN_HUB, CLAUSES_HUB, CODES_HUB, DOCS, GALLERY_HUB, KEYS_HUB, MADE
 

@@ -8,13 +8,13 @@ from itertools import groupby
 from typing import Any, Final, cast
 
 from blocks import ROOT
-from meldref.authoring.cookbook import Recipe, read_recipes, rule_lines
 from meldref.conditions.facts import ELEMENTS, LISTS, SUBJECTS, facts_like
 from meldref.conditions.types import ACTIONS, ALWAYS, END, EVERYWHERE, HAND, Fact
 from meldref.documents.reader import Value, read_data
 from meldref.rulefiles.files import BASE
 from meldref.rulefiles.merge import HEAD, flow
 from meldref.ruleset.model import GAME
+from meldref_authoring.cookbook import Recipe, read_recipes, rule_lines
 from places import MADE
 
 SCHEMA: Final = ROOT / "rulesets" / "ruleset.schema.json"

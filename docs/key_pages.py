@@ -10,9 +10,9 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from meldref.authoring.explaining import clauses_of
 from meldref.rulefiles.vocabulary import Key, list_keys, schema
 from meldref.rules.pages import PAGES
+from meldref_authoring.explaining import clauses_of
 from places import KEYS_HUB, MADE, cell, hub, key_pages, link, page_in, section, to_clause, to_code
 
 _TITLES: Final = {"file": "What the file says of itself", "cases": "cases: the ruleset's own tests"}

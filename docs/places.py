@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Final
 
 from blocks import ROOT
-from meldref.authoring.explaining import read_clauses, read_sources
 from meldref.rulefiles.vocabulary import list_keys
 from meldref.rules.pages import PAGES
+from meldref_authoring.explaining import read_clauses, read_sources
 
 DOCS: Final = ROOT / "docs"
 MADE: Final = "<!-- Written by docs/generate.py: change what it is made from, not this page. -->"

@@ -24,7 +24,7 @@ from meldref.core.diagnostics import Severity
 from meldref.notation.reader import read_lines
 from meldref.replay.log import replay
 from meldref.rulefiles.load import load_ruleset
-from meldref.simulate import LogSource, Seats, SimulatedHand, log_lines, play_hands
+from meldref_table.simulate import LogSource, Seats, SimulatedHand, log_lines, play_hands
 
 PAGE = Path(__file__).resolve().parent / "statistics.md"
 SEED = 1

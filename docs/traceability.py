@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import yaml
 
-from meldref.authoring.explaining import read_clauses, read_sources
+from meldref_authoring.explaining import read_clauses, read_sources
 from places import CLAUSES_HUB, DOCS, MADE, cell, clause_family, hub, link, source_page, to_key
 
 CASES: Final = DOCS.parent / "tests" / "cases"

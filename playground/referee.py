@@ -17,31 +17,13 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from meldref import format_log, read_lines
-from meldref.at_table.legal import judge_move, stops_too_soon
-from meldref.at_table.listing import legal_moves, legal_turns
-from meldref.at_table.sitting import Sitting, as_said, words_of
-from meldref.authoring.autofix import fix
-from meldref.authoring.cases.run import read_cases
-from meldref.authoring.cookbook import offered
-from meldref.authoring.difference import compare_meaning
-from meldref.authoring.example.search import find_example
-from meldref.authoring.lint import Basis, review
-from meldref.authoring.rulebook import as_html, make_rulebook, origins_in
-from meldref.authoring.wizard import (
-    QUESTIONS,
-    House,
-    StartingGame,
-    check_answer,
-    start_from,
-    write_house,
-)
+from meldref.answers.legal import judge_move, stops_too_soon
+from meldref.answers.listing import legal_moves, legal_turns
+from meldref.cases.run import read_cases
 from meldref.core.cards import card_text, each
 from meldref.core.diagnostics import Finding, errors_in
 from meldref.core.effort import EFFORT
 from meldref.core.events import Deal, HandStart, Header
-from meldref.inferring.corpus import Corpus, PlayedLog, log_of
-from meldref.inferring.infer import infer_rules, name_from
-from meldref.inferring.writing import text_of
 from meldref.notation.reader import read_lines_of
 from meldref.notation.roster import NOBODY, Roster
 from meldref.notation.scanner import NumberedLines, lines_of
@@ -50,17 +32,13 @@ from meldref.positions.build import Built
 from meldref.positions.load import read_position
 from meldref.replay.log import Overrides, Replay, stand_before
 from meldref.replay.result import LogReport
-from meldref.report.differences import differences_text
 from meldref.report.json import finding_data
 from meldref.report.judgement import judgement_text
-from meldref.report.picture import position_svg
 from meldref.report.position_file import NotWritable, position_file, position_text
 from meldref.report.scored import sheet_text
 from meldref.report.tally import Audited
 from meldref.report.text import heading, notes_of
 from meldref.report.verdicts import verdict_lines
-from meldref.report.viewer.film import Recorder
-from meldref.report.viewer.page import FilmedLog, page_of
 from meldref.rulefiles.files import Found, list_rulesets
 from meldref.rulefiles.load import load_ruleset
 from meldref.rulefiles.shelf import RulesetCache
@@ -68,6 +46,28 @@ from meldref.rulefiles.vocabulary import describe_key, list_keys
 from meldref.rules.pages import PAGES
 from meldref.ruleset.model import Ruleset
 from meldref.scoring.counting import score_sheets
+from meldref_authoring.autofix import fix
+from meldref_authoring.cookbook import offered
+from meldref_authoring.difference import compare_meaning
+from meldref_authoring.example.search import find_example
+from meldref_authoring.lint import Basis, review
+from meldref_authoring.report.differences import differences_text
+from meldref_authoring.rulebook import as_html, make_rulebook, origins_in
+from meldref_authoring.wizard import (
+    QUESTIONS,
+    House,
+    StartingGame,
+    check_answer,
+    start_from,
+    write_house,
+)
+from meldref_evidence.inferring.corpus import Corpus, PlayedLog, log_of
+from meldref_evidence.inferring.infer import infer_rules, name_from
+from meldref_evidence.inferring.writing import text_of
+from meldref_table.report.picture import position_svg
+from meldref_table.report.viewer.film import Recorder
+from meldref_table.report.viewer.page import FilmedLog, page_of
+from meldref_table.sitting import Sitting, as_said, words_of
 
 LOG: Final = "log.rgn"
 RULES: Final = "rules.yaml"
@@ -535,8 +535,8 @@ def _words(position: Position, ruleset: Ruleset) -> list[dict[str, Any]]:
 def begin(players: Sequence[str], rules_named: str = BASE, rules: str = "") -> dict[str, Any]:
     """The first lines of a new log; `rules` is the text of a rules file, which the log names."""
     from meldref.notation.writer import write_event
-    from meldref.simulate import LogSource, cannot_play
-    from meldref.simulate.playing import headers
+    from meldref_table.simulate import LogSource, cannot_play
+    from meldref_table.simulate.playing import headers
 
     game, *options = rules_named.split("+")
     if rules.strip():

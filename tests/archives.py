@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 from cli_logs import BAD, LOG
-from meldref.archive import audit_logs
+from meldref_archive import audit_logs
 
 SCORED = (Path(__file__).parent.parent / "examples" / "disputed.rgn").read_text()
 TABLES = ("logs", "findings", "scores")

@@ -6,7 +6,7 @@ from functools import cache
 from importlib import import_module
 
 from audits import check_position
-from meldref.authoring.cases.run import CaseFile, CaseResult, read_cases
+from meldref.cases.run import CaseFile, CaseResult, read_cases
 from paths import TESTS
 from written import read_yaml_file
 
@@ -55,7 +55,7 @@ def _found_though_impossible(result: CaseResult) -> list[str]:
     if not codes or result.ruleset is None:  # a log may name a ruleset that there is not
         return []
     # Asked for here, since the mutation tester loads the rules anew.
-    possible = import_module("meldref.authoring.coverage").codes_under(result.ruleset)
+    possible = import_module("meldref_authoring.coverage").codes_under(result.ruleset)
     return [
         f"cannot be found under its rules: {code}" for code in sorted(codes.difference(possible))
     ]

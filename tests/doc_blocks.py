@@ -14,7 +14,6 @@ from pathlib import Path
 
 from blocks import ROOT, Block, Shell, answer, blocks_of, like, matches, screen, steps_of
 from case_checks import run_file
-from meldref.authoring.lint import Basis, review
 from meldref.core.diagnostics import Finding, Severity, Span
 from meldref.documents.reader import read_yaml
 from meldref.notation.reader import read_lines
@@ -22,6 +21,7 @@ from meldref.positions.build import build_position
 from meldref.replay.log import Overrides, Replay, as_expected
 from meldref.rulefiles.files import find
 from meldref.rulefiles.load import load_ruleset
+from meldref_authoring.lint import Basis, review
 
 DIRECTIVES = ("{toctree}", "{include}", "{eval-rst}")
 """What Sphinx makes of a block; the site is built without a warning, which is their test."""

@@ -11,8 +11,8 @@ from meldref.moves import calls as callers
 from meldref.moves import exhaustive as moves
 from meldref.notation.writer import write_action
 from meldref.position.model import GOING_ON
-from meldref.simulate.quick_moves.calling import Callers
-from meldref.simulate.quick_moves.choices import Choices
+from meldref_table.simulate.quick_moves.calling import Callers
+from meldref_table.simulate.quick_moves.choices import Choices
 
 
 def spelled(action):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from meldref.notation.reader import read_lines
 from meldref.replay.log import replay
 from meldref.rulefiles.load import load_ruleset
-from meldref.simulate import LogSource, Seats, log_lines, play_games, play_hands
+from meldref_table.simulate import LogSource, Seats, log_lines, play_games, play_hands
 
 
 def ruleset(name="500-rummy", options=(), settings=()):

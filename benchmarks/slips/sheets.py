@@ -16,7 +16,7 @@ from meldref.position.model import Position
 from meldref.replay.log import Overrides, Replay
 from meldref.rulefiles.load import load_ruleset
 from meldref.ruleset.model import Ruleset
-from meldref.simulate import LogSource, Seats, log_events, play_hands
+from meldref_table.simulate import LogSource, Seats, log_events, play_hands
 
 HANDS: Final = 3
 VIEWS: Final = ("full", "open deals", "one player's view", "public view")

@@ -20,7 +20,7 @@ from typing import Any, Final
 from benchmarks.measure import put
 from meldref.core.cards import JOKER, Cards, count, counted, each
 from meldref.core.records import NamedTuple
-from meldref.weighing.deals import Unseen, deal
+from meldref_evidence.weighing.deals import Unseen, deal
 
 QUESTIONS: Final = 12
 WORTH: Final = (*[15, *range(2, 10), 10, 10, 10, 10] * 4, 15)

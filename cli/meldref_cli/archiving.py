@@ -11,15 +11,15 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from meldref.archive.audit import Request
-from meldref.archive.journal import Folder, Refused, as_of_a_run
-from meldref.archive.run import Engine, Outcome, on_ray, on_this_machine, outcome_of, run
-from meldref.archive.sources import LOGS, TABLES, Log, check_packages, keep_input, needed
-from meldref.archive.tables import COLUMN, logs_of
 from meldref.core.safe_files import Met, is_url, system_words
 from meldref.core.text import many
 from meldref.core.version import __version__
 from meldref.report.text import summary_text
+from meldref_archive.audit import Request
+from meldref_archive.journal import Folder, Refused, as_of_a_run
+from meldref_archive.run import Engine, Outcome, on_ray, on_this_machine, outcome_of, run
+from meldref_archive.sources import LOGS, TABLES, Log, check_packages, keep_input, needed
+from meldref_archive.tables import COLUMN, logs_of
 from meldref_cli import output
 from meldref_cli.audit import AuditOptions, TableOptions, say_what_was_left_out
 from meldref_cli.errors import CLEAN, OUR_FAULT, UNUSABLE, WRONG, Unusable

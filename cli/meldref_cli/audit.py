@@ -32,7 +32,7 @@ from meldref_cli.ruleset_args import RulesetRequest, asked
 from meldref_cli.writing import check_may_write, deliver, output_into
 
 if TYPE_CHECKING:
-    from meldref.archive.auditing import TaskResult
+    from meldref_archive.auditing import TaskResult
     from meldref_cli.witnessing import WitnessFolder
 
 
@@ -220,7 +220,7 @@ def report(
       meldref report logs -o season.html
     """
     check_may_write(out, force=force)
-    from meldref.report.viewer.page import FilmedLog, page_of
+    from meldref_table.report.viewer.page import FilmedLog, page_of
 
     names = list(dict.fromkeys(logs))
     request = asked(rules, with_, set_, read=[("LOG", log) for log in names])
@@ -380,8 +380,8 @@ class _Audits:
 
         `more` is as in `Task`. Why there is no audit of a log is said at once.
         """
-        from meldref.archive.audit import audit_all
-        from meldref.archive.auditing import Task
+        from meldref_archive.audit import audit_all
+        from meldref_archive.auditing import Task
 
         how = self.how
         more |= {"expect": how.expect, "trust_paths": how.trust_paths}

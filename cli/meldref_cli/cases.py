@@ -22,8 +22,8 @@ from meldref_cli.reports import Subject, report_on
 from meldref_cli.ruleset_args import asked, from_input, shown
 
 if TYPE_CHECKING:
-    from meldref.authoring.cases.run import CaseFile, CaseResult
-    from meldref.authoring.coverage import Coverage
+    from meldref.cases.run import CaseFile, CaseResult
+    from meldref_authoring.coverage import Coverage
 
 _ENDINGS = (".yaml", ".yml", ".json")
 
@@ -108,7 +108,7 @@ def run_cases(
         if file is not None:
             ran.append((file, results))
     if coverage or threshold is not None:
-        from meldref.authoring.coverage import below, measure
+        from meldref_authoring.coverage import below, measure
 
         with Bar(0, wanted=not quiet, doing="trying other settings") as bar:
             cases.covered = measure(ran, bar.tick)
@@ -145,7 +145,7 @@ class _Cases(Subject[tuple[str, "CaseResult"]]):
 
     def ending(self) -> Iterator[str]:
         if self.covered is not None:
-            from meldref.report.coverage import coverage_text
+            from meldref_authoring.report.coverage import coverage_text
 
             yield from coverage_text(
                 self.covered,
@@ -177,7 +177,7 @@ class _Cases(Subject[tuple[str, "CaseResult"]]):
     def totals(self) -> dict[str, Data]:
         counts: dict[str, Data] = {"passed": self._passed, "failed": self._failed}
         if self.covered is not None:
-            from meldref.report.coverage import coverage_data
+            from meldref_authoring.report.coverage import coverage_data
 
             counts["coverage"] = coverage_data(self.covered)
         return counts
@@ -196,7 +196,7 @@ def _run(
     path: str, ruleset: Name | None
 ) -> tuple[CaseFile | None, list[CaseResult], tuple[Finding, ...]]:
     """A file of cases and how they came out, and what makes the file unusable."""
-    from meldref.authoring.cases.run import read_cases
+    from meldref.cases.run import read_cases
 
     file, findings = read_cases(_document(path), rules=ruleset)
     results = [] if file is None else [file.run(case) for case in range(len(file.cases))]

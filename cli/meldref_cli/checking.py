@@ -180,8 +180,8 @@ class _RulesFiles(Subject[Checked]):
 
 def _check(file: str, wanted: RulesetRequest, *, fix: bool) -> Checked:
     """All findings about one file; with `fix`, what is left of them after fixing."""
-    from meldref.authoring.lint import Basis, review
     from meldref.documents.reader import is_text
+    from meldref_authoring.lint import Basis, review
 
     name, data = _found(file)
     basis = Basis(wanted.rules or DEFAULT, wanted.options, wanted.settings)
@@ -192,7 +192,7 @@ def _check(file: str, wanted: RulesetRequest, *, fix: bool) -> Checked:
     if name.shipped or not any(finding.edits for finding in findings):
         text = data.decode(errors="surrogateescape")
         return Checked(file, findings, before=text, after=text)
-    from meldref.authoring import autofix as fixing
+    from meldref_authoring import autofix as fixing
 
     fixed = fixing.fix(data, lambda text: review(name, text, basis), name.shown)
     if fixed is None:

@@ -67,7 +67,7 @@ def _house_rules(ctx: typer.Context, family: str) -> Sequence[Offer]:
 
 def recipes() -> Sequence[Offer]:
     """The house rules that a new file offers."""
-    from meldref.authoring.cookbook import offered
+    from meldref_authoring.cookbook import offered
 
     return [(recipe.id, recipe.say) for recipe in offered()]
 

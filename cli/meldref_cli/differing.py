@@ -18,9 +18,9 @@ from meldref_cli.ruleset_args import RulesetRequest, load_both, parts_of, shown
 from meldref_cli.writing import check_ending, check_may_write, write_file
 
 if TYPE_CHECKING:
-    from meldref.authoring.example.search import Effort, ExampleGame
-    from meldref.authoring.judged import JudgedLog
     from meldref.ruleset.model import Ruleset
+    from meldref_authoring.example.search import Effort, ExampleGame
+    from meldref_authoring.judged import JudgedLog
 
 
 _PICTURES: Final = (".svg", ".png")
@@ -88,8 +88,8 @@ def diff(
       meldref rules diff 500-rummy house.yaml
       meldref rules diff 500-rummy 500-rummy+floating --example
     """
-    from meldref.authoring.difference import compare_meaning
-    from meldref.report import differences as report
+    from meldref_authoring.difference import compare_meaning
+    from meldref_authoring.report import differences as report
 
     if more and not logs:
         raise Unusable(f"{more[0]}: two rulesets are compared; logs come after --logs")
@@ -153,9 +153,9 @@ def _judge(pair: tuple[Ruleset, Ruleset], logs: Sequence[str]) -> list[JudgedLog
     """Every log, judged by both rulesets."""
     if not logs:
         return []
-    from meldref.archive.auditing import Task, audit_log
-    from meldref.authoring.judged import JudgedLog, lines_apart, scores_apart
     from meldref.rulefiles.shelf import OneRuleset
+    from meldref_archive.auditing import Task, audit_log
+    from meldref_authoring.judged import JudgedLog, lines_apart, scores_apart
 
     if STANDARD_INPUT in logs:
         raise Unusable("--logs -: a log is read twice, so give a file")
@@ -194,7 +194,7 @@ def _look(
     *,
     quiet: bool,
 ) -> tuple[ExampleGame | None, Effort]:
-    from meldref.authoring.example.search import find_example
+    from meldref_authoring.example.search import find_example
     from meldref_cli.simulate import PlayBar
 
     def remarks(clean: int) -> tuple[str, ...]:
@@ -249,8 +249,8 @@ def compare(
     Examples:
       meldref rules compare 500-rummy house.yaml --hands 100
     """
-    from meldref.authoring.compare import compare_rules
-    from meldref.report.differences import comparison_data, comparison_text
+    from meldref_authoring.compare import compare_rules
+    from meldref_authoring.report.differences import comparison_data, comparison_text
     from meldref_cli.seating import seats_for
     from meldref_cli.simulate import PlayBar
 
@@ -266,7 +266,7 @@ def compare(
     with PlayBar(2 * hands, wanted=not quiet) as bar:
         comparison = compare_rules(*rulesets, table, hands, seed, bar.tick)
     if plot is not None:
-        from meldref.authoring.compare import plot_comparison
+        from meldref_authoring.compare import plot_comparison
 
         with naming(plot):
             plot_comparison(comparison, Path(plot))

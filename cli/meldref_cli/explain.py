@@ -55,7 +55,7 @@ def explain(
       meldref explain draw
       meldref explain call rummy
     """
-    from meldref.report.page import page_data, page_text
+    from meldref_table.report.page import page_data, page_text
 
     wanted = " ".join(code or ()).strip().strip("[].:").lower()
     if wanted.partition(".")[0] == "house" or rules is not None:
@@ -98,7 +98,7 @@ def _about(words: str) -> list[str]:
 
     None for a misspelled code or family, nor for a code without its family: that is told.
     """
-    from meldref.authoring.cookbook import search_codes
+    from meldref_authoring.cookbook import search_codes
 
     if "." in words or (" " not in words and nearest(words, _families())):
         return []
@@ -115,8 +115,8 @@ def _house_rule(
     wanted: str, ask: Callable[[], RulesetRequest], format_: options.Format, *, quiet: bool
 ) -> int:
     """The page of a house rule, which its ruleset states, or the list of them."""
-    from meldref.report.explained import house_rule_data, house_rule_text
     from meldref.rulefiles.compose import lay
+    from meldref_authoring.report.explained import house_rule_data, house_rule_text
 
     family, _, name = wanted.partition(".")
     if family not in {"house", ""}:
@@ -209,11 +209,11 @@ def explain_key(
       meldref rules explain draw.deep.must
       meldref rules explain game --rules house.yaml
     """
-    from meldref.authoring.cookbook import named as hits_named
-    from meldref.authoring.explaining import explain_key as explain
-    from meldref.authoring.explaining import find_key
-    from meldref.report.explained import explained_data, explained_short, explained_text
-    from meldref.rulefiles.trace import trace
+    from meldref_authoring.cookbook import named as hits_named
+    from meldref_authoring.explaining import explain_key as explain
+    from meldref_authoring.explaining import find_key
+    from meldref_authoring.report.explained import explained_data, explained_short, explained_text
+    from meldref_authoring.rulefiles.trace import trace
 
     if search is not None:
         return _search(search, format_, quiet=quiet)
@@ -246,8 +246,8 @@ def explain_key(
 
 def _list_keys(format_: options.Format, *, quiet: bool) -> int:
     """Lists all keys, each with what it means."""
-    from meldref.report.explained import keys_text
     from meldref.rulefiles.vocabulary import list_keys
+    from meldref_authoring.report.explained import keys_text
 
     keys = list(list_keys())
     output.show(
@@ -260,7 +260,7 @@ def _list_keys(format_: options.Format, *, quiet: bool) -> int:
 
 def _no_key(wanted: str) -> Unusable:
     """Says that there is no such key, and what may have been meant."""
-    from meldref.authoring.explaining import nearest_key
+    from meldref_authoring.explaining import nearest_key
 
     if wanted in PAGES or wanted.startswith("house."):
         return Unusable(
@@ -273,8 +273,8 @@ def _no_key(wanted: str) -> Unusable:
 
 def _search(words: str, format_: options.Format, *, quiet: bool, exact: bool = False) -> int:
     """What is found by the words that players use; `exact`: what has that name."""
-    from meldref.authoring.cookbook import named, read_recipes, search
     from meldref.rulefiles.merge import flow
+    from meldref_authoring.cookbook import named, read_recipes, search
 
     hits = named(words) if exact else search(words)
     if not hits:

@@ -23,7 +23,7 @@ from meldref.core.text import name_of_file
 from meldref_cli.errors import naming
 
 if TYPE_CHECKING:
-    from meldref.archive.sources import Log
+    from meldref_archive.sources import Log
 
 STANDARD_INPUT: Final = "-"
 
@@ -137,8 +137,8 @@ def named_logs(
 
     `no_tables` is what is said of a table of logs; `left_out` is as in `expand_all`.
     """
-    from meldref.archive.sources import LOGS, Log, check_packages
-    from meldref.archive.tables import logs_of
+    from meldref_archive.sources import LOGS, Log, check_packages
+    from meldref_archive.tables import logs_of
 
     paths, wrong = expand_all(names, LOGS, left_out)
     check_packages(paths)

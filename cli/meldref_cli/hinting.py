@@ -13,8 +13,8 @@ from meldref.replay.result import LogReport
 from meldref_cli.ruleset_args import RulesetRequest
 
 if TYPE_CHECKING:
-    from meldref.archive.sources import Log
-    from meldref.inferring.remedy import Audited, Remedy
+    from meldref_archive.sources import Log
+    from meldref_evidence.inferring.remedy import Audited, Remedy
 
 _OFTEN: Final = 10
 """Findings of one kind call for other rules if there are at least this many of them,"""
@@ -85,7 +85,7 @@ def _remedy(
     logs: Sequence[Log], request: RulesetRequest, code: str, *, trust_paths: bool
 ) -> Remedy | None:
     """The change of rules that makes most of the findings disappear."""
-    from meldref.inferring.remedy import remedy
+    from meldref_evidence.inferring.remedy import remedy
 
     try:
         return remedy([*_read(logs, request, trust_paths=trust_paths)], code)
@@ -95,9 +95,9 @@ def _remedy(
 
 def _read(logs: Sequence[Log], request: RulesetRequest, *, trust_paths: bool) -> Iterator[Audited]:
     """The logs that can be read again, as far as there is work for."""
-    from meldref.inferring.reading import lines_of
-    from meldref.inferring.remedy import MOST_LINES, Audited
     from meldref.replay.log import Overrides
+    from meldref_evidence.inferring.reading import lines_of
+    from meldref_evidence.inferring.remedy import MOST_LINES, Audited
 
     room = MOST_LINES
     for log in logs:

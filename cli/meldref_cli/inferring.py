@@ -42,9 +42,9 @@ def infer(
       meldref rules infer friday.rgn
       meldref rules infer logs -o found.yaml --check 0.3
     """
-    from meldref.inferring.infer import infer_rules, name_from
-    from meldref.inferring.reading import read_corpus
-    from meldref.inferring.writing import data_of, held_out_text, text_of
+    from meldref_evidence.inferring.infer import infer_rules, name_from
+    from meldref_evidence.inferring.reading import read_corpus
+    from meldref_evidence.inferring.writing import data_of, held_out_text, text_of
 
     check_may_write_rules(out, force=force)
     named, troubles = named_logs(logs, "tables of logs are not read here")

@@ -20,10 +20,10 @@ from meldref_cli.position_args import Given, from_log, from_options, from_positi
 from meldref_cli.ruleset_args import asked
 
 if TYPE_CHECKING:
-    from meldref.at_table.chances import Weighed
-    from meldref.at_table.legal import Judgement
+    from meldref.answers.legal import Judgement
     from meldref.core.diagnostics import Finding
     from meldref.positions.build import Built
+    from meldref_evidence.chances import Weighed
 
 _MOST_TURNS: Final = 20
 """How many whole turns are listed unless --most says otherwise."""
@@ -297,7 +297,7 @@ class _Question(NamedTuple):
 
     def go_on(self, move: str) -> int:
         """Judges a move, and writes the position after it; the exit status."""
-        from meldref.at_table.legal import judge_move
+        from meldref.answers.legal import judge_move
         from meldref.report.judgement import judgement_data, judgement_text
         from meldref.report.position_file import NotWritable, position_file, position_text
 
@@ -323,14 +323,14 @@ class _Question(NamedTuple):
 
         With a `seed`, the deals in which it is legal are counted, or drawn from that seed.
         """
-        from meldref.at_table.legal import judge_move
+        from meldref.answers.legal import judge_move
         from meldref.report.judgement import judgement_data, judgement_text, weighed_text
 
         answer = judge_move(self.built, move)
         weighed = None
         counted = seed is not None
         if counted or (answer.verdict == "open" and not self.quiet):
-            from meldref.at_table.chances import weigh
+            from meldref_evidence.chances import weigh
 
             weighed = weigh(self.built, move, counts=counted, seed=1 if seed is None else seed)
             answer = weighed.judgement
@@ -377,7 +377,7 @@ class _Question(NamedTuple):
 
     def list_moves(self, *, turns: bool, most: int | None) -> int:
         """Lists the moves, or whole turns; the exit status."""
-        from meldref.at_table.listing import legal_moves, legal_turns
+        from meldref.answers.listing import legal_moves, legal_turns
         from meldref.position.model import GOING_ON
         from meldref.report.judgement import moves_data, moves_text
 

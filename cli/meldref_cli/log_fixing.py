@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from meldref.authoring.log_fixes import FixedLog, fix_log
 from meldref.core.text import many, name_of_file
 from meldref.replay.log import Overrides
 from meldref.report.patch import patch_text
@@ -15,6 +14,7 @@ from meldref_cli import output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable
 from meldref_cli.files import STANDARD_INPUT, expand_all, read_bytes
 from meldref_cli.writing import seen, write_file
+from meldref_evidence.log_fixes import FixedLog, fix_log
 
 MOST_BYTES: Final = 2 << 20
 """How long a log may be; each of its repairs is an audit of all of it."""

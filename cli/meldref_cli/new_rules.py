@@ -21,8 +21,8 @@ from meldref_cli.ruleset_args import asked
 from meldref_cli.writing import check_may_write_rules, deliver
 
 if TYPE_CHECKING:
-    from meldref.authoring.cookbook import Recipe
-    from meldref.authoring.wizard import Clash, House, Question, StartingGame
+    from meldref_authoring.cookbook import Recipe
+    from meldref_authoring.wizard import Clash, House, Question, StartingGame
 
 _FIRST: Final = "our-house"
 
@@ -148,8 +148,8 @@ def new_rules(
       meldref rules new lake.yaml
       meldref rules new pond.yaml --jokers twos --target 1000 --no-ask
     """
-    from meldref.authoring.cookbook import offered
-    from meldref.authoring.wizard import QUESTIONS, House, write_house
+    from meldref_authoring.cookbook import offered
+    from meldref_authoring.wizard import QUESTIONS, House, write_house
 
     out = None if file == STANDARD_INPUT else file
     check_may_write_rules(out, force=force)
@@ -185,8 +185,8 @@ def _ask_for_name() -> str | None:
 
 def _fitting(table: StartingGame, answers: Mapping[str, str | int]) -> list[Recipe]:
     """The house rules of the cookbook that go with the answers."""
-    from meldref.authoring.cookbook import offered
-    from meldref.authoring.wizard import House, write_house
+    from meldref_authoring.cookbook import offered
+    from meldref_authoring.wizard import House, write_house
 
     trial = House("our-house", "Our house", game=table.id)
 
@@ -198,7 +198,7 @@ def _fitting(table: StartingGame, answers: Mapping[str, str | int]) -> list[Reci
 
 def _start_from(game: str) -> StartingGame:
     """The game to start from, which must be one that ships."""
-    from meldref.authoring.wizard import StartingGame, start_from
+    from meldref_authoring.wizard import StartingGame, start_from
 
     if is_path(game) or game == STANDARD_INPUT:
         raise Unusable(
@@ -220,7 +220,7 @@ def _checked(answers_given: Iterable[tuple[Question, str | None]]) -> dict[str, 
 
     All that are wrong are reported in one run.
     """
-    from meldref.authoring.wizard import check_answer
+    from meldref_authoring.wizard import check_answer
 
     answers: dict[str, str | int] = {}
     wrong = []
@@ -287,7 +287,7 @@ def _ask(table: StartingGame, questions: Sequence[Question], answers: dict[str, 
 
 def _answer(question: Question) -> str | int | None:
     """An answer, asked for until it is one; None to leave it as it is."""
-    from meldref.authoring.wizard import check_answer
+    from meldref_authoring.wizard import check_answer
 
     while text := _line():
         if question.answers and text.isdecimal() and 1 <= int(text) <= len(question.answers):
@@ -319,7 +319,7 @@ def _line() -> str:
 
 def _called(out: str | None, name: str | None) -> tuple[str, str]:
     """The id and the name: of the file, of what it is called, or a plain one."""
-    from meldref.authoring.wizard import id_from
+    from meldref_authoring.wizard import id_from
 
     id_ = id_from(Path(out).stem if out is not None else "") or id_from(name or "") or _FIRST
     if is_shipped(f"{id_}.yaml"):

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from meldref.replay.log import Replay
     from meldref.replay.result import LogReport
     from meldref.report.replayed import ReplayedLine
-    from meldref.views.view import LogView
+    from meldref_table.views.view import LogView
 
 _TOGETHER: Final = 100
 
@@ -75,7 +75,7 @@ def replay(
     """
     from meldref.replay.log import Replay
     from meldref.report.replayed import replayed_json, replayed_text
-    from meldref.views.view import LogView
+    from meldref_table.views.view import LogView
 
     if svg and (at is None or format_ is options.Format.JSON):
         raise Unusable("--svg draws the table after one line: say which with --at, and no --format")
@@ -109,7 +109,7 @@ def replay(
 
 def _draw(steps: Iterable[ReplayedLine]) -> None:
     """Draws the tables as SVG."""
-    from meldref.report.picture import position_svg
+    from meldref_table.report.picture import position_svg
 
     output.write_all(position_svg(step.position) for step in steps if step.position is not None)
 
@@ -133,7 +133,7 @@ def _noted(steps: Iterator[ReplayedLine], severities: set[Severity]) -> Iterator
 
 def _seen_lines(seen: LogView, log: str) -> Iterator[str]:
     """The lines of the log as the viewer has them; each keeps its number."""
-    from meldref.views.view import WithEnds
+    from meldref_table.views.view import WithEnds
 
     with opened(log) as stream:
         for viewed in seen.of(WithEnds.of_bytes(stream)):

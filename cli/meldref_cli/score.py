@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from meldref.replay.log import Overrides
     from meldref.ruleset.model import Ruleset
     from meldref.scoring.counting import CountedHand
-    from meldref.scoring.standings import PlayedGame
+    from meldref_table.standings import PlayedGame
 
 _T = TypeVar("_T")
 _CHOOSE_ONE: Final = (
@@ -195,7 +195,7 @@ def _all_games(
     """
     from meldref.notation.reader import read_lines
     from meldref.replay.log import Replay
-    from meldref.scoring.standings import games_of
+    from meldref_table.standings import games_of
 
     paths, troubles = expand_all(names, (".rgn",))
     request = ask()
@@ -223,14 +223,14 @@ def _write_standings(
     games: Sequence[PlayedGame], format_: ScoreFormat, write_to: str | None
 ) -> None:
     """Writes the standings over some games, and names that may be one player's."""
-    from meldref.report.standings import (
+    from meldref_table.report.standings import (
         alike_text,
         standings_csv,
         standings_data,
         standings_page,
         standings_text,
     )
-    from meldref.scoring.standings import standings
+    from meldref_table.standings import standings
 
     table = standings(games)
     match format_:
@@ -333,7 +333,7 @@ def _names(
     ruleset: Ruleset, players: str | None, named: Sequence[str], row: Sequence[Card]
 ) -> list[str]:
     """Who plays: as `--players` says, else those named and others, at the smallest table."""
-    from meldref.simulate import cannot_play
+    from meldref_table.simulate import cannot_play
 
     if players is not None:
         names = _listed(players)

@@ -21,8 +21,8 @@ from meldref_cli.options import To
 
 if TYPE_CHECKING:
     from meldref.ruleset.model import Ruleset
-    from meldref.simulate import LogSource, Observation, Seats, SimulatedHand
-    from meldref.simulate.players import Chosen
+    from meldref_table.simulate import LogSource, Observation, Seats, SimulatedHand
+    from meldref_table.simulate.players import Chosen
 
 
 def seats_for(
@@ -49,7 +49,7 @@ def seats_for(
 
 
 def _check_number(players: int, rulesets: Sequence[tuple[str, Ruleset]]) -> None:
-    from meldref.simulate import cannot_play
+    from meldref_table.simulate import cannot_play
 
     for name, ruleset in rulesets:
         reason = cannot_play(ruleset, players)
@@ -59,7 +59,7 @@ def _check_number(players: int, rulesets: Sequence[tuple[str, Ruleset]]) -> None
 
 def seats_of(kinds: Sequence[str], rulesets: Sequence[tuple[str, Ruleset]]) -> Seats:
     """Seats of these players: kinds of the library's own, or `MODULE:NAME` from here."""
-    from meldref.simulate import KINDS, Seats
+    from meldref_table.simulate import KINDS, Seats
 
     for kind in kinds:
         if kind not in KINDS and ":" not in kind:
@@ -77,7 +77,7 @@ def lines_of(
 ) -> Iterator[str]:
     """The log of hands in a format, each line with its end."""
     from meldref.notation.jsonlines import json_lines
-    from meldref.simulate import log_events, log_lines
+    from meldref_table.simulate import log_events, log_lines
 
     return (
         json_lines(log_events(hands, source, seats))

@@ -44,7 +44,7 @@ def list_rules(
     verbose: _Verbose = False,
 ) -> int:
     """Lists the rulesets and options that ship."""
-    from meldref.report.shipped import shipped_data, shipped_text
+    from meldref_authoring.report.shipped import shipped_data, shipped_text
 
     shipped = list_rulesets()
     output.show(
@@ -101,9 +101,9 @@ def show_rules(
       meldref rules show 500-rummy
       meldref rules show 500-rummy --with floating --set game.target=1000
     """
-    from meldref.report.explained import merged_data
-    from meldref.rulefiles.show import show_merged
-    from meldref.rulefiles.trace import trace
+    from meldref_authoring.report.explained import merged_data
+    from meldref_authoring.rulefiles.show import show_merged
+    from meldref_authoring.rulefiles.trace import trace
 
     named = asked_for_one(ruleset, with_, set_)
     merged, findings = load(named)
@@ -173,7 +173,7 @@ def write_rulebook(
     """
     page = format_ or by_ending(out, _ENDINGS, Page.MARKDOWN, "--format markdown or html")
     check_may_write(out, force=force)
-    from meldref.authoring.rulebook import as_html, as_markdown, make_rulebook, origins_in
+    from meldref_authoring.rulebook import as_html, as_markdown, make_rulebook, origins_in
 
     merged = usable(asked_for_one(ruleset, with_, set_))
     write = as_html if page is Page.HTML else as_markdown

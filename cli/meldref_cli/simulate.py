@@ -25,9 +25,9 @@ from meldref_cli.seating import lines_of, seats_for
 from meldref_cli.writing import by_ending, check_may_write, deliver, say_what_leads_out
 
 if TYPE_CHECKING:
-    from meldref.at_table.onward import PlayedOn
-    from meldref.simulate import Seats, SimulatedHand
     from meldref_cli.splitting import Split
+    from meldref_table.onward import PlayedOn
+    from meldref_table.simulate import Seats, SimulatedHand
 
 
 _Seats = Annotated[
@@ -132,7 +132,7 @@ def simulate(
       meldref simulate --games 2 --seats greedy,random,random --seed 7 -o games.rgn
       meldref simulate --from position.yaml --hands 20 --seats greedy,greedy -o played.txt
     """
-    from meldref.simulate import LogSource, play_games, play_hands
+    from meldref_table.simulate import LogSource, play_games, play_hands
 
     _check_amount(hands, games)
     _check_split(into, out, jobs, split=split)
@@ -175,8 +175,8 @@ def _play_on(
     quiet: bool,
 ) -> int:
     """Plays the hand of a position file out a number of times, and shows who did how well."""
-    from meldref.at_table.onward import cannot_play_on, onward_lines, play_on
     from meldref.notation.jsonlines import json_lines
+    from meldref_table.onward import cannot_play_on, onward_lines, play_on
 
     built, findings, _ = from_position(file, request)
     if built is None:
@@ -262,7 +262,7 @@ def _split(
     split: Split, games: int | None, hands: int | None, jobs: int, bar: PlayBar, *, force: bool
 ) -> None:
     """Writes a file a game."""
-    from meldref.archive.audit import available_cores
+    from meldref_archive.audit import available_cores
     from meldref_cli.splitting import empty_folder, write_games
 
     empty_folder(split.folder, force=force)

@@ -10,16 +10,16 @@ from itertools import count, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from meldref.archive.workers import AHEAD, Worker, WorkerGone, lead, side_by_side
 from meldref.core.safe_files import why_not
 from meldref.core.safe_writing import replace_whole
-from meldref.simulate import LogSource, play_games
-from meldref.simulate.rng import Dice
+from meldref_archive.workers import AHEAD, Worker, WorkerGone, lead, side_by_side
 from meldref_cli.errors import Unusable, naming
 from meldref_cli.options import To
 from meldref_cli.ruleset_args import RulesetRequest, load
 from meldref_cli.seating import lines_of, seats_of
 from meldref_cli.writing import folder_to_write
+from meldref_table.simulate import LogSource, play_games
+from meldref_table.simulate.rng import Dice
 
 if TYPE_CHECKING:
     from meldref.ruleset.model import Ruleset

@@ -23,7 +23,7 @@ from meldref_cli.findings import tell
 from meldref_cli.ruleset_args import NOTHING_ASKED, RulesetRequest, asked, over_log, usable
 
 if TYPE_CHECKING:
-    from meldref.at_table.sitting import Sitting
+    from meldref_table.sitting import Sitting
 
 _TOLD: Final = 10
 """The most findings shown of a log that is continued."""
@@ -74,7 +74,7 @@ def table(
       meldref table tonight.rgn --players Ann,Bob,Cy
       meldref table friday.rgn
     """
-    from meldref.at_table.sitting import Sitting
+    from meldref_table.sitting import Sitting
 
     if log == "-":
         raise Unusable("-: a table needs a file, so that nothing is lost")
@@ -103,9 +103,9 @@ def table(
 def _headers(log: str, players: str | None, wanted: RulesetRequest) -> list[str]:
     """The headers of a new log; `Unusable` if these players cannot play by these rules."""
     from meldref.notation.writer import write_event
-    from meldref.simulate import LogSource, cannot_play
-    from meldref.simulate.playing import headers
     from meldref_cli.simulate import as_written
+    from meldref_table.simulate import LogSource, cannot_play
+    from meldref_table.simulate.playing import headers
 
     if players is None:
         raise Unusable(f"{log} is a new file: name the players with --players Ann,Bob,Cy")

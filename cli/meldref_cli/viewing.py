@@ -18,7 +18,7 @@ from meldref_cli.ruleset_args import asked, over_log
 from meldref_cli.writing import check_may_write, deliver, spooled
 
 if TYPE_CHECKING:
-    from meldref.views.view import Viewed
+    from meldref_table.views.view import Viewed
 
 
 _For = Annotated[
@@ -64,7 +64,7 @@ def view(
       meldref view friday.rgn --for Ann -o ann.rgn
       meldref view friday.rgn --for public -o public.rgn
     """
-    from meldref.views.view import LogView, WithEnds
+    from meldref_table.views.view import LogView, WithEnds
 
     if out is not None and log != STANDARD_INPUT and Path(out).resolve() == Path(log).resolve():
         raise Unusable(f"{out}: this is the log itself, which would lose its cards")

@@ -14,8 +14,8 @@ from meldref_cli.errors import Unusable, naming
 from meldref_cli.writing import folder_to_write, write_file
 
 if TYPE_CHECKING:
-    from meldref.archive.auditing import TaskResult
-    from meldref.archive.sources import Log
+    from meldref_archive.auditing import TaskResult
+    from meldref_archive.sources import Log
     from meldref_cli.ruleset_args import RulesetRequest
 
 MOST_OPEN: Final = 10
@@ -39,12 +39,12 @@ class WitnessFolder:
 
     def add(self, result: TaskResult, *, trust_paths: bool, quiet: bool) -> None:
         """Writes the witnesses of a log without findings, or says why there are none."""
-        from meldref.archive.sources import opened
         from meldref.core.diagnostics import errors_in
         from meldref.notation.reader import read_lines
         from meldref.notation.scanner import decode_numbered
         from meldref.replay.log import Overrides
-        from meldref.views.witness import Witnesses
+        from meldref_archive.sources import opened
+        from meldref_evidence.witness import Witnesses
 
         report = result.audited.report
         log = self._logs.get(report.path)

@@ -16,9 +16,9 @@ from meldref import read_lines
 from meldref.core.records import changed
 from meldref.replay.log import Replay
 from meldref.report.tally import Audited
-from meldref.report.viewer.film import Recorder
-from meldref.report.viewer.page import FilmedLog, page_of
 from meldref_cli.main import main
+from meldref_table.report.viewer.film import Recorder
+from meldref_table.report.viewer.page import FilmedLog, page_of
 from paths import ROOT
 from simulated import log_of
 

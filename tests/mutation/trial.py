@@ -33,7 +33,7 @@ from mutants import LIBRARY, OF_DATA, Mutant
 
 import expected_logs
 from case_checks import run_and_check
-from meldref.authoring.cases.run import read_cases
+from meldref.cases.run import read_cases
 from paths import ROOT, TESTS
 
 SECONDS = 4
@@ -87,7 +87,7 @@ class Cases:
             logs = importlib.import_module("expected_logs")
             return not logs.report_failures(logs.REPORTS[int(index)])
         file = self.files[stem]
-        runner = sys.modules["meldref.authoring.cases.run"].CaseFile
+        runner = sys.modules["meldref.cases.run"].CaseFile
         if type(file) is not runner:
             again = runner(file.document, file.folder, file.cases, file.own, file.rules)
             again._rulesets = file._rulesets
@@ -250,7 +250,7 @@ def put_in_place(mutant: Mutant) -> None:
     for name in homes.keys() - anew:
         above, _, last = homes[name]
         setattr(importlib.import_module(above), last, sys.modules[name])
-    importlib.import_module("meldref.authoring.cases.run")
+    importlib.import_module("meldref.cases.run")
 
 
 def _above(name: str) -> set[str]:

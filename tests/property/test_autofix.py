@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from broken.regenerate import ENTRIES
-from meldref.authoring.autofix import fix
-from meldref.authoring.lint import Basis, review
 from meldref.core.diagnostics import Finding, errors_in
 from meldref.rulefiles.files import Found
+from meldref_authoring.autofix import fix
+from meldref_authoring.lint import Basis, review
 from tiers import examples
 
 TEXTS = [(entry.given | entry.fixed)["house.yaml"].decode() for entry in ENTRIES]

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from meldref.at_table.legal import judge_move
-from meldref.at_table.listing import legal_moves, legal_turns
+from meldref.answers.legal import judge_move
+from meldref.answers.listing import legal_moves, legal_turns
 from meldref.core.cards import Card, card_text, counted, played_text
 from meldref.core.diagnostics import Severity, Span
 from meldref.core.records import changed
@@ -24,7 +24,7 @@ from meldref.positions.build import Built, build_position
 from meldref.replay.log import Overrides, Replay
 from meldref.rulefiles.shelf import RulesetCache
 from meldref.ruleset.model import HouseRule, Ruleset
-from meldref.simulate import LogSource, Seats, log_lines, play_hands
+from meldref_table.simulate import LogSource, Seats, log_lines, play_hands
 from simulated import ruleset
 
 

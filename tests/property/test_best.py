@@ -5,12 +5,12 @@ import random
 import pytest
 
 import best_oracle as oracle
-from meldref.best import best_at, terms_for
-from meldref.best.choice import catalogue
-from meldref.best.options import Offers
-from meldref.best.packing import Field, Packing
 from meldref.core.cards import JOKER, Played, counted, each, played_text, size
 from meldref.rulefiles.load import load_ruleset
+from meldref_table.best import best_at, terms_for
+from meldref_table.best.choice import catalogue
+from meldref_table.best.options import Offers
+from meldref_table.best.packing import Field, Packing
 
 UNTABLED = "a kind too large for a table"
 

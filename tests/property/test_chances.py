@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from audits import built
-from meldref.at_table.chances import weigh
-from meldref.at_table.legal import judge_move
-from meldref.at_table.listing import legal_moves
+from meldref.answers.legal import judge_move
+from meldref.answers.listing import legal_moves
 from meldref.core.cards import RANKS, SUITS
+from meldref_evidence.chances import weigh
 from property.test_options import GAMES
 from simulated import ruleset
 

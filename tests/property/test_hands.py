@@ -6,9 +6,9 @@ import pytest
 
 from meldref.core.cards import counted, mask_of
 from meldref.core.effort import EFFORT
-from meldref.simulate.games import careful_judge
-from meldref.simulate.quick_moves.bounds import naturals
-from meldref.simulate.quick_moves.hands import HandMelds, Parts
+from meldref_table.simulate.games import careful_judge
+from meldref_table.simulate.quick_moves.bounds import naturals
+from meldref_table.simulate.quick_moves.hands import HandMelds, Parts
 from simulated import ruleset
 
 RULES = [

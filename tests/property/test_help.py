@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from audits import found
-from meldref.at_table.legal import judge_move
+from meldref.answers.legal import judge_move
 from meldref.core.events import Call, Take, Turn
 from meldref.moves import suggestions as helping
 from meldref.moves.exhaustive import before_draw

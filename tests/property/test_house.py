@@ -10,8 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meldref.authoring.lint import Basis, review
-from meldref.authoring.wizard import (
+from meldref.rulefiles.compose import compose
+from meldref.rulefiles.files import Found, list_rulesets
+from meldref_authoring.lint import Basis, review
+from meldref_authoring.wizard import (
     QUESTIONS,
     House,
     StartingGame,
@@ -19,8 +21,6 @@ from meldref.authoring.wizard import (
     start_from,
     write_house,
 )
-from meldref.rulefiles.compose import compose
-from meldref.rulefiles.files import Found, list_rulesets
 
 GAMES = [shipped.id for shipped in list_rulesets() if shipped.type == "game"]
 NAMES = st.text(

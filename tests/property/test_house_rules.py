@@ -25,9 +25,9 @@ from meldref.rules.bound import bound
 from meldref.rules.house import House
 from meldref.rules.meld import extends, ways_to_extend
 from meldref.ruleset.model import HouseRule
-from meldref.simulate import LogSource, Seats, log_lines, play_hands
-from meldref.simulate.hand import HandRun
-from meldref.simulate.rng import Dice
+from meldref_table.simulate import LogSource, Seats, log_lines, play_hands
+from meldref_table.simulate.hand import HandRun
+from meldref_table.simulate.rng import Dice
 from simulated import ruleset
 
 GAMES = ("500-rummy", "500-rum", "gilfoy-500-rummy", "online-rummy-500", "persian-rummy")

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import hostile
-from meldref.authoring.log_fixes import QUESTION, fix_log
+from meldref_evidence.log_fixes import QUESTION, fix_log
 from tiers import examples
 
 SIGNS = [

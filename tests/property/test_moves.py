@@ -12,8 +12,8 @@ from random import Random
 
 import pytest
 
-from meldref.at_table.legal import judge_move
-from meldref.at_table.listing import legal_moves, legal_turns, turn_moves
+from meldref.answers.legal import judge_move
+from meldref.answers.listing import legal_moves, legal_turns, turn_moves
 from meldref.core.cards import JOKER, RANKS, SUITS, Cards, card_text, counted, each, played_text
 from meldref.core.diagnostics import Span
 from meldref.engine.judge import judge_for

@@ -13,18 +13,18 @@ from benchmarks.slips.sheets import VIEWS, Table, seen, write
 from benchmarks.slips.trials import KINDS, trial, with_slips
 
 from audits import audit
-from meldref.authoring.log_fixes import fix_log
 from meldref.core.diagnostics import Finding, Span, errors_in
 from meldref.core.effort import EFFORT, MOST_SUGGESTIONS
 from meldref.notation.reader import read_lines
 from meldref.replay.log import Replay
-from meldref.replay.repair.course import Course, found_at
-from meldref.replay.repair.edits import Kind as MistakeKind
-from meldref.replay.repair.edits import Question, edits_for, is_among
-from meldref.replay.repair.table import TABLE
 from meldref.rules import registry  # noqa: F401  all codes are declared once it is loaded
 from meldref.rules.declare import CODES
-from meldref.weighing.hand import ClosedHand
+from meldref_evidence.log_fixes import fix_log
+from meldref_evidence.repair.course import Course, found_at
+from meldref_evidence.repair.edits import Kind as MistakeKind
+from meldref_evidence.repair.edits import Question, edits_for, is_among
+from meldref_evidence.repair.table import TABLE
+from meldref_evidence.weighing.hand import ClosedHand
 from paths import ROOT
 from tables import at_each_table, game
 

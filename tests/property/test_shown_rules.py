@@ -7,11 +7,11 @@ import json
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from meldref.authoring.difference import compare_meaning
 from meldref.rulefiles.files import list_rulesets
 from meldref.rulefiles.load import load_ruleset
-from meldref.rulefiles.show import merged_values, show_merged
-from meldref.rulefiles.trace import trace
+from meldref_authoring.difference import compare_meaning
+from meldref_authoring.rulefiles.show import merged_values, show_merged
+from meldref_authoring.rulefiles.trace import trace
 from tiers import examples
 
 GAMES = sorted(shipped.id for shipped in list_rulesets() if shipped.type == "game")

@@ -14,7 +14,7 @@ from random import Random
 import pytest
 
 from case_checks import cases_of
-from meldref.authoring.cases.run import CaseFile, CaseResult
+from meldref.cases.run import CaseFile, CaseResult
 from paths import ROOT
 from respelled import (
     Case,

@@ -14,9 +14,9 @@ import pytest
 import yaml
 
 from meldref.rulefiles.load import load_ruleset
-from meldref.simulate import LogSource, Seats, log_lines, play_hands
-from meldref.views.masking import EVERYBODY
-from meldref.views.view import view_text
+from meldref_table.simulate import LogSource, Seats, log_lines, play_hands
+from meldref_table.views.masking import EVERYBODY
+from meldref_table.views.view import view_text
 from property.test_options import GAMES, OPTIONS, SETTINGS
 from property.test_unseen_hand import BANS
 from simulated import findings

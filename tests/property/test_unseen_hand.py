@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from meldref.at_table.legal import judge_without_help
-from meldref.at_table.listing import legal_moves, legal_turns
+from meldref.answers.legal import judge_without_help
+from meldref.answers.listing import legal_moves, legal_turns
 from meldref.core.cards import JOKER, card_text
 from meldref.positions.build import Built
 from meldref.rulefiles.load import load_ruleset

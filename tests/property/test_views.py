@@ -10,8 +10,8 @@ import pytest
 from meldref.core import events
 from meldref.core.cards import UNKNOWN
 from meldref.notation.reader import read_lines
-from meldref.views.masking import EVERYBODY
-from meldref.views.view import view_text
+from meldref_table.views.masking import EVERYBODY
+from meldref_table.views.view import view_text
 from property.test_options import GAMES
 from property.test_unseen import played
 from simulated import findings

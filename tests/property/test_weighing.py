@@ -10,8 +10,8 @@ from meldref.core.cards import each, rank_of
 from meldref.core.events import Turn
 from meldref.notation.reader import read_lines
 from meldref.replay.log import Replay
-from meldref.views.masking import EVERYBODY
-from meldref.views.view import view_text
+from meldref_table.views.masking import EVERYBODY
+from meldref_table.views.view import view_text
 from simulated import findings, log_of
 
 VALUES = {rank: 15 if rank == 0 else rank + 1 if rank < 9 else 10 for rank in range(13)}

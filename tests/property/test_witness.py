@@ -6,9 +6,9 @@ from random import Random
 import pytest
 
 from meldref.notation.reader import read_lines
-from meldref.views.masking import EVERYBODY
-from meldref.views.view import view_text
-from meldref.views.witness import Witnesses
+from meldref_evidence.witness import Witnesses
+from meldref_table.views.masking import EVERYBODY
+from meldref_table.views.view import view_text
 from property.test_options import GAMES
 from property.test_unseen import MASKED, masked, played
 from simulated import findings, log_of

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from random import Random
 
-from meldref.at_table.listing import turn_moves
+from meldref.answers.listing import turn_moves
 from meldref.core import events
 from meldref.core.cards import JOKER, ONE, RANKS, UNKNOWN, Played, cards_text, count, each, rank_of
 from meldref.core.events import (

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from meldref import list_rulesets
-from meldref.authoring.cases.run import read_cases
+from meldref.cases.run import read_cases
 from meldref.core.resources import data_path
 from written import read_yaml_file
 

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from audits import built
-from meldref.at_table.legal import judge_move, require_legal
-from meldref.at_table.listing import legal_moves, legal_turns
+from meldref.answers.legal import judge_move, require_legal
+from meldref.answers.listing import legal_moves, legal_turns
 from meldref.core.cards import RANKS, SUITS
 from meldref.core.diagnostics import AmbiguousMove, IllegalMove, InvalidNotation
 from meldref.position.model import Position

@@ -11,14 +11,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from meldref.at_table.legal import Judgement as Judgement
-    from meldref.at_table.legal import LegalMove as LegalMove
-    from meldref.at_table.legal import judge_move as judge_move
-    from meldref.at_table.legal import require_legal as require_legal
-    from meldref.at_table.listing import best_plays as best_plays
-    from meldref.at_table.listing import legal_moves as legal_moves
-    from meldref.at_table.listing import legal_turns as legal_turns
-    from meldref.at_table.listing import turn_moves as turn_moves
+    from meldref.answers.legal import Judgement as Judgement
+    from meldref.answers.legal import LegalMove as LegalMove
+    from meldref.answers.legal import judge_move as judge_move
+    from meldref.answers.legal import require_legal as require_legal
+    from meldref.answers.listing import best_plays as best_plays
+    from meldref.answers.listing import legal_moves as legal_moves
+    from meldref.answers.listing import legal_turns as legal_turns
+    from meldref.answers.listing import turn_moves as turn_moves
     from meldref.core.cards import JOKER as JOKER
     from meldref.core.cards import UNKNOWN as UNKNOWN
     from meldref.core.cards import Played as Played
@@ -81,14 +81,14 @@ if TYPE_CHECKING:
     from meldref.replay.log import audit_file as audit_file
     from meldref.replay.log import audit_text as audit_text
     from meldref.replay.result import LogReport as LogReport
-    from meldref.report.showing import html_of as html_of
-    from meldref.report.showing import svg_of as svg_of
-    from meldref.report.showing import text_of as text_of
     from meldref.rulefiles.files import list_rulesets as list_rulesets
     from meldref.rulefiles.load import load_ruleset as load_ruleset
     from meldref.ruleset import Ruleset as Ruleset
-    from meldref.simulate.players import Observation as Observation
-    from meldref.simulate.playing import Game as Game
+    from meldref_table.report.showing import html_of as html_of
+    from meldref_table.report.showing import svg_of as svg_of
+    from meldref_table.report.showing import text_of as text_of
+    from meldref_table.simulate.players import Observation as Observation
+    from meldref_table.simulate.playing import Game as Game
 
 _HOMES = {
     name: home

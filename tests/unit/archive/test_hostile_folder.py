@@ -14,8 +14,8 @@ import pytest
 
 from archives import by_log, in_this_process, rows, some_logs, tables_in
 from cli_logs import LOG
-from meldref.archive import journal
-from meldref.archive.journal import _BEGIN, _HEAD
+from meldref_archive import journal
+from meldref_archive.journal import _BEGIN, _HEAD
 from meldref_cli import archiving
 
 pytestmark = [

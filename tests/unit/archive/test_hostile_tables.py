@@ -11,8 +11,8 @@ import pytest
 
 from archives import by_log, csv_rows, in_this_process, rows
 from cli_logs import BAD, LOG
-from meldref.archive import rows as tables
-from meldref.archive import sources
+from meldref_archive import rows as tables
+from meldref_archive import sources
 from meldref_cli import archiving
 from processes import measured
 

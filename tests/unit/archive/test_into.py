@@ -26,8 +26,8 @@ from archives import (
     tables_in,
 )
 from cli_logs import BAD, LOG
-from meldref.archive import TABLES, auditing
-from meldref.archive.workers import WorkerGone, lead
+from meldref_archive import TABLES, auditing
+from meldref_archive.workers import WorkerGone, lead
 from meldref_cli import archiving
 from meldref_cli.audit import bytes_of
 from meldref_cli.main import main

@@ -20,7 +20,7 @@ import pytest
 
 from archives import by_log, csv_rows, in_this_process, rows, some_logs, tables_in
 from cli_logs import BAD, LOG
-from meldref.archive import Log, audit_logs, logs_of, sources
+from meldref_archive import Log, audit_logs, logs_of, sources
 from meldref_cli import archiving
 from processes import measured
 
@@ -483,7 +483,7 @@ def test_rows_of_a_table_that_have_no_log_are_rows_that_say_so(meldref):
 
 
 def test_a_line_of_a_table_without_an_end_is_passed_over_in_flat_memory(meldref, monkeypatch):
-    monkeypatch.setattr("meldref.archive.tables._LONGEST_ROW", 1 << 16)
+    monkeypatch.setattr("meldref_archive.tables._LONGEST_ROW", 1 << 16)
     row = json.dumps({"log": LOG})
     Path("t.jsonl").write_text(
         f'{row}\n{{"log": "{"x" * (1 << 20)}"}}\n{row}\n{{"log": "{"y" * (1 << 20)}'

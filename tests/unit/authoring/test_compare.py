@@ -6,10 +6,10 @@ import importlib.util
 
 import pytest
 
-from meldref.authoring import compare
-from meldref.authoring.compare import compare_rules
-from meldref.simulate import Seats
+from meldref_authoring import compare
+from meldref_authoring.compare import compare_rules
 from meldref_cli import differing
+from meldref_table.simulate import Seats
 from simulated import ruleset
 
 GREEDY = Seats.of(["greedy"] * 3)

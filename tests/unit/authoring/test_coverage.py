@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from meldref.authoring.cases.run import read_cases
-from meldref.authoring.coverage import codes_under, measure
-from meldref.authoring.mutations import variants
+from meldref.cases.run import read_cases
 from meldref.rulefiles.load import load_ruleset
-from meldref.rulefiles.show import merged_values
 from meldref.rules.pages import PAGES
+from meldref_authoring.coverage import codes_under, measure
+from meldref_authoring.mutations import variants
+from meldref_authoring.rulefiles.show import merged_values
 
 HOUSE = """\
 id: our-house

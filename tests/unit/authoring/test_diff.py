@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from meldref.authoring.difference import compare_meaning
 from meldref.rulefiles.files import list_rulesets
+from meldref_authoring.difference import compare_meaning
 from shipped import line_of, place_of
 from written import loaded, pairs
 

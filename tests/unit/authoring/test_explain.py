@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from meldref.authoring.explaining import (
+from meldref.rulefiles.files import list_rulesets
+from meldref.rulefiles.load import load_ruleset
+from meldref.rulefiles.vocabulary import list_keys
+from meldref_authoring.explaining import (
     clauses_of,
     explain_key,
     find_key,
@@ -13,10 +16,7 @@ from meldref.authoring.explaining import (
     read_sources,
     sources_of,
 )
-from meldref.rulefiles.files import list_rulesets
-from meldref.rulefiles.load import load_ruleset
-from meldref.rulefiles.trace import trace
-from meldref.rulefiles.vocabulary import list_keys
+from meldref_authoring.rulefiles.trace import trace
 from shipped import line_of, place_of
 
 SIZE = "melds.kinds.sequence.size"

@@ -8,16 +8,16 @@ from time import process_time
 import pytest
 
 from meldref import judge_move, load_position
-from meldref.authoring.cookbook import search
-from meldref.authoring.difference import compare_meaning
-from meldref.authoring.lint import Basis, review
-from meldref.authoring.rulebook.book import make_rulebook
-from meldref.authoring.rulebook.model import CardExample, Items
 from meldref.core.cards import cards_text
 from meldref.core.records import changed
 from meldref.rulefiles.files import find
 from meldref.rulefiles.load import load_ruleset
 from meldref.ruleset.model import HouseRule
+from meldref_authoring.cookbook import search
+from meldref_authoring.difference import compare_meaning
+from meldref_authoring.lint import Basis, review
+from meldref_authoring.rulebook.book import make_rulebook
+from meldref_authoring.rulebook.model import CardExample, Items
 from simulated import ruleset
 
 ACES = HouseRule("aces", "No ace is discarded.", forbid=("discard",), when="card.rank is A")

@@ -15,21 +15,21 @@ from hypothesis import strategies as st
 
 import melds_oracle
 import simulated
-from meldref.authoring.rulebook import as_html, as_markdown, make_rulebook, phrases
-from meldref.authoring.rulebook.examples import scene
-from meldref.authoring.rulebook.examples.bench import Bench, benches
-from meldref.authoring.rulebook.examples.play import MAKERS, examples_of
-from meldref.authoring.rulebook.model import CardExample, Cards
-from meldref.authoring.rulebook.sentences import LISTS, Says, contents, noting, shared
 from meldref.core.cards import RANKS
 from meldref.core.records import changed
 from meldref.core.resources import data_path
 from meldref.rulefiles.consistency import ineffective
 from meldref.rulefiles.files import list_rulesets
 from meldref.rulefiles.load import load_ruleset
-from meldref.rulefiles.show import merged_values
 from meldref.rulefiles.vocabulary import describe_key
 from meldref.ruleset.model import Require
+from meldref_authoring.rulebook import as_html, as_markdown, make_rulebook, phrases
+from meldref_authoring.rulebook.examples import scene
+from meldref_authoring.rulebook.examples.bench import Bench, benches
+from meldref_authoring.rulebook.examples.play import MAKERS, examples_of
+from meldref_authoring.rulebook.model import CardExample, Cards
+from meldref_authoring.rulebook.sentences import LISTS, Says, contents, noting, shared
+from meldref_authoring.rulefiles.show import merged_values
 from written import pairs, read_yaml_file
 
 PAIRS = pairs()

@@ -3,12 +3,12 @@
 import pytest
 
 import best_oracle as oracle
-from meldref.best import best_at, best_lay_down, terms_for
 from meldref.core.cards import JOKER, card_text, counted, each
 from meldref.core.events import LayOff, Meld
 from meldref.notation.reader import read_card_row
 from meldref.notation.writer import write_action
 from meldref.rulefiles.load import load_ruleset
+from meldref_table.best import best_at, best_lay_down, terms_for
 
 
 def rules(name="500-rummy", *settings):

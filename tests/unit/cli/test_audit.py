@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from cli_logs import BAD, LOG
-from meldref.archive import audit as archive_audit
-from meldref.archive import auditing, workers
-from meldref.archive.auditing import Task, audit_log
 from meldref.notation.scanner import HOPELESS
 from meldref.rulefiles import shelf
+from meldref_archive import audit as archive_audit
+from meldref_archive import auditing, workers
+from meldref_archive.auditing import Task, audit_log
 from meldref_cli.ruleset_args import RulesetRequest
 
 NOTHING_ASKED = RulesetRequest(None, (), ())

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from cli_logs import LOG
-from meldref.archive.sources import Log
 from meldref.core.diagnostics import Finding, Origin, Span
 from meldref.replay.result import LogReport
+from meldref_archive.sources import Log
 from meldref_cli.hinting import RulesHint
 from meldref_cli.ruleset_args import RulesetRequest
 from simulated import log_of

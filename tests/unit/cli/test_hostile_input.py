@@ -16,7 +16,6 @@ import pytest
 
 from audits import audit, found, positions
 from hostile import ODD_VALUES
-from meldref.archive import auditing
 from meldref.core import effort
 from meldref.core.cards import FULL, GUARD
 from meldref.core.effort import MOST_SUGGESTIONS
@@ -27,6 +26,7 @@ from meldref.position.model import MOST_CARDS, MOST_CONTESTED
 from meldref.report.text import log_text
 from meldref.rulefiles import files, house_rules
 from meldref.rulefiles.load import load_ruleset
+from meldref_archive import auditing
 
 ROOM = 1_500 << 20
 SECONDS = 60

@@ -7,10 +7,10 @@ import re
 
 import pytest
 
-from meldref.authoring.wizard import QUESTIONS, House, start_from, write_house
 from meldref.rulefiles.files import list_rulesets
 from meldref.rulefiles.load import load_ruleset
 from meldref.rulefiles.vocabulary import schema
+from meldref_authoring.wizard import QUESTIONS, House, start_from, write_house
 
 GAMES = [shipped.id for shipped in list_rulesets() if shipped.type == "game"]
 

@@ -120,7 +120,7 @@ def test_the_page_on_speed_names_what_a_question_loads(tmp_path):
 def test_judging_a_move_loads_nothing_that_lists_moves(tmp_path):
     modules = imported(COMMANDS["a legal move"], tmp_path)
     listing = {
-        "meldref.best",
+        "meldref_table.best",
         "meldref.moves.whole_turns",
         "meldref.moves.calls",
         "meldref.moves.obligations",

@@ -16,11 +16,11 @@ from types import SimpleNamespace
 import pytest
 
 from meldref import audit_file
-from meldref.at_table.sitting import Sitting
 from meldref.core.cards import card_text
 from meldref.notation.reader import read_lines
 from meldref.replay.log import Overrides, replay
 from meldref_cli.table import asking
+from meldref_table.sitting import Sitting
 
 PROGRAM = [sys.executable, "-m", "meldref_cli.main", "table"]
 

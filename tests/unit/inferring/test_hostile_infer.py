@@ -10,18 +10,18 @@ import pytest
 
 from meldref.core.cards import NATURALS, card_text
 from meldref.core.events import HandStart
-from meldref.inferring import budget, equations, judging
-from meldref.inferring.budget import Budget
-from meldref.inferring.corpus import Corpus, log_of
-from meldref.inferring.draft import Draft
-from meldref.inferring.evidence import evidence_for
-from meldref.inferring.facts import Facts
-from meldref.inferring.infer import infer_rules
-from meldref.inferring.judging import Bench
-from meldref.inferring.writing import data_of, text_of
 from meldref.notation.reader import read_lines
 from meldref.replay.log import Replay
 from meldref_cli.main import main
+from meldref_evidence.inferring import budget, equations, judging
+from meldref_evidence.inferring.budget import Budget
+from meldref_evidence.inferring.corpus import Corpus, log_of
+from meldref_evidence.inferring.draft import Draft
+from meldref_evidence.inferring.evidence import evidence_for
+from meldref_evidence.inferring.facts import Facts
+from meldref_evidence.inferring.infer import infer_rules
+from meldref_evidence.inferring.judging import Bench
+from meldref_evidence.inferring.writing import data_of, text_of
 
 CARDS = [card_text(card) for card in NATURALS]
 SIZE = 500_000

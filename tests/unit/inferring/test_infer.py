@@ -7,24 +7,29 @@ from pathlib import Path
 
 import pytest
 
-from meldref.archive.sources import Log
-from meldref.authoring.lint import Basis, review
 from meldref.core.events import Points
-from meldref.inferring.corpus import Corpus, log_of
-from meldref.inferring.draft import Draft, same_rules, shorter
-from meldref.inferring.equations import solve
-from meldref.inferring.evidence import Place
-from meldref.inferring.facts import Facts, facts_of, fits, numbers_for, sized
-from meldref.inferring.infer import infer_rules
-from meldref.inferring.judging import UNJUDGED, Bench
-from meldref.inferring.leeway import leeway
-from meldref.inferring.measure import A_KEY, bits_of_liberties, bits_of_mistakes, bits_of_value
-from meldref.inferring.reading import read_corpus
-from meldref.inferring.search import Search
-from meldref.inferring.strictness import TEMPLATES, stricter
-from meldref.inferring.writing import text_of
 from meldref.notation.reader import read_lines
 from meldref.rulefiles.files import Found
+from meldref_archive.sources import Log
+from meldref_authoring.lint import Basis, review
+from meldref_evidence.inferring.corpus import Corpus, log_of
+from meldref_evidence.inferring.draft import Draft, same_rules, shorter
+from meldref_evidence.inferring.equations import solve
+from meldref_evidence.inferring.evidence import Place
+from meldref_evidence.inferring.facts import Facts, facts_of, fits, numbers_for, sized
+from meldref_evidence.inferring.infer import infer_rules
+from meldref_evidence.inferring.judging import UNJUDGED, Bench
+from meldref_evidence.inferring.leeway import leeway
+from meldref_evidence.inferring.measure import (
+    A_KEY,
+    bits_of_liberties,
+    bits_of_mistakes,
+    bits_of_value,
+)
+from meldref_evidence.inferring.reading import read_corpus
+from meldref_evidence.inferring.search import Search
+from meldref_evidence.inferring.strictness import TEMPLATES, stricter
+from meldref_evidence.inferring.writing import text_of
 from paths import ROOT
 from simulated import log_of as simulated_log
 

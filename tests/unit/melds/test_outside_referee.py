@@ -17,10 +17,10 @@ from random import Random
 
 import pytest
 
-from meldref.best import best_lay_down, terms_for
 from meldref.core.cards import Played, counted, rank_of, suit_of
 from meldref.melds import Fault, Reading
 from meldref.rulefiles.load import load_ruleset
+from meldref_table.best import best_lay_down, terms_for
 from paths import TESTS
 
 pyspiel = pytest.importorskip(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from meldref.at_table.listing import legal_moves
+from meldref.answers.listing import legal_moves
 from meldref.core.diagnostics import Span
 from meldref.positions.build import build_position
 from written import loaded

@@ -7,7 +7,7 @@ import pytest
 from audits import audit, built
 from errors.regenerate import ENTRIES
 from errors.regenerate import audit as audit_entry
-from meldref.at_table.legal import judge_move
+from meldref.answers.legal import judge_move
 
 OF_PLAY = (
     "turn",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from audits import built, cards_in_all, check_position, unusable
-from meldref.at_table.legal import judge_move
+from meldref.answers.legal import judge_move
 from meldref.core.cards import UNKNOWN, cards_text, each
 from meldref.core.diagnostics import Span
 from meldref.position.turn import FROM_PILE

@@ -9,7 +9,7 @@ import pytest
 from audits import audit, found
 from meldref.core.diagnostics import errors_in
 from meldref.replay.log import Overrides
-from meldref.replay.repair.course import found_at
+from meldref_evidence.repair.course import found_at
 from paths import TESTS
 from written import read_yaml_file
 

@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 from jsonschema import Draft4Validator
 
 from cli_logs import BAD, LOG
-from meldref.archive import auditing
 from meldref.core.diagnostics import Finding, Origin, Severity, Span
 from meldref.replay.result import Open
 from meldref.report.examined import Examined, FilePlace
@@ -23,6 +22,7 @@ from meldref.report.github import annotate, annotation
 from meldref.report.junit import Junit
 from meldref.report.sarif import Sarif, uri_of
 from meldref.rules.pages import PAGES
+from meldref_archive import auditing
 from paths import TESTS
 
 SCHEMA = Draft4Validator(

@@ -15,8 +15,8 @@ from meldref.core.diagnostics import Finding
 from meldref.notation.reader import read_lines
 from meldref.replay.log import Overrides, Replay
 from meldref.report.tally import Audited
-from meldref.report.viewer.film import HandFilm, Recorder, _edits
-from meldref.report.viewer.page import FilmedLog, page_of
+from meldref_table.report.viewer.film import HandFilm, Recorder, _edits
+from meldref_table.report.viewer.page import FilmedLog, page_of
 from paths import ROOT, TESTS
 
 SEATS = digits + ascii_letters

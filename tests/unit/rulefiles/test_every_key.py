@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from meldref.authoring.cases.run import read_cases
+from meldref.cases.run import read_cases
 from meldref.core.resources import data_path
 from meldref.notation.reader import read_lines
 from meldref.replay.log import Overrides, replay

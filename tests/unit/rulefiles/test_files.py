@@ -10,8 +10,8 @@ from meldref.core.resources import data_path
 from meldref.documents.reader import read_yaml
 from meldref.rulefiles.files import BASE, list_rulesets
 from meldref.rulefiles.load import load_ruleset
-from meldref.rulefiles.show import merged_values, show_merged
 from meldref.rulefiles.vocabulary import is_valid, key_paths, schema
+from meldref_authoring.rulefiles.show import merged_values, show_merged
 from together import each
 
 SHIPPED = {shipped.id: shipped for shipped in list_rulesets()}

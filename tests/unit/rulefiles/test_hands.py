@@ -2,12 +2,12 @@
 
 import pytest
 
-from meldref.authoring.difference import compare_meaning
-from meldref.authoring.explaining import explain_key, find_key
 from meldref.rulefiles.load import load_ruleset
-from meldref.rulefiles.show import show_merged
-from meldref.rulefiles.trace import trace
 from meldref.ruleset.changes import hand_rules, in_hand
+from meldref_authoring.difference import compare_meaning
+from meldref_authoring.explaining import explain_key, find_key
+from meldref_authoring.rulefiles.show import show_merged
+from meldref_authoring.rulefiles.trace import trace
 
 LAKE = """\
 id: lake

@@ -9,7 +9,7 @@ import pytest
 from meldref.core.diagnostics import Origin, Severity
 from meldref.rulefiles.files import Setting
 from meldref.rulefiles.load import load_ruleset
-from meldref.rulefiles.show import merged_values
+from meldref_authoring.rulefiles.show import merged_values
 
 
 @pytest.fixture

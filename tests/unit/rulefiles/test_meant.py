@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from meldref.core.meant import Meant, nearest
-from meldref.rulefiles.rewriting import rewriting
 from meldref.rulefiles.vocabulary import SCHEMA, key_paths, node_of, schema
+from meldref_authoring.rulefiles.rewriting import rewriting
 
 GAME = ["ends", "target", "reached", "reached_by", "hands", "winner", "tie", "bonus", "stop"]
 PLAYERS = ["min", "max", "first", "direction"]

@@ -14,7 +14,7 @@ from meldref.rulefiles.vocabulary import list_keys
 from meldref.rules.declare import CODES, RULES, SWITCHES, facts
 from meldref.rules.pages import PAGES as PAGES_OF
 from meldref.rules.registry import MODULES, rules_for
-from meldref.simulate.quick_moves.kept_rules import KEPT
+from meldref_table.simulate.quick_moves.kept_rules import KEPT
 from simulated import ruleset
 
 WRITTEN_ELSEWHERE = {"log.syntax", "log.assert"}

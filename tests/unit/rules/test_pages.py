@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from meldref.authoring.cases.run import play_moves
+from meldref.cases.run import play_moves
 from meldref.core.diagnostics import Finding
 from meldref.core.records import changed
 from meldref.documents.reader import read_yaml
@@ -20,9 +20,9 @@ from meldref.notation.reader import read_lines
 from meldref.positions.build import build_position
 from meldref.replay.log import replay
 from meldref.rulefiles.load import load_ruleset
-from meldref.rulefiles.show import merged_values
 from meldref.rules.page import Example, Page, pages_in
 from meldref.rules.pages import FAMILIES, PAGES
+from meldref_authoring.rulefiles.show import merged_values
 from paths import ROOT
 
 SOURCE = ROOT / "validator" / "meldref"

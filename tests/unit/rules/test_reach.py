@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from meldref.authoring.coverage import codes_under
 from meldref.rulefiles.consistency import ineffective
 from meldref.rules.declare import CODES, SWITCHES, IsSet
+from meldref_authoring.coverage import codes_under
 from simulated import ruleset
 from written import read_yaml_file
 

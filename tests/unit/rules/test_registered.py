@@ -9,13 +9,13 @@ import pytest
 import best_oracle
 import listed
 from meldref import best_plays, judge_move, legal_moves, legal_turns, load_position
-from meldref.authoring.compare import compare_rules
 from meldref.core.cards import RANKS, count, rank_of
 from meldref.core.events import Discard, Draw, LayOff, Meld
 from meldref.melds import Reading
 from meldref.position.turn import FROM_STOCK
 from meldref.rules.base import Violation
-from meldref.simulate import LogSource, Seats, log_lines, play_hands
+from meldref_authoring.compare import compare_rules
+from meldref_table.simulate import LogSource, Seats, log_lines, play_hands
 from property.test_moves import small_position
 from registered import registered
 from simulated import findings, ruleset

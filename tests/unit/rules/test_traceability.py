@@ -9,9 +9,9 @@ from collections import Counter
 import pytest
 
 from case_checks import run_file
-from meldref.authoring.explaining import parameters
 from meldref.rulefiles.load import load_ruleset
-from meldref.rulefiles.show import merged_values
+from meldref_authoring.explaining import parameters
+from meldref_authoring.rulefiles.show import merged_values
 from paths import ROOT
 from written import read_yaml_file
 

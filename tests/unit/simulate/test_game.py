@@ -9,7 +9,7 @@ import pytest
 from meldref import Game, audit_text, load_ruleset
 from meldref.core.cards import UNKNOWN
 from meldref.core.events import Deal, Draw, StockOrder, Turn
-from meldref.simulate import LogSource, Seats, WrongChoice, log_lines, play_games
+from meldref_table.simulate import LogSource, Seats, WrongChoice, log_lines, play_games
 
 GAMES = [
     "500-rummy",

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from audits import built
-from meldref.at_table.onward import play_on
 from meldref.core.events import HandEnd, Points, Turn, Void
 from meldref.notation.reader import read_lines
 from meldref.notation.writer import write_event
 from meldref.replay.log import stand_before
 from meldref.replay.play_moves import play_moves
-from meldref.simulate import Seats
+from meldref_table.onward import play_on
+from meldref_table.simulate import Seats
 from tables import at_each_table, game
 
 SEEN = {

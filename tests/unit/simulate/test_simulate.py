@@ -23,16 +23,16 @@ from meldref.notation.jsonlines import event_data, json_lines
 from meldref.notation.reader import read_lines
 from meldref.notation.writer import write_action
 from meldref.rulefiles.load import load_ruleset
-from meldref.simulate import LogSource, Seats, cannot_play, games, log_events, play_hands
-from meldref.simulate import hand as hand_module
-from meldref.simulate.games import KINDS
-from meldref.simulate.greedy import GreedyPlayer
-from meldref.simulate.hand import HandRun
-from meldref.simulate.players import RandomPlayer
-from meldref.simulate.quick_moves.calling import Callers
-from meldref.simulate.quick_moves.choices import Choices
-from meldref.simulate.quick_moves.draws import Draws
-from meldref.simulate.rng import Dice
+from meldref_table.simulate import LogSource, Seats, cannot_play, games, log_events, play_hands
+from meldref_table.simulate import hand as hand_module
+from meldref_table.simulate.games import KINDS
+from meldref_table.simulate.greedy import GreedyPlayer
+from meldref_table.simulate.hand import HandRun
+from meldref_table.simulate.players import RandomPlayer
+from meldref_table.simulate.quick_moves.calling import Callers
+from meldref_table.simulate.quick_moves.choices import Choices
+from meldref_table.simulate.quick_moves.draws import Draws
+from meldref_table.simulate.rng import Dice
 from property.test_options import sensible
 from simulated import findings, hands_of, log_of, ruleset
 

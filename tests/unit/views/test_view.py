@@ -6,8 +6,8 @@ import re
 import pytest
 
 from audits import found
-from meldref.views.masking import EVERYBODY
-from meldref.views.view import LogView, WithEnds, view_text
+from meldref_table.views.masking import EVERYBODY
+from meldref_table.views.view import LogView, WithEnds, view_text
 
 HEAD = """[Rules "500-rummy"]
 [Players "Ann, Bob"]

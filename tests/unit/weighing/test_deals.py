@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from meldref.core.cards import EMPTY, count, counted, each, holds, size
-from meldref.weighing.deals import Unseen, deal, sums_of
+from meldref_evidence.weighing.deals import Unseen, deal, sums_of
 
 
 def every_deal(cards, hands):

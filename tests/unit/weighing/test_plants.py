@@ -9,7 +9,7 @@ from benchmarks.unseen.families import FAMILIES, by_ours
 from benchmarks.unseen.plants import PLANTS
 
 from meldref.core.effort import EFFORT
-from meldref.weighing.deals import MOST_STEPS
+from meldref_evidence.weighing.deals import MOST_STEPS
 
 
 @pytest.mark.sweep

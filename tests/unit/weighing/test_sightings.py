@@ -5,7 +5,7 @@ from __future__ import annotations
 from meldref.core.cards import card_text
 from meldref.notation.reader import read_lines
 from meldref.replay.log import Replay
-from meldref.weighing.sightings import PILE, sightings
+from meldref_evidence.weighing.sightings import PILE, sightings
 
 HEAD = """\
 [Rules "contract-rummy"]

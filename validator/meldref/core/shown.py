@@ -9,7 +9,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Final
 
-_SHOWING: Final = "meldref.report.showing"
+_SHOWING: Final = "meldref_table.report.showing"
 
 
 def text_of(value: object) -> str:

@@ -18,7 +18,7 @@ import yaml
 from meldref.core.diagnostics import Edit, Finding, Span
 from meldref.core.records import changed, fresh, hidden, record
 from meldref.core.safe_files import MAX_BYTES
-from meldref.documents.syntax_fixes import (
+from meldref_authoring.rulefiles.syntax_fixes import (
     Stop,
     SyntaxFix,
     before_reading,

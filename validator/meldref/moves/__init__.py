@@ -5,5 +5,5 @@
 whether a first laying can be completed, `bounds` what need not be asked. Then come `obligations`,
 `calls` (and purchases), and `whole_turns`, best first; `suggestions` says what would have been
 legal instead, the nearest of the `candidates` first. Games that are played out by the thousand
-have a quicker list, `meldref.simulate.quick_moves`.
+have a quicker list, `meldref_table.simulate.quick_moves`.
 """

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from meldref.best import Goal, LayDown, TooManyWays, best_at, terms_for
 from meldref.core.cards import Cards, difference, each
 from meldref.core.events import LayOff, Meld
 from meldref.engine.judge import Judge
@@ -13,6 +12,7 @@ from meldref.notation.actions import BY_KIND
 from meldref.position.model import Position
 from meldref.position.turn import FROM_STOCK
 from meldref.rules.opening import still_lacks
+from meldref_table.best import Goal, LayDown, TooManyWays, best_at, terms_for
 
 MOST_STATES = 4_000
 """How many states of a turn are compared at most."""

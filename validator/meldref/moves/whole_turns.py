@@ -12,7 +12,6 @@ from heapq import heappop, heappush
 from itertools import count, islice
 from typing import Final, NamedTuple
 
-from meldref.best import TooManyWays, best_at
 from meldref.core.cards import JOKER, UNKNOWN, bits_of, each, mask_of
 from meldref.core.cards import count as count_of
 from meldref.core.effort import EFFORT
@@ -32,6 +31,7 @@ from meldref.moves.exhaustive import (
 )
 from meldref.position.model import Position
 from meldref.rules.draw import duties
+from meldref_table.best import TooManyWays, best_at
 
 MOST_STATES: Final = 5_000
 """The most states of a turn reached before the search for more turns is given up,"""

@@ -30,25 +30,25 @@ from meldref.notation.writer import write_line
 from meldref.replay.hand import HandPlay
 from meldref.replay.hand_number import HandNumber
 from meldref.replay.playing import Playing
-from meldref.replay.repair.between import (
+from meldref.replay.reporter import Reporter, whole_line
+from meldref.replay.scores import GameScore, Scorekeeper
+from meldref.rules import ending
+from meldref.rules.base import Violation
+from meldref.rules.setup import cut_cards, cut_dealer, first_seat, next_dealer, table_size
+from meldref.ruleset.model import Ruleset
+from meldref_evidence.repair.between import (
     HAND_MISSING,
     PLAYERS,
     hands_missing,
     numbered_as_melded,
     without_absent,
 )
-from meldref.replay.repair.course import following, found_at, other_cards
-from meldref.replay.repair.edits import numbers_of
-from meldref.replay.repair.search import Explained, explain, readable, unexplained
-from meldref.replay.reporter import Reporter, whole_line
-from meldref.replay.scores import GameScore, Scorekeeper
-from meldref.replay.whole_record import WholeRecord
-from meldref.rules import ending
-from meldref.rules.base import Violation
-from meldref.rules.setup import cut_cards, cut_dealer, first_seat, next_dealer, table_size
-from meldref.ruleset.model import Ruleset
-from meldref.weighing.hand import ClosedHand
-from meldref.weighing.several import Row
+from meldref_evidence.repair.course import following, found_at, other_cards
+from meldref_evidence.repair.edits import numbers_of
+from meldref_evidence.repair.search import Explained, explain, readable, unexplained
+from meldref_evidence.weighing.hand import ClosedHand
+from meldref_evidence.weighing.several import Row
+from meldref_evidence.whole_record import WholeRecord
 
 ROOM = 2_000_000
 """How many characters of a hand are remembered for `undo`; no real hand has more."""

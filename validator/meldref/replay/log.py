@@ -33,7 +33,7 @@ from meldref.replay.result import LogReport
 from meldref.rulefiles.files import LogName, Name, Setting, is_path
 from meldref.rulefiles.shelf import MOST_RULESETS, RulesetCache
 from meldref.ruleset.model import Ruleset
-from meldref.weighing.hand import ClosedHand
+from meldref_evidence.weighing.hand import ClosedHand
 
 MOST_HEADERS: Final = 1_000
 """The most headers of a game; those after them are ignored."""

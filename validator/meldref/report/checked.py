@@ -14,7 +14,7 @@ from meldref.report.style import PLAIN, Style
 from meldref.report.text import finding_texts, heading
 
 if TYPE_CHECKING:
-    from meldref.authoring.autofix import Change
+    from meldref_authoring.autofix import Change
 
 
 class Checked(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from meldref.at_table.legal import Judgement, LegalMove
+from meldref.answers.legal import Judgement, LegalMove
 from meldref.core.cards import UNKNOWN, cards_text
 from meldref.core.text import many
 from meldref.position.model import Position
@@ -14,7 +14,7 @@ from meldref.report.style import PLAIN, Style, in_columns
 from meldref.report.text import finding_text, heading
 
 if TYPE_CHECKING:
-    from meldref.at_table.chances import Chances, Weighed
+    from meldref_evidence.chances import Chances, Weighed
 
 _FOLLOWS: Final = {
     "over": "the hand is over",

@@ -12,7 +12,7 @@ from meldref.report.style import in_columns
 from meldref.rules.points import ValuedMeld
 
 if TYPE_CHECKING:  # who lists melds needs no search
-    from meldref.best import Goal, LayDown
+    from meldref_table.best import Goal, LayDown
 
 
 def melds_text(melds: Sequence[ValuedMeld], *, quiet: bool = False) -> Iterator[str]:

@@ -17,7 +17,7 @@ from meldref.report.json import VERSION, Data, dump, facts, finding_data
 from meldref.report.style import PLAIN, Style
 from meldref.report.table import position_data, table_lines
 from meldref.report.text import heading
-from meldref.views.possible import possible
+from meldref_table.views.possible import possible
 
 _MOVING: Final = (Turn, Gap, Reshuffle, Undo)
 """Lines that may change what lies on the table."""

@@ -8,7 +8,6 @@ from pathlib import PurePath
 from typing import Final
 from urllib.parse import quote
 
-from meldref.authoring.log_fixes import sure
 from meldref.core.diagnostics import Finding
 from meldref.core.version import __version__
 from meldref.replay.result import Open
@@ -16,6 +15,7 @@ from meldref.report.examined import Examined, FilePlace, place_of
 from meldref.report.excerpt import plain
 from meldref.report.json import Data, dump, finding_data
 from meldref.rules.pages import PAGES
+from meldref_evidence.log_fixes import sure
 
 SCHEMA: Final = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"

@@ -18,7 +18,7 @@ from meldref.report.json import Data, facts
 from meldref.report.style import PLAIN, Style
 
 if TYPE_CHECKING:
-    from meldref.authoring.cases.run import CaseResult
+    from meldref.cases.run import CaseResult
 
 WIDTH: Final = 80
 """Columns within which the two stand side by side; what is wider stands one below the other."""

@@ -26,7 +26,6 @@ from meldref.rulefiles.files import (
     list_rulesets,
     missing,
 )
-from meldref.rulefiles.fixes import finding_for
 from meldref.rulefiles.house_rules import HOUSE_RULES, look
 from meldref.rulefiles.layers import Layer, Stack
 from meldref.rulefiles.merge import (
@@ -43,6 +42,7 @@ from meldref.rulefiles.merge import (
 from meldref.rulefiles.schema_errors import NO_KEY, find_schema_errors
 from meldref.rulefiles.vocabulary import is_valid, key_paths
 from meldref.ruleset.model import Ruleset
+from meldref_authoring.rulefiles.fixes import finding_for
 
 
 class Composed(NamedTuple):

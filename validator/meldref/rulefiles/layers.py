@@ -24,11 +24,11 @@ from meldref.rulefiles.files import (
     missing,
     words,
 )
-from meldref.rulefiles.fixes import finding_for, findings_for, without
 from meldref.rulefiles.house_rules import HOUSE_RULES, Kind, look, look_beside
 from meldref.rulefiles.merge import HEAD, Flattener, Leaf, Leaves, Problem, merge
 from meldref.rulefiles.schema_errors import find_schema_errors
 from meldref.rulefiles.vocabulary import is_valid, schema
+from meldref_authoring.rulefiles.fixes import finding_for, findings_for, without
 
 _MOST_FILES: Final = 100
 _MOST_ENTRIES: Final = 10_000

@@ -16,7 +16,7 @@ from meldref.core.diagnostics import Origin
 from meldref.core.records import changed, record
 from meldref.core.text import visible
 from meldref.documents.reader import Path, Value
-from meldref.documents.syntax_fixes import quote_text
+from meldref_authoring.rulefiles.syntax_fixes import quote_text
 
 HEAD: Final = frozenset(
     ("id", "name", "type", "aliases", "about", "source", "extends", "needs", "excludes", "cases")

@@ -10,10 +10,8 @@ from meldref.core.json_schema import Mismatch
 from meldref.core.meant import nearest
 from meldref.core.text import in_words
 from meldref.documents.reader import MAX_FINDINGS, Path, Value, scalar
-from meldref.documents.syntax_fixes import quote_text
 from meldref.rulefiles.house_rules import HOUSE_RULES
 from meldref.rulefiles.merge import Problem, flow
-from meldref.rulefiles.rewriting import entry_in, rewriting
 from meldref.rulefiles.vocabulary import (
     SCHEMA,
     Schema,
@@ -24,6 +22,8 @@ from meldref.rulefiles.vocabulary import (
     takes,
     words_of,
 )
+from meldref_authoring.rulefiles.rewriting import entry_in, rewriting
+from meldref_authoring.rulefiles.syntax_fixes import quote_text
 
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError

@@ -1,6 +1,0 @@
-"""A ruleset in words: a rulebook that a family can play from, in Markdown or HTML."""
-
-from meldref.authoring.rulebook.book import make_rulebook, origins_in
-from meldref.authoring.rulebook.pages import as_html, as_markdown, as_section
-
-__all__ = ["as_html", "as_markdown", "as_section", "make_rulebook", "origins_in"]

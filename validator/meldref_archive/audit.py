@@ -1,0 +1,176 @@
+"""Audits of many logs: some logs of an archive as rows, and audits that are reported on.
+
+What has the logs of an archive audited, here or on other machines, is in `run`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+
+from meldref.core.diagnostics import MOST
+from meldref.rulefiles.files import Name
+from meldref.rulefiles.shelf import RulesetCache
+from meldref_archive.auditing import Task, TaskResult, Tick, audit_log, unreadable
+from meldref_archive.rows import Rows, merged, rows_of
+from meldref_archive.sources import STANDARD_INPUT, Log, keep_input
+
+if TYPE_CHECKING:
+    from meldref_archive.workers import Worker, WorkerGone
+
+_CHUNK: Final = 16
+"""How many logs a chunk has at most."""
+_LARGE: Final = 1 << 18
+"""How many bytes make a chunk large enough."""
+_A_CORE: Final = 4
+"""More processes a core than that only take room."""
+_WORTH_A_PROCESS: Final = 1 << 21
+"""How many bytes of logs are worth a process of their own: auditing them takes most of a second."""
+
+_T = TypeVar("_T")
+
+
+class Request(NamedTuple):
+    """What is asked for: rules, options and settings over those of the logs, and limits for each.
+
+    `seconds` and `memory` (bytes) are limits of workers; `expect` and `trust_paths` are as in
+    `audit`.
+    """
+
+    rules: Name | None = None
+    options: tuple[Name, ...] = ()
+    settings: tuple[str, ...] = ()
+    trust_paths: bool = False
+    expect: bool = False
+    seconds: float | None = None
+    memory: int = 0
+
+
+Chunk = tuple[Log, ...]
+"""Logs that are handed over together."""
+
+_shelf: Final[list[RulesetCache]] = []
+"""The rulesets of the logs of this process."""
+
+
+def audit_logs(logs: Iterable[Log], request: Request | None = None) -> Rows:
+    """The rows of some logs; those of several calls merge by `Rows.add`.
+
+    Whatever goes wrong with a log is a row that says so. Nothing is kept from call to call but
+    rulesets.
+    """
+    return merged(rows_of_each(request or Request(), tuple(logs)))
+
+
+def rows_of_each(request: Request, logs: Iterable[Log]) -> Iterator[Rows]:
+    """The rows of each log, as they come."""
+    options = {"expect": request.expect, "trust_paths": request.trust_paths}
+    for log in logs:
+        if log.trouble:
+            yield rows_of(log, unreadable(log.name, log.trouble))
+            continue
+        task = Task(log.name, request[:3], MOST, scores=True, suggestions=False, log=log, **options)
+        for result in _audit_each([task]):
+            yield rows_of(log, result)
+
+
+def _audit_each(tasks: Iterable[Task], tick: Tick | None = None) -> Iterator[TaskResult]:
+    """What becomes of each task, as it comes."""
+    if not _shelf:
+        _shelf.append(RulesetCache())
+    yield from (audit_log(task, tick, _shelf[0]) for task in tasks)
+
+
+def why_lost(gone: WorkerGone, seconds: float | None) -> str:
+    """Why a log was not audited; `seconds` is how long its worker may take for it."""
+    if gone.cause == "time" and seconds is not None:
+        return f"it was not audited within {seconds:g} second{'' if seconds == 1 else 's'}"
+    return str(gone)
+
+
+def available_cores() -> int:
+    """How many processor cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def number_of_processes(sizes: Sequence[int], jobs: int | None, cores: int | None = None) -> int:
+    """How many processes share logs of these sizes, in bytes.
+
+    `jobs` is how many are asked for: 0 stands for one a core, None for as many as pay, at most one
+    a core. The largest log keeps one process busy; each further one needs logs that are worth it.
+    """
+    cores = cores or available_cores()
+    if jobs is None:
+        jobs = min(cores, 1 + (sum(sizes) - max(sizes, default=0)) // _WORTH_A_PROCESS)
+    return max(1, min(jobs or cores, len(sizes), _A_CORE * cores))
+
+
+def audit_all(
+    tasks: Sequence[Task],
+    jobs: int | None = 1,
+    tick: Tick | None = None,
+    seconds: float | None = None,
+    memory: int = 0,
+) -> Iterator[TaskResult]:
+    """What becomes of each task, in order: in this process, or in several that keep to limits.
+
+    `jobs` is as in `number_of_processes`; `seconds` and `memory` (bytes) are the limits of one log.
+    """
+    jobs = number_of_processes([task.size for task in tasks], jobs)
+    if jobs == 1 and not seconds and not memory:
+        _shelf.clear()
+        yield from _audit_each(tasks, tick)
+        return
+    from meldref_archive.workers import lead, side_by_side  # needed only for several processes
+
+    def lost(task: Task, gone: WorkerGone) -> TaskResult:
+        return unreadable(task.path, why_lost(gone, seconds), gone.cause)
+
+    def led(worker: Worker, batch: tuple[Task, ...]) -> list[TaskResult]:
+        return lead(
+            worker,
+            batch,
+            _audit_each,
+            lost,
+            seconds=seconds,
+            spent=lambda result: result.cause == "memory",
+        )
+
+    with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        movable = _with_input_in(Path(folder), tasks)
+        batches = chunks_of(movable, lambda task: task.size, max(1, len(tasks) // (jobs * 4)))
+        for batch, results in side_by_side(batches, led, jobs, memory, in_order=True):
+            yield from results
+            if tick is not None:
+                tick(sum(task.size for task in batch))
+
+
+def _with_input_in(folder: Path, tasks: Iterable[Task]) -> Iterator[Task]:
+    """The tasks; standard input is copied to a file, since no other process can read it."""
+    for task in tasks:
+        log = task.log or Log.of(task.path)
+        if log.place == STANDARD_INPUT:
+            log = keep_input(log, folder / "input")
+        yield replace(task, log=log)
+
+
+def chunks_of(
+    items: Iterable[_T], size_of: Callable[[_T], int], most: int = _CHUNK
+) -> Iterator[tuple[_T, ...]]:
+    """Logs that are handed over together: the same ones however many machines there are."""
+    chunk: list[_T] = []
+    size = 0
+    for item in items:
+        chunk.append(item)
+        size += size_of(item)
+        if len(chunk) >= min(most, _CHUNK) or size >= _LARGE:
+            yield tuple(chunk)
+            chunk, size = [], 0
+    if chunk:
+        yield tuple(chunk)

@@ -1,0 +1,243 @@
+"""Audits single logs, in bounded memory whatever is in them."""
+
+from __future__ import annotations
+
+import json
+import traceback
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from operator import attrgetter
+from tempfile import SpooledTemporaryFile
+from typing import TYPE_CHECKING, Final
+
+from meldref.core.diagnostics import ENOUGH, FEW, Finding, Severity, Span, WrongPackage, errors_in
+from meldref.core.effort import MOST_FINDINGS, MOST_SUGGESTIONS
+from meldref.core.events import Header
+from meldref.core.safe_files import why_not
+from meldref.notation.reader import Read, has_event, read_lines, respelled
+from meldref.notation.scanner import Hopeful, decode_numbered
+from meldref.notation.writer import write_line
+from meldref.replay.log import Overrides, Replay, as_expected
+from meldref.replay.result import LogReport, Scores
+from meldref.report.tally import Audited
+from meldref.rulefiles.files import Name
+from meldref.rulefiles.shelf import RulesetCache
+from meldref_archive.sources import Log, opened
+from meldref_evidence.repair.search import MARGIN
+
+if TYPE_CHECKING:
+    from meldref_table.report.viewer.film import HandFilm, Recorder
+
+_SCORES: Final = 500
+"""The most hands whose scores are kept in memory."""
+_FACTS: Final = attrgetter(*Scores.__match_args__)
+_IN_MEMORY: Final = 1 << 18
+"""How many bytes of scores wait in memory; more wait in a file."""
+_EVERY: Final = 50
+"""Findings are trimmed after this many lines: a line may have thousands of them."""
+_MOST_HEADERS: Final = 50
+"""The most headers of a log that are noted."""
+
+Tick = Callable[[int], None]
+"""Called now and then with the number of further characters read."""
+
+
+AskedRules = tuple[Name | None, tuple[Name, ...], tuple[str, ...]]
+"""A ruleset in place of a log's own, and options and `key=value` texts over those of the log."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What to audit, and how: `keep` is the most findings that are kept.
+
+    `scores`: those of all hands are kept. `suggestions`: what would have been legal is worked out.
+    `trust_paths`: the log may name rules files anywhere. `log` says where the text is, if `path`
+    does not. `film`: the hands are recorded. `spelling`: lines in another spelling are noted.
+    `doubts`: repairs name others that are about as likely.
+    """
+
+    path: str
+    rules: AskedRules
+    keep: int = ENOUGH
+    scores: bool = False
+    suggestions: bool = True
+    expect: bool = False
+    trust_paths: bool = False
+    log: Log | None = None
+    film: bool = False
+    spelling: bool = False
+    doubts: bool = False
+
+    @property
+    def size(self) -> int:
+        """How many bytes the log has, as far as that can be told at once."""
+        return (self.log or Log.of(self.path)).size
+
+
+@dataclass(slots=True)
+class TaskResult:
+    """What became of a task: an audit, or why there is none; `fault` is one of the program's own.
+
+    `cause` is one word for the trouble; `headers` are those of the log's first game; `hands` were
+    recorded. `rules` are the rules files that were read, by path, each with a digest.
+    """
+
+    audited: Audited
+    trouble: str = ""
+    cause: str = ""
+    headers: dict[str, str] = field(default_factory=dict)
+    rules: dict[str, str] = field(default_factory=dict)
+    hands: list[HandFilm] = field(default_factory=list)
+    fault: str = ""
+    traceback: str = ""
+
+
+def audit_log(
+    task: Task, tick: Tick | None = None, shelf: RulesetCache | None = None
+) -> TaskResult:
+    """Audits one log; whatever goes wrong with it is said in the result.
+
+    A `shelf` keeps the rulesets of logs that are audited together, so that each is loaded once.
+    """
+    try:
+        return _audit(task, tick, shelf or RulesetCache())
+    except OSError as error:
+        return unreadable(task.path, why_not(error))
+    except MemoryError:
+        return unreadable(task.path, "there is not enough memory to audit it", "memory")
+    except WrongPackage:
+        raise
+    # A fault of our own in one log must not cost the others theirs.
+    except Exception as fault:  # noqa: BLE001
+        result = unreadable(task.path, "", "fault")
+        result.fault = f"{type(fault).__name__}: {fault}".splitlines()[0]
+        result.traceback = traceback.format_exc().rstrip()
+        return result
+
+
+def _audit(task: Task, tick: Tick | None, shelf: RulesetCache) -> TaskResult:
+    log = task.log or Log.of(task.path)
+    shelf.used.clear()
+    overrides = Overrides(*task.rules, log.beside, task.trust_paths)
+    suggestions, doubt = MOST_SUGGESTIONS if task.suggestions else 0, MARGIN if task.doubts else 0.0
+    run = Replay(task.path, overrides, shelf, suggestions, doubt=doubt)
+    audited = Audited(run.report)
+    recorder: Recorder | None = None
+    if task.film:
+        from meldref_table.report.viewer.film import Recorder
+
+        recorder = Recorder()
+    headers: dict[str, str] = {}
+    with opened(log) as stream:
+        hopeful = Hopeful(read_lines(decode_numbered(stream)), has_event)
+        lines = iter(hopeful)
+        while batch := list(islice(lines, _EVERY)):
+            if not run.report.games:
+                _note_headers(batch, headers)
+            if recorder is None:
+                run.feed(batch)
+            else:
+                for read in batch:
+                    recorder.feed(run, read)
+            if task.spelling:
+                more = [(read[0].number, write_line(read[0])) for read in batch if respelled(read)]
+                audited.respelled += more[: ENOUGH - len(audited.respelled)]
+            _trim(audited, task)
+            if audited.findings >= MOST_FINDINGS:
+                audited.gave_up, audited.too_much = batch[-1][0].number, True
+                break
+            if not task.expect:
+                run.expected.clear()
+            if tick is not None:
+                tick(sum([len(line.text) for line, _ in batch]) + len(batch))
+    report = run.finish()
+    if recorder is not None:
+        recorder.finish(run)
+    audited.gave_up = audited.gave_up or hopeful.gave_up
+    report.readable = report.readable and not audited.gave_up
+    if task.expect:
+        report.findings = as_expected(report, list(run.expected.values()))
+    _trim(audited, task)
+    if not report.games:
+        _hide(audited, FEW)
+        report.readable = False
+    hands = [] if recorder is None else recorder.hands
+    return TaskResult(audited, headers=headers, rules=dict(shelf.used), hands=hands)
+
+
+def _note_headers(lines: Iterable[Read], headers: dict[str, str]) -> None:
+    """The headers of the game that these lines begin; of several with one key, the last."""
+    for line, _ in lines:
+        event = line.event
+        if type(event) is Header:
+            if event.key in headers or len(headers) < _MOST_HEADERS:
+                headers[event.key] = event.value
+        elif event is not None:
+            return
+
+
+def unreadable(path: str, why: str, cause: str = "file") -> TaskResult:
+    """A log that cannot be audited, and why."""
+    report = LogReport(path, readable=False)
+    if why:
+        report.findings.append(Finding("log.syntax", why, Span(1), file=path))
+    return TaskResult(Audited(report), trouble=why, cause=cause)
+
+
+def _trim(audited: Audited, task: Task) -> None:
+    """Counts what is too much, and lets go of it; an error is always kept, if there is one."""
+    report, keep = audited.report, task.keep
+    findings = report.findings
+    if len(findings) > keep and not errors_in(findings[:keep]):
+        for place in range(keep, len(findings)):
+            if findings[place].severity is Severity.ERROR:
+                findings[keep - 1], findings[place] = findings[place], findings[keep - 1]
+                break
+    _hide(audited, keep)
+    del report.open[keep:]
+    if not task.scores:
+        del report.scores[:-1]
+    elif len(report.scores) > _SCORES:
+        if not isinstance(audited.earlier, ScoreFile):
+            audited.earlier = ScoreFile()
+        audited.earlier.take(report.scores)
+
+
+def _hide(audited: Audited, keep: int) -> None:
+    """Counts the findings after the first `keep`, and lets go of them."""
+    findings = audited.report.findings
+    audited.hidden += len(findings[keep:])
+    audited.hidden_errors += len(errors_in(findings[keep:]))
+    del findings[keep:]
+
+
+class ScoreFile:
+    """Scores in the order in which they came.
+
+    The file has no name, and ends with the process at the latest.
+    """
+
+    def __init__(self, rows: str = "") -> None:
+        # It stays open as long as this object is kept.
+        self._file = SpooledTemporaryFile(_IN_MEMORY, "w+", encoding="ascii")  # noqa: SIM115
+        self._file.write(rows)
+
+    def take(self, scores: list[Scores]) -> None:
+        """Keeps these, and empties the list."""
+        self._file.writelines(json.dumps(_FACTS(score)) + "\n" for score in scores)
+        scores.clear()
+
+    def __iter__(self) -> Iterator[Scores]:
+        """Each in turn, read when it is wanted."""
+        self._file.seek(0)
+        for row in self._file:
+            yield Scores(*json.loads(row))
+
+    def __del__(self) -> None:
+        self._file.close()
+
+    def __reduce__(self) -> tuple[type[ScoreFile], tuple[str]]:
+        """What another process gets: these scores in a file of its own."""
+        self._file.seek(0)
+        return ScoreFile, (self._file.read(),)

@@ -1,0 +1,249 @@
+"""House rules that have no effect, leave nothing to do, or do not fit the scoring.
+
+Only what is sure is said: what settings switch off, what is written so, and what was played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import chain, islice
+from typing import Final
+
+from meldref.conditions.types import END, Sort, Term
+from meldref.core.cards import cards_text, each
+from meldref.core.diagnostics import Finding, Severity
+from meldref.core.effort import ALL_THE_WORK, EFFORT, Allowance
+from meldref.core.events import Take
+from meldref.core.records import changed
+from meldref.core.text import in_words
+from meldref.engine.judge import Judge
+from meldref.moves.can_finish import may_end
+from meldref.moves.exhaustive import draws
+from meldref.moves.legal_actions import legal_plays
+from meldref.position.model import Position
+from meldref.position.turn import NOT_DRAWN
+from meldref.rulefiles.layers import Layer
+from meldref.rules.bound import checked, contexts_of
+from meldref.rules.settlement import compares_totals
+from meldref.ruleset.changes import in_hand
+from meldref.ruleset.model import HouseRule, Ruleset
+from meldref_table.simulate.greedy import GreedyPlayer
+from meldref_table.simulate.hand import NO_LEGAL_MOVE, HandRun
+from meldref_table.simulate.rng import Dice
+
+_MAY_STOP: Final = frozenset(("draw", "take", "discard", END))
+"""What has to be possible for a hand to go on."""
+HANDS: Final = 6
+"""How many hands are played to see whether something legal is always left."""
+
+_SWITCHES: Final[Mapping[str, tuple[str, Callable[[Ruleset], bool]]]] = {
+    "rummy": ("calls.of", lambda rules: rules.calls.of == "none"),
+    "swap": (
+        "melds.wild.swap",
+        lambda rules: rules.melds.wild.swap == "never" or not rules.melds.wild.cards,
+    ),
+    "lay": ("layoff.onto", lambda rules: rules.layoff.onto == "nothing"),
+    "challenge": ("out.challenge", lambda rules: rules.out.challenge == "none"),
+    "buy": ("buys.of", lambda rules: rules.buys.of == "none"),
+}
+"""The actions that a setting may switch off: the setting, and whether it does."""
+
+
+def find_in_house_rules(layer: Layer, ruleset: Ruleset) -> Iterator[Finding]:
+    """Warnings about a file's house rules in the ruleset it makes, within the limit on work."""
+    house = Allowance()
+    with house.spending():
+        yield from list(_look(layer, ruleset))
+    if house.over:
+        message = f"{ALL_THE_WORK} one file: not all of them were looked at"
+        yield layer.document.finding(
+            "rules.sense", message, ("house_rules",), at_key=True, severity=Severity.WARNING
+        )
+
+
+def _look(layer: Layer, ruleset: Ruleset) -> Iterator[Finding]:
+    own = [rule for rule in ruleset.house_rules if f"house_rules.{rule.name}" in layer.leaves]
+    sound = True
+    for rule in own:
+        if EFFORT.house.over:
+            return
+        ways = (_never(rule, ruleset), _points(rule, ruleset), _beside(rule, ruleset))
+        for message, advice in islice(chain.from_iterable(ways), 1):
+            sound = False
+            yield _warning(layer, rule.name, message, advice)
+    if sound:
+        yield from _without_moves(layer, own, ruleset)
+
+
+def _warning(layer: Layer, name: str, message: str, advice: str) -> Finding:
+    where = ("house_rules", name)
+    return layer.document.finding(
+        "rules.sense", message, where, at_key=True, severity=Severity.WARNING, help=(advice,)
+    )
+
+
+# --- one rule by itself ---------------------------------------------------------------------------
+
+
+def _never(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    """A rule about what the game does not have."""
+    key = f"house_rules.{rule.name}"
+    words = rule.forbid or rule.at
+    if words and all(_is_never_done(word, ruleset) for word in words):
+        switch, _ = _SWITCHES[words[0]]
+        yield (
+            f"{key} never applies, since there is no {words[0]} in this game ({switch})",
+            "leave it out",
+        )
+        return
+    if rule.to == "partner" and ruleset.partnership.sides == "none":
+        yield (
+            f"{key} changes no score, since nobody has a partner in this game (partnership.sides)",
+            "leave it out, or write to: opponents",
+        )
+        return
+    if rule.for_game and not compares_totals(ruleset):
+        pays = f"settlement.pays is {ruleset.settlement.pays}"
+        when = f"an award for the game counts only where totals are paid, and {pays}"
+        advice = "write settlement.pays: difference or chips, or leave it out"
+        yield f"{key} changes nothing: {when}", advice
+        return
+
+
+def _is_never_done(word: str, ruleset: Ruleset) -> bool:
+    """Whether a setting switches an action off, in every hand."""
+    if word not in _SWITCHES:
+        return False
+    _, is_off = _SWITCHES[word]
+    return all(map(is_off, (ruleset, *[in_hand(ruleset, hand) for hand in ruleset.hands])))
+
+
+def _points(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    """Points that change no score, or are not a multiple of what scores are divided by."""
+    by = ruleset.scoring.divide_by
+    if rule.award is None:
+        return
+    term = checked(rule.award, contexts_of(rule), Sort.NUMBER)
+    if _is_nothing(term):
+        yield (
+            f"house_rules.{rule.name} changes no score: its award is always 0",
+            "write how many points it brings",
+        )
+        return
+    rest = 0 if by == 1 or rule.for_game else _rest(term, by)
+    if rest != 0:
+        key = f"house_rules.{rule.name}.award"
+        how = "need not be a" if rest is None else "is no"
+        divided = f"scoring.divide_by = {by}"
+        message = f"{key} = {rule.award} {how} multiple of {divided}: a rest of a score is lost"
+        yield message, f"write a multiple of {by}"
+
+
+def _is_nothing(term: Term) -> bool:
+    """Whether an award is written so that it is 0, whatever happens."""
+    if term.op == "times":
+        return term.value == 0 or _is_nothing(term.parts[0])
+    return term.op == "constant" and term.value == 0
+
+
+def _rest(term: Term, by: int) -> int | None:
+    """What is left of a number when it is divided; None if that differs.
+
+    Points of cards always divide.
+    """
+    if term.op == "constant":
+        return int(term.value) % by
+    if term.op == "times":
+        rest = 0 if term.value % by == 0 else _rest(term.parts[0], by)
+        return rest and rest * term.value % by
+    if term.op in {"fact", "sum"}:
+        fact = term if term.op == "fact" else term.parts[1]
+        return 0 if fact.op == "fact" and fact.value.name in {"points", "held", "score"} else None
+    rests = [_rest(part, by) for part in term.parts] if term.op in {"add", "min", "max"} else [None]
+    if None in rests or (term.op != "add" and len(set(rests)) > 1):
+        return None
+    if term.op != "add":
+        return rests[0]
+    signs = [-1 if sign == "-" else 1 for sign in term.value]
+    return sum(sign * (rest or 0) for sign, rest in zip(signs, rests, strict=True)) % by
+
+
+# --- rules beside one another ---------------------------------------------------------------------
+
+
+def _beside(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    """A ban that repeats one before it, or is about what that one always forbids."""
+    advice = "leave one of them out"
+    words = list(rule.forbid or rule.at)
+    for other in ruleset.house_rules[: ruleset.house_rules.index(rule)]:
+        if not words or not set(words) <= set(other.forbid):
+            continue
+        key, another = f"house_rules.{rule.name}", f"house_rules.{other.name}"
+        if not any(_conditions(other)):
+            yield f"{key} has no effect, since {another} always forbids {words[0]}", advice
+        elif rule.forbid and _conditions(other) == _conditions(rule):
+            yield f"{key} says the same as {another}", advice
+
+
+def _conditions(rule: HouseRule) -> tuple[list[str], list[str]]:
+    """The conditions of a rule, however they are spaced."""
+    return rule.when.split(), rule.unless.split()
+
+
+# --- rules that leave nothing to do ---------------------------------------------------------------
+
+
+def _without_moves(layer: Layer, own: list[HouseRule], ruleset: Ruleset) -> Iterator[Finding]:
+    """Bans that left nothing legal in hands that were played, with the first such position.
+
+    That they did is shown by judging: without them, something is legal there. Of bans that are
+    not on ends, it is said only if it happened in every hand.
+    """
+    bans = [rule for rule in own if not _MAY_STOP.isdisjoint(rule.forbid)]
+    if not bans:
+        return
+    positions = [position for seed in range(HANDS) if (position := _stuck(ruleset, seed))]
+    if not positions or not (len(positions) == HANDS or any(END in rule.forbid for rule in bans)):
+        return
+    alone = [rule for rule in bans if _goes_on(ruleset, [rule], positions[0])]
+    if alone or _goes_on(ruleset, bans, positions[0]):
+        at_fault = alone or bans
+        names = in_words([f"house_rules.{rule.name}" for rule in at_fault])
+        message = (
+            f"{names} can leave a player stuck: in {len(positions)} of {HANDS} hands, nothing "
+            "legal was left to do"
+        )
+        advice = f"such a position: {_shown(positions[0])}"
+        yield _warning(layer, at_fault[-1].name, message, advice)
+
+
+def _stuck(ruleset: Ruleset, seed: int) -> Position | None:
+    """The position of a hand, played greedily, in which nothing legal was left; None: it ended."""
+    players = max(2, ruleset.players.min)
+    judge = Judge(ruleset, players)
+    names = tuple("ABCDEFGHIJKLMNOPQRST"[:players])
+    run = HandRun(
+        judge, names, [GreedyPlayer(judge, seat) for seat in range(players)], tuple(range(players))
+    )
+    run.hand.number, run.hand.totals = 1, (0,) * players
+    run.play(0, Dice(seed, "deal"), lambda: Dice(seed, "shuffle"))
+    return run.position if run.lines[-1] == NO_LEGAL_MOVE else None
+
+
+def _goes_on(ruleset: Ruleset, bans: list[HouseRule], stuck: Position) -> bool:
+    """Whether something is legal in a position without some bans."""
+    left = tuple(rule for rule in ruleset.house_rules if rule not in bans)
+    position = stuck.copy()
+    judge = Judge(changed(ruleset, house_rules=left), len(position.players)).for_hand(1)
+    no_draw = position.turn.opening and judge.ruleset.deal.first_turn == "no_draw"
+    if position.turn.source is not NOT_DRAWN or no_draw:
+        return bool(legal_plays(judge, position))
+    return any(
+        type(draw) is not Take or may_end(judge, position, draw) for draw in draws(judge, position)
+    )
+
+
+def _shown(position: Position) -> str:
+    seat = position.turn.seat
+    hand, pile = cards_text(each(position.hands[seat])), cards_text(position.pile)
+    return f"{position.players[seat]} holds {hand}, on the pile {pile or 'nothing'}"

@@ -1,0 +1,1 @@
+"""What authors of rules are told, as text and JSON."""

@@ -1,0 +1,232 @@
+"""Keys explained, as text and as JSON: meaning, value, who set it, and clauses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from meldref.conditions.facts import asked
+from meldref.core.diagnostics import Origin
+from meldref.core.text import name_of_file
+from meldref.documents.reader import Value
+from meldref.report.json import facts
+from meldref.report.style import WIDE, in_columns, wrapped
+from meldref.report.text import place_data, shown_origin
+from meldref.rulefiles.merge import HOUSE, flow
+from meldref.ruleset.model import HouseRule, Ruleset
+from meldref_authoring.explaining import read_sources
+from meldref_authoring.rulefiles.show import merged_values, written_rule
+
+if TYPE_CHECKING:
+    from meldref.rulefiles.vocabulary import Key
+    from meldref_authoring.explaining import Explained, Part
+    from meldref_authoring.rulefiles.trace import Trace
+
+
+def keys_text(keys: Sequence[Key], *, width: int = WIDE) -> Iterator[str]:
+    """All keys, each with what it means; an empty line stands before a section."""
+    for place, key in enumerate(keys):
+        if place and "." not in key.path:
+            yield ""
+        yield from _entry(key.path, key.text, width)
+
+
+def explained_short(explained: Explained) -> Iterator[str]:
+    """The key, or those of a section, each with its value, as one would write it."""
+    if explained.parts:
+        yield from (f"{part.key}: {flow(part.value)}" for part in explained.parts)
+    elif explained.value is not None:
+        yield f"{explained.key.path}: {flow(explained.value)}"
+
+
+def explained_text(
+    explained: Explained, rules: str, *, verbose: bool, width: int = WIDE
+) -> Iterator[str]:
+    """A key as people read it: `rules` names the ruleset; `verbose`: all statements in full.
+
+    `width` is how long lines of prose are.
+    """
+    key = explained.key
+    yield from wrapped(f"{key.path}: {key.text}", width=width)
+    yield from _values(key, None if explained.parts else explained.value, width)
+    if explained.parts:
+        yield ""
+        yield f"In {name_of_file(rules)}:"
+        yield from _parts(explained.parts, width)
+    elif explained.merged:
+        yield ""
+        if explained.value is not None:
+            value = flow(explained.value)
+        else:
+            value = explained.setters[-1].value if explained.setters else ""
+        yield f"In {name_of_file(rules)}: {value or 'nothing says it'}"
+        if explained.setters or explained.value is not None:
+            yield from _chain(explained.setters)
+    if explained.rests is not None:
+        yield from wrapped(
+            f"It has no effect here: {explained.rests.key} is {explained.rests.value} "
+            f"({shown_origin(explained.rests)}).",
+            width=width,
+        )
+    if explained.note is not None:
+        yield ""
+        yield from wrapped(_said(explained.note.text), width=width)
+    yield from _clauses(explained, width, verbose=verbose)
+    if explained.codes:
+        yield ""
+        yield from wrapped("Violations: " + ", ".join(explained.codes), width=width)
+
+
+def _values(key: Key, here: Value, width: int) -> Iterator[str]:
+    """What can be written, the words with a mark at those that are here."""
+    if key.section:
+        return
+    yield ""
+    if key.takes:
+        yield from wrapped(
+            f"Takes {key.takes}." + (f" Names in it: {key.entries}" if key.entries else ""),
+            width=width,
+        )
+    column = max((len(word.value) for word in key.words), default=0) + 2
+    marked = here if isinstance(here, list) else [here]
+    for word in key.words:
+        mark = "* " if word.value in marked else "  "
+        yield from wrapped(
+            word.text, f"{mark}{word.value:<{column}}", " " * (column + 2), width=width
+        )
+    if key.default is not None and not key.path.startswith("melds.kinds."):
+        yield f"Default: {flow(key.default)}"
+    if key.examples:
+        yield f"For example: {' or '.join(map(flow, key.examples[:2]))}"
+
+
+def _parts(parts: Sequence[Part], width: int) -> Iterator[str]:
+    """The keys of a section, or the entries of a table."""
+    values = [f"{part.key}: {flow(part.value)}" for part in parts]
+    column = min(max(map(len, values)), 64)
+    for part, text in zip(parts, values, strict=True):
+        yield f"  {text:<{column}}   {shown_origin(part.origin)}"
+        if part.text:
+            yield from wrapped(part.text, "      ", "      ", width=width)
+
+
+def _chain(setters: Sequence[Origin]) -> Iterator[str]:
+    """Who set it, and over whom, down to the default."""
+    if not setters:
+        yield "  by default"
+        return
+    yield from in_columns(
+        (f"  {'over  ' if step else 'set by'} {shown_origin(origin)}", origin.value)
+        for step, origin in enumerate(reversed(setters))
+    )
+
+
+def _clauses(explained: Explained, width: int, *, verbose: bool) -> Iterator[str]:
+    titles = {source.number: source.title for source in read_sources()}
+    told = (*explained.clauses, *explained.elsewhere) if verbose else explained.clauses
+    heading = ""
+    for clause in told:
+        if titles[clause.source] != heading:
+            heading = titles[clause.source]
+            yield ""
+            yield f"From {heading}:"
+        yield from _entry(clause.id, clause.statement, width)
+    rest = () if verbose else explained.elsewhere
+    if rest:
+        yield ""
+        yield from wrapped(
+            f"{'In other texts' if told else 'Clauses'}: {', '.join(clause.id for clause in rest)}",
+            width=width,
+        )
+
+
+def _said(note: str) -> str:
+    """A comment of a rules file: what its source leaves open, or a remark."""
+    for word in ("open in the source: ", "open: "):
+        if note.lower().startswith(word):
+            return f"Left open in the source: {note[len(word) :]}"
+    return f"Comment there: {note}"
+
+
+def _entry(name: str, text: str, width: int) -> list[str]:
+    return wrapped(text, f"  {name:<11} ", " " * 14, width=width)
+
+
+def house_rule_text(ruleset: Ruleset, rule: HouseRule, *, width: int = WIDE) -> Iterator[str]:
+    """A house rule in words: what it says, why, when it applies, what it asks, who states it."""
+    yield from wrapped(f"house.{rule.name}: {rule.says}", width=width)
+    yield ""
+    if rule.award is None:
+        yield f"Forbids: {', '.join(rule.forbid)}"
+    else:
+        to = {"player": "", "opponents": ", to each of the opponents"}
+        whom = to.get(rule.to, f", to the {rule.to}")
+        over = "the game" if rule.for_game else "the hand" if not rule.at else ""
+        what_for = f"{over}, when it is over" if over else ", ".join(rule.at)
+        yield f"Awards:  {rule.award} points, for {what_for}{whom}"
+    for key, condition in (("When:   ", rule.when), ("Unless: ", rule.unless)):
+        if condition:
+            yield from wrapped(f"{key} {' '.join(condition.split())}", width=width)
+    for text in (rule.award or "", rule.when or rule.unless):
+        for name, about in asked(text):
+            yield from wrapped(about, f"  {name:<22} ", " " * 25, width=width)
+    for key, words in (("Why:    ", rule.why), ("Source: ", rule.source)):
+        if words:
+            yield from wrapped(f"{key} {words}", width=width)
+    yield ""
+    origin = ruleset.origin(f"{HOUSE}{rule.name}")
+    yield f"Stated by {shown_origin(origin)}" if origin else "Stated by nobody"
+
+
+def house_rule_data(ruleset: Ruleset, rule: HouseRule) -> dict[str, object]:
+    """Data for programs."""
+    place = place_data(ruleset.origin(f"{HOUSE}{rule.name}"))
+    return {"code": f"house.{rule.name}", "title": rule.says, "rule": written_rule(rule), **place}
+
+
+def explained_data(explained: Explained) -> dict[str, object]:
+    """Data for programs."""
+    key, note = explained.key, explained.note
+    setters = [_origin(origin) for origin in reversed(explained.setters)]
+    return {
+        "key": key.path,
+        "means": key.text,
+        "takes": None if key.section else key.takes,
+        "words": [{"word": word.value, "means": word.text} for word in key.words],
+        "default": key.default,
+        "examples": list(key.examples),
+        "value": explained.value,
+        "set_by": setters[0] if setters else None,
+        "over": setters[1:],
+        "rests": None
+        if explained.rests is None
+        else {"key": explained.rests.key, **_origin(explained.rests)},
+        "note": note and {"text": note.text, **place_data(note), "clauses": list(note.clauses)},
+        "parts": [
+            {**facts(part, "key", "value"), **place_data(part.origin)} for part in explained.parts
+        ],
+        "clauses": [
+            {**facts(clause, "id", "source", "kind", "statement"), "followed": followed}
+            for clauses, followed in ((explained.clauses, True), (explained.elsewhere, False))
+            for clause in clauses
+        ],
+        "codes": list(explained.codes),
+    }
+
+
+def _origin(origin: Origin) -> dict[str, object]:
+    return {"value": origin.value, **place_data(origin)}
+
+
+def merged_data(ruleset: Ruleset, trace: Trace) -> dict[str, object]:
+    """A merged ruleset for programs: each key with its value, who set it, and what it replaced."""
+    keys = {
+        key: {
+            "value": value,
+            "file": origin.file if origin else None,
+            "line": origin.line if origin else None,
+            "over": [facts(below, "value", "file", "line") for below in reversed(trace.below(key))],
+        }
+        for key, value, origin in merged_values(ruleset)
+    }
+    return {"id": ruleset.id, "name": ruleset.name, "options": list(ruleset.options), "keys": keys}

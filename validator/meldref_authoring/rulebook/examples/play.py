@@ -1,0 +1,162 @@
+"""Examples of turns and calls: `plays.yaml` says when they are shown and how cards are found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from itertools import chain, islice, permutations
+from typing import Any, Final, TypeAlias
+
+from meldref.core.cards import Card, Played
+from meldref.ruleset.model import Kind
+from meldref_authoring.rulebook.examples import melds
+from meldref_authoring.rulebook.examples.bench import TRIES, Bench, NothingFits, standing
+from meldref_authoring.rulebook.examples.scene import described, filled
+from meldref_authoring.rulebook.model import CardExample
+from meldref_authoring.rulebook.sentences import Words
+from meldref_authoring.rulebook.words import number_of
+
+_Found: TypeAlias = Mapping[str, Sequence[Any]]
+"""Cards by the names that a description has for them; those with a wild card are found last."""
+
+
+def plays(name: str, bench: Bench, doubled: Bench) -> Iterator[CardExample]:
+    """The plays of an example for which the rules give occasion.
+
+    Some only if no other one was shown.
+    """
+    words = Words(bench.ruleset, {})
+    examples: list[CardExample] = []
+    for entry in described("examples")[name]:
+        if ("if" in entry and not words.holds(entry["if"])) or (examples and "otherwise" in entry):
+            continue
+        words_by_name = {
+            word: str(words.said(text)) for word, text in entry.get("words", {}).items()
+        }
+        table = doubled if "packs" in entry else bench
+        shown = list(_first(table, entry["play"], entry.get("above", 1), words_by_name))
+        examples += shown
+        yield from shown
+
+
+# --- cards for an example -------------------------------------------------------------------------
+
+
+def _first(bench: Bench, name: str, above: int, words: Mapping[str, str]) -> Iterator[CardExample]:
+    """The first example of that name that the judge confirms.
+
+    The name `above` stands for this many cards.
+    """
+    entry = described("plays")[name]
+    ending = entry.get("ending", "") if bench.ruleset.calls.discard == "required" else ""
+    packs = number_of(bench.ruleset.deck.packs[bench.players], "pack")
+    for cards in _ways(bench, tuple(entry["cards"].items()), {}, above):
+        along = " with " if cards.get("along") else ""
+        values = {**words, "with": along, "packs": packs, "ending": filled(ending, cards)}
+        if shown := tuple(bench.show(name, **cards, **values)):
+            yield from shown
+            return
+
+
+def _ways(
+    bench: Bench, steps: Sequence[tuple[str, str]], cards: _Found, above: int
+) -> Iterator[_Found]:
+    """Every way to find the cards of some steps, one after the other, beside the given ones."""
+    if not steps:
+        yield cards
+        return
+    (listed, how), *rest = steps
+    names = listed.split()
+    for rows in _found(bench, how, [above if name == "above" else 1 for name in names], cards):
+        yield from _ways(bench, rest, {**cards, **dict(zip(names, rows, strict=False))}, above)
+
+
+def _found(
+    bench: Bench, how: str, sizes: Sequence[int], earlier: _Found
+) -> Iterator[Sequence[Sequence[Any]]]:
+    """Every way to find the cards of one step: a row of them for each of its names."""
+    word, _, about = how.partition(" ")
+    used = set(chain.from_iterable(earlier.values()))
+    near = next(iter(earlier.get(about, ())), None)
+    match word:
+        case "usual":
+            for _kind, meld in islice(bench.usual(int(about)), TRIES):
+                yield meld, meld[:1], meld[1:-1], meld[-1:]
+        case "growing":
+            growing = bench.growing(int(about))
+            yield from ((meld, (card,)) for meld, card in growing if not {*meld, card} & used)
+        case "meeting":
+            for kinds in permutations(bench.ruleset.melds.kinds, 2):
+                yield from islice(_meeting(bench, *kinds), 1)
+        case "fitting":
+            yield from islice(_fitting(bench, earlier["first"][0], used), 2)
+        case "own":
+            yield (bench.own(used),)
+        case "wild":
+            yield from _with_wild(bench, earlier["meld"])
+        case "along":
+            yield (earlier["above"] if bench.ruleset.draw.takes != "that_card" else (),)
+        case "lone":
+            cards = iter(bench.lone(used, sum(sizes)))
+            yield [tuple(islice(cards, size)) for size in sizes]
+        case "each":
+            yield from (((card,),) for card in bench.others(used, near))
+        case "unfitting":
+            yield ((bench.other({*used, *bench.growth(earlier["meld"])}, near),),)
+        case _:
+            yield ((bench.other(used, near),),)
+
+
+def _meeting(bench: Bench, first: Kind, second: Kind) -> Iterator[Sequence[Sequence[Card]]]:
+    """Melds of two kinds, a card that fits both, and one that fits only the first."""
+    for longer in islice(bench.melds(first, first.min_size + 1), 40):
+        card, meld = longer[-1], longer[:-1]
+        lone = next((other_card for other_card in bench.growth(meld) if other_card != card), None)
+        if lone is None or not bench.reads(meld, first):
+            continue
+        for other in bench.melds(second, second.min_size + 1, card)[:3]:
+            rest = tuple(other_card for other_card in other if other_card != card)
+            if (
+                bench.reads(rest, second)
+                and not {*rest} & {*meld, lone}
+                and lone not in bench.growth(rest)
+            ):
+                yield meld, rest, (card,), (lone,)
+
+
+def _with_wild(bench: Bench, meld: Sequence[Card]) -> Iterator[Sequence[Sequence[Played]]]:
+    """A meld with a wild card in place of its last card."""
+    wild = bench.wild_card()
+    for kind in bench.ruleset.melds.kinds:
+        if wild is not None and bench.reads(meld, kind):
+            yield ((*map(Played, meld[:-1]), standing(bench, kind, wild, meld[-1])),)
+
+
+def _fitting(
+    bench: Bench, card: Card, avoid: Collection[Card]
+) -> Iterator[Sequence[Sequence[Card]]]:
+    """Melds on the table that a card fits."""
+    if bench.ruleset.layoff.onto == "nothing":
+        return
+    for kind in bench.ruleset.melds.kinds:
+        for longer in bench.melds(kind, kind.min_size + 1, card)[:TRIES]:
+            rest = tuple(other_card for other_card in longer if other_card != card)
+            if bench.reads(rest, kind) and not {*rest} & {*avoid}:
+                yield (rest,)
+
+
+_OF_MELDS: Final = (melds.kinds, melds.aces, melds.first_points, melds.wild_cards, melds.values)
+MAKERS: Final[dict[str, Callable[[Bench, Bench], Iterator[CardExample]]]] = {
+    **{make.__name__: make for make in _OF_MELDS},
+    **{name: partial(plays, name) for name in described("examples")},
+}
+"""What makes examples at the smallest table, or at one with the most packs."""
+
+
+def examples_of(name: str, tables: tuple[Bench, Bench]) -> tuple[CardExample, ...]:
+    """The examples of that name at these tables; none if the rules leave nothing to show."""
+    examples: list[CardExample] = []
+    with suppress(NothingFits):
+        examples.extend(MAKERS[name](*tables))
+    return tuple(examples)

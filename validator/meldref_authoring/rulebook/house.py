@@ -1,0 +1,173 @@
+"""House rules in a rulebook: what they say, in their sections, with a move that each forbids.
+
+The examples are looked for in hands that are played at random by the rules without the ban, from
+fixed seeds; what is forbidden and what is allowed was asked of the judge.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Final
+
+from meldref.core.cards import UNKNOWN, Played, each
+from meldref.core.effort import EFFORT
+from meldref.core.events import Action, Draw
+from meldref.core.records import changed
+from meldref.core.text import many
+from meldref.engine.judge import Judge
+from meldref.notation.actions import BY_KIND
+from meldref.notation.reader import read_cards
+from meldref.notation.writer import write_action
+from meldref.position.model import Position
+from meldref.rules.forbidding import ENDING
+from meldref.ruleset.model import HouseRule, Ruleset
+from meldref_authoring.rulebook.examples.scene import played, whereabouts
+from meldref_authoring.rulebook.model import Block, CardExample, Cards, Items, Line, Sentence
+from meldref_table.simulate.hand import HandRun
+from meldref_table.simulate.players import Chosen, Decision
+from meldref_table.simulate.rng import Dice
+
+HANDS: Final = 24
+"""The most hands looked at for examples."""
+_CARD: Final = re.compile(r"(\b(?:Jk|[A2-9TJQK][cdhs])(?:=\w+)?)")
+_PLACES: Final = {
+    "meld": "Melds",
+    "lay": "Laying off",
+    "swap": "Wild cards",
+    "discard": "The discard",
+    "rummy": 'Calling "Rummy!"',
+    "challenge": "Going out",
+}
+
+
+def blocks(ruleset: Ruleset, *, examples: bool) -> dict[str, list[Block]]:
+    """What the house rules say, by chapter, each with an example if one is found."""
+    blocks_by_place: defaultdict[str, list[Block]] = defaultdict(list)
+    bans = any(rule.forbid for rule in ruleset.house_rules)
+    by_rule = _examples(ruleset) if examples and bans else {}
+    for rule in ruleset.house_rules:
+        if rule.award is None:
+            place = _PLACES.get(rule.forbid[0], "Your turn")
+        else:
+            place = "The end of the game" if rule.for_game else "The score of a hand"
+        sentence = Sentence(rule.says, (f"house_rules.{rule.name}",))
+        blocks_by_place[place].append(Items((sentence,)))
+        if rule.name in by_rule:
+            blocks_by_place[place].append(by_rule[rule.name])
+    return blocks_by_place
+
+
+class _Looker:
+    """Plays at random, and notes the plainest position in which each rule forbids one thing."""
+
+    def __init__(self, judge: Judge, rules: Sequence[HouseRule], dice: Dice) -> None:
+        self.judge, self.dice = judge, dice
+        self.rules = {f"house.{rule.name}": rule for rule in rules if rule.forbid}
+        self.best: dict[str, tuple[tuple[bool, int], CardExample]] = {}
+        self.done: list[Action] = []
+
+    def choose(self, due: Decision, /) -> Chosen:
+        """Any draw or play; nothing is called or bought."""
+        if due.choices is None:
+            return due.options[9]
+        actions = [option for option in due.options if isinstance(option, Action)]
+        if due.kind in {"call", "buy"} or not actions:
+            return None
+        if due.kind == "draw":
+            self.done = []
+        position = due.choices.position
+        if not EFFORT.house.over:
+            self._look(position, actions)
+        action = actions[self.dice.below(len(actions))]
+        if isinstance(action, Draw) and position.stock:
+            action = Draw(position.stock[-1])
+        self.done.append(action)
+        return action
+
+    def _look(self, position: Position, options: Sequence[Action]) -> None:
+        verdicts = {option: self.judge.violation(position, option) for option in options}
+        allowed = [option for option, why in verdicts.items() if why is None]
+        seen = sum(len(meld.cards) for meld in position.melds) + len(position.pile)
+        size = seen + position.held[position.turn.seat] + 3 * len(self.done)
+        for wrong, why in verdicts.items():
+            rule = self.rules.get(why.code) if why else None
+            rank = (not allowed, size)
+            if rule is not None and (rule.name not in self.best or rank < self.best[rule.name][0]):
+                right = next(
+                    (option for option in allowed if _is_about(rule, option)),
+                    next(iter(allowed), None),
+                )
+                self.best[rule.name] = rank, self._in_words(rule, position, right, wrong)
+
+    def _in_words(
+        self, rule: HouseRule, position: Position, right: Action | None, wrong: Action
+    ) -> CardExample:
+        """The position in words, with what the rule asks of it, and the two moves."""
+        seat = position.turn.seat
+        conditions = f"{rule.when}{rule.unless}{' stock.size' * isinstance(right, Draw)}"
+        melds = [
+            ([Played(card.card, card.role) for card in meld.cards], meld.seat == seat)
+            for meld in position.melds
+        ]
+        pile = () if UNKNOWN in position.pile else position.pile
+        parts = [*whereabouts(melds, pile, numbered=True)]
+        parts += [
+            ". " if parts else "",
+            "In your hand: ",
+            Cards(played(tuple(each(position.hands[seat])))),
+        ]
+        for place, action in enumerate(self.done):
+            parts += ["; " if place else ". Done in this turn: ", *_said(action)]
+        if "turn.taken" in conditions and position.turn.taken:
+            parts += [". You took ", Cards(played(position.turn.taken)), " from the pile"]
+        memory = position.memory
+        if memory is not None:
+            dealer = "You" if memory.dealer == seat else "Another player"
+            facts = {
+                "player.turns": f". It is your turn number {memory.turns[seat]} in this hand",
+                "hand.number": f". It is hand number {memory.hand} of the game",
+                "player.total": f". Your total is {memory.totals[seat]}",
+                "player.is_dealer": f". {dealer} dealt",
+                "stock.size": f". The stock has {many(len(position.stock), 'card')} left",
+            }
+            parts += [text for fact, text in facts.items() if fact in conditions]
+        return CardExample((*parts, "."), () if right is None else _said(right), (_said(wrong),))
+
+
+def _is_about(rule: HouseRule, action: Action) -> bool:
+    """Whether a rule is about such an action."""
+    return BY_KIND[type(action)].word in rule.forbid or (
+        "end" in rule.forbid and type(action) in ENDING
+    )
+
+
+def _said(action: Action) -> Line:
+    """A move in words, its cards as the book shows them."""
+    parts = _CARD.split(write_action(action).replace(" ?", " from the stock"))
+    rows = [read_cards(part) if place % 2 else part for place, part in enumerate(parts) if part]
+    return tuple(Cards(row) if isinstance(row, tuple) else str(row) for row in rows)
+
+
+def _examples(ruleset: Ruleset) -> dict[str, CardExample]:
+    """An example of what each house rule forbids and allows, by name, if one is found."""
+    players = max(2, ruleset.players.min)
+    # What is remembered of a hand, and who discarded which card, needs a rule that asks for it.
+    asks = "stock.size < 0 and top.discarded_by is nobody"
+    without = (HouseRule("none", "Nothing.", forbid=("pass",), when=asks),)
+    player, judge = Judge(changed(ruleset, house_rules=without), players), Judge(ruleset, players)
+    names = tuple("ABCDEFGHIJKLMNOPQRST"[:players])
+    looker = _Looker(judge, ruleset.house_rules, Dice(7, ruleset.id))
+    for number in range(HANDS):
+        run = HandRun(player, names, [looker] * players, tuple(range(players)))
+        run.hand.number, run.hand.totals = 1 + number % 3, (150 * (number % 4),) * players
+        looker.judge = judge.for_hand(run.hand.number)
+        run.play(0, Dice(number, "deal"), lambda: Dice(1, "shuffle"))
+        if EFFORT.house.over:
+            break
+        if number >= 3 and len(looker.rules) == sum(
+            not rank[0] for rank, _ in looker.best.values()
+        ):
+            break
+    return {name: example for name, (_, example) in looker.best.items()}

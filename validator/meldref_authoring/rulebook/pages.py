@@ -1,0 +1,184 @@
+"""A rulebook in Markdown, or as one self-contained HTML page, for screen and printer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from html import escape
+from importlib.resources import files
+from string import Template
+from typing import Final
+
+from meldref.core.cards import JOKER, Card
+from meldref_authoring.rulebook import model
+from meldref_authoring.rulebook.model import Line, Origins, Rulebook, keys_of
+from meldref_authoring.rulebook.words import card_name, face, in_line, is_red, sign
+
+_SPECIAL: Final = re.compile(r"([\\`*_\[\]<>|~&])")
+_LEADING: Final = re.compile(r"^(#|[-+=](?=\s|$|[-+=])|\d+(?=[.)]))")
+_AS_TEXT: Final = "\N{VARIATION SELECTOR-15}"
+"""Behind a suit's sign: printed in the colour of the text, not as a picture of its own."""
+_CLASSES: Final = {"Allowed": ' class="yes"', "Not allowed": ' class="no"'}
+
+
+def as_markdown(book: Rulebook, origins: Origins | None = None) -> str:
+    """The rulebook as a Markdown page, with the keys of each part if it is given who set them."""
+    parts = [f"# {escaped(book.title)}", *_block(model.Paragraph(book.lead), origins)]
+    for section in book.sections:
+        parts.append(f"## {escaped(section.title)}")
+        parts += [part for block in section.blocks for part in _block(block, origins)]
+    made = f"Written by meldref from the rules {_code(book.made_from)}."
+    parts += ["---", made + (f" {escaped('Source: ' + book.source)}." if book.source else "")]
+    return "\n\n".join(parts) + "\n"
+
+
+def escaped(text: str) -> str:
+    """Words as Markdown that shows them as they are."""
+    line = _SPECIAL.sub(r"\\\1", " ".join(text.split()))
+    return _LEADING.sub(
+        lambda match: (
+            match[0][:-1] + "\\" + match[0][-1] if not match[0].isdigit() else match[0] + "\\"
+        ),
+        line,
+    )
+
+
+def _code(text: str) -> str:
+    """A text between backticks, more of them than it has in a row."""
+    ticks = "`" * (1 + max(map(len, re.findall("`+", text)), default=0))
+    inner = f" {text} " if "`" in text else text
+    return f"{ticks}{inner}{ticks}"
+
+
+def _block(block: model.Block, origins: Origins | None) -> Iterator[str]:
+    match block:
+        case model.Paragraph():
+            yield escaped(block.text)
+        case model.Items(items):
+            terms = [f"**{escaped(item.term)}:** " if item.term else "" for item in items]
+            yield "\n".join(
+                f"- {term}{escaped(item.text)}" for term, item in zip(terms, items, strict=True)
+            )
+        case model.RulebookTable(head, rows):
+            lines = [
+                f"| {' | '.join(map(escaped, cells))} |"
+                for cells in (head, *(row.cells for row in rows))
+            ]
+            lines.insert(1, f"|---{'|---:' * (len(head) - 1)}|")
+            yield "\n".join(lines)
+        case model.CardExample():
+            yield "\n>\n".join(f"> {_line(words, line)}" for words, line in block.lines())
+    if origins is not None and (keys := keys_of(block)):
+        yield "*Keys:* " + "; ".join(
+            f"{_code(what)} {escaped(where)}" for what, where in origins(keys)
+        )
+
+
+def _line(words: str, line: Line) -> str:
+    """A line of an example, whose blanks at the ends count."""
+    text = in_line(
+        line, lambda text: _SPECIAL.sub(r"\\\1", text), lambda card: face(card) + sign(card)
+    )
+    return f"**{words}:** {text}" if words else text
+
+
+# --- HTML -----------------------------------------------------------------------------------------
+
+
+def as_html(book: Rulebook, origins: Origins | None = None) -> str:
+    """The rulebook as an HTML page, with the keys of each part if it is given who set them."""
+    titles = [section.title for section in book.sections]
+    anchors = [("-".join(re.findall("[a-z]+", title.lower())), escape(title)) for title in titles]
+    sections = [
+        f'<section aria-labelledby="{anchor}">\n<h2 id="{anchor}">{title}</h2>\n'
+        f"{_tagged(section.blocks, origins)}\n</section>"
+        for (anchor, title), section in zip(anchors, book.sections, strict=True)
+    ]
+    return _part("page.html").substitute(
+        title=_text(book.title),
+        style=_part("page.css").template,
+        lead=_tagged([model.Paragraph(book.lead)], origins),
+        contents="\n".join(
+            f'<li><a href="#{anchor}">{title}</a></li>' for anchor, title in anchors
+        ),
+        sections="\n".join(sections),
+        made_from=escape(book.made_from),
+        source=f" Source: {_text(book.source)}." if book.source else "",
+    )
+
+
+def as_section(book: Rulebook) -> str:
+    """The rulebook as part of another HTML page: headings of the fourth level, without ids."""
+    lead = _tagged([model.Paragraph(book.lead)], None)
+    return "\n".join(
+        [
+            lead,
+            *(
+                f"<h4>{escape(section.title)}</h4>\n{_tagged(section.blocks, None)}"
+                for section in book.sections
+            ),
+        ]
+    )
+
+
+def _part(name: str) -> Template:
+    return Template((files("meldref_authoring.rulebook") / name).read_text(encoding="utf-8"))
+
+
+def _tagged(blocks: Iterable[model.Block], origins: Origins | None) -> str:
+    return "\n".join(line for block in blocks for line in _lines(block, origins))
+
+
+def _lines(block: model.Block, origins: Origins | None) -> Iterator[str]:
+    match block:
+        case model.Paragraph():
+            yield f"<p>{_text(block.text)}</p>"
+        case model.Items(items):
+            terms = [
+                f"<strong>{escape(item.term)}:</strong> " if item.term else "" for item in items
+            ]
+            yield "<ul>"
+            yield from (
+                f"<li>{term}{_text(item.text)}</li>"
+                for term, item in zip(terms, items, strict=True)
+            )
+            yield "</ul>"
+        case model.RulebookTable():
+            yield from _table(block)
+        case model.CardExample():
+            yield '<div class="example">'
+            for words, line in block.lines():
+                strong = f"<strong>{words}:</strong> " if words else ""
+                yield f"<p{_CLASSES.get(words, '')}>{strong}{in_line(line, _text, _face)}</p>"
+            yield "</div>"
+    if origins is not None and (keys := keys_of(block)):
+        yield '<ul class="keys">'
+        yield from (
+            f"<li><code>{escape(what)}</code> {escape(where)}</li>" for what, where in origins(keys)
+        )
+        yield "</ul>"
+
+
+def _text(text: str) -> str:
+    """A text of the rulebook, on one line: how a rules file broke it is no matter of the page."""
+    return escape(" ".join(text.splitlines()), quote=False)
+
+
+def _table(table: model.RulebookTable) -> Iterator[str]:
+    heads = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in table.head)
+    yield f"<table>\n<thead><tr>{heads}</tr></thead>\n<tbody>"
+    for row in table.rows:
+        first, *rest = map(escape, row.cells)
+        cells = "".join(f"<td>{cell}</td>" for cell in rest)
+        yield f'<tr><th scope="row">{first}</th>{cells}</tr>'
+    yield "</tbody>\n</table>"
+
+
+def _face(card: Card) -> str:
+    """A card with its sign, which is read aloud by name."""
+    if card == JOKER:
+        return f'<span class="card">{face(card)}</span>'
+    colour = "card red" if is_red(card) else "card"
+    name = card_name(card).removeprefix("the ")
+    shown = f"{face(card)}{sign(card)}{_AS_TEXT}"
+    return f'<span class="{colour}" role="img" aria-label="{name}">{shown}</span>'

@@ -1,0 +1,1 @@
+"""Rules files shown, traced to their layers and fixed."""

@@ -1,0 +1,168 @@
+"""What a schema error becomes for people: findings at their place, with the edits that fix them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import takewhile
+
+from meldref.core.diagnostics import Edit, Finding, Span
+from meldref.core.text import in_words
+from meldref.documents.reader import Document, Path, Value
+from meldref.rulefiles.house_rules import HOUSE_RULES
+from meldref.rulefiles.merge import Problem
+from meldref.rulefiles.vocabulary import node_of
+from meldref_authoring.rulefiles.syntax_fixes import block_of, shift_lines, unquoted
+
+
+def findings_for(schema_errors: Sequence[Problem], document: Document) -> tuple[Finding, ...]:
+    """A finding for each schema error of a document, in the order of its lines."""
+    rest, findings = _unquoted(schema_errors, document)
+    unknown = {problem.path: problem for problem in rest if problem.at_key}
+    for schema_error in schema_errors:
+        strays = _strays(schema_error, unknown, document)
+        if strays:
+            rest = [other for other in rest if other is not schema_error and other not in strays]
+            findings.append(_unindented(schema_error.path, strays, document))
+    findings += [finding_for(problem, document) for problem in rest]
+    return tuple(sorted(findings, key=lambda finding: (finding.span.line, finding.span.column)))
+
+
+def _unquoted(
+    schema_errors: Sequence[Problem], document: Document
+) -> tuple[list[Problem], list[Finding]]:
+    """One finding per rule for keys made by unquoted expressions in braces; and the others."""
+    rest: list[Problem] = []
+    findings: dict[Path, Finding] = {}
+    for problem in schema_errors:
+        path, line = problem.path, document.key_place(problem.path).line
+        fault = None
+        if path[:1] == (HOUSE_RULES,) and len(path) == 3 and problem.code == "rules.key":
+            fault = unquoted(document.excerpt(line), line - 1)
+        if fault is None or problem.instead is not None:
+            rest.append(problem)
+            continue
+        span = Span(line, fault.column + 1, (fault.end or fault.column) + 1)
+        finding = Finding("rules.yaml", fault.message, span, file=document.file, edits=fault.edits)
+        findings.setdefault(path[:2], finding.at(span, document.excerpt(line)))
+    return rest, list(findings.values())
+
+
+def without(value: dict[str, Value], schema_errors: Sequence[Problem]) -> dict[str, Value]:
+    """What a file says, less what does not fit.
+
+    A list goes whole for one item, and so does a kind of meld.
+    """
+    for schema_error in schema_errors:
+        path = schema_error.path
+        ends = [place for place, part in enumerate(path) if isinstance(part, int)]
+        path = path[: ends[0]] if ends else path
+        path = path[:3] if path[:2] == ("melds", "kinds") else path
+        path = path[:2] if path[:1] == ("house_rules",) else path
+        value = _pruned(value, path)
+    return value
+
+
+def _pruned(value: dict[str, Value], path: Path) -> dict[str, Value]:
+    """A mapping without the value at a path."""
+    if not path:
+        return {}
+    below = value.get(str(path[0]))
+    remaining = {key: item for key, item in value.items() if key != path[0]}
+    return (
+        {**remaining, str(path[0]): _pruned(below, path[1:])}
+        if path[1:] and isinstance(below, dict)
+        else remaining
+    )
+
+
+def finding_for(problem: Problem, document: Document) -> Finding:
+    """The finding of a problem, with the edits that fix it."""
+    return document.finding(
+        problem.code,
+        problem.message,
+        problem.path,
+        at_key=problem.at_key,
+        edits=_edits(problem, document),
+    )
+
+
+def _edits(problem: Problem, document: Document) -> tuple[Edit, ...]:
+    """The edits that fix a problem; none where the value is not on one line."""
+    path, instead = problem.path, problem.instead
+    key, value = document.key_place(path), document.place(path)
+    if problem.margin and not document.excerpt(key.line)[: key.column - 1].strip():
+        return shift_lines(document.lines, block_of(document.lines, key.line - 1), 1 - key.column)
+    if instead is None:
+        return ()
+    if problem.at_key:
+        edit = Edit(key.line, key.column, key.line, key.end_column, instead)
+        closing = "}" * (instead.count("{") - instead.count("}"))
+        if not closing:
+            return (edit,)
+        end = Edit(value.line, value.end_column, value.line, value.end_column, closing)
+        return (edit, end) if _on_one_line(document, path) else ()
+    if not _on_one_line(document, path):
+        return ()
+    if instead.startswith("{") and key.line < value.line:
+        instead = instead[1:-1]  # a line of its own takes no braces
+    return (Edit(value.line, value.column, value.line, value.end_column, instead),)
+
+
+def _on_one_line(document: Document, path: Path) -> bool:
+    """Whether the value at a path ends on the line on which it begins."""
+    span = document.place(path)
+    text = document.excerpt(span.line)[span.column - 1 : span.end_column - 1]
+    value = value_at(document.value, path)
+    if isinstance(value, str):
+        return text == value or text[1:-1] == value
+    if isinstance(value, (list, dict)):
+        pair = (
+            [f"{name}: {item}" for name, item in value.items()] if isinstance(value, dict) else []
+        )
+        return (text[:1] in ("[", "{") and text[-1:] in ("]", "}")) or pair == [text]
+    return bool(text)
+
+
+def value_at(value: Value, path: Path) -> Value:
+    """The part of a value at a path; None where there is none."""
+    for part in path:
+        if isinstance(value, dict):
+            value = value.get(str(part))
+        elif isinstance(value, list) and isinstance(part, int) and part < len(value):
+            value = value[part]
+        else:
+            return None
+    return value
+
+
+def _strays(problem: Problem, unknown: Mapping[Path, Problem], document: Document) -> list[Problem]:
+    """The unknown keys right behind an empty section, beside it, that belong in the section."""
+    path = problem.path
+    section = node_of(path) if path and not any(isinstance(part, int) for part in path) else None
+    around = value_at(document.value, path[:-1])
+    if problem.at_key or section is None or not isinstance(around, dict) or path[-1] not in around:
+        return []
+    if around[str(path[-1])] is not None:
+        return []
+    names = [*around]
+    behind = [(*path[:-1], name) for name in names[names.index(str(path[-1])) + 1 :]]
+    keys = section.get("properties", {})
+    return [
+        unknown[key] for key in takewhile(lambda key: key in unknown and key[-1] in keys, behind)
+    ]
+
+
+def _unindented(path: Path, strays: Sequence[Problem], document: Document) -> Finding:
+    """The finding about keys that should stand further in than the section above them."""
+    names = [str(stray.path[-1]) for stray in strays]
+    section = document.key_place(path)
+    verb, they = ("belongs", "it is") if len(names) == 1 else ("belong", "they are")
+    message = f"{in_words(names)} {verb} to {path[-1]}, "
+    message += f"so {they} indented two spaces further than {path[-1]}"
+    starts = [document.key_place(stray.path).line - 1 for stray in strays]
+    lines = [number for start in starts for number in block_of(document.lines, start)]
+    edits = shift_lines(document.lines, [line for line in lines if document.lines[line].strip()], 2)
+    first = strays[0].path
+    if section.column != document.key_place(first).column:
+        edits = ()
+    return document.finding("rules.key", message, first, at_key=True, edits=edits)

@@ -1,0 +1,1 @@
+"""What really happened, and what nobody saw."""

@@ -1,0 +1,290 @@
+"""What cards and going out count, worked out from the score lines as equations over whole numbers.
+
+Each recorded score is one equation: how far it is from the score by the present rules is the sum,
+over what counts in it (cards on the table by rank, low aces, cards held, going out), of how often
+it occurs times how far its value is from that of the present rules. The values with the least sum
+of absolute errors are found by least squares that are weighted again and again: they leave wrong
+scores alone, where plain least squares would split the difference. Then the values are rounded,
+and each is kept only if the equations that it solves pay for it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from meldref.core.cards import ACE, JOKER, RANKS, each, rank_of
+from meldref.core.events import Points
+from meldref.core.records import record
+from meldref.position.model import Position
+from meldref.replay.hand import HandPlay
+from meldref.replay.log import Overrides, Replay
+from meldref.rulefiles.shelf import OneRuleset
+from meldref.rules.points import card_of, hand_scores, hands_behind, side_out
+from meldref.ruleset.model import Ruleset
+from meldref_evidence.inferring.budget import Budget
+from meldref_evidence.inferring.corpus import PlayedLog
+from meldref_evidence.inferring.draft import Draft
+from meldref_evidence.inferring.measure import A_KEY, A_NUMBER, A_SCORE, bits_of_mistakes
+
+LOW_ACE: Final = "scoring.low_ace"
+BONUS: Final = "out.bonus"
+LAID: Final = "scoring.values."
+HELD: Final = "scoring.held."
+_NAMES: Final = (*RANKS, "joker")
+_LOW: Final = RANKS[1:9]
+_TENS: Final = RANKS[9:]
+_MOST: Final = 400
+"""So many equations are enough."""
+_ROUNDS: Final = 25
+
+
+@record
+class Equation:
+    """A recorded score: by how much it is off, and how often what counts in it occurs.
+
+    `terms` are by the key of the value that counts. Cards held are negative if they are subtracted.
+    """
+
+    off: int
+    terms: Mapping[str, int]
+
+
+def equations(
+    ruleset: Ruleset, logs: Sequence[PlayedLog], budget: Budget | None = None, most: int = _MOST
+) -> list[Equation]:
+    """At most `most` equations: score lines of logs in which all cards that count are known."""
+    scores: list[Equation] = []
+    for log in logs:
+        run = Replay("", Overrides(rules="a draft"), OneRuleset(ruleset), 0, repairs=False)
+        for read in log.lines:
+            run.feed([read])
+            event = read[0].event
+            if type(event) is Points and event.kind == "score" and run.game is not None:
+                hand = run.game.hand
+                if hand is not None and hand.position is not None:
+                    scores += _of_hand(run, hand, hand.position, event)
+        if budget is not None:
+            budget.spend(log.effort, len(run.report.findings))
+        if len(scores) >= most:
+            break
+    return scores[:most]
+
+
+def _of_hand(run: Replay, hand: HandPlay, position: Position, score: Points) -> Iterator[Equation]:
+    assert run.game is not None
+    keeper, rules = run.game.scores, hand.judge.ruleset
+    sides = keeper.standing.sides
+    due = hand_scores(rules, hand.judge.play.worth, position, sides)
+    for name, points in score.amounts:
+        side = keeper.sides.get(name)  # of a side with unknown cards nothing is computed
+        if side is not None and points is not None and (computed := due[side]) is not None:
+            off = (points - computed) * rules.scoring.divide_by
+            yield Equation(off, _terms(rules, position, sides, side))
+
+
+def _terms(
+    rules: Ruleset, position: Position, sides: Sequence[Sequence[int]], side: int
+) -> Counter[str]:
+    """What counts in a side's score, how often."""
+    terms: Counter[str] = Counter()
+    scoring, out = rules.scoring, side_out(position, sides)
+    for meld in position.melds if scoring.melds == "count" else ():
+        for laid in meld.cards:
+            if laid.seat not in sides[side]:
+                continue
+            card = laid.card
+            if laid.role != card and scoring.wild == "represented":
+                card = card_of(laid.role)
+            if laid.low_ace and card != JOKER and rank_of(card) == ACE:
+                terms[LOW_ACE] += 1
+            else:
+                terms[LAID + _name(card)] += 1
+    sign = -1 if scoring.hands == "subtract" else 1
+    for other in hands_behind(rules, len(sides), out, side):
+        for seat in sides[other]:
+            for card in each(position.hands[seat]):
+                terms[HELD + _name(card)] += sign
+    if out == side:
+        terms[BONUS] += 1
+    return terms
+
+
+def _name(card: int) -> str:
+    return "joker" if card == JOKER else RANKS[rank_of(card)]
+
+
+# --- solving --------------------------------------------------------------------------------------
+
+
+@record
+class Unknown:
+    """A value that is looked for, shared by all its settings.
+
+    `shifts` are the present values if all keys get one value (`{2: 2, …, 9: 9}`): the unknown is
+    then the value itself. They are zeros if the unknown is the distance from the present value.
+    """
+
+    settings: tuple[str, ...]
+    shifts: Mapping[str, int]
+
+
+def _unknowns(ruleset: Ruleset, *, constant: bool, apart: bool) -> list[Unknown]:
+    """The values that are looked for: ranks that count alike together, or each rank `apart`.
+
+    `constant`: two to nine count one value, rather than each its own.
+    """
+    groups = [*_LOW, *_TENS] if apart else ["".join(_TENS)]
+    unknowns = []
+    for group in [*groups, "A", "joker"]:
+        ranks = ["joker"] if group == "joker" else [*group]
+        unknowns.append(_together(ranks, {}))
+    if constant and not apart:
+        values = {rank: ruleset.scoring.values[RANKS.index(rank)] for rank in _LOW}
+        unknowns.append(_together(_LOW, values))
+    alone = (LOW_ACE, BONUS, f"{HELD}A", f"{HELD}joker")
+    return [*unknowns, *[Unknown((key,), {key: 0}) for key in alone]]
+
+
+def _together(ranks: Sequence[str], values: Mapping[str, int]) -> Unknown:
+    """Ranks that have one value, laid and held alike."""
+    keys = [table + rank for rank in ranks for table in (LAID, HELD)]
+    shifts = {key: values.get(key.rpartition(".")[2], 0) for key in keys}
+    return Unknown(tuple(f"{LAID}{rank}" for rank in ranks), shifts)
+
+
+def solve(
+    draft: Draft,
+    logs: Sequence[PlayedLog],
+    turns: int,
+    budget: Budget | None = None,
+    most: int = _MOST,
+) -> dict[str, int]:
+    """The values, by key, that differ from a draft's and explain enough scores to pay for it.
+
+    A key is one of `out.bonus`, `scoring.low_ace`, `scoring.values.RANK` and `scoring.held.RANK`;
+    neighbours with one value are one key, as in `scoring.values.2-9`.
+    """
+    ruleset = draft.ruleset
+    assert ruleset is not None
+    scores = equations(ruleset, logs, budget, most)
+    wrong = sum(equation.off != 0 for equation in scores)
+    if not wrong:
+        return {}
+    least = bits_of_mistakes(wrong, turns, A_SCORE)
+    best: dict[str, int] = {}
+    for constant, apart in ((False, False), (True, False), (False, True)):
+        unknowns = _unknowns(ruleset, constant=constant, apart=apart)
+        rows = [_row(equation, unknowns) for equation in scores]
+        values = _least_absolute(rows, len(unknowns))
+        values = _only_what_pays(rows, values, turns)
+        bits = _bits(rows, values, turns)
+        if bits < least:
+            least = bits
+            best = _settings(ruleset, unknowns, values)
+    return best
+
+
+_Row = tuple[float, dict[int, int]]
+
+
+def _row(equation: Equation, unknowns: Sequence[Unknown]) -> _Row:
+    """An equation in these unknowns: its right side, and the factors by place."""
+    off, factors = float(equation.off), {}
+    for place, unknown in enumerate(unknowns):
+        factor = 0
+        for key, shift in unknown.shifts.items():
+            times = equation.terms.get(key, 0)
+            factor += times
+            off += times * shift
+        if factor:
+            factors[place] = factor
+    return off, factors
+
+
+def _least_absolute(rows: Sequence[_Row], size: int) -> list[int]:
+    """The whole numbers nearest to the values with the least sum of absolute errors."""
+    values = [0.0] * size
+    weights = [1.0] * len(rows)
+    for _ in range(_ROUNDS):
+        matrix = [[1e-4 * (a == b) for b in range(size)] + [0.0] for a in range(size)]
+        for (off, factors), weight in zip(rows, weights, strict=True):
+            for place, factor in factors.items():
+                line = matrix[place]
+                for other, times in factors.items():
+                    line[other] += weight * factor * times
+                line[size] += weight * factor * off
+        values = _solved(matrix)
+        errors = [off - sum(values[at] * by for at, by in factors.items()) for off, factors in rows]
+        weights = [1 / max(abs(error), 1e-3) for error in errors]
+    return [round(value) for value in values]
+
+
+def _solved(matrix: list[list[float]]) -> list[float]:
+    """The solution of linear equations, by elimination; the last column is the right side."""
+    size = len(matrix)
+    for column in range(size):
+        pivot = max(range(column, size), key=lambda row: abs(matrix[row][column]))
+        matrix[column], matrix[pivot] = matrix[pivot], matrix[column]
+        lead = matrix[column]
+        for row in range(size):
+            if row != column and (factor := matrix[row][column] / lead[column]):
+                matrix[row] = [
+                    value - factor * above for value, above in zip(matrix[row], lead, strict=True)
+                ]
+    return [line[size] / line[place] for place, line in enumerate(matrix)]
+
+
+def _bits(rows: Sequence[_Row], values: Sequence[int], turns: int) -> float:
+    """The bits of the equations that these values leave wrong, and of the values."""
+    wrong = 0
+    for off, factors in rows:
+        wrong += off != sum(values[place] * factor for place, factor in factors.items())
+    bits_of_values = sum(A_KEY + A_NUMBER for value in values if value)
+    return bits_of_mistakes(wrong, turns, A_SCORE) + bits_of_values
+
+
+def _only_what_pays(rows: Sequence[_Row], values: list[int], turns: int) -> list[int]:
+    """The values without those that explain less than they cost, the worst first."""
+    while True:
+        now = _bits(rows, values, turns)
+        tries = [
+            [0 if place == left_out else value for place, value in enumerate(values)]
+            for left_out in range(len(values))
+            if values[left_out]
+        ]
+        better = min(tries, key=lambda less: _bits(rows, less, turns), default=values)
+        if _bits(rows, better, turns) >= now:
+            return values
+        values = better
+
+
+def _settings(
+    ruleset: Ruleset, unknowns: Sequence[Unknown], values: Sequence[int]
+) -> dict[str, int]:
+    """The settings that solved values make."""
+    settings: dict[str, int] = {}
+    for unknown, value in zip(unknowns, values, strict=True):
+        if not value:
+            continue
+        first = unknown.settings[0]
+        absolute = any(unknown.shifts.values())
+        number = value if absolute else value + _present(ruleset, first)
+        if first.startswith(LAID) and len(unknown.settings) > 1:
+            last = unknown.settings[-1].rpartition(".")[2]
+            first = f"{first}-{last}"
+        settings[first] = number
+    return settings
+
+
+def _present(ruleset: Ruleset, key: str) -> int:
+    """The value that a key has at present."""
+    scoring = ruleset.scoring
+    if key == BONUS:
+        return ruleset.out.bonus
+    if key == LOW_ACE:
+        return scoring.values[ACE] if scoring.low_ace is None else scoring.low_ace
+    table = scoring.held if key.startswith(HELD) else scoring.values
+    name = key.rpartition(".")[2]
+    return table[JOKER if name == "joker" else RANKS.index(name)]

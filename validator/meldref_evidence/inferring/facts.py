@@ -1,0 +1,192 @@
+"""The sizes that logs show: players, decks, cards dealt, hands in a game, what ends it."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from meldref.core.cards import JOKER, UNKNOWN
+from meldref.core.events import Deal, HandStart, Header, Line, Points, Result, StockOrder, UpCard
+from meldref.core.records import fresh, record
+from meldref.ruleset.model import Ruleset, jokers_for
+from meldref_evidence.inferring.corpus import PlayedLog
+from meldref_evidence.inferring.draft import Draft, options
+
+_ROUND: Final = (1000, 500, 250, 100, 50, 25, 10, 5, 1)
+_LIMITS: Final = (3, 5, 10, 20, 50, 100, 999)
+"""The most hands in a game, if games differ: a round number, since the next may have more."""
+_PACK: Final = 52
+
+
+@record(frozen=False)
+class Facts:
+    """The numbers that logs show.
+
+    `dealt` counts how many cards players had, by the number of players; `decks` the packs and
+    jokers of decks of which every card is listed; `hands` how many hands games had that ended;
+    `below` and `above` are the best totals of hands that were followed by others, and of those that
+    ended a game.
+    """
+
+    players: Counter[int] = fresh(default_factory=Counter)
+    dealt: dict[int, Counter[int]] = fresh(default_factory=lambda: defaultdict(Counter))
+    decks: dict[int, Counter[tuple[int, int]]] = fresh(default_factory=lambda: defaultdict(Counter))
+    hands: Counter[int] = fresh(default_factory=Counter)
+    below: list[int] = fresh(default_factory=list)
+    above: list[int] = fresh(default_factory=list)
+
+    @property
+    def usual_players(self) -> int:
+        """The number of players at most of the tables."""
+        return self.players.most_common(1)[0][0] if self.players else 2
+
+
+def facts_of(logs: Sequence[PlayedLog]) -> Facts:
+    """What logs show."""
+    facts = Facts()
+    for log in logs:
+        for game in _games(log):
+            _look_at(facts, game)
+    return facts
+
+
+def _games(log: PlayedLog) -> Iterator[list[Line]]:
+    """The lines of each game."""
+    game: list[Line] = []
+    playing = False
+    for line, _ in log.lines:
+        if type(line.event) is Header and playing:
+            yield game
+            game = []
+        playing = type(line.event) is not Header
+        game.append(line)
+    yield game
+
+
+def _look_at(facts: Facts, game: Sequence[Line]) -> None:
+    number = 0
+    for line in game:
+        if type(line.event) is Header and line.event.key == "Players":
+            number = len([name for name in line.event.value.split(",") if name.strip()])
+    if not number:
+        return
+    facts.players[number] += 1
+    hands = 0
+    best: int | None = None
+    cards: list[int] = []
+    dealt: list[int] = []
+    for line in game:
+        event = line.event
+        if type(event) is HandStart:
+            _add_deck(facts, number, cards, dealt)
+            cards, dealt = [], []
+            hands += 1
+            facts.below += [] if best is None else [best]
+        elif type(event) is Deal:
+            cards += [*event.cards, *[UNKNOWN] * event.unknown]
+            dealt.append(len(event.cards) + event.unknown)
+        elif type(event) is UpCard:
+            cards.append(event.card)
+        elif type(event) is StockOrder:
+            cards += event.cards
+        elif type(event) is Points and event.kind == "total":
+            figures = [points for _, points in event.amounts]
+            best = max([points for points in figures if points is not None], default=None)
+        elif type(event) is Result and hands:
+            facts.hands[hands] += 1
+            facts.above += [] if best is None else [best]
+    _add_deck(facts, number, cards, dealt)
+
+
+def _add_deck(facts: Facts, number: int, cards: Sequence[int], dealt: Sequence[int]) -> None:
+    """Notes how many cards were dealt, and the deck, where all of it is listed."""
+    if len(dealt) != number:
+        return
+    facts.dealt[number][min(dealt)] += 1
+    jokers = cards.count(JOKER)
+    naturals = Counter(card for card in cards if card not in (JOKER, UNKNOWN))
+    packs = (naturals.total() + jokers) // _PACK
+    if packs and len(naturals) == _PACK and {*naturals.values()} == {packs}:
+        facts.decks[number][packs, jokers] += 1
+
+
+def sized(draft: Draft, facts: Facts) -> Draft:
+    """A draft with the sizes that logs show where they are not those of its game."""
+    ruleset = draft.ruleset
+    assert ruleset is not None
+    if not facts.players:
+        return draft
+    if max(facts.players) > ruleset.players.max:
+        draft = draft.with_setting("players.max", f"{max(facts.players)}")
+    if min(facts.players) < ruleset.players.min:
+        draft = draft.with_setting("players.min", f"{min(facts.players)}")
+    for key, value in _hands_dealt(ruleset, facts):
+        draft = draft.with_setting(key, value)
+    return _with_deck(draft, facts)
+
+
+def _hands_dealt(ruleset: Ruleset, facts: Facts) -> Iterator[tuple[str, str]]:
+    """Settings for the cards dealt, if they differ: one for neighbouring tables with one number."""
+    if ruleset.hands:
+        return
+    usual = {number: dealt.most_common(1)[0][0] for number, dealt in facts.dealt.items()}
+    other = [number for number in sorted(usual) if ruleset.deal.cards.get(number) != usual[number]]
+    alike = len({usual[number] for number in other}) == 1
+    if len(other) > 1 and alike and other == [*range(other[0], other[-1] + 1)]:
+        yield f"deal.cards.{other[0]}-{other[-1]}", f"{usual[other[0]]}"
+        return
+    for number in other:
+        yield f"deal.cards.{number}", f"{usual[number]}"
+
+
+def _with_deck(draft: Draft, facts: Facts) -> Draft:
+    """A draft with the decks that are listed; without jokers by the option of that name."""
+    for number, decks in sorted(facts.decks.items()):
+        ruleset = draft.ruleset
+        if ruleset is None:
+            return draft
+        if ruleset.deck.packs.get(number) is None:
+            continue  # the game is not for this many players
+        packs, jokers = decks.most_common(1)[0][0]
+        if ruleset.deck.packs.get(number) != packs:
+            draft = draft.with_setting(f"deck.packs.{number}", f"{packs}")
+        if jokers_for(ruleset, number) == jokers:
+            continue
+        without = [
+            name for name, option in options().items() if option.sets.get("deck.jokers") == "0"
+        ]
+        if not jokers and without:
+            draft = draft.with_option(without[0])
+        elif jokers % packs == 0 and not ruleset.deck.jokers_in_all.numbers:
+            draft = draft.with_setting("deck.jokers", f"{jokers // packs}")
+        else:
+            draft = draft.with_setting(f"deck.jokers_in_all.{number}", f"{jokers}")
+    return draft
+
+
+def fits(draft: Draft, facts: Facts) -> bool:
+    """Whether the decks of a draft are those that logs list."""
+    return _with_deck(draft, facts) == draft
+
+
+def numbers_for(facts: Facts, key: str, ruleset: Ruleset) -> list[str]:
+    """The numbers that logs suggest for a key that takes one."""
+    if key == "game.target":
+        return _targets(facts)
+    if key == "game.hands" and facts.hands:
+        least, most = min(facts.hands), max(facts.hands)
+        if least == most:
+            return [f"{most}"]
+        return [f"1-{next(limit for limit in _LIMITS if limit >= min(most, _LIMITS[-1]))}"]
+    return []
+
+
+def _targets(facts: Facts) -> list[str]:
+    """The roundest number that no game went on with and every game ended at."""
+    least, most = max(facts.below, default=0), min(facts.above, default=0)
+    for step in _ROUND:
+        target = most // step * step
+        if target > least:
+            return [f"{target}"]
+    return []

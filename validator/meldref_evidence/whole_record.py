@@ -1,0 +1,290 @@
+"""What the whole record of a hand decides, once it is over, of cards that nobody saw in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import product
+from typing import Final
+
+from meldref.core.diagnostics import Finding, errors_in, is_among
+from meldref.core.effort import EFFORT
+from meldref.core.events import Line, Turn
+from meldref.core.records import changed, derived, record
+from meldref.position.game import Figure, HandRecord
+from meldref.replay.playing import Playing
+from meldref.replay.reporter import Reporter
+from meldref.replay.result import Open
+from meldref.replay.scores import Scorekeeper
+from meldref_evidence.repair.course import found_at
+from meldref_evidence.weighing.face_down import seen_later
+from meldref_evidence.weighing.hand import ClosedHand, Hand, weigh
+from meldref_evidence.weighing.hindsight import decided
+from meldref_evidence.weighing.several import MOST_HANDS, Impossible, Row, not_won, weigh_total
+from meldref_evidence.weighing.telling import told, told_of_total, told_of_turn, told_of_winner
+
+MOST_FIGURES: Final = 64
+"""How many open numbers of a hand are weighed."""
+
+
+def last_turn(lines: Sequence[Line]) -> int:
+    """The highest number of a line that is a turn; 0 if none is."""
+    return max([line.number for line in lines if type(line.event) is Turn], default=0)
+
+
+@record
+class WholeRecord:
+    """The record of a hand that is over, with what was found in it and what it left open.
+
+    `begin` is how the hand began, `lines` are those it is followed by, and `is_whole` says that
+    none is missing among them. `repaired` are the lines with other cards than were written (None:
+    more than cards was repaired).
+    """
+
+    begin: Playing
+    playing: Playing
+    lines: Sequence[Line]
+    repaired: frozenset[int] | None
+    is_whole: bool
+    last_turn: int = derived(lambda record: last_turn(record.lines))
+
+    @property
+    def _scores(self) -> Scorekeeper:
+        return self.playing.scores
+
+    @property
+    def _reporter(self) -> Reporter:
+        return self.playing.reporter
+
+    def closed_hand(self) -> ClosedHand | None:
+        """What is to be weighed; None where not all was played as it is written."""
+        hand, record = self.playing.hand, self._scores.record
+        if hand is None or hand.position is None or record is None:
+            return None
+        if hand.damaged or not self.is_whole:
+            return None
+        question = Hand(hand.judge, hand.position, self._scores.before.sides, self._figures())
+        return ClosedHand(self.begin, tuple(self.lines), question)
+
+    def look_back(self) -> None:
+        """Decides turns that were left open, where later lines show unseen cards.
+
+        Where house rules are asked no more, no turn can be judged again.
+        """
+        if EFFORT.house.over:
+            return
+        hand, left_open = self.playing.hand, self._reporter.questions
+        closed = self.closed_hand() if left_open else None
+        if hand is None or closed is None or self._doubtful() != set():
+            return
+        questions = {question.line for question in left_open}
+        for thrown in seen_later(self.begin, self.lines, questions):
+            self._answered(thrown.line)
+            questions.remove(thrown.line)
+            if thrown.wrong is not None:
+                self._reporter.found(thrown.wrong)
+        if not closed.hand.position.is_recorded:
+            return
+        for decision in decided(self.begin, self.lines, questions):
+            self._answered(decision.line)
+            if decision.lines:
+                self._reporter.found(told_of_turn(hand.judge.ruleset, decision, self.lines))
+
+    def _answered(self, line: int) -> None:
+        """What was left open at a line is open no more."""
+        left_open = [question for question in self._reporter.questions if question.line != line]
+        self._reporter.questions = left_open
+
+    def weigh(self, closed_hands: Callable[[ClosedHand], None] | None) -> None:
+        """Weighs what the record says of cards that nobody saw, where that is open.
+
+        `closed_hands` is told of every hand that may be weighed.
+        """
+        if not (closed_hands or self._figures()):
+            return
+        closed = self.closed_hand()
+        if closed is None:
+            return
+        if closed_hands is not None:
+            closed_hands(closed)
+        question, doubtful = closed.hand, self._doubtful()
+        if doubtful is None or not question.figures or not question.can_be_weighed:
+            return
+        weighed = weigh(closed, doubtful)
+        found = {finding.span.line for finding in errors_in(self._reporter.findings)}
+        settled = [*weighed.certain]
+        for wrong in weighed.contradictions:
+            figures = [figure for stake in wrong.stakes for figure in stake.figures]
+            settled += figures
+            self._let_sums_go(figures)
+            self._reporter.found(told(question, wrong, self.lines, found))
+        self._close(settled)
+
+    def _doubtful(self) -> set[int] | None:
+        """The lines whose cards are no evidence: found wrong, or repaired.
+
+        None: it is in doubt how many cards moved, or whose they were.
+        """
+        doubtful: set[int] = set()
+        for wrong in errors_in(self._reporter.findings):
+            found, repair = found_at(0, wrong), wrong.repair
+            if repair is not None:
+                if self.repaired is None or repair.line not in self.repaired:
+                    return None
+                doubtful |= {wrong.span.line, *self.repaired}
+            elif found.contradicts or found.is_whose:
+                return None
+            elif found.proves_itself:
+                doubtful.add(wrong.span.line)
+        return doubtful
+
+    def _let_sums_go(self, figures: Sequence[Figure]) -> None:
+        """Wrong totals follow from scores that cannot be right, and so do all payments."""
+        names = {self._scores.standing.names[figure.side] for figure in figures}
+
+        def follows(finding: Finding) -> bool:
+            is_total = finding.code == "score.total" and finding.player in names
+            return is_total or is_among(finding.code, ("settle",))
+
+        self._reporter.findings = [
+            finding for finding in self._reporter.findings if not follows(finding)
+        ]
+
+    def _close(self, settled: Sequence[Figure]) -> None:
+        """Figures that are right however the cards were dealt, or wrong, are open no more."""
+        left_open: list[Open] = []
+        for question in self._reporter.questions:
+            about = question.about
+            figures = () if about is None else about.figures
+            rest = tuple([figure for figure in figures if figure not in settled])
+            if about is None or rest == figures:
+                left_open.append(question)
+            elif rest:
+                about = changed(about, figures=rest)
+                what = self._scores.question(about)
+                left_open.append(changed(question, what=what, about=about))
+        self._reporter.questions = left_open
+
+    def weigh_totals(self, rows: Mapping[int, Row]) -> dict[int, Row]:
+        """Weighs totals over several hands, and who won by them.
+
+        `rows` are hands before this one whose scores nobody wrote down, by side; it returns those
+        that later totals are weighed over.
+        """
+        scores, record = self._scores, self._scores.record
+        if record is None:
+            return {}
+        late, won = self._totals_of_hands(), self._won()
+        closed = None
+        if rows and (late or won or None in scores.standing.totals):
+            closed = self._part_of_row(record)
+        if closed is not None:
+            rows = {side: row._replace(hands=(*row.hands, closed)) for side, row in rows.items()}
+            self._weigh_late_totals(rows, late)
+            if won is not None:
+                self._weigh_winner(rows, won)
+        left: dict[int, Row] = {}
+        for side, total in enumerate(scores.standing.totals):
+            row = None if closed is None or side in record.recorded else rows.get(side)
+            if side in scores.state.stated:
+                left |= self._as_stated(side)
+            elif row is not None and len(row.hands) < MOST_HANDS:
+                left[side] = row
+            elif total is not None:
+                line = scores.state.totals_at.get(side)
+                left[side] = Row(side, total, line and line.number)
+        return left
+
+    def _part_of_row(self, record: HandRecord) -> ClosedHand | None:
+        """The hand, if all is known of it but which cards some are."""
+        hand = self.playing.hand
+        if (
+            hand is None
+            or hand.unsettled
+            or not record.counted
+            or errors_in(self._reporter.findings)
+        ):
+            return None
+        closed = self.closed_hand()
+        return closed if closed is not None and closed.hand.can_be_weighed else None
+
+    def _weigh_late_totals(self, rows: Mapping[int, Row], figures: Sequence[Figure]) -> None:
+        """Finds totals over several hands that cannot be, and notes those that may be others."""
+        left_open: dict[int, list[Figure]] = {}
+        for figure in figures:
+            row, line = rows.get(figure.side), figure.line
+            answer = True if row is None else weigh_total(row, figure.points, line.number)
+            if answer is True:
+                continue
+            self._close([figure])
+            if isinstance(answer, Impossible):
+                name = self._scores.standing.names[figure.side]
+                found = told_of_total(
+                    self.playing.judge.ruleset, answer, line, f"{name}'s", figure.points
+                )
+                self._reporter.found(found)
+            else:
+                left_open.setdefault(line.number, []).append(figure)
+        why = "no line says what they scored in some of the hands"
+        for together in left_open.values():
+            self._scores.leave_open(together, why)
+
+    def _won(self) -> Open | None:
+        """Who won by the log, if that is left open and only the totals decide it."""
+        scores, game = self._scores, self.playing.judge.ruleset.game
+        if game.out_at is not None or scores.before.tied or scores.state.mistakes:
+            return None
+        questions = self._reporter.questions
+        return next((one for one in questions if one.about and one.about.winners), None)
+
+    def _weigh_winner(self, rows: Mapping[int, Row], won: Open) -> None:
+        """Whether another side was ahead in any case of one that the log says has won."""
+        line = next(line for line in self.lines if line.number == won.line)
+        winners = won.about.winners if won.about else ()
+        rows = {**rows, **self._as_stated(*rows)} if self._is_after_play(line) else {}
+        names, rules = self._scores.before.names, self.playing.judge.ruleset
+        for winner, other in product(winners, rows):
+            if winner not in rows or other in winners:
+                continue
+            numbers = not_won(rules, rows[winner], rows[other], line.number)
+            if numbers:
+                self._answered(line.number)
+                wrong = told_of_winner(rules, numbers, line, names[winner], names[other])
+                self._reporter.found(wrong)
+                return
+
+    def _as_stated(self, *sides: int) -> dict[int, Row]:
+        """Rows that begin with the totals which lines of the hand state, behind its last turn."""
+        score = self._scores.state
+        return {
+            side: Row(side, score.stated[side], line.number)
+            for side in sides
+            if side in score.stated and self._is_after_play(line := score.totals_at[side])
+        }
+
+    def _figures(self) -> list[Figure]:
+        """The numbers of the hand that are left open behind its last turn."""
+        hand = self.playing.hand
+        subjects = [question.about for question in self._reporter.questions if question.about]
+        figures = [figure for about in subjects for figure in about.figures]
+        if not figures or hand is None or hand.rests_on_faults:
+            return []
+        return [
+            figure
+            for figure in figures[:MOST_FIGURES]
+            if figure.kind != "total of hands" and self._is_after_play(figure.line)
+        ]
+
+    def _totals_of_hands(self) -> list[Figure]:
+        """The totals behind the last turn over hands of which no line says what they brought."""
+        score, before = self._scores.state, self._scores.before.totals
+        if score.mistakes:
+            return []
+        return [
+            Figure("total of hands", line, side, points)
+            for side, points in score.stated.items()
+            if before[side] is None and self._is_after_play(line := score.totals_at[side])
+        ]
+
+    def _is_after_play(self, line: Line) -> bool:
+        """Whether a line of the hand comes behind its last turn."""
+        return self.last_turn < line.number

@@ -1,0 +1,1 @@
+"""The referee at the table: games played, positions shown."""

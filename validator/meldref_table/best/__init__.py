@@ -1,0 +1,19 @@
+"""The most valuable way to lay down a hand: melds and lay-offs, exact, with a proving bound.
+
+`board` also asks the rules that the search does not know by itself.
+"""
+
+from meldref_table.best.choice import best_at, best_lay_down
+from meldref_table.best.objective import Goal, LayDown, Spot, Terms, terms_for
+from meldref_table.best.templates import TooManyWays
+
+__all__ = [
+    "Goal",
+    "LayDown",
+    "Spot",
+    "Terms",
+    "TooManyWays",
+    "best_at",
+    "best_lay_down",
+    "terms_for",
+]

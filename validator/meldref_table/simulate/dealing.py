@@ -1,0 +1,80 @@
+"""Who deals, and what is dealt: draw for deal, deck, hands, up-card, stock and wild rank."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from meldref.core import events
+from meldref.core.cards import Card
+from meldref.core.events import Event, Line
+from meldref.engine.judge import Judge
+from meldref.replay.hand import HandPlay
+from meldref.rules.setup import cards_dealt, cut_dealer, first_seat
+from meldref_table.simulate.rng import Dice
+
+NO_LINE = Line(0, "", None)
+"""The place of what happens in no log."""
+
+
+def first_dealer(judge: Judge, names: Sequence[str], dice: Dice) -> tuple[int, list[Event]]:
+    """Who deals the first hand, and the lines of the draw for it, if any (W-DEAL-01)."""
+    ruleset = judge.ruleset
+    if ruleset.deal.first_dealer == "anybody":
+        return dice.below(len(names)), []
+    lines: list[Event] = []
+    seats: Sequence[int] = range(len(names))
+    while len(seats) > 1:
+        deck = shuffled(judge, dice)
+        drawn = {seat: deck[place] for place, seat in enumerate(seats)}
+        lines.append(events.Cut(tuple((names[seat], card) for seat, card in drawn.items())))
+        seats = cut_dealer(ruleset, drawn)
+    return seats[0], lines
+
+
+def shuffled(judge: Judge, dice: Dice) -> list[Card]:
+    """The deck in an order of chance."""
+    deck = [card for card, copies in enumerate(judge.copies) for _ in range(copies)]
+    dice.shuffle(deck)
+    return deck
+
+
+def deal(hand: HandPlay, judge: Judge, dealer: int, dice: Dice) -> list[Event]:
+    """Deals a hand to those who play it; the lines that say so, but for a wild rank."""
+    deck = shuffled(judge, dice)
+    hand.dealer = dealer
+    lines: list[Event] = []
+    first = first_seat(judge.binding, dealer, hand.active)
+    place = 0
+    for seat in hand.active:
+        number = cards_dealt(judge.binding, len(hand.active), first=seat == first)
+        cards = events.Deal(hand.players[seat], tuple(sorted(deck[place : place + number])))
+        place += number
+        hand.deal(NO_LINE, cards, seat)
+        lines.append(cards)
+    if judge.ruleset.deal.up_card == "turned":
+        hand.turn_up(NO_LINE, deck[place])
+        lines.append(events.UpCard(deck[place]))
+        place += 1
+    stock = tuple(deck[place:])
+    if stock:
+        hand.name_stock(NO_LINE, stock)
+        lines.append(events.StockOrder(stock))
+    return lines
+
+
+def reshuffle(hand: HandPlay, judge: Judge, dice: Dice) -> list[Event]:
+    """Makes a new stock of the pile (W-BOAT-06); the lines that say so."""
+    position = hand.play()
+    whole = judge.ruleset.stock.reshuffle == "whole_pile"
+    cards = list(position.pile) if whole else position.pile[:-1]
+    dice.shuffle(cards)
+    lines: list[Event] = [events.Reshuffle()]
+    hand.reshuffle(NO_LINE)
+    if whole:
+        up = cards.pop()
+        hand.turn_up(NO_LINE, up)
+        lines.append(events.UpCard(up))
+    if cards:
+        hand.name_stock(NO_LINE, tuple(cards))
+        lines.append(events.StockOrder(tuple(cards)))
+    return lines
