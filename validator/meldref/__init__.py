@@ -15,9 +15,7 @@ if TYPE_CHECKING:
     from meldref.answers.legal import LegalMove as LegalMove
     from meldref.answers.legal import judge_move as judge_move
     from meldref.answers.legal import require_legal as require_legal
-    from meldref.answers.listing import best_plays as best_plays
     from meldref.answers.listing import legal_moves as legal_moves
-    from meldref.answers.listing import legal_turns as legal_turns
     from meldref.answers.listing import turn_moves as turn_moves
     from meldref.core.cards import JOKER as JOKER
     from meldref.core.cards import UNKNOWN as UNKNOWN
@@ -84,6 +82,8 @@ if TYPE_CHECKING:
     from meldref.rulefiles.files import list_rulesets as list_rulesets
     from meldref.rulefiles.load import load_ruleset as load_ruleset
     from meldref.ruleset import Ruleset as Ruleset
+    from meldref_table.best_plays import best_plays as best_plays
+    from meldref_table.best_plays import legal_turns as legal_turns
     from meldref_table.report.showing import html_of as html_of
     from meldref_table.report.showing import svg_of as svg_of
     from meldref_table.report.showing import text_of as text_of
@@ -107,7 +107,8 @@ _HOMES = {
         ),
         "core.version": "__version__",
         "at_table.legal": "Judgement LegalMove judge_move require_legal",
-        "at_table.listing": "best_plays legal_moves legal_turns turn_moves",
+        "at_table.best_plays": "best_plays legal_turns",
+        "at_table.listing": "legal_moves turn_moves",
         "notation": "format_log read_lines",
         "positions.build": "Built",
         "positions.load": "load_position",
