@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 
 from meldref import format_log, read_lines
 from meldref.answers.legal import judge_move, stops_too_soon
-from meldref.answers.listing import legal_moves, legal_turns
+from meldref.answers.listing import legal_moves
 from meldref.cases.run import read_cases
 from meldref.core.cards import card_text, each
 from meldref.core.diagnostics import Finding, errors_in
@@ -52,7 +52,7 @@ from meldref_authoring.difference import compare_meaning
 from meldref_authoring.example.search import find_example
 from meldref_authoring.lint import Basis, review
 from meldref_authoring.report.differences import differences_text
-from meldref_authoring.rulebook import as_html, make_rulebook, origins_in
+from meldref_authoring.rulebook import as_html, as_section, make_rulebook, origins_in
 from meldref_authoring.wizard import (
     QUESTIONS,
     House,
@@ -64,6 +64,7 @@ from meldref_authoring.wizard import (
 from meldref_evidence.inferring.corpus import Corpus, PlayedLog, log_of
 from meldref_evidence.inferring.infer import infer_rules, name_from
 from meldref_evidence.inferring.writing import text_of
+from meldref_table.best_plays import legal_turns
 from meldref_table.report.picture import position_svg
 from meldref_table.report.viewer.film import Recorder
 from meldref_table.report.viewer.page import FilmedLog, page_of
@@ -237,7 +238,7 @@ class Film:
             return {"done": False}
         report = run.finish()
         recorder.finish(run)
-        page = "".join(page_of([FilmedLog(Audited(report), recorder.hands)]))
+        page = "".join(page_of([FilmedLog(Audited(report), recorder.hands)], rulebook=as_section))
         return {"done": True, "page": page}
 
 

@@ -43,7 +43,17 @@ def pytest_collection_finish():
 UNITS = Path(__file__).parent / "unit"
 QUICK = frozenset(
     UNITS / name
-    for name in ("core", "documents", "melds", "moves", "notation", "positions", "replay", "rulefiles", "rules")
+    for name in (
+        "core",
+        "documents",
+        "melds",
+        "moves",
+        "notation",
+        "positions",
+        "replay",
+        "rulefiles",
+        "rules",
+    )
 )
 """The main house, without whole commands: half a minute."""
 PROPERTIES = Path(__file__).parent / "property"

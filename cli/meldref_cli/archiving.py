@@ -21,7 +21,7 @@ from meldref_archive.run import Engine, Outcome, on_ray, on_this_machine, outcom
 from meldref_archive.sources import LOGS, TABLES, Log, check_packages, keep_input, needed
 from meldref_archive.tables import COLUMN, logs_of
 from meldref_cli import output
-from meldref_cli.audit import AuditOptions, TableOptions, say_what_was_left_out
+from meldref_cli.auditing import AuditOptions, TableOptions, say_what_was_left_out
 from meldref_cli.errors import CLEAN, OUR_FAULT, UNUSABLE, WRONG, Unusable
 from meldref_cli.files import STANDARD_INPUT, expand_all, is_folder
 from meldref_cli.leaving import INTERRUPTED

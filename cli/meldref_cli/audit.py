@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator, Sequence
-from enum import StrEnum
 from itertools import chain
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from meldref.core.diagnostics import ENOUGH, MOST
 from meldref.core.editing import LINE_END
-from meldref.core.records import NamedTuple
 from meldref.core.safe_files import is_url
-from meldref.core.text import in_words, many, one_line
+from meldref.core.text import in_words, one_line
 from meldref.report.examined import Examined, examined_log
 from meldref.report.json import Data, log_text, opening
 from meldref.report.tally import LogTally
 from meldref.report.text import log_text as text_of_log
 from meldref.report.text import summary_text
 from meldref_cli import options, output
+from meldref_cli.auditing import As, AuditOptions, On, TableOptions, bytes_of, say_what_was_left_out
 from meldref_cli.errors import CLEAN, UNUSABLE, Unusable, status
 from meldref_cli.files import named_logs, read_bytes
 from meldref_cli.findings import LOG, say_what_it_is
@@ -34,50 +32,6 @@ from meldref_cli.writing import check_may_write, deliver, output_into
 if TYPE_CHECKING:
     from meldref_archive.auditing import TaskResult
     from meldref_cli.witnessing import WitnessFolder
-
-
-_SHOWN: Final = 5
-_LEAST: Final = 1 << 24
-"""With less memory no audit gets under way."""
-_SIZE: Final = r"(\d{1,9})([kmgt]?)(?:i?b)?"
-
-
-class As(StrEnum):
-    """How tables are written."""
-
-    JSONL = "jsonl"
-    CSV = "csv"
-    PARQUET = "parquet"
-
-
-class On(StrEnum):
-    """What drives the audits of an archive."""
-
-    LOCAL = "local"
-    RAY = "ray"
-
-
-class AuditOptions(NamedTuple):
-    """The options that say how logs are audited, as they were written."""
-
-    trust_paths: bool
-    expect: bool
-    strict: bool
-    jobs: int | None
-    limit_time: float | None
-    limit_memory: str | None
-
-
-class TableOptions(NamedTuple):
-    """The options that say which tables are written, and where the audits run, as given."""
-
-    into: str | None
-    as_: As | None
-    column: str | None
-    resume: bool
-    force: bool
-    engine: On | None
-    address: str | None
 
 
 _Logs = Annotated[
@@ -220,6 +174,7 @@ def report(
       meldref report logs -o season.html
     """
     check_may_write(out, force=force)
+    from meldref_authoring.rulebook import as_section
     from meldref_table.report.viewer.page import FilmedLog, page_of
 
     names = list(dict.fromkeys(logs))
@@ -233,7 +188,7 @@ def report(
     for result in audits.results(ENOUGH, scores=True, film=True):
         worst = max(worst, status_of(examined_log(result.audited, result.fault), strict=strict))
         filmed.append(FilmedLog(result.audited, result.hands, result.trouble or result.fault))
-    deliver(page_of(filmed, audits.troubles), out, quiet=quiet)
+    deliver(page_of(filmed, audits.troubles, rulebook=as_section), out, quiet=quiet)
     return status(worst, exit_zero=exit_zero)
 
 
@@ -299,23 +254,6 @@ def _write_report(
     return code
 
 
-def bytes_of(text: str | None) -> int:
-    """A number of bytes as people write it: `512M`, `2G`; 0 if none is given."""
-    if text is None:
-        return 0
-    match = re.fullmatch(_SIZE, text.strip().lower())
-    if match is None:
-        raise Unusable(f"--limit-memory {text}: a number of bytes is written as 512M or 2G")
-    size = int(match[1]) << (10 * " kmgt".index(match[2] or " "))
-    if size < _LEAST:
-        raise Unusable(f"--limit-memory {text}: it is at least {_LEAST >> 20}M")
-    try:
-        import resource  # noqa: F401  whether there is one
-    except ImportError as missing:
-        raise Unusable("--limit-memory: this system limits no memory") from missing
-    return size
-
-
 def _names(arguments: list[str], list_: str | None, *, trust_urls: bool) -> list[str]:
     """The names of what is audited, each once; URLs of a list only if they are trusted.
 
@@ -339,15 +277,6 @@ def _names(arguments: list[str], list_: str | None, *, trust_urls: bool) -> list
     if not arguments and not listed:
         raise Unusable(f"{list_}: no log is listed there")
     return list(dict.fromkeys([*arguments, *listed]))
-
-
-def say_what_was_left_out(names: Sequence[str]) -> None:
-    """Of folders and archives: what in them is not taken for a log."""
-    if names:
-        more = f" and {len(names) - _SHOWN:,} more" if len(names) > _SHOWN else ""
-        files = many(len(names), "file")
-        shown = ", ".join(names[:_SHOWN])
-        output.notice(f"meldref: {files} left out, which do not end as logs do: {shown}{more}")
 
 
 class _Audits:

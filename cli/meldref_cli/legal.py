@@ -324,7 +324,7 @@ class _Question(NamedTuple):
         With a `seed`, the deals in which it is legal are counted, or drawn from that seed.
         """
         from meldref.answers.legal import judge_move
-        from meldref.report.judgement import judgement_data, judgement_text, weighed_text
+        from meldref.report.judgement import judgement_data, judgement_text
 
         answer = judge_move(self.built, move)
         weighed = None
@@ -342,6 +342,8 @@ class _Question(NamedTuple):
         def text() -> Iterator[str]:
             yield from judgement_text(answer, style=output.style_for(), quiet=self.quiet)
             if weighed is not None:
+                from meldref_evidence.report.chances import weighed_text
+
                 yield from weighed_text(weighed, self.built.position, counted=counted)
 
         output.show(self.format_, data, text)
@@ -349,8 +351,8 @@ class _Question(NamedTuple):
 
     def _weighed_data(self, weighed: Weighed, *, counted: bool) -> dict[str, object]:
         """What deals show, as data: positions with the move legal and illegal, and how many."""
-        from meldref.report.judgement import chances_data
         from meldref.report.position_file import NotWritable, position_file
+        from meldref_evidence.report.chances import chances_data
 
         def written(witness: Built | None) -> dict[str, object] | None:
             try:
@@ -377,9 +379,10 @@ class _Question(NamedTuple):
 
     def list_moves(self, *, turns: bool, most: int | None) -> int:
         """Lists the moves, or whole turns; the exit status."""
-        from meldref.answers.listing import legal_moves, legal_turns
+        from meldref.answers.listing import legal_moves
         from meldref.position.model import GOING_ON
         from meldref.report.judgement import moves_data, moves_text
+        from meldref_table.best_plays import legal_turns
 
         position = self.built.position
         if turns:

@@ -43,7 +43,6 @@ class WitnessFolder:
         from meldref.notation.reader import read_lines
         from meldref.notation.scanner import decode_numbered
         from meldref.replay.log import Overrides
-        from meldref_archive.sources import opened
         from meldref_evidence.witness import Witnesses
 
         report = result.audited.report
@@ -54,7 +53,7 @@ class WitnessFolder:
             self._say(report.path, "no witness, since it has violations", quiet=quiet)
             return
         overrides = Overrides(*self._wanted, log.beside, trust_paths)
-        with opened(log) as stream:
+        with log.opened() as stream:
             witnesses = Witnesses(read_lines(decode_numbered(stream)), report.path, overrides)
         possible = witnesses.possible()
         if possible is None:

@@ -16,6 +16,7 @@ from meldref import read_lines
 from meldref.core.records import changed
 from meldref.replay.log import Replay
 from meldref.report.tally import Audited
+from meldref_authoring.rulebook import as_section
 from meldref_cli.main import main
 from meldref_table.report.viewer.film import Recorder
 from meldref_table.report.viewer.page import FilmedLog, page_of
@@ -56,7 +57,9 @@ def filmed(text):
 def page_with(folder, log, hands):
     """The page of a log, with some hands of its film."""
     out = folder / f"{len(hands)}.html"
-    out.write_text("".join(page_of([changed(log, hands=hands)])), encoding="utf-8")
+    out.write_text(
+        "".join(page_of([changed(log, hands=hands)], rulebook=as_section)), encoding="utf-8"
+    )
     return out
 
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from meldref.answers.legal import judge_move
-from meldref.answers.listing import legal_moves, legal_turns
+from meldref.answers.listing import legal_moves
 from meldref.core.cards import Card, card_text, counted, played_text
 from meldref.core.diagnostics import Severity, Span
 from meldref.core.records import changed
@@ -24,6 +24,7 @@ from meldref.positions.build import Built, build_position
 from meldref.replay.log import Overrides, Replay
 from meldref.rulefiles.shelf import RulesetCache
 from meldref.ruleset.model import HouseRule, Ruleset
+from meldref_table.best_plays import legal_turns
 from meldref_table.simulate import LogSource, Seats, log_lines, play_hands
 from simulated import ruleset
 

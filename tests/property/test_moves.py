@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 from meldref.answers.legal import judge_move
-from meldref.answers.listing import legal_moves, legal_turns, turn_moves
+from meldref.answers.listing import legal_moves, turn_moves
 from meldref.core.cards import JOKER, RANKS, SUITS, Cards, card_text, counted, each, played_text
 from meldref.core.diagnostics import Span
 from meldref.engine.judge import judge_for
@@ -21,6 +21,7 @@ from meldref.position.model import Position
 from meldref.positions.build import Built, build_position
 from meldref.rulefiles.load import load_ruleset
 from meldref.ruleset.model import Ruleset
+from meldref_table.best_plays import legal_turns
 from property.test_options import sensible
 
 TABLES = [

@@ -13,9 +13,9 @@ from random import Random
 import pytest
 import yaml
 
+from meldref.answers.masking import EVERYBODY
 from meldref.rulefiles.load import load_ruleset
 from meldref_table.simulate import LogSource, Seats, log_lines, play_hands
-from meldref_table.views.masking import EVERYBODY
 from meldref_table.views.view import view_text
 from property.test_options import GAMES, OPTIONS, SETTINGS
 from property.test_unseen_hand import BANS

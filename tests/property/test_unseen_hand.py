@@ -15,11 +15,12 @@ from typing import Any
 import pytest
 
 from meldref.answers.legal import judge_without_help
-from meldref.answers.listing import legal_moves, legal_turns
+from meldref.answers.listing import legal_moves
 from meldref.core.cards import JOKER, card_text
 from meldref.positions.build import Built
 from meldref.rulefiles.load import load_ruleset
 from meldref.ruleset.model import Ruleset
+from meldref_table.best_plays import legal_turns
 from property.test_bans_like_settings import a_position, built
 from property.test_options import GAMES, OPTIONS, SETTINGS
 from written import read_yaml_file

@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
+from meldref.answers.masking import EVERYBODY
 from meldref.core.cards import each, rank_of
 from meldref.core.events import Turn
 from meldref.notation.reader import read_lines
 from meldref.replay.log import Replay
-from meldref_table.views.masking import EVERYBODY
 from meldref_table.views.view import view_text
 from simulated import findings, log_of
 

@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
+from meldref.answers.masking import EVERYBODY
 from meldref.notation.reader import read_lines
 from meldref_evidence.witness import Witnesses
-from meldref_table.views.masking import EVERYBODY
 from meldref_table.views.view import view_text
 from property.test_options import GAMES
 from property.test_unseen import MASKED, masked, played

@@ -9,11 +9,12 @@ import pytest
 
 from audits import built
 from meldref.answers.legal import judge_move, require_legal
-from meldref.answers.listing import legal_moves, legal_turns
+from meldref.answers.listing import legal_moves
 from meldref.core.cards import RANKS, SUITS
 from meldref.core.diagnostics import AmbiguousMove, IllegalMove, InvalidNotation
 from meldref.position.model import Position
 from meldref.positions.build import Built
+from meldref_table.best_plays import legal_turns
 
 TABLES = [
     ("500-rummy", ()),

@@ -11,7 +11,7 @@ from importlib import import_module
 
 _OFFERED = {
     "meldref.answers.legal": "Judgement LegalMove judge_move require_legal",
-    "meldref.answers.listing": "best_plays legal_moves legal_turns turn_moves",
+    "meldref.answers.listing": "legal_moves turn_moves",
     "meldref.core.cards": (
         "JOKER UNKNOWN Played card_text cards_text count counted each holds rank_of suit_of"
     ),
@@ -35,6 +35,7 @@ _OFFERED = {
     "meldref.ruleset": "Ruleset",
     "meldref_archive": "TABLES Log audit_logs",
     "meldref_evidence.chances": "weigh",
+    "meldref_table.best_plays": "best_plays legal_turns",
     "meldref_table.report.showing": "html_of svg_of text_of",
     "meldref_table.simulate": ("Game LogSource Observation Seats log_lines play_games play_hands"),
 }

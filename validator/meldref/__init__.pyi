@@ -4,9 +4,7 @@ from meldref.answers.legal import Judgement as Judgement
 from meldref.answers.legal import LegalMove as LegalMove
 from meldref.answers.legal import judge_move as judge_move
 from meldref.answers.legal import require_legal as require_legal
-from meldref.answers.listing import best_plays as best_plays
 from meldref.answers.listing import legal_moves as legal_moves
-from meldref.answers.listing import legal_turns as legal_turns
 from meldref.answers.listing import turn_moves as turn_moves
 from meldref.core.cards import JOKER as JOKER
 from meldref.core.cards import UNKNOWN as UNKNOWN
@@ -77,6 +75,8 @@ from meldref_archive import TABLES as TABLES
 from meldref_archive import Log as Log
 from meldref_archive import audit_logs as audit_logs
 from meldref_evidence.chances import weigh as weigh
+from meldref_table.best_plays import best_plays as best_plays
+from meldref_table.best_plays import legal_turns as legal_turns
 from meldref_table.report.showing import html_of as html_of
 from meldref_table.report.showing import svg_of as svg_of
 from meldref_table.report.showing import text_of as text_of

@@ -23,7 +23,7 @@ from meldref.replay.result import LogReport, Scores
 from meldref.report.tally import Audited
 from meldref.rulefiles.files import Name
 from meldref.rulefiles.shelf import RulesetCache
-from meldref_archive.sources import Log, opened
+from meldref_archive.sources import Log
 from meldref_evidence.repair.search import MARGIN
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ def _audit(task: Task, tick: Tick | None, shelf: RulesetCache) -> TaskResult:
 
         recorder = Recorder()
     headers: dict[str, str] = {}
-    with opened(log) as stream:
+    with log.opened() as stream:
         hopeful = Hopeful(read_lines(decode_numbered(stream)), has_event)
         lines = iter(hopeful)
         while batch := list(islice(lines, _EVERY)):

@@ -82,6 +82,17 @@ class Log(NamedTuple):
                 return os.stat(self.place).st_size  # noqa: PTH116  there may be many logs
         return 0
 
+    @contextmanager
+    def opened(self) -> Iterator[BinaryIO]:
+        """Its bytes, unpacked.
+
+        OSError if it cannot be read, or is not what its name says.
+        """
+        with ExitStack() as stack:
+            with as_os_errors():
+                stream = _stream(self, stack)
+            yield stream
+
     def digest(self) -> bytes:
         """Sixteen bytes that differ if the log may be another one."""
         stamp: tuple[int, ...] = ()
@@ -124,18 +135,6 @@ def needed(module: str, extra: str, what: str) -> Any:
         raise WrongPackage(
             f"{what} needs the package {package}: pip install 'meldref[{extra}]'"
         ) from missing
-
-
-@contextmanager
-def opened(log: Log) -> Iterator[BinaryIO]:
-    """The bytes of a log, unpacked.
-
-    OSError if it cannot be read, or is not what its name says.
-    """
-    with ExitStack() as stack:
-        with as_os_errors():
-            stream = _stream(log, stack)
-        yield stream
 
 
 def _stream(log: Log, stack: ExitStack) -> BinaryIO:

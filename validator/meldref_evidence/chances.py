@@ -9,10 +9,10 @@ counted at once. If that takes too many questions, deals are drawn by lot.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from math import comb, perm, sqrt
-from typing import Final, TypeAlias
+from typing import Final
 
 from meldref.answers.legal import Judgement, judge_move, judge_without_help, with_player
 from meldref.core.cards import (
@@ -24,9 +24,7 @@ from meldref.core.cards import (
     Card,
     Cards,
     count,
-    counted,
     each,
-    holds,
     rank_of,
     size,
     suit_of,
@@ -39,6 +37,17 @@ from meldref.notation.roster import Roster
 from meldref.position.model import Position
 from meldref.positions.build import Built
 from meldref_table.simulate.rng import Dice
+from meldref_table.unseen_deals import (
+    Change,
+    UnseenPlace,
+    deal_unseen,
+    filled,
+    hold,
+    is_counted,
+    places_in_pile,
+    places_in_stock,
+    unseen_cards,
+)
 
 MOST_QUESTIONS: Final = 2_500
 """How often the referee is asked before deals are drawn by lot."""
@@ -52,7 +61,6 @@ _TRIES: Final = 20
 _SURE: Final = 1.959964
 """Standard deviations to either side of a mean that leave out one case in twenty."""
 
-_Change: TypeAlias = Callable[[Position], None]
 _NOT_KNOWN: Final = "after turns that nobody wrote down, the deals that fit cannot be counted"
 _NO_NUMBER: Final = "how many cards are dealt depends on the number of the hand, which nobody said"
 
@@ -149,11 +157,6 @@ def _turn(position: Position, move: str) -> Turn | None:
     return event if isinstance(event, Turn) else None
 
 
-def is_counted(position: Position) -> bool:
-    """Whether it is known how many unknown cards there are, and where."""
-    return position.table_known and position.is_counted
-
-
 def _room(position: Position) -> tuple[int, ...]:
     """How many unknown cards there are in each place."""
     return position.stock_size, *position.unknown
@@ -164,29 +167,12 @@ def _as_drawn(built: Built, move: str) -> Built:
     position, event = built.position, _turn(built.position, move)
     drawn = [action.card for action in event.actions if isinstance(action, Draw)] if event else []
     stock = [*reversed(position.stock), *[UNKNOWN] * len(drawn)]
-    changes: list[_Change] = [
-        partial(_Place(above, in_stock=True).put, card)
+    changes: list[Change] = [
+        partial(UnseenPlace(above, in_stock=True).put, card)
         for above, card in enumerate(drawn[: position.stock_size])
         if stock[above] == UNKNOWN != card and position.left(card) > 0
     ]
-    return _filled(built, *changes) if changes else built
-
-
-class _Place(NamedTuple):
-    """A place with an unknown card: `at` cards above it in the stock, or below it in the pile."""
-
-    at: int
-    in_stock: bool
-
-    def put(self, card: Card, position: Position) -> None:
-        """Puts a card there."""
-        if self.in_stock:
-            missing = self.at + 1 - len(position.stock)
-            position.stock[:0] = [UNKNOWN] * max(0, missing)
-            position.stock[-1 - self.at] = card
-        else:
-            position.pile[self.at] = card
-        position.reveal(card)
+    return filled(built, *changes) if changes else built
 
 
 class _Over(Exception):
@@ -202,7 +188,7 @@ class _Node(NamedTuple):
 
     built: Built
     ways: int
-    places: tuple[_Place, ...]
+    places: tuple[UnseenPlace, ...]
     unknown: int
     rest: Cards
 
@@ -238,9 +224,9 @@ class _Weighing:
         self._built, self._move, self._seat, self._seed = built, move, seat, seed
         self._judgement = judgement
         position = built.position
-        self._pool = _unseen(position)
+        self._pool = unseen_cards(position)
         drawn = max(0, position.stock_size - judgement.after.position.stock_size)
-        self._places = (*_in_stock(position, drawn), *_in_pile(position))
+        self._places = (*places_in_stock(position, drawn), *places_in_pile(position))
         self._unknown = position.unknown[seat]
         self._order = _nearest_first(self._pool, judgement)
         self._left = MOST_QUESTIONS
@@ -289,7 +275,7 @@ class _Weighing:
         if node.places:
             place, *others = node.places
             for card in sorted(set(each(node.rest)), key=self._order.__getitem__):
-                there = _filled(node.built, partial(place.put, card))
+                there = filled(node.built, partial(place.put, card))
                 ways, rest = node.ways * count(node.rest, card), node.rest - ONE[card]
                 yield _Node(there, ways, tuple(others), node.unknown, rest)
             return
@@ -299,7 +285,7 @@ class _Weighing:
         for number in range(min(copies, node.unknown), -1, -1):
             unknown = node.unknown - number
             if unknown <= size(rest):
-                held = _filled(node.built, partial(_hold, self._seat, (card,) * number, rest))
+                held = filled(node.built, partial(hold, self._seat, (card,) * number, rest))
                 ways = node.ways * comb(copies, number)
                 yield _Node(held, ways, (), held.position.unknown[self._seat] and unknown, rest)
 
@@ -331,7 +317,7 @@ class _Weighing:
     def whole(self, verdict: str) -> Built | None:
         """A position with all cards known in which the move has this verdict."""
         built = self._tally.first.get(verdict)
-        if built is None or not (_unseen(built.position) and self._judgement.readable):
+        if built is None or not (unseen_cards(built.position) and self._judgement.readable):
             return built
         dice = Dice(self._seed, "witness", verdict)
         for _ in range(_TRIES):
@@ -341,74 +327,6 @@ class _Weighing:
             if whole is not None and judge_without_help(whole, self._move).verdict == verdict:
                 return whole
         return built
-
-
-def deal_unseen(built: Built, dice: Dice, *, fitting: bool = False) -> Built | None:
-    """A deal with every card in a place, all equally likely; None if it does not fit a hand.
-
-    `fitting`: hands of which more is known are dealt cards that fit, so that some are likelier.
-    """
-    position = built.position
-    cards = list(each(_unseen(position)))
-    dice.shuffle(cards)
-    changes: list[_Change] = []
-    for seat in sorted(range(len(position.unknown)), key=lambda seat: seat not in position.among):
-        among = position.among.get(seat)
-        if among is not None and fitting:
-            cards.sort(key=lambda card: bool(count(among, card)))
-        held = tuple([cards.pop() for _ in range(min(position.unknown[seat], len(cards)))])
-        if among is not None and not holds(among, counted(held)):
-            return None
-        changes.append(partial(_hold, seat, held, EMPTY))
-    places = [*_in_stock(position, position.stock_size), *_in_pile(position)]
-    for place, card in zip(places, reversed(cards), strict=False):
-        changes.append(partial(place.put, card))
-    return _filled(built, *changes)
-
-
-def _hold(seat: int, cards: Sequence[Card], rest: Cards, position: Position) -> None:
-    """Puts cards into a hand in place of unknown ones; the others there are among `rest`."""
-    position.among = {other: cards for other, cards in position.among.items() if other != seat}
-    for card in cards:
-        position.learn(seat, card)
-    unknown = position.unknown[seat]
-    if unknown and size(rest) == unknown:
-        for card in each(rest):
-            position.learn(seat, card)
-    elif unknown:
-        position.among = {**position.among, seat: rest}
-
-
-def _unseen(position: Position) -> Cards:
-    """The cards of the deck whose place is not known."""
-    cards = EMPTY
-    for card in range(len(position.copies)):
-        cards += max(0, position.left(card)) * ONE[card]
-    return cards
-
-
-def _in_stock(position: Position, number: int) -> Iterator[_Place]:
-    """The places of those of the next cards of the stock that are unknown."""
-    from_top = position.stock[::-1]
-    for above in range(number):
-        if above >= len(from_top) or from_top[above] == UNKNOWN:
-            yield _Place(above, in_stock=True)
-
-
-def _in_pile(position: Position) -> Iterator[_Place]:
-    """The places of the pile's unknown cards."""
-    for at, card in enumerate(position.pile):
-        if card == UNKNOWN:
-            yield _Place(at, in_stock=False)
-
-
-def _filled(built: Built, *changes: _Change) -> Built:
-    """A position with cards in places that were empty, in whichever hand of the game it is."""
-    position = built.position.copy()
-    for change in changes:
-        change(position)
-    in_hands = [(name, _filled(hand, *changes)) for name, hand in built.in_hands]
-    return changed(built, position=position, in_hands=tuple(in_hands))
 
 
 def _begun(built: Built, whole: Position) -> tuple[Position, tuple[Action, ...]] | None:
@@ -423,7 +341,7 @@ def _begun(built: Built, whole: Position) -> tuple[Position, tuple[Action, ...]]
         there, dealt = dealt[: start.unknown[seat]], dealt[start.unknown[seat] :]
         if len(there) < start.unknown[seat] or len(dealt) > tops.count(UNKNOWN):
             return None
-        _hold(seat, there, EMPTY, start)
+        hold(seat, there, EMPTY, start)
         for card in dealt:
             tops[tops.index(UNKNOWN)] = card
             start.reveal(card)

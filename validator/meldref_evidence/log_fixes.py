@@ -15,21 +15,18 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Final
 
-from meldref.core.diagnostics import Edit, Finding, Repair, errors_in, is_among
+from meldref.core.diagnostics import Edit, Finding, Repair, errors_in
 from meldref.core.editing import LOG_LINE_END
 from meldref.core.records import changed, record
 from meldref.notation.reader import read_actions, read_line, read_lines
 from meldref.notation.scanner import LONGEST
+from meldref.replay.beyond_doubt import edits_beyond_doubt
 from meldref.replay.log import NO_OVERRIDES, Overrides, Replay
 from meldref.rules.declare import facts
 from meldref_authoring.autofix import Change, fix
 from meldref_evidence.repair.edits import actions_of, cards_in
 from meldref_evidence.repair.search import MARGIN
 
-_LAID: Final = ("meld", "layoff", "swap", "wild")
-"""What may be wrong with cards that a player can have laid all the same."""
-_TAKEN_OUT: Final = ("not-done", "card-extra", "deal-extra", "line-alien", "not-undone")
-"""Repairs after which the log does not have any more what somebody wrote."""
 _LEAST_LOOKS: Final = 6
 _MOST_LOOKS: Final = 24
 _LOOKED_AT: Final = 400_000
@@ -89,7 +86,7 @@ def _with_edits(data: bytes, *, file: str, overrides: Overrides) -> tuple[Findin
     found = errors_in(run.finish().findings)
 
     def with_edits(finding: Finding) -> Finding:
-        edits = sure(finding)
+        edits = edits_beyond_doubt(finding)
         if edits and edits == finding.edits and finding.code == "log.name":
             edits = tuple(_everywhere(edits[0], lines))
         elif finding.repair and edits:
@@ -159,25 +156,6 @@ def _everywhere(edit: Edit, lines: Sequence[str]) -> Iterator[Edit]:
             return
         for match in word.finditer(line.partition("#")[0]) if name in line else ():
             yield Edit(number, match.start() + 1, number, match.end() + 1, edit.text)
-
-
-def sure(finding: Finding) -> tuple[Edit, ...]:
-    """The edits of a misspelled word or name, or of a repair, if they are beyond doubt.
-
-    There is no doubt about a repair from a replay that looks for others about as likely, if it
-    found none.
-    """
-    repair = finding.repair
-    if repair is None:
-        return finding.edits
-    if repair.others or facts(finding.code).evidence != "contradiction":
-        return ()
-    if repair.edit in _TAKEN_OUT or (is_among(finding.code, _LAID) and not repair.follows):
-        return ()
-    texts = [edit.text for edit in repair.edits]
-    if repair.edit != "other-draw":  # which would let go of the card that was written
-        texts = [text.replace("draw ?", "") for text in texts]
-    return () if any("?" in text for text in texts) else repair.edits
 
 
 def _question(repair: Repair) -> str:

@@ -15,10 +15,10 @@ from meldref.positions.build import Built
 from meldref.replay.reporter import Reporter
 from meldref.replay.scores import Scorekeeper, closing_lines
 from meldref.rules.game import GameVerdict
-from meldref_evidence.chances import deal_unseen, is_counted
 from meldref_table.simulate.games import KINDS, Seats, careful_judge
 from meldref_table.simulate.hand import HandRun
 from meldref_table.simulate.rng import Dice
+from meldref_table.unseen_deals import deal_unseen, is_counted
 
 _TRIES: Final = 20
 """How often cards are dealt for a hand, where they have to fit what is known of hands."""

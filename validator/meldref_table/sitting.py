@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from meldref.answers.known import as_known, line_known
 from meldref.answers.legal import judge_move, with_player
 from meldref.answers.listing import legal_moves
 from meldref.core import events
@@ -26,7 +27,6 @@ from meldref.replay.reporter import Reporter
 from meldref.replay.scores import closing_lines
 from meldref.rules.game import stands
 from meldref.ruleset.model import Ruleset
-from meldref_table.known import as_known, line_known
 from meldref_table.simulate.dealing import NO_LINE, deal, first_dealer, reshuffle
 from meldref_table.simulate.rng import Dice
 

@@ -29,7 +29,7 @@ from cli_logs import BAD, LOG
 from meldref_archive import TABLES, auditing
 from meldref_archive.workers import WorkerGone, lead
 from meldref_cli import archiving
-from meldref_cli.audit import bytes_of
+from meldref_cli.auditing import bytes_of
 from meldref_cli.main import main
 from processes import START, measured, needs_signals, started
 from simulated import log_of

@@ -121,7 +121,7 @@ def test_judging_a_move_loads_nothing_that_lists_moves(tmp_path):
     modules = imported(COMMANDS["a legal move"], tmp_path)
     listing = {
         "meldref_table.best",
-        "meldref.moves.whole_turns",
+        "meldref_table.best.whole_turns",
         "meldref.moves.calls",
         "meldref.moves.obligations",
     }

@@ -15,6 +15,7 @@ from meldref.core.diagnostics import Finding
 from meldref.notation.reader import read_lines
 from meldref.replay.log import Overrides, Replay
 from meldref.report.tally import Audited
+from meldref_authoring.rulebook import as_section
 from meldref_table.report.viewer.film import HandFilm, Recorder, _edits
 from meldref_table.report.viewer.page import FilmedLog, page_of
 from paths import ROOT, TESTS
@@ -54,7 +55,7 @@ def filmed(text, path="friday.rgn", beside=None):
 
 
 def page(*texts):
-    return "".join(page_of([filmed(text) for text in texts]))
+    return "".join(page_of([filmed(text) for text in texts], rulebook=as_section))
 
 
 def states(hand):
@@ -110,7 +111,7 @@ def test_lines_are_marked_by_looking_at_each_finding_once(monkeypatch):
     monkeypatch.setattr(
         Finding, "is_in", lambda self, path: asked.append(self) or whole(self, path)
     )
-    "".join(page_of([log]))
+    "".join(page_of([log], rulebook=as_section))
     assert len(asked) <= 5 * len(log.audited.report.findings)
 
 
@@ -218,7 +219,7 @@ def test_a_hand_that_is_annulled_with_its_first_line_is_there_and_empty():
 def test_what_is_found_stands_in_the_page_as_loaded():
     text = (EXAMPLES / "disputed.rgn").read_text(encoding="utf-8")
     log = filmed(text)
-    made = "".join(page_of([log]))
+    made = "".join(page_of([log], rulebook=as_section))
     readable = made.partition('<script type="application/json"')[0]
     for finding in log.audited.report.findings:
         assert finding.code in readable

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from audits import found
-from meldref_table.views.masking import EVERYBODY
+from meldref.answers.masking import EVERYBODY
 from meldref_table.views.view import LogView, WithEnds, view_text
 
 HEAD = """[Rules "500-rummy"]

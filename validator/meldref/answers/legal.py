@@ -127,7 +127,7 @@ def _as_asked(findings: Sequence[Finding], move: str, before: Position) -> Itera
             yield wrong
             continue
         # Such findings are rare, and need modules that others do without.
-        from meldref_table.known import as_known  # noqa: PLC0415
+        from meldref.answers.known import as_known  # noqa: PLC0415
 
         players = tuple(before.players)
         event = read_line(move, roster=Roster(players))[0].event

@@ -1,4 +1,4 @@
-"""Which moves are legal here, and which bring the most."""
+"""Which moves are legal here."""
 
 from __future__ import annotations
 
@@ -8,18 +8,15 @@ from itertools import islice
 from meldref.answers.legal import LegalMove, judge_move
 from meldref.core.events import Action, Challenge, Draw, Pass, Take
 from meldref.engine.judge import Judge
-from meldref.moves.awarded import best_lay_down
 from meldref.moves.calls import around, buys, calls, may_break_in
 from meldref.moves.can_finish import can_finish
 from meldref.moves.exhaustive import after, before_draw, draws
 from meldref.moves.legal_actions import legal_plays
 from meldref.moves.obligations import ways_to_settle
-from meldref.moves.whole_turns import WholeTurns, whole_turns
 from meldref.notation.writer import write_action, write_name
 from meldref.position.model import GOING_ON, Position
 from meldref.positions.build import Built
 from meldref.rules.stock import reshuffle
-from meldref_table.best import Goal, LayDown
 
 
 def legal_moves(built: Built, limit: int | None = None) -> list[LegalMove]:
@@ -33,7 +30,7 @@ def legal_moves(built: Built, limit: int | None = None) -> list[LegalMove]:
     With `limit`, the search stops after that many moves of the player to move, and after that many
     calls.
     """
-    calls = _legal_anyway(built, dict.fromkeys(islice(_calls(built), limit)))
+    calls = legal_in_every_hand(built, dict.fromkeys(islice(_calls(built), limit)))
     return [*turn_moves(built, limit), *sorted(calls, key=lambda move: -move.points)]
 
 
@@ -42,23 +39,11 @@ def turn_moves(built: Built, limit: int | None = None) -> list[LegalMove]:
 
     With `limit`, only the first that are found.
     """
-    moves = _legal_anyway(built, dict.fromkeys(islice(_own(built), limit)))
+    moves = legal_in_every_hand(built, dict.fromkeys(islice(_own(built), limit)))
     return sorted(moves, key=lambda move: -move.points)
 
 
-def legal_turns(built: Built, most: int | None = None) -> tuple[list[LegalMove], WholeTurns]:
-    """At most `most` whole turns of the player to move, most points first, and the search."""
-    position = built.position
-    if position.ending is not GOING_ON:
-        return [], WholeTurns((), complete=True, searched=True)
-    turns = whole_turns(built.judge, position, most)
-    moves = _legal_anyway(
-        built, (LegalMove(_written(turn.actions), turn.points) for turn in turns.turns)
-    )
-    return moves, turns
-
-
-def _legal_anyway(built: Built, moves: Iterable[LegalMove]) -> list[LegalMove]:
+def legal_in_every_hand(built: Built, moves: Iterable[LegalMove]) -> list[LegalMove]:
     """Those of some moves that are legal in every hand of the game; all are in the first."""
     others = [other for _, other in built.in_hands[1:]]
     return [
@@ -109,7 +94,7 @@ def _opening(judge: Judge, state: Position) -> Iterator[LegalMove]:
             yield LegalMove(write_action(action), 0)
         elif isinstance(action, Take):
             for way, used in ways_to_settle(judge, drawn):
-                yield LegalMove(_written((action, *way)), _gain(drawn, used))
+                yield LegalMove(written((action, *way)), _gain(drawn, used))
 
 
 def _gain(before: Position, after: Position) -> int:
@@ -117,19 +102,10 @@ def _gain(before: Position, after: Position) -> int:
     return after.brought(seat) - before.brought(seat)
 
 
-def _written(actions: tuple[Action, ...]) -> str:
+def written(actions: tuple[Action, ...]) -> str:
+    """Actions as a move is written."""
     return "; ".join(map(write_action, actions))
 
 
 def _by(position: Position, seat: int, actions: tuple[Action, ...]) -> str:
-    return f"{write_name(position.players[seat])}: {_written(actions)}"
-
-
-def best_plays(built: Built, goal: Goal = "score") -> LayDown:
-    """The most valuable way for the player to move to lay down known cards, with its proof.
-
-    What else a turn asks for (a card that must be used, what may be discarded) is ignored.
-    `goal`: the gain in the hand's `score`, cards no longer held included, or only `points`; both
-    with what house rules award.
-    """
-    return best_lay_down(built.judge, built.position, goal)
+    return f"{write_name(position.players[seat])}: {written(actions)}"

@@ -26,6 +26,7 @@ Cards: TypeAlias = int
 
 RANKS: Final = "A23456789TJQK"
 SUITS: Final = "cdhs"
+_SIGNS: Final = "♣♦♥♠"
 JOKER: Final = 52
 UNKNOWN: Final = -1
 ANY_SUIT: Final = 64
@@ -179,3 +180,13 @@ def played_text(played: Played) -> str:
 def cards_text(cards: Iterable[Card]) -> str:
     """Cards in a row, as the notation writes them."""
     return " ".join(card_text(card) for card in cards)
+
+
+def face(card: Card) -> str:
+    """The rank as it is printed on a card: `5`, `10`, `K`."""
+    return "Joker" if card == JOKER else RANKS[rank_of(card)].replace("T", "10")
+
+
+def sign(card: Card) -> str:
+    """The suit's sign as it is printed on a card; none on a joker."""
+    return "" if card == JOKER else _SIGNS[suit_of(card)]

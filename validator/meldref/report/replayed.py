@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from meldref.answers.possible import possible
 from meldref.core.cards import cards_text, each, size
 from meldref.core.diagnostics import Finding
 from meldref.core.events import Gap, Line, Reshuffle, Turn, Undo
@@ -17,7 +18,6 @@ from meldref.report.json import VERSION, Data, dump, facts, finding_data
 from meldref.report.style import PLAIN, Style
 from meldref.report.table import position_data, table_lines
 from meldref.report.text import heading
-from meldref_table.views.possible import possible
 
 _MOVING: Final = (Turn, Gap, Reshuffle, Undo)
 """Lines that may change what lies on the table."""

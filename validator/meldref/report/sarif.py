@@ -10,12 +10,12 @@ from urllib.parse import quote
 
 from meldref.core.diagnostics import Finding
 from meldref.core.version import __version__
+from meldref.replay.beyond_doubt import edits_beyond_doubt
 from meldref.replay.result import Open
 from meldref.report.examined import Examined, FilePlace, place_of
 from meldref.report.excerpt import plain
 from meldref.report.json import Data, dump, finding_data
 from meldref.rules.pages import PAGES
-from meldref_evidence.log_fixes import sure
 
 SCHEMA: Final = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -182,7 +182,7 @@ def _related(examined: Examined, finding: Finding) -> dict[str, Data]:
 
 def _fixed(examined: Examined, finding: Finding) -> dict[str, Data]:
     """The change of the log that mends a mistake in writing, if there is no doubt about it."""
-    repair, edits = finding.repair, sure(finding)
+    repair, edits = finding.repair, edits_beyond_doubt(finding)
     if repair is None or not edits:
         return {}
     replacements: list[Data] = [

@@ -9,10 +9,12 @@ from importlib.resources import files
 from string import Template
 from typing import Final
 
-from meldref.core.cards import JOKER, Card
+from meldref.core.cards import JOKER, Card, face, sign
+from meldref.ruleset.model import Ruleset
 from meldref_authoring.rulebook import model
+from meldref_authoring.rulebook.book import make_rulebook
 from meldref_authoring.rulebook.model import Line, Origins, Rulebook, keys_of
-from meldref_authoring.rulebook.words import card_name, face, in_line, is_red, sign
+from meldref_authoring.rulebook.words import card_name, in_line, is_red
 
 _SPECIAL: Final = re.compile(r"([\\`*_\[\]<>|~&])")
 _LEADING: Final = re.compile(r"^(#|[-+=](?=\s|$|[-+=])|\d+(?=[.)]))")
@@ -107,8 +109,12 @@ def as_html(book: Rulebook, origins: Origins | None = None) -> str:
     )
 
 
-def as_section(book: Rulebook) -> str:
-    """The rulebook as part of another HTML page: headings of the fourth level, without ids."""
+def as_section(ruleset: Ruleset) -> str:
+    """The rules without examples, as part of another HTML page.
+
+    Headings are of the fourth level, and have no ids.
+    """
+    book = make_rulebook(ruleset, examples=False)
     lead = _tagged([model.Paragraph(book.lead)], None)
     return "\n".join(
         [

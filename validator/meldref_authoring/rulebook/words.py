@@ -99,19 +99,6 @@ def for_players(counts: Sequence[int], most: int) -> str:
 # --- cards as they are printed --------------------------------------------------------------------
 
 
-_SIGNS: Final = "♣♦♥♠"
-
-
-def face(card: Card) -> str:
-    """The rank as it is printed on a card: `5`, `10`, `K`."""
-    return "Joker" if card == JOKER else RANKS[rank_of(card)].replace("T", "10")
-
-
-def sign(card: Card) -> str:
-    """The suit's sign; none on a joker."""
-    return "" if card == JOKER else _SIGNS[suit_of(card)]
-
-
 def is_red(card: Card) -> bool:
     """Whether a card is red."""
     return card != JOKER and suit_of(card) in {1, 2}

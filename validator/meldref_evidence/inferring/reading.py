@@ -3,25 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from contextlib import AbstractContextManager
+from typing import BinaryIO, Final, Protocol
 
 from meldref.core.safe_files import why_not
 from meldref.notation.reader import Read, has_event, read_lines
 from meldref.notation.scanner import Hopeful, decode_numbered
-from meldref_archive.sources import Log, opened
 from meldref_evidence.inferring.corpus import Corpus, PlayedLog, log_of
 
 MOST_LINES: Final = 200_000
 """Of more lines, all in all, the rest is not read: rules are found from far fewer."""
 
 
-def lines_of(log: Log) -> Iterator[Read]:
+class LogSource(Protocol):
+    """Where a log is, and what it is called."""
+
+    @property
+    def name(self) -> str:
+        """What messages call it."""
+        ...
+
+    def opened(self) -> AbstractContextManager[BinaryIO]:
+        """Its bytes; OSError if they cannot be read."""
+        ...
+
+
+def lines_of(log: LogSource) -> Iterator[Read]:
     """The lines of a log; none of a file that is no log."""
-    with opened(log) as stream:
+    with log.opened() as stream:
         yield from Hopeful(read_lines(decode_numbered(stream)), has_event)
 
 
-def read_corpus(logs: Sequence[Log]) -> tuple[Corpus, tuple[str, ...]]:
+def read_corpus(logs: Sequence[LogSource]) -> tuple[Corpus, tuple[str, ...]]:
     """The logs that can be read and have turns, and what is wrong with each of the others."""
     played: list[PlayedLog] = []
     wrong: list[str] = []

@@ -5,11 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from meldref.core.cards import JOKER, UNKNOWN, Played, each, played_text, role_text, suit_of
+from meldref.core.cards import (
+    JOKER,
+    UNKNOWN,
+    Played,
+    each,
+    face,
+    played_text,
+    role_text,
+    sign,
+    suit_of,
+)
 from meldref.core.text import many, one_line
 from meldref.position.model import Ending, OnTable, Position, TableMeld, uncounted
 from meldref.report.elements import Html, tag
-from meldref_authoring.rulebook.words import face, sign
 
 _WIDTH: Final = 760
 _CARD: Final = (34, 48)

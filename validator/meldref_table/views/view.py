@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
 from typing import BinaryIO, Final
 
+from meldref.answers.masking import EVERYBODY, Seen, is_unreadable, masked
 from meldref.core.diagnostics import FEW, Finding
 from meldref.core.events import Header
 from meldref.core.records import NamedTuple
@@ -15,7 +16,6 @@ from meldref.notation.scanner import ENDLESS, LONGEST, Hopeful
 from meldref.notation.writer import write_event
 from meldref.position.model import Position
 from meldref.replay.log import MOST_HEADERS, NO_OVERRIDES, Overrides, Replay
-from meldref_table.views.masking import EVERYBODY, Seen, is_unreadable, masked
 
 _MOST_BYTES: Final = 4 * LONGEST + 4
 """The most bytes of a line that may be read; one with more cannot."""

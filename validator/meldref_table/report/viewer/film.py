@@ -18,7 +18,6 @@ from itertools import zip_longest
 from string import ascii_letters, digits
 from typing import Final, NamedTuple, TypeAlias
 
-from meldref.answers.listing import legal_turns
 from meldref.core.cards import ANY_SUIT, JOKER, RANKS, UNKNOWN, Card, each
 from meldref.core.effort import EFFORT
 from meldref.core.events import Call, Header, Line, Points, Take, Turn
@@ -34,6 +33,7 @@ from meldref.replay.result import Scores
 from meldref.rules.draw import find_in_pile
 from meldref.ruleset.changes import in_hand
 from meldref.ruleset.model import Ruleset
+from meldref_table.best_plays import legal_turns
 from meldref_table.report.picture import in_order
 
 MOST_BEST: Final = 30

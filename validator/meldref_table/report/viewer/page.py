@@ -7,7 +7,7 @@ import hashlib
 import json
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from functools import cache
 from importlib.resources import files
@@ -35,7 +35,6 @@ from meldref.report.text import (
     verdict_word,
 )
 from meldref.ruleset.model import Ruleset
-from meldref_authoring.rulebook import as_section, make_rulebook
 from meldref_table.report.viewer.film import BestTurn, HandFilm
 
 MOST_BOOKLETS: Final = 3
@@ -67,8 +66,19 @@ class FilmedLog:
     name: str = ""
 
 
-def page_of(logs: Sequence[FilmedLog], troubles: Sequence[str] = ()) -> Iterator[str]:
-    """The page of some logs, in pieces; `troubles` are about files that are not logs."""
+def page_of(
+    logs: Sequence[FilmedLog],
+    troubles: Sequence[str] = (),
+    *,
+    rulebook: Callable[[Ruleset], str] | None = None,
+) -> Iterator[str]:
+    """The page of some logs, in pieces.
+
+    Args:
+        logs: the logs.
+        troubles: what is wrong with files that are not logs.
+        rulebook: writes the rules of a ruleset as a section in HTML; without it, the page has none.
+    """
     tally = LogTally()
     for log in logs:
         tally.add(log.audited)
@@ -76,7 +86,7 @@ def page_of(logs: Sequence[FilmedLog], troubles: Sequence[str] = ()) -> Iterator
     logs = [changed(log, name=name) for log, name in zip(logs, names, strict=True)]
     style, script = _read("viewer.css"), _read("viewer.js")
     title = logs[0].name if len(logs) == 1 else many(len(logs), "log")
-    booklets = _booklets(logs)
+    booklets = [] if rulebook is None else _booklets(logs, rulebook)
     order = sorted(range(len(logs)), key=lambda at: _FIRST.index(logs[at].audited.report.verdict))
     verdict: Part = summary_text(tally)
     if len(logs) == 1:
@@ -202,14 +212,13 @@ class Booklet(NamedTuple):
     text: Html
 
 
-def _booklets(logs: Sequence[FilmedLog]) -> list[Booklet]:
+def _booklets(logs: Sequence[FilmedLog], rulebook: Callable[[Ruleset], str]) -> list[Booklet]:
     """The rulebooks of the first few rulesets that are played."""
     booklets: list[Booklet] = []
     played = [hand.ruleset for log in logs for hand in log.hands if hand.ruleset is not None]
     for ruleset in played:
         if len(booklets) < MOST_BOOKLETS and not _number(ruleset, booklets):
-            text = Html(as_section(make_rulebook(ruleset, examples=False)))
-            booklets.append(Booklet(ruleset, text))
+            booklets.append(Booklet(ruleset, Html(rulebook(ruleset))))
     return booklets
 
 

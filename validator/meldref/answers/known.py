@@ -6,6 +6,7 @@ import re
 from difflib import SequenceMatcher
 from typing import Final
 
+from meldref.answers.masking import Seen, masked
 from meldref.core.cards import card_text
 from meldref.core.diagnostics import Finding, Span
 from meldref.core.events import Turn, cards_of
@@ -13,7 +14,6 @@ from meldref.core.records import changed
 from meldref.notation.reader import read_line
 from meldref.notation.roster import Roster
 from meldref.position.model import Position
-from meldref_table.views.masking import Seen, masked
 
 _CARD: Final = r"(?<![\w=])(?:{})\b"
 _LONG: Final = 500

@@ -1,0 +1,1 @@
+"""What is known of unseen cards, as text and as JSON."""
