@@ -107,8 +107,9 @@ def report_on(subject: Subject[Item], format_: ReportFormat) -> Report[Item]:
     match format_:
         case ReportFormat.SARIF:
             from meldref.report.sarif import Sarif
+            from meldref_evidence.log_fixes import sure
 
-            return _Document(subject, Sarif(strict=subject.strict))
+            return _Document(subject, Sarif(strict=subject.strict, edits_of=sure))
         case ReportFormat.JUNIT:
             from meldref.report.junit import Junit
 

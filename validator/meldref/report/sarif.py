@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import PurePath
 from typing import Final
 from urllib.parse import quote
 
-from meldref.core.diagnostics import Finding
+from meldref.core.diagnostics import Edit, Finding
 from meldref.core.version import __version__
 from meldref.replay.result import Open
 from meldref.report.examined import Examined, FilePlace, place_of
 from meldref.report.excerpt import plain
 from meldref.report.json import Data, dump, finding_data
 from meldref.rules.pages import PAGES
-from meldref_evidence.log_fixes import sure
 
 SCHEMA: Final = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -43,7 +42,14 @@ _PROPERTIES: Final = ("game", "hand", "turn", "player", "rule", "clauses", "help
 class Sarif:
     """One run, written piece by piece; the pieces, one behind the other, are the file."""
 
-    def __init__(self, *, strict: bool = False) -> None:
+    def __init__(
+        self,
+        *,
+        strict: bool = False,
+        edits_of: Callable[[Finding], Sequence[Edit]] = lambda _finding: (),
+    ) -> None:
+        """`edits_of` says which edits of a repair are beyond doubt."""
+        self._edits_of = edits_of
         self._strict = strict
         self._rules: dict[str, tuple[int, str]] = {}
         self._notifications: list[Data] = []
@@ -102,7 +108,7 @@ class Sarif:
             "message": {"text": examined.message_of(finding)},
             "locations": [_location(examined.file_of(finding), place_of(finding), finding.excerpt)],
             **_related(examined, finding),
-            **_fixed(examined, finding),
+            **self._fixed(examined, finding),
             **_properties(finding),
         }
 
@@ -118,6 +124,30 @@ class Sarif:
             "message": {"text": open_.what},
             "locations": [_location(examined.file, FilePlace(open_.line))],
         }
+
+    def _fixed(self, examined: Examined, finding: Finding) -> dict[str, Data]:
+        """The change of the log that mends a mistake in writing, if there is no doubt about it."""
+        repair, edits = finding.repair, self._edits_of(finding)
+        if repair is None or not edits:
+            return {}
+        replacements: list[Data] = [
+            {
+                "deletedRegion": {
+                    "startLine": edit.line,
+                    "startColumn": edit.column,
+                    "endLine": edit.end_line,
+                    "endColumn": edit.end_column,
+                },
+                "insertedContent": {"text": edit.text},
+            }
+            for edit in edits
+        ]
+        change: dict[str, Data] = {
+            "artifactLocation": {"uri": uri_of(examined.file)},
+            "replacements": replacements,
+        }
+        fix: dict[str, Data] = {"description": {"text": repair.text}, "artifactChanges": [change]}
+        return {"fixes": [fix]}
 
     def _index(self, code: str, text: str = "") -> int:
         return self._rules.setdefault(code, (len(self._rules), text))[0]
@@ -178,31 +208,6 @@ def _related(examined: Examined, finding: Finding) -> dict[str, Data]:
         for number, (line, text) in enumerate(related)
     ]
     return {"relatedLocations": places} if places else {}
-
-
-def _fixed(examined: Examined, finding: Finding) -> dict[str, Data]:
-    """The change of the log that mends a mistake in writing, if there is no doubt about it."""
-    repair, edits = finding.repair, sure(finding)
-    if repair is None or not edits:
-        return {}
-    replacements: list[Data] = [
-        {
-            "deletedRegion": {
-                "startLine": edit.line,
-                "startColumn": edit.column,
-                "endLine": edit.end_line,
-                "endColumn": edit.end_column,
-            },
-            "insertedContent": {"text": edit.text},
-        }
-        for edit in edits
-    ]
-    change: dict[str, Data] = {
-        "artifactLocation": {"uri": uri_of(examined.file)},
-        "replacements": replacements,
-    }
-    fix: dict[str, Data] = {"description": {"text": repair.text}, "artifactChanges": [change]}
-    return {"fixes": [fix]}
 
 
 def _properties(finding: Finding) -> dict[str, Data]:
