@@ -13,13 +13,12 @@ from typing import Final
 from meldref.cases.expectations import misuses
 from meldref.core.diagnostics import Edit, Finding, Severity, Span
 from meldref.core.records import changed, record
-from meldref.documents.reader import Document, Value, read_in_part
+from meldref.documents.reader import Document, Value, quote_text, read_in_part
 from meldref.documents.reader import Path as KeyPath
 from meldref.rulefiles.compose import compose
 from meldref.rulefiles.files import BASE, Found, Name, find
 from meldref.rulefiles.layers import Layer
 from meldref_authoring.redundant_settings import find_idle
-from meldref_authoring.rulefiles.syntax_fixes import quote_text
 
 _MARK: Final = b"\xef\xbb\xbf"
 _IN_CURLY: Final = re.compile("[“„«](.*)[”“»]")

@@ -16,15 +16,10 @@ from meldref.core.records import record
 from meldref.documents.reader import Value
 from meldref.rulefiles.consistency import ineffective
 from meldref.rulefiles.meld_kinds import longest
-from meldref.rulefiles.merge import CARD_TABLES
+from meldref.rulefiles.merge import CARD_TABLES, written_range
 from meldref.ruleset.changes import values_of
 from meldref.ruleset.model import ByPlayers, Ruleset, decks, has_jokers, jokers_for
-from meldref_authoring.rulefiles.show import (
-    written_kind,
-    written_points,
-    written_range,
-    written_value,
-)
+from meldref_authoring.rulefiles.show import written_kind, written_points, written_value
 
 _WILD_LINES: Final = {
     "scoring.wild_cards": "scoring.values.wild",

@@ -19,10 +19,9 @@ from meldref.rulefiles.consistency import ineffective
 from meldref.rulefiles.files import BASE, find
 from meldref.rulefiles.house_rules import HOUSE_RULES
 from meldref.rulefiles.layers import Layer, Stack
-from meldref.rulefiles.merge import HEAD, KINDS, REST, Leaf, Leaves, merge
+from meldref.rulefiles.merge import HEAD, KINDS, REST, Leaf, Leaves, merge, where
 from meldref.ruleset.model import Ruleset
 from meldref_authoring.rulefiles.fixes import value_at
-from meldref_authoring.rulefiles.show import where
 from meldref_authoring.rulefiles.syntax_fixes import block_of
 
 

@@ -17,13 +17,13 @@ from meldref.positions.build import build_position
 from meldref.positions.load import written_settings
 from meldref.replay.log import Overrides, Replay
 from meldref.replay.play_moves import MovesResult, play_moves
+from meldref.rulefiles.advice import adviser
 from meldref.rulefiles.files import BASE, Found, Name
 from meldref.rulefiles.load import load_ruleset
 from meldref.rulefiles.shelf import OneRuleset, RulesetCache
 from meldref.rulefiles.vocabulary import schema
 from meldref.rules.points import units
 from meldref.ruleset.model import Ruleset
-from meldref_authoring.rulefiles.rewriting import rewriting
 
 
 @record
@@ -167,7 +167,7 @@ class CaseFile:
             return "a case has either `log`, or `given` and `moves`"
         moves = [] if "log" in case else case.get("moves")
         if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
-            like = rewriting(moves, keys["moves"])
+            like = adviser().rewriting(moves, keys["moves"])
             written = like.text if like is not None else '["A: draw; discard 2s"]'
             return f"a case needs a log, or a list of moves, each in quotes: moves: {written}"
         return _all_of(misuses(expect))

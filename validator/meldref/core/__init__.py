@@ -9,5 +9,6 @@ leaves the program; `safe_files`: opens the files of others (regular files, up t
 out of a folder); `safe_writing`: makes files where others may have put links or pipes;
 `json_schema`: a quick look at whether a value fits a schema, for rules files and JSON Lines;
 `meant`: what an unknown word was meant to be, by the one measure; `effort` counts what searches and
-conditions look at, so that a question ends alike on any machine; `cache`, `resources`, `version`.
+conditions look at, so that a question ends alike on any machine; `cache`, `resources`, `version`;
+`annex` is the door to what stands on the referee and may be missing.
 """

@@ -7,8 +7,9 @@ read by the same door.
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path as FilePath
 from typing import Any, Final, TypeAlias
@@ -16,20 +17,9 @@ from typing import Any, Final, TypeAlias
 import yaml
 
 from meldref.core.diagnostics import Edit, Finding, Span
-from meldref.core.records import changed, fresh, hidden, record
+from meldref.core.records import hidden, record
 from meldref.core.safe_files import MAX_BYTES
-from meldref_authoring.rulefiles.syntax_fixes import (
-    Stop,
-    SyntaxFix,
-    before_reading,
-    explain,
-    line_with,
-    move_section,
-    quote_value,
-    replaced,
-    take_out,
-    unquoted,
-)
+from meldref.documents.advice import Stop, SyntaxFix, adviser, line_with, replaced
 
 Value: TypeAlias = "dict[str, Value] | list[Value] | str | int | float | bool | None"
 Path: TypeAlias = tuple[str | int, ...]
@@ -52,6 +42,11 @@ _LINE_END: Final = re.compile(r"\r\n|\r|\n")
 _NOT_TEXT: Final = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]"
 )
+_MISREAD: Final = re.compile(
+    r"(?:^|\r)[^\S\r\n]*(?:```|~~~|[\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000])",
+    re.MULTILINE,
+)
+"""What YAML may misread: marks of a code block, and characters that look like spaces."""
 
 _EMPTY: Final = (
     "the file is empty; the shortest rules file says what it extends: extends: [500-rummy]"
@@ -113,7 +108,7 @@ def read_in_part(
     if isinstance(decoded, Finding):
         return None, (decoded,)
     reader = _Reader(decoded.removeprefix("\ufeff"), file, code)
-    if not reader.has_only_text() or not reader.compose():
+    if not reader.has_only_text() or not reader.read():
         return None, tuple(reader.findings)
     document = Document(file, reader.value, reader.lines, reader.places, reader.key_places)
     return document, tuple(reader.findings)
@@ -142,28 +137,17 @@ def scalar(text: str) -> Value:
     return _WORDS.get(text, text)
 
 
+def quote_text(text: str) -> str:
+    """A text in straight double quotes, as YAML and JSON both read it."""
+    return json.dumps(text, ensure_ascii=False)
+
+
 class _Stop(Exception):
     """Nothing after this place can be read."""
 
 
-@record(frozen=False)
-class _Frame:
-    """A mapping or list that is being read."""
-
-    value: dict[str, Value] | list[Value]
-    path: Path
-    start: tuple[int, int]
-    key: str | None = None
-    seen: dict[str, int] = fresh(default_factory=dict)
-
-    @property
-    def wants_key(self) -> bool:
-        """Whether a key comes next."""
-        return isinstance(self.value, dict) and self.key is None
-
-
 class _Reader:
-    """Builds values from the events of the YAML parser, which never nest in Python."""
+    """Builds values from the events of the YAML parser, no deeper than `MAX_DEPTH`."""
 
     def __init__(self, text: str, file: str, code: str) -> None:
         self.text = text
@@ -174,26 +158,39 @@ class _Reader:
         self.places: dict[Path, Span] = {}
         self.key_places: dict[Path, Span] = {}
         self.findings: list[Finding] = []
-        self.frames: list[_Frame] = []
-        self.documents = 0
+        self.events: Iterator[yaml.Event] = yaml.parse(text, Loader=_LOADER)
 
     def report(self, mistake: SyntaxFix) -> None:
         """Note a finding; its line and columns count from 0, as the parser does."""
         if len(self.findings) >= MAX_FINDINGS:
             raise _Stop
         line = min(mistake.line, len(self.lines) - 1)
-        span = Span(line + 1, mistake.column + 1, max(mistake.end or 0, mistake.column + 1) + 1)
         text = self.lines[line]
-        finding = Finding(self.code, mistake.message, span, file=self.file, excerpt=text)
+        end = max(mistake.end or 0, mistake.column + 1)
         fixed = line_with(text, line + 1, mistake.edits)
-        help_ = (f"write {fixed}",) if fixed else ()
-        self.findings.append(changed(finding, notes=mistake.notes, help=help_, edits=mistake.edits))
+        finding = Finding(
+            self.code,
+            mistake.message,
+            Span(line + 1, mistake.column + 1, end + 1),
+            file=self.file,
+            excerpt=text,
+            notes=mistake.notes,
+            help=(f"write {fixed}",) if fixed else (),
+            edits=mistake.edits,
+        )
+        self.findings.append(finding)
+
+    def report_at(self, event: yaml.Event, message: str, edits: tuple[Edit, ...] = ()) -> None:
+        """Note a finding about what an event stands for."""
+        span = self.span(event)
+        self.report(SyntaxFix(message, span.line - 1, span.column - 1, span.end_column - 1, edits))
 
     def has_only_text(self) -> bool:
         """Whether the file is text, without a mistake that the parser would misread."""
         odd = _NOT_TEXT.search(self.text)
         if odd is None:
-            mistake = before_reading(self.lines)
+            looks_misread = _MISREAD.search(self.text) is not None
+            mistake = adviser().before_reading(self.lines) if looks_misread else None
             if mistake is not None:
                 self.report(mistake)
             return mistake is None
@@ -207,15 +204,13 @@ class _Reader:
         self.report(SyntaxFix(message, line, column, edits=edits))
         return False
 
-    def compose(self) -> bool:
+    def read(self) -> bool:
         """Read the text into `value`; whether its end was reached."""
         try:
-            for event in yaml.parse(self.text, Loader=_LOADER):
-                self.take(event)
-            if self.documents == 0 or (self.value is None and not self.findings):
-                self.report(
-                    SyntaxFix(_EMPTY if self.code == "rules.yaml" else "the file is empty", 0, 0)
-                )
+            self.read_documents()
+            if self.value is None and not self.findings:
+                message = _EMPTY if self.code == "rules.yaml" else "the file is empty"
+                self.report(SyntaxFix(message, 0, 0))
                 return False
         except _Stop:
             return False
@@ -223,157 +218,141 @@ class _Reader:
             at = self.position(error.problem_mark or error.context_mark)
             since = self.position(error.context_mark)
             stop = Stop(error.problem or "it cannot be read", error.context or "", at, since)
-            explained = explain(stop, self.lines)
-            self.report(explained)
-            for number, text in enumerate(self.lines):
-                alike = (
-                    unquoted(text, number) if explained.message.startswith("between {") else None
-                )
-                if alike is not None and number != explained.line:
-                    self.report(alike)
-            return False
-        except yaml.YAMLError as error:
-            self.findings.append(
-                Finding(self.code, f"this is not YAML: {error}", Span(1), file=self.file)
-            )
+            for mistake in adviser().explain(stop, self.lines):
+                self.report(mistake)
             return False
         return True
 
-    def take(self, event: yaml.Event) -> None:
-        """Fit one event in."""
+    def read_documents(self) -> None:
+        """The value of the only document that a file may hold."""
+        documents = 0
+        for event in self.events:
+            if isinstance(event, yaml.NodeEvent):
+                self.value = self.read_value(event, ())
+            elif isinstance(event, yaml.DocumentStartEvent):
+                documents += 1
+                if documents > 1:
+                    advice = "but a file holds only one: put the rest in another file"
+                    self.report_at(event, f"--- begins a second document, {advice}")
+                    raise _Stop
+
+    def read_value(self, event: yaml.Event, path: Path) -> Value:
+        """The value that begins with an event, and stands at a path."""
+        if isinstance(event, yaml.AliasEvent):
+            self.report_alias(event)
+            self.places[path] = self.span(event)
+            return None
+        self.check_node(event)
         if isinstance(event, yaml.ScalarEvent):
-            self.take_scalar(event)
-        elif isinstance(event, yaml.MappingStartEvent):
-            self.open(event, {})
-        elif isinstance(event, yaml.SequenceStartEvent):
-            self.open(event, [])
-        elif isinstance(event, (yaml.MappingEndEvent, yaml.SequenceEndEvent)):
-            self.close(event)
-        elif isinstance(event, yaml.AliasEvent):
-            name = f"*{getattr(event, 'anchor', '')}"
-            advice = "write it out, or put text in quotes"
-            self.report_at(event, f"{name} would repeat a value that is marked elsewhere: {advice}")
-            self.place_value(None, event)
-        elif isinstance(event, yaml.DocumentStartEvent):
-            self.documents += 1
-            if self.documents > 1:
-                advice = "but a file holds only one: put the rest in another file"
-                self.report_at(event, f"--- begins a second document, {advice}")
-                raise _Stop
+            self.places[path] = self.span(event)
+            return event.value if event.style else scalar(event.value)
+        if len(path) >= MAX_DEPTH:
+            self.report_at(event, f"nested more than {MAX_DEPTH} levels deep")
+            raise _Stop
+        if isinstance(event, yaml.MappingStartEvent):
+            return self.read_mapping(event, path)
+        return self.read_list(event, path)
 
-    def report_at(self, event: yaml.Event, message: str, *edits: Edit) -> None:
-        """Note a finding about what an event stands for."""
-        span = self.span(event)
-        self.report(SyntaxFix(message, span.line - 1, span.column - 1, span.end_column - 1, edits))
+    def read_list(self, start: yaml.Event, path: Path) -> list[Value]:
+        """A list, item by item."""
+        items: list[Value] = []
+        for event in self.parts(start, path):
+            items.append(self.read_value(event, (*path, len(items))))
+        return items
 
-    def check_plain(self, event: yaml.NodeEvent) -> None:
-        """Anchors and tags have no place here."""
-        if event.anchor is not None:
-            mark = f"&{event.anchor}"
-            message = (
-                f"{mark} marks a value to be repeated elsewhere: remove it, and write values out"
+    def read_mapping(self, start: yaml.Event, path: Path) -> dict[str, Value]:
+        """A mapping, key by key; of a key that is there twice, the first value counts."""
+        mapping: dict[str, Value] = {}
+        seen: dict[str, int] = {}
+        for event in self.parts(start, path):
+            key = self.read_key(event, path, seen)
+            value = self.read_value(next(self.events), (*path, key))
+            mapping.setdefault(key, value)
+        return mapping
+
+    def parts(self, start: yaml.Event, path: Path) -> Iterator[yaml.Event]:
+        """What each item or key of a collection begins with; then, the collection has its place."""
+        for event in self.events:
+            if isinstance(event, yaml.CollectionEndEvent):
+                self.places[path] = self.span(start, event)
+                return
+            yield event
+
+    def read_key(self, event: yaml.Event, path: Path, seen: dict[str, int]) -> str:
+        """A key, which keeps its text, whatever it would be as a value."""
+        if isinstance(event, yaml.AliasEvent):
+            self.report_alias(event)
+            return ""
+        self.check_node(event)
+        if not isinstance(event, yaml.ScalarEvent):
+            self.report_at(
+                event, "a key is a word, not a list or a mapping; text with { or [ needs quotes"
             )
-            self.report_at(event, message, *take_out(self.lines, self.span(event).line - 1, mark))
-        tag = getattr(event, "tag", None)
-        if tag is not None:
-            name, line = tag.replace("tag:yaml.org,2002:", "!!"), self.span(event).line - 1
-            message = (
-                f"{name} is read as a tag, not as text: a text that starts with ! needs quotes"
-            )
-            self.report_at(event, message, *quote_value(self.lines[line], line))
-
-    def take_scalar(self, event: yaml.ScalarEvent) -> None:
-        """A word, number or text: a key, or a value."""
-        self.check_plain(event)
-        if self.frames and self.frames[-1].wants_key:
-            self.take_key(self.frames[-1], event)
-        else:
-            self.place_value(event.value if event.style else scalar(event.value), event)
-
-    def take_key(self, frame: _Frame, event: yaml.ScalarEvent) -> None:
-        """A key keeps its text, whatever it would be as a value."""
+            raise _Stop
         key: str = event.value
+        span = self.span(event)
         if "\n" in key:
             self.report_at(event, "a key has to be on one line, without a line break in its quotes")
             key = " ".join(key.split())
-        frame.key = key
         if key == "<<" and not event.style:
             self.report_at(event, "<< would merge keys from elsewhere: write the keys themselves")
         elif key == "" and not event.style:
             self.report_at(event, "a key is missing before the colon")
-        elif key in frame.seen:
-            first, second = frame.seen[key], self.span(event).line
-            edits = () if frame.path in _NAMES else move_section(self.lines, first - 1, second - 1)
-            advice = "put these lines under that one" if edits else "remove one of the two"
-            if frame.path in _NAMES:
-                advice = "give one of them another name, or remove it"
-            self.report_at(
-                event, f"`{key}` is a duplicate key; the first is at line {first}: {advice}", *edits
-            )
-            return
-        span = self.span(event)
-        frame.seen[key] = span.line
-        self.key_places[(*frame.path, key)] = span
+        elif key in seen:
+            self.report_duplicate(event, path, key, seen[key])
+            return key
+        seen[key] = span.line
+        self.key_places[(*path, key)] = span
+        return key
 
-    def open(self, event: yaml.CollectionStartEvent, value: dict[str, Value] | list[Value]) -> None:
-        """A mapping or a list begins."""
-        self.check_plain(event)
-        if len(self.frames) >= MAX_DEPTH:
-            self.report_at(event, f"nested more than {MAX_DEPTH} levels deep")
-            raise _Stop
-        path: Path = ()
-        if self.frames:
-            frame = self.frames[-1]
-            if frame.wants_key:
-                self.report_at(
-                    event, "a key is a word, not a list or a mapping; text with { or [ needs quotes"
-                )
-                raise _Stop
-            path = self.next_path(frame)
-        span = self.span(event)
-        self.frames.append(_Frame(value, path, (span.line - 1, span.column - 1)))
-
-    def close(self, event: yaml.CollectionEndEvent) -> None:
-        """A mapping or a list ends, and is a value where it began."""
-        frame = self.frames.pop()
-        self.places[frame.path] = self.span(event, *frame.start)
-        self.attach(frame.value)
-
-    def place_value(self, value: Value, event: yaml.Event) -> None:
-        """A value without parts: note where it stands."""
-        if self.frames and self.frames[-1].wants_key:
-            self.frames[-1].key = ""  # an alias where a key is wanted; reported
-            return
-        self.places[self.next_path(self.frames[-1]) if self.frames else ()] = self.span(event)
-        self.attach(value)
-
-    def next_path(self, frame: _Frame) -> Path:
-        """The path of the value that comes next in a mapping or list."""
-        return (*frame.path, len(frame.value) if isinstance(frame.value, list) else frame.key or "")
-
-    def attach(self, value: Value) -> None:
-        """Put a finished value where it belongs."""
-        if not self.frames:
-            self.value = value
-            return
-        frame = self.frames[-1]
-        if isinstance(frame.value, list):
-            frame.value.append(value)
+    def report_duplicate(self, event: yaml.Event, path: Path, key: str, first: int) -> None:
+        """A key that a mapping has already, at its `first` line."""
+        edits: tuple[Edit, ...] = ()
+        advice = "remove one of the two"
+        if path in _NAMES:
+            advice = "give one of them another name, or remove it"
         else:
-            frame.value.setdefault(frame.key or "", value)
-            frame.key = None
+            edits = adviser().one_section(self.lines, first - 1, self.span(event).line - 1)
+            if edits:
+                advice = "put these lines under that one"
+        message = f"`{key}` is a duplicate key; the first is at line {first}: {advice}"
+        self.report_at(event, message, edits)
 
-    def span(self, event: yaml.Event, line: int = -1, column: int = 0) -> Span:
-        """The columns of an event's text on its first line, or from an earlier place to its end."""
-        start, end = event.start_mark, event.end_mark
-        if start is None or end is None:
-            return Span(1)
-        if line < 0:
-            line, column = start.line, start.column
-        if end.line == line:
-            return Span(line + 1, column + 1, max(end.column, column) + 1)
-        text = self.lines[line] if line < len(self.lines) else ""
-        return Span(line + 1, column + 1, max(len(text.rstrip()), column) + 1)
+    def report_alias(self, event: yaml.AliasEvent) -> None:
+        """An alias has no place here."""
+        name = f"*{getattr(event, 'anchor', '')}"
+        advice = "write it out, or put text in quotes"
+        self.report_at(event, f"{name} would repeat a value that is marked elsewhere: {advice}")
+
+    def check_node(self, event: yaml.Event) -> None:
+        """Anchors and tags have no place here."""
+        anchor, tag = getattr(event, "anchor", None), getattr(event, "tag", None)
+        if anchor is None and tag is None:
+            return
+        line = self.span(event).line - 1
+        if anchor is not None:
+            mark = f"&{anchor}"
+            message = (
+                f"{mark} marks a value to be repeated elsewhere: remove it, and write values out"
+            )
+            self.report_at(event, message, adviser().without_anchor(self.lines, line, mark))
+        if tag is not None:
+            name = tag.replace("tag:yaml.org,2002:", "!!")
+            message = (
+                f"{name} is read as a tag, not as text: a text that starts with ! needs quotes"
+            )
+            self.report_at(event, message, adviser().quoted(self.lines[line], line))
+
+    def span(self, start: yaml.Event, end: yaml.Event | None = None) -> Span:
+        """The columns on its first line of the text of an event, or of all up to a later one."""
+        first, last = start.start_mark, (end or start).end_mark
+        assert first is not None
+        assert last is not None
+        stop = last.column
+        if last.line != first.line:
+            line = self.lines[first.line] if first.line < len(self.lines) else ""
+            stop = len(line.rstrip())
+        return Span(first.line + 1, first.column + 1, max(stop, first.column) + 1)
 
     def position(self, mark: yaml.Mark | None) -> tuple[int, int]:
         """Line and column of a mark, from 0; for a mark after the end of the text, that end."""

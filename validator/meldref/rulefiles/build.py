@@ -9,10 +9,9 @@ from typing import Any, Final, cast
 from meldref.core.cards import JOKER, NATURALS, RANKS, card_text
 from meldref.core.diagnostics import Finding, Origin
 from meldref.core.records import changed, fields_of, hints_of
-from meldref.documents.reader import Value
 from meldref.rulefiles.house_rules import MOST, house_rules
 from meldref.rulefiles.layers import Layer, about
-from meldref.rulefiles.merge import HANDS, HOUSE, KINDS, REST, Leaf, merge, rank_word
+from meldref.rulefiles.merge import HANDS, HOUSE, KINDS, REST, Leaf, expand, merge, rank_word
 from meldref.ruleset import model
 from meldref.ruleset.changes import SECTIONS, differences
 
@@ -32,12 +31,6 @@ def build(
     builder = _Builder(leaves)
     ruleset = builder.ruleset(game, options)
     return (None if builder.findings else ruleset), tuple(builder.findings)
-
-
-def expand(value: Value) -> tuple[int, int]:
-    """The least and the greatest number of `3`, `3-4`, or `"3-4"`."""
-    low, _, high = str(value).partition("-")
-    return int(low), int(high or low)
 
 
 class _Builder:

@@ -15,6 +15,7 @@ from meldref.core.meant import did_you_mean, nearest
 from meldref.core.records import changed
 from meldref.documents.reader import MAX_FINDINGS, Value, read_yaml
 from meldref.documents.reader import Path as KeyPath
+from meldref.rulefiles.advice import finding_for
 from meldref.rulefiles.build import build
 from meldref.rulefiles.files import (
     BASE,
@@ -42,7 +43,6 @@ from meldref.rulefiles.merge import (
 from meldref.rulefiles.schema_errors import NO_KEY, find_schema_errors
 from meldref.rulefiles.vocabulary import is_valid, key_paths
 from meldref.ruleset.model import Ruleset
-from meldref_authoring.rulefiles.fixes import finding_for
 
 
 class Composed(NamedTuple):

@@ -26,12 +26,12 @@ from meldref.rulefiles.meld_kinds import (
     takes_plain_jokers,
     ways_to_form,
 )
+from meldref.rulefiles.merge import where, written_range
 from meldref.rules import registry
 from meldref.rules.game import only_out_ends
 from meldref.rules.opening import slots
 from meldref.ruleset.changes import in_hand
 from meldref.ruleset.model import Ruleset, has_jokers, jokers_for
-from meldref_authoring.rulefiles.show import where, written_range
 
 _MOST_MELDS: Final = 10**12
 """A kind with more melds than this cannot be told from any other cards."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import takewhile
 from pathlib import Path
 from typing import Final
 
@@ -12,6 +13,7 @@ from meldref.core.meant import did_you_mean
 from meldref.core.records import changed, fresh, record
 from meldref.documents.reader import MAX_FINDINGS, Document, Value, read_in_part
 from meldref.documents.reader import Path as KeyPath
+from meldref.rulefiles.advice import finding_for, findings_for
 from meldref.rulefiles.files import (
     BASE,
     Found,
@@ -27,8 +29,7 @@ from meldref.rulefiles.files import (
 from meldref.rulefiles.house_rules import HOUSE_RULES, Kind, look, look_beside
 from meldref.rulefiles.merge import HEAD, Flattener, Leaf, Leaves, Problem, merge
 from meldref.rulefiles.schema_errors import find_schema_errors
-from meldref.rulefiles.vocabulary import is_valid, schema
-from meldref_authoring.rulefiles.fixes import finding_for, findings_for, without
+from meldref.rulefiles.vocabulary import schema
 
 _MOST_FILES: Final = 100
 _MOST_ENTRIES: Final = 10_000
@@ -115,7 +116,8 @@ class Stack:
                 Finding("rules.yaml", f"cannot be read: {error.strerror}", Span(1), file=file.shown)
             )
             return None
-        document, findings = (_read_shipped if file.shipped else read_in_part)(data, file.shown)
+        read = _read_shipped if file.shipped else read_in_part
+        document, findings = read(data, file.shown)
         self.findings.extend(findings)
         if document is None:
             return None
@@ -124,9 +126,8 @@ class Stack:
             return None
         if findings or value is not document.value:
             self.faulty.add(file.key)
-        flattener = Flattener(
-            file.shown, {path: span.line for path, span in document.key_places.items()}
-        )
+        lines = {path: span.line for path, span in document.key_places.items()}
+        flattener = Flattener(file.shown, lines)
         flattener.flatten(value)
         for problem in flattener.problems:
             self.tolerate(finding_for(problem, document))
@@ -137,6 +138,8 @@ class Stack:
         ancestors = self.read_extends(file, document, kind, extends)
         name = str(value.get("id") or file.path.stem)
         needs = value.get("needs")
+        if not isinstance(needs, dict):
+            needs = {}
         return Layer(
             found=file,
             id=name,
@@ -145,7 +148,7 @@ class Stack:
             about=str(value.get("about", "")),
             source=str(value.get("source", "")),
             aliases=words(value.get("aliases")),
-            needs=needs if isinstance(needs, dict) else {},
+            needs=needs,
             excludes=words(value.get("excludes")),
             leaves=flattener.leaves,
             document=document,
@@ -183,31 +186,28 @@ class Stack:
 
         A finding for the rest, but not on `reported` lines.
         """
-        if is_valid(value, schema()):
-            return value
         schema_errors = find_schema_errors(value)
+        if not schema_errors:
+            return value
         if len(schema_errors) > MAX_FINDINGS:
             self.broken = True
             self.findings.extend(findings_for(schema_errors[:MAX_FINDINGS], document))
-            more = (
+            message = (
                 f"there are more than {MAX_FINDINGS} errors in this file: the rest are not reported"
             )
-            self.findings.append(document.finding(schema_errors[-1].code, more, ()))
+            self.findings.append(document.finding(schema_errors[-1].code, message, ()))
             return {}
-        keys = set(schema()["properties"]) - HEAD
         findings = findings_for(schema_errors, document)
         self.tolerate(*[finding for finding in findings if finding.span.line not in reported])
-        self.tolerate(
-            *look_beside(value, [schema_error.path for schema_error in schema_errors], document)
-        )
-        self.doubtful.update(
-            str(schema_error.path[0]) for schema_error in schema_errors if schema_error.path
-        )
-        if not all(
-            schema_error.path and schema_error.path[0] in keys for schema_error in schema_errors
-        ):
+        paths = [schema_error.path for schema_error in schema_errors]
+        self.tolerate(*look_beside(value, paths, document))
+        sections = {str(path[0]) for path in paths if path}
+        self.doubtful |= sections
+        # What is wrong with the file itself, or with a key that no rules have, belongs to no section.
+        known_sections = set(schema()["properties"]) - HEAD
+        if () in paths or not sections <= known_sections:
             self.broken = True
-        return without(value, schema_errors)
+        return _without(value, paths)
 
     def sensible(self, value: dict[str, Value], document: Document) -> dict[str, Value]:
         """Returns the file without house rules that cannot be used, and reports each of them."""
@@ -218,12 +218,8 @@ class Stack:
         if not looked.unusable or not isinstance(rules, dict):
             return value
         self.doubtful.add(HOUSE_RULES)
-        return {
-            **value,
-            HOUSE_RULES: {
-                name: rule for name, rule in rules.items() if name not in looked.unusable
-            },
-        }
+        usable = {name: rule for name, rule in rules.items() if name not in looked.unusable}
+        return {**value, HOUSE_RULES: usable}
 
     def strange_kinds(self, kinds: Collection[str], leaves: Leaves) -> list[Finding]:
         """Findings about kinds of meld that house rules name and the rules do not have."""
@@ -289,10 +285,12 @@ class Stack:
                 else:
                     ancestors |= layer.ancestors | {layer.found.key}
             if message:
-                finding = finding_for(
-                    Problem(("extends", place), message, "rules.extends", instead=instead), document
-                )
-                self.findings.append(changed(finding, help=(help_,) if help_ else ()))
+                path = ("extends", place)
+                problem = Problem(path, message, "rules.extends", instead=instead)
+                finding = finding_for(problem, document)
+                if help_:
+                    finding = changed(finding, help=(help_,))
+                self.findings.append(finding)
         return frozenset(ancestors)
 
     def merged(self, below: frozenset[str]) -> Leaves:
@@ -327,32 +325,33 @@ class Stack:
         message = (
             f"{two.key} is {first_says} and {two.value} in {two.file}:{two.line}; the later wins"
         )
+        code, severity = "rules.conflict", Severity.WARNING
         document, place = self.extended_at.get(layer.found.key, (None, 0))
         if document is not None and layer.found.shipped:
-            finding = document.finding(
-                "rules.conflict", message, ("extends", place), severity=Severity.WARNING
-            )
-            return changed(
-                finding, rule=two, help=("leave one of the two out, or set the value here",)
+            path = ("extends", place)
+            advice = "leave one of the two out, or set the value here"
+            return document.finding(
+                code, message, path, severity=severity, rule=two, help=(advice,)
             )
         text = layer.document.excerpt(two.line)
-        span = Span(two.line, len(text) - len(text.lstrip()) + 1, len(text.rstrip()) + 1)
-        return Finding("rules.conflict", message, span, Severity.WARNING, two.file, text, rule=two)
+        span = _span_of_text(text, two.line, text)
+        return Finding(code, message, span, severity, two.file, text, rule=two)
 
     def with_excerpt(self, finding: Finding) -> Finding:
         """A finding with the text of its line, and the columns of that text or of a list's item."""
-        *above, last = finding.rule.key.split(".") if finding.rule else ("",)
-        for layer in self.layers.values():
-            if layer.found.shown == finding.file and not finding.excerpt:
-                item = layer.document.places.get((*above, int(last))) if last.isdigit() else None
-                if finding.rule and item:
-                    rule = changed(finding.rule, key=".".join(above))
-                    return changed(finding.at(item, layer.document.excerpt(item.line)), rule=rule)
-                text = layer.document.excerpt(finding.span.line)
-                start = len(text) - len(text.lstrip()) + 1
-                span = Span(finding.span.line, start, len(text.split(" #")[0].rstrip()) + 1)
-                return finding.at(span, text)
-        return finding
+        layers = [layer for layer in self.layers.values() if layer.found.shown == finding.file]
+        if not layers or finding.excerpt:
+            return finding
+        document, rule = layers[0].document, finding.rule
+        above, _, last = rule.key.rpartition(".") if rule else ("", "", "")
+        if rule and last.isdigit():
+            # So ends the key of an item of a list, and that of an entry of a table, which is no item.
+            item = document.places.get((*above.split("."), int(last)))
+            if item is not None:
+                placed = finding.at(item, document.excerpt(item.line))
+                return changed(placed, rule=changed(rule, key=above))
+        text = document.excerpt(finding.span.line)
+        return finding.at(_span_of_text(text, finding.span.line, text.split(" #")[0]), text)
 
 
 _read_shipped: Final = lru_cache(maxsize=64)(read_in_part)
@@ -371,17 +370,24 @@ def about(
     That is the first one set in a file of the user's own, then the first one that differs from
     500 Rummy.
     """
-    origin = min(origins, key=_distance, default=None)
-    span = Span(max(origin.line, 1) if origin else 1)
     help_ = (advice,) if advice else ()
-    return Finding(
-        code, message, span, severity, origin.file if origin else "", rule=origin, help=help_
-    )
+    origin = min(origins, key=_distance, default=None)
+    if origin is None:
+        return Finding(code, message, Span(1), severity, help=help_)
+    span = Span(max(origin.line, 1))
+    return Finding(code, message, span, severity, origin.file, rule=origin, help=help_)
 
 
 def _distance(origin: Origin) -> int:
     """How far a setting is from what the user wrote: theirs, a shipped file's, that of the base."""
-    return 2 if origin.file == f"{BASE}.yaml" else int(is_shipped(origin.file))
+    if origin.file == f"{BASE}.yaml":
+        return 2
+    return 1 if is_shipped(origin.file) else 0
+
+
+def _span_of_text(line: str, number: int, until: str) -> Span:
+    """The columns of a line from the first that is no space to the end of its beginning `until`."""
+    return Span(number, len(line) - len(line.lstrip()) + 1, len(until.rstrip()) + 1)
 
 
 def _too_long(value: Value, path: KeyPath = ()) -> tuple[KeyPath, int] | None:
@@ -400,14 +406,37 @@ def _too_long(value: Value, path: KeyPath = ()) -> tuple[KeyPath, int] | None:
 
 def _level(layer: Layer, other: Layer, below: frozenset[str]) -> bool:
     """Whether two files are on one level, so that neither is meant to change the other."""
-    if (
-        layer.id == BASE
-        or layer.type != other.type
-        or (layer.found.key in below) != (other.found.key in below)
-    ):
+    if layer.id == BASE or layer.type != other.type:
         return False
-    return (
-        layer.found.key not in other.ancestors
-        and layer.id not in other.excludes
-        and other.id not in layer.excludes
-    )
+    if (layer.found.key in below) != (other.found.key in below):
+        return False
+    if layer.found.key in other.ancestors:
+        return False
+    return layer.id not in other.excludes and other.id not in layer.excludes
+
+
+def _without(value: dict[str, Value], paths: Iterable[KeyPath]) -> dict[str, Value]:
+    """What a file says, less what does not fit.
+
+    A list goes whole for one item, and so do a kind of meld and a house rule.
+    """
+    for path in paths:
+        whole = tuple(takewhile(lambda part: isinstance(part, str), path))
+        if whole[:2] == ("melds", "kinds"):
+            whole = whole[:3]
+        elif whole[:1] == (HOUSE_RULES,):
+            whole = whole[:2]
+        value = _pruned(value, whole)
+    return value
+
+
+def _pruned(value: dict[str, Value], path: KeyPath) -> dict[str, Value]:
+    """A mapping without the value at a path."""
+    if not path:
+        return {}
+    key, *deeper = map(str, path)
+    remaining = dict(value)
+    below = remaining.pop(key, None)
+    if deeper and isinstance(below, dict):
+        remaining[key] = _pruned(below, tuple(deeper))
+    return remaining

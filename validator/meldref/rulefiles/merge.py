@@ -14,9 +14,8 @@ from typing import Final
 from meldref.core.cards import RANKS, SUITS
 from meldref.core.diagnostics import Origin
 from meldref.core.records import changed, record
-from meldref.core.text import visible
-from meldref.documents.reader import Path, Value
-from meldref_authoring.rulefiles.syntax_fixes import quote_text
+from meldref.core.text import name_of_file, visible
+from meldref.documents.reader import Path, Value, quote_text
 
 HEAD: Final = frozenset(
     ("id", "name", "type", "aliases", "about", "source", "extends", "needs", "excludes", "cases")
@@ -34,6 +33,11 @@ _PLAIN: Final = re.compile(r"[-+.(]?\w(?:[^,:#\[\]{}\"'\s]| (?=\S))*")
 """Texts that are read as they stand, also between braces and brackets."""
 REST: Final = "*"
 """The leaf of a table that stands for everything no other leaf names."""
+
+_FACELESS: Final = {
+    "joker": "a joker has no number on its face",
+    "wild": "wild cards have no single number",
+}
 
 Leaves = dict[str, "Leaf"]
 _Names = Callable[[Path, str, Value], Iterable[object]]
@@ -66,16 +70,13 @@ class Problem:
 
 def merge(below: Mapping[str, Leaf], above: Mapping[str, Leaf]) -> Leaves:
     """Lay one file's leaves over another's: by key, the later wins, lists and scalars replace."""
-    replaced = tuple(
-        f"{key.removesuffix('.*')}."
-        for key in above  # a kind of meld is taken away as a whole
-        if key.endswith(".*") or (key.startswith(f"{KINDS}.") and key.count(".") == 2)
-    )
-    remaining = (
-        {key: leaf for key, leaf in below.items() if not key.startswith(replaced)}
-        if replaced
-        else below
-    )
+    # A number in place of a table replaces all of it, and a kind of meld is taken away as a whole.
+    wholes = [key.removesuffix(f".{REST}") for key in above if key.endswith(f".{REST}")]
+    wholes += [key for key in above if key.startswith(f"{KINDS}.") and key.count(".") == 2]
+    if not wholes:
+        return {**below, **above}
+    replaced = tuple([f"{key}." for key in wholes])
+    remaining = {key: leaf for key, leaf in below.items() if not key.startswith(replaced)}
     return {**remaining, **above}
 
 
@@ -93,18 +94,34 @@ def rank_word(value: Value) -> str:
 def flow(value: Value) -> str:
     """A value on one line, as a rules file would have it: quoted where that is needed."""
     if isinstance(value, dict):
-        return (
-            "{"
-            + ", ".join(f"{visible(str(key))}: {flow(item)}" for key, item in value.items())
-            + "}"
-        )
+        entries = [f"{visible(str(key))}: {flow(item)}" for key, item in value.items()]
+        return f"{{{', '.join(entries)}}}"
     if isinstance(value, list):
-        return "[" + ", ".join(map(flow, value)) + "]"
+        return f"[{', '.join(map(flow, value))}]"
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
-    if isinstance(value, str) and not _PLAIN.fullmatch(value):
-        return visible(quote_text(value))
-    return visible(str(value))
+    text = str(value)
+    if isinstance(value, str) and not _PLAIN.fullmatch(text):
+        text = quote_text(text)
+    return visible(text)
+
+
+def expand(value: Value) -> tuple[int, int]:
+    """The least and the greatest number of `3`, `3-4`, or `"3-4"`."""
+    low, _, high = str(value).partition("-")
+    return int(low), int(high or low)
+
+
+def written_range(low: int, high: int) -> str | int:
+    """A range as a rules file writes it: a number, or `3-13`."""
+    return low if low == high else f"{low}-{high}"
+
+
+def where(origin: Origin | None) -> str:
+    """The file and line that set a key."""
+    if origin is None:
+        return "by default"
+    return name_of_file(f"{origin.file}:{origin.line}" if origin.line else origin.file)
 
 
 class Flattener:
@@ -138,8 +155,10 @@ class Flattener:
             self.table_by_hands(path, value)
         elif key in PLAYER_TABLES and not isinstance(value, dict):
             self.add(f"{key}.{REST}", path, value, key)
-        elif isinstance(value, dict) and key in PLAYER_TABLES | CARD_TABLES:
-            self.table(key, path, value, self.cards if key in CARD_TABLES else self.players)
+        elif isinstance(value, dict) and key in PLAYER_TABLES:
+            self.table(key, path, value, self.players)
+        elif isinstance(value, dict) and key in CARD_TABLES:
+            self.table(key, path, value, self.cards)
         elif isinstance(value, dict):
             for name, item in value.items():
                 self.walk(f"{key}.{name}", (*path, name), item)
@@ -156,37 +175,38 @@ class Flattener:
 
         A table is a leaf without a value of its own, which has its place.
         """
-        origin = Origin(
-            written or key, flow(value), self.file, self.lines.get((*self.above, *path), 0)
-        )
-        self.leaves[key] = Leaf(None if table else value, origin)
+        line = self.lines.get((*self.above, *path), 0)
+        origin = Origin(written or key, flow(value), self.file, line)
+        own_value = None if table else value
+        self.leaves[key] = Leaf(own_value, origin)
 
     def numbers(self, path: Path, text: str, *, at_key: bool = False) -> range:
         """The numbers that a range names, which has its lesser number first, or a single one."""
-        low, _, high = text.partition("-")
-        if int(low) > int(high or low):
+        low, high = expand(text)
+        if low > high:
             message = f"{text} runs backwards: the smaller number comes first"
-            self.problems.append(Problem(path, message, at_key=at_key, instead=f"{high}-{low}"))
-        return range(int(low), int(high or low) + 1)
+            first, _, last = text.partition("-")
+            self.problems.append(Problem(path, message, at_key=at_key, instead=f"{last}-{first}"))
+        return range(low, high + 1)
 
     def table_by_hands(self, path: Path, value: dict[str, Value]) -> None:
         """What differs in some hands: the leaves of each hand, under its number."""
         self.add(HANDS, path, value, table=True)
-        seen: dict[str, str] = {}
+        seen: dict[int, str] = {}
         for name, item in value.items():
-            numbers = self.numbers((*path, name), name, at_key=True)
-            inner = Flattener(self.file, self.lines, (*self.above, *path, name))
+            here = (*path, name)
+            numbers = self.numbers(here, name, at_key=True)
+            inner = Flattener(self.file, self.lines, (*self.above, *here))
             if isinstance(item, dict):
                 inner.flatten(item)
-            self.problems += [
-                changed(problem, path=(*path, name, *problem.path)) for problem in inner.problems
-            ]
+            for problem in inner.problems:
+                self.problems.append(changed(problem, path=(*here, *problem.path)))
             for number in numbers:
-                if str(number) in seen:
-                    message = f"hand {number} is set twice: by {seen[str(number)]} and by {name}"
-                    self.problems.append(Problem((*path, name), message))
+                if number in seen:
+                    message = f"hand {number} is set twice: by {seen[number]} and by {name}"
+                    self.problems.append(Problem(here, message))
                     break
-                seen[str(number)] = name
+                seen[number] = name
                 for key, leaf in inner.leaves.items():
                     origin = changed(leaf.origin, key=f"{HANDS}.{name}.{leaf.origin.key}")
                     self.leaves[f"{HANDS}.{number}.{key}"] = Leaf(leaf.value, origin)
@@ -213,12 +233,8 @@ class Flattener:
         names = tuple(card_names(entry))
         if not names:
             self.problems.append(_backwards(path, entry, value))
-        if value == "face" and entry in {"joker", "wild"}:
-            joker = entry == "joker"
-            message = (
-                "a joker has no number on its face" if joker else "wild cards have no single number"
-            )
-            self.problems.append(Problem(path, message))
+        if value == "face" and entry in _FACELESS:
+            self.problems.append(Problem(path, _FACELESS[entry]))
             return ()
         return names
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from meldref.core.json_schema import Mismatch
 from meldref.core.meant import nearest
 from meldref.core.text import in_words
-from meldref.documents.reader import MAX_FINDINGS, Path, Value, scalar
+from meldref.documents.reader import MAX_FINDINGS, Path, Value, quote_text, scalar
+from meldref.rulefiles.advice import adviser
 from meldref.rulefiles.house_rules import HOUSE_RULES
 from meldref.rulefiles.merge import Problem, flow
 from meldref.rulefiles.vocabulary import (
@@ -22,8 +23,6 @@ from meldref.rulefiles.vocabulary import (
     takes,
     words_of,
 )
-from meldref_authoring.rulefiles.rewriting import entry_in, rewriting
-from meldref_authoring.rulefiles.syntax_fixes import quote_text
 
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
@@ -100,26 +99,27 @@ def _mismatches(error: ValidationError) -> Iterator[Mismatch]:
             where.pop()  # a branch says only a part of what fits
         whole: Any = schema()
         for part in where:
-            whole = cast("Any", SCHEMA.resolved(whole))[part]
+            branch: Any = SCHEMA.resolved(whole)
+            whole = branch[part]
         yield Mismatch(keyword, path, value, SCHEMA.resolved(whole))
 
 
 def shown_key(path: Path) -> str:
     """A path as messages name it: an item by its list's name, cases by their number."""
+    case = ""
     if path[:1] == ("cases",) and len(path) > 1:
-        number = f"case {int(path[1]) + 1}"
-        rest = ".".join(str(part) for part in path[2:] if not isinstance(part, int))
-        return f"{number}, {rest}" if rest else number
-    return ".".join(str(part) for part in path if not isinstance(part, int)) or "the file"
+        case = f"case {int(path[1]) + 1}"
+        path = path[2:]
+    names = ".".join([part for part in path if isinstance(part, str)])
+    return ", ".join(filter(None, (case, names))) or "the file"
 
 
 def _problem(mismatch: Mismatch) -> Problem:
     """A mismatch in our words."""
-    keyword, path, value, node = mismatch
+    keyword, path = mismatch.keyword, mismatch.path
+    value, node = mismatch.value, mismatch.node
     key = shown_key(path)
-    of_rules = schema()["$defs"]["house_rule"]["else"]["properties"]
-    is_list = path == (HOUSE_RULES,) and isinstance(value, list)
-    if is_list or (path[:1] == (HOUSE_RULES,) and len(path) == 2 and path[1] in of_rules):
+    if _lacks_name(path, value):
         message = "a house rule has a name, and its keys stand below that: "
         return Problem((HOUSE_RULES,), f"{message}write house_rules: {{my-rule: {{…}}}}")
     if keyword == "additionalProperties":
@@ -137,62 +137,86 @@ def _problem(mismatch: Mismatch) -> Problem:
         missing = next(name for name in node["required"] if name not in value)
         example = f": write {_MISSING[missing]}" if missing in _MISSING else ""
         return Problem(path, f"{key} has no {missing}{example}")
-    if keyword in {"minItems", "uniqueItems"}:
-        return Problem(path, f"{key} {'is empty' if keyword == 'minItems' else 'has a duplicate'}")
+    if keyword == "minItems":
+        return Problem(path, f"{key} is empty")
+    if keyword == "uniqueItems":
+        return Problem(path, f"{key} has a duplicate")
     return _wrong_value(path, value, node)
+
+
+def _lacks_name(path: Path, value: Value) -> bool:
+    """Whether the keys of a house rule stand where its name should, or in a list."""
+    if path == (HOUSE_RULES,):
+        return isinstance(value, list)
+    keys = schema()["$defs"]["house_rule"]["else"]["properties"]
+    return path[:1] == (HOUSE_RULES,) and len(path) == 2 and path[1] in keys
 
 
 def _wrong_value(path: Path, value: Value, node: Schema, *, is_name: bool = False) -> Problem:
     """A value that its key does not take, or a name that its table does not."""
-    key, shown = shown_key(path), flow(value)
-    if isinstance(value, (dict, list)):
-        shown = "keys and values" if isinstance(value, dict) else "a list"
-    elif isinstance(value, str):
-        shown = value if is_name or scalar(value) == value else quote_text(value)
-    meant = None if value is None else rewriting(value, node, is_name=is_name)
-    odd = str(node.get("patternErrorMessage", ""))
+    key = shown_key(path)
+    code = "rules.key" if is_name else "rules.value"
     if value is None:
-        message = f"{key} has no value; it must be {_wanted(node)}"
-    elif odd.startswith("This"):
-        odd = odd.removeprefix("This").removesuffix(".")
-        message = f"{shown}{odd if meant is None else odd.partition('; ')[0]}"
+        return Problem(path, f"{key} has no value; it must be {_wanted(node)}", code)
+    shown = _shown_value(value, is_name=is_name)
+    advice = ""
+    sentence = str(node.get("patternErrorMessage", ""))
+    if sentence.startswith("This"):  # as in "This is not the number of a hand; write 4 or 5-7."
+        fault, _, advice = sentence.removeprefix("This").removesuffix(".").partition("; ")
+        message = f"{shown}{fault}"
     else:
         verb = "must hold" if path and isinstance(path[-1], int) else "must be"
         message = f"{key} {verb} {_wanted(node)}, not {shown}"
-    if meant is not None:
-        ending = f"write {meant.text}" if meant.sure else f"did you mean {meant.text}?"
-        message = f"{meant.why or message}; {ending}"
-    instead = meant.text if meant is not None and meant.sure else None
-    code = "rules.key" if is_name else "rules.value"
-    return Problem(path, message, code, at_key=is_name, instead=instead)
+    meant = adviser().rewriting(value, node, is_name=is_name)
+    if meant is None:
+        message = f"{message}; {advice}" if advice else message
+        return Problem(path, message, code, at_key=is_name)
+    if meant.sure:
+        message = f"{meant.why or message}; write {meant.text}"
+        return Problem(path, message, code, at_key=is_name, instead=meant.text)
+    message = f"{meant.why or message}; did you mean {meant.text}?"
+    return Problem(path, message, code, at_key=is_name)
+
+
+def _shown_value(value: Value, *, is_name: bool) -> str:
+    """A value as messages name it."""
+    if isinstance(value, dict):
+        return "keys and values"
+    if isinstance(value, list):
+        return "a list"
+    if isinstance(value, str):
+        return value if is_name or scalar(value) == value else quote_text(value)
+    return flow(value)
 
 
 def _wanted(node: Schema) -> str:
     """What can be written for a key, with the words that it takes."""
     if isinstance(node.get("additionalProperties"), dict):
         return takes(node)
+    form = form_of(node)
     words = in_words([word.value for word in words_of(node)], "or")
-    return (
-        form_of(node)
-        or (f"a list of {words}" if "items" in node and words else words)
-        or takes(node)
-    )
+    if form or not words:
+        return form or takes(node)
+    return f"a list of {words}" if "items" in node else words
 
 
 def _unknown_key(path: Path, name: str, names: Mapping[str, Schema], value: Value) -> Problem:
     """A key that is not one of those that the vocabulary has in this place."""
     where = shown_key(path) if path else ""
+    full_name = f"{where}.{name}" if path else name
+    message = f"there is no key {full_name}"
     pointer = "" if path[:1] in {("cases",), (HOUSE_RULES,)} else NO_KEY
-    message = f"there is no key {f'{where}.' if where else ''}{name}"
 
     def problem(message: str, instead: str | None = None, *, margin: bool = False) -> Problem:
         return Problem((*path, name), message, "rules.key", True, instead, margin)
 
-    entry = entry_in(name, names) if value is None else None
+    entry = adviser().entry_in(name, names) if value is None else None
     if entry is not None:
         return problem(f"{entry.why}; write {entry.text}", entry.text)
-    of_rule = path[:1] == (HOUSE_RULES,) and len(path) == 2
-    close = nearest(name, (*names, *_IN_WORDS) if of_rule else names)
+    words = [*names]
+    if path[:1] == (HOUSE_RULES,) and len(path) == 2:
+        words += _IN_WORDS
+    close = nearest(name, words)
     if close is not None and close.text in _IN_WORDS:
         return problem(f"{message}: {_IN_WORDS[close.text]}")
     if path and name in schema()["properties"] and isinstance(value, dict):
@@ -207,21 +231,31 @@ def _unknown_key(path: Path, name: str, names: Mapping[str, Schema], value: Valu
     fitting = [full for full, node in places if is_valid(value, node)]
     if fitting:
         nested = fitting[0].replace(".", ": {")
-        sure = not path and len(fitting) == 1
-        meant = f"{message}; did you mean {' or '.join(fitting)}?"
+        instead = nested if not path and len(fitting) == 1 else None
         if fitting[0] == name:
-            meant = f"{name} is written as nested keys, as in {nested}: …{'}' * name.count('.')}"
-        return problem(meant, nested if sure else None)
-    if close is not None or (places and not path):
-        meant = close.text if close is not None else " or ".join(full for full, _ in places)
-        return problem(f"{message}; did you mean {meant}?{pointer if path else ''}")
-    has = f"; {where or 'a rules file'} has {', '.join(names)}" if names else ""
-    return problem(f"{message}{has}{pointer}")
+            braces = "}" * name.count(".")
+            message = f"{name} is written as nested keys, as in {nested}: …{braces}"
+            return problem(message, instead)
+        return problem(f"{message}; did you mean {' or '.join(fitting)}?", instead)
+    if close is not None and path:
+        return problem(f"{message}; did you mean {close.text}?{pointer}")
+    if close is not None:
+        return problem(f"{message}; did you mean {close.text}?")
+    if places and not path:
+        full_names = " or ".join([full for full, _ in places])
+        return problem(f"{message}; did you mean {full_names}?")
+    if names:
+        message += f"; {where or 'a rules file'} has {', '.join(names)}"
+    return problem(f"{message}{pointer}")
 
 
 def _fits(value: Value, node: Schema) -> bool:
     """Whether a value was meant for a key, even if it is not written as the key wants it."""
-    return isinstance(value, dict) or is_valid(value, node) or rewriting(value, node) is not None
+    return (
+        isinstance(value, dict)
+        or is_valid(value, node)
+        or adviser().rewriting(value, node) is not None
+    )
 
 
 def _places(name: str, *, inside: bool) -> Iterator[tuple[str, Schema]]:

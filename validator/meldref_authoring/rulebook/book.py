@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from meldref.rulefiles.merge import flow, is_within
+from meldref.rulefiles.merge import flow, is_within, where
 from meldref.ruleset.changes import in_hand
 from meldref.ruleset.model import HandRules, Ruleset
 from meldref_authoring.rulebook import house
@@ -21,7 +21,7 @@ from meldref_authoring.rulebook.model import (
     Sentence,
 )
 from meldref_authoring.rulebook.sentences import Chapter, Says, contents
-from meldref_authoring.rulefiles.show import merged_values, where
+from meldref_authoring.rulefiles.show import merged_values
 
 
 def make_rulebook(ruleset: Ruleset, *, examples: bool = True) -> Rulebook:

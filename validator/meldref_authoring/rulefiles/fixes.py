@@ -14,8 +14,10 @@ from meldref.rulefiles.vocabulary import node_of
 from meldref_authoring.rulefiles.syntax_fixes import block_of, shift_lines, unquoted
 
 
-def findings_for(schema_errors: Sequence[Problem], document: Document) -> tuple[Finding, ...]:
-    """A finding for each schema error of a document, in the order of its lines."""
+def gathered(
+    schema_errors: Sequence[Problem], document: Document
+) -> tuple[Sequence[Problem], list[Finding]]:
+    """The problems that stand for themselves, and one finding for several that are one mistake."""
     rest, findings = _unquoted(schema_errors, document)
     unknown = {problem.path: problem for problem in rest if problem.at_key}
     for schema_error in schema_errors:
@@ -23,8 +25,7 @@ def findings_for(schema_errors: Sequence[Problem], document: Document) -> tuple[
         if strays:
             rest = [other for other in rest if other is not schema_error and other not in strays]
             findings.append(_unindented(schema_error.path, strays, document))
-    findings += [finding_for(problem, document) for problem in rest]
-    return tuple(sorted(findings, key=lambda finding: (finding.span.line, finding.span.column)))
+    return rest, findings
 
 
 def _unquoted(
@@ -47,46 +48,7 @@ def _unquoted(
     return rest, list(findings.values())
 
 
-def without(value: dict[str, Value], schema_errors: Sequence[Problem]) -> dict[str, Value]:
-    """What a file says, less what does not fit.
-
-    A list goes whole for one item, and so does a kind of meld.
-    """
-    for schema_error in schema_errors:
-        path = schema_error.path
-        ends = [place for place, part in enumerate(path) if isinstance(part, int)]
-        path = path[: ends[0]] if ends else path
-        path = path[:3] if path[:2] == ("melds", "kinds") else path
-        path = path[:2] if path[:1] == ("house_rules",) else path
-        value = _pruned(value, path)
-    return value
-
-
-def _pruned(value: dict[str, Value], path: Path) -> dict[str, Value]:
-    """A mapping without the value at a path."""
-    if not path:
-        return {}
-    below = value.get(str(path[0]))
-    remaining = {key: item for key, item in value.items() if key != path[0]}
-    return (
-        {**remaining, str(path[0]): _pruned(below, path[1:])}
-        if path[1:] and isinstance(below, dict)
-        else remaining
-    )
-
-
-def finding_for(problem: Problem, document: Document) -> Finding:
-    """The finding of a problem, with the edits that fix it."""
-    return document.finding(
-        problem.code,
-        problem.message,
-        problem.path,
-        at_key=problem.at_key,
-        edits=_edits(problem, document),
-    )
-
-
-def _edits(problem: Problem, document: Document) -> tuple[Edit, ...]:
+def edits_for(problem: Problem, document: Document) -> tuple[Edit, ...]:
     """The edits that fix a problem; none where the value is not on one line."""
     path, instead = problem.path, problem.instead
     key, value = document.key_place(path), document.place(path)

@@ -12,11 +12,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final, TypeAlias
 
 from meldref.core.meant import nearest
-from meldref.core.records import record
-from meldref.documents.reader import Value, read_yaml
+from meldref.documents.reader import Value, quote_text, read_yaml
+from meldref.rulefiles.advice import Rewriting
 from meldref.rulefiles.merge import flow
 from meldref.rulefiles.vocabulary import Schema, is_valid
-from meldref_authoring.rulefiles.syntax_fixes import quote_text
 
 _NO: Final = ("none", "never", "nothing", "nobody", "forbidden")
 """Words of the vocabulary that say no."""
@@ -36,15 +35,6 @@ _COMMENT: Final = re.compile(
 """A number and what follows after spaces or a sign, or a word and what follows after a sign."""
 _BETWEEN: Final = re.compile(r"\s*[,;+&]\s*|\s+and\s+|(?:^|\s+)-(?=\S)")
 _ENTRY: Final = re.compile(r"([A-Za-z][\w-]*)(?:\s*([:=])\s*|\s+)(\S.*)")
-
-
-@record
-class Rewriting:
-    """What to write instead, whether there is no doubt about it, and what the mistake is called."""
-
-    text: str
-    sure: bool = True
-    why: str = ""
 
 
 _Finder: TypeAlias = Callable[[Value, Schema], Iterable[Rewriting]]

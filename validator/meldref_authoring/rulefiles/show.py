@@ -8,12 +8,11 @@ from typing import Any, Final
 
 from meldref.core.cards import JOKER, RANKS, card_text, natural
 from meldref.core.diagnostics import Origin
-from meldref.core.text import alike, name_of_file
-from meldref.documents.reader import Value
-from meldref.rulefiles.merge import flow, is_within
+from meldref.core.text import alike
+from meldref.documents.reader import Value, quote_text
+from meldref.rulefiles.merge import flow, is_within, where, written_range
 from meldref.ruleset.changes import in_hand, values_of
 from meldref.ruleset.model import ByPlayers, HouseRule, Kind, Ruleset
-from meldref_authoring.rulefiles.syntax_fixes import quote_text
 
 _COLUMN: Final = 40
 _SHOWN_IN_TABLES: Final = ("scoring.wild_cards", "scoring.wild_held")
@@ -55,13 +54,6 @@ def show_merged(
         lines.append(text)
         path = parts[:-1]
     return "\n".join(lines) + "\n"
-
-
-def where(origin: Origin | None) -> str:
-    """The file and line that set a key."""
-    if origin is None:
-        return "by default"
-    return name_of_file(f"{origin.file}:{origin.line}" if origin.line else origin.file)
 
 
 def _over(below: Sequence[Origin]) -> str:
@@ -137,11 +129,6 @@ def written_value(key: str, value: object) -> Value:
     if isinstance(value, tuple):
         return [str(item) for item in value]
     return value if isinstance(value, int) else str(value)
-
-
-def written_range(low: int, high: int) -> str | int:
-    """A range as a rules file writes it: a number, or `3-13`."""
-    return low if low == high else f"{low}-{high}"
 
 
 def written_points(points: int, origin: Origin | None) -> int | str:

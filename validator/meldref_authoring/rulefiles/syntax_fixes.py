@@ -7,13 +7,13 @@ exclusive.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from typing import Final
 
 from meldref.core.diagnostics import Edit
-from meldref.core.records import record
+from meldref.documents.advice import Stop, SyntaxAdviser, SyntaxFix, replaced
+from meldref.documents.reader import quote_text
 
 _KEY: Final = r"[A-Za-z_][\w.-]*"
 _ODD_SPACE: Final = re.compile("[\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000]")
@@ -37,51 +37,85 @@ _BARE: Final = re.compile(
 closing brace."""
 
 
-@record
-class SyntaxFix:
-    """One mistake: the message, its place, and the edits that fix it where there is no doubt."""
+class _Expert(SyntaxAdviser):
+    """Knows what people write wrongly in rules files."""
 
-    message: str
-    line: int
-    column: int
-    end: int | None = None
-    edits: tuple[Edit, ...] = ()
-    notes: tuple[str, ...] = ()
-
-
-@record
-class Stop:
-    """Where and why a YAML parser stopped: the problem, the context, and their places."""
-
-    problem: str
-    context: str
-    at: tuple[int, int]
-    since: tuple[int, int]
-
-
-def before_reading(lines: Sequence[str]) -> SyntaxFix | None:
-    """A mistake that YAML would misread: code block marks, or characters that look like spaces."""
-    first = next((number for number, text in enumerate(lines) if text.strip()), 0)
-    if _FENCE.fullmatch(lines[first]):
-        fences = [number for number, text in enumerate(lines) if _FENCE.fullmatch(text)]
-        mark = lines[first].strip()
-        message = (
-            f"{mark} marks a code block, which does not belong in a rules file: remove these lines"
+    def before_reading(self, lines: Sequence[str]) -> SyntaxFix | None:
+        """A mistake that YAML would misread: marks of a code block, or odd spaces."""
+        first = next((number for number, text in enumerate(lines) if text.strip()), 0)
+        if _FENCE.fullmatch(lines[first]):
+            fences = [number for number, text in enumerate(lines) if _FENCE.fullmatch(text)]
+            mark = lines[first].strip()
+            message = f"{mark} marks a code block, which does not belong in a rules file: "
+            message += "remove these lines"
+            edits = tuple(Edit(number + 1, 1, number + 2, 1, "") for number in fences)
+            return SyntaxFix(message, first, 0, len(lines[first]), edits)
+        odd = tuple(
+            replaced(number, match.start(), match.end(), " ")
+            for number, text in enumerate(lines)
+            for match in _ODD_SPACE.finditer(text, 0, len(text) - len(text.lstrip()))
         )
-        edits = tuple(Edit(number + 1, 1, number + 2, 1, "") for number in fences)
-        return SyntaxFix(message, first, 0, len(lines[first]), edits)
-    odd = tuple(
-        replaced(number, match.start(), match.end(), " ")
-        for number, text in enumerate(lines)
-        for match in _ODD_SPACE.finditer(text, 0, len(text) - len(text.lstrip()))
-    )
-    if not odd:
-        return None
-    message = "this looks like a space but is another character: use plain spaces"
-    return SyntaxFix(message, odd[0].line - 1, odd[0].column - 1, odd[0].column, odd)
+        if not odd:
+            return None
+        message = "this looks like a space but is another character: use plain spaces"
+        return SyntaxFix(message, odd[0].line - 1, odd[0].column - 1, odd[0].column, odd)
+
+    def explain(self, stop: Stop, lines: Sequence[str]) -> tuple[SyntaxFix, ...]:
+        """What was probably meant where the parser stopped, there and on lines like it."""
+        first = _explain(stop, lines)
+        if not first.message.startswith("between {"):
+            return (first,)
+        others = [unquoted(text, number) for number, text in enumerate(lines)]
+        return (first, *[other for other in others if other and other.line != first.line])
+
+    def without_anchor(self, lines: Sequence[str], line: int, mark: str) -> tuple[Edit, ...]:
+        """The edit that takes an anchor out of a line; none where something else refers to it."""
+        match = re.search(rf"(?<=\s){re.escape(mark)}\s+", lines[line])
+        if match is None or any(f"*{mark[1:]}" in text for text in lines):
+            return ()
+        return (replaced(line, match.start(), match.end(), ""),)
+
+    def quoted(self, text: str, line: int) -> tuple[Edit, ...]:
+        """The edit that puts the value of a line in quotes."""
+        return _quote_value(text, line)
+
+    def one_section(self, lines: Sequence[str], first: int, second: int) -> tuple[Edit, ...]:
+        """The edits that move the lines below a second key to the end of those below the first.
+
+        None if unclear.
+        """
+        if not all(_content(lines[key]).endswith(":") for key in (first, second)):
+            return ()
+        block, target = _below(lines, second), _below(lines, first)
+        if len(block) == 0 or len(target) == 0:
+            return ()
+        shift = _indent(lines[target[0]]) - _indent(lines[block[0]])
+        text = ""
+        for line in lines[second + 1 : block[-1] + 1]:
+            text += " " * max(_indent(line) + shift, 0) + line.lstrip(" ") if line.strip() else line
+            text += "\n"
+        behind = target[-1] + 2
+        return (Edit(behind, 1, behind, 1, text), Edit(second + 1, 1, block[-1] + 2, 1, ""))
 
 
-def explain(stop: Stop, lines: Sequence[str]) -> SyntaxFix:
+ADVISER: Final = _Expert()
+
+
+def shift_lines(lines: Sequence[str], numbers: Sequence[int], by: int) -> tuple[Edit, ...]:
+    """The edits that indent lines further, or less far."""
+    indents = [(number, _indent(lines[number])) for number in numbers]
+    return tuple(replaced(number, 0, indent, " " * (indent + by)) for number, indent in indents)
+
+
+def block_of(lines: Sequence[str], key: int) -> tuple[int, ...]:
+    """The line of a key, and all lines that belong to it."""
+    return (key, *_below(lines, key))
+
+
+# --- what the parser describes in other words -----------------------------------------------------
+
+
+def _explain(stop: Stop, lines: Sequence[str]) -> SyntaxFix:
     """What was probably meant where the parser stopped."""
     line, column = stop.at
     text = lines[line]
@@ -101,7 +135,7 @@ def explain(stop: Stop, lines: Sequence[str]) -> SyntaxFix:
             line,
             column,
             None,
-            quote_value(text, line),
+            _quote_value(text, line),
         )
     unseen = _UNSEEN.match(text, column)
     if unseen is not None:
@@ -121,71 +155,10 @@ def explain(stop: Stop, lines: Sequence[str]) -> SyntaxFix:
     if any(word in stop.problem or word in stop.context for word in ("anchor", "alias", "tag")):
         sign = text[column : column + 1]
         message = f"a text that starts with {sign if sign in '&*!' else '&, * or !'} needs quotes"
-        return SyntaxFix(message, line, column, None, quote_value(text, line))
+        return SyntaxFix(message, line, column, None, _quote_value(text, line))
     if "expected" in stop.problem:
         return _misplaced(stop, lines)
     return SyntaxFix(f"this is not YAML: {stop.problem}", line, column)
-
-
-def quote_text(text: str) -> str:
-    """A text in straight double quotes, as YAML and JSON both read it."""
-    return json.dumps(text, ensure_ascii=False)
-
-
-def line_with(text: str, line: int, edits: Sequence[Edit]) -> str:
-    """A line as edits would make it.
-
-    Empty where they change other lines, or nothing that can be seen.
-    """
-    if not edits or any(
-        (edit.line, edit.end_line) != (line, line) or "\n" in edit.text for edit in edits
-    ):
-        return ""
-    new = text
-    for edit in sorted(edits, key=lambda edit: edit.column, reverse=True):
-        new = new[: edit.column - 1] + edit.text + new[edit.end_column - 1 :]
-    return "" if new.strip() == text.strip(" \t\u00a0\ufeff") else new.strip()
-
-
-def take_out(lines: Sequence[str], line: int, mark: str) -> tuple[Edit, ...]:
-    """The edit that takes an anchor out of a line; none where something else refers to it."""
-    match = re.search(rf"(?<=\s){re.escape(mark)}\s+", lines[line])
-    if match is None or any(f"*{mark[1:]}" in text for text in lines):
-        return ()
-    return (replaced(line, match.start(), match.end(), ""),)
-
-
-def move_section(lines: Sequence[str], first: int, second: int) -> tuple[Edit, ...]:
-    """The edits that move the lines below a second key to the end of those below the first.
-
-    None if unclear.
-    """
-    if not all(_content(lines[key]).endswith(":") for key in (first, second)):
-        return ()
-    block, target = _below(lines, second), _below(lines, first)
-    if len(block) == 0 or len(target) == 0:
-        return ()
-    shift = _indent(lines[target[0]]) - _indent(lines[block[0]])
-    text = ""
-    for line in lines[second + 1 : block[-1] + 1]:
-        text += " " * max(_indent(line) + shift, 0) + line.lstrip(" ") if line.strip() else line
-        text += "\n"
-    behind = target[-1] + 2
-    return (Edit(behind, 1, behind, 1, text), Edit(second + 1, 1, block[-1] + 2, 1, ""))
-
-
-def shift_lines(lines: Sequence[str], numbers: Sequence[int], by: int) -> tuple[Edit, ...]:
-    """The edits that indent lines further, or less far."""
-    indents = [(number, _indent(lines[number])) for number in numbers]
-    return tuple(replaced(number, 0, indent, " " * (indent + by)) for number, indent in indents)
-
-
-def block_of(lines: Sequence[str], key: int) -> tuple[int, ...]:
-    """The line of a key, and all lines that belong to it."""
-    return (key, *_below(lines, key))
-
-
-# --- what the parser describes in other words -----------------------------------------------------
 
 
 def _tab(lines: Sequence[str], line: int) -> SyntaxFix:
@@ -264,7 +237,7 @@ def _second_colon(text: str, line: int, column: int) -> SyntaxFix:
     nested = re.fullmatch(rf"(\s*(?:- +)?{_KEY}:\s+)({_KEY}:\s.*)", _content(text))
     message = "a second colon in the line: a text with a colon needs quotes"
     if nested is None:
-        return SyntaxFix(message, line, column, None, quote_value(text, line))
+        return SyntaxFix(message, line, column, None, _quote_value(text, line))
     outer, inner = nested[1].strip(" -:\t"), nested[2]
     written = quote_text(inner)
     if outer == "moves":
@@ -351,7 +324,7 @@ def _misplaced(stop: Stop, lines: Sequence[str]) -> SyntaxFix:
     return SyntaxFix(message, line, column, notes=(f"the YAML parser says: {stop.problem}",))
 
 
-def quote_value(text: str, line: int) -> tuple[Edit, ...]:
+def _quote_value(text: str, line: int) -> tuple[Edit, ...]:
     """The edit that puts the value of a line in quotes."""
     match = re.fullmatch(rf"(\s*(?:- +)?{_KEY}:\s+|\s*- +)([^\s\"'\[{{].*)", _content(text))
     if match is None:
@@ -362,11 +335,6 @@ def quote_value(text: str, line: int) -> tuple[Edit, ...]:
 
 def _insert(line: int, column: int, text: str) -> Edit:
     return replaced(line, column, column, text)
-
-
-def replaced(line: int, start: int, end: int, text: str) -> Edit:
-    """The edit that writes a text in place of a part of a line; all counts are from 0."""
-    return Edit(line + 1, start + 1, line + 1, end + 1, text)
 
 
 # --- lines ----------------------------------------------------------------------------------------

@@ -10,11 +10,18 @@ from pathlib import Path
 
 from meldref.core.diagnostics import Origin
 from meldref.core.records import record
-from meldref.rulefiles.build import expand
 from meldref.rulefiles.compose import lay
 from meldref.rulefiles.files import Name, Settings
 from meldref.rulefiles.layers import Layer
-from meldref.rulefiles.merge import CARD_TABLES, KINDS, PLAYER_TABLES, REST, Leaves, card_names
+from meldref.rulefiles.merge import (
+    CARD_TABLES,
+    KINDS,
+    PLAYER_TABLES,
+    REST,
+    Leaves,
+    card_names,
+    expand,
+)
 
 
 @record

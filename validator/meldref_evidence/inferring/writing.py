@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
 from meldref.core.text import alike, in_words, many
+from meldref.documents.reader import quote_text
 from meldref.rulefiles.vocabulary import key_paths
 from meldref.rules.pages import PAGES
-from meldref_authoring.rulefiles.syntax_fixes import quote_text
 from meldref_evidence.inferring.draft import Draft
 from meldref_evidence.inferring.evidence import Evidence, Place
 from meldref_evidence.inferring.infer import HeldOut, Inferred, LeftOut
