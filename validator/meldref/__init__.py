@@ -78,12 +78,12 @@ if TYPE_CHECKING:
     from meldref.notation import read_lines as read_lines
     from meldref.positions.build import Built as Built
     from meldref.positions.load import load_position as load_position
-    from meldref.replay.log import audit_file as audit_file
-    from meldref.replay.log import audit_text as audit_text
     from meldref.replay.result import LogReport as LogReport
     from meldref.rulefiles.files import list_rulesets as list_rulesets
     from meldref.rulefiles.load import load_ruleset as load_ruleset
     from meldref.ruleset import Ruleset as Ruleset
+    from meldref_evidence.audit import audit_file as audit_file
+    from meldref_evidence.audit import audit_text as audit_text
     from meldref_table.report.showing import html_of as html_of
     from meldref_table.report.showing import svg_of as svg_of
     from meldref_table.report.showing import text_of as text_of
@@ -111,7 +111,7 @@ _HOMES = {
         "notation": "format_log read_lines",
         "positions.build": "Built",
         "positions.load": "load_position",
-        "replay.log": "audit_file audit_text",
+        "replay.audit": "audit_file audit_text",
         "replay.result": "LogReport",
         "report.showing": "html_of svg_of text_of",
         "rulefiles.files": "list_rulesets",
