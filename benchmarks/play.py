@@ -30,8 +30,8 @@ from benchmarks.cases import Case, Size, Skipped
 from benchmarks.measure import PYTHON, Program, WrongResult, peer
 from meldref.core.events import Turn
 from meldref.notation.reader import read_lines
-from meldref.replay.log import replay
 from meldref.rulefiles.load import load_ruleset
+from meldref_evidence.audit import audit_text
 from meldref_table.simulate import Seats, play_hands
 
 SEED = 4
@@ -159,10 +159,10 @@ def audit_logs(folder: str) -> tuple[int, float, float]:
         for line, _ in read_lines(text)
         if isinstance(line.event, Turn)
     )
-    replay(read_lines(texts[0]))
+    audit_text(texts[0])
     wall, cpu = time.perf_counter(), time.process_time()
     for text in texts:
-        report = replay(read_lines(text))
+        report = audit_text(text)
         if report.findings:
             raise WrongResult(str(report.findings[0]))
     return actions, time.perf_counter() - wall, time.process_time() - cpu

@@ -36,6 +36,7 @@ MODULES = (
     ],
     "meldref/ruleset/changes",
     "meldref/ruleset/model",
+    "meldref_evidence/explaining",
     "meldref_evidence/whole_record",
 )
 """Single ones beside them."""

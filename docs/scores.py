@@ -21,9 +21,8 @@ from math import sqrt
 from pathlib import Path
 
 from meldref.core.diagnostics import Severity
-from meldref.notation.reader import read_lines
-from meldref.replay.log import replay
 from meldref.rulefiles.load import load_ruleset
+from meldref_evidence.audit import audit_text
 from meldref_table.simulate import LogSource, Seats, SimulatedHand, log_lines, play_hands
 
 PAGE = Path(__file__).resolve().parent / "statistics.md"
@@ -139,7 +138,7 @@ def count(rules: str, players: int, kind: str, hands: int) -> Counted:
         text = "".join(log_lines(game, LogSource(rules, seed=SEED), seats))
         digest.update((blank + text).encode())
         blank = "\n"
-        report = replay(read_lines(text))
+        report = audit_text(text)
         counted.findings += sum(one.severity is Severity.ERROR for one in report.findings)
         counted.unjudged += len(report.open)
     counted.digest = digest.hexdigest()[:16]

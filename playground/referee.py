@@ -61,6 +61,7 @@ from meldref_authoring.wizard import (
     start_from,
     write_house,
 )
+from meldref_evidence.explaining import WEIGHING, RecordExplainer
 from meldref_evidence.inferring.corpus import Corpus, PlayedLog, log_of
 from meldref_evidence.inferring.infer import infer_rules, name_from
 from meldref_evidence.inferring.writing import text_of
@@ -71,6 +72,7 @@ from meldref_table.report.viewer.page import FilmedLog, page_of
 from meldref_table.sitting import Sitting, as_said, words_of
 
 LOG: Final = "log.rgn"
+EXPLAINER: Final = RecordExplainer()
 RULES: Final = "rules.yaml"
 MOST_MOVES: Final = 300
 """The most legal moves that are listed."""
@@ -153,7 +155,7 @@ class Draft:
         self._beginnings: list[Begun] = []
         self._changed = 0
         self._hasty = False
-        self._start_at(Begun(0, False, NOBODY, Replay(LOG)))
+        self._start_at(Begun(0, False, NOBODY, Replay(LOG, explainer=EXPLAINER)))
 
     def write(self, log: str, rules: str, *, hasty: bool) -> None:
         """Takes over the log as it is now."""
@@ -168,7 +170,9 @@ class Draft:
         ]
         self._changed = len(self._lines) - same_at_last
         self._hasty = hasty
-        fresh = Begun(0, False, NOBODY, Replay(LOG, _overrides(rules), _shelf(rules)))
+        fresh = Begun(
+            0, False, NOBODY, Replay(LOG, _overrides(rules), _shelf(rules), explainer=EXPLAINER)
+        )
         self._start_at(self._beginnings[-1] if self._beginnings else fresh)
 
     def _start_at(self, begun: Begun) -> None:
@@ -224,7 +228,7 @@ class Film:
     """A report's page under way: some lines at a time, since other questions are answered in between."""
 
     def __init__(self, log: str, rules: str) -> None:
-        self._run = Replay(LOG, _overrides(rules), _shelf(rules))
+        self._run = Replay(LOG, _overrides(rules), _shelf(rules), explainer=EXPLAINER)
         self._reads = read_lines(log)
         self._recorder = Recorder()
 
@@ -299,7 +303,7 @@ def tidy(log: str) -> dict[str, Any]:
 
 def position_in_log(log: str, line: int, rules: str = "") -> dict[str, Any]:
     """Where a log stands before a line, as a position to go on from."""
-    built, findings = stand_before(read_lines(log), line, LOG, _overrides(rules))
+    built, findings = stand_before(read_lines(log), line, LOG, _overrides(rules), EXPLAINER)
     if built is None:
         return _unusable(findings, LOG)
     return {"verdict": "position", "findings": [], **_table(built, {})}
@@ -574,7 +578,7 @@ def sit(
     """
     if rules.strip():
         _write(rules)
-    sitting = Sitting(LOG, lines, Overrides(beside=_FOLDER), seed)
+    sitting = Sitting(LOG, lines, Overrides(beside=_FOLDER), seed, WEIGHING)
     deeds = {
         "undo": sitting.undo,
         "deal": sitting.deal,
@@ -591,7 +595,9 @@ def sit(
     position = sitting.as_seen(seen_by or None)
     sees = mover is not None and seen_by == mover
     ruleset = None if sitting.game is None else sitting.game.ruleset
-    sheets, _ = score_sheets(read_lines(sitting.lines), Replay(LOG, sitting.run.overrides))
+    sheets, _ = score_sheets(
+        read_lines(sitting.lines), Replay(LOG, sitting.run.overrides, explainer=EXPLAINER)
+    )
     return {
         "lines": sitting.lines,
         "written": len(sitting.lines) - before,
@@ -629,7 +635,7 @@ def _possible(position: Position | None) -> list[str]:
 
 def _last(sitting: Sitting, seed: int) -> str:
     """What would be taken back from a log, in words that everybody may read; empty if nothing would."""
-    again = Sitting(LOG, sitting.lines, sitting.run.overrides, seed)
+    again = Sitting(LOG, sitting.lines, sitting.run.overrides, seed, WEIGHING)
     if again.undo():
         return ""
     if any(isinstance(event, Deal) for event in again.taken_back):
@@ -684,7 +690,7 @@ def _reviewed(data: bytes) -> tuple[Finding, ...]:
 def _cases(rules: str) -> list[dict[str, Any]]:
     """How the cases of a rules file come out; none where it has none."""
     _write(rules)
-    file, _ = read_cases(_found())
+    file, _ = read_cases(_found(), explainer=EXPLAINER)
     if file is None:
         return []
     results = [file.run(index) for index in range(len(file.cases))]

@@ -9,9 +9,11 @@ from meldref.core.diagnostics import Severity, Span
 from meldref.notation.reader import read_lines
 from meldref.position.model import Position
 from meldref.positions.build import Built, build_position
-from meldref.replay.log import NO_OVERRIDES, Overrides, Replay, replay
+from meldref.replay.log import NO_OVERRIDES, Overrides, Replay
 from meldref.replay.result import LogReport
 from meldref.rulefiles.load import load_ruleset
+from meldref_evidence.audit import replay
+from meldref_evidence.explaining import RecordExplainer
 
 
 def audit(text: str, overrides: Overrides = NO_OVERRIDES) -> LogReport:
@@ -27,7 +29,7 @@ def found(text: str, overrides: Overrides = NO_OVERRIDES) -> list[tuple[int, str
 
 def positions(text: str) -> Iterator[tuple[int, Position | None]]:
     """The number of each line of a log, and where the hand stands after it."""
-    run = Replay("test.rgn")
+    run = Replay("test.rgn", explainer=RecordExplainer())
     for read in read_lines(text):
         run.feed([read])
         hand = run.game.hand if run.game is not None else None

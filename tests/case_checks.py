@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 
 from audits import check_position
 from meldref.cases.run import CaseFile, CaseResult, read_cases
+from meldref_evidence.explaining import RecordExplainer
 from paths import TESTS
 from written import read_yaml_file
 
-cases_of = cache(read_cases)
+cases_of = cache(partial(read_cases, explainer=RecordExplainer()))
 """The cases of a file, read once, and what is found in it."""
 
 SEVERAL = read_yaml_file(TESTS / "several_findings.yaml")
@@ -18,7 +19,7 @@ SEVERAL = read_yaml_file(TESTS / "several_findings.yaml")
 
 def run_file(path, *, rules=None):
     """How every case of a file comes out, and what is wrong with the file itself."""
-    file, findings = read_cases(path, rules=rules)
+    file, findings = read_cases(path, rules=rules, explainer=RecordExplainer())
     return ([] if file is None else [file.run(index) for index in range(len(file.cases))]), findings
 
 

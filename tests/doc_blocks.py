@@ -22,6 +22,7 @@ from meldref.replay.log import Overrides, Replay, as_expected
 from meldref.rulefiles.files import find
 from meldref.rulefiles.load import load_ruleset
 from meldref_authoring.lint import Basis, review
+from meldref_evidence.explaining import RecordExplainer
 
 DIRECTIVES = ("{toctree}", "{include}", "{eval-rst}")
 """What Sphinx makes of a block; the site is built without a warning, which is their test."""
@@ -191,7 +192,9 @@ class PageRun:
         findings: list[Finding] = [finding for _, found in lines for finding in found]
         if "[Players" in block.text:
             rules = None if "[Rules" in block.text else "500-rummy"
-            run = Replay("page.rgn", Overrides(rules, beside=self.folder))
+            run = Replay(
+                "page.rgn", Overrides(rules, beside=self.folder), explainer=RecordExplainer()
+            )
             run.feed(lines)
             report = run.finish()
             findings = as_expected(report, list(run.expected.values()))

@@ -7,8 +7,9 @@ from pathlib import Path
 from meldref.core.diagnostics import Finding, errors_in
 from meldref.documents.reader import Value
 from meldref.notation.reader import read_lines
-from meldref.replay.log import Overrides, replay
+from meldref.replay.log import Overrides
 from meldref.replay.result import LogReport
+from meldref_evidence.audit import replay
 from paths import TESTS
 from written import read_yaml_file
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from meldref.notation.reader import read_lines
-from meldref.replay.log import replay
 from meldref.rulefiles.load import load_ruleset
+from meldref_evidence.audit import replay
 from meldref_table.simulate import LogSource, Seats, log_lines, play_games, play_hands
 
 

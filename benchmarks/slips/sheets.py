@@ -16,6 +16,7 @@ from meldref.position.model import Position
 from meldref.replay.log import Overrides, Replay
 from meldref.rulefiles.load import load_ruleset
 from meldref.ruleset.model import Ruleset
+from meldref_evidence.explaining import RecordExplainer
 from meldref_table.simulate import LogSource, Seats, log_events, play_hands
 
 HANDS: Final = 3
@@ -83,7 +84,7 @@ def game(table: Table, seed: int, hands: int = HANDS) -> tuple[Entry, ...]:
 
 def _positions(text: str, table: Table) -> list[Position | None]:
     """Where a legal log stands after each of its lines."""
-    run = Replay("", Overrides(settings=table.looser))
+    run = Replay("", Overrides(settings=table.looser), explainer=RecordExplainer())
     stands: list[Position | None] = []
     for read in read_lines(text):
         run.feed([read])

@@ -12,8 +12,7 @@ from benchmarks.slips import in_hands, in_turns
 from benchmarks.slips.kinds import Kind, put_in
 from benchmarks.slips.sheets import VIEWS, Entry, Table, game, seen, write
 from meldref.core.diagnostics import Finding, errors_in
-from meldref.notation.reader import read_lines
-from meldref.replay.log import replay
+from meldref_evidence.audit import audit_text
 
 TABLES: Final = (
     Table("500-rummy", ("greedy", "greedy")),
@@ -109,7 +108,7 @@ def with_slips(log: list[Entry], kinds: Sequence[Kind], dice: Random) -> list[En
 def audited(log: Iterable[Entry]) -> tuple[str, list[Finding]]:
     """A log as text, and the errors found in it."""
     text = write([entry.event for entry in log])
-    return text, errors_in(replay(read_lines(text)).findings)
+    return text, errors_in(audit_text(text).findings)
 
 
 def judged(

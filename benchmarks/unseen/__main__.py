@@ -22,8 +22,9 @@ from benchmarks.unseen.plants import PLANTS, Game
 from meldref.core.diagnostics import errors_in
 from meldref.notation.reader import read_lines
 from meldref.position.model import Position
-from meldref.replay.log import Replay, replay
+from meldref.replay.log import Replay
 from meldref.rules.points import Worth
+from meldref_evidence.audit import audit_text
 
 SEEN: Final = {"public": VIEWS[3], "one player's": VIEWS[2], "all but the stock": VIEWS[1]}
 TABLES: Final = (
@@ -93,7 +94,7 @@ def tried(seed: int) -> list[tuple[str, str, str, str]]:
                 continue
             events, at = planted
             text = write(events)
-            wrong = errors_in(replay(read_lines(text)).findings)
+            wrong = errors_in(audit_text(text).findings)
             lines = {number for one in wrong for number in (one.span.line, *one.lines)}
             came = "missed" if not wrong else "found" if at + 1 in lines else "elsewhere"
             rows.append((name, view, came, text))
@@ -154,7 +155,7 @@ def _speed(seed: int) -> str:
 
 def _seconds(text: str) -> float:
     before = perf_counter()
-    replay(read_lines(text))
+    audit_text(text)
     return perf_counter() - before
 
 

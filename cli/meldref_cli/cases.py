@@ -197,8 +197,9 @@ def _run(
 ) -> tuple[CaseFile | None, list[CaseResult], tuple[Finding, ...]]:
     """A file of cases and how they came out, and what makes the file unusable."""
     from meldref.cases.run import read_cases
+    from meldref_evidence.explaining import RecordExplainer
 
-    file, findings = read_cases(_document(path), rules=ruleset)
+    file, findings = read_cases(_document(path), rules=ruleset, explainer=RecordExplainer())
     results = [] if file is None else [file.run(case) for case in range(len(file.cases))]
     return file, results, tuple(errors_in(findings))
 

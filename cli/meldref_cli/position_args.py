@@ -316,6 +316,7 @@ def from_log(
     """Where a log stands before a line; `trust_paths`: its rules files may be anywhere."""
     from meldref.notation.reader import Read, read_lines
     from meldref.replay.log import stand_before
+    from meldref_evidence.explaining import RecordExplainer
 
     last = 0
     says_anything = False
@@ -334,9 +335,8 @@ def from_log(
                 return
             yield read
 
-    built, findings = stand_before(
-        before(), line, path, over_log(request, path, trust_paths=trust_paths)
-    )
+    over = over_log(request, path, trust_paths=trust_paths)
+    built, findings = stand_before(before(), line, path, over, RecordExplainer())
     if line > last + 1 and not says_anything:
         wrong = tuple(finding for finding in findings if finding.code == "log.syntax")
         none = Finding("log.syntax", "there is no game in this file", Span(1), file=path)

@@ -75,13 +75,14 @@ def replay(
     """
     from meldref.replay.log import Replay
     from meldref.report.replayed import replayed_json, replayed_text
+    from meldref_evidence.explaining import RecordExplainer
     from meldref_table.views.view import LogView
 
     if svg and (at is None or format_ is options.Format.JSON):
         raise Unusable("--svg draws the table after one line: say which with --at, and no --format")
     wanted = asked(rules, with_, set_, read=[("LOG", log)])
     over = over_log(wanted, log, trust_paths=trust_paths)
-    run = Replay(log, over)
+    run = Replay(log, over, explainer=RecordExplainer())
     severities: set[Severity] = set()
     seen = None if for_ is None else LogView(for_, log, over)
     lines = log_lines(log) if seen is None else _seen_lines(seen, log)

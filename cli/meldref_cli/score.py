@@ -195,6 +195,7 @@ def _all_games(
     """
     from meldref.notation.reader import read_lines
     from meldref.replay.log import Replay
+    from meldref_evidence.explaining import RecordExplainer
     from meldref_table.standings import games_of
 
     paths, troubles = expand_all(names, (".rgn",))
@@ -205,7 +206,8 @@ def _all_games(
         output.error(trouble)
     for path in paths:
         try:
-            run = Replay(path, over_log(request, path, trust_paths=trust_paths))
+            over = over_log(request, path, trust_paths=trust_paths)
+            run = Replay(path, over, explainer=RecordExplainer())
             played, report = games_of(read_lines(log_lines(path)), run)
         except Unusable as reason:
             output.error(str(reason))
@@ -412,8 +414,9 @@ def _sheets(log: str | None, read: Sequence[Read], over: Overrides, format_: opt
     from meldref.replay.log import Replay
     from meldref.report.scored import sheet_data, sheet_text
     from meldref.scoring.counting import score_sheets
+    from meldref_evidence.explaining import RecordExplainer
 
-    run = Replay(log or "--hand", over)
+    run = Replay(log or "--hand", over, explainer=RecordExplainer())
     sheets, report = score_sheets(read if log is None else read_lines(log_lines(log)), run)
     wrong = errors_in(report.findings)
     output.show(

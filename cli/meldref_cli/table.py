@@ -74,6 +74,7 @@ def table(
       meldref table tonight.rgn --players Ann,Bob,Cy
       meldref table friday.rgn
     """
+    from meldref_evidence.explaining import WEIGHING
     from meldref_table.sitting import Sitting
 
     if log == "-":
@@ -93,7 +94,8 @@ def table(
             draft.write(headers)
             lines = headers
         chance = int.from_bytes(os.urandom(6), "big") if seed is None else seed
-        sitting = Sitting(log, lines, over_log(NOTHING_ASKED, log, trust_paths=trust_paths), chance)
+        over = over_log(NOTHING_ASKED, log, trust_paths=trust_paths)
+        sitting = Sitting(log, lines, over, chance, WEIGHING)
         if there and not _may_go_on(sitting):
             return UNUSABLE
         draft.mend()
@@ -412,10 +414,11 @@ def _score(sitting: Sitting) -> None:
     from meldref.replay.log import Replay
     from meldref.report.scored import sheet_text
     from meldref.scoring.counting import score_sheets
+    from meldref_evidence.explaining import RecordExplainer
 
-    sheets, _ = score_sheets(
-        read_lines(sitting.lines), Replay(sitting.run.report.path, sitting.run.overrides)
-    )
+    run = sitting.run
+    again = Replay(run.report.path, run.overrides, explainer=RecordExplainer())
+    sheets, _ = score_sheets(read_lines(sitting.lines), again)
     for sheet in sheets[-1:]:
         output.write_all(sheet_text(sheet))
 

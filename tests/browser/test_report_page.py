@@ -18,6 +18,7 @@ from meldref.replay.log import Replay
 from meldref.report.tally import Audited
 from meldref_authoring.rulebook import as_section
 from meldref_cli.main import main
+from meldref_evidence.explaining import RecordExplainer
 from meldref_table.report.viewer.film import Recorder
 from meldref_table.report.viewer.page import FilmedLog, page_of
 from paths import ROOT
@@ -46,7 +47,7 @@ def written(folder, *logs):
 
 def filmed(text):
     """A log that was audited while its hands were recorded."""
-    run, recorder = Replay("log.rgn"), Recorder()
+    run, recorder = Replay("log.rgn", explainer=RecordExplainer()), Recorder()
     for read in read_lines(text):
         recorder.feed(run, read)
     report = run.finish()

@@ -19,6 +19,7 @@ from meldref.replay.result import LogReport
 from meldref.report.tally import Audited
 from meldref.report.text import log_text
 from meldref.rulefiles.load import load_ruleset
+from meldref_evidence.explaining import RecordExplainer
 
 FOLDER = Path(__file__).resolve().parent
 sys.path.insert(0, str(FOLDER.parent.parent / "docs"))
@@ -38,7 +39,7 @@ def audit(entry: gallery.Entry) -> LogReport:
     """
     with TemporaryDirectory() as place:
         folder = entry.write_given(Path(place))
-        run = Replay("log.rgn", Overrides(beside=folder))
+        run = Replay("log.rgn", Overrides(beside=folder), explainer=RecordExplainer())
         run.feed(read_lines(entry.given["log.rgn"].decode()))
         report = run.finish()
         if not report.findings:

@@ -34,6 +34,7 @@ from mutants import LIBRARY, OF_DATA, Mutant
 import expected_logs
 from case_checks import run_and_check
 from meldref.cases.run import read_cases
+from meldref_evidence.explaining import RecordExplainer
 from paths import ROOT, TESTS
 
 SECONDS = 4
@@ -69,7 +70,7 @@ class Cases:
         self._data = data
         self.files = {}
         for path in [*sorted((TESTS / "cases").glob("*.yaml")), TESTS / "house_facts.yaml"]:
-            file, findings = read_cases(path)
+            file, findings = read_cases(path, explainer=RecordExplainer())
             assert file is not None, findings
             self.files[path.stem] = file
         self.names = [

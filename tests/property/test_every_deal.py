@@ -17,6 +17,7 @@ from meldref.engine.judge import judge_for
 from meldref.notation.reader import read_lines
 from meldref.replay.log import NO_OVERRIDES, Replay
 from meldref.rulefiles.shelf import RulesetCache
+from meldref_evidence.explaining import WEIGHING, RecordExplainer
 from simulated import log_of, ruleset
 
 HANDS = int(os.environ.get("MELDREF_DEALS", "50"))
@@ -40,7 +41,7 @@ SHELF = RulesetCache()
 
 def audit(text):
     """The errors of a log, and what is open in it."""
-    run = Replay("", NO_OVERRIDES, SHELF, 0, repairs=False)
+    run = Replay("", NO_OVERRIDES, SHELF, 0, explainer=WEIGHING)
     run.feed(read_lines(text))
     report = run.finish()
     return errors_in(report.findings), report.open
@@ -213,7 +214,7 @@ def two_hands(seed):
     text = "\n".join(rows)
     if seed % 3 == 0:
         return f"{text}\nresult {rng.choice(NAMES)}", hidden
-    run = Replay("", NO_OVERRIDES, SHELF, 0)
+    run = Replay("", NO_OVERRIDES, SHELF, 0, explainer=RecordExplainer())
     run.feed(read_lines(put(text, [*hidden[0], *hidden[1]])))
     totals = run.finish().scores[-1].totals
     name = rng.choice(NAMES)

@@ -11,7 +11,9 @@ import pytest
 
 from meldref.notation.reader import read_lines
 from meldref.notation.writer import write_name
-from meldref.replay.log import Replay, replay
+from meldref.replay.log import Replay
+from meldref_evidence.audit import replay
+from meldref_evidence.explaining import RecordExplainer
 from property.test_options import GAMES, OPTIONS
 from property.test_unseen import played
 
@@ -31,7 +33,7 @@ def sheet(text, *words):
 def from_the_middle(text, rng):
     """A log that begins in the middle of its hand, with what lies where."""
     lines = list(read_lines(text))
-    run = Replay("test.rgn")
+    run = Replay("test.rgn", explainer=RecordExplainer())
     places = []
     for at, read in enumerate(lines):
         run.feed([read])

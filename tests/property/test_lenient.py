@@ -17,7 +17,7 @@ from meldref.notation.columns import action_columns, asserted_columns
 from meldref.notation.lenient import rewritten
 from meldref.notation.memory import Memory
 from meldref.notation.scanner import unreadable
-from meldref.replay.log import replay
+from meldref_evidence.audit import replay
 from random_lines import amounts, every_event, others, turns
 from tiers import examples
 

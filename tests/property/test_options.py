@@ -14,9 +14,9 @@ import pytest
 from meldref.core.diagnostics import Severity
 from meldref.core.resources import data_path
 from meldref.notation.reader import read_lines
-from meldref.replay.log import replay
 from meldref.rulefiles.files import list_rulesets
 from meldref.rulefiles.load import load_ruleset
+from meldref_evidence.audit import replay
 from property.walker import walk_game
 
 WALKS = int(os.environ.get("MELDREF_WALKS", "16"))

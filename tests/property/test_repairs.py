@@ -19,6 +19,7 @@ from meldref.notation.reader import read_lines
 from meldref.replay.log import Replay
 from meldref.rules import registry  # noqa: F401  all codes are declared once it is loaded
 from meldref.rules.declare import CODES
+from meldref_evidence.explaining import RecordExplainer
 from meldref_evidence.log_fixes import fix_log
 from meldref_evidence.repair.course import Course, found_at
 from meldref_evidence.repair.edits import Kind as MistakeKind
@@ -62,7 +63,7 @@ def gists(text: str) -> Counter[tuple[str, str]]:
 
 def effort(text: str, *, repairs: bool) -> int:
     """What an audit takes besides reading and refereeing each line once."""
-    run = Replay("test.rgn", repairs=repairs)
+    run = Replay("test.rgn", explainer=RecordExplainer(repairs=repairs))
     before = EFFORT.spent
     run.feed(read_lines(text))
     run.finish()
@@ -153,7 +154,7 @@ def test_lines_in_any_order_take_ten_times_their_audit_at_most():
 
 def found_with(suggestions: int, text: str) -> list[tuple[object, ...]]:
     """What is found where so many findings have suggestions."""
-    run = Replay("test.rgn", suggestions=suggestions)
+    run = Replay("test.rgn", suggestions=suggestions, explainer=RecordExplainer())
     run.feed(read_lines(text))
     findings = run.finish().findings
     return [(one.span, one.code, one.message, one.repair) for one in findings]
@@ -189,7 +190,7 @@ def test_a_mistake_can_be_looked_for_whatever_line_a_finding_is_about(kind: Mist
 def first_hand(text: str) -> ClosedHand:
     """The first hand of a log."""
     hands: list[ClosedHand] = []
-    run = Replay("test.rgn", closed=hands.append)
+    run = Replay("test.rgn", explainer=RecordExplainer(closed=hands.append))
     run.feed(read_lines(text))
     run.finish()
     return hands[0]

@@ -11,6 +11,7 @@ from meldref.core.cards import each, rank_of
 from meldref.core.events import Turn
 from meldref.notation.reader import read_lines
 from meldref.replay.log import Replay
+from meldref_evidence.explaining import RecordExplainer
 from meldref_table.views.view import view_text
 from simulated import findings, log_of
 
@@ -96,7 +97,7 @@ class Account:
 
     def ends(self):
         """Each player's number of cards at the end, what is known of them, and the points laid."""
-        run = Replay("")
+        run = Replay("", explainer=RecordExplainer())
         run.feed(item for item in read_lines(self.text) if not item[0].text.startswith("score "))
         position = run.game.hand.play()
         return {

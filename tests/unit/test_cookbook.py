@@ -9,6 +9,7 @@ import pytest
 from meldref import list_rulesets
 from meldref.cases.run import read_cases
 from meldref.core.resources import data_path
+from meldref_evidence.explaining import RecordExplainer
 from written import read_yaml_file
 
 RECIPES = read_yaml_file(data_path("docs", "cookbook.yaml"))["recipes"]
@@ -33,7 +34,7 @@ def file(tmp_path_factory):
             cases.append({"name": recipe["id"], "rules": "500-rummy", "set": over, **recipe[which]})
     path = tmp_path_factory.mktemp("cookbook") / "cases.yaml"
     path.write_text(json.dumps({"cases": cases}), encoding="utf-8")
-    read, findings = read_cases(path)
+    read, findings = read_cases(path, explainer=RecordExplainer())
     assert findings == ()
     return read
 

@@ -65,8 +65,6 @@ from meldref.notation import format_log as format_log
 from meldref.notation import read_lines as read_lines
 from meldref.positions.build import Built as Built
 from meldref.positions.load import load_position as load_position
-from meldref.replay.log import audit_file as audit_file
-from meldref.replay.log import audit_text as audit_text
 from meldref.replay.result import LogReport as LogReport
 from meldref.rulefiles.files import list_rulesets as list_rulesets
 from meldref.rulefiles.load import load_ruleset as load_ruleset
@@ -74,6 +72,8 @@ from meldref.ruleset import Ruleset as Ruleset
 from meldref_archive import TABLES as TABLES
 from meldref_archive import Log as Log
 from meldref_archive import audit_logs as audit_logs
+from meldref_evidence.audit import audit_file as audit_file
+from meldref_evidence.audit import audit_text as audit_text
 from meldref_evidence.chances import weigh as weigh
 from meldref_table.best_plays import best_plays as best_plays
 from meldref_table.best_plays import legal_turns as legal_turns

@@ -24,6 +24,7 @@ from meldref.report.tally import Audited
 from meldref.rulefiles.files import Name
 from meldref.rulefiles.shelf import RulesetCache
 from meldref_archive.sources import Log
+from meldref_evidence.explaining import RecordExplainer
 from meldref_evidence.repair.search import MARGIN
 
 if TYPE_CHECKING:
@@ -120,8 +121,9 @@ def _audit(task: Task, tick: Tick | None, shelf: RulesetCache) -> TaskResult:
     log = task.log or Log.of(task.path)
     shelf.used.clear()
     overrides = Overrides(*task.rules, log.beside, task.trust_paths)
-    suggestions, doubt = MOST_SUGGESTIONS if task.suggestions else 0, MARGIN if task.doubts else 0.0
-    run = Replay(task.path, overrides, shelf, suggestions, doubt=doubt)
+    suggestions = MOST_SUGGESTIONS if task.suggestions else 0
+    explainer = RecordExplainer(doubt=MARGIN if task.doubts else 0.0)
+    run = Replay(task.path, overrides, shelf, suggestions, explainer)
     audited = Audited(run.report)
     recorder: Recorder | None = None
     if task.film:

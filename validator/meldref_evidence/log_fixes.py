@@ -24,6 +24,7 @@ from meldref.replay.beyond_doubt import edits_beyond_doubt
 from meldref.replay.log import NO_OVERRIDES, Overrides, Replay
 from meldref.rules.declare import facts
 from meldref_authoring.autofix import Change, fix
+from meldref_evidence.explaining import RecordExplainer
 from meldref_evidence.repair.edits import actions_of, cards_in
 from meldref_evidence.repair.search import MARGIN
 
@@ -79,7 +80,7 @@ def fix_log(data: bytes, file: str, overrides: Overrides = NO_OVERRIDES) -> Fixe
 
 def _with_edits(data: bytes, *, file: str, overrides: Overrides) -> tuple[Finding, ...]:
     """The errors in a log, each with the edits that fix it if there is no doubt about them."""
-    run = Replay(file, overrides, doubt=MARGIN)
+    run = Replay(file, overrides, explainer=RecordExplainer(doubt=MARGIN))
     text = data.decode()
     run.feed(read_lines(text))
     lines = LOG_LINE_END.split(text.removeprefix("\ufeff"))

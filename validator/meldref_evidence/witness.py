@@ -21,6 +21,7 @@ from meldref.notation.writer import write_event, write_line
 from meldref.replay.log import NO_OVERRIDES, Overrides, Replay
 from meldref.replay.result import LogReport
 from meldref.rulefiles.shelf import RulesetCache
+from meldref_evidence.explaining import WEIGHING, RecordExplainer
 from meldref_evidence.weighing.completing import TWIN, Completed, NoWay, Token, completed
 from meldref_evidence.weighing.hand import ClosedHand
 
@@ -62,7 +63,8 @@ class Witnesses:
         self._overrides = overrides
         self._hands: list[ClosedHand] = []
         self._shelf = RulesetCache()
-        run = Replay(path, overrides, self._shelf, suggestions=0, closed=self._hands.append)
+        explainer = RecordExplainer(closed=self._hands.append)
+        run = Replay(path, overrides, self._shelf, 0, explainer)
         run.feed(lines)
         self.report: LogReport = run.finish()
         self._effort = EFFORT_ON_WITNESSES if len(lines) <= MOST_LINES else 0
@@ -113,7 +115,7 @@ class Witnesses:
             written = _written(self._lines, self._hands, ways)
             text = "".join([f"{row}\n" for _, row in written])
             EFFORT.spent += STATE * len(written)
-            run = Replay("", self._overrides, self._shelf, suggestions=0, repairs=False)
+            run = Replay("", self._overrides, self._shelf, 0, WEIGHING)
             run.feed(read_lines(text))
             report = run.finish()
             wrong = {written[finding.span.line - 1][0] for finding in errors_in(report.findings)}

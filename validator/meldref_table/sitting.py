@@ -20,6 +20,7 @@ from meldref.notation.roster import Roster
 from meldref.notation.writer import write_event, write_line, write_name
 from meldref.position.model import GOING_ON, OVER, Position
 from meldref.positions.build import Built
+from meldref.replay.explainer import Explainer
 from meldref.replay.game import GamePlay
 from meldref.replay.hand import HandPlay
 from meldref.replay.log import Overrides, Replay
@@ -41,8 +42,16 @@ class Sitting:
     What takes or writes lines returns what is wrong, and adds what was written to `lines`.
     """
 
-    def __init__(self, path: str, lines: Sequence[str], overrides: Overrides, seed: int) -> None:
+    def __init__(
+        self,
+        path: str,
+        lines: Sequence[str],
+        overrides: Overrides,
+        seed: int,
+        explainer: Explainer | None = None,
+    ) -> None:
         self._path, self._overrides, self._seed = path, overrides, seed
+        self._explainer = explainer
         self.lines = [*lines]
         self.refused = ""
         self.taken_back: list[Event] = []
@@ -50,7 +59,7 @@ class Sitting:
 
     def _begin(self) -> None:
         """Replays the log from its beginning."""
-        self.run = Replay(self._path, self._overrides, repairs=False)
+        self.run = Replay(self._path, self._overrides, explainer=self._explainer)
         self._events: list[Event] = []
         for read in read_lines(self.lines):
             self.run.feed((read,))

@@ -10,6 +10,7 @@ from meldref.rules.pages import PAGES
 from meldref_authoring.coverage import codes_under, measure
 from meldref_authoring.mutations import variants
 from meldref_authoring.rulefiles.show import merged_values
+from meldref_evidence.explaining import RecordExplainer
 
 HOUSE = """\
 id: our-house
@@ -39,7 +40,7 @@ def covered(tmp_path, text, name="our-house.yaml", **others):
         (tmp_path / f"{other}.yaml").write_text(content, encoding="utf-8")
     path = tmp_path / name
     path.write_text(text, encoding="utf-8")
-    file, findings = read_cases(path)
+    file, findings = read_cases(path, explainer=RecordExplainer())
     assert findings == ()
     found = measure([(file, [file.run(index) for index in range(len(file.cases))])])
     return {one.file.removeprefix(f"{tmp_path}/"): one for one in found}

@@ -7,12 +7,13 @@ import json
 import pytest
 
 from meldref.notation.reader import read_lines
-from meldref.replay.log import Overrides, replay
+from meldref.replay.log import Overrides
 from meldref.rulefiles.files import list_rulesets
 from meldref_authoring.difference import compare_meaning
 from meldref_authoring.example.search import find_example
 from meldref_authoring.example.shrink import shrink, weight
 from meldref_authoring.example.trial import Trial
+from meldref_evidence.audit import replay
 from written import loaded, pairs
 
 OPTIONS = sorted(shipped.id for shipped in list_rulesets() if shipped.type == "option")

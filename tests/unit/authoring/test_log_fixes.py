@@ -8,8 +8,8 @@ from audits import audit
 from meldref.core.diagnostics import Finding
 from meldref.core.editing import LOG_LINE_END
 from meldref.notation.reader import read_lines
-from meldref.replay.log import replay
 from meldref_authoring.autofix import fix
+from meldref_evidence.audit import replay
 from meldref_evidence.log_fixes import fix_log
 from paths import TESTS
 

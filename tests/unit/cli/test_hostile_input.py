@@ -390,6 +390,7 @@ def test_no_count_reaches_the_next_card_whatever_is_played(number):
 
     from meldref.notation.reader import read_lines  # noqa: PLC0415
     from meldref.replay.log import Replay  # noqa: PLC0415
+    from meldref_evidence.explaining import RecordExplainer  # noqa: PLC0415  as above
 
     dice = Random(number)
     cards = dice.sample(["4h", "5h", "Jk", "Ac", "?"], 3)
@@ -417,7 +418,7 @@ def test_no_count_reaches_the_next_card_whatever_is_played(number):
         ),
     ]
     text = '[Rules "500-rummy"]\n[Set "stock.reshuffle=whole_pile"]\n[Players "Ann, Bob"]\nhand 1\n'
-    run = Replay("test.rgn")
+    run = Replay("test.rgn", explainer=RecordExplainer())
     for read in read_lines(text + "\n".join(lines)):
         run.feed([read])
         position = run.game.hand.position if run.game and run.game.hand else None

@@ -6,8 +6,8 @@ import pytest
 
 from meldref.notation.reader import read_lines
 from meldref.notation.writer import format_log
-from meldref.replay.log import replay
 from meldref.rulefiles.files import list_rulesets
+from meldref_evidence.audit import replay
 from paths import ROOT
 
 EXAMPLES = ROOT / "examples"

@@ -7,6 +7,7 @@ import pytest
 from meldref import read_lines
 from meldref.core.events import HandStart
 from meldref.replay.log import Overrides, Replay
+from meldref_evidence.explaining import RecordExplainer
 from paths import ROOT
 from together import each
 
@@ -26,7 +27,7 @@ def reported(run):
 def gone_on_with(path):
     """Goes on with a log from its first hand and its last two, and compares what is reported."""
     reads = list(read_lines(path.read_text(encoding="utf-8", errors="replace")))
-    run = Replay(path.name, Overrides(beside=path.parent))
+    run = Replay(path.name, Overrides(beside=path.parent), explainer=RecordExplainer())
     forks = []
     for at, read in enumerate(reads, 1):
         run.feed((read,))

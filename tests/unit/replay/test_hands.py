@@ -7,7 +7,8 @@ import pytest
 from audits import audit, found
 from meldref.core.diagnostics import errors_in
 from meldref.notation.reader import read_lines
-from meldref.replay.log import Overrides, as_expected, replay, stand_before
+from meldref.replay.log import Overrides, as_expected, stand_before
+from meldref_evidence.audit import replay
 
 HEAD = """[Rules "500-rummy"]
 [Players "Ann, Bob"]

@@ -1,6 +1,6 @@
 """What nobody saw when the pile became the stock is in the hands that had it then."""
 
-from meldref.replay.log import audit_text
+from meldref_evidence.audit import audit_text
 
 HEAD = """[Rules "500-rummy"]
 [Options "reshuffle-stock, no-calls, no-jokers"]

@@ -9,6 +9,7 @@ from expected_logs import REPORTS, report_failures
 from meldref.notation.reader import read_lines
 from meldref.notation.spelling import cards
 from meldref.replay.log import Replay
+from meldref_evidence.explaining import RecordExplainer
 
 
 @pytest.mark.parametrize("row", REPORTS, ids=lambda row: row["what"])
@@ -32,7 +33,7 @@ def test_of_very_many_wrong_totals_the_true_one_and_the_last_one_may_be_gone_on_
 
 def test_a_hand_under_way_stands_as_it_is_played():
     """And one that is being dealt as it is dealt so far; nothing is found wrong with it by asking."""
-    run = Replay("test.rgn")
+    run = Replay("test.rgn", explainer=RecordExplainer())
     log = '[Rules "500-rummy"]\n[Players "A, B"]\nhand 1 dealer B\ndeal A 2c ?*12\ndeal B ?*13\nup 4h\n'
     run.feed(list(read_lines(log)))
     hand = run.game.hand
@@ -47,7 +48,7 @@ def test_a_hand_under_way_stands_as_it_is_played():
 
 
 def test_who_does_not_play_a_hand_has_no_score_in_it():
-    run = Replay("test.rgn")
+    run = Replay("test.rgn", explainer=RecordExplainer())
     log = """[Rules "kalooki-40"]
 [Players "A, B, C"]
 hand 1

@@ -4,12 +4,12 @@ import json
 
 import pytest
 
-from meldref.replay.log import audit_text
 from meldref.report.examined import examined_log
 from meldref.report.json import finding_data, log_text
 from meldref.report.sarif import Sarif
 from meldref.report.tally import Audited
 from meldref.report.text import finding_text
+from meldref_evidence.audit import audit_text
 
 LOG = """[Rules "500-rummy"]
 [Options "no-jokers"]

@@ -16,6 +16,7 @@ from meldref.notation.reader import read_lines
 from meldref.replay.log import Overrides, Replay
 from meldref.report.tally import Audited
 from meldref_authoring.rulebook import as_section
+from meldref_evidence.explaining import RecordExplainer
 from meldref_table.report.viewer.film import HandFilm, Recorder, _edits
 from meldref_table.report.viewer.page import FilmedLog, page_of
 from paths import ROOT, TESTS
@@ -45,7 +46,7 @@ up 6c
 
 def filmed(text, path="friday.rgn", beside=None):
     """A log that is a text, audited and recorded."""
-    run = Replay(path, Overrides(beside=beside))
+    run = Replay(path, Overrides(beside=beside), explainer=RecordExplainer())
     recorder = Recorder()
     for read in read_lines(text):
         recorder.feed(run, read)
@@ -135,7 +136,7 @@ def test_each_state_is_the_one_of_the_replay(path):
     for hand in log.hands:
         for line, _, _, state in states(hand):
             shown[hand.first + line] = state
-    run = Replay(str(path), Overrides(beside=path.parent))
+    run = Replay(str(path), Overrides(beside=path.parent), explainer=RecordExplainer())
     compared = 0
     for read in read_lines(text):
         run.feed((read,))

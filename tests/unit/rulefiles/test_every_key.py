@@ -8,7 +8,9 @@ import pytest
 from meldref.cases.run import read_cases
 from meldref.core.resources import data_path
 from meldref.notation.reader import read_lines
-from meldref.replay.log import Overrides, replay
+from meldref.replay.log import Overrides
+from meldref_evidence.audit import replay
+from meldref_evidence.explaining import RecordExplainer
 from written import pairs, read_yaml_file
 
 PAIRS = pairs()
@@ -81,7 +83,7 @@ def pairs(tmp_path_factory):
             )
     path = tmp_path_factory.mktemp("keys") / "keys.yaml"
     path.write_text(json.dumps({"cases": cases}), encoding="utf-8")
-    file, findings = read_cases(path)
+    file, findings = read_cases(path, explainer=RecordExplainer())
     assert findings == ()
     return cases, file
 

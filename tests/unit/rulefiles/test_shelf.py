@@ -12,6 +12,7 @@ from meldref.replay.log import Overrides, Replay
 from meldref.rulefiles import compose
 from meldref.rulefiles.files import LogName, Setting
 from meldref.rulefiles.shelf import RulesetCache
+from meldref_evidence.explaining import RecordExplainer
 
 HOUSE = "id: house\nextends: [500-rummy, below.yaml]\ngame: {target: 400}\n"
 BELOW = "type: option\nid: below\ndeck: {jokers: 4}\n"
@@ -118,7 +119,7 @@ def test_a_log_called_as_its_rules_file_keeps_the_places_of_both(folders):
 def test_each_game_of_a_log_names_its_own_line():
     game = '[Rules "500-rummy"]\n[Players "A, B"]\n'
     game += '[Set "players.direction=clockwise"]\n[Set "game.target={}"]\n\nhand 1\n\n'
-    run = Replay("log.rgn", Overrides())
+    run = Replay("log.rgn", Overrides(), explainer=RecordExplainer())
     lines = []
     for line in read_lines("".join(game.format(target) for target in (300, 400, 300))):
         run.feed([line])

@@ -18,11 +18,11 @@ from meldref.core.records import changed
 from meldref.documents.reader import read_yaml
 from meldref.notation.reader import read_lines
 from meldref.positions.build import build_position
-from meldref.replay.log import replay
 from meldref.rulefiles.load import load_ruleset
 from meldref.rules.page import Example, Page, pages_in
 from meldref.rules.pages import FAMILIES, PAGES
 from meldref_authoring.rulefiles.show import merged_values
+from meldref_evidence.audit import replay
 from paths import ROOT
 
 SOURCE = ROOT / "validator"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from meldref.replay.log import audit_text
+from meldref_evidence.audit import audit_text
 
 LOG = """[Rules "{rules}"]
 [Set "melds.wild.swap=for_natural"]

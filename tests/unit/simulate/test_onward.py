@@ -10,6 +10,7 @@ from meldref.notation.reader import read_lines
 from meldref.notation.writer import write_event
 from meldref.replay.log import stand_before
 from meldref.replay.play_moves import play_moves
+from meldref_evidence.explaining import RecordExplainer
 from meldref_table.onward import play_on
 from meldref_table.simulate import Seats
 from tables import at_each_table, game
@@ -38,11 +39,11 @@ def test_what_is_played_on_in_the_middle_of_a_game_is_legal_there(rules, options
     reads = [*read_lines(game(rules, options, 1))]
     turns = [line.number for line, _ in reads if isinstance(line.event, Turn)]
     line = turns[len(turns) // 3]
-    position, findings = stand_before(reads, line)
+    position, findings = stand_before(reads, line, explainer=RecordExplainer())
     assert position is not None, findings
     kinds = ("greedy", *["random"] * (len(position.position.players) - 1))
     for played in onward(position, 3, 2, kinds):
-        again, _ = stand_before(reads, line)
+        again, _ = stand_before(reads, line, explainer=RecordExplainer())
         assert again is not None
         assert not play_moves(again, moves_of(played)).findings
 

@@ -6,7 +6,8 @@ import pytest
 
 from meldref.core.diagnostics import errors_in
 from meldref.notation.reader import read_lines
-from meldref.replay.log import Overrides, replay
+from meldref.replay.log import Overrides
+from meldref_evidence.audit import replay
 
 RULES = """id: ours
 name: Ours

@@ -5,6 +5,7 @@ from __future__ import annotations
 from meldref.core.cards import card_text
 from meldref.notation.reader import read_lines
 from meldref.replay.log import Replay
+from meldref_evidence.explaining import RecordExplainer
 from meldref_evidence.weighing.sightings import PILE, sightings
 
 HEAD = """\
@@ -27,7 +28,7 @@ TURNS = """\
 
 
 def test_two_cards_that_look_alike_may_leave_a_hand_one_after_the_other():
-    run = Replay("test.rgn")
+    run = Replay("test.rgn", explainer=RecordExplainer())
     run.feed(read_lines(HEAD))
     assert run.game is not None
     lines = [line for line, _ in read_lines(HEAD + TURNS)][3:]

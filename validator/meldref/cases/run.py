@@ -15,6 +15,7 @@ from meldref.documents.reader import Document, Value, read_yaml
 from meldref.notation.reader import read_lines
 from meldref.positions.build import build_position
 from meldref.positions.load import written_settings
+from meldref.replay.explainer import Explainer
 from meldref.replay.log import Overrides, Replay
 from meldref.replay.play_moves import MovesResult, play_moves
 from meldref.rulefiles.advice import adviser
@@ -50,13 +51,13 @@ class CaseResult:
 
 
 def read_cases(
-    path: Path | Found, *, rules: Name | None = None
+    path: Path | Found, *, rules: Name | None = None, explainer: Explainer | None = None
 ) -> tuple[CaseFile | None, tuple[Finding, ...]]:
     """The cases of a file, not run yet, or None; and findings about the file itself.
 
     `rules` is the ruleset of cases that name none. A ruleset's own file has some too: its `cases`
     are about that ruleset; those of an option are about the ruleset they name, else 500 Rummy, with
-    the option over it.
+    the option over it. The `explainer` is that of cases with logs.
     """
     file = path if isinstance(path, Found) else Found(path, path.name)
     try:
@@ -79,12 +80,12 @@ def read_cases(
     if "id" in value:
         own = file.shown if is_regular(file.path) else file
         if value.get("type") == "option":
-            return CaseFile(document, folder, cases, own, rules or BASE, option=own), findings
+            return CaseFile(document, folder, cases, own, rules or BASE, own, explainer), findings
     if own is not None and rules is None:
         ruleset, faults = load_ruleset(own, (), (), folder)
         if ruleset is None:  # reported once, at its place, and not for each case
             return None, faults
-    return CaseFile(document, folder, cases, own, rules or own), findings
+    return CaseFile(document, folder, cases, own, rules or own, None, explainer), findings
 
 
 @dataclass(eq=False)
@@ -93,7 +94,7 @@ class CaseFile:
 
     `own` is the name of the file where it is a ruleset's own; `rules` what cases are about that
     name no ruleset. `option` is the name of the file where it is an option's own, which lies over
-    the ruleset of each case.
+    the ruleset of each case. `explainer` is that of logs.
     """
 
     document: Document
@@ -102,6 +103,7 @@ class CaseFile:
     own: Name | None
     rules: Name | None
     option: Name | None = None
+    explainer: Explainer | None = None
     _rulesets: dict[object, tuple[Ruleset | None, tuple[Finding, ...]]] = field(
         default_factory=dict
     )
@@ -238,9 +240,8 @@ class CaseFile:
         overrides = Overrides(
             rules, tuple(options), written_settings(settings), self.folder, trust_paths=True
         )
-        run = Replay(
-            self.document.file, overrides, self._cache if ruleset is None else OneRuleset(ruleset)
-        )
+        shelf = self._cache if ruleset is None else OneRuleset(ruleset)
+        run = Replay(self.document.file, overrides, shelf, explainer=self.explainer)
         run.feed(read_lines(text))
         game = run.game
         hand = game.hand if game is not None else None

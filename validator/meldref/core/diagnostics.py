@@ -142,6 +142,13 @@ class Finding:
         return self.file in {path, "", Path(path).name}
 
 
+def following(findings: Iterable[Finding]) -> tuple[Follows, ...]:
+    """Findings as what follows from another one."""
+    return tuple(
+        [Follows(finding.span.line, finding.code, finding.message) for finding in findings]
+    )
+
+
 def errors_in(findings: Iterable[Finding]) -> list[Finding]:
     """Those of the findings that are errors."""
     return [finding for finding in findings if finding.severity is Severity.ERROR]

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from meldref.core import events
 from meldref.core.cards import UNKNOWN
-from meldref.core.diagnostics import Edit, Finding, Follows, Repair, Severity
+from meldref.core.diagnostics import Finding, Repair, Severity, following
 from meldref.core.events import (
     Adjust,
     Cut,
     Deal,
-    Event,
     Gap,
     HandStart,
     Header,
@@ -26,7 +25,15 @@ from meldref.core.records import NamedTuple, changed, copied, derived, fresh, re
 from meldref.core.text import in_words
 from meldref.engine.judge import Judge, judge_for
 from meldref.notation.actions import hides_discard
-from meldref.notation.writer import write_line
+from meldref.replay.explainer import (
+    HAND_MISSING,
+    ExplainedHand,
+    Explainer,
+    PlayedHand,
+    WrittenHand,
+    hands_missing,
+    renumbered,
+)
 from meldref.replay.hand import HandPlay
 from meldref.replay.hand_number import HandNumber
 from meldref.replay.playing import Playing
@@ -36,19 +43,6 @@ from meldref.rules import ending
 from meldref.rules.base import Violation
 from meldref.rules.setup import cut_cards, cut_dealer, first_seat, next_dealer, table_size
 from meldref.ruleset.model import Ruleset
-from meldref_evidence.repair.between import (
-    HAND_MISSING,
-    PLAYERS,
-    hands_missing,
-    numbered_as_melded,
-    without_absent,
-)
-from meldref_evidence.repair.course import following, found_at, other_cards
-from meldref_evidence.repair.edits import numbers_of
-from meldref_evidence.repair.search import Explained, explain, readable, unexplained
-from meldref_evidence.weighing.hand import ClosedHand
-from meldref_evidence.weighing.several import Row
-from meldref_evidence.whole_record import WholeRecord
 
 ROOM = 2_000_000
 """How many characters of a hand are remembered for `undo`; no real hand has more."""
@@ -56,8 +50,6 @@ A_LINE = 60
 """How many characters a line takes besides its own."""
 
 _BETWEEN_HANDS: Final = (Cut, Result, Adjust)
-_TORN: Final = 4
-"""How much contradicts the cards of a hand, if from a line on it is another one."""
 _DEALING: Final = (Deal, events.UpCard, events.StockOrder, events.WildRank)
 HeaderLines = Sequence[tuple[Line, Header]]
 
@@ -80,10 +72,9 @@ class GamePlay:
     are who may deal it, by the line, the rules, or a mistake before, `next_dealers` who may deal
     the next one by the rules: the first one by the headers or the draw for deal. `stand` is where
     the game stood before the hand, `after` where it goes on if the hand is out of place, `start`
-    how the hand began, `lines` are those it is followed by, as long as there is `room`, and `rows`
-    are hands whose scores nobody wrote down, by side. With `repairs`, what was found is explained
-    when a hand is over; `doubt` is by how much another explanation may be less likely and is named;
-    `closed` is told of hands that are over.
+    how the hand began, and `lines` are those it is followed by, as long as there is `room`. The
+    `explainer` is asked when a hand is over; `earlier` is what it says of hands whose scores nobody
+    wrote down, by side.
     """
 
     number: int
@@ -91,9 +82,7 @@ class GamePlay:
     playing: Playing
     header: Line
     full_view: bool
-    repairs: bool
-    doubt: float
-    closed: Callable[[ClosedHand], None] | None
+    explainer: Explainer | None
     hand_number: HandNumber = HandNumber()
     dealers: tuple[int, ...] = ()
     next_dealers: tuple[int, ...] = ()
@@ -102,7 +91,7 @@ class GamePlay:
     start: Playing = derived(lambda game: game.playing)
     after: Stand | None = None
     stand: Stand = derived(lambda game: game.stands())
-    rows: dict[int, Row] = derived(lambda game: no_rows(game.scores))
+    earlier: Mapping[int, object] = derived(lambda game: none_earlier(game.scores))
 
     def fork(self, reporter: Reporter) -> GamePlay:
         """An independent copy of the game before the first line of a hand."""
@@ -191,7 +180,7 @@ class GamePlay:
             ):
                 self._begin_hand(line, HandStart())
             if kind is Adjust:
-                self.rows = {}
+                self.earlier = {}
             self._play(line)
 
     def _remember(self, line: Line) -> None:
@@ -272,7 +261,7 @@ class GamePlay:
             self.judge, self.players, self.reporter, earlier=self.playing.earlier
         )
         self.hand_number, self.dealers, self.next_dealers = HandNumber(), (), ()
-        self.rows = no_rows(self.scores)
+        self.earlier = none_earlier(self.scores)
 
     def _go_back_for(self, line: Line, number: int | None) -> None:
         """A hand that was missing before the last one comes after it; the next goes on from that.
@@ -313,7 +302,7 @@ class GamePlay:
             first = self.start.hand
             is_second = (number.begun, written) == (2, 2)
             if first is not None and is_second and scores.states_its_scores():
-                findings[-1] = changed(findings[-1], repair=_renumbered(first.line, 1))
+                findings[-1] = changed(findings[-1], repair=renumbered(first.line, 1))
         if not number.missing:
             scores.count_skipped(number.skipped)
         over = scores.go_on()
@@ -321,7 +310,7 @@ class GamePlay:
             self._wrong(line, over)
         if number.missing:
             scores.skip_hands(number.skipped)
-            self.rows = {}  # totals over hands that nobody wrote down may be anything
+            self.earlier = {}  # totals over hands that nobody wrote down may be anything
 
     def _due_dealers(self, event: HandStart, hand: HandPlay) -> tuple[int, ...]:
         """Who may deal a hand by the rules; none if nobody knows.
@@ -370,15 +359,15 @@ class GamePlay:
         if self._is_twice():
             self._take_out()
             return
-        written, left_out, start = self.playing, self.hand_number.left_out, self.start
-        whole = self._whole_record()
-        torn = self._torn(lines) if self._may_explain and self.start is start else 0
-        if torn:
-            self._tear(lines[:torn], lines[torn:])
+        written, left_out = self.playing, self.hand_number.left_out
+        explained = self._explain()
+        if explained is not None and explained.torn:
+            self._tear(lines[: explained.torn], lines[explained.torn :])
             self.close_hand(line)
             return
-        whole.look_back()
-        whole.weigh(self.closed)
+        played = self._as_played(explained)
+        if self.explainer is not None:
+            self.explainer.weigh(played, is_void=False)
         hand = self.hand
         self._look_back_at_dealer(hand)
         self._judge_end(hand, line)
@@ -388,30 +377,13 @@ class GamePlay:
             written.scores.count(written.hand)
             skipped = self.hand_number.left_out > left_out
             self.scores.go_on_from(written.scores, was_skipped=skipped)
-        self.rows = whole.weigh_totals(self.rows)
+        if self.explainer is not None:
+            self.earlier = self.explainer.weigh_totals(played, self.earlier)
         scores = self.scores.scores(self.number, hand.referee.calls if hand.referee else {})
         if scores is not None:
             self.reporter.report.scores.append(scores)
         self.playing.earlier = (hand.line, *lines)
         self._hand_over()
-
-    def _torn(self, lines: Sequence[Line]) -> int:
-        """Where another hand goes on, of which a page is missing with the end of this one; or 0.
-
-        One number of a turn is lower, and from there on cards fit nothing, which nothing explains.
-        """
-        bare = [finding for finding in self.reporter.findings if finding.repair is None]
-        numbers = [finding.span.line for finding in bare if finding.code == "log.number"]
-        if len(numbers) != 1:
-            return 0
-        at = next((at for at, line in enumerate(lines) if line.number == numbers[0]), 0)
-        before, after = numbers_of(lines[:at]), numbers_of(lines[at:])
-        is_lower = before and after and after[0] < before[-1]
-        if not is_lower or Gap in {type(line.event) for line in lines}:
-            return 0
-        later = [finding for finding in bare if finding.span.line >= numbers[0]]
-        wrong = sum([found_at(0, finding).contradicts for finding in later])
-        return at if wrong >= _TORN else 0
 
     def _tear(self, lines: Sequence[Line], rest: Sequence[Line]) -> None:
         """Plays lines as those of two hands: what is missing between them is told once."""
@@ -502,16 +474,18 @@ class GamePlay:
         if self.hand is None:
             self._begin_hand(line, HandStart())
         self.playing.last = self.start.last = True
-        self._whole_record().weigh(self.closed)
+        played = self._as_played(self._explain())
+        if self.explainer is not None:
+            self.explainer.weigh(played, is_void=True)
         self.scores.annul_hand(self.start.scores.state)
         self._hand_over()
         self.hand_number = changed(self.hand_number, is_void=True)
 
-    def _whole_record(self) -> WholeRecord:
-        """The record of the hand, which is over, as it probably was played."""
-        repaired = self._explain()
+    def _as_played(self, explained: ExplainedHand | None) -> PlayedHand:
+        """The hand, which is over, as it is followed."""
+        other_cards = frozenset() if explained is None else explained.other_cards
         lines = self.playing.with_meant_names(self.lines)
-        return WholeRecord(self.start, self.playing, lines, repaired, self.room > 0)
+        return PlayedHand(self.start, self.playing, lines, other_cards, self.room > 0)
 
     def _undo(self, line: Line) -> None:
         """Takes the previous line of the hand back: the hand is replayed without it."""
@@ -542,77 +516,52 @@ class GamePlay:
             self._play(line)
         return self.playing.hand
 
-    @property
-    def _may_explain(self) -> bool:
-        """Whether what is found is to be explained, and all is kept that takes."""
-        return self.repairs and self.room > 0 and not self.reporter.has_let_go
-
-    def _explain(self) -> frozenset[int] | None:
-        """Follows the hand as it probably was played, if a slip in writing explains findings.
-
-        It gives the lines with other cards than were written, None if more was repaired.
-        """
-        reporter, written, turns = self.reporter, self.start, self.reporter.report.turns
+    def _explain(self) -> ExplainedHand | None:
+        """Follows the hand as it probably was played, if a slip in writing explains findings."""
+        reporter, turns = self.reporter, self.reporter.report.turns
         reporter.take_in("setup.dealer", self.stand.findings)
         if self.hand_number.is_first:
             reporter.take_in("log.name", 0)
-        wrong = list(filter(_is_mistake, reporter.findings))
-        if not (wrong and self.lines and self._may_explain):
-            return frozenset()
-        lines = readable(self.lines)
-        explained = self._explained(lines, wrong)
-        rest = [finding for finding in reporter.findings if not _is_mistake(finding)]
+        mistakes = list(filter(_is_mistake, reporter.findings))
+        is_kept = self.room > 0 and not reporter.has_let_go
+        if self.explainer is None or not (mistakes and self.lines and is_kept):
+            return None
+        others = [finding for finding in reporter.findings if not _is_mistake(finding)]
+        hand = WrittenHand(
+            self.start, self.playing, self.hand_number, self.header, self.lines, mistakes, others
+        )
+        explained = self.explainer.explain(hand)
+        if explained is None:
+            return None
         begin = explained.begin
-        if begin is not written or explained.lines != self.lines:
+        if begin is not self.start or explained.lines != self.lines:
             self._goes_back_to(begin)
             self._again(explained.lines)
             self.playing.end_of_lines()
             reporter.report.turns = turns
-        told = [*self._misnumbered(begin, wrong), *map(self._told, explained.findings)]
-        if any(map(_shows_missing_hand, told)):
+        self._renumber(begin)
+        if any(map(_shows_missing_hand, explained.findings)):
             left_out = self.hand_number.left_out + 1
             self.hand_number = changed(self.hand_number, left_out=left_out)
-            self.rows = {}
-        reporter.findings = [*rest, *told]
+            self.earlier = {}
+        reporter.findings = [*others, *explained.findings]
         for line, what in explained.open:
             reporter.undecided(line, what)
-        return other_cards(lines, explained.lines) if begin is written else None
+        return explained
 
-    def _explained(self, lines: Sequence[Line], wrong: Sequence[Finding]) -> Explained:
-        """How the hand was probably played, and what is found then, each mistake once."""
-        suggestions = self.reporter.suggestions
-        if not suggestions.may_look_at(len(self.players), len(wrong)):
-            return Explained([unexplained(wrong[0]), *wrong[1:]], self.lines, self.start)
-        begin = without_absent(self.start, lines)
-        with suggestions.explaining(self.reporter.report.turns + len(lines)):
-            begin = numbered_as_melded(begin, lines, wrong, self.hand_number)
-            return explain(begin, lines, wrong, self.doubt)
-
-    def _misnumbered(self, begin: Playing, wrong: Iterable[Finding]) -> list[Finding]:
-        """What shows that the first hand of the log has another number; the log goes on from it."""
-        hand, record, written = begin.hand, begin.scores.record, self.hand_number.first
-        if not self.hand_number.is_first or record is None or record.number == written:
-            return []
-        assert hand is not None
-        first = record.number
-        self.hand_number = HandNumber(1, first, first, first, ahead=(0, written - first))
-        shown, *others = [finding for finding in wrong if finding.code == "meld.contract"]
-        return [changed(shown, repair=_renumbered(hand.line, first, following(others)))]
-
-    def _told(self, finding: Finding) -> Finding:
-        """A finding, with its repair at the header if players have to be named otherwise there."""
-        repair = finding.repair
-        if repair is None or repair.edit not in PLAYERS:
-            return finding
-        edits = _rewritten(self.header, Header("Players", ", ".join(self.players)))
-        return changed(finding, repair=changed(repair, line=self.header.number, edits=edits))
+    def _renumber(self, begin: Playing) -> None:
+        """The first hand of the log may turn out to have another number; the log goes on from it."""
+        record, written = begin.scores.record, self.hand_number.first
+        if self.hand_number.is_first and record is not None and record.number != written:
+            first = record.number
+            self.hand_number = HandNumber(1, first, first, first, ahead=(0, written - first))
 
     def _goes_back_to(self, begin: Playing) -> None:
         """The hand begins as it does there: with other seats, or after a missing hand."""
         if begin.players != self.players:
             dealer = None if begin.hand is None else begin.hand.dealer
             self.dealers = () if dealer is None else (dealer,)
-            self.rows = no_rows(begin.scores)
+            self.earlier = none_earlier(begin.scores)
         self.start = begin
 
     def _draw_for_deal(self, line: Line, event: Cut) -> None:
@@ -647,10 +596,7 @@ def begin_game(
     ruleset: Ruleset,
     headers: HeaderLines,
     reporter: Reporter,
-    *,
-    repairs: bool = True,
-    doubt: float = 0.0,
-    closed: Callable[[ClosedHand], None] | None = None,
+    explainer: Explainer | None = None,
 ) -> GamePlay | None:
     """The game that some headers begin; None, which is found, if the table cannot play it."""
     by_key = {header.key: (line, header.value) for line, header in headers}
@@ -664,7 +610,7 @@ def begin_game(
         return None
     playing = Playing(judge_for(ruleset, len(players)), players, reporter)
     is_full = by_key.get("View", (header, ""))[1].strip() == "full"
-    game = GamePlay(reporter.game, ruleset, playing, header, is_full, repairs, doubt, closed)
+    game = GamePlay(reporter.game, ruleset, playing, header, is_full, explainer)
     line, dealer = by_key.get("Dealer", (header, ""))
     seat = playing.seat(line, _unquoted(dealer)) if dealer else None
     game.next_dealers = () if seat is None else (seat,)
@@ -681,23 +627,9 @@ def _shows_missing_hand(finding: Finding) -> bool:
     return finding.repair is not None and finding.repair.edit == HAND_MISSING
 
 
-def no_rows(scores: Scorekeeper) -> dict[int, Row]:
-    """Rows of hands in which nothing is unknown yet."""
-    return {side: Row(side, 0) for side in range(len(scores.standing.sides))}
-
-
-def _renumbered(line: Line, number: int, follows: tuple[Follows, ...] = ()) -> Repair:
-    """The repair of the number on the line of a hand."""
-    event: Any = line.event
-    edits = _rewritten(line, changed(event, number=number))
-    told = f"line {line.number} begins hand {number}"
-    return Repair("hand-number", line.number, told, follows, edits)
-
-
-def _rewritten(line: Line, event: Event) -> tuple[Edit, ...]:
-    """The edit of a line that becomes another event."""
-    text = write_line(line._replace(event=event, text=""))
-    return (Edit(line.number, 1, line.number, len(line.text) + 1, text),)
+def none_earlier(scores: Scorekeeper) -> Mapping[int, object]:
+    """What the explainer says before the first hand: nothing is unknown of any side."""
+    return dict.fromkeys(range(len(scores.standing.sides)))
 
 
 def _unquoted(name: str) -> str:

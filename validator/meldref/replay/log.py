@@ -6,7 +6,7 @@ each `hand` line a hand (`meldref.replay.hand`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import copy
 from pathlib import Path
 from typing import Final
@@ -27,13 +27,13 @@ from meldref.notation.reader import Read, read_lines
 from meldref.notation.scanner import open_lines
 from meldref.notation.syntax import HEADER_KEYS, MONTH
 from meldref.positions.build import Built
+from meldref.replay.explainer import Explainer
 from meldref.replay.game import GamePlay, HeaderLines, begin_game
 from meldref.replay.reporter import Reporter, whole_line
 from meldref.replay.result import LogReport
 from meldref.rulefiles.files import LogName, Name, Setting, is_path
 from meldref.rulefiles.shelf import MOST_RULESETS, RulesetCache
 from meldref.ruleset.model import Ruleset
-from meldref_evidence.weighing.hand import ClosedHand
 
 MOST_HEADERS: Final = 1_000
 """The most headers of a game; those after them are ignored."""
@@ -59,21 +59,19 @@ NO_OVERRIDES: Final = Overrides()
 
 @record(frozen=False)
 class Replay:
-    """One log under way; with `repairs`, what is found in a hand is explained when it is over.
+    """One log under way.
 
-    `closed` is told of each hand that is over. `doubt` is by how much another explanation may be
-    less likely and is named with it, in findings. `expected` are the lines that expect violations,
-    by number. `_rules` are the rules that headers asked for: if they have faults, with the line at
-    which those are reported, else with 0.
+    An `explainer` says what probably happened where something is found in a hand, once that is
+    over, and decides what nobody saw. `expected` are the lines that expect violations, by number.
+    `_rules` are the rules that headers asked for: if they have faults, with the line at which those
+    are reported, else with 0.
     """
 
     path: str
     overrides: Overrides = NO_OVERRIDES
     shelf: RulesetCache = fresh(default_factory=RulesetCache)
     suggestions: int = MOST_SUGGESTIONS
-    repairs: bool = True
-    closed: Callable[[ClosedHand], None] | None = None
-    doubt: float = 0.0
+    explainer: Explainer | None = None
     game: GamePlay | None = None
     ruleset: Ruleset | None = None
     expected: dict[int, Line] = fresh(default_factory=dict)
@@ -159,14 +157,7 @@ class Replay:
         if self.ruleset is None:
             self.report.readable = False
             return
-        self.game = begin_game(
-            self.ruleset,
-            headers,
-            self.reporter,
-            repairs=self.repairs,
-            doubt=self.doubt,
-            closed=self.closed,
-        )
+        self.game = begin_game(self.ruleset, headers, self.reporter, self.explainer)
 
     def _load_rules(self, headers: HeaderLines, line: Line) -> Ruleset | None:
         """The game's ruleset; what is wrong with it is found at the header that asks for it.
@@ -263,9 +254,14 @@ def _reporter(path: str, suggestions: int) -> Reporter:
     return Reporter(LogReport(path), file, Suggestions(suggestions))
 
 
-def replay(lines: Iterable[Read], path: str = "", overrides: Overrides = NO_OVERRIDES) -> LogReport:
+def replay(
+    lines: Iterable[Read],
+    path: str = "",
+    overrides: Overrides = NO_OVERRIDES,
+    explainer: Explainer | None = None,
+) -> LogReport:
     """The audit of a log's lines."""
-    run = Replay(path, overrides)
+    run = Replay(path, overrides, explainer=explainer)
     run.feed(lines)
     return run.finish()
 
@@ -275,10 +271,14 @@ _MOST_SHOWN: Final = 3
 
 
 def stand_before(
-    lines: Iterable[Read], number: int, path: str = "", overrides: Overrides = NO_OVERRIDES
+    lines: Iterable[Read],
+    number: int,
+    path: str = "",
+    overrides: Overrides = NO_OVERRIDES,
+    explainer: Explainer | None = None,
 ) -> tuple[Built | None, tuple[Finding, ...]]:
     """Where a log stands before a line, to go on from; None and why if nothing is played there."""
-    run = Replay(path, overrides)
+    run = Replay(path, overrides, explainer=explainer)
     run.feed(filter(lambda item: item[0].number < number, lines))
     game = run.game
     if game is None or game.hand is None or not game.hand.started:
@@ -318,6 +318,7 @@ def audit_file(
     settings: Sequence[str] = (),
     *,
     trust_paths: bool = False,
+    explainer: Explainer | None = None,
 ) -> LogReport:
     """Audits the log in a file; paths in its headers start at the file's folder, and stay in it.
 
@@ -327,12 +328,13 @@ def audit_file(
         options: options over those of the log.
         settings: `key=value` texts over those of the log.
         trust_paths: paths in its headers may lead anywhere.
+        explainer: explains what is found in a hand when it is over (None: it is told as found).
 
     Raises:
         OSError: the file cannot be opened or read.
     """
     overrides = Overrides(rules, tuple(options), tuple(settings), Path(path).parent, trust_paths)
-    return replay(read_lines(open_lines(path)), str(path), overrides)
+    return replay(read_lines(open_lines(path)), str(path), overrides, explainer)
 
 
 def audit_text(
@@ -343,8 +345,8 @@ def audit_text(
     beside: Path | None = None,
     *,
     trust_paths: bool = False,
+    explainer: Explainer | None = None,
 ) -> LogReport:
     """Audits a log that is a text, as `audit_file` does; paths in its headers start at `beside`."""
-    return replay(
-        read_lines(text), "", Overrides(rules, tuple(options), tuple(settings), beside, trust_paths)
-    )
+    overrides = Overrides(rules, tuple(options), tuple(settings), beside, trust_paths)
+    return replay(read_lines(text), "", overrides, explainer)

@@ -46,7 +46,7 @@ def replayed(lines: Iterable[Read], rulesets: OneRuleset) -> Replay:
 
     Findings are reported at once, and not explained.
     """
-    run = Replay("", Overrides(rules="asked for"), rulesets, repairs=False)
+    run = Replay("", Overrides(rules="asked for"), rulesets)
     run.feed(lines)
     return run
 

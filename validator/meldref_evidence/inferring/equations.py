@@ -23,6 +23,7 @@ from meldref.replay.log import Overrides, Replay
 from meldref.rulefiles.shelf import OneRuleset
 from meldref.rules.points import card_of, hand_scores, hands_behind, side_out
 from meldref.ruleset.model import Ruleset
+from meldref_evidence.explaining import WEIGHING
 from meldref_evidence.inferring.budget import Budget
 from meldref_evidence.inferring.corpus import PlayedLog
 from meldref_evidence.inferring.draft import Draft
@@ -57,7 +58,7 @@ def equations(
     """At most `most` equations: score lines of logs in which all cards that count are known."""
     scores: list[Equation] = []
     for log in logs:
-        run = Replay("", Overrides(rules="a draft"), OneRuleset(ruleset), 0, repairs=False)
+        run = Replay("", Overrides(rules="a draft"), OneRuleset(ruleset), 0, WEIGHING)
         for read in log.lines:
             run.feed([read])
             event = read[0].event

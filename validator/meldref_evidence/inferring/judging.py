@@ -12,6 +12,7 @@ from meldref.replay.log import Overrides, Replay
 from meldref.rulefiles.shelf import OneRuleset
 from meldref.rules.pages import PAGES
 from meldref.ruleset.model import Ruleset
+from meldref_evidence.explaining import WEIGHING
 from meldref_evidence.inferring.budget import Budget
 from meldref_evidence.inferring.corpus import PlayedLog
 from meldref_evidence.inferring.draft import Draft
@@ -49,7 +50,7 @@ def judge_log(ruleset: Ruleset, log: PlayedLog) -> Verdict:
     If a wild rank must be named and nobody names any, next to nothing can be decided, so that its
     turns are not judged.
     """
-    run = Replay("", Overrides(rules="a draft"), OneRuleset(ruleset), 0, repairs=False)
+    run = Replay("", Overrides(rules="a draft"), OneRuleset(ruleset), 0, WEIGHING)
     run.feed(log.lines)
     report = run.finish()
     first: dict[tuple[int, int, str], Finding] = {}

@@ -14,6 +14,7 @@ from meldref.replay.log import Overrides, Replay
 from meldref.rulefiles.merge import is_within
 from meldref.rulefiles.shelf import RulesetCache
 from meldref.ruleset.model import Ruleset
+from meldref_evidence.explaining import RecordExplainer
 from meldref_evidence.inferring.draft import options
 from meldref_evidence.inferring.facts import Facts
 from meldref_evidence.inferring.judging import keys_of
@@ -90,7 +91,7 @@ def _findings(
     errors: list[Finding] = []
     ruleset: Ruleset | None = None
     for log in logs:
-        run = Replay("", log.overrides, shelf, 0, repairs=repairs)
+        run = Replay("", log.overrides, shelf, 0, RecordExplainer(repairs=repairs))
         run.feed(log.lines)
         judge = None if run.game is None else run.game.judge
         ruleset = None if judge is None else judge.ruleset

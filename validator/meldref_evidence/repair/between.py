@@ -11,6 +11,7 @@ from meldref.core.effort import EFFORT
 from meldref.core.events import HandStart, Line, Points, Turn
 from meldref.core.text import in_words
 from meldref.notation.actions import BREAKS_IN
+from meldref.replay.explainer import hands_missing
 from meldref.replay.hand_number import HandNumber
 from meldref.replay.playing import Playing
 from meldref.rules.setup import first_seat, table_size
@@ -25,7 +26,6 @@ _MOST_CONTRACTS: Final = 20
 """Of how many hands with settings of their own the contracts are tried."""
 PLAYERS: Final[tuple[str, str]] = ("players-order", "players-named")
 """The edits of the header: of the order of the players in it, and of who they are."""
-HAND_MISSING: Final = "hand-missing"
 _NOT_MISDEALT: Final = 0.2
 """What a missing hand costs more unless its dealer shows it, too."""
 MISDEALT: Final = "setup.dealer"
@@ -141,12 +141,6 @@ def hand_missing(question: Question, _: int) -> Changes:
         more = 0.0 if is_misdealt else _NOT_MISDEALT
         begins = without_absent(skipped, question.lines)
         yield Change(0, 0, (), hands_missing(), more, begins)
-
-
-def hands_missing(many: int = 1) -> str:
-    """How it is said that some hands are missing before another one."""
-    hands = "a hand is" if many == 1 else f"{many} hands are"
-    return f"{hands} missing before this one"
 
 
 def numbered_as_melded(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import Final, TypeAlias
 
-from meldref.core.diagnostics import Finding, Follows, Severity
+from meldref.core.diagnostics import Finding, Severity
 from meldref.core.effort import EFFORT, STATE
 from meldref.core.events import Deal, Event, Line, Turn
 from meldref.core.records import NamedTuple
@@ -68,11 +68,6 @@ class Found(NamedTuple):
     def figure(self) -> Key:
         """Which figure it is about, whatever it should be."""
         return (self.finding.span.line, self.finding.code, self.finding.player)
-
-
-def following(findings: Iterable[Finding]) -> tuple[Follows, ...]:
-    """Findings as what follows from another one."""
-    return tuple([Follows(one.span.line, one.code, one.message) for one in findings])
 
 
 def found_at(at: int, finding: Finding) -> Found:

@@ -17,7 +17,7 @@ from typing import Final
 from meldref.core import events
 from meldref.core.cards import UNKNOWN
 from meldref.core.diagnostics import Edit as TextEdit
-from meldref.core.diagnostics import Finding, Follows, Repair, is_among
+from meldref.core.diagnostics import Finding, Follows, Repair, following, is_among
 from meldref.core.effort import EFFORT, STATE
 from meldref.core.events import Action, Event, Line, Missing, Turn
 from meldref.core.records import NamedTuple, changed
@@ -26,7 +26,7 @@ from meldref.notation.scanner import split
 from meldref.notation.writer import write_line
 from meldref.replay.playing import Playing
 from meldref_evidence.repair.codes import ORDER
-from meldref_evidence.repair.course import ALL, Course, Edit, Found, Key, following, found_at
+from meldref_evidence.repair.course import ALL, Course, Edit, Found, Key, found_at
 from meldref_evidence.repair.edits import DRAWN, LAID, THROWN, Question, edits_for
 from meldref_evidence.repair.table import TABLE
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from meldref.replay.explainer import HAND_MISSING
 from meldref_evidence.repair import action_edits as action
 from meldref_evidence.repair import between as hand
 from meldref_evidence.repair import card_edits as card
@@ -69,7 +70,7 @@ TABLE: Final = (
     Kind("turns-joined", 1.1, 1.1, back(0, 1), ("turn", *CARDS), line.joined),
     Kind("other-out", 1.0, 1.0, here, ("end",), line.another_out),
     Kind("scores-swapped", 1.0, 1.02, beside_turns, ("score",), figures.scores_swapped),
-    Kind(hand.HAND_MISSING, 1.0, 1.0, here, _HAND, hand.hand_missing),
+    Kind(HAND_MISSING, 1.0, 1.0, here, _HAND, hand.hand_missing),
     Kind("words-swapped", 1.1, 1.1, here, ("score",), figures.words_swapped),
     Kind("line-copied", 1.0, 1.02, beside_turns, ("score", "setup.deal", *IN_PILE), figures.copied),
     Kind("other-numbers", 1.0, 1.0, here, ("log.number",), line.counted_otherwise),

@@ -110,7 +110,7 @@ class LogView:
         self._viewer, self._texts = viewer, texts
         self._player: str | None = None
         self._roster = NOBODY
-        self._run = Replay(path, overrides, suggestions=0, repairs=False)
+        self._run = Replay(path, overrides, suggestions=0)
         self._says_view = False
         self.played = viewer == EVERYBODY
         self.faults: list[Finding] = []
