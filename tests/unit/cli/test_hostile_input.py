@@ -460,8 +460,10 @@ def test_not_every_one_of_thousands_of_house_rules_is_looked_at(meldref, tmp_pat
     monkeypatch.chdir(tmp_path)
     (tmp_path / "x.yaml").write_text(f"id: x\nname: X\nextends: [500-rummy]\nhouse_rules:\n{rules}")
     looked = []
-    real = house_rules._One
-    monkeypatch.setattr(house_rules, "_One", lambda *parts: (looked.append(parts), real(*parts))[1])
+    real = house_rules._RuleCheck
+    monkeypatch.setattr(
+        house_rules, "_RuleCheck", lambda *parts: (looked.append(parts), real(*parts))[1]
+    )
     ran = meldref("rules", "check", "x.yaml")
     assert (ran.code, "there are 600 house rules, but at most 100" in ran.out) == (1, True)
     assert len(looked) == 200

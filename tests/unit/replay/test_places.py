@@ -194,3 +194,11 @@ up 6c
     short, elsewhere = audit(log).findings
     assert short.notes[:2] == ("asserted: 2 cards", "computed: 13 cards")
     assert elsewhere.notes == ("asserted: 5h ?*12", "computed: ?*13")
+
+
+def test_a_house_rule_in_a_header_that_cannot_be_read_is_told_of_at_that_header():
+    rule = "{forbid: discard, when: card.pts > 3, says: No.}"
+    text = f'[Rules "500-rummy"]\n[Players "Ann, Bob"]\n[Set "house_rules.x={rule}"]\nhand 1\n'
+    (finding,) = audit(text).findings
+    assert finding.message.startswith("house_rules.x.when: card has no fact pts")
+    assert (finding.span.line, finding.span.column) == (3, 1)

@@ -1,20 +1,24 @@
-"""The one door to the annexes: what they have is asked for by name, and mostly done without if missing."""
+"""The one door to the annexes: what they have is asked for by name, and mostly done without if it is missing."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any
+from typing import TypeVar
+
+_T = TypeVar("_T")
 
 
-def from_annex(module: str, name: str) -> Any:
-    """What a module outside of the referee offers under a name; None where it is not installed."""
+def from_annex(module: str, name: str, otherwise: _T) -> _T:
+    """What a module outside the referee offers under a name; `otherwise` if it is not installed."""
     try:
-        return getattr(import_module(module), name)
+        offered: _T = getattr(import_module(module), name)
     except ModuleNotFoundError as missing:
-        if missing.name is not None and f"{module}.".startswith(f"{missing.name}."):
-            return None
-        raise
+        # A module that is missing within the annex is a mistake of ours.
+        if missing.name is None or not f"{module}.".startswith(f"{missing.name}."):
+            raise
+        return otherwise
+    return offered
 
 
 def names_of(module: str) -> Callable[[str], object]:

@@ -71,8 +71,7 @@ class SyntaxAdviser:
 @cache
 def adviser() -> SyntaxAdviser:
     """Whoever knows what was meant."""
-    expert: SyntaxAdviser | None = from_annex(*_ADVISER)
-    return SyntaxAdviser() if expert is None else expert
+    return from_annex(*_ADVISER, SyntaxAdviser())
 
 
 def replaced(line: int, start: int, end: int, text: str) -> Edit:

@@ -55,8 +55,7 @@ class RulesAdviser:
 @cache
 def adviser() -> RulesAdviser:
     """Whoever knows what was meant."""
-    expert: RulesAdviser | None = from_annex(*_ADVISER)
-    return RulesAdviser() if expert is None else expert
+    return from_annex(*_ADVISER, RulesAdviser())
 
 
 def finding_for(problem: Problem, document: Document) -> Finding:

@@ -11,11 +11,23 @@ from meldref.core.diagnostics import Finding, Origin
 from meldref.core.records import changed, fields_of, hints_of
 from meldref.rulefiles.house_rules import MOST, house_rules
 from meldref.rulefiles.layers import Layer, about
-from meldref.rulefiles.merge import HANDS, HOUSE, KINDS, REST, Leaf, expand, merge, rank_word
+from meldref.rulefiles.merge import (
+    HANDS,
+    HOUSE,
+    KINDS,
+    REST,
+    Leaf,
+    expand,
+    merge,
+    rank_word,
+    written_range,
+)
 from meldref.ruleset import model
 from meldref.ruleset.changes import SECTIONS, differences
 
 _FACES: Final = {rank: min(place, 10) for place, rank in enumerate(RANKS, start=1)}
+_KIND_EXAMPLES: Final = {"size": "3-4", "require": "[same_rank]"}
+"""What a kind of meld has to say, with an example."""
 
 MOST_KINDS: Final = 40
 """Games have two or three kinds of meld; each one more is asked of every card that is laid."""
@@ -62,45 +74,46 @@ class _Builder:
         if fields_of(kind):
             return self.section(key, kind)
         value = self.value(key)
-        return None if hint.endswith(" | None") and isinstance(value, str) else value
+        if isinstance(value, str) and hint.endswith(" | None"):
+            return None  # such as none, where others write a number
+        return value
 
     def ruleset(self, game: Layer, options: tuple[str, ...]) -> model.Ruleset:
         """The whole of it."""
-        base = {key: leaf for key, leaf in self.leaves.items() if not key.startswith(f"{HANDS}.")}
-        by_hands, self.leaves = self.leaves, base
+        base: dict[str, Leaf] = {}
+        by_hand: dict[int, dict[str, Leaf]] = {}
+        for key, leaf in self.leaves.items():
+            section, _, rest = key.partition(".")
+            if section == HANDS and rest:
+                hand, _, own_key = rest.partition(".")
+                by_hand.setdefault(int(hand), {})[own_key] = leaf
+            else:
+                base[key] = leaf
+        self.leaves = base
         ruleset = self.in_all_hands(game, options)
-        if len(by_hands) == len(base) or self.findings:
+        if self.findings or not by_hand:
             return ruleset
-        numbers = sorted(
-            {int(key.split(".")[1]) for key in by_hands if key.startswith(f"{HANDS}.")}
-        )
         hands: list[model.HandRules] = []
-        origins: dict[str, Origin] = {}
-        for number in numbers:
-            prefix = f"{HANDS}.{number}."
-            own = {
-                key.removeprefix(prefix): leaf
-                for key, leaf in by_hands.items()
-                if key.startswith(prefix)
-            }
+        origins = dict(ruleset.origins)
+        for number, own in sorted(by_hand.items()):
             self.leaves = own
-            traced = self.origins(ruleset.players.max if ruleset else 0)
-            origins.update({prefix + key: origin for key, origin in traced.items()})
+            for key, origin in self.origins(ruleset.players.max).items():
+                origins[f"{HANDS}.{number}.{key}"] = origin
             self.leaves = merge(base, own)
             changes = tuple(differences(ruleset, self.in_all_hands(game, options)))
             if hands and hands[-1].last == number - 1 and hands[-1].changes == changes:
                 hands[-1] = changed(hands[-1], last=number)
             else:
                 hands.append(model.HandRules(number, number, changes))
-        self.leaves = by_hands
-        return changed(
-            ruleset, hands=tuple(hands), origins=MappingProxyType({**ruleset.origins, **origins})
-        )
+        return changed(ruleset, hands=tuple(hands), origins=MappingProxyType(origins))
 
     def in_all_hands(self, game: Layer, options: tuple[str, ...]) -> model.Ruleset:
         """The rules that the leaves of all hands describe, or with the changes of one hand."""
         hints = hints_of(model.Ruleset)
-        customs = self.leaves.get("customs")
+        sections = {name: self.section(name, getattr(model, hints[name])) for name in SECTIONS}
+        customs: tuple[str, ...] = ()
+        if "customs" in self.leaves:
+            customs = self.value("customs")
         return model.Ruleset(
             game.id,
             game.name,
@@ -108,8 +121,8 @@ class _Builder:
             game.source,
             game.aliases,
             options,
-            **{name: self.section(name, getattr(model, hints[name])) for name in SECTIONS},
-            customs=tuple(cast("list[str]", customs.value)) if customs else (),
+            **sections,
+            customs=customs,
             house_rules=self.house_rules(),
             origins=MappingProxyType(self.origins(self.value("players.max"))),
         )
@@ -119,12 +132,8 @@ class _Builder:
 
         A finding where there are too many to be asked at every action.
         """
-        values = {
-            key.removeprefix(HOUSE): leaf.value
-            for key, leaf in self.leaves.items()
-            if key.startswith(HOUSE)
-        }
-        rules = house_rules(values)
+        keys = [key for key in self.leaves if key.startswith(HOUSE)]
+        rules = house_rules({key.removeprefix(HOUSE): self.leaves[key].value for key in keys})
         if len(rules) > MOST:
             number = f"there are {len(rules)} house rules"
             message = f"{number}, but at most {MOST} can be checked at every action"
@@ -153,39 +162,32 @@ class _Builder:
         numbers = self.numbers(key)
         missing = [number for number in range(least, most + 1) if number not in numbers]
         if missing:
-            listed = ", ".join(map(str, missing))
-            run = f"{missing[0]}-{missing[-1]}" if len(missing) > 1 else listed
+            message = f"{key} has no number for {', '.join(map(str, missing))} players"
+            entry = written_range(missing[0], missing[-1])
             section, _, name = key.partition(".")
-            advice = f"add {section}: {{{name}: {{{run}: …}}}}, or allow fewer players"
-            self.lacks(
-                f"{key} has no number for {listed} players", key, "players.max", advice=advice
-            )
+            advice = f"add {section}: {{{name}: {{{entry}: …}}}}, or allow fewer players"
+            self.lacks(message, key, "players.max", advice=advice)
         return model.ByPlayers(MappingProxyType(numbers))
 
     def numbers(self, key: str) -> dict[int, int]:
         """The numbers of a table by players, from two players to the most that are allowed."""
-        leaves = {
-            players: self.leaves.get(f"{key}.{players}") or self.leaves.get(f"{key}.{REST}")
-            for players in range(2, self.value("players.max") + 1)
-        }
-        return {
-            players: self.number(leaf)
-            for players, leaf in leaves.items()
-            if leaf and leaf.value != "none"
-        }
+        numbers: dict[int, int] = {}
+        for players in range(2, self.value("players.max") + 1):
+            leaf = self.leaves.get(f"{key}.{players}") or self.leaves.get(f"{key}.{REST}")
+            if leaf is not None and leaf.value != "none":
+                numbers[players] = self.number(leaf)
+        return numbers
 
     def kinds(self) -> tuple[model.Kind, ...]:
         """The kinds of meld, in the order in which files name them."""
-        names = dict.fromkeys(
-            key.split(".")[2]
-            for key in self.leaves
-            if key.startswith(f"{KINDS}.") and key.count(".") == 3
-        )
+        below_kinds = [key.split(".") for key in self.leaves if key.startswith(f"{KINDS}.")]
+        names = list(dict.fromkeys([parts[2] for parts in below_kinds if len(parts) == 4]))
         if len(names) > MOST_KINDS:
             message = f"there are {len(names)} kinds of meld; at most {MOST_KINDS} are possible"
-            self.lacks(message, f"{KINDS}.{list(names)[-1]}.")
+            self.lacks(message, f"{KINDS}.{names[-1]}.")
             return ()
-        return tuple(kind for name in names if (kind := self.kind(name)) is not None)
+        kinds = map(self.kind, names)
+        return tuple([kind for kind in kinds if kind is not None])
 
     def wild_cards(self) -> tuple[str, ...]:
         """The ranks of wild cards, each once."""
@@ -194,23 +196,24 @@ class _Builder:
     def kind(self, name: str) -> model.Kind | None:
         """One kind of meld; a finding where its size or its constraints are missing."""
         prefix = f"{KINDS}.{name}"
-        absent = [part for part in ("size", "require") if f"{prefix}.{part}" not in self.leaves]
+        absent = [part for part in _KIND_EXAMPLES if f"{prefix}.{part}" not in self.leaves]
         if absent:
-            examples = {"size": "size: 3-4", "require": "require: [same_rank]"}
-            advice = f"add {' and '.join(examples[part] for part in absent)}, for example"
+            examples = [f"{part}: {_KIND_EXAMPLES[part]}" for part in absent]
+            advice = f"add {' and '.join(examples)}, for example"
             message = f"the kind of meld {name} has no {' and no '.join(absent)}"
             self.lacks(message, f"{prefix}.", f"{prefix}.ace", advice=advice)
             return None
         low, high = expand(self.value(f"{prefix}.size"))
-        constraints = self.value(f"{prefix}.require")
-        require = dict.fromkeys(item for item in constraints if not isinstance(item, dict))
-        rows = [
-            dict.fromkeys(map(rank_word, item["only"]))
-            for item in constraints
-            if isinstance(item, dict)
-        ]
-        only = tuple(face for face in rows[0] if all(face in row for row in rows)) if rows else None
-        kind = model.Kind(name, low, high, tuple(require), only)
+        words: list[Any] = []
+        only: tuple[str, ...] | None = None
+        for constraint in self.value(f"{prefix}.require"):
+            if isinstance(constraint, dict):
+                # A card has to be among the ranks of each such list.
+                ranks = tuple(dict.fromkeys(map(rank_word, constraint["only"])))
+                only = ranks if only is None else tuple([rank for rank in only if rank in ranks])
+            else:
+                words.append(constraint)
+        kind = model.Kind(name, low, high, tuple(dict.fromkeys(words)), only)
         ace = f"{prefix}.ace"
         return changed(kind, ace=self.value(ace)) if ace in self.leaves else kind
 
@@ -228,10 +231,8 @@ class _Builder:
 
         A wild joker that no line names counts what other wild cards do.
         """
-        held, wild = (
-            self.points("scoring.held", self.points("scoring.values")),
-            self.wild_points("scoring.held"),
-        )
+        held = self.points("scoring.held", self.points("scoring.values"))
+        wild = self.wild_points("scoring.held")
         if wild is None or "scoring.held.joker" in self.leaves or "joker" not in self.wild_cards():
             return held
         return (*held[:JOKER], wild)
@@ -247,13 +248,10 @@ class _Builder:
 
     def lacks(self, message: str, *keys: str, advice: str = "") -> None:
         """Notes that a value is missing, at the place that bears on it most."""
-        bearing = [
-            leaf.origin
-            for key in keys
-            for name, leaf in self.leaves.items()
-            if name.startswith(key)
-        ]
-        self.findings.append(about("rules.value", message, bearing, advice))
+        origins: list[Origin] = []
+        for key in keys:
+            origins += [leaf.origin for name, leaf in self.leaves.items() if name.startswith(key)]
+        self.findings.append(about("rules.value", message, origins, advice))
 
 
 _MADE: Final[Mapping[str, Callable[[_Builder], object]]] = {

@@ -27,7 +27,7 @@ from meldref.rulefiles.files import (
     list_rulesets,
     missing,
 )
-from meldref.rulefiles.house_rules import HOUSE_RULES, look
+from meldref.rulefiles.house_rules import HOUSE_RULES, check_house_rules
 from meldref.rulefiles.layers import Layer, Stack
 from meldref.rulefiles.merge import (
     HEAD,
@@ -81,7 +81,7 @@ def lay(
     base = find(BASE)
     if base is not None:
         stack.add(base)
-    game = _asked(stack, name, beside)
+    game = _added(stack, name, beside)
     if game is not None and game.type == "option":
         stack.report(
             "rules.extends",
@@ -90,12 +90,12 @@ def lay(
     below = frozenset(stack.layers)
     chosen: list[Layer] = []
     for option in _few(stack, options):
-        layer = _asked(stack, option, beside)
+        layer = _added(stack, option, beside)
         if layer is not None:
             chosen.append(layer)
             if layer.type != "option":
                 stack.report("rules.extends", f"{layer.id} is a game, not an option")
-    return Layered(stack, game, below, tuple(chosen), tuple(_settings(stack, settings)))
+    return Layered(stack, game, below, tuple(chosen), tuple(_read_settings(stack, settings)))
 
 
 _T = TypeVar("_T")
@@ -128,49 +128,30 @@ def compose(
 
     `texts`: the content of files, used in place of what is on the disk.
     """
-    stack, game, below, chosen, made = lay(name, options, settings, beside, texts)
+    layered = lay(name, options, settings, beside, texts)
+    stack, game = layered.stack, layered.game
     if game is None or stack.is_broken:
         return Composed(None, tuple(stack.findings), {}, stack)
-    leaves = reduce(merge, made, stack.merged(below))
+    leaves = reduce(merge, layered.settings, stack.merged(layered.below))
     stack.findings += islice(_check_options(stack, leaves), MAX_FINDINGS)
-    ruleset, findings = build(game, tuple(dict.fromkeys(layer.id for layer in chosen)), leaves)
-    stack.findings += [
-        stack.with_excerpt(finding)
-        for finding in findings
-        if not _is_doubtful(finding, stack.doubtful)
-    ]
+    chosen = dict.fromkeys([layer.id for layer in layered.chosen])
+    ruleset, findings = build(game, tuple(chosen), leaves)
+    stack.report_of_rules(findings)
     if ruleset is not None and stack.kinds:
         stack.findings += stack.strange_kinds([kind.name for kind in ruleset.melds.kinds], leaves)
-    if (
-        ruleset is not None
-        and not stack.is_broken
-        and (stack.has_users_files or options or any(made))
-    ):
+    is_changed = stack.has_users_files or options or any(layered.settings)
+    if ruleset is not None and is_changed and not stack.is_broken:
         from meldref.rulefiles.consistency import check_sense  # noqa: PLC0415  not for plain games
 
-        senseless = [
-            finding for finding in check_sense(ruleset) if not _is_doubtful(finding, stack.doubtful)
-        ]
-        stack.findings += [stack.with_excerpt(finding) for finding in senseless]
-    shipped = (
-        {}
-        if stack.has_users_files
-        else {layer.found.path: layer.text for layer in stack.layers.values()}
-    )
+        stack.report_of_rules(check_sense(ruleset))
+    shipped: dict[Path, bytes] = {}
+    if not stack.has_users_files:
+        shipped = {layer.found.path: layer.text for layer in stack.layers.values()}
     usable = None if errors_in(stack.findings) else ruleset
     return Composed(usable, tuple(stack.findings), shipped, stack, ruleset)
 
 
-def _is_doubtful(finding: Finding, sections: set[str]) -> bool:
-    """Whether a finding may only come from what was left out of some sections."""
-    if not sections:
-        return False
-    keys = [note.partition(" = ")[0] for note in finding.notes]
-    keys += [finding.rule.key] if finding.rule else []
-    return not keys or any(key.partition(".")[0] in sections for key in keys)
-
-
-def _asked(stack: Stack, name: Name, beside: Path | None) -> Layer | None:
+def _added(stack: Stack, name: Name, beside: Path | None) -> Layer | None:
     """The layer of a file that was asked for by name."""
     file = name if isinstance(name, Found) else find(name, beside)
     if file is None:
@@ -180,27 +161,26 @@ def _asked(stack: Stack, name: Name, beside: Path | None) -> Layer | None:
     return stack.add(file)
 
 
-def _settings(stack: Stack, settings: Settings) -> Iterator[Leaves]:
+def _read_settings(stack: Stack, settings: Settings) -> Iterator[Leaves]:
     """The leaves of each single setting, in their order."""
     if isinstance(settings, Mapping):
         single = [(Setting(key, ""), value) for key, value in settings.items()]
     else:
         single = [(setting, None) for setting in map(Setting.of, settings)]
     for setting, value in _few(stack, single):
-        yield _leaves(stack, setting, value)
+        yield _read_setting(stack, setting, value)
 
 
-def _leaves(stack: Stack, setting: Setting, value: Value) -> Leaves:
+def _read_setting(stack: Stack, setting: Setting, value: Value) -> Leaves:
     """The leaves of one setting; findings where it is no key or no value."""
-    span = Span(max(setting.line, 1))
-    finding = Finding("rules.key", "", span, file=setting.file)
 
     def report(message: str, code: str = "rules.value") -> Leaves:
-        stack.findings.append(changed(finding, code=code, message=message))
+        stack.findings.append(Finding(code, message, span, file=setting.file))
         return {}
 
-    parts: KeyPath = tuple(setting.key.split("."))
-    if parts[0] in HEAD or not setting.key:
+    span = Span(max(setting.line, 1))
+
+    if not setting.key or setting.key.partition(".")[0] in HEAD:
         return report(f"{setting.key or 'nothing'} is not a key that can be set", "rules.key")
     if setting.value:
         document, findings = read_yaml(setting.value, setting.file, "rules.value")
@@ -208,14 +188,14 @@ def _leaves(stack: Stack, setting: Setting, value: Value) -> Leaves:
             reasons = "; ".join(finding.message for finding in findings)
             return report(f"{setting.key}={setting.value} cannot be read: {reasons}")
         value = document.value
-    nested = value
-    for part in reversed(parts):
-        nested = {str(part): nested}
-    assert isinstance(nested, dict)
+    *above, last = setting.key.split(".")
+    nested: dict[str, Value] = {last: value}
+    for part in reversed(above):
+        nested = {part: nested}
     schema_errors = find_schema_errors(nested)
     for schema_error in schema_errors:
         message = schema_error.message
-        if schema_error.code == "rules.key" and len(schema_error.path) <= len(parts):
+        if schema_error.code == "rules.key" and len(schema_error.path) <= len(above) + 1:
             fitting = [key for key, node in key_paths().items() if is_valid(value, node)]
             message = f"there is no key {setting.key}"
             message += did_you_mean(setting.key, fitting, NO_KEY)
@@ -225,17 +205,14 @@ def _leaves(stack: Stack, setting: Setting, value: Value) -> Leaves:
     if HOUSE_RULES in nested:
         document, _ = read_yaml(json.dumps(nested), setting.file)
         assert document is not None
-        looked = look(nested, document)
-        for finding in looked.findings:
+        checked = check_house_rules(nested, document)
+        for finding in checked.findings:
             report(finding.message, finding.code)
-        if looked.findings:
+        if checked.findings:
             return {}
-        stack.kinds += [
-            kind._replace(
-                finding=changed(finding, code="rules.value", message=kind.finding.message)
-            )
-            for kind in looked.kinds
-        ]
+        for kind in checked.kinds:
+            strange = Finding("rules.value", kind.finding.message, span, file=setting.file)
+            stack.kinds.append(kind._replace(finding=strange))
     flattener = Flattener(setting.file, {})
     flattener.flatten(nested)
     for problem in flattener.problems:
@@ -263,28 +240,20 @@ def _check_options(stack: Stack, leaves: Mapping[str, Leaf]) -> Iterator[Finding
             if leaf is None and not layer.found.shipped and not exists:
                 yield _no_such_key(layer, key)
             elif leaf is None or leaf.value != wanted:
-                help_ = f"set {key} to {flow(wanted)}{_or_option(key, wanted, layer)}"
-                yield _refusal(
-                    stack,
-                    layer,
-                    f"{layer.id} needs {key} = {flow(wanted)}",
-                    leaf,
-                    help_,
-                    ("needs", key),
-                )
+                message = f"{layer.id} needs {key} = {flow(wanted)}"
+                advice = f"set {key} to {flow(wanted)}{_or_option(key, wanted, layer)}"
+                yield _refusal(stack, layer, message, leaf, advice, ("needs", key))
         for place, other in enumerate(layer.excludes):
             if other in ids:
                 message = f"{layer.id} cannot be combined with {other}"
-                yield _refusal(
-                    stack, layer, message, None, "leave one of the two out", ("excludes", place)
-                )
+                advice = "leave one of the two out"
+                yield _refusal(stack, layer, message, None, advice, ("excludes", place))
 
 
 def _without(stack: Stack, left_out: Layer) -> Leaves:
     """All files but one, laid over one another."""
-    return reduce(
-        merge, [layer.leaves for layer in stack.layers.values() if layer is not left_out], {}
-    )
+    others = [layer.leaves for layer in stack.layers.values() if layer is not left_out]
+    return reduce(merge, others, {})
 
 
 def _refusal(
@@ -307,7 +276,7 @@ def _refusal(
 def _no_such_key(layer: Layer, key: str) -> Finding:
     """The finding that an option needs a key that no rules have."""
     meant = nearest(key, key_paths())
-    message = f"there is no key {key}" + (f"; did you mean {meant.text}?" if meant else "")
+    message = f"there is no key {key}{did_you_mean(key, key_paths())}"
     instead = meant.text if meant and meant.sure else None
     problem = Problem(("needs", key), message, "rules.key", at_key=True, instead=instead)
     return finding_for(problem, layer.document)
@@ -315,14 +284,11 @@ def _no_such_key(layer: Layer, key: str) -> Finding:
 
 def _or_option(key: str, wanted: Value, layer: Layer) -> str:
     """The shipped options that say what another one needs, as the end of an advice."""
-    shipped = [
-        Stack().add(option.found)
-        for option in list_rulesets()
-        if option.type == "option" and option.id != layer.id
-    ]
-    names = [
-        option.id
-        for option in shipped
-        if option and key in option.leaves and option.leaves[key].value == wanted
-    ]
+    names: list[str] = []
+    for shipped in list_rulesets():
+        if shipped.type != "option" or shipped.id == layer.id:
+            continue
+        option = Stack().add(shipped.found)
+        if option is not None and key in option.leaves and option.leaves[key].value == wanted:
+            names.append(option.id)
     return f", or name {' or '.join(names)} before {layer.id}" if names else ""

@@ -56,6 +56,14 @@ class _Clash(NamedTuple):
     item: str = ""
 
 
+class _Table(NamedTuple):
+    """The packs and jokers at a table, and the cards in a hand, None where hands grow."""
+
+    packs: int
+    jokers: int
+    held: int | None
+
+
 _Clashes: TypeAlias = Iterator[_Clash]
 
 
@@ -87,7 +95,9 @@ def _finding(ruleset: Ruleset, clash: _Clash) -> Finding:
     severity = Severity.WARNING if clash.playable else Severity.ERROR
     finding = about("rules.sense", clash.message, origins, clash.advice, severity)
     notes = tuple(f"{origin.key} = {origin.value}   ({where(origin)})" for origin in origins)
-    rule = finding.rule and changed(finding.rule, key=finding.rule.key + clash.item)
+    rule = finding.rule
+    if rule is not None:
+        rule = changed(rule, key=rule.key + clash.item)
     return changed(finding, notes=notes, rule=rule)
 
 
@@ -129,19 +139,23 @@ def _deal_and_deck(ruleset: Ruleset) -> _Clashes:
     if not short:
         return
     number, last = short[0], short[-1]
-    fits = number - 1 if number > ruleset.players.min else None
-    run = last - number == len(short) - 1 > 0
-    tables = f"{number} to {last}" if run else ", ".join(map(str, short))
+    tables = ", ".join(map(str, short))
+    if 1 < len(short) == last - number + 1:
+        tables = f"{number} to {last}"
+    message = f"the deck is too small for {tables} players: a deal for {number} takes "
+    message += f"{taken[number]} cards, and it has {sizes[number]}"
     most = min((size - further) // count for count, size in sizes.items() if packs.get(count))
+    advice = f"deal at most {most} cards, or shuffle more packs"
+    small_tables_play = number > ruleset.players.min
+    if small_tables_play:
+        advice += f", or set players.max: {number - 1}"
     set_by = [ruleset.origin(key) for key in (f"deal.cards.{number}", "players.max")]
-    on_purpose = fits is None or any(not is_shipped(origin.file) for origin in set_by if origin)
+    is_on_purpose = any(origin and not is_shipped(origin.file) for origin in set_by)
     yield _Clash(
-        f"the deck is too small for {tables} players: a deal for {number} takes"
-        f" {taken[number]} cards, and it has {sizes[number]}",
+        message,
         f"deal.cards.{number} deck.packs.{number} deck.jokers players.max",
-        f"deal at most {most} cards, or shuffle more packs"
-        + (f", or set players.max: {fits}" if fits else ""),
-        playable=not on_purpose,
+        advice,
+        playable=small_tables_play and not is_on_purpose,
     )
 
 
@@ -179,7 +193,7 @@ def _jokers(ruleset: Ruleset) -> _Clashes:
 def _kinds(ruleset: Ruleset) -> _Clashes:
     """Each kind of meld can be made, up to its greatest size, and differs from the others."""
     if not ruleset.melds.kinds:
-        taken = [key for key in ruleset.origins if key == f"melds.kinds.{key.rpartition('.')[2]}"]
+        taken = [key for key in ruleset.origins if key.rpartition(".")[0] == "melds.kinds"]
         yield _Clash("no kind of meld is left", " ".join(taken))
     for kind in ruleset.melds.kinds:
         key = f"melds.kinds.{kind.name}"
@@ -215,44 +229,49 @@ def _first_meld(ruleset: Ruleset) -> _Clashes:
     least, kinds = ruleset.melds.first_points, ruleset.melds.kinds
     if ruleset.melds.first_points_of == "turn":
         least = 0  # several melds together
-    tables = {
-        players: (packs, jokers_for(ruleset, players), cards_in_hand(ruleset, players))
-        for players in ruleset.players.numbers
-        if (packs := ruleset.deck.packs.get(players))
-    }
-    if not kinds or not (least or any(held is not None for _, _, held in tables.values())):
+    tables: dict[int, _Table] = {}
+    for players in ruleset.players.numbers:
+        packs = ruleset.deck.packs.get(players)
+        if packs:
+            held = cards_in_hand(ruleset, players)
+            tables[players] = _Table(packs, jokers_for(ruleset, players), held)
+    if not kinds or (not least and all(table.held is None for table in tables.values())):
         return
-    stuck = {
-        deck
-        for deck in dict.fromkeys(tables.values())
-        if not any(points >= least for points in first_melds(ruleset, *deck))
-    }
-    none = [number for number, table in tables.items() if table in stuck]
-    if not none:
+    # All melds of a deck are looked at, which takes a while: once for tables that are alike.
+    can_meld: dict[_Table, bool] = {}
+    for table in tables.values():
+        if table not in can_meld:
+            can_meld[table] = any(points >= least for points in first_melds(ruleset, *table))
+    stuck = [number for number, table in tables.items() if not can_meld[table]]
+    if not stuck:
         return
-    number = none[0]
-    *_, held = tables[number]
-    some = len(none) < len(tables)
-    who = f"at a table of {in_words(map(str, none), 'or')} nobody" if some else "nobody"
+    number = stuck[0]
+    held = tables[number].held
     most = max(first_melds(ruleset, *tables[number]), default=None)
     if most is None and held is None:
         return  # no kind of meld can be formed, which is said of each
-    reach = "draw.takes" if ruleset.draw.depth == "any" else "draw.depth"
-    few = f" deal.cards.{number} {reach} calls.of" if held is not None else ""
+    who = "nobody"
+    is_playable = len(stuck) < len(tables)
+    if is_playable:
+        who = f"at a table of {in_words(map(str, stuck), 'or')} nobody"
+    keys: list[str] = []
+    if held is not None:
+        reach = "draw.takes" if ruleset.draw.depth == "any" else "draw.depth"
+        keys = [f"deal.cards.{number}", reach, "calls.of"]
     if most is None:
         smallest = min(kind.min_size for kind in kinds)
         message = f"{who} can ever meld: a hand has at most {held} cards to lay, "
         message += f"and a meld takes {smallest}"
-        keys = " ".join((few, *[f"melds.kinds.{kind.name}.size" for kind in kinds]))
-        yield _Clash(message, keys, "deal more cards", playable=some)
-        return
-    yield _Clash(
-        f"{who} can ever meld: the first meld has to count {least} points, "
-        f"and no meld counts more than {most}",
-        f"melds.first_points scoring.values{few}",
-        f"set melds.first_points: {most}{' or less' if most else ''}",
-        playable=some,
-    )
+        advice = "deal more cards"
+        keys += [f"melds.kinds.{kind.name}.size" for kind in kinds]
+    else:
+        message = f"{who} can ever meld: the first meld has to count {least} points, "
+        message += f"and no meld counts more than {most}"
+        advice = f"set melds.first_points: {most}"
+        if most:
+            advice += " or less"
+        keys = ["melds.first_points", "scoring.values", *keys]
+    yield _Clash(message, " ".join(keys), advice, playable=is_playable)
 
 
 def _duties(ruleset: Ruleset) -> _Clashes:
@@ -288,9 +307,10 @@ def _last_discard(ruleset: Ruleset) -> _Clashes:
     if ruleset.out.last_discard != "claimable" or ruleset.calls.of != "none":
         return
     origin = ruleset.origin("out.last_discard")
-    if origin and (
-        origin.file.removesuffix(".yaml") in ruleset.options or not is_shipped(origin.file)
-    ):
+    if origin is None:
+        return
+    is_of_an_option = origin.file.removesuffix(".yaml") in ruleset.options
+    if is_of_an_option or not is_shipped(origin.file):
         yield _Clash(
             "the last discard is claimed by a call, but there are no calls, so nobody can claim it",
             "out.last_discard calls.of",
@@ -301,21 +321,22 @@ def _last_discard(ruleset: Ruleset) -> _Clashes:
 
 def _division(ruleset: Ruleset) -> _Clashes:
     """Every value divides."""
-    scoring, by = ruleset.scoring, ruleset.scoring.divide_by
-    parts = [
-        (f"scoring.values.{RANKS[card % 13] if card != JOKER else 'joker'}", table[card])
-        for card in range(JOKER + has_jokers(ruleset))
-        for table in (scoring.values, scoring.held)
-    ]
-    parts += [(f"scoring.{name}", getattr(scoring, name) or 0) for name in ("low_ace", "four_aces")]
-    parts.append(("out.bonus", ruleset.out.bonus))
-    odd = {key: points for key, points in parts if points % by}
+    scoring, divisor = ruleset.scoring, ruleset.scoring.divide_by
+    values: list[tuple[str, int]] = []
+    for card in range(JOKER + has_jokers(ruleset)):
+        name = "joker" if card == JOKER else RANKS[card % 13]
+        values.append((f"scoring.values.{name}", scoring.values[card]))
+        values.append((f"scoring.values.{name}", scoring.held[card]))
+    values.append(("scoring.low_ace", scoring.low_ace or 0))
+    values.append(("scoring.four_aces", scoring.four_aces or 0))
+    values.append(("out.bonus", ruleset.out.bonus))
+    odd = {key: points for key, points in values if points % divisor}
     if odd:
-        first, *more = odd
+        first, *others = odd
+        message = f"scores are divided by {divisor}, but not every value can be divided: "
         yield _Clash(
-            f"scores are divided by {by}, but not every value can be divided: "
-            f"{first} is {odd[first]}",
-            " ".join((first, "scoring.divide_by", *more[:3])),
+            f"{message}{first} is {odd[first]}",
+            " ".join((first, "scoring.divide_by", *others[:3])),
             "the options low-cards-5 and values-5-10-15 give values that divide by 5",
         )
 
@@ -351,22 +372,21 @@ def _overtaken(ruleset: Ruleset) -> _Clashes:
 
 
 def _worth_of_wild_ranks(ruleset: Ruleset) -> _Clashes:
-    """What a table says of a rank counts in some hand; where it is wild, the line for wild cards."""
-    always_wild = [
-        face
-        for face in ruleset.melds.wild.cards
-        if all(face in in_hand(ruleset, hand).melds.wild.cards for hand in ruleset.hands)
-    ]
+    """What a table says of a rank counts in some hand, or else the line for wild cards does."""
     own = ruleset.origins.get("melds.wild.cards")
     if own is not None and own.key != "melds.wild.cards":
         return  # a rank that is wild in this hand may count as the table says in others
+    wild_by_hand = [in_hand(ruleset, hand).melds.wild.cards for hand in ruleset.hands]
     for table in ("scoring.values", "scoring.held"):
         wild = ruleset.origins.get(f"{table}.wild")
-        for face in always_wild if wild else ():
+        if wild is None:
+            continue
+        for face in ruleset.melds.wild.cards:
             key = f"{table}.{face}"
             origin = ruleset.origins.get(key)
-            if face in RANKS and origin and origin.key == key and not is_shipped(origin.file):
-                assert wild is not None
+            if face not in RANKS or not all(face in cards for cards in wild_by_hand):
+                continue
+            if origin and origin.key == key and not is_shipped(origin.file):
                 message = f"{key} = {origin.value} has no effect: {face} is wild, so what counts is"
                 message += f" {wild.key} = {wild.value}"
                 yield _Clash(message, f"{key} {table}.wild melds.wild.cards", playable=True)
@@ -427,27 +447,19 @@ def _ineffective(ruleset: Ruleset) -> _Clashes:
 
     An inherited one rests, and one of a full list.
     """
-    if (
-        len({origin.file for key, origin in ruleset.origins.items() if not key.startswith(_TABLES)})
-        == 1
-    ):
+    origins = ruleset.origins.items()
+    files = {origin.file for key, origin in origins if not key.startswith(_TABLES)}
+    if len(files) == 1:
         return
-    own = {
-        key for key, origin in ruleset.origins.items() if origin.key.endswith(f".{key}")
-    }  # what a hand sets
+    set_by_hand = {key for key, origin in origins if origin.key.endswith(f".{key}")}
     for key, switch in ineffective(ruleset):
         origin, other = ruleset.origin(key), ruleset.origin(switch)
-        if (
-            origin
-            and other
-            and origin.file == other.file
-            and (key in own or not own)
-            and not is_shipped(origin.file)
-        ):
-            message = (
-                f"{origin.key} = {origin.value} has no effect, since {other.key} = {other.value}"
-            )
-            yield _Clash(message, f"{key} {switch}", playable=True)
+        if origin is None or other is None or origin.file != other.file:
+            continue
+        if is_shipped(origin.file) or (set_by_hand and key not in set_by_hand):
+            continue
+        message = f"{origin.key} = {origin.value} has no effect, since {other.key} = {other.value}"
+        yield _Clash(message, f"{key} {switch}", playable=True)
 
 
 _CHECKS: Final[tuple[Callable[[Ruleset], _Clashes], ...]] = (

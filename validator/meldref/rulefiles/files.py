@@ -84,11 +84,9 @@ class Found:
 
         A log's bounds hold for it, too.
         """
-        return (
-            written
-            if self.log is None
-            else LogName(written, self.log.folder, self.log.asked or self.log.text)
-        )
+        if self.log is None:
+            return written
+        return LogName(written, self.log.folder, self.log.asked or self.log.text)
 
     def read(self) -> bytes:
         """Its content, or more than a rules file may have; OSError where it cannot be read."""
@@ -134,16 +132,16 @@ def find(
         if not is_path(name.text):
             return find(name.text)
         place = _in_bounds(name, beside)
-        return (
-            Found(place, name.text, log=name) if place is not None and is_regular(place) else None
-        )
+        if place is None or not is_regular(place):
+            return None
+        return Found(place, name.text, log=name)
     if is_path(name):
         full = (beside or Path()) / name
         if is_regular(full):
             return Found(Path(os.path.realpath(full)), name)
-        return (
-            Found(full.absolute(), name, any_kind=True) if any_kind and _is_stream(full) else None
-        )
+        if any_kind and _is_stream(full):
+            return Found(full.absolute(), name, any_kind=True)
+        return None
     for folder in ((), ("options",)):
         path = data_path("rulesets").joinpath(*folder, f"{name}.yaml")
         if name.replace("-", "").isalnum() and is_regular(path):
@@ -186,6 +184,11 @@ def _is_stream(path: Path) -> bool:
         return False
 
 
+def text_of(name: str | LogName) -> str:
+    """A name as it is written."""
+    return name if isinstance(name, str) else name.text
+
+
 def is_path(name: str) -> bool:
     """Whether a name is a path to a file, not the id of a ruleset."""
     return "/" in name or "\\" in name or name.endswith(_ENDINGS)
@@ -198,7 +201,7 @@ def is_rules_file(name: str) -> bool:
 
 def missing(name: str | LogName, beside: Path | None = None) -> str:
     """The sentence that says that no such file, with what may have been meant."""
-    text = name.text if isinstance(name, LogName) else name
+    text = text_of(name)
     shown = name_of_file(text)
     if isinstance(name, LogName) and is_refused(name, beside):
         what = f"{name_of_file(name.asked)} builds on {shown}" if name.asked else shown
@@ -208,14 +211,16 @@ def missing(name: str | LogName, beside: Path | None = None) -> str:
         )
     meant = meant_name(name, beside)
     if is_path(text):
-        folder = beside or Path()
-        inside = _rules_in(folder / text) if isinstance(name, str) else None
-        if inside is not None:
-            example = f", as in {shown.rstrip('/')}/{inside[0]}" if inside else ""
+        place = (beside or Path()) / text
+        # What a log names is not looked at: it may be anything.
+        in_folder = _rules_in(place) if isinstance(name, str) else None
+        if in_folder is not None:
+            example = f", as in {shown.rstrip('/')}/{in_folder[0]}" if in_folder else ""
             return f"{shown} is a folder: name a file in it{example}"
-        if isinstance(name, str) and _is_stream(folder / text):
+        if isinstance(name, str) and _is_stream(place):
             return f"{shown} is a pipe or a device: rules are read from a regular file"
-        return f"there is no file {shown}" + (f"; did you mean {meant.text}?" if meant else "")
+        message = f"there is no file {shown}"
+        return message if meant is None else f"{message}; did you mean {meant.text}?"
     message = f"there is no ruleset or option {shown}"
     if meant is None:
         return message
@@ -228,38 +233,41 @@ def missing(name: str | LogName, beside: Path | None = None) -> str:
 
 def meant_name(name: str | LogName, beside: Path | None = None) -> Meant | None:
     """What a name was probably meant to be: an id, a file, or several of them."""
-    text = name.text if isinstance(name, LogName) else name
+    text = text_of(name)
     folder = beside or Path()
     if is_path(text):
-        place = folder / text
-        if isinstance(name, LogName):
-            bound = _in_bounds(name, beside)
-            if bound is None:
-                return None
-            place = bound
-        inside = _rules_in(place)
-        if inside is not None:
-            return Meant(f"{text.rstrip('/')}/{inside[0]}", sure=True) if len(inside) == 1 else None
-        close = nearest(Path(text).name, _rules_in(place.parent) or ())
-        return Meant(str(Path(text).with_name(close.text)), close.sure) if close else None
+        place = folder / text if isinstance(name, str) else _in_bounds(name, beside)
+        return None if place is None else _meant_path(text, place)
     parts = text.split()
     if 1 < len(parts) <= _MOST_NAMES:
-        names = [changed(name, text=part) if isinstance(name, LogName) else part for part in parts]
-        if all(find(name, beside) is not None for name in names):
+        names = parts if isinstance(name, str) else [changed(name, text=part) for part in parts]
+        if all(find(part, beside) is not None for part in names):
             return Meant(", ".join(parts), sure=True)
     for ending in _ENDINGS:
         file = folder / f"{text}{ending}"
-        if (
-            is_regular(file) and not file.is_symlink()
-        ):  # where a link leads is not for everybody to know
+        # Where a link leads is not for everybody to know.
+        if is_regular(file) and not file.is_symlink():
             return Meant(file.name, sure=True)
     return nearest(text, [ruleset.id for ruleset in list_rulesets()])
+
+
+def _meant_path(text: str, place: Path) -> Meant | None:
+    """The only rules file in a folder that was named, or the file beside with nearly that name."""
+    in_folder = _rules_in(place)
+    if in_folder is not None and len(in_folder) != 1:
+        return None
+    if in_folder:
+        return Meant(f"{text.rstrip('/')}/{in_folder[0]}", sure=True)
+    close = nearest(Path(text).name, _rules_in(place.parent) or ())
+    if close is None:
+        return None
+    return Meant(str(Path(text).with_name(close.text)), close.sure)
 
 
 def _rules_in(folder: Path) -> list[str] | None:
     """The names of the files in a folder that may be rules; None where there is no such folder."""
     try:
-        return sorted(path.name for path in folder.iterdir() if path.suffix in _ENDINGS)
+        return sorted([path.name for path in folder.iterdir() if path.suffix in _ENDINGS])
     except (OSError, ValueError):
         return None
 
@@ -279,9 +287,15 @@ def _shipped_in(rulesets: Path) -> tuple[Shipped, ...]:
         document, _ = read_yaml(path.read_bytes(), path.name)
         value = document.value if document else None
         if isinstance(value, dict):
-            usual = {"id": path.stem, "type": "game", "name": path.stem, "about": ""}
-            id_, type_, name, about = (str(value.get(key, text)) for key, text in usual.items())
-            shipped.append(Shipped(id_, type_, name, about, words(value.get("aliases")), path))
+            ruleset = Shipped(
+                id=str(value.get("id", path.stem)),
+                type=str(value.get("type", "game")),
+                name=str(value.get("name", path.stem)),
+                about=str(value.get("about", "")),
+                aliases=words(value.get("aliases")),
+                file=path,
+            )
+            shipped.append(ruleset)
     return tuple(shipped)
 
 

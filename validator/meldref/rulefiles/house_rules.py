@@ -26,7 +26,7 @@ _MOST_OF_A_FILE: Final = 2 * MOST
 """How many of a file are looked at: a file that builds on it may do without some of them."""
 
 
-class Kind(NamedTuple):
+class NamedKind(NamedTuple):
     """A kind of meld that a condition names: its key, its name, the finding if there is none."""
 
     key: str
@@ -34,19 +34,19 @@ class Kind(NamedTuple):
     finding: Finding
 
 
-class Looked(NamedTuple):
+class HouseRulesCheck(NamedTuple):
     """Findings about the house rules of a file, which are unusable, and the kinds they name."""
 
     findings: tuple[Finding, ...]
     unusable: frozenset[str]
-    kinds: tuple[Kind, ...]
+    kinds: tuple[NamedKind, ...]
 
 
-def look(value: Mapping[str, Value], document: Document) -> Looked:
+def check_house_rules(value: Mapping[str, Value], document: Document) -> HouseRulesCheck:
     """Checks the house rules of a file, each by itself."""
     findings: list[Finding] = []
     unusable: set[str] = set()
-    kinds: list[Kind] = []
+    kinds: list[NamedKind] = []
     for number, (name, rule) in enumerate(_stated(value)):
         if number >= _MOST_OF_A_FILE:
             break  # that they are too many is found where the ruleset is made
@@ -57,22 +57,22 @@ def look(value: Mapping[str, Value], document: Document) -> Looked:
                 document.finding("rules.value", message, (HOUSE_RULES, name), at_key=True)
             )
             break
-        looked = _One(name, rule, document)
-        if looked.findings:
-            findings += looked.findings
+        checked = _RuleCheck(name, rule, document)
+        if checked.findings:
+            findings += checked.findings
             unusable.add(name)
-        kinds += looked.kinds
-    return Looked(tuple(findings), frozenset(unusable), tuple(kinds))
+        kinds += checked.kinds
+    return HouseRulesCheck(tuple(findings), frozenset(unusable), tuple(kinds))
 
 
-def look_beside(
+def check_beside(
     value: Mapping[str, Value], wrong: Sequence[KeyPath], document: Document
 ) -> Iterator[Finding]:
     """What is wrong with conditions of house rules that have other mistakes by the schema."""
     for name, rule in _stated(value):
         keys = [path[2:3] for path in wrong if path[:2] == (HOUSE_RULES, name)]
         if keys and all(key in _BESIDE for key in keys):
-            yield from _One(name, rule, document, shape=False).findings
+            yield from _RuleCheck(name, rule, document, shape=False).findings
 
 
 def _stated(value: Mapping[str, Value]) -> list[tuple[str, dict[str, Value]]]:
@@ -82,7 +82,7 @@ def _stated(value: Mapping[str, Value]) -> list[tuple[str, dict[str, Value]]]:
     return [(name, rule) for name, rule in named if isinstance(rule, dict)]
 
 
-class _One:
+class _RuleCheck:
     """One house rule of a file."""
 
     def __init__(
@@ -91,63 +91,62 @@ class _One:
         self.name, self.rule, self.document = name, rule, document
         self.path: KeyPath = (HOUSE_RULES, name)
         self.findings: list[Finding] = []
-        self.kinds: list[Kind] = []
+        self.kinds: list[NamedKind] = []
         if shape:
-            self.findings += self._shape()
-        self._conditions()
+            self.findings += self._check_shape()
+        self._check_conditions()
 
     def _wrong(self, message: str, *key: str) -> Finding:
         return self.document.finding("rules.value", message, (*self.path, *key), at_key=True)
 
-    def _shape(self) -> Iterator[Finding]:
+    def _check_shape(self) -> Iterator[Finding]:
         rule, key = self.rule, f"{HOUSE_RULES}.{self.name}"
-        if "forbid" in rule and "award" in rule:
-            yield self._wrong(
-                f"{key} has both forbid and award: split it into two house rules", "award"
-            )
-        if "forbid" not in rule and "award" not in rule:
-            yield self._wrong(
-                f"{key} says neither what it forbids nor what it awards: write forbid: or award:"
-            )
+        forbids, awards = "forbid" in rule, "award" in rule
+        if forbids and awards:
+            message = f"{key} has both forbid and award: split it into two house rules"
+            yield self._wrong(message, "award")
+        if not forbids and not awards:
+            message = f"{key} says neither what it forbids nor what it awards: "
+            yield self._wrong(f"{message}write forbid: or award:")
         if "when" in rule and "unless" in rule:
             both = f"when: {_inner(rule['when'])} and not {_inner(rule['unless'])}"
             yield self._wrong(f"{key} has both when and unless: write one, as in {both}", "unless")
-        if "for" in rule and "forbid" in rule:
-            yield self._wrong(
-                f"{key}: for belongs to award; forbid names its actions itself", "for"
-            )
-        if "to" in rule and "forbid" in rule:
+        if "for" in rule and forbids:
+            message = f"{key}: for belongs to award; forbid names its actions itself"
+            yield self._wrong(message, "for")
+        if "to" in rule and forbids:
             yield self._wrong(f"{key}: to belongs to award; nobody gets points by forbid", "to")
-        wanted = _WITH_RECEIVER.get(str(rule.get("to")), ())
-        actions = _words(rule.get("for"))
-        if wanted and "award" in rule and not (actions and set(actions) <= set(wanted)):
-            only = f"only {in_words(wanted)} have one: write for: {wanted[0]}"
-            yield self._wrong(f"{key}.to cannot be {rule['to']} here: {only}", "to")
+        with_receiver = _WITH_RECEIVER.get(str(rule.get("to")))
+        if with_receiver and awards:
+            actions = _words(rule.get("for"))
+            if not actions or not set(actions).issubset(with_receiver):
+                only = f"only {in_words(with_receiver)} have one: write for: {with_receiver[0]}"
+                yield self._wrong(f"{key}.to cannot be {rule['to']} here: {only}", "to")
         if not str(rule.get("says", "")).strip():
             written = "says: and the rule as a sentence, such as says: No ace is discarded."
-            yield self._wrong(
-                f"{key} has no says: add {written}", *(["says"] if "says" in rule else [*rule][-1:])
-            )
+            last_key = ["says"] if "says" in rule else [*rule][-1:]
+            yield self._wrong(f"{key} has no says: add {written}", *last_key)
 
-    def _conditions(self) -> None:
+    def _check_conditions(self) -> None:
         from meldref.conditions.check import Checked, check  # noqa: PLC0415  only for house rules
         from meldref.conditions.types import ALWAYS, HAND, Sort  # noqa: PLC0415  as above
 
-        contexts: Sequence[str] = (
-            _words(self.rule.get("forbid")) or _words(self.rule.get("for")) or (HAND,)
-        )
-        if ("forbid" in self.rule) is ("award" in self.rule) or not ALWAYS.issuperset(contexts):
+        rule = self.rule
+        contexts = _words(rule.get("forbid")) or _words(rule.get("for")) or (HAND,)
+        is_of_one_sort = ("forbid" in rule) is not ("award" in rule)
+        if not is_of_one_sort or not ALWAYS.issuperset(contexts):
             contexts = ()  # nobody knows when it would be asked: a fact only has to exist
         sorts = {"when": Sort.YES_NO, "unless": Sort.YES_NO, "award": Sort.NUMBER}
-        for key in (key for key in sorts if isinstance(self.rule.get(key), (str, int))):
-            path, text = (*self.path, key), str(self.rule[key])
-            checked = check(text, contexts, sorts[key])
+        for key, sort in sorts.items():
+            if not isinstance(rule.get(key), (str, int)):
+                continue
+            path, text = (*self.path, key), str(rule[key])
+            checked = check(text, contexts, sort)
             if isinstance(checked, Checked):
                 for kind, begin, end in checked.kinds:
-                    where = self._at(
-                        path, text, begin, end, f"there is no kind of meld {kind} in these rules"
-                    )
-                    self.kinds.append(Kind(f"{HOUSE_RULES}.{self.name}", kind, where))
+                    message = f"there is no kind of meld {kind} in these rules"
+                    finding = self._at(path, text, begin, end, message)
+                    self.kinds.append(NamedKind(f"{HOUSE_RULES}.{self.name}", kind, finding))
                 continue
             for mistake in checked:
                 finding = self._at(path, text, mistake.begin, mistake.end, mistake.message)
@@ -162,21 +161,21 @@ class _One:
     ) -> tuple[Edit, ...]:
         """The edits that replace a part of the value, in quotes if braces would split it."""
         whole = self.document.place(path)
-        if self.document.excerpt(whole.line)[whole.column - 1 : whole.end_column - 1] == text:
-            before = self.document.excerpt(whole.line)[: whole.column - 1]
-            if before.count("{") > before.count("}") and set(instead) & set(",[]{}"):
-                return (
-                    Edit(whole.line, whole.column, whole.line, whole.end_column, f'"{written}"'),
-                )
+        line = self.document.excerpt(whole.line)
+        if line[whole.column - 1 : whole.end_column - 1] == text:
+            before = line[: whole.column - 1]
+            is_in_braces = before.count("{") > before.count("}")
+            if is_in_braces and not set(instead).isdisjoint(",[]{}"):
+                quoted = f'"{written}"'
+                return (Edit(whole.line, whole.column, whole.line, whole.end_column, quoted),)
         elif part == whole:
             return ()
         return (Edit(part.line, part.column, part.line, part.end_column, instead),)
 
     def _at(self, path: KeyPath, text: str, begin: int, end: int, message: str) -> Finding:
         """A finding about a part of a text, at its column."""
-        finding = self.document.finding(
-            "rules.value", f"{'.'.join(map(str, path))}: {message}", path
-        )
+        key = ".".join(map(str, path))
+        finding = self.document.finding("rules.value", f"{key}: {message}", path)
         span = _place(self.document, finding.span, text, begin, max(end, begin + 1))
         return finding.at(span, self.document.excerpt(span.line))
 
@@ -188,35 +187,52 @@ def _inner(value: Value) -> str:
 
 
 def _words(value: Value) -> tuple[str, ...]:
-    return tuple(map(str, value)) if isinstance(value, list) else (str(value),) if value else ()
+    if isinstance(value, list):
+        return tuple(map(str, value))
+    return (str(value),) if value else ()
 
 
 def _place(document: Document, at: Span, text: str, begin: int, end: int) -> Span:
     """The place of a part of a text, on one line or on several; at worst the whole text."""
-    line, column = start = at.line, at.column - 1
+    line, column = at.line, at.column - 1
     opening = document.excerpt(line)[column : column + 1]
     if opening in {"|", ">"}:
         line, column = line + 1, 0
     elif opening in {'"', "'"}:
         column += 1
-    written = (
-        (number, place)
-        for number in range(line, len(document.lines) + 1)
-        for place, sign in enumerate(document.excerpt(number))
-        if not sign.isspace() and (number, place) >= (line, column)
-    )
-    signs = [offset for offset, sign in enumerate(text[: end + 1]) if not sign.isspace()]
-    places = dict(zip(signs, written, strict=False))
-    there = [document.excerpt(number)[place] for number, place in places.values()]
-    if there != [text[offset] for offset in signs]:
-        return at
+    # Sign by sign, spaces left out, the text is looked for in the lines of the file.
+    places: dict[int, tuple[int, int]] = {}
+    written = _signs(document, line, column)
+    for offset, sign in enumerate(text[: end + 1]):
+        if sign.isspace():
+            continue
+        sign_there, place = next(written, ("", (0, 0)))
+        if sign_there != sign:
+            return at
+        places[offset] = place
 
-    def last(behind: int) -> tuple[int, int]:
-        return next((place for offset, place in reversed(places.items()) if offset < behind), start)
+    def last_before(behind: int) -> tuple[int, int]:
+        """The place of the last sign before an offset of the text."""
+        before = [place for offset, place in places.items() if offset < behind]
+        return before[-1] if before else (at.line, at.column - 1)
 
-    number, place = places.get(begin) or (last(begin)[0], last(begin)[1] + 1)
-    stop = last(end)[1] + 1 if last(end)[0] == number else len(document.excerpt(number))
-    return Span(number, place + 1, max(stop, place) + 1)
+    if begin in places:
+        number, first = places[begin]
+    else:
+        number, last = last_before(begin)
+        first = last + 1
+    last_line, last = last_before(end)
+    stop = last + 1 if last_line == number else len(document.excerpt(number))
+    return Span(number, first + 1, max(stop, first) + 1)
+
+
+def _signs(document: Document, line: int, column: int) -> Iterator[tuple[str, tuple[int, int]]]:
+    """Each sign of a file from a place on that is no space, with its line and column from 0."""
+    for number in range(line, len(document.lines) + 1):
+        start = column if number == line else 0
+        for place, sign in enumerate(document.excerpt(number)[start:], start):
+            if not sign.isspace():
+                yield sign, (number, place)
 
 
 def house_rules(leaves: Mapping[str, Value]) -> tuple[HouseRule, ...]:

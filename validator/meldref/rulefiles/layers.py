@@ -26,7 +26,7 @@ from meldref.rulefiles.files import (
     missing,
     words,
 )
-from meldref.rulefiles.house_rules import HOUSE_RULES, Kind, look, look_beside
+from meldref.rulefiles.house_rules import HOUSE_RULES, NamedKind, check_beside, check_house_rules
 from meldref.rulefiles.merge import HEAD, Flattener, Leaf, Leaves, Problem, merge
 from meldref.rulefiles.schema_errors import find_schema_errors
 from meldref.rulefiles.vocabulary import schema
@@ -71,7 +71,7 @@ class Stack:
     """Sections from which something unreadable was left out."""
     tolerated: int = 0
     """How many errors are of that kind: the other sections can still be judged."""
-    kinds: list[Kind] = fresh(default_factory=list)
+    kinds: list[NamedKind] = fresh(default_factory=list)
     """The kinds of meld that house rules name."""
     faulty: set[str] = fresh(default_factory=set)
     """The keys of files with errors of their own."""
@@ -121,7 +121,7 @@ class Stack:
         self.findings.extend(findings)
         if document is None:
             return None
-        value = self.usable(file, document, {finding.span.line for finding in findings})
+        value = self.take_usable(file, document, {finding.span.line for finding in findings})
         if value is None:
             return None
         if findings or value is not document.value:
@@ -157,7 +157,7 @@ class Stack:
             ancestors=ancestors,
         )
 
-    def usable(
+    def take_usable(
         self, file: Found, document: Document, reported: set[int]
     ) -> dict[str, Value] | None:
         """What a file says that can be used, None if nothing; a finding about anything else."""
@@ -176,10 +176,10 @@ class Stack:
             self.findings.append(document.finding("rules.value", message, path))
             return None
         if not file.shipped:
-            value = self.shapely(value, document, reported)
-        return self.sensible(value, document) if HOUSE_RULES in value else value
+            value = self.take_fitting(value, document, reported)
+        return self.drop_faulty_house_rules(value, document) if HOUSE_RULES in value else value
 
-    def shapely(
+    def take_fitting(
         self, value: dict[str, Value], document: Document, reported: set[int]
     ) -> dict[str, Value]:
         """What a user's file says that the schema allows.
@@ -200,25 +200,27 @@ class Stack:
         findings = findings_for(schema_errors, document)
         self.tolerate(*[finding for finding in findings if finding.span.line not in reported])
         paths = [schema_error.path for schema_error in schema_errors]
-        self.tolerate(*look_beside(value, paths, document))
+        self.tolerate(*check_beside(value, paths, document))
         sections = {str(path[0]) for path in paths if path}
         self.doubtful |= sections
-        # What is wrong with the file itself, or with a key that no rules have, belongs to no section.
+        # A mistake about the file itself, or a key that no rules have, belongs to no section.
         known_sections = set(schema()["properties"]) - HEAD
         if () in paths or not sections <= known_sections:
             self.broken = True
         return _without(value, paths)
 
-    def sensible(self, value: dict[str, Value], document: Document) -> dict[str, Value]:
+    def drop_faulty_house_rules(
+        self, value: dict[str, Value], document: Document
+    ) -> dict[str, Value]:
         """Returns the file without house rules that cannot be used, and reports each of them."""
-        looked = look(value, document)
-        self.tolerate(*looked.findings)
-        self.kinds += looked.kinds
+        checked = check_house_rules(value, document)
+        self.tolerate(*checked.findings)
+        self.kinds += checked.kinds
         rules = value[HOUSE_RULES]
-        if not looked.unusable or not isinstance(rules, dict):
+        if not checked.unusable or not isinstance(rules, dict):
             return value
         self.doubtful.add(HOUSE_RULES)
-        usable = {name: rule for name, rule in rules.items() if name not in looked.unusable}
+        usable = {name: rule for name, rule in rules.items() if name not in checked.unusable}
         return {**value, HOUSE_RULES: usable}
 
     def strange_kinds(self, kinds: Collection[str], leaves: Leaves) -> list[Finding]:
@@ -337,6 +339,21 @@ class Stack:
         span = _span_of_text(text, two.line, text)
         return Finding(code, message, span, severity, two.file, text, rule=two)
 
+    def report_of_rules(self, findings: Iterable[Finding]) -> None:
+        """Note findings about the merged rules, except for what may come from what was left out."""
+        for finding in findings:
+            if not self.is_doubtful(finding):
+                self.findings.append(self.with_excerpt(finding))
+
+    def is_doubtful(self, finding: Finding) -> bool:
+        """Whether a finding may only come from what was left out of some sections."""
+        if not self.doubtful:
+            return False
+        keys = [note.partition(" = ")[0] for note in finding.notes]
+        if finding.rule is not None:
+            keys.append(finding.rule.key)
+        return not keys or any(key.partition(".")[0] in self.doubtful for key in keys)
+
     def with_excerpt(self, finding: Finding) -> Finding:
         """A finding with the text of its line, and the columns of that text or of a list's item."""
         layers = [layer for layer in self.layers.values() if layer.found.shown == finding.file]
@@ -345,7 +362,7 @@ class Stack:
         document, rule = layers[0].document, finding.rule
         above, _, last = rule.key.rpartition(".") if rule else ("", "", "")
         if rule and last.isdigit():
-            # So ends the key of an item of a list, and that of an entry of a table, which is no item.
+            # So ends the key of an item of a list, but that of an entry of a table as well.
             item = document.places.get((*above.split("."), int(last)))
             if item is not None:
                 placed = finding.at(item, document.excerpt(item.line))

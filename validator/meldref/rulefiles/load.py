@@ -21,7 +21,7 @@ from meldref.core.diagnostics import Finding, Origin
 from meldref.core.records import fields_of, hints_of
 from meldref.core.resources import data_path
 from meldref.core.version import __version__
-from meldref.rulefiles.files import LogName, Name, Setting, Settings
+from meldref.rulefiles.files import Found, Name, Setting, Settings, text_of
 from meldref.ruleset import model
 from meldref.ruleset.model import Ruleset
 
@@ -58,8 +58,7 @@ def load_ruleset(
         about what was asked for, not about a file.
     """
     game = str(name) if isinstance(name, Path) else name
-    named = [name.text if isinstance(name, LogName) else name for name in (game, *options)]
-    ids = [name for name in named if isinstance(name, str)]
+    ids = [text_of(named) for named in (game, *options) if not isinstance(named, Found)]
     by_id = not settings and len(ids) == 1 + len(options)
     if by_id:
         stored = recall(ids[0], ids[1:])
@@ -67,9 +66,10 @@ def load_ruleset(
             return stored, ()
     from meldref.rulefiles.compose import compose  # noqa: PLC0415  a cached ruleset needs no YAML
 
-    ruleset, findings, shipped, *_ = compose(game, options, settings, beside)
-    if by_id and ruleset is not None and shipped and not findings:
-        keep(ids[0], ids[1:], ruleset, shipped)
+    composed = compose(game, options, settings, beside)
+    ruleset, findings = composed.ruleset, composed.findings
+    if by_id and ruleset is not None and composed.shipped and not findings:
+        keep(ids[0], ids[1:], ruleset, composed.shipped)
     return ruleset, findings
 
 
@@ -85,23 +85,15 @@ def recall(name: str, options: Sequence[str]) -> Ruleset | None:
         held_question, files, ruleset = _held.get(at, _NOTHING)
         if held_question != question:
             files, ruleset = cache.recall(place, question, _record) or _NOTHING[1:]
-            if not _is_ruleset(ruleset) or not {name, *options} <= {
-                Path(file).stem for file, _ in files
-            }:
+            stems = {Path(file).stem for file, _ in files}
+            if not _is_ruleset(ruleset) or not stems.issuperset((name, *options)):
                 return None
-        there = {*names, *[f"options/{file}" for file in overlays]}
-        if any(
-            file not in there or (folder / file).read_bytes() != text.encode()
-            for file, text in files
-        ):
-            return None
-    except (
-        OSError,
-        LookupError,
-        TypeError,
-        ValueError,
-        AttributeError,
-    ):  # nothing is kept, or by nobody here
+        shipped = {*names, *[f"options/{file}" for file in overlays]}
+        for file, text in files:
+            if file not in shipped or (folder / file).read_bytes() != text.encode():
+                return None
+    # Nothing is kept, or not by this program.
+    except (OSError, LookupError, TypeError, ValueError, AttributeError):
         return None
     assert ruleset is not None
     _held[at] = question, files, ruleset
@@ -123,16 +115,13 @@ the ruleset."""
 def keep(name: str, options: Sequence[str], ruleset: Ruleset, files: Mapping[Path, bytes]) -> None:
     """Keep a ruleset made from the text of these files, all of which ship."""
     place = _place(name, options)
-    if place is not None and {path.stem for path in files} >= {
-        name,
-        *options,
-    }:  # an alias is any file's business
-        folder = data_path("rulesets")
-        texts = [
-            [path.relative_to(folder).as_posix(), text.decode()] for path, text in files.items()
-        ]
-        question = [place, __version__, _names(folder), _names(folder / "options"), _stamps()]
-        cache.keep(place, question, [texts, _data(ruleset)])
+    stems = {path.stem for path in files}
+    if place is None or not stems.issuperset((name, *options)):
+        return  # an alias is any file's business
+    folder = data_path("rulesets")
+    texts = [[path.relative_to(folder).as_posix(), text.decode()] for path, text in files.items()]
+    question = [place, __version__, _names(folder), _names(folder / "options"), _stamps()]
+    cache.keep(place, question, [texts, _data(ruleset)])
 
 
 def _place(name: str, options: Sequence[str]) -> str | None:
@@ -141,12 +130,9 @@ def _place(name: str, options: Sequence[str]) -> str | None:
     None for a path, and for what is too long to be a file's name.
     """
     place = "+".join((name, *options))
-    plain = "".join((name, *options)).replace("-", "")  # a name with a plus in it is none of an id
-    return (
-        f"ruleset-{place}"
-        if plain.isalnum() and plain.isascii() and len(place) <= _LONGEST
-        else None
-    )
+    letters = "".join((name, *options)).replace("-", "")
+    is_of_ids = letters.isalnum() and letters.isascii()  # a name with a plus in it is no id
+    return f"ruleset-{place}" if is_of_ids and len(place) <= _LONGEST else None
 
 
 def _names(folder: Path) -> list[str]:
@@ -185,12 +171,9 @@ def _record(data: dict[str, Any]) -> object:
     if name == _MAPPING:
         return MappingProxyType(dict(values))
     kind, tests = _kind(name)
-    row = [_tuples(value) if isinstance(value, list) else value for value in values]
-    if (
-        not tests
-        or len(row) != len(tests)
-        or not all(test(value) for test, value in zip(tests, row, strict=True))
-    ):
+    row = list(map(_tuples, values))
+    fits = len(row) == len(tests) > 0
+    if not fits or not all(test(value) for test, value in zip(tests, row, strict=True)):
         raise ValueError(f"a {name} has other fields")
     return kind(*row)
 
@@ -234,7 +217,8 @@ def _test(hint: str) -> _Test:
     if outer in _PLAIN:
         return lambda value: type(value) is _PLAIN[outer]
     kind = Origin if outer == "Origin" else getattr(model, outer)
-    return get_args(kind).__contains__ if get_args(kind) else lambda value: isinstance(value, kind)
+    words = get_args(kind)
+    return words.__contains__ if words else lambda value: isinstance(value, kind)
 
 
 def _is_ruleset(value: object) -> TypeGuard[Ruleset]:
@@ -244,18 +228,17 @@ def _is_ruleset(value: object) -> TypeGuard[Ruleset]:
     """
     if not isinstance(value, Ruleset):
         return False
+    if not len(value.scoring.values) == len(value.scoring.held) == JOKER + 1:
+        return False
     players = value.players.numbers
+    if not 0 < len(players) <= _MOST_PLAYERS:
+        return False
+    for number in players:
+        packs, cards = value.deck.packs.get(number) or 0, value.deal.cards.get(number) or 0
+        if not 0 < packs <= _MOST_PACKS or not 0 < cards <= value.deck_size(number):
+            return False
     faces = {*RANKS, "joker", "named"}
-    kinds = value.melds.kinds
-    return (
-        len(value.scoring.values) == len(value.scoring.held) == JOKER + 1
-        and 0 < len(players) <= _MOST_PLAYERS
-        and all(0 < (value.deck.packs.get(number) or 0) <= _MOST_PACKS for number in players)
-        and all(
-            0 < (value.deal.cards.get(number) or 0) <= value.deck_size(number) for number in players
-        )
-        and all(0 < kind.min_size <= kind.max_size for kind in kinds)
-        and faces.issuperset(
-            (*value.melds.wild.cards, *[face for kind in kinds for face in kind.only or ()])
-        )
-    )
+    for kind in value.melds.kinds:
+        if not 0 < kind.min_size <= kind.max_size or not faces.issuperset(kind.only or ()):
+            return False
+    return faces.issuperset(value.melds.wild.cards)

@@ -37,14 +37,11 @@ def longest(kind: Kind, ruleset: Ruleset) -> tuple[int, str, str]:
     """
     require = set(kind.require)
     wild = ruleset.melds.wild
-    packs = max((number for number, _ in decks(ruleset)), default=1)
-    jokers = max((number for _, number in decks(ruleset)), default=0)
+    packs = max([number for number, _ in decks(ruleset)], default=1)
+    jokers = max([number for _, number in decks(ruleset)], default=0)
     bounds = [(packs * 52 + jokers, "the deck has no more", "deck.packs")]
-    bounds += [
-        (1, f"no two cards are both {' and '.join(sorted(pair))}", "")
-        for pair in EXCLUSIVE
-        if pair <= require
-    ]
+    exclusive = [" and ".join(sorted(pair)) for pair in EXCLUSIVE if pair <= require]
+    bounds += [(1, f"no two cards are both {words}", "") for words in exclusive]
     if "distinct_suits" in require:
         most = 2 if "same_colour" in require else 4
         bounds.append((most, f"there are only {most} suits", ""))
@@ -86,17 +83,22 @@ def is_formable(kind: Kind, ruleset: Ruleset) -> bool:
 
 def are_alike(kind: Kind, other: Kind) -> bool:
     """Whether two kinds have the same constraints and a size in common."""
-    overlap = kind.min_size <= other.max_size and other.min_size <= kind.max_size
-    same_ace = set(kind.ace) == set(other.ace) or not kind.is_run
-    same_only = set(kind.only or ()) == set(other.only or ()) and (kind.only is None) == (
-        other.only is None
-    )
-    return overlap and same_ace and same_only and set(kind.require) == set(other.require)
+    if kind.min_size > other.max_size or other.min_size > kind.max_size:
+        return False
+    if set(kind.require) != set(other.require):
+        return False
+    if kind.is_run and set(kind.ace) != set(other.ace):
+        return False
+    if kind.only is None or other.only is None:
+        return kind.only is other.only
+    return set(kind.only) == set(other.only)
 
 
 def takes_plain_jokers(kind: Kind) -> bool:
     """Whether a joker that is not wild can be in a meld of this kind."""
-    return "joker" in kind.only if kind.only is not None else not _RANKED.intersection(kind.require)
+    if kind.only is not None:
+        return "joker" in kind.only
+    return _RANKED.isdisjoint(kind.require)
 
 
 def cards_in_hand(ruleset: Ruleset, players: int) -> int | None:
@@ -109,8 +111,10 @@ def cards_in_hand(ruleset: Ruleset, players: int) -> int | None:
     grows = takes == "whole_pile" or (takes == "all_above" and ruleset.draw.depth == "any")
     if dealt is None or grows or ruleset.calls.of != "none":
         return None
-    keeps_one = ruleset.out.melding_all == "forbidden"
-    return dealt + (ruleset.deal.extra_card == "first_player") + 1 - keeps_one
+    drawn = 1
+    extra = 1 if ruleset.deal.extra_card == "first_player" else 0
+    discarded = 1 if ruleset.out.melding_all == "forbidden" else 0
+    return dealt + extra + drawn - discarded
 
 
 def first_melds(ruleset: Ruleset, packs: int, jokers: int, most: int | None) -> Iterator[int]:
@@ -121,29 +125,29 @@ def first_melds(ruleset: Ruleset, packs: int, jokers: int, most: int | None) -> 
     worth, wild = Worth(ruleset), ruleset.melds.wild
     for kind in ruleset.melds.kinds:
         pattern = Pattern(kind, packs, jokers)
-        if pattern.bound(TABLE_LIMIT) <= TABLE_LIMIT:
-            for roles in reversed(natural_melds(pattern)):
-                if most is None or len(roles) <= most:
-                    laid = [
-                        Laid(role, role, pattern.is_run and not place)
-                        for place, role in enumerate(roles)
-                    ]
-                    values = list(map(worth.laid, laid))
-                    yield _worth(ruleset, pattern, values)
-            if takes_more_than_the_deck(kind, wild.cards, wild.twins):
-                yield from _beyond_deck(ruleset, pattern, most)
+        if pattern.bound(TABLE_LIMIT) > TABLE_LIMIT:
+            cards = _best_cards(ruleset, pattern)
+            for size in pattern.sizes:
+                if most is None or size <= most:
+                    yield _worth(ruleset, pattern, cards[:size])
             continue
-        cards = _best_cards(ruleset, pattern)
-        for size in pattern.sizes:
-            if most is None or size <= most:
-                yield _worth(ruleset, pattern, cards[:size])
+        for roles in reversed(natural_melds(pattern)):
+            if most is None or len(roles) <= most:
+                values: list[int] = []
+                for place, role in enumerate(roles):
+                    is_low = pattern.is_run and place == 0
+                    values.append(worth.laid(Laid(role, role, is_low)))
+                yield _worth(ruleset, pattern, values)
+        if takes_more_than_the_deck(kind, wild.cards, wild.twins):
+            yield from _beyond_deck(ruleset, pattern, most)
 
 
 def _beyond_deck(ruleset: Ruleset, pattern: Pattern, most: int | None) -> Iterator[int]:
     """The most that all cards of a rank and more wild ones can count."""
     values = ruleset.scoring.values
-    sizes = range(pattern.most_of_a_rank + 1, pattern.sizes.stop)
-    for size in sizes if most is None else range(sizes.start, min(sizes.stop, most + 1)):
+    for size in range(pattern.most_of_a_rank + 1, pattern.sizes.stop):
+        if most is not None and size > most:
+            return
         for rank in range(len(RANKS)):
             yield _worth(ruleset, pattern, [values[rank]] * size)
 
@@ -160,18 +164,17 @@ def _best_cards(ruleset: Ruleset, pattern: Pattern) -> list[int]:
 def _worth(ruleset: Ruleset, pattern: Pattern, values: list[int]) -> int:
     """What cards count laid at once, the least replaced by wild cards that count more."""
     wild, scoring, size = ruleset.melds.wild, ruleset.scoring, len(values)
-    spare: list[int] = []
+    wild_values: list[int] = []
     if wild.cards and scoring.wild == "own":
-        ranks = (
-            range(len(RANKS))
-            if "named" in wild.cards
-            else [RANKS.index(r) for r in wild.cards if r in RANKS]
-        )
-        spare = [
-            scoring.values[suit * 13 + rank] for rank in ranks for suit in range(4)
-        ] * pattern.packs
-        spare += [scoring.values[JOKER]] * (pattern.jokers * ("joker" in wild.cards))
+        for rank, name in enumerate(RANKS):
+            if name in wild.cards or "named" in wild.cards:
+                of_rank = [scoring.values[suit * 13 + rank] for suit in range(4)]
+                wild_values += of_rank * pattern.packs
+        if "joker" in wild.cards:
+            wild_values += [scoring.values[JOKER]] * pattern.jokers
+    wild_values.sort(reverse=True)
     places = max(size - wild.naturals, 0)
-    best = zip(sorted(values), sorted(spare, reverse=True)[:places], strict=False)
-    total = sum(values) + sum(max(more - less, 0) for less, more in best)
-    return total * (scoring.four_at_once if size == 4 else 1)
+    total = sum(values)
+    for natural, replacing in zip(sorted(values), wild_values[:places], strict=False):
+        total += max(replacing - natural, 0)
+    return total * scoring.four_at_once if size == 4 else total

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 from meldref.core.diagnostics import Finding
 from meldref.core.records import NamedTuple, changed
-from meldref.rulefiles.files import Found, Name, find, is_path
+from meldref.rulefiles.files import Found, Name, find, is_path, text_of
 from meldref.rulefiles.load import Setting, load_ruleset
 from meldref.ruleset.model import Ruleset
 
@@ -85,14 +85,12 @@ class RulesetCache:
             if moved is not None:
                 return moved, ()
         layers: Mapping[str, Layer] = {}
-        if any(
-            isinstance(name, Found) or is_path(name if isinstance(name, str) else name.text)
-            for name in (name, *options)
-        ):
+        if any(map(_may_be_users, (name, *options))):
             from meldref.rulefiles.compose import compose  # noqa: PLC0415  the cache needs no YAML
 
-            ruleset, findings, _, stack, *_ = compose(name, options, settings, beside)
-            layers = stack.layers
+            composed = compose(name, options, settings, beside)
+            ruleset, findings = composed.ruleset, composed.findings
+            layers = composed.stack.layers
         else:
             ruleset, findings = load_ruleset(name, options, settings, beside)
         if ruleset is None:
@@ -119,6 +117,7 @@ class RulesetCache:
         digests: dict[str, str] = {}
 
         def add(file: Found | None) -> bool:
+            """Note the content of a file and of those that it extends; False if it is not clear."""
             if file is None or file.any_kind:
                 return False
             if file.key in numbers:
@@ -131,18 +130,20 @@ class RulesetCache:
             digest = _digest(read(file))
             content.append((file.shown, file.path.name, digest))
             digests[file.key] = digest.hex()
-            below = self._extends.get(digest)
-            return below is not None and all(
-                add(find(file.below(lower), file.path.parent)) for lower in below
-            )
+            extended = self._extends.get(digest)
+            if extended is None:
+                return False
+            folder = file.path.parent
+            return all(add(find(file.below(written), folder)) for written in extended)
 
-        complete = False
+        is_complete = False
         with suppress(OSError, LookupError):
-            named = [
-                name if isinstance(name, Found) else find(name, beside) for name in (name, *options)
-            ]
-            complete = False not in [add(file) for file in named]
-        key = tuple(content) if complete else None
+            names = (name, *options)
+            files = [_file_of(named, beside) for named in names]
+            # All of them are noted, also behind one that is not clear.
+            are_clear = [add(file) for file in files]
+            is_complete = all(are_clear)
+        key = tuple(content) if is_complete else None
         _keep(self._files, request, _Content(key, digests))
         return key
 
@@ -172,6 +173,16 @@ def _keep(memory: dict[_K, _V], key: _K, value: _V) -> None:
     memory[key] = value
 
 
+def _may_be_users(name: Name) -> bool:
+    """Whether a name may lead to a file of the user's own."""
+    return isinstance(name, Found) or is_path(text_of(name))
+
+
+def _file_of(name: Name, beside: Path | None) -> Found | None:
+    """The file behind a name, or the one that was found already."""
+    return name if isinstance(name, Found) else find(name, beside)
+
+
 def _digest(text: bytes) -> bytes:
     from hashlib import sha256  # noqa: PLC0415  rulesets that ship do not need it
 
@@ -183,12 +194,12 @@ def _moved(ruleset: Ruleset, before: _Places, places: _Places) -> Ruleset | None
     if before == places:
         return ruleset
     where = dict(zip(before, places, strict=True))
-    if any(where[place] != other for place, other in zip(before, places, strict=True)):
+    if tuple([where[place] for place in before]) != places:
         return None
-    origins = {
-        key: changed(origin, file=where[place][0], line=where[place][1])
-        if (place := (origin.file, origin.line)) in where
-        else origin
-        for key, origin in ruleset.origins.items()
-    }
+    origins = dict(ruleset.origins)
+    for key, origin in origins.items():
+        place = (origin.file, origin.line)
+        if place in where:
+            file, line = where[place]
+            origins[key] = changed(origin, file=file, line=line)
     return changed(ruleset, origins=MappingProxyType(origins))

@@ -141,17 +141,18 @@ def _entry(node: Schema) -> Schema | None:
 
 def _key(path: str, node: Schema) -> Key:
     number = node if node.get("type") == "integer" else node.get("else", {})
+    names = {**node, **node.get("then", {})}.get("propertyNames", {})
     return Key(
-        path,
-        str(node["description"]),
-        takes(node),
-        tuple(words_of(node)),
-        str({**node, **node.get("then", {})}.get("propertyNames", {}).get("description", "")),
-        node.get("default"),
-        tuple(node.get("examples", ())),
-        "properties" in node,
-        number.get("minimum"),
-        number.get("maximum"),
+        path=path,
+        text=str(node["description"]),
+        takes=takes(node),
+        words=tuple(words_of(node)),
+        entries=str(names.get("description", "")),
+        default=node.get("default"),
+        examples=tuple(node.get("examples", ())),
+        section="properties" in node,
+        least=number.get("minimum"),
+        most=number.get("maximum"),
     )
 
 
@@ -183,7 +184,7 @@ def takes(node: Schema) -> str:
         each = form_of(SCHEMA.resolved(node.get("items", {})))
         if each:
             return f"a list, each {each}"
-        return "a list of these words" if any(True for _ in words_of(node)) else "a list"
+        return "a list of these words" if list(words_of(node)) else "a list"
     if isinstance(node["type"], list):
         return "text or a number"
     if "propertyNames" in node:
@@ -194,7 +195,8 @@ def takes(node: Schema) -> str:
 def form_of(node: Schema) -> str:
     """What a key takes that takes more than one thing, as editors say it; nothing for any other."""
     for part in (node, node.get("then", {}), node.get("else", {})):
-        message = str(part.get("patternErrorMessage" if "pattern" in part else "errorMessage", ""))
+        keyword = "patternErrorMessage" if "pattern" in part else "errorMessage"
+        message = str(part.get(keyword, ""))
         if message.startswith(_WRITE):
             return message.removeprefix(_WRITE).removesuffix(".")
     return ""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import takewhile
 
 from meldref.core.diagnostics import Edit, Finding, Span
 from meldref.core.text import in_words
@@ -77,11 +76,10 @@ def _on_one_line(document: Document, path: Path) -> bool:
     value = value_at(document.value, path)
     if isinstance(value, str):
         return text == value or text[1:-1] == value
+    if isinstance(value, dict) and [f"{name}: {item}" for name, item in value.items()] == [text]:
+        return True
     if isinstance(value, (list, dict)):
-        pair = (
-            [f"{name}: {item}" for name, item in value.items()] if isinstance(value, dict) else []
-        )
-        return (text[:1] in ("[", "{") and text[-1:] in ("]", "}")) or pair == [text]
+        return text[:1] in ("[", "{") and text[-1:] in ("]", "}")
     return bool(text)
 
 
@@ -99,19 +97,22 @@ def value_at(value: Value, path: Path) -> Value:
 
 def _strays(problem: Problem, unknown: Mapping[Path, Problem], document: Document) -> list[Problem]:
     """The unknown keys right behind an empty section, beside it, that belong in the section."""
-    path = problem.path
-    section = node_of(path) if path and not any(isinstance(part, int) for part in path) else None
-    around = value_at(document.value, path[:-1])
-    if problem.at_key or section is None or not isinstance(around, dict) or path[-1] not in around:
+    if problem.at_key or not problem.path:
         return []
-    if around[str(path[-1])] is not None:
+    *above, name = problem.path
+    section = node_of(problem.path)
+    around = value_at(document.value, tuple(above))
+    if section is None or not isinstance(around, dict) or around.get(str(name), "") is not None:
         return []
     names = [*around]
-    behind = [(*path[:-1], name) for name in names[names.index(str(path[-1])) + 1 :]]
     keys = section.get("properties", {})
-    return [
-        unknown[key] for key in takewhile(lambda key: key in unknown and key[-1] in keys, behind)
-    ]
+    strays: list[Problem] = []
+    for other in names[names.index(str(name)) + 1 :]:
+        stray = unknown.get((*above, other))
+        if stray is None or other not in keys:
+            break
+        strays.append(stray)
+    return strays
 
 
 def _unindented(path: Path, strays: Sequence[Problem], document: Document) -> Finding:
@@ -121,10 +122,12 @@ def _unindented(path: Path, strays: Sequence[Problem], document: Document) -> Fi
     verb, they = ("belongs", "it is") if len(names) == 1 else ("belong", "they are")
     message = f"{in_words(names)} {verb} to {path[-1]}, "
     message += f"so {they} indented two spaces further than {path[-1]}"
-    starts = [document.key_place(stray.path).line - 1 for stray in strays]
-    lines = [number for start in starts for number in block_of(document.lines, start)]
-    edits = shift_lines(document.lines, [line for line in lines if document.lines[line].strip()], 2)
     first = strays[0].path
-    if section.column != document.key_place(first).column:
-        edits = ()
+    edits: tuple[Edit, ...] = ()
+    if section.column == document.key_place(first).column:
+        lines: list[int] = []
+        for stray in strays:
+            lines += block_of(document.lines, document.key_place(stray.path).line - 1)
+        filled = [line for line in lines if document.lines[line].strip()]
+        edits = shift_lines(document.lines, filled, 2)
     return document.finding("rules.key", message, first, at_key=True, edits=edits)

@@ -159,7 +159,10 @@ def _list(value: Value, node: Schema) -> Iterator[Rewriting]:
     part = node.get("else", node)
     names = part.get("items", {}).get("enum", ())
     items = [item for item in _BETWEEN.split(text) if item]
-    meant = [near.text if (near := nearest(item, names)) else item for item in items]
+    meant: list[str] = []
+    for item in items:
+        near = nearest(item, names)
+        meant.append(item if near is None else near.text)
     yield Rewriting(f"[{', '.join(meant)}]", sure=meant == items)
 
 

@@ -35,11 +35,14 @@ def show_merged(
     With `below` (`Trace.below`), the comment also says which value of which file a key was set
     over; without `origins` there are no comments.
     """
-    lines = [f"id: {ruleset.id}", f"name: {quote_text(ruleset.name)}"]
-    texts = {"about": ruleset.about, "source": ruleset.source}
-    lines += [f"{key}: {quote_text(text)}" for key, text in texts.items() if text]
+    lines = [f"id: {ruleset.id}"]
+    for key in ("name", "about", "source"):
+        text = getattr(ruleset, key)
+        if text or key == "name":
+            lines.append(f"{key}: {quote_text(text)}")
     if ruleset.customs:
-        lines += ["customs:", *(f"  - {quote_text(custom)}" for custom in ruleset.customs)]
+        lines.append("customs:")
+        lines += [f"  - {quote_text(custom)}" for custom in ruleset.customs]
     path: tuple[str, ...] = ()
     for key, value, origin in merged_values(ruleset):
         parts = tuple(key.split("."))
@@ -81,16 +84,19 @@ def merged_values(ruleset: Ruleset) -> Iterator[tuple[str, Value, Origin | None]
 
 def written_rule(rule: HouseRule) -> Value:
     """A house rule as a rules file writes it."""
-    actions = (("forbid", rule.forbid), ("for", rule.at))
-    of_one = {name: list(words) if len(words) > 1 else words[0] for name, words in actions if words}
-    texts = {
-        name: text
-        for name in ("when", "unless", "says", "why", "source")
-        if (text := getattr(rule, name))
-    }
-    award: dict[str, Value] = {} if rule.award is None else {"award": rule.award}
-    to: dict[str, Value] = {} if rule.to == "player" else {"to": rule.to}
-    return {**of_one, **award, **to, **texts}
+    written: dict[str, Value] = {}
+    for name, actions in (("forbid", rule.forbid), ("for", rule.at)):
+        if actions:
+            written[name] = list(actions) if len(actions) > 1 else actions[0]
+    if rule.award is not None:
+        written["award"] = rule.award
+    if rule.to != "player":
+        written["to"] = rule.to
+    for name in ("when", "unless", "says", "why", "source"):
+        text = getattr(rule, name)
+        if text:
+            written[name] = text
+    return written
 
 
 def _written(ruleset: Ruleset, key: str, value: Any) -> Iterator[tuple[str, Value, Origin | None]]:
@@ -183,24 +189,19 @@ def _by_cards(
 
     Less what another says.
     """
-    ranks = [values[_usual(ruleset, key, rank)] for rank in range(13)]
-    if but is None:
-        yield from _runs(ruleset, key, dict(zip(RANKS, ranks, strict=True)))
-    else:
-        held = [
-            rank
-            for rank in range(13)
-            if all(values[card] != but[card] for card in range(rank, JOKER, 13))
-        ]
-        yield from _runs(ruleset, key, {RANKS[rank]: ranks[rank] for rank in held})
-        ranks = [ranks[rank] if rank in held else -1 for rank in range(13)]
-    for card in range(JOKER + 1):
-        usual = None if card == JOKER else ranks[card % 13]
-        if but is not None and values[card] == but[card]:
-            continue
-        if values[card] != usual:
+    by_rank: dict[str, int] = {}
+    for rank, name in enumerate(RANKS):
+        cards = range(rank, JOKER, 13)
+        if but is None or all(values[card] != but[card] for card in cards):
+            by_rank[name] = values[_usual(ruleset, key, rank)]
+    yield from _runs(ruleset, key, by_rank)
+    for card, value in enumerate(values):
+        is_said = but is not None and value == but[card]
+        if card < JOKER and by_rank.get(RANKS[card % 13]) == value:
+            is_said = True
+        if not is_said:
             name = card_text(card) if card != JOKER else "joker"
-            yield f"{key}.{name}", values[card], ruleset.origin(f"{key}.{name}")
+            yield f"{key}.{name}", value, ruleset.origin(f"{key}.{name}")
     if wild is not None:
         yield f"{key}.wild", wild, ruleset.origin(f"{key}.wild")
 

@@ -139,22 +139,22 @@ def _explain(stop: Stop, lines: Sequence[str]) -> SyntaxFix:
         )
     unseen = _UNSEEN.match(text, column)
     if unseen is not None:
-        edit = replaced(line, column, unseen.end(), quote_text(unseen[0]))
-        return SyntaxFix(
-            "a text that starts with ? needs quotes", line, column, unseen.end(), (edit,)
-        )
+        end = unseen.end()
+        edits = (replaced(line, column, end, quote_text(unseen[0])),)
+        return SyntaxFix("a text that starts with ? needs quotes", line, column, end, edits)
     if "end of stream" in stop.problem:
         line, column = stop.since
         end = len(lines[line].rstrip())
         message = "this quotation mark is not closed: add another one at the end of the text"
-        return SyntaxFix(
-            message, line, column, end, (_insert(line, end, lines[line][column : column + 1]),)
-        )
+        edits = (_insert(line, end, lines[line][column : column + 1]),)
+        return SyntaxFix(message, line, column, end, edits)
     if "flow sequence" in stop.context or "flow mapping" in stop.context:
         return _open_bracket(stop, lines)
     if any(word in stop.problem or word in stop.context for word in ("anchor", "alias", "tag")):
         sign = text[column : column + 1]
-        message = f"a text that starts with {sign if sign in '&*!' else '&, * or !'} needs quotes"
+        if sign not in "&*!":
+            sign = "&, * or !"
+        message = f"a text that starts with {sign} needs quotes"
         return SyntaxFix(message, line, column, None, _quote_value(text, line))
     if "expected" in stop.problem:
         return _misplaced(stop, lines)
@@ -201,10 +201,10 @@ def _no_colon(lines: Sequence[str], line: int) -> SyntaxFix:
         end = glued.end(1) + 1
         message = f"a space is missing after the colon of {glued[1]}"
         return SyntaxFix(message, line, indent, end + 1, (_insert(line, end, " "),))
-    is_key = (
-        bool(words) and re.fullmatch(_KEY, words[0]) and (len(words) == 1 or words[0].islower())
-    )
-    if len(words) > 2 or not is_key:
+    is_key = False
+    if 1 <= len(words) <= 2 and re.fullmatch(_KEY, words[0]):
+        is_key = len(words) == 1 or words[0].islower()
+    if not is_key:
         message = "this line is neither a key with its value nor a comment: a comment begins with #"
         return SyntaxFix(message, line, indent, len(text), (_insert(line, indent, "# "),))
     edits = (_insert(line, indent + len(words[0]), ":"),)
@@ -217,11 +217,8 @@ def _stray_colon(lines: Sequence[str], line: int, column: int) -> SyntaxFix:
     before = _content(lines[above]) if above is not None else ""
     if re.search(r":\s", lines[line][:column]):
         return _second_colon(lines[line], line, column)
-    if (
-        above is not None
-        and not re.search(r":(\s|$)", before)
-        and not before.lstrip().startswith("- ")
-    ):
+    has_colon = re.search(r":(\s|$)", before) is not None
+    if above is not None and not has_colon and not before.lstrip().startswith("- "):
         return _no_colon(lines, above)
     message = (
         "this line is indented further than the one above it, "
@@ -243,9 +240,8 @@ def _second_colon(text: str, line: int, column: int) -> SyntaxFix:
     if outer == "moves":
         written = f"[{written}]"
     elif outer in _CONDITIONS:
-        return SyntaxFix(
-            f"a second colon in the line: there is no colon in what {outer} says", line, column
-        )
+        message = f"a second colon in the line: there is no colon in what {outer} says"
+        return SyntaxFix(message, line, column)
     elif outer not in _TEXTS:
         message = "a second colon in the line: nested keys need braces, "
         message += "and a text with a colon needs quotes"
@@ -259,17 +255,17 @@ def unquoted(text: str, line: int) -> SyntaxFix | None:
     bare = [match for match in _BARE.finditer(text) if re.search(r"[,[]|:\s", match["text"])]
     if not bare or "{" not in text[: bare[0].start()]:
         return None
-    edits = tuple(
-        [replaced(line, *match.span("text"), quote_text(match["text"])) for match in bare]
-    )
+    edits: list[Edit] = []
+    written: list[str] = []
+    for match in bare:
+        quoted = quote_text(match["text"])
+        edits.append(replaced(line, *match.span("text"), quoted))
+        written.append(f"{match[1]}: {quoted}")
     what = "an expression with a comma or a square bracket"
     if bare[0][1] not in _CONDITIONS:
         what = "a text with a comma, a colon or a square bracket"
-    written = " and ".join(
-        f"{match[1]}: {edit.text}" for match, edit in zip(bare, edits, strict=True)
-    )
-    message = f"between {{ and }}, {what} needs quotes: write {written}"
-    return SyntaxFix(message, line, *bare[0].span("text"), edits)
+    message = f"between {{ and }}, {what} needs quotes: write {' and '.join(written)}"
+    return SyntaxFix(message, line, *bare[0].span("text"), tuple(edits))
 
 
 def _open_bracket(stop: Stop, lines: Sequence[str]) -> SyntaxFix:
@@ -280,9 +276,12 @@ def _open_bracket(stop: Stop, lines: Sequence[str]) -> SyntaxFix:
         return bare
     enclosed = re.fullmatch(r"(\s*(?:when|unless|award):\s+)\[(.*?)\]?", _content(lines[line]))
     if enclosed is not None:
-        sure = enclosed[2].count("[") == enclosed[2].count("]")
-        edits = (replaced(line, len(enclosed[1]), len(enclosed[0]), enclosed[2]),) if sure else ()
-        return SyntaxFix("a condition has no square brackets around it", line, column, None, edits)
+        message = "a condition has no square brackets around it"
+        condition = enclosed[2]
+        if condition.count("[") != condition.count("]"):
+            return SyntaxFix(message, line, column)
+        edits = (replaced(line, len(enclosed[1]), len(enclosed[0]), condition),)
+        return SyntaxFix(message, line, column, None, edits)
     opening, closing = "[]" if "sequence" in stop.context else "{}"
     last = _above(lines, stop.at[0], line)
     if last is not None:
@@ -290,12 +289,13 @@ def _open_bracket(stop: Stop, lines: Sequence[str]) -> SyntaxFix:
         message = f"{opening} is not closed: {closing} is missing at the end of line {last + 1}"
         return SyntaxFix(message, line, column, None, (_insert(last, end, closing),))
     at = stop.at[1]
-    gap = re.search(rf"(\s+){_KEY}\s*$", lines[line][:at])
     message = (
         f"a comma is missing: the parts between {opening} and {closing} are separated by commas"
     )
-    edits = (_insert(line, gap.start(), ","),) if gap else ()
-    return SyntaxFix(message, line, gap.end(1) if gap else at, at, edits)
+    gap = re.search(rf"(\s+){_KEY}\s*$", lines[line][:at])
+    if gap is None:
+        return SyntaxFix(message, line, at, at)
+    return SyntaxFix(message, line, gap.end(1), at, (_insert(line, gap.start(), ","),))
 
 
 def _misplaced(stop: Stop, lines: Sequence[str]) -> SyntaxFix:
@@ -305,13 +305,10 @@ def _misplaced(stop: Stop, lines: Sequence[str]) -> SyntaxFix:
     quoted = _QUOTED.fullmatch(text)
     if quoted is not None:
         start, end = len(quoted[1]), len(text)
-        message = (
-            "the text ends at its second ', and more follows: "
-            "a text with an apostrophe needs double quotes"
-        )
-        return SyntaxFix(
-            message, line, start, end, (replaced(line, start, end, quote_text(quoted[2])),)
-        )
+        message = "the text ends at its second ', and more follows: "
+        message += "a text with an apostrophe needs double quotes"
+        edit = replaced(line, start, end, quote_text(quoted[2]))
+        return SyntaxFix(message, line, start, end, (edit,))
     above = _above(lines, line)
     if above is not None and column == indent != _indent(lines[above]):
         message = (
@@ -351,10 +348,10 @@ def _content(text: str) -> str:
 
 def _above(lines: Sequence[str], line: int, first: int = 0) -> int | None:
     """The nearest line above a line that says something."""
-    return next(
-        (number for number in range(line - 1, first - 1, -1) if _content(lines[number]).strip()),
-        None,
-    )
+    for number in range(line - 1, first - 1, -1):
+        if _content(lines[number]).strip():
+            return number
+    return None
 
 
 def _below(lines: Sequence[str], key: int) -> range:

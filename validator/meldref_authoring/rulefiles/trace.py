@@ -96,8 +96,9 @@ def trace(
 ) -> Trace:
     """What each file and setting of a ruleset says; the arguments are those of `load_ruleset`."""
     laid = lay(name, options, settings, beside)
-    layers = {layer.found.shown: layer for layer in laid.stack.layers.values()}
-    return Trace((*(layer.leaves for layer in laid.stack.layers.values()), *laid.settings), layers)
+    layers = laid.stack.layers.values()
+    statements = [layer.leaves for layer in layers] + [*laid.settings]
+    return Trace(tuple(statements), {layer.found.shown: layer for layer in layers})
 
 
 def _wholes(key: str) -> tuple[str, ...]:
@@ -116,14 +117,10 @@ def read_note(lines: Sequence[str], origin: Origin) -> KeyNote | None:
         return None
     here = _comment(lines[place])
     if here:
-        more = place + 1
-        while (
-            more < len(lines)
-            and lines[more].lstrip().startswith("#")
-            and lines[more].startswith(" ")
-        ):
-            here = f"{here} {_comment(lines[more])}"
-            more += 1
+        for line in lines[place + 1 :]:
+            if not line.startswith(" ") or not line.lstrip().startswith("#"):
+                break
+            here = f"{here} {_comment(line)}"
         return _as_note(here, origin)
     top = place
     while top > 0 and lines[top].startswith((" ", "-")):
@@ -146,7 +143,8 @@ def _comment(line: str) -> str:
 
 
 def _as_note(text: str, origin: Origin) -> KeyNote:
-    clauses = tuple(
-        part for word in text.split("[")[1:] for part in word.partition("]")[0].split(", ")
-    )
-    return KeyNote(text, origin.file, origin.line, clauses)
+    clauses: list[str] = []
+    for part in text.split("[")[1:]:
+        bracketed, _, _ = part.partition("]")
+        clauses += bracketed.split(", ")
+    return KeyNote(text, origin.file, origin.line, tuple(clauses))
