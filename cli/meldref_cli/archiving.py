@@ -24,6 +24,7 @@ from meldref_cli import output
 from meldref_cli.auditing import AuditOptions, TableOptions, say_what_was_left_out
 from meldref_cli.errors import CLEAN, OUR_FAULT, UNUSABLE, WRONG, Unusable
 from meldref_cli.files import STANDARD_INPUT, expand_all, is_folder
+from meldref_cli.findings import tell_troubles
 from meldref_cli.leaving import INTERRUPTED
 from meldref_cli.progress import Pace
 from meldref_cli.ruleset_args import RulesetRequest
@@ -97,8 +98,7 @@ def audit_into(archive: Archive, *, quiet: bool) -> int:
         if not folder.enter(archive.settings(), resume=tables.resume, force=tables.force):
             return _as_it_was(folder, strict=archive.how.strict, quiet=quiet)
         began = datetime.now(UTC)
-        for trouble in troubles:
-            output.error(trouble)
+        worst = tell_troubles(troubles)
         countable = not any(path.lower().endswith((".zip", *TABLES)) for path in paths)
         with Pace(len(paths) if countable else 0, wanted=not quiet) as pace:
             logs = _logs(paths, tables.column, folder, left_out)
@@ -119,9 +119,7 @@ def audit_into(archive: Archive, *, quiet: bool) -> int:
         return INTERRUPTED
     finally:
         folder.leave()
-    return _said(
-        outcome, into, UNUSABLE if troubles else CLEAN, strict=archive.how.strict, quiet=quiet
-    )
+    return _said(outcome, into, worst, strict=archive.how.strict, quiet=quiet)
 
 
 def _is_in(path: str, folder: str) -> bool:

@@ -20,9 +20,9 @@ from meldref.report.text import log_text as text_of_log
 from meldref.report.text import summary_text
 from meldref_cli import options, output
 from meldref_cli.auditing import As, AuditOptions, On, TableOptions, bytes_of, say_what_was_left_out
-from meldref_cli.errors import CLEAN, UNUSABLE, Unusable, status
+from meldref_cli.errors import Unusable, status
 from meldref_cli.files import named_logs, read_bytes
-from meldref_cli.findings import LOG, say_what_it_is
+from meldref_cli.findings import LOG, say_what_it_is, tell_troubles
 from meldref_cli.hinting import RulesHint
 from meldref_cli.progress import Bar
 from meldref_cli.reports import Subject, report_on, status_of
@@ -181,9 +181,7 @@ def report(
     request = asked(rules, with_, set_, read=[("LOG", log) for log in names])
     how = AuditOptions(trust_paths, expect, strict, jobs, limit_time, limit_memory)
     audits = _Audits(names, request, how, quiet=quiet, verbose=verbose)
-    for trouble in audits.troubles:
-        output.error(trouble)
-    worst = UNUSABLE if audits.troubles else CLEAN
+    worst = tell_troubles(audits.troubles)
     filmed = []
     for result in audits.results(ENOUGH, scores=True, film=True):
         worst = max(worst, status_of(examined_log(result.audited, result.fault), strict=strict))

@@ -130,9 +130,9 @@ def _example_file(out: str | None, *, force: bool) -> str | None:
 
 
 def _named(written: str, with_: list[str] | None, set_: list[str] | None) -> str:
-    return "+".join((shown(written), *(with_ or ()))) + "".join(
-        f" {setting}" for setting in set_ or ()
-    )
+    """What a ruleset is called in the result, with its options and settings."""
+    rules = "+".join((shown(written), *(with_ or ())))
+    return " ".join((rules, *(set_ or ())))
 
 
 def _audit(written: str, with_: list[str] | None, set_: list[str] | None) -> str:

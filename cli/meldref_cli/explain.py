@@ -63,34 +63,48 @@ def explain(
         return _house_rule(wanted, ask, format_, quiet=quiet)
     if wanted in PAGES:
         page = PAGES[wanted]
-        short = [f"{page.code}: {page.title}"] if quiet else None
         output.show(
             format_,
             lambda: page_data(page),
-            lambda: short or page_text(page, DEFAULT, width=output.width()),
+            lambda: (
+                [f"{page.code}: {page.title}"]
+                if quiet
+                else page_text(page, DEFAULT, width=output.width())
+            ),
         )
         return CLEAN
-    codes = [code for code in PAGES if not wanted or code.startswith(wanted + ".")]
-    codes = codes or [code for code, page in PAGES.items() if wanted.upper() in page.clauses]
-    codes = codes or _about(wanted)
+    codes = _codes_of(wanted)
     if not codes:
         raise Unusable(_unknown(wanted, list(PAGES)))
-
-    def listed() -> Iterator[str]:
-        column = max(map(len, codes)) + 2
-        for place, name in enumerate(codes):
-            if verbose and not quiet:
-                yield from ("", "") if place else ()
-                yield from page_text(PAGES[name], DEFAULT, width=output.width())
-            else:
-                yield name if quiet else f"{name:<{column}}{PAGES[name].title}"
-
-    output.show(
-        format_,
-        lambda: {"codes": [{"code": code, "title": PAGES[code].title} for code in codes]},
-        listed,
-    )
+    rows = [{"code": code, "title": PAGES[code].title} for code in codes]
+    listed = _listed(codes, quiet=quiet, verbose=verbose)
+    output.show(format_, lambda: {"codes": rows}, lambda: listed)
     return CLEAN
+
+
+def _codes_of(wanted: str) -> list[str]:
+    """The codes of a family, of a clause, or about some words; all where nothing is wanted."""
+    if not wanted:
+        return list(PAGES)
+    codes = [code for code in PAGES if code.startswith(wanted + ".")]
+    codes = codes or [code for code, page in PAGES.items() if wanted.upper() in page.clauses]
+    return codes or _about(wanted)
+
+
+def _listed(codes: Sequence[str], *, quiet: bool, verbose: bool) -> Iterator[str]:
+    """Codes, each with its title; `quiet`: only the codes; `verbose`: the whole page of each."""
+    from meldref_table.report.page import page_text
+
+    column = max(map(len, codes)) + 2
+    for place, code in enumerate(codes):
+        if quiet:
+            yield code
+        elif verbose:
+            if place:
+                yield from ("", "")
+            yield from page_text(PAGES[code], DEFAULT, width=output.width())
+        else:
+            yield f"{code:<{column}}{PAGES[code].title}"
 
 
 def _about(words: str) -> list[str]:

@@ -12,6 +12,7 @@ from meldref.core.diagnostics import ENOUGH, Finding
 from meldref.core.safe_files import read_file
 from meldref.core.text import many
 from meldref_cli import output
+from meldref_cli.errors import CLEAN, UNUSABLE
 from meldref_cli.files import STANDARD_INPUT
 
 LOG: Final = "a log"
@@ -64,6 +65,13 @@ def tell(
             say(next(texts))
         else:
             output.error(finding.message)
+
+
+def tell_troubles(troubles: Sequence[str]) -> int:
+    """Says what is wrong with names that stand for no file; returns what that makes of the status."""
+    for trouble in troubles:
+        output.error(trouble)
+    return UNUSABLE if troubles else CLEAN
 
 
 class FirstFindings(list[Finding]):

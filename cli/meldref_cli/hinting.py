@@ -59,10 +59,8 @@ class RulesHint:
         shown = " ".join(quote(log.name) for log in logs) if len(logs) <= _NAMED else "LOG..."
         command = f"`meldref rules infer {shown}` finds the rules that fit"
         if self._without_rules:
-            no_rules = (
-                "1 log names" if self._without_rules == 1 else f"{self._without_rules} logs name"
-            )
-            return f"{no_rules} no rules: {command}"
+            names = "names" if self._without_rules == 1 else "name"
+            return f"{many(self._without_rules, 'log')} {names} no rules: {command}"
         code, often = max(self._codes.items(), key=lambda item: item[1], default=("", 0))
         in_all = self._codes.total()
         if often < _OFTEN or often < _SHARE * in_all or self._hands[code] < _HANDS:

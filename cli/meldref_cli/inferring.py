@@ -9,6 +9,7 @@ import typer
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, Unusable
 from meldref_cli.files import named_logs
+from meldref_cli.findings import tell_troubles
 from meldref_cli.writing import check_may_write_rules, deliver, write_file
 
 _Check = Annotated[
@@ -49,8 +50,7 @@ def infer(
     check_may_write_rules(out, force=force)
     named, troubles = named_logs(logs, "tables of logs are not read here")
     corpus, unread = read_corpus(named)
-    for trouble in (*troubles, *unread):
-        output.error(trouble)
+    tell_troubles((*troubles, *unread))
     if not corpus.logs:
         return UNUSABLE
     if len(corpus.logs) - int(check * len(corpus.logs)) < 1:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -14,14 +14,12 @@ from meldref.core.effort import EFFORT
 from meldref.core.records import NamedTuple
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
-from meldref_cli.findings import POSITION, say_what_it_is, tell
 from meldref_cli.options import NO_POSITION, PositionOptions
-from meldref_cli.position_args import Given, from_log, from_options, from_position
-from meldref_cli.ruleset_args import asked
+from meldref_cli.position_args import Given, from_log, from_options, from_position, refuse
+from meldref_cli.ruleset_args import RulesetRequest, asked
 
 if TYPE_CHECKING:
     from meldref.answers.legal import Judgement
-    from meldref.core.diagnostics import Finding
     from meldref.positions.build import Built
     from meldref_evidence.chances import Weighed
 
@@ -211,26 +209,34 @@ def legal(
       meldref legal "draw; discard Ks" --log friday.rgn --at 9
     """
     _check_together(bool(move), turns or most is not None, continue_, chances)
-    cards = (hand, pile, table, stock, players, to_move, turn)
-    named = PositionOptions(*cards, discarded_by, opening, floating, wild, hand_number, totals)
-    given = _given(position, log, at, named, (rules, with_, set_), trust_paths=trust_paths)
+    named = PositionOptions(
+        hand=hand,
+        pile=pile,
+        table=table,
+        stock=stock,
+        players=players,
+        to_move=to_move,
+        turn=turn,
+        discarded_by=discarded_by,
+        opening=opening,
+        floating=floating,
+        wild=wild,
+        hand_number=hand_number,
+        totals=totals,
+    )
+    ask = partial(asked, rules, with_, set_)
+    given = _given(position, log, at, named, ask, trust_paths=trust_paths)
     if given.built is None:
-        return _refuse(given.findings, position)
+        return refuse(given, position)
     question = _Question(given.built, given.rules, format_, strict, quiet)
     if verbose:
         question.show_table()
     if not move:
         return question.list_moves(turns=turns, most=most)
-    answer = question.go_on if continue_ else partial(question.judge, seed if chances else None)
-    return status(answer(" ".join(move)), exit_zero=exit_zero)
-
-
-def _refuse(findings: Iterable[Finding], position: str | None) -> int:
-    """Says what is wrong with the position, or its file; the exit status."""
-    tell(findings, to_errors=True)
-    if position is not None:
-        say_what_it_is(position, POSITION)
-    return UNUSABLE
+    text = " ".join(move)
+    drawn_from = seed if chances else None
+    code = question.go_on(text) if continue_ else question.judge(text, drawn_from)
+    return status(code, exit_zero=exit_zero)
 
 
 def _check_together(has_move: bool, lists: bool, goes_on: bool, counts_chances: bool) -> None:
@@ -248,15 +254,11 @@ def _given(
     log: str | None,
     at: int | None,
     named: PositionOptions,
-    chosen: tuple[str | None, list[str] | None, list[str] | None],
+    ask: Callable[..., RulesetRequest],
     *,
     trust_paths: bool,
 ) -> Given:
-    """The position that is asked about, given in one way only.
-
-    `chosen` are the rules, the options and the settings.
-    """
-    ask = partial(asked, *chosen)
+    """The position that is asked about, given in one way only; `ask` makes out its rules."""
     if (log is None) != (at is None):
         raise Unusable(
             "--log needs --at, the line before which the move is asked about, and --at needs --log"
@@ -318,7 +320,7 @@ class _Question(NamedTuple):
                 output.notice_lines(line)
         return self._status(answer)
 
-    def judge(self, seed: int | None, move: str) -> int:
+    def judge(self, move: str, seed: int | None) -> int:
         """Judges a move; where that is open, by the deals that fit. The exit status.
 
         With a `seed`, the deals in which it is legal are counted, or drawn from that seed.
@@ -326,27 +328,37 @@ class _Question(NamedTuple):
         from meldref.answers.legal import judge_move
         from meldref.report.judgement import judgement_data, judgement_text
 
+        if seed is not None:
+            return self._weigh(move, seed)
         answer = judge_move(self.built, move)
-        weighed = None
+        if answer.verdict == "open" and not self.quiet:
+            return self._weigh(move, None)
+        output.show(
+            self.format_,
+            lambda: judgement_data(answer),
+            lambda: judgement_text(answer, style=output.style_for(), quiet=self.quiet),
+        )
+        return self._status(answer)
+
+    def _weigh(self, move: str, seed: int | None) -> int:
+        """Judges a move by the deals of unseen cards that fit; the exit status."""
+        from meldref.report.judgement import judgement_data, judgement_text
+        from meldref_evidence.chances import weigh
+        from meldref_evidence.report.chances import weighed_text
+
         counted = seed is not None
-        if counted or (answer.verdict == "open" and not self.quiet):
-            from meldref_evidence.chances import weigh
-
-            weighed = weigh(self.built, move, counts=counted, seed=1 if seed is None else seed)
-            answer = weighed.judgement
-
-        def data() -> dict[str, object]:
-            more = {} if weighed is None else self._weighed_data(weighed, counted=counted)
-            return {**judgement_data(answer), **more}
+        weighed = weigh(self.built, move, counts=counted, seed=1 if seed is None else seed)
+        answer = weighed.judgement
 
         def text() -> Iterator[str]:
             yield from judgement_text(answer, style=output.style_for(), quiet=self.quiet)
-            if weighed is not None:
-                from meldref_evidence.report.chances import weighed_text
+            yield from weighed_text(weighed, self.built.position, counted=counted)
 
-                yield from weighed_text(weighed, self.built.position, counted=counted)
-
-        output.show(self.format_, data, text)
+        output.show(
+            self.format_,
+            lambda: {**judgement_data(answer), **self._weighed_data(weighed, counted=counted)},
+            text,
+        )
         return self._status(answer)
 
     def _weighed_data(self, weighed: Weighed, *, counted: bool) -> dict[str, object]:

@@ -13,6 +13,7 @@ from meldref.report.patch import patch_text
 from meldref_cli import output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable
 from meldref_cli.files import STANDARD_INPUT, expand_all, read_bytes
+from meldref_cli.findings import tell_troubles
 from meldref_cli.writing import seen, write_file
 from meldref_evidence.log_fixes import FixedLog, fix_log
 
@@ -26,9 +27,7 @@ def fix_logs(logs: list[str], *, diff: bool, quiet: bool) -> int:
     The exit status.
     """
     paths, troubles = expand_all(logs, (".rgn",))
-    for trouble in troubles:
-        output.error(trouble)
-    worst = UNUSABLE if troubles else CLEAN
+    worst = tell_troubles(troubles)
     for path in paths:
         try:
             changes = _fix_one(path, diff=diff, quiet=quiet)

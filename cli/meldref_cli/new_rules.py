@@ -215,7 +215,7 @@ def _start_from(game: str) -> StartingGame:
 # --- questions ------------------------------------------------------------------------------------
 
 
-def _checked(answers_given: Iterable[tuple[Question, str | None]]) -> dict[str, str | int]:
+def _checked(words: Iterable[tuple[Question, str | None]]) -> dict[str, str | int]:
     """The answers that options give, as they are meant.
 
     All that are wrong are reported in one run.
@@ -223,16 +223,15 @@ def _checked(answers_given: Iterable[tuple[Question, str | None]]) -> dict[str, 
     from meldref_authoring.wizard import check_answer
 
     answers: dict[str, str | int] = {}
-    wrong = []
-    for question, word in answers_given:
-        if word is None:
-            continue
-        try:
-            answers[question.name] = check_answer(question, word)
-        except ValueError as reason:
-            wrong.append(f"--{question.name} {word}: {reason}")
-    if wrong:
-        raise Unusable(*wrong)
+    mistakes = []
+    for question, word in words:
+        if word is not None:
+            try:
+                answers[question.name] = check_answer(question, word)
+            except ValueError as reason:
+                mistakes.append(f"--{question.name} {word}: {reason}")
+    if mistakes:
+        raise Unusable(*mistakes)
     return answers
 
 
@@ -258,46 +257,47 @@ def _ask_for_recipes(offered: Sequence[Recipe]) -> list[Recipe]:
     )
     for number, recipe in enumerate(offered, start=1):
         output.notice(f"   {number:>2}  {recipe.say}")
+    numbers = {str(number): recipe for number, recipe in enumerate(offered, start=1)}
     while True:
         try:
             words = _line().replace(",", " ").split()
         except Unusable:
             return []
-        if all(word.isdecimal() and 1 <= int(word) <= len(offered) for word in words):
-            return [offered[int(word) - 1] for word in dict.fromkeys(words)]
+        if numbers.keys() >= set(words):
+            return [numbers[word] for word in dict.fromkeys(words)]
         output.notice(f"   numbers from 1 to {len(offered)}; Enter: none")
 
 
 def _ask(table: StartingGame, questions: Sequence[Question], answers: dict[str, str | int]) -> None:
     """Asks what is not answered yet, on standard error."""
-    open_ = [question for question in questions if question.name not in answers]
-    if open_:
+    unanswered = [question for question in questions if question.name not in answers]
+    if unanswered:
         output.notice_lines(f"\nAnswer with a number; Enter leaves it as it is in {table.name}.")
-    for place, question in enumerate(open_, start=1):
+    for place, question in enumerate(unanswered, start=1):
         output.notice_lines(f"\n{place}. {question.text}")
         for number, answer in enumerate(question.answers, start=1):
             mark = f"   ({table.name})" if table.says(answer) else ""
             output.notice(f"   {number}  {answer.text}{mark}")
-        if question.number and (now := table.number(question.number)) is not None:
-            output.notice(f"   {now} in {table.name}")
-        answer_ = _answer(question)
-        if answer_ is not None:
-            answers[question.name] = answer_
+        there = table.number(question.number) if question.number else None
+        if there is not None:
+            output.notice(f"   {there} in {table.name}")
+        chosen = _answer(question)
+        if chosen is not None:
+            answers[question.name] = chosen
 
 
 def _answer(question: Question) -> str | int | None:
     """An answer, asked for until it is one; None to leave it as it is."""
     from meldref_authoring.wizard import check_answer
 
+    by_number = {str(number): answer for number, answer in enumerate(question.answers, start=1)}
     while text := _line():
-        if question.answers and text.isdecimal() and 1 <= int(text) <= len(question.answers):
-            return question.answers[int(text) - 1].word
+        if text in by_number:
+            return by_number[text].word
         try:
             return check_answer(question, text)
         except ValueError as wrong:
-            wanted = (
-                f"a number from 1 to {len(question.answers)}" if question.answers else str(wrong)
-            )
+            wanted = f"a number from 1 to {len(by_number)}" if by_number else str(wrong)
             output.notice(f"   {wanted}; Enter leaves it as it is")
     return None
 
@@ -321,11 +321,11 @@ def _called(out: str | None, name: str | None) -> tuple[str, str]:
     """The id and the name: of the file, of what it is called, or a plain one."""
     from meldref_authoring.wizard import id_from
 
-    id_ = id_from(Path(out).stem if out is not None else "") or id_from(name or "") or _FIRST
+    stem = Path(out).stem if out is not None else ""
+    id_ = id_from(stem) or id_from(name or "") or _FIRST
     if is_shipped(f"{id_}.yaml"):
-        raise Unusable(
-            f"{id_} is a shipped ruleset: give {'the file' if out else 'yours'} another name"
-        )
+        what = "the file" if out else "yours"
+        raise Unusable(f"{id_} is a shipped ruleset: give {what} another name")
     return id_, name or id_.replace("-", " ").capitalize()
 
 

@@ -14,8 +14,9 @@ from meldref.core.records import NamedTuple
 from meldref.core.text import many
 from meldref.rulefiles.files import is_path
 from meldref_cli.card_args import check_wild
-from meldref_cli.errors import Unusable
+from meldref_cli.errors import UNUSABLE, Unusable
 from meldref_cli.files import STANDARD_INPUT, log_lines, read_document
+from meldref_cli.findings import POSITION, say_what_it_is, tell
 from meldref_cli.options import PositionOptions
 from meldref_cli.ruleset_args import (
     NOTHING_ASKED,
@@ -58,27 +59,40 @@ class Given(NamedTuple):
     rules: dict[str, object] | None = None
 
 
+def refuse(given: Given, file: str | None) -> int:
+    """Says why there is no position, and of a file that is something else what that is.
+
+    Returns the exit status.
+    """
+    tell(given.findings, to_errors=True)
+    if file is not None:
+        say_what_it_is(file, POSITION)
+    return UNUSABLE
+
+
 def _rules_keys(
     named: Mapping[str, object], request: RulesetRequest, beside: Path | None
 ) -> dict[str, object] | None:
     """The rules that a file in `beside` names, with what the command line asks for over them."""
     if not all(name is None or isinstance(name, str) for name in (request.rules, *request.options)):
         return None
-    keys: dict[str, object] = {}
     here, folder = Path(), beside or Path()
-    options, settings = named.get("with"), named.get("set")
+    rules, options, settings = (named.get(key) for key in ("rules", "with", "set"))
+    over = dict(setting.split("=", 1) for setting in request.settings)
+    keys: dict[str, object] = {}
+    if request.rules:
+        keys["rules"] = _from_here(str(request.rules), here)
+    elif rules:
+        keys["rules"] = _from_here(str(rules), folder)
     own = options if isinstance(options, list) else []
     with_ = [_from_here(str(option), folder) for option in own]
     with_ += [_from_here(str(option), here) for option in request.options]
-    over = dict(setting.split("=", 1) for setting in request.settings)
-    if request.rules or named.get("rules"):
-        keys["rules"] = _from_here(
-            str(request.rules or named["rules"]), here if request.rules else folder
-        )
     if with_:
         keys["with"] = with_
+    if isinstance(settings, dict):
+        over = {**settings, **over}
     if settings or over:
-        keys["set"] = {**(settings if isinstance(settings, dict) else {}), **over}
+        keys["set"] = over
     return keys
 
 
@@ -174,8 +188,10 @@ def _value(named: PositionOptions, tell: Callable[[str], None]) -> dict[str, Val
     roster = Roster(players)
     mover = players[0] if players else "A"
     if named.to_move is not None:
-        value["to_move"] = roster[named.to_move]
-        mover = roster[named.to_move] if roster[named.to_move] in players else mover
+        name = roster[named.to_move]
+        value["to_move"] = name
+        if name in players:
+            mover = name
     if named.hand:
         value["hands"] = _hands(named.hand, roster, mover, tell)
     if named.table:
@@ -185,9 +201,8 @@ def _value(named: PositionOptions, tell: Callable[[str], None]) -> dict[str, Val
         if text is not None:
             value[key] = text
     if named.stock is not None:
-        value["stock"] = (
-            int(named.stock) if re.fullmatch(r"-?[0-9]{1,18}", named.stock.strip()) else named.stock
-        )
+        is_number = re.fullmatch(r"-?[0-9]{1,18}", named.stock.strip())
+        value["stock"] = int(named.stock) if is_number else named.stock
     if named.opening:
         value["opening"] = "first_turn"
     if named.hand_number is not None:
@@ -224,10 +239,11 @@ def _hands(
     hands: dict[str, Value] = {}
     for text in texts:
         before, colon, after = text.rpartition(":")
-        owner, rest = _owner(text, roster)
         if colon:
-            owner, rest = roster[before.strip().strip('"')], after.strip()
-        name, cards = (mover, text.strip()) if owner is None else (owner, rest)
+            name, cards = roster[before.strip().strip('"')], after.strip()
+        else:
+            owner, cards = _owner(text, roster)
+            name = owner or mover
         if name in hands:
             tell(f'--hand: {name} already has a hand; another player\'s is written "NAME: 5h ?*6"')
         hands[name] = cards
@@ -252,31 +268,38 @@ def _table(texts: Iterable[str], roster: Roster, tell: Callable[[str], None]) ->
     Several are separated by `;`.
     """
     table: dict[str, Value] = {}
-    for text in (part for whole in texts for part in whole.split(";") if part.strip()):
+    for text in filter(str.strip, ";".join(texts).split(";")):
+        name, layers = f"m{len(table) + 1}", text
         numbered = re.fullmatch(_MELD, text, re.DOTALL)
-        name, layers = (
-            (f"m{int(numbered[1])}", numbered[2]) if numbered else (f"m{len(table) + 1}", text)
-        )
-        laid: dict[str, Value] = {}
-        last: str | None = None
-        for layer in layers.split(","):
-            owner, cards = _owner(layer, roster)
-            if owner is None and last is not None and _are_cards(layer):
-                owner = last  # a comma between the cards of one player
-            if owner is None:
-                names = ", ".join(roster.players)
-                tell(
-                    f"--table: `{layer.strip()}` does not begin with a player ({names}); "
-                    "a meld is written `m1: B 5h 6h 7h, A 8h`"
-                )
-                break
-            laid[owner] = f"{laid[owner]} {cards}" if owner in laid else cards
-            last = owner
-        else:
-            if name in table:
-                tell(f"--table: {name} is given twice")
-            table[name] = laid
+        if numbered:
+            name, layers = f"m{int(numbered[1])}", numbered[2]
+        laid = _layers(layers, roster, tell)
+        if laid is None:
+            continue
+        if name in table:
+            tell(f"--table: {name} is given twice")
+        table[name] = laid
     return table
+
+
+def _layers(text: str, roster: Roster, tell: Callable[[str], None]) -> dict[str, Value] | None:
+    """`B 5h 6h 7h, A 8h`: who laid what; None if that cannot be read."""
+    laid: dict[str, Value] = {}
+    last: str | None = None
+    for layer in text.split(","):
+        owner, cards = _owner(layer, roster)
+        if owner is None and last is not None and _are_cards(layer):
+            owner = last  # a comma between the cards of one player
+        if owner is None:
+            names = ", ".join(roster.players)
+            tell(
+                f"--table: `{layer.strip()}` does not begin with a player ({names}); "
+                "a meld is written `m1: B 5h 6h 7h, A 8h`"
+            )
+            return None
+        laid[owner] = f"{laid[owner]} {cards}" if owner in laid else cards
+        last = owner
+    return laid
 
 
 def _are_cards(text: str) -> bool:
@@ -348,16 +371,15 @@ def from_log(
 
 def _named_by(headers: Sequence[Header]) -> dict[str, object]:
     """What the headers of a log say of the rules, as a position file would say it."""
-    rules = [header.value for header in headers if header.key == "Rules"]
-    options = [
-        option.strip()
-        for header in headers
-        if header.key == "Options"
-        for option in header.value.split(",")
-    ]
-    settings = [header.value.partition("=") for header in headers if header.key == "Set"]
-    return {
-        "rules": rules[-1] if rules else None,
-        "with": [option for option in options if option],
-        "set": {key.strip(): value.strip() for key, _, value in settings},
-    }
+    rules: str | None = None
+    options: list[str] = []
+    settings: dict[str, str] = {}
+    for header in headers:
+        if header.key == "Rules":
+            rules = header.value
+        elif header.key == "Options":
+            options += filter(None, map(str.strip, header.value.split(",")))
+        elif header.key == "Set":
+            key, _, value = header.value.partition("=")
+            settings[key.strip()] = value.strip()
+    return {"rules": rules, "with": options, "set": settings}

@@ -3,36 +3,29 @@
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 from functools import partial
-from string import ascii_uppercase
-from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from meldref.core import events
-from meldref.core.cards import Card
 from meldref.core.diagnostics import errors_in
-from meldref.core.events import LayOff, Line, Meld
 from meldref.core.text import many
 from meldref_cli import options, output
-from meldref_cli.card_args import cards_named, check_wild, rank_for, table_for
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, both, status
 from meldref_cli.files import expand_all, is_folder, log_lines
-from meldref_cli.findings import tell
-from meldref_cli.ruleset_args import DEFAULT, RulesetRequest, asked, over_log, usable
+from meldref_cli.findings import tell, tell_troubles
+from meldref_cli.ruleset_args import DEFAULT, RulesetRequest, asked, over_log
+from meldref_cli.score_args import HandOptions, counted_hand, sheet_lines
 from meldref_cli.writing import check_may_write, deliver
 
 if TYPE_CHECKING:
     from meldref.notation.reader import Read
     from meldref.replay.log import Overrides
-    from meldref.ruleset.model import Ruleset
     from meldref.scoring.counting import CountedHand
     from meldref_table.standings import PlayedGame
 
-_T = TypeVar("_T")
 _CHOOSE_ONE: Final = (
     "choose one: a LOG, --hand for a score sheet, or --laid, --held and --out for a hand"
 )
@@ -40,7 +33,6 @@ _ONLY_LOGS: Final = (
     "standings are made of logs alone: "
     "leave --laid, --held, --out, --hand, --players and --wild out"
 )
-_ONTO: Final = re.compile(r"\bm[0-9]{1,3}\s*$")
 
 
 class ScoreFormat(StrEnum):
@@ -155,19 +147,20 @@ def score(
         return status(worst, exit_zero=exit_zero)
     form = _form_of_one(format_, write_to)
     log = logs[0] if logs else None
-    counting = any(option is not None for option in (laid, held, out, wild))
-    if counting + (hand is not None) + (log is not None) != 1:
+    counts = any(option is not None for option in (laid, held, out, wild))
+    if (counts, hand is not None, log is not None).count(True) != 1:
         raise Unusable(_CHOOSE_ONE)
     if log is not None and players is not None:
         raise Unusable("--players: a log names its players itself")
     wanted = partial(asked, rules, with_, set_, read=[("LOG", log)])
-    if counting:
-        return _show_counted(_count(laid, held, players, out, wild, wanted), form, quiet=quiet)
-    read, request = both(lambda: [] if hand is None else list(_sheet_lines(hand, players)), wanted)
+    if counts:
+        described = HandOptions(laid or (), held or (), players, out, wild)
+        return _show_counted(counted_hand(described, wanted), form, quiet=quiet)
+    lines, request = both(lambda: sheet_lines(hand or (), players), wanted)
     if log is None and not request.rules:
         request = request._replace(rules=DEFAULT)
     over = over_log(request, log, trust_paths=trust_paths)
-    return status(_sheets(log, read, over, form), exit_zero=exit_zero)
+    return status(_show_sheets(log, lines, over, form), exit_zero=exit_zero)
 
 
 def _form_of_one(format_: ScoreFormat, write_to: str | None) -> options.Format:
@@ -201,9 +194,7 @@ def _all_games(
     paths, troubles = expand_all(names, (".rgn",))
     request = ask()
     games: list[PlayedGame] = []
-    worst = UNUSABLE if troubles else CLEAN
-    for trouble in troubles:
-        output.error(trouble)
+    worst = tell_troubles(troubles)
     for path in paths:
         try:
             over = over_log(request, path, trust_paths=trust_paths)
@@ -249,189 +240,34 @@ def _write_standings(
         output.notice(note)
 
 
-def _count(
-    laid: Sequence[str] | None,
-    held: Sequence[str] | None,
-    players: str | None,
-    out: str | None,
-    wild: str | None,
-    ask: Callable[[], RulesetRequest],
-) -> CountedHand:
-    """The hand that the options describe; `Unusable` with everything that is wrong."""
-    from meldref.scoring.counting import Uncountable, count_hand
-
-    wrong: list[str] = []
-
-    def attempt(read: Callable[..., _T], *arguments: Any) -> _T | None:
-        try:
-            return read(*arguments)
-        except Unusable as fault:
-            wrong.extend(map(str, fault.args))
-            return None
-
-    plays = [(text, *play) for text in laid or () if (play := attempt(_play, text))]
-    rows = [row for text in held or () if (row := attempt(_row, text))]
-    rank, request = attempt(rank_for, wild), attempt(ask)
-    if request is None:
-        raise Unusable(*wrong)
-    ruleset = usable(request, *wrong)
-    if len(plays) < len(laid or ()):  # nobody knows which melds the others mean
-        plays = [play for play in plays if not isinstance(play[2], LayOff)]
-    attempt(check_wild, ruleset, wild)
-    named_cards = [
-        *(card.card for _, _, play in plays for card in play.cards),
-        *(card for _, cards in rows for card in cards),
-    ]
-    named = [*(name for _, name, _ in plays), *(name for name, _ in rows), out]
-    names = attempt(_names, ruleset, players, [name for name in named if name], named_cards)
-    if names is None:
-        raise Unusable(*wrong)
-    holds: dict[int, list[Card]] = {}
-    for name, cards in rows:
-        holds.setdefault(names.index(name or names[0]), []).extend(cards)
-    moves = [(names.index(name or names[0]), play) for _, name, play in plays]
-    try:
-        hand = count_hand(
-            ruleset, names, moves, holds, None if out is None else names.index(out), rank
-        )
-    except Uncountable as faults:
-        wrong += [
-            message if at is None else f'--laid "{plays[at][0]}": {message}'
-            for at, message in faults.faults
-        ]
-    if wrong:
-        raise Unusable(*wrong)
-    return hand
-
-
-def _named(text: str) -> tuple[str | None, str]:
-    name, _, rest = text.rpartition(":")
-    return name.strip().strip('"') or None, rest.strip()
-
-
-def _play(text: str) -> tuple[str | None, Meld | LayOff]:
-    from meldref.notation.reader import read_actions
-
-    name, body = _named(text)
-    verb = "lay" if _ONTO.search(body) else "meld"
-    actions, findings = read_actions(f"{verb} {body}")
-    if findings or len(actions) != 1 or not isinstance(actions[0], Meld | LayOff):
-        message = findings[0].message if findings else "write one meld or lay-off"
-        raise Unusable(f'--laid "{text}": {message}')
-    return name, actions[0]
-
-
-def _row(text: str) -> tuple[str | None, tuple[Card, ...]]:
-    name, body = _named(text)
-    try:
-        return name, cards_named(body, "only cards that are known can be counted") if body else ()
-    except Unusable as wrong:
-        raise Unusable(
-            *(str(message).replace("CARDS:", f'--held "{text}":', 1) for message in wrong.args)
-        ) from None
-
-
-def _names(
-    ruleset: Ruleset, players: str | None, named: Sequence[str], row: Sequence[Card]
-) -> list[str]:
-    """Who plays: as `--players` says, else those named and others, at the smallest table."""
-    from meldref_table.simulate import cannot_play
-
-    if players is not None:
-        names = _listed(players)
-    else:
-        names = list(dict.fromkeys(named))
-        number = max(table_for(ruleset, row) if row else ruleset.players.min, len(names))
-        names += [letter for letter in ascii_uppercase if letter not in names][
-            : number - len(names)
-        ]
-    wrong = [
-        f"{name} is not one of --players {players}"
-        for name in dict.fromkeys(named)
-        if name not in names
-    ]
-    reason = cannot_play(ruleset, len(names))
-    if reason is not None:
-        wrong.append(reason if players is None else f"--players {players}: {reason}")
-    if wrong:
-        raise Unusable(*wrong)
-    return names
-
-
-def _listed(players: str) -> list[str]:
-    names = [name for part in players.split(",") if (name := part.strip().strip('"'))]
-    if len(set(names)) < len(names):
-        raise Unusable(f"--players {players}: a player is named twice")
-    return names
-
-
-def _sheet_lines(hands: Sequence[str], players: str | None) -> Iterator[Read]:
-    """The hands of `--hand` as the lines of a log; everything unreadable is reported."""
-    from meldref.notation.reader import read_line
-    from meldref.notation.roster import Roster
-
-    roster = Roster(_named_in(hands) if players is None else _listed(players))
-    wrong: list[str] = []
-    lines: list[Line] = []
-    named: dict[str, None] = {}
-    for number, text in enumerate(hands, start=1):
-        scores, _, out = text.partition(";")
-        lines.append(Line(number, text, events.HandStart(number)))
-        for words in ([f"end {out.strip()}"] if out.strip() else []) + [f"score {scores.strip()}"]:
-            line, findings = read_line(words, roster=roster)
-            wrong += [f'--hand "{text}": {finding.message}' for finding in findings]
-            lines.append(line._replace(number=number, text=text))
-            if isinstance(line.event, events.Points):
-                named.update(dict.fromkeys(name for name, _ in line.event.amounts))
-    if wrong:
-        raise Unusable(*wrong)
-    names = _listed(players) if players is not None else _members(list(named))
-    yield Line(0, "", events.Header("Players", ", ".join(names))), ()
-    yield from ((line, ()) for line in lines)
-
-
-def _named_in(hands: Iterable[str]) -> list[str]:
-    """The names of several words before figures, which need no quotes."""
-    before = re.compile(
-        r"(?<![\w\"])(?!and\b)([^\W\d_][^\d,;:=+\"]*[^\s\d,;:=+\"-])(?= *[:=]? *[-+−–]?\d)"
-    )
-    return [name for text in hands for name in before.findall(text) if " " in name]
-
-
-def _members(names: Sequence[str]) -> list[str]:
-    """The players behind the names of a sheet; of sides, one of each first, as partners sit."""
-    parts = [name.split("+") for name in names]
-    return [
-        part[at]
-        for at in range(max(map(len, parts), default=0))
-        for part in parts
-        if at < len(part)
-    ]
-
-
-def _sheets(log: str | None, read: Sequence[Read], over: Overrides, format_: options.Format) -> int:
+def _show_sheets(
+    log: str | None, lines: Sequence[Read], over: Overrides, format_: options.Format
+) -> int:
+    """Shows the score sheets of a log, or of the lines that `--hand` gives; the exit status."""
     from meldref.notation.reader import read_lines
     from meldref.replay.log import Replay
     from meldref.report.scored import sheet_data, sheet_text
     from meldref.scoring.counting import score_sheets
     from meldref_evidence.explaining import RecordExplainer
 
+    read = lines if log is None else read_lines(log_lines(log))
     run = Replay(log or "--hand", over, explainer=RecordExplainer())
-    sheets, report = score_sheets(read if log is None else read_lines(log_lines(log)), run)
+    sheets, report = score_sheets(read, run)
+
+    def text() -> Iterator[str]:
+        for number, sheet in enumerate(sheets):
+            if number:
+                yield ""
+            yield from sheet_text(sheet)
+
+    output.show(format_, lambda: {"games": list(map(sheet_data, sheets))}, text)
     wrong = errors_in(report.findings)
-    output.show(
-        format_,
-        lambda: {"games": list(map(sheet_data, sheets))},
-        lambda: (
-            "\n".join(sheet_text(sheet)) + "\n" * (sheet is not sheets[-1]) for sheet in sheets
-        ),
-    )
     if log is not None:
         tell(wrong, log, to_errors=True)
-    for finding in wrong if log is None else ():
-        output.error(
-            f'--hand "{finding.excerpt}": {finding.message}' if finding.excerpt else finding.message
-        )
+    else:
+        for finding in wrong:
+            before = f'--hand "{finding.excerpt}": ' if finding.excerpt else ""
+            output.error(before + finding.message)
     if not report.readable or any(finding.code in {"log.syntax", "log.name"} for finding in wrong):
         return UNUSABLE
     return WRONG if wrong else CLEAN

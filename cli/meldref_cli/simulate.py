@@ -15,10 +15,9 @@ from meldref.core.text import many
 from meldref.report.style import in_columns
 from meldref.rulefiles.files import Name, is_path
 from meldref_cli import completing, options, output
-from meldref_cli.errors import CLEAN, UNUSABLE, Unusable
-from meldref_cli.findings import POSITION, say_what_it_is, tell
+from meldref_cli.errors import CLEAN, Unusable
 from meldref_cli.options import LOG_ENDINGS, To
-from meldref_cli.position_args import from_position
+from meldref_cli.position_args import from_position, refuse
 from meldref_cli.progress import Bar
 from meldref_cli.ruleset_args import DEFAULT, RulesetRequest, asked, usable
 from meldref_cli.seating import lines_of, seats_for
@@ -134,12 +133,17 @@ def simulate(
     """
     from meldref_table.simulate import LogSource, play_games, play_hands
 
-    _check_amount(hands, games)
+    if hands is not None and games is not None:
+        raise Unusable("--hands and --games: give one of them")
     _check_split(into, out, jobs, split=split)
     form = to or by_ending(out, {**LOG_ENDINGS, ".txt": To.RGN}, To.RGN, "--to rgn or json")
     check_may_write(out, force=force)
     if from_ is not None:
-        _check_from(others=games is not None or split or players is not None)
+        if games is not None or split or players is not None:
+            raise Unusable(
+                "--from plays a hand out: it goes with --hands, and not with --games, --players or "
+                "--split"
+            )
         request = asked(rules, with_, set_, read=[("--from", from_)])
         return _play_on(from_, request, seats, hands or 1, seed, form, out, quiet=quiet)
     wanted = _named_rules(rules, with_, set_)
@@ -178,11 +182,10 @@ def _play_on(
     from meldref.notation.jsonlines import json_lines
     from meldref_table.onward import cannot_play_on, onward_lines, play_on
 
-    built, findings, _ = from_position(file, request)
+    given = from_position(file, request)
+    built = given.built
     if built is None:
-        tell(findings, to_errors=True)
-        say_what_it_is(file, POSITION)
-        return UNUSABLE
+        return refuse(given, file)
     why_not = cannot_play_on(built)
     if why_not is not None:
         raise Unusable(f"{file}: {why_not}")
@@ -221,15 +224,6 @@ def _show_played(bar: PlayBar, table: Seats | None, place: str | None, *, quiet:
         output.notice(f"{many(bar.endless, 'hand')} without an end annulled")
 
 
-def _check_from(*, others: bool) -> None:
-    """Refuses options of whole games beside `--from`."""
-    if others:
-        raise Unusable(
-            "--from plays a hand out: it goes with --hands, and not with --games, --players or "
-            "--split"
-        )
-
-
 def _named_rules(
     rules: str | None, with_: list[str] | None, set_: list[str] | None
 ) -> RulesetRequest:
@@ -239,11 +233,6 @@ def _named_rules(
             "--rules and --with name what the log will name, too: give a file, not standard input"
         )
     return asked(rules, with_, set_)
-
-
-def _check_amount(hands: int | None, games: int | None) -> None:
-    if hands is not None and games is not None:
-        raise Unusable("--hands and --games: give one of them")
 
 
 def _check_split(into: str | None, out: str | None, jobs: int, *, split: bool) -> None:

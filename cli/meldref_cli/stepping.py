@@ -11,7 +11,7 @@ from typing import Final
 
 import typer
 
-from meldref.core.events import Deal, StockOrder, Turn
+from meldref.answers.known import line_known
 from meldref.core.records import changed
 from meldref.core.text import name_of_file
 from meldref.report.excerpt import plain
@@ -115,32 +115,20 @@ class Stepper:
     def _show(self) -> None:
         """The line, what was found at it, and the table after it."""
         step, style = self._gone[self._at], output.style_for()
-        position = step.position
-        seen = None if position is None or self._view not in position.order else self._view
-        player = None if position is None or seen is None else position.players[seen]
+        position, text = step.position, step.line.text
+        seat, player = None, None
+        if position is not None and self._view in position.order:
+            seat, player = self._view, position.players[self._view]
+            text = line_known(text, player, tuple(position.players))
         sys.stdout.write(_CLEAR)
         place = style.bold(f"{name_of_file(self._log)}:{step.line.number}:")
-        output.write(f"{place} {plain(_as_seen(step, player).strip())}")
+        output.write(f"{place} {plain(text.strip())}")
         for finding in step.findings:
             output.write(
                 finding_text(finding, file=name_of_file(self._log), style=style, more=False)
             )
         if position is not None:
-            output.write_all(table_lines(position, style, seen))
+            output.write_all(table_lines(position, style, seat))
         view = "" if player is None else f"as {name_of_file(player)} sees it; "
         output.write(f"\n{style.dim(view + (self._note or _HELP))}")
         sys.stdout.flush()
-
-
-def _as_seen(step: ReplayedLine, player: str | None) -> str:
-    """A line without what only others saw, where it is looked at from one player's place."""
-    event, text = step.line.event, step.line.text
-    if player is None:
-        return text
-    if isinstance(event, StockOrder):
-        return "stock …"
-    if isinstance(event, Deal) and event.player != player:
-        return f"deal {event.player} …"
-    if isinstance(event, Turn) and event.player != player:
-        return re.sub(r"\bdraw [A2-9TJQK]\w", "draw ?", text)
-    return text

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
-from io import BytesIO
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -14,22 +12,21 @@ import typer
 
 from meldref.core.diagnostics import Finding
 from meldref.core.events import Deal
-from meldref.core.safe_files import lock, why_not
 from meldref.core.text import one_line
 from meldref_cli import options, output
-from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, naming
+from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable
 from meldref_cli.files import is_file, is_there
 from meldref_cli.findings import tell
+from meldref_cli.prompting import Ask, asking
 from meldref_cli.ruleset_args import NOTHING_ASKED, RulesetRequest, asked, over_log, usable
+from meldref_cli.table_log import TableLog
 
 if TYPE_CHECKING:
+    from meldref_evidence.explaining import WEIGHING
     from meldref_table.sitting import Sitting
 
 _TOLD: Final = 10
 """The most findings shown of a log that is continued."""
-_CHUNK: Final = 1 << 16
-"""How many bytes of a log are looked at in one go, from its end."""
-
 
 _Players = Annotated[
     str | None,
@@ -74,7 +71,6 @@ def table(
       meldref table tonight.rgn --players Ann,Bob,Cy
       meldref table friday.rgn
     """
-    from meldref_evidence.explaining import WEIGHING
     from meldref_table.sitting import Sitting
 
     if log == "-":
@@ -88,7 +84,7 @@ def table(
         )
     wanted = NOTHING_ASKED if there else asked(rules, with_, set_)
     headers = [] if there else _headers(log, players, wanted)
-    with _Kept.open(log) as draft:
+    with TableLog.open(log) as draft:
         lines = draft.lines()
         if not there:
             draft.write(headers)
@@ -99,7 +95,7 @@ def table(
         if there and not _may_go_on(sitting):
             return UNUSABLE
         draft.mend()
-        return _sit(sitting, draft, passed=pass_, quiet=quiet)
+        return _Table(sitting, draft, passed=pass_, quiet=quiet).run()
 
 
 def _headers(log: str, players: str | None, wanted: RulesetRequest) -> list[str]:
@@ -136,115 +132,16 @@ def _may_go_on(sitting: Sitting) -> bool:
     return True
 
 
-class _Kept:
-    """The log file; each line is completely on disk before the game continues.
-
-    Nobody else should write it meanwhile: if somebody does, that is noticed before the next line.
-    """
-
-    def __init__(self, path: str, number: int) -> None:
-        self._path, self._number = path, number
-        self._size = os.fstat(number).st_size
-        self._whole = self._size
-        self._torn = ""
-
-    @classmethod
-    @contextmanager
-    def open(cls, path: str) -> Iterator[_Kept]:
-        """Opens a log for only one table; `Unusable` if another one is writing it."""
-        with naming(path):
-            number = os.open(
-                path, os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o666
-            )
-        try:
-            if not lock(number):
-                raise Unusable(f"{path}: another table is writing this log")
-            yield cls(path, number)
-        finally:
-            os.close(number)
-
-    def lines(self) -> list[str]:
-        """The whole lines of the log.
-
-        A last one that was not written to its end is not among them.
-        """
-        from meldref.notation.reader import read_line
-        from meldref.notation.scanner import LONGEST, decode
-
-        with os.fdopen(os.dup(self._number), "rb") as stream:
-            lines = list(decode(stream, LONGEST))
-            if stream.tell() < self._size:
-                raise Unusable(
-                    f"{self._path}: this cannot be read to its end, so no table can go on with it"
-                )
-        end = self._end_of_lines()
-        rest = os.pread(self._number, self._size - end, end) if end else b""
-        last = list(decode(BytesIO(b"\n" + rest), LONGEST))[1:]
-        if rest and last == lines[-1:] and read_line(lines[-1])[1]:
-            self._torn = lines.pop()
-            self._whole = end
-        return lines
-
-    def _end_of_lines(self) -> int:
-        """Where the last line begins that has no end; the size of the log where each has one."""
-        place = self._size
-        while place:
-            begin = max(0, place - _CHUNK)
-            end = os.pread(self._number, place - begin, begin).rfind(b"\n")
-            if end >= 0:
-                return begin + end + 1
-            place = begin
-        return 0
-
-    def mend(self) -> None:
-        """Takes a torn last line off the log, and says so; ends one that only lacks its end."""
-        if self._torn:
-            self._look()
-            os.ftruncate(self._number, self._whole)
-            self._size = self._whole
-            output.notice(f"the last line was incomplete and is left out: {self._torn}")
-        elif self._size and os.pread(self._number, 1, self._size - 1) != b"\n":
-            self._put(b"\n")
-
-    def write(self, lines: Sequence[str]) -> None:
-        """Adds lines, and returns once they are on the disk."""
-        if lines:
-            self._put("".join(f"{line}\n" for line in lines).encode())
-
-    def _look(self) -> None:
-        """Raises `Unusable` if the log is no longer as this table left it."""
-        status = os.fstat(self._number)
-        try:
-            same = os.path.samestat(status, os.stat(self._path))  # noqa: PTH116  needs no path
-        except OSError:
-            same = False
-        if not same or status.st_size != self._size:
-            raise Unusable(
-                f"{self._path}: somebody else has changed this log; nothing more is written to it"
-            )
-
-    def _put(self, data: bytes) -> None:
-        self._look()
-        left = data
-        try:
-            while left:
-                left = left[os.write(self._number, left) :]
-            os.fsync(self._number)
-        except OSError as error:
-            with suppress(OSError):
-                os.ftruncate(self._number, self._size)
-            raise Unusable(
-                f"{self._path}: {why_not(error)}; the last line was not written"
-            ) from error
-        self._size += len(data)
-
-
 class _Screen:
     """Whose turn at the screen it is: with `passed`, the player who said that they sit there."""
 
     def __init__(self, sitting: Sitting, ask: Ask, *, passed: bool, clears: bool) -> None:
-        self._sitting, self._ask, self._passed, self._clears = sitting, ask, passed, clears
-        self._told: dict[str, int] = {}
+        self._sitting = sitting
+        self._ask = ask
+        self._passed = passed
+        self._clears = clears
+        self._lines_seen: dict[str, int] = {}
+        """How many lines there were when each player left the screen."""
         self.owner: str | None = None
 
     def hand_over(self) -> bool:
@@ -252,11 +149,11 @@ class _Screen:
 
         False where nobody says anything any more.
         """
-        mover = self._sitting.mover()
+        lines, mover = self._sitting.lines, self._sitting.mover()
         if not self._passed or mover == self.owner:
             return True
         if self.owner is not None:
-            self._told[self.owner] = len(self._sitting.lines)
+            self._lines_seen[self.owner] = len(lines)
         self.owner = mover
         if mover is None:
             return True
@@ -265,8 +162,7 @@ class _Screen:
         output.write(f"the next player, please: {one_line(mover)} presses Enter")
         if self._ask(f"{one_line(mover)}> ") is None:
             return False
-        since = self._told.get(mover, len(self._sitting.lines))
-        output.write_all(f"  {line}" for line in self.as_told(self._sitting.lines[since:]))
+        self.write_lines(lines[self._lines_seen.get(mover, len(lines)) :])
         return True
 
     def may_see(self, name: str | None) -> bool:
@@ -277,211 +173,162 @@ class _Screen:
         """A finding, where the screen is passed round without what it says of other hands."""
         return self._sitting.may_know(finding, self.owner) if self._passed else finding
 
-    def taken_back(self) -> Iterator[str]:
-        """What was taken back, line by line; of a deal only that it was one."""
-        from meldref.notation.writer import write_event
+    def write_lines(
+        self, lines: Iterable[str], before: str = "", hidden: tuple[str, ...] = ()
+    ) -> None:
+        """Writes lines of the log, as far as the player at the screen may know them.
 
-        if any(isinstance(event, Deal) for event in self._sitting.taken_back):
-            yield "the deal"
-            return
-        yield from self.as_told(map(write_event, self._sitting.taken_back))
-
-    def as_told(self, lines: Iterable[str]) -> Iterator[str]:
-        """Lines of the log, as far as the player at the screen may know them."""
+        Those that begin as `hidden` says are left out; `before` stands before each of the others.
+        """
         from meldref.notation.reader import read_line
 
         for line in lines:
             event = read_line(line)[0].event
-            told = (
-                line
-                if event is None or not self._passed
-                else self._sitting.as_told(event, self.owner)
-            )
-            if told is not None:
-                yield told
+            text: str | None = line
+            if event is not None and self._passed:
+                text = self._sitting.as_told(event, self.owner)
+            if text is not None and not text.startswith(hidden):
+                output.write(f"  {before}{text}")
 
+    def write_taken_back(self) -> None:
+        """Writes what was taken back, line by line; of a deal only that it was one."""
+        from meldref.notation.writer import write_event
 
-def _sit(sitting: Sitting, draft: _Kept, *, passed: bool, quiet: bool) -> int:
-    """Takes line after line, until nobody has anything more to say."""
-    terminal = output.is_terminal(sys.stdin) and output.is_terminal(sys.stdout)
-    worst, before_that = CLEAN, ""
-    ask = asking(sitting.complete, terminal=terminal)
-    clears = terminal and os.environ.get("TERM", "dumb") != "dumb"
-    screen = _Screen(sitting, ask, passed=passed, clears=clears)
-    seated = screen.hand_over()
-    if seated and not quiet:
-        _show(sitting)
-    while seated:
-        text = ask(f"{one_line(sitting.mover() or 'table')}> ")
-        if text is None or text.lower() in {"quit", "exit"}:
-            break
-        if not text or text.startswith("#"):
-            continue
-        if text.lower() == "undo" != before_that and sitting.takes_back_a_deal():
-            output.write("this takes back the cards that were dealt: undo once more does so")
-            before_that = "undo"
-            continue
-        before_that = ""
-        before = len(sitting.lines)
-        findings = _answer(sitting, text, screen)
-        if findings is None:
-            continue
-        written = sitting.lines[before:]
-        draft.write(written)
-        _tell(sitting, written, findings, screen)
-        if not written or (findings and sitting.refused):
-            worst = WRONG
-        if written:
-            seated = screen.hand_over()
-            if seated and not quiet:
-                _show(sitting)
-    return CLEAN if terminal else worst
-
-
-def _answer(sitting: Sitting, text: str, screen: _Screen) -> Sequence[Finding] | None:
-    """What is wrong with a line, once it is taken; None if it only asked for something."""
-    word, _, rest = text.partition(" ")
-    deeds = {
-        "undo": sitting.undo,
-        "deal": sitting.deal,
-        "end": sitting.end,
-        "reshuffle": sitting.shuffle,
-    }
-    command = text.lower()
-    if command in deeds:
-        sitting.taken_back = []
-        return deeds[command]()
-    if command in {"help", "h"}:
-        output.write(
-            Path(__file__).with_name("table_help.txt").read_text(encoding="utf-8").rstrip("\n")
-        )
-    elif command in {"moves", "?"}:
-        moves = sitting.moves(screen.owner)
-        output.write_all(moves or ["there is nothing to do: deal begins the next hand"])
-    elif word.lower() == "table":
-        name = rest.strip() or None
-        if screen.may_see(name):
-            _show(sitting, name)
+        events = self._sitting.taken_back
+        if any(isinstance(event, Deal) for event in events):
+            output.write("  taken back: the deal")
         else:
+            self.write_lines(map(write_event, events), before="taken back: ")
+
+
+class _Table:
+    """A table under way: each line that is entered is answered, or judged and written."""
+
+    def __init__(self, sitting: Sitting, log: TableLog, *, passed: bool, quiet: bool) -> None:
+        self._sitting = sitting
+        self._log = log
+        self._quiet = quiet
+        self._terminal = output.is_terminal(sys.stdin) and output.is_terminal(sys.stdout)
+        self._ask = asking(sitting.complete, terminal=self._terminal)
+        clears = self._terminal and os.environ.get("TERM", "dumb") != "dumb"
+        self._screen = _Screen(sitting, self._ask, passed=passed, clears=clears)
+        self._is_warned = False
+        """Whether the last line was an `undo` that would take back a deal."""
+        self._worst = CLEAN
+
+    def run(self) -> int:
+        """Takes line after line, until nobody has anything more to say; the exit status."""
+        seated = self._seat_next()
+        while seated:
+            text = self._ask(f"{one_line(self._sitting.mover() or 'table')}> ")
+            if text is None or text.lower() in {"quit", "exit"}:
+                break
+            if text and not text.startswith("#") and not self._warns(text):
+                seated = self._take(text)
+        return CLEAN if self._terminal else self._worst
+
+    def _seat_next(self) -> bool:
+        """Hands the screen to the player who is next, and shows the table; False at the end."""
+        seated = self._screen.hand_over()
+        if seated and not self._quiet:
+            self._show()
+        return seated
+
+    def _warns(self, text: str) -> bool:
+        """Whether the players are warned that an `undo` takes back a deal, and it waits."""
+        is_first = text.lower() == "undo" and not self._is_warned
+        self._is_warned = is_first and self._sitting.takes_back_a_deal()
+        if self._is_warned:
+            output.write("this takes back the cards that were dealt: undo once more does so")
+        return self._is_warned
+
+    def _take(self, text: str) -> bool:
+        """Answers a line, or has it judged and writes what comes of it; False at the end."""
+        before = len(self._sitting.lines)
+        findings = self._answer(text)
+        if findings is None:
+            return True
+        written = self._sitting.lines[before:]
+        self._log.write(written)
+        self._tell(written, findings)
+        if not written or (findings and self._sitting.refused):
+            self._worst = WRONG
+        return self._seat_next() if written else True
+
+    def _answer(self, text: str) -> Sequence[Finding] | None:
+        """What is wrong with a line, once it is taken; None if it only asked for something."""
+        sitting = self._sitting
+        deeds = {
+            "undo": sitting.undo,
+            "deal": sitting.deal,
+            "end": sitting.end,
+            "reshuffle": sitting.shuffle,
+        }
+        command = text.lower()
+        word, _, name = text.partition(" ")
+        if command in deeds:
+            sitting.taken_back = []
+            return deeds[command]()
+        if text.startswith("!"):
+            return sitting.say(text[1:].strip() or sitting.refused, insist=True)
+        if command in {"help", "h"}:
+            help_ = Path(__file__).with_name("table_help.txt").read_text(encoding="utf-8")
+            output.write(help_.rstrip("\n"))
+        elif command in {"moves", "?"}:
+            moves = sitting.moves(self._screen.owner)
+            output.write_all(moves or ["there is nothing to do: deal begins the next hand"])
+        elif word.lower() == "table":
+            self._show(name.strip() or None)
+        elif command == "score":
+            self._show_score()
+        else:
+            return sitting.say(text)
+        return None
+
+    def _tell(self, written: Sequence[str], findings: Sequence[Finding]) -> None:
+        """What was written, what was taken back, and what is wrong."""
+        screen = self._screen
+        partly = bool(written) and bool(findings) and bool(self._sitting.refused)
+        if partly:
+            screen.write_lines(written)
+        tell(map(screen.may_know, findings), self._sitting.run.report.path)
+        if not written or partly:
+            advice = ": there is nothing to do here"
+            if any(finding.code == "log.syntax" for finding in findings):
+                advice = "; help lists the commands"
+            elif findings:
+                advice = "; ! writes it anyway"
+            output.write(f"not written{advice}")
+        if written and written[-1].lower() == "undo" and self._sitting.taken_back:
+            screen.write_taken_back()
+        elif not partly:
+            # Of a deal only what lies open is shown; a hand that was dealt alone was entered.
+            hidden = ("deal ", "stock ") if len(written) > 1 else ()
+            screen.write_lines(written, hidden=hidden)
+
+    def _show(self, name: str | None = None) -> None:
+        """The table, with one hand open: that of the player named, else of who is to move."""
+        from meldref.report.table import table_lines
+
+        if not self._screen.may_see(name):
             output.write("a hand is shown to its own player only, when it is their turn")
-    elif command == "score":
-        _score(sitting)
-    elif text.startswith("!"):
-        return sitting.say(text[1:].strip() or sitting.refused, insist=True)
-    else:
-        return sitting.say(text)
-    return None
-
-
-def _tell(
-    sitting: Sitting, written: Sequence[str], findings: Sequence[Finding], screen: _Screen
-) -> None:
-    """What was written, what was taken back, and what is wrong."""
-    partly = bool(written) and bool(findings) and bool(sitting.refused)
-    if partly:
-        output.write_all(f"  {line}" for line in screen.as_told(written))
-    tell([screen.may_know(finding) for finding in findings], sitting.run.report.path)
-    if not written or partly:
-        advice = ": there is nothing to do here"
-        if any(finding.code == "log.syntax" for finding in findings):
-            advice = "; help lists the commands"
-        elif findings:
-            advice = "; ! writes it anyway"
-        output.write(f"not written{advice}")
-    if written and written[-1].lower() == "undo" and sitting.taken_back:
-        output.write_all(f"  taken back: {line}" for line in screen.taken_back())
-    elif not partly:
-        hidden = ("deal ", "stock ") if len(written) > 1 else ()
-        output.write_all(
-            f"  {line}" for line in screen.as_told(written) if not line.startswith(hidden)
-        )
-
-
-def _show(sitting: Sitting, name: str | None = None) -> None:
-    """The table, with one hand open."""
-    from meldref.report.table import table_lines
-
-    position = sitting.as_seen(name or sitting.mover())
-    if position is None:
-        if sitting.hand is None:
+            return
+        position = self._sitting.as_seen(name or self._sitting.mover())
+        if position is not None:
+            output.write_all(table_lines(position, output.style_for()))
+        elif self._sitting.hand is None:
             output.write("no hand is in progress: `deal` starts one, `help` lists the commands")
-        return
-    output.write_all(table_lines(position, output.style_for()))
 
+    def _show_score(self) -> None:
+        """The score sheet of the game under way."""
+        from meldref.notation.reader import read_lines
+        from meldref.replay.log import Replay
+        from meldref.report.scored import sheet_text
+        from meldref.scoring.counting import score_sheets
+        from meldref_evidence.explaining import RecordExplainer
 
-def _score(sitting: Sitting) -> None:
-    from meldref.notation.reader import read_lines
-    from meldref.replay.log import Replay
-    from meldref.report.scored import sheet_text
-    from meldref.scoring.counting import score_sheets
-    from meldref_evidence.explaining import RecordExplainer
-
-    run = sitting.run
-    again = Replay(run.report.path, run.overrides, explainer=RecordExplainer())
-    sheets, _ = score_sheets(read_lines(sitting.lines), again)
-    for sheet in sheets[-1:]:
-        output.write_all(sheet_text(sheet))
-
-
-Offer = Callable[[str], Iterable[str]]
-Ask = Callable[[str], "str | None"]
-
-
-def asking(offer: Offer, *, terminal: bool) -> Ask:
-    """What asks for the next line, without blanks around it; it answers None when there is none.
-
-    `offer` says how the last action of a line may go on. On a terminal Tab completes by it: with a
-    menu where prompt_toolkit is installed (the extra `table`), else with readline where Python has
-    it.
-    """
-    if not terminal:
-        return lambda _: None if not (line := sys.stdin.readline()) else line.strip()
-
-    def visible_ones(text: str) -> Iterator[str]:
-        return (line for line in offer(text) if line.isprintable())
-
-    try:
-        read = _with_menu(visible_ones)
-    except ImportError:
-        _complete_by_readline(visible_ones)
-        read = input
-
-    def ask(prompt: str) -> str | None:
-        try:
-            return read(prompt).strip()
-        except EOFError:
-            return None
-
-    return ask
-
-
-def _with_menu(offer: Offer) -> Callable[[str], str]:
-    from prompt_toolkit import PromptSession
-    from prompt_toolkit.completion import WordCompleter
-
-    def whole() -> list[str]:
-        written = str(session.default_buffer.document.text_before_cursor)
-        begun = written[max(written.rfind(";"), written.rfind(":")) + 1 :].lstrip()
-        return [written.removesuffix(begun) + ending for ending in offer(written)]
-
-    lines = WordCompleter(whole, ignore_case=True, sentence=True)
-    session = PromptSession[str](completer=lines, complete_while_typing=False)
-    return lambda prompt: str(session.prompt(prompt))
-
-
-def _complete_by_readline(offer: Offer) -> None:
-    try:
-        import readline
-    except ImportError:
-        return
-    offers: list[str] = []
-
-    def complete(text: str, state: int) -> str | None:
-        if not state:
-            offers[:] = offer(readline.get_line_buffer()[: readline.get_endidx()])
-        blank = " " * (len(text) - len(text.lstrip()))
-        return blank + offers[state] if state < len(offers) else None
-
-    readline.set_completer(complete)
-    readline.set_completer_delims(";:")
-    readline.parse_and_bind("tab: complete")
+        before = self._sitting.run
+        run = Replay(before.report.path, before.overrides, explainer=RecordExplainer())
+        sheets, _ = score_sheets(read_lines(self._sitting.lines), run)
+        if sheets:
+            output.write_all(sheet_text(sheets[-1]))

@@ -85,12 +85,10 @@ def _played_on(built: Built, judge: Judge, seats: Seats, seed: int, number: int)
     position = built.position.copy()
     is_under_way = not position.begins
     position.turns = position.turns or int(is_under_way)
-    players = [
-        KINDS["random" if seat in seats.bots else kind](
-            judge, seat, Dice(seed, "seat", seat, "onward", number)
-        )
-        for seat, kind in enumerate(seats.kinds)
-    ]
+    players = []
+    for seat, kind in enumerate(seats.kinds):
+        make = KINDS["random" if seat in seats.bots else kind]
+        players.append(make(judge, seat, Dice(seed, "seat", seat, "onward", number)))
     active = tuple(sorted(position.order))
     run = HandRun(judge, seats.names, players, active, seats.bots)
     run.hand.number = position.hand
@@ -106,14 +104,13 @@ def _played_on(built: Built, judge: Judge, seats: Seats, seed: int, number: int)
     scorekeeper.count(run.hand)
     scores = scorekeeper.hand_scores()
     best = max([score for score in scores if score is not None], default=None)
-    winners = tuple(
-        [side for side, score in enumerate(scores) if best is not None and score == best]
-    )
-    score_line = closing_lines(
-        judge.ruleset, scorekeeper.standing, scores, GameVerdict(over=False)
-    )[0]
+    winners: list[int] = []
+    if best is not None:
+        winners = [side for side, score in enumerate(scores) if score == best]
+    verdict = GameVerdict(over=False)
+    score_line, *_ = closing_lines(judge.ruleset, scorekeeper.standing, scores, verdict)
     lines = (*run.lines, score_line)
-    return PlayedOn(number, lines, position.end_reason, sides, scores, winners)
+    return PlayedOn(number, lines, position.end_reason, sides, scores, tuple(winners))
 
 
 def onward_lines(hands: Iterable[PlayedOn], times: int) -> Iterator[str]:

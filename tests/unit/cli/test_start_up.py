@@ -117,7 +117,7 @@ def test_the_page_on_speed_names_what_a_question_loads(tmp_path):
 
 
 @pytest.mark.sweep
-def test_judging_a_move_loads_nothing_that_lists_moves(tmp_path):
+def test_judging_a_move_loads_nothing_that_lists_moves_or_deals_unseen_cards(tmp_path):
     modules = imported(COMMANDS["a legal move"], tmp_path)
     listing = {
         "meldref_table.best",
@@ -125,7 +125,9 @@ def test_judging_a_move_loads_nothing_that_lists_moves(tmp_path):
         "meldref.moves.calls",
         "meldref.moves.obligations",
     }
-    assert not modules & (listing | {"meldref.moves.suggestions", "meldref.moves.candidates"})
+    dealing = {"meldref_evidence.chances", "meldref_table.unseen_deals", "meldref_table.simulate"}
+    helping = {"meldref.moves.suggestions", "meldref.moves.candidates"}
+    assert not modules & (listing | dealing | helping)
 
 
 @pytest.mark.parametrize("name", ["explain", "codes", "help", "version"])

@@ -19,7 +19,7 @@ from meldref import audit_file
 from meldref.core.cards import card_text
 from meldref.notation.reader import read_lines
 from meldref.replay.log import Overrides
-from meldref_cli.table import asking
+from meldref_cli.prompting import asking
 from meldref_evidence.audit import replay
 from meldref_table.sitting import Sitting
 

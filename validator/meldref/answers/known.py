@@ -41,22 +41,28 @@ def as_known(finding: Finding, name: str | None, players: tuple[str, ...]) -> Fi
     finding = _quoted(finding, name, players)
     if name is None or finding.player != name:
         return changed(finding, help=(), notes=(), edits=())
-    events_of = ((move, read_line(move)[0].event) for move in finding.help)
-    own = [move for move, event in events_of if not isinstance(event, Turn) or event.player == name]
+    own = [move for move in finding.help if _is_for(move, name)]
     return changed(finding, help=tuple(own))
+
+
+def _is_for(move: str, name: str) -> bool:
+    """Whether a move that is offered is not another player's."""
+    event = read_line(move)[0].event
+    return not isinstance(event, Turn) or event.player == name
 
 
 def _quoted(finding: Finding, name: str | None, players: tuple[str, ...]) -> Finding:
     """A finding that quotes its line as a player may know it, and names no card hidden there."""
     text = finding.excerpt
-    known = line_known(text, name, players) if text else text
-    if known == text:
+    visible = line_known(text, name, players) if text else text
+    if visible == text:
         return finding
-    hidden = {*_cards_on(text)} - {*_cards_on(known)}
+    hidden = set(_cards_on(text)).difference(_cards_on(visible))
     message = finding.message
     if hidden:
         message = re.sub(_CARD.format("|".join(sorted(hidden))), "?", message)
-    return changed(finding, excerpt=known, span=_span(finding.span, text, known), message=message)
+    span = _span(finding.span, text, visible)
+    return changed(finding, excerpt=visible, span=span, message=message)
 
 
 def _cards_on(text: str) -> list[str]:
@@ -64,18 +70,20 @@ def _cards_on(text: str) -> list[str]:
     return list(map(card_text, cards_of(read_line(text)[0].event)))
 
 
-def _span(span: Span, text: str, known: str) -> Span:
-    """Where a place in a line is in the line as it is known; all of a long line."""
+def _span(span: Span, text: str, visible: str) -> Span:
+    """Where a place in a line is in what is visible of it; all of a long line."""
     if len(text) > _LONG:
-        return Span(span.line, 1, len(known) + 1)
-    blocks = SequenceMatcher(None, text, known, autojunk=False).get_opcodes()
+        return Span(span.line, 1, len(visible) + 1)
+    blocks = SequenceMatcher(None, text, visible, autojunk=False).get_opcodes()
 
     def moved(offset: int, *, to_end: bool) -> int:
         for kind, begin, end, there, there_end in blocks:
             if begin <= offset < end or (to_end and offset == end):
-                instead = there_end if to_end else there
-                return there + offset - begin if kind == "equal" else instead
-        return len(known) + offset - len(text)
+                if kind == "equal":
+                    return there + offset - begin
+                return there_end if to_end else there
+        return len(visible) + offset - len(text)
 
     begin = moved(span.column - 1, to_end=False)
-    return Span(span.line, begin + 1, max(begin, moved(span.end_column - 1, to_end=True)) + 1)
+    end = max(begin, moved(span.end_column - 1, to_end=True))
+    return Span(span.line, begin + 1, end + 1)

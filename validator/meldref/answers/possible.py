@@ -24,21 +24,24 @@ def possible(position: Position) -> Possible | None:
     """What hands may hold where a hand stands; None after turns that nobody wrote down."""
     if not (position.table_known and position.is_counted):
         return None
-    copies = range(len(position.copies))
-    unseen = sum([max(0, position.left(card)) * ONE[card] for card in copies])
+    unseen = EMPTY
+    for card in range(len(position.copies)):
+        unseen += max(0, position.left(card)) * ONE[card]
     must: dict[int, Cards] = {}
     cannot: dict[int, Cards] = {}
     for seat in position.order:
-        unknown, among = position.unknown[seat], position.among.get(seat, unseen)
+        unknown = position.unknown[seat]
         if not unknown:
             continue
+        among = position.among.get(seat, unseen)
+        # So many of the cards that it may hold lie elsewhere; of a card with more copies, it has one.
         elsewhere = size(among) - unknown
-        sure = sum(
-            [max(0, count(among, card) - elsewhere) * ONE[card] for card in set(each(among))]
-        )
-        if sure != EMPTY:
-            must[seat] = sure
-        other = difference(unseen, among)
-        if other != EMPTY:
-            cannot[seat] = other
+        certain = EMPTY
+        for card in set(each(among)):
+            certain += max(0, count(among, card) - elsewhere) * ONE[card]
+        if certain != EMPTY:
+            must[seat] = certain
+        excluded = difference(unseen, among)
+        if excluded != EMPTY:
+            cannot[seat] = excluded
     return Possible(unseen, must, cannot)

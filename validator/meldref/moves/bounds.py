@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from meldref.core.cards import JOKER, rank_of
-from meldref.engine.judge import Judge
-from meldref.melds import MeldIndex, Shape
+from meldref.core.cards import JOKER
+from meldref.melds import Shape
 
 MOST_WALKED: Final = 500
 """The most shapes looked at that a meld can grow into."""
@@ -34,23 +33,3 @@ def walk(shape: Shape, mask: int, wilds: int) -> int:
         if len(seen) > MOST_WALKED:
             return ALL_CARDS
     return reach
-
-
-def most_points(judge: Judge, book: MeldIndex) -> list[int]:
-    """For each card the most points that laying it can bring."""
-    scoring = judge.ruleset.scoring
-    values = [max(0, scoring.values[card]) for card in range(JOKER + 1)]
-    if scoring.low_ace is not None:
-        values = [
-            max(value, scoring.low_ace) if rank_of(card) == 0 else value
-            for card, value in enumerate(values)
-        ]
-    if scoring.wild == "represented":
-        for card in book.wilds.cards:
-            values[card] = max(values)
-    if scoring.four_aces is not None:
-        values = [
-            max(value, scoring.four_aces) if rank_of(card) == 0 else value
-            for card, value in enumerate(values)
-        ]
-    return [value * max(1, scoring.four_at_once) for value in values]

@@ -20,25 +20,16 @@ def annotate(examined: Examined, *, strict: bool = False, quiet: bool = False) -
     `strict`: what could not be decided is an error; `quiet`: only errors.
     """
     for finding in examined.findings:
-        wrong = finding.severity is Severity.ERROR
-        if wrong or not quiet:
-            place, message = place_of(finding), examined.message_of(finding)
-            yield annotation(
-                "error" if wrong else "warning",
-                examined.file_of(finding),
-                place,
-                finding.code,
-                message,
-            )
-    for open_ in examined.open:
+        is_error = finding.severity is Severity.ERROR
+        if is_error or not quiet:
+            level = "error" if is_error else "warning"
+            file, message = examined.file_of(finding), examined.message_of(finding)
+            yield annotation(level, file, place_of(finding), finding.code, message)
+    for question in examined.open:
         if strict or not quiet:
-            yield annotation(
-                "error" if strict else "notice",
-                examined.file,
-                FilePlace(open_.line),
-                "undecided",
-                open_.what,
-            )
+            level = "error" if strict else "notice"
+            place = FilePlace(question.line)
+            yield annotation(level, examined.file, place, "undecided", question.what)
     if examined.hidden and not quiet:
         more = f"{many(examined.hidden, 'more finding')} in this file"
         yield annotation("notice", examined.file, FilePlace(), "not shown", more)
@@ -61,7 +52,6 @@ def annotation(level: str, file: str, place: FilePlace, title: str, message: str
         message = f"{where}: {message}"
     if title:
         fields["title"] = title
-    written = ",".join(
-        f"{key}={str(value).translate(_IN_PROPERTIES)}" for key, value in fields.items()
-    )
-    return f"::{level}{' ' if written else ''}{written}::{message.translate(_IN_MESSAGES)}"
+    properties = [f"{key}={str(value).translate(_IN_PROPERTIES)}" for key, value in fields.items()]
+    before = f"{level} {','.join(properties)}" if properties else level
+    return f"::{before}::{message.translate(_IN_MESSAGES)}"

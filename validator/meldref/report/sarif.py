@@ -110,11 +110,8 @@ class Sarif:
         return {
             "ruleId": OPEN,
             "ruleIndex": self._index(OPEN),
-            **(
-                {"kind": "fail", "level": "error"}
-                if self._strict
-                else {"kind": "open", "level": "none"}
-            ),
+            "kind": "fail" if self._strict else "open",
+            "level": "error" if self._strict else "none",
             "message": {"text": open_.what},
             "locations": [_location(examined.file, FilePlace(open_.line))],
         }

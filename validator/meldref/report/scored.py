@@ -23,10 +23,10 @@ def counted_text(hand: CountedHand, *, quiet: bool = False) -> Iterator[str]:
         return
     named = len(hand.sides) > 1
     held = [(name, f"holds {card_text(card)}", points) for name, card, points in hand.held]
-    rows = [
-        (f"{name}: {text}" if named else text, f"{points:>4}")
-        for name, text, points in (*hand.plays, *held)
-    ]
+    rows = []
+    for name, text, points in (*hand.plays, *held):
+        entry = f"{name}: {text}" if named else text
+        rows.append((entry, f"{points:>4}"))
     yield from in_columns(rows)
     for side in hand.sides:
         yield f"{side.name}: {side.text}" if named else side.text
@@ -57,8 +57,8 @@ def counted_data(hand: CountedHand) -> dict[str, Data]:
 def sheet_text(sheet: GameSheet) -> Iterator[str]:
     """The hands in columns, the totals, and how the game stands."""
     rows = [["hand", *sheet.names]]
-    rows += [[str(hand.hand), *(_number(score) for score in _scores(sheet, place))]
-             for place, hand in enumerate(sheet.hands)]  # fmt: skip
+    for place, hand in enumerate(sheet.hands):
+        rows.append([str(hand.hand), *map(_number, _scores(sheet, place))])
     rows.append(["total", *map(_number, sheet.totals)])
     if sheet.paid is not None:
         rows.append(["paid", *(f"{amount:+d}" for amount in sheet.paid)])
@@ -68,18 +68,19 @@ def sheet_text(sheet: GameSheet) -> Iterator[str]:
 
 def sheet_data(sheet: GameSheet) -> dict[str, Data]:
     """Data for programs; None stands for what is not known."""
+    verdict, game = sheet.verdict, sheet.ruleset.game
+    hands: list[Data] = [
+        {"hand": hand.hand, "scores": list(_scores(sheet, place))}
+        for place, hand in enumerate(sheet.hands)
+    ]
+    winners = verdict.winners if verdict.over else ()
     return {
         "names": list(sheet.names),
-        "hands": [
-            {"hand": hand.hand, "scores": list(_scores(sheet, place))}
-            for place, hand in enumerate(sheet.hands)
-        ],
+        "hands": hands,
         "totals": list(sheet.totals),
-        "target": sheet.ruleset.game.target if sheet.ruleset.game.ends == "at_target" else None,
-        "over": sheet.verdict.over if sheet.verdict.known else None,
-        "winners": [sheet.names[side] for side in sheet.verdict.winners]
-        if sheet.verdict.over
-        else [],
+        "target": game.target if game.ends == "at_target" else None,
+        "over": verdict.over if verdict.known else None,
+        "winners": [sheet.names[side] for side in winners],
         "paid": None if sheet.paid is None else list(sheet.paid),
     }
 

@@ -44,23 +44,20 @@ def finding_text(
     `file` is the file's name as the user wrote it, else the finding's own; `more`: where to read
     more is said; `beside` is the folder from which rules files are named.
     """
-    lines = [
-        heading(
-            finding, file=shown_path(finding.file, beside) if file is None else file, style=style
-        )
-    ]
+    if file is None:
+        file = shown_path(finding.file, beside)
+    lines = [heading(finding, file=file, style=style)]
     gutter = ""
     if finding.excerpt:
         number = str(finding.span.line)
         gutter = " " * len(number)
+        bar = style.dim("|")
         shown = excerpt(finding.excerpt, finding.span.column, finding.span.end_column)
-        bar, carets = style.dim("|"), shown.carets.lstrip()
+        carets = shown.carets.lstrip()
         lead = " " * (len(shown.carets) - len(carets))
-        lines += [
-            f"{gutter} {bar}",
-            f"{style.dim(number)} {bar} {shown.text}",
-            f"{gutter} {bar} {lead}{_colour(finding, style)(carets)}",
-        ]
+        lines.append(f"{gutter} {bar}")
+        lines.append(f"{style.dim(number)} {bar} {shown.text}")
+        lines.append(f"{gutter} {bar} {lead}{_colour(finding, style)(carets)}")
     lines += [f"{gutter} {style.dim('=')} {note}" for note in notes_of(finding, beside, more=more)]
     return "\n".join(lines)
 
@@ -159,28 +156,41 @@ def notes_of(finding: Finding, beside: Path | None = None, *, more: bool = True)
     yield from finding.notes
     yield from beside_of(finding)
     yield from repair_of(finding)
-    behind = finding.rules or ((finding.rule,) if finding.rule else ())
-    untold = [rule for rule in behind if rule_text(rule) not in finding.notes]
-    for text in rules_text(untold, beside):
+    rules = rules_of(finding)
+    for text in rules_text(
+        [rule for rule in rules if rule_text(rule) not in finding.notes], beside
+    ):
         yield f"rule: {text}"
     if finding.help:
-        yield ("help: " if is_of_writing(finding) else "legal here: ") + " · ".join(finding.help)
-    rule = finding.rule if finding.code.startswith("house.") else None
-    if (
-        more
-        and not finding.code.startswith("rules.")
-        and (rule is None or not rule.file.startswith("--"))
-    ):
-        rules = "" if rule is None else shlex.quote(shown_path(rule.file, beside))
-        yield f"more: meldref explain {finding.code}{rules and f' --rules {name_of_file(rules)}'}"
+        word = "help" if is_of_writing(finding) else "legal here"
+        yield f"{word}: {' · '.join(finding.help)}"
+    if more and not finding.code.startswith("rules."):
+        yield from _where_to_read_more(finding, beside)
+
+
+def rules_of(finding: Finding) -> tuple[Origin, ...]:
+    """The settings behind a finding."""
+    if finding.rules or finding.rule is None:
+        return finding.rules
+    return (finding.rule,)
+
+
+def _where_to_read_more(finding: Finding, beside: Path | None) -> Iterator[str]:
+    """The command that explains a code; nothing for a house rule that stands in no file."""
+    command = f"more: meldref explain {finding.code}"
+    rule = finding.rule
+    if rule is None or not finding.code.startswith("house."):
+        yield command
+    elif not rule.file.startswith("--"):
+        yield f"{command} --rules {name_of_file(shlex.quote(shown_path(rule.file, beside)))}"
 
 
 def beside_of(finding: Finding) -> Iterator[str]:
     """The other lines that cannot all be true together with the finding's own."""
-    lines = finding.lines
-    if lines:
-        numbers = in_words([str(number) for number in lines])
-        yield f"with line{'s' * (len(lines) > 1)} {numbers}: these lines cannot all be true"
+    if finding.lines:
+        noun = "line" if len(finding.lines) == 1 else "lines"
+        numbers = in_words(map(str, finding.lines))
+        yield f"with {noun} {numbers}: these lines cannot all be true"
 
 
 def repair_of(finding: Finding) -> Iterator[str]:
@@ -200,13 +210,17 @@ def rules_text(rules: Iterable[Origin], beside: Path | None = None) -> Iterator[
     rows: dict[object, list[Origin]] = {}
     for rule in rules:
         table = _OF_VALUES.match(rule.key)
-        rows.setdefault((table[0], rule.file) if table and rule.line else rule, []).append(rule)
+        row = (table[0], rule.file) if table and rule.line else rule
+        rows.setdefault(row, []).append(rule)
     for first, *more in rows.values():
-        lines = [f"{rule.line}" for rule in more]
-        table = _OF_VALUES.match(first.key)
-        values = [f"{rule.key[table.end() :]} = {rule.value}" for rule in more if table]
-        text = ", ".join([f"{first.key} = {first.value}", *values])
-        yield f"{text}   ({', '.join([shown_origin(first, beside), *dict.fromkeys(lines)])})"
+        values = [f"{first.key} = {first.value}"]
+        places = [shown_origin(first, beside)]
+        places += dict.fromkeys(str(rule.line) for rule in more)
+        for rule in more:
+            table = _OF_VALUES.match(rule.key)
+            if table:
+                values.append(f"{rule.key[table.end() :]} = {rule.value}")
+        yield f"{', '.join(values)}   ({', '.join(places)})"
 
 
 def rule_text(rule: Origin, beside: Path | None = None) -> str:
@@ -295,5 +309,7 @@ def summary_text(tally: LogTally) -> str:
     if tally.warnings:
         parts.append(many(tally.warnings, "warning"))
     for word in ("clean", "undecided", "unreadable"):
-        parts += [f"{number} {word}"] if (number := getattr(tally, word)) else []
+        number = getattr(tally, word)
+        if number:
+            parts.append(f"{number} {word}")
     return f"{many(tally.logs, 'log')}: {', '.join(parts)}"

@@ -62,13 +62,16 @@ def case_text(
 def case_data(path: str, result: CaseResult) -> dict[str, Data]:
     """A case for programs: what it expects and what came out."""
     data = {"file": path, **facts(result, "line", "id", "name", "passed", "expected", "got")}
-    return {**data, "open": [*result.open]} if result.open else data
+    if result.open:
+        data["open"] = list(result.open)
+    return data
 
 
 def _name(result: CaseResult) -> str:
     """A case's id and name, once where they are the same."""
-    name = f"{result.id}: {result.name}" if result.id and result.id != result.name else result.name
-    return one_line(name)
+    if result.id and result.id != result.name:
+        return one_line(f"{result.id}: {result.name}")
+    return one_line(result.name)
 
 
 def verdict_lines(result: CaseResult, style: Style = PLAIN, *, width: int = WIDTH) -> Iterator[str]:
@@ -87,8 +90,8 @@ def verdict_lines(result: CaseResult, style: Style = PLAIN, *, width: int = WIDT
         yield from _side_by_side(rows, labels, left, style)
     else:
         yield from _stacked(rows, labels, style)
-    for finding in result.findings:
-        yield f"  = line {finding.span.line}: {finding.message} [{finding.code}]"
+    for line in _found_lines(result):
+        yield f"  = {line}"
     for what in result.open:
         yield f"  = undecided: {one_line(what)}"
 
@@ -104,20 +107,20 @@ def examined_case(path: str, result: CaseResult) -> Examined:
     if result.got.get("verdict") == "unusable":
         message = f"the case cannot be used: {result.got.get('because')}"
     else:
-        differing = [row for row in compared(result) if row.differs]
         message = "; ".join(
-            [f"{row.label}: expected {row.expected}, got {row.got}" for row in differing]
+            f"{row.label}: expected {row.expected}, got {row.got}"
+            for row in compared(result)
+            if row.differs
         )
-    notes = tuple(
-        [
-            f"line {finding.span.line}: {finding.message} [{finding.code}]"
-            for finding in result.findings
-        ]
-    )
-    notes += tuple([f"undecided: {what}" for what in result.open])
-    return Examined(
-        path, (Finding("case", message, Span(result.line), file=path, notes=notes),), name
-    )
+    notes = [*_found_lines(result), *(f"undecided: {what}" for what in result.open)]
+    failure = Finding("case", message, Span(result.line), file=path, notes=tuple(notes))
+    return Examined(path, (failure,), name)
+
+
+def _found_lines(result: CaseResult) -> Iterator[str]:
+    """What was found when a case was played, a line each."""
+    for finding in result.findings:
+        yield f"line {finding.span.line}: {finding.message} [{finding.code}]"
 
 
 def compared(result: CaseResult) -> list[ComparedRow]:
@@ -150,37 +153,37 @@ def _rows_by_name(
     key: str, expected: Mapping[str, Value], got: Mapping[str, Value], failed: Sequence[str]
 ) -> Iterator[ComparedRow]:
     """A row for each player, side or meld; where all look alike, each may be what differs."""
-    mine, theirs = expected[key], got.get(key)
-    assert isinstance(mine, dict)
-    theirs_by_name = theirs if isinstance(theirs, dict) else dict.fromkeys(mine, theirs)
-    unlike = {
-        name
-        for name, value in mine.items()
-        if _cards(_word(value)) != _cards(_word(theirs_by_name.get(name)))
-    }
-    for name, value in mine.items():
+    wanted, came_out = expected[key], got.get(key)
+    assert isinstance(wanted, dict)
+    if not isinstance(came_out, dict):
+        came_out = dict.fromkeys(wanted, came_out)
+    words = {name: (_word(value), _word(came_out.get(name))) for name, value in wanted.items()}
+    unlike = {name for name, (first, second) in words.items() if _cards(first) != _cards(second)}
+    for name, value in wanted.items():
+        first, second = words[name]
+        if key == "score" and came_out.get(name, value) is None:
+            second = _UNDECIDED
         differs = key in failed and (name in unlike or not unlike)
-        undecided = key == "score" and theirs_by_name.get(name, value) is None
-        came_out = _UNDECIDED if undecided else _word(theirs_by_name.get(name))
-        yield ComparedRow(f"{key} {one_line(name)}", _word(value), came_out, differs)
+        yield ComparedRow(f"{key} {one_line(name)}", first, second, differs)
 
 
 def _first_codes(got: Mapping[str, Value]) -> list[str]:
     """The codes that were found at the first line with any."""
     by_line = got.get("because")
-    codes = by_line.get(str(got.get("at"))) if isinstance(by_line, dict) else None
-    return [str(code) for code in codes] if isinstance(codes, list) else []
+    if not isinstance(by_line, dict):
+        return []
+    codes = by_line.get(str(got.get("at")))
+    return list(map(str, codes)) if isinstance(codes, list) else []
 
 
 def _word(value: Value) -> str:
     """A value as a case file says it, without braces and quotes."""
     if value is None:
         return _NOTHING
+    text = str(value)
     if isinstance(value, dict):
-        return (
-            one_line(", ".join(f"{name} {_word(part)}" for name, part in value.items())) or _NOTHING
-        )
-    return one_line(str(value)) or _NOTHING
+        text = ", ".join(f"{name} {_word(part)}" for name, part in value.items())
+    return one_line(text) or _NOTHING
 
 
 def _cards(text: str) -> list[str]:

@@ -39,9 +39,8 @@ def differences_text(
     if differences.same:
         yield f"{name_of_file(names[0])} and {name_of_file(names[1])} mean the same"
     else:
-        yield from (
-            f"{side}: {name_of_file(name)}" for side, name in zip(_SIDES, names, strict=True)
-        )
+        for side, name in zip(_SIDES, names, strict=True):
+            yield f"{side}: {name_of_file(name)}"
         yield ""
         yield from _keys(differences.in_meaning)
         yield ""
@@ -66,10 +65,12 @@ def _keys(differences: Sequence[Difference]) -> Iterator[str]:
 
 def _side(side: Said, nothing: str) -> str:
     value = nothing if side.value is None else flow(side.value)
-    place = shown_origin(side.origin) if side.origin is not None else ""
-    rests = f"no effect: see {side.rests}" if side.rests else ""
-    behind = "; ".join(part for part in (place, rests) if part)
-    return f"{value}   ({behind})" if behind else value
+    remarks = []
+    if side.origin is not None:
+        remarks.append(shown_origin(side.origin))
+    if side.rests:
+        remarks.append(f"no effect: see {side.rests}")
+    return f"{value}   ({'; '.join(remarks)})" if remarks else value
 
 
 def differences_data(names: tuple[str, str], differences: Differences) -> dict[str, object]:
@@ -110,22 +111,22 @@ def judged_text(judged: Sequence[JudgedLog]) -> Iterator[str]:
             yield ""
             yield f"{name_of_file(log.path)}: game {score.game}, hand {score.hand}: scores"
             for side, scored in zip(_SIDES, (score.first, score.second), strict=True):
-                verdict = (
-                    ", ".join(f"{name} {points}" for name, points in scored.items())
-                    if scored
-                    else "not known"
-                )
-                yield f"  {side}: {verdict}"
+                points = [f"{name} {number}" for name, number in (scored or {}).items()]
+                yield f"  {side}: {', '.join(points) or 'not known'}"
     yield ""
-    lines, scores = sum(len(log.lines) for log in read), sum(len(log.scores) for log in read)
+    lines = sum(len(log.lines) for log in read)
+    scores = sum(len(log.scores) for log in read)
+    all_logs = many(len(read), "log")
     if not lines and not scores:
-        yield f"{many(len(read), 'log')}: every line is judged alike, and every hand scored alike"
+        yield f"{all_logs}: every line is judged alike, and every hand scored alike"
         return
-    parts = [
-        many(number, noun) for number, noun in ((lines, "line"), (scores, "hand's score")) if number
-    ]
+    parts = []
+    if lines:
+        parts.append(many(lines, "line"))
+    if scores:
+        parts.append(many(scores, "hand's score"))
     logs = sum(bool(log.lines or log.scores) for log in read)
-    yield f"{' and '.join(parts)} judged differently, in {logs} of {many(len(read), 'log')}"
+    yield f"{' and '.join(parts)} judged differently, in {logs} of {all_logs}"
 
 
 def _ruling(side: str, ruling: Ruling) -> Iterator[str]:
@@ -140,22 +141,16 @@ def _ruling(side: str, ruling: Ruling) -> Iterator[str]:
 
 def judged_data(judged: Sequence[JudgedLog]) -> list[Data]:
     """Data for programs."""
-    return [
-        {
-            "path": log.path,
-            "trouble": log.trouble or None,
-            "lines": [
-                {
-                    **facts(line, "line", "text"),
-                    "first": _ruling_data(line.first),
-                    "second": _ruling_data(line.second),
-                }
-                for line in log.lines
-            ],
-            "scores": [facts(score, "game", "hand", "first", "second") for score in log.scores],
-        }
-        for log in judged
-    ]
+    return list(map(_log_data, judged))
+
+
+def _log_data(log: JudgedLog) -> Data:
+    lines = []
+    for line in log.lines:
+        rulings = {"first": _ruling_data(line.first), "second": _ruling_data(line.second)}
+        lines.append({**facts(line, "line", "text"), **rulings})
+    scores = [facts(score, "game", "hand", "first", "second") for score in log.scores]
+    return {"path": log.path, "trouble": log.trouble or None, "lines": lines, "scores": scores}
 
 
 def _ruling_data(ruling: Ruling) -> Data:
@@ -226,12 +221,11 @@ def comparison_text(comparison: Comparison) -> Iterator[str]:
 
 
 def _row(measure: Measure) -> tuple[str, str, str, str]:
-    first, second = (
-        _figure(figure, share=measure.share) for figure in (measure.first, measure.second)
-    )
-    difference = (
-        "" if measure.difference is None else _figure(measure.difference, share=False, signed=True)
-    )
+    first = _figure(measure.first, share=measure.share)
+    second = _figure(measure.second, share=measure.share)
+    difference = ""
+    if measure.difference is not None:
+        difference = _figure(measure.difference, share=False, signed=True)
     return measure.name, first, second, difference
 
 
@@ -258,14 +252,12 @@ def comparison_data(comparison: Comparison) -> dict[str, Data]:
         "hands": comparison.hands,
         "games": list(comparison.games),
         "ends": [dict(ends) for ends in comparison.ends],
-        "measures": [
-            {
-                **facts(measure, "key", "name"),
-                **{
-                    part: figure and facts(figure, "value", "low", "high", "count")
-                    for part, figure in facts(measure, "first", "second", "difference").items()
-                },
-            }
-            for measure in comparison.measures
-        ],
+        "measures": list(map(_measure_data, comparison.measures)),
     }
+
+
+def _measure_data(measure: Measure) -> Data:
+    data = facts(measure, "key", "name")
+    for part, figure in facts(measure, "first", "second", "difference").items():
+        data[part] = figure and facts(figure, "value", "low", "high", "count")
+    return data

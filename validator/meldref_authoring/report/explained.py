@@ -19,7 +19,7 @@ from meldref_authoring.rulefiles.show import merged_values, written_rule
 
 if TYPE_CHECKING:
     from meldref.rulefiles.vocabulary import Key
-    from meldref_authoring.explaining import Explained, Part
+    from meldref_authoring.explaining import Clause, Explained, Part
     from meldref_authoring.rulefiles.trace import Trace
 
 
@@ -54,20 +54,19 @@ def explained_text(
         yield f"In {name_of_file(rules)}:"
         yield from _parts(explained.parts, width)
     elif explained.merged:
-        yield ""
+        value = ""
         if explained.value is not None:
             value = flow(explained.value)
-        else:
-            value = explained.setters[-1].value if explained.setters else ""
+        elif explained.setters:
+            value = explained.setters[-1].value
+        yield ""
         yield f"In {name_of_file(rules)}: {value or 'nothing says it'}"
         if explained.setters or explained.value is not None:
             yield from _chain(explained.setters)
-    if explained.rests is not None:
-        yield from wrapped(
-            f"It has no effect here: {explained.rests.key} is {explained.rests.value} "
-            f"({shown_origin(explained.rests)}).",
-            width=width,
-        )
+    rests = explained.rests
+    if rests is not None:
+        why = f"{rests.key} is {rests.value} ({shown_origin(rests)})"
+        yield from wrapped(f"It has no effect here: {why}.", width=width)
     if explained.note is not None:
         yield ""
         yield from wrapped(_said(explained.note.text), width=width)
@@ -83,17 +82,14 @@ def _values(key: Key, here: Value, width: int) -> Iterator[str]:
         return
     yield ""
     if key.takes:
-        yield from wrapped(
-            f"Takes {key.takes}." + (f" Names in it: {key.entries}" if key.entries else ""),
-            width=width,
-        )
+        entries = f" Names in it: {key.entries}" if key.entries else ""
+        yield from wrapped(f"Takes {key.takes}.{entries}", width=width)
     column = max((len(word.value) for word in key.words), default=0) + 2
     marked = here if isinstance(here, list) else [here]
     for word in key.words:
         mark = "* " if word.value in marked else "  "
-        yield from wrapped(
-            word.text, f"{mark}{word.value:<{column}}", " " * (column + 2), width=width
-        )
+        first = f"{mark}{word.value:<{column}}"
+        yield from wrapped(word.text, first, " " * len(first), width=width)
     if key.default is not None and not key.path.startswith("melds.kinds."):
         yield f"Default: {flow(key.default)}"
     if key.examples:
@@ -115,10 +111,12 @@ def _chain(setters: Sequence[Origin]) -> Iterator[str]:
     if not setters:
         yield "  by default"
         return
-    yield from in_columns(
-        (f"  {'over  ' if step else 'set by'} {shown_origin(origin)}", origin.value)
-        for step, origin in enumerate(reversed(setters))
-    )
+    rows = []
+    words = "set by"
+    for origin in reversed(setters):
+        rows.append((f"  {words} {shown_origin(origin)}", origin.value))
+        words = "over  "
+    yield from in_columns(rows)
 
 
 def _clauses(explained: Explained, width: int, *, verbose: bool) -> Iterator[str]:
@@ -131,13 +129,11 @@ def _clauses(explained: Explained, width: int, *, verbose: bool) -> Iterator[str
             yield ""
             yield f"From {heading}:"
         yield from _entry(clause.id, clause.statement, width)
-    rest = () if verbose else explained.elsewhere
-    if rest:
+    if explained.elsewhere and not verbose:
+        words = "In other texts" if told else "Clauses"
+        clauses = ", ".join(clause.id for clause in explained.elsewhere)
         yield ""
-        yield from wrapped(
-            f"{'In other texts' if told else 'Clauses'}: {', '.join(clause.id for clause in rest)}",
-            width=width,
-        )
+        yield from wrapped(f"{words}: {clauses}", width=width)
 
 
 def _said(note: str) -> str:
@@ -156,14 +152,7 @@ def house_rule_text(ruleset: Ruleset, rule: HouseRule, *, width: int = WIDE) -> 
     """A house rule in words: what it says, why, when it applies, what it asks, who states it."""
     yield from wrapped(f"house.{rule.name}: {rule.says}", width=width)
     yield ""
-    if rule.award is None:
-        yield f"Forbids: {', '.join(rule.forbid)}"
-    else:
-        to = {"player": "", "opponents": ", to each of the opponents"}
-        whom = to.get(rule.to, f", to the {rule.to}")
-        over = "the game" if rule.for_game else "the hand" if not rule.at else ""
-        what_for = f"{over}, when it is over" if over else ", ".join(rule.at)
-        yield f"Awards:  {rule.award} points, for {what_for}{whom}"
+    yield _what_it_does(rule)
     for key, condition in (("When:   ", rule.when), ("Unless: ", rule.unless)):
         if condition:
             yield from wrapped(f"{key} {' '.join(condition.split())}", width=width)
@@ -178,6 +167,21 @@ def house_rule_text(ruleset: Ruleset, rule: HouseRule, *, width: int = WIDE) -> 
     yield f"Stated by {shown_origin(origin)}" if origin else "Stated by nobody"
 
 
+def _what_it_does(rule: HouseRule) -> str:
+    """The actions that a house rule forbids, or what it awards for what, and to whom."""
+    if rule.award is None:
+        return f"Forbids: {', '.join(rule.forbid)}"
+    if rule.for_game:
+        what_for = "the game, when it is over"
+    elif not rule.at:
+        what_for = "the hand, when it is over"
+    else:
+        what_for = ", ".join(rule.at)
+    to = {"player": "", "opponents": ", to each of the opponents"}
+    whom = to.get(rule.to, f", to the {rule.to}")
+    return f"Awards:  {rule.award} points, for {what_for}{whom}"
+
+
 def house_rule_data(ruleset: Ruleset, rule: HouseRule) -> dict[str, object]:
     """Data for programs."""
     place = place_data(ruleset.origin(f"{HOUSE}{rule.name}"))
@@ -186,8 +190,11 @@ def house_rule_data(ruleset: Ruleset, rule: HouseRule) -> dict[str, object]:
 
 def explained_data(explained: Explained) -> dict[str, object]:
     """Data for programs."""
-    key, note = explained.key, explained.note
+    key, note, rests = explained.key, explained.note, explained.rests
     setters = [_origin(origin) for origin in reversed(explained.setters)]
+    parts = [{**facts(part, "key", "value"), **place_data(part.origin)} for part in explained.parts]
+    clauses = [_clause_data(clause, followed=True) for clause in explained.clauses]
+    clauses += [_clause_data(clause, followed=False) for clause in explained.elsewhere]
     return {
         "key": key.path,
         "means": key.text,
@@ -198,20 +205,16 @@ def explained_data(explained: Explained) -> dict[str, object]:
         "value": explained.value,
         "set_by": setters[0] if setters else None,
         "over": setters[1:],
-        "rests": None
-        if explained.rests is None
-        else {"key": explained.rests.key, **_origin(explained.rests)},
+        "rests": None if rests is None else {"key": rests.key, **_origin(rests)},
         "note": note and {"text": note.text, **place_data(note), "clauses": list(note.clauses)},
-        "parts": [
-            {**facts(part, "key", "value"), **place_data(part.origin)} for part in explained.parts
-        ],
-        "clauses": [
-            {**facts(clause, "id", "source", "kind", "statement"), "followed": followed}
-            for clauses, followed in ((explained.clauses, True), (explained.elsewhere, False))
-            for clause in clauses
-        ],
+        "parts": parts,
+        "clauses": clauses,
         "codes": list(explained.codes),
     }
+
+
+def _clause_data(clause: Clause, *, followed: bool) -> dict[str, object]:
+    return {**facts(clause, "id", "source", "kind", "statement"), "followed": followed}
 
 
 def _origin(origin: Origin) -> dict[str, object]:

@@ -19,7 +19,7 @@ from meldref.core.events import Action, Draw, LayOff
 from meldref.core.records import record
 from meldref.engine.judge import Judge
 from meldref.melds import Reading
-from meldref.moves.bounds import ALL_CARDS, most_points, walk
+from meldref.moves.bounds import ALL_CARDS, walk
 from meldref.moves.exhaustive import (
     after,
     before_draw,
@@ -32,6 +32,7 @@ from meldref.moves.exhaustive import (
 from meldref.position.model import Position
 from meldref.rules.draw import duties
 from meldref_table.best import TooManyWays, best_at
+from meldref_table.best.most_points import most_points
 
 MOST_STATES: Final = 5_000
 """The most states of a turn reached before the search for more turns is given up,"""

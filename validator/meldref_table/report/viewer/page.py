@@ -30,6 +30,7 @@ from meldref.report.text import (
     is_of_writing,
     repair_of,
     rule_text,
+    rules_of,
     shown_path,
     summary_text,
     verdict_word,
@@ -323,7 +324,6 @@ def _hand(hand: HandFilm, wrong: Container[int], anchor: str) -> Html:
 
 def _finding(log: FilmedLog, finding: Finding, anchor: str, best: Mapping[int, BestTurn]) -> Html:
     beside = Path(log.audited.report.path).parent
-    rules = [rule for rule in finding.rules or (finding.rule,) if rule is not None]
     return part(
         "finding",
         anchor=anchor,
@@ -338,7 +338,7 @@ def _finding(log: FilmedLog, finding: Finding, anchor: str, best: Mapping[int, B
             for note in (*finding.notes, *beside_of(finding), *repair_of(finding))
         ],
         repaired=_repaired(log, finding),
-        rules=[part("rule", rule=rule_text(rule, beside)) for rule in rules],
+        rules=[part("rule", rule=rule_text(rule, beside)) for rule in rules_of(finding)],
         legal=_legal(finding),
         best=_best(best.get(finding.span.line) if finding.is_in(log.audited.report.path) else None),
     )

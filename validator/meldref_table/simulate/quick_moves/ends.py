@@ -22,7 +22,6 @@ from meldref.core.effort import EFFORT
 from meldref.core.events import Action, LayOff, Meld
 from meldref.engine.judge import Judge
 from meldref.melds import MeldIndex
-from meldref.moves.bounds import most_points
 from meldref.moves.exhaustive import (
     MOST_STATES,
     after,
@@ -36,6 +35,7 @@ from meldref.moves.exhaustive import (
 from meldref.moves.openings import Openings
 from meldref.position.model import Position
 from meldref.rules.meld import own_meld, own_meld_first
+from meldref_table.best.most_points import most_points
 from meldref_table.simulate.quick_moves.bounds import Naturals, mask_cards, wild_count
 from meldref_table.simulate.quick_moves.coming_bans import coming_bans
 from meldref_table.simulate.quick_moves.discards import throws
