@@ -127,7 +127,7 @@ class CaseFile:
             if message := _all_of(unknown):
                 return self._unusable(line, case, message, malformed=True)
         got, failed = compare(expect, outcome)
-        findings = tuple(outcome.findings)
+        undecided = () if outcome.findings else tuple(outcome.undecided)
         return CaseResult(
             self.document.file,
             line,
@@ -135,10 +135,10 @@ class CaseFile:
             passed=not failed,
             expected=expect,
             got=got,
-            findings=findings,
+            findings=tuple(outcome.findings),
             failed=tuple(failed),
             ruleset=outcome.ruleset,
-            open=() if findings else tuple(outcome.undecided),
+            open=undecided,
         )
 
     def names(self, index: int) -> tuple[str, ...]:
@@ -176,12 +176,14 @@ class CaseFile:
         self, line: int, case: Mapping[str, Value], why: str, *, malformed: bool = False
     ) -> CaseResult:
         expect = case.get("expect")
+        if not isinstance(expect, dict):
+            expect = {}
         return CaseResult(
             self.document.file,
             line,
             *_called(case, "?"),
             passed=False,
-            expected=expect if isinstance(expect, dict) else {},
+            expected=expect,
             got={"verdict": "unusable", "because": why},
             failed=(why,),
             malformed=malformed,
@@ -238,9 +240,8 @@ class CaseFile:
         overrides = Overrides(
             rules, tuple(options), written_settings(settings), self.folder, trust_paths=True
         )
-        run = Replay(
-            self.document.file, overrides, self._cache if ruleset is None else OneRuleset(ruleset)
-        )
+        rulesets = self._cache if ruleset is None else OneRuleset(ruleset)
+        run = Replay(self.document.file, overrides, rulesets)
         run.feed(read_lines(text))
         game = run.game
         hand = game.hand if game is not None else None
