@@ -22,7 +22,6 @@ from meldref_cli.ruleset_args import NOTHING_ASKED, RulesetRequest, asked, over_
 from meldref_cli.table_log import TableLog
 
 if TYPE_CHECKING:
-    from meldref_evidence.explaining import WEIGHING
     from meldref_table.sitting import Sitting
 
 _TOLD: Final = 10
@@ -71,6 +70,7 @@ def table(
       meldref table tonight.rgn --players Ann,Bob,Cy
       meldref table friday.rgn
     """
+    from meldref_evidence.explaining import WEIGHING
     from meldref_table.sitting import Sitting
 
     if log == "-":

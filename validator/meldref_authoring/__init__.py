@@ -5,8 +5,8 @@ wrong. Checking: the `lint` of a file with its `redundant_settings`, and of hous
 rules (`house_lint`), under which it plays hands; `autofix`; a new file
 (`wizard`) from ten questions; `coverage` of cases, which tries `mutations` of each setting and asks
 which codes are possible. Comparing: two rulesets by playing
-(`compare`), the `difference` in `meaning`, logs `judged` by both, an `example` of a game that only
-one of them allows: small records and walks (`search`), tried on both (`trial`), made smaller by one
+(`compare`), the `difference` in `meaning`, logs `judged` by both, a game that both judge
+`otherwise`, an `example` of one: small records, walks and hands (`search`), made smaller by one
 procedure (`shrink`, over `parts`). Telling: `explaining` a key, with the clauses it comes from;
 `rulebook` puts rules into words: `sentences.yaml` has the sentences with the keys they are about
 and their conditions, the kinds of meld among them, `phrases` works out the rest,

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterable, Sequence
 from typing import Final, TypeAlias
 
-from meldref.core.diagnostics import Finding, Severity, errors_in
+from meldref.core.diagnostics import Edit, Finding, Severity, errors_in
 from meldref.core.editing import LINE_END, apply
 from meldref.core.effort import EFFORT
 from meldref.core.records import changed, record
@@ -107,11 +107,11 @@ class _Fixer:
         is_over = self.looks >= self.most or self.read >= _MOST_READ
         if is_over or EFFORT.spent >= self.effort:
             return []
-        fixable = [one for one in findings if one.edits and one.file == self.file]
-        untried = [finding for finding in fixable if _gist(finding) not in tried]
         apart: list[Finding] = []
         edited: set[int] = set()
-        for finding in untried:
+        for finding in findings:
+            if not finding.edits or finding.file != self.file or _gist(finding) in tried:
+                continue
             first, last = _lines(finding)
             lines = range(first, last + 1)
             if edited.isdisjoint(lines):
@@ -123,16 +123,19 @@ class _Fixer:
         self, text: str, some: Sequence[Finding], findings: Sequence[Finding]
     ) -> Fixed | None:
         """The text with several findings fixed; None if one is left, or anything new is found."""
-        edits = [edit for finding in some for edit in finding.edits]
+        edits: list[Edit] = []
+        for finding in some:
+            edits += finding.edits
         new = apply(text, edits, self.line_end)
         self.looks += 1
         self.read += len(new)
         after = tuple(self.look(new.encode()))
-        was, now = (Counter(map(_gist, one)) for one in (findings, after))
+        was, now = Counter(map(_gist, findings)), Counter(map(_gist, after))
         if now.total() > was.total() - len(some) or now - was:
             return None
         lines = self.line_end.split(text)
-        return Fixed(new, tuple([self._change_of_lines(one, lines) for one in some]), after)
+        changes = [self._change_of_lines(finding, lines) for finding in some]
+        return Fixed(new, tuple(changes), after)
 
     def better(self, text: str, finding: Finding, findings: Sequence[Finding]) -> Fixed | None:
         """The text with one finding fixed, if that is better, and what that brought to light."""
@@ -189,11 +192,9 @@ def _helps(finding: Finding, before: Sequence[Finding], after: Sequence[Finding]
 
     Only errors count if an error is fixed.
     """
-    if finding.severity is Severity.WARNING:
-        return len(after) < len(before) and not Counter(map(_gist, after)) - Counter(
-            map(_gist, before)
-        )
-    was, now = (Counter(map(_gist, errors_in(findings))) for findings in (before, after))
+    if finding.severity is not Severity.WARNING:
+        before, after = errors_in(before), errors_in(after)
+    was, now = Counter(map(_gist, before)), Counter(map(_gist, after))
     return now.total() < was.total() and not now - was
 
 

@@ -7,12 +7,11 @@ Student's distribution for means and by Wilson's for shares.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from math import sqrt
 from pathlib import Path
 from textwrap import wrap
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from meldref.core.records import record
 from meldref.core.text import many
@@ -34,8 +33,8 @@ ENDINGS: Final = {
 }
 """How hands end."""
 
-_Row = tuple[float | None, ...]
-"""Values in their order, None if a hand has none."""
+_Values = Sequence[float | None]
+"""The values of a measure, hand by hand; None if a hand has none."""
 
 
 @record
@@ -92,32 +91,42 @@ def compare_rules(
 
     `tick` is called for each hand.
     """
-    runs = [_play(ruleset, seats, hands, seed, tick) for _, ruleset in (first, second)]
-    rows, ends, games = zip(*runs, strict=True)
-    columns = zip(*[zip(*run, strict=True) for run in rows], strict=True)
+    names = first[0], second[0]
+    before = _play(first[1], seats, hands, seed, tick)
+    after = _play(second[1], seats, hands, seed, tick)
     measures = [
-        _measure(key, name, *pair) for (key, name, _), pair in zip(MEASURES, columns, strict=True)
+        _measure(key, name, before.values[key], after.values[key]) for key, name, _ in MEASURES
     ]
     for end, name in ENDINGS.items():
-        if any(count[end] for count in ends):
-            first_share, other = (_share(count[end], hands) for count in ends)
-            measures.append(Measure(f"end_{end}", name, True, first_share, other, None))
-    before, after = ({end: count[end] for end in ENDINGS} for count in ends)
-    names = first[0], second[0]
-    return Comparison(names, seats.kinds, seed, hands, tuple(measures), (before, after), games)
+        if before.ends[end] or after.ends[end]:
+            first_share = _share(before.ends[end], hands)
+            second_share = _share(after.ends[end], hands)
+            measures.append(Measure(f"end_{end}", name, True, first_share, second_share, None))
+    ends = before.ends, after.ends
+    games = before.games, after.games
+    return Comparison(names, seats.kinds, seed, hands, tuple(measures), ends, games)
+
+
+class _PlayedHands(NamedTuple):
+    """What hands by one ruleset came to: each measure hand by hand, how they ended, the games."""
+
+    values: dict[str, list[float | None]]
+    ends: dict[str, int]
+    games: int
 
 
 def _play(
     ruleset: Ruleset, seats: Seats, hands: int, seed: int, tick: Callable[[int], None]
-) -> tuple[list[_Row], Counter[str], int]:
-    """The measures of each hand played, how many ended in which way, and the games begun."""
-    rows: list[_Row] = []
-    ends: Counter[str] = Counter()
+) -> _PlayedHands:
+    """Plays hands by one ruleset, and counts what is measured of them."""
+    values: dict[str, list[float | None]] = {key: [] for key, _, _ in MEASURES}
+    ends = dict.fromkeys(ENDINGS, 0)
     for hand in play_hands(ruleset, seats, seed, hands):
         tick(1)
-        rows.append(tuple([value(hand) for _, _, value in MEASURES]))
+        for key, _, value in MEASURES:
+            values[key].append(value(hand))
         ends[hand.reason] += 1
-    return rows, ends, hand.game
+    return _PlayedHands(values, ends, hand.game)
 
 
 def _points(hand: SimulatedHand) -> float | None:
@@ -127,12 +136,16 @@ def _points(hand: SimulatedHand) -> float | None:
 
 def _advantage(hand: SimulatedHand, seat: int) -> float | None:
     """How much more a seat's side scored than the others did on average."""
-    side = next(index for index, seats in enumerate(hand.sides) if seat in seats)
-    own = hand.scores[side]
-    others = [
-        score for index, score in enumerate(hand.scores) if index != side and score is not None
-    ]
-    return own - sum(others) / len(others) if own is not None and others else None
+    own: int | None = None
+    others: list[int] = []
+    for seats, score in zip(hand.sides, hand.scores, strict=True):
+        if seat in seats:
+            own = score
+        elif score is not None:
+            others.append(score)
+    if own is None or not others:
+        return None
+    return own - sum(others) / len(others)
 
 
 MEASURES: Final[tuple[tuple[str, str, Callable[[SimulatedHand], float | None]], ...]] = (
@@ -146,19 +159,19 @@ MEASURES: Final[tuple[tuple[str, str, Callable[[SimulatedHand], float | None]], 
 """What is measured of each hand: key, name, and the number a hand gives."""
 
 
-def _measure(key: str, name: str, *columns: _Row) -> Measure:
+def _measure(key: str, name: str, first: _Values, second: _Values) -> Measure:
     """A measure whose values by each ruleset, hand by hand, are given."""
-    figures = [_mean([value for value in column if value is not None]) for column in columns]
-    pairs = zip(*columns, strict=True)
     differences = [
-        after - before for before, after in pairs if before is not None and after is not None
+        after - before
+        for before, after in zip(first, second, strict=True)
+        if before is not None and after is not None
     ]
-    first, second = figures
-    return Measure(key, name, False, first, second, _mean(differences))
+    return Measure(key, name, False, _mean(first), _mean(second), _mean(differences))
 
 
-def _mean(values: Sequence[float]) -> Figure | None:
-    """The mean, and how sure it is."""
+def _mean(measured: _Values) -> Figure | None:
+    """The mean, and how sure it is; None if no hand has a value."""
+    values = [value for value in measured if value is not None]
     count = len(values)
     if not count:
         return None
@@ -244,7 +257,8 @@ def _draw(axes: Axes, measure: Measure) -> None:
         axes.axhline(0, color="lightgrey", linewidth=1, zorder=0)
     axes.set_xticks([0, 1], ["A", "B"])
     axes.set_xlim(-0.6, 1.6)
-    axes.set_title(f"{measure.name}, %" if measure.share else measure.name)
+    title = f"{measure.name}, %" if measure.share else measure.name
+    axes.set_title(title)
 
 
 def _reach(figure: Figure, factor: int) -> list[list[float]] | None:

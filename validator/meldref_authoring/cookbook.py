@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from math import log
 from operator import itemgetter
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple
 
 from meldref.conditions.facts import LISTS, SUBJECTS
 from meldref.core.meant import nearest
@@ -29,10 +29,6 @@ _ENDING: Final = re.compile(r"(?<=...)(?:ing|ies|es|ed|y|e|s)\Z")
 _TWICE: Final = re.compile(r"(?<=..)([a-z])\1\Z")
 _LIMIT: Final = re.compile(r"^- \*\*(.+?)\*\*(.+?)$(?=\n(?:\S|$))", re.MULTILINE | re.DOTALL)
 _LINK: Final = re.compile(r"\[(.+?)\]\(.*?\)|\*\*")
-
-
-_Text: TypeAlias = "tuple[Hit, set[str], set[str]]"
-"""What can be found, with the stems of its words of more and of less weight."""
 
 
 @record
@@ -62,6 +58,19 @@ class Hit(NamedTuple):
     text: str
 
 
+class _Text(NamedTuple):
+    """What can be found, with the stems of its words of more and of less weight."""
+
+    hit: Hit
+    main: set[str]
+    other: set[str]
+
+    @classmethod
+    def of(cls, hit: Hit, main: str, other: str) -> _Text:
+        """What can be found by these words."""
+        return cls(hit, _stems(main), _stems(other))
+
+
 @cache
 def read_recipes() -> tuple[Recipe, ...]:
     """Every recipe, in the order of the sections."""
@@ -69,20 +78,25 @@ def read_recipes() -> tuple[Recipe, ...]:
 
 
 def _recipe(row: dict[str, Any]) -> Recipe:
-    rules = {row["id"]: row["rule"], **row.get("more", {})} if "rule" in row else {}
-    writes = {**row.get("set", {}), **({"house_rules": rules} if rules else {})}
-    words = tuple(map(str, row.get("words", ())))
-    offer = row.get("offer", 0)
+    writes = dict(row.get("set", {}))
+    if "rule" in row:
+        writes["house_rules"] = {row["id"]: row["rule"], **row.get("more", {})}
     return Recipe(
-        row["id"], row["section"], row["say"], words, writes, row["shows"], row["leaves"], offer
+        id=row["id"],
+        section=row["section"],
+        say=row["say"],
+        words=tuple(map(str, row.get("words", ()))),
+        writes=writes,
+        shows=row["shows"],
+        leaves=row["leaves"],
+        offer=row.get("offer", 0),
     )
 
 
 def offered() -> list[Recipe]:
     """The ten most common house rules, which a new file offers."""
-    return sorted(
-        (recipe for recipe in read_recipes() if recipe.offer), key=lambda recipe: recipe.offer
-    )
+    offers = [recipe for recipe in read_recipes() if recipe.offer]
+    return sorted(offers, key=lambda recipe: recipe.offer)
 
 
 def rule_lines(rules: Mapping[str, Mapping[str, Value]]) -> Iterator[str]:
@@ -101,8 +115,8 @@ def search(words: str) -> list[Hit]:
 
 def search_codes(words: str) -> list[str]:
     """The codes whose pages have these words, those with more rare ones first."""
-    said = {**_data()["said"], **_data()["said_of_codes"]}
-    return [hit.name for hit in _search(words, _pages(), said)]
+    names = {**_data()["said"], **_data()["said_of_codes"]}
+    return [hit.name for hit in _search(words, _pages(), names)]
 
 
 def _data() -> dict[str, Any]:
@@ -111,31 +125,30 @@ def _data() -> dict[str, Any]:
     return data
 
 
-def _search(words: str, texts: Sequence[_Text], said: Mapping[str, str]) -> list[Hit]:
+def _search(words: str, texts: Sequence[_Text], names: Mapping[str, str]) -> list[Hit]:
     """What of some texts has at least half of these words, the best first.
 
-    `said` is what players say, and what it is called there.
+    `names` are what players say, and what it is called there.
     """
-    often = Counter(word for _, main, other in texts for word in main | other)
+    counts: Counter[str] = Counter()
+    for text in texts:
+        counts.update(text.main | text.other)
     stems = _stems(words)
     wanted = stems - _stems(_data()["filling"]) or stems
-    for phrase, ours in said.items():
-        if (theirs := _stems(phrase)) <= stems:
-            wanted = wanted - theirs | _stems(ours)
-    wanted = {_spelt(word, often) for word in wanted}
-    matches = []
-    for hit, main, other in texts:
-        there = wanted & (main | other)
-        if there and len(there) * 2 >= len(wanted):
-            matches.append(
-                (
-                    sum(
-                        -log(len(texts) / often[word]) * (2 if word in main else 1)
-                        for word in there
-                    ),
-                    hit,
-                )
-            )
+    for phrase, name in names.items():
+        phrase_stems = _stems(phrase)
+        if phrase_stems <= stems:
+            wanted = wanted - phrase_stems | _stems(name)
+    wanted = {_spelt(word, counts) for word in wanted}
+    matches: list[tuple[float, Hit]] = []
+    for text in texts:
+        present = wanted & (text.main | text.other)
+        if present and len(present) * 2 >= len(wanted):
+            weight = 0.0
+            for word in sorted(present):  # in an order of its own, so that sums are the same
+                rarity = log(len(texts) / counts[word])
+                weight += 2 * rarity if word in text.main else rarity
+            matches.append((-weight, text.hit))
     return [hit for _, hit in sorted(matches, key=itemgetter(0))]
 
 
@@ -147,61 +160,63 @@ def _spelt(word: str, words: Iterable[str]) -> str:
 
 def named(name: str) -> list[Hit]:
     """The fact or recipe of that name, or the facts of what has that name."""
-    return [
-        hit
-        for hit, *_ in _all()
-        if name in {hit.name, hit.sort == "fact" and hit.name.partition(".")[0]}
-    ]
+    hits: list[Hit] = []
+    for text in _texts():
+        subject = text.hit.name.partition(".")[0]
+        if name == text.hit.name or (text.hit.sort == "fact" and name == subject):
+            hits.append(text.hit)
+    return hits
 
 
 @cache
-def _texts() -> list[_Text]:
-    """Everything that can be found for a rules file, with the stems of its words."""
-    return [(hit, _stems(first), _stems(rest)) for hit, first, rest in _all()]
-
-
-@cache
-def _pages() -> list[_Text]:
+def _pages() -> tuple[_Text, ...]:
     """The pages of codes, with the stems of their words."""
-    return [
-        (
-            Hit("code", code, page.title),
-            _stems(f"{code} {page.title}"),
-            _stems(f"{page.means} {page.why}"),
-        )
-        for code, page in PAGES.items()
-    ]
+    texts: list[_Text] = []
+    for code, page in PAGES.items():
+        hit = Hit("code", code, page.title)
+        texts.append(_Text.of(hit, f"{code} {page.title}", f"{page.means} {page.why}"))
+    return tuple(texts)
 
 
-def _all() -> Iterator[tuple[Hit, str, str]]:
-    """Everything that can be found, with its words of more and of less weight."""
+@cache
+def _texts() -> tuple[_Text, ...]:
+    """Everything that can be found for a rules file, with the stems of its words."""
+    return (*_recipes(), *_keys(), *_facts(), *_limits())
+
+
+def _recipes() -> Iterator[_Text]:
     for recipe in read_recipes():
-        says = " ".join(str(value) for value in recipe.writes.values())
-        yield (
-            Hit("recipe", recipe.id, recipe.say),
-            f"{recipe.say} {' '.join(recipe.words)}",
-            f"{recipe.id} {says}",
-        )
+        values = " ".join(str(value) for value in recipe.writes.values())
+        main = f"{recipe.say} {' '.join(recipe.words)}"
+        yield _Text.of(Hit("recipe", recipe.id, recipe.say), main, f"{recipe.id} {values}")
+
+
+def _keys() -> Iterator[_Text]:
     for key in list_keys():
         words = " ".join(f"{word.value} {word.text}" for word in key.words)
         main = "" if key.path.startswith("cases.") else f"{key.path} {key.text}"
-        yield Hit("key", key.path, key.text), main, f"{words} {key.path} {key.text}"
+        other = f"{words} {key.path} {key.text}"
+        yield _Text.of(Hit("key", key.path, key.text), main, other)
+
+
+def _facts() -> Iterator[_Text]:
     for subject, (facts, _, about) in SUBJECTS.items():
-        for fact in () if subject in {"partner", "out"} else facts.values():
-            yield (
-                Hit("fact", f"{subject}.{fact.name}", fact.about),
-                f"{subject} {fact.name} {fact.about}",
-                about,
-            )
+        if subject in {"partner", "out"}:  # which have the facts of any player
+            continue
+        for fact in facts.values():
+            hit = Hit("fact", f"{subject}.{fact.name}", fact.about)
+            yield _Text.of(hit, f"{subject} {fact.name} {fact.about}", about)
     for fact in LISTS.values():
-        yield Hit("fact", fact.name, fact.about), f"{fact.name} {fact.about}", ""
+        yield _Text.of(Hit("fact", fact.name, fact.about), f"{fact.name} {fact.about}", "")
+
+
+def _limits() -> Iterator[_Text]:
     for name, text in _LIMIT.findall(data_path("docs", "limits.md").read_text("utf-8")):
-        says = _LINK.sub(r"\1", " ".join(f"{name}{text}".split()))
-        yield Hit("limit", "docs/limits.md", says), name, says
+        limit = _LINK.sub(r"\1", " ".join(f"{name}{text}".split()))
+        yield _Text.of(Hit("limit", "docs/limits.md", limit), name, limit)
 
 
 def _stems(text: str) -> set[str]:
     """Words without their endings, so that `swapped jokers` finds how to swap a joker."""
-    return {
-        _TWICE.sub(r"\1", _ENDING.sub("", word)) for word in re.findall(r"[a-z0-9]+", text.lower())
-    }
+    words = re.findall(r"[a-z0-9]+", text.lower())
+    return {_TWICE.sub(r"\1", _ENDING.sub("", word)) for word in words}

@@ -117,12 +117,11 @@ def measure(
 
     `tick` is called for each setting that was looked at.
     """
-    passed = [
-        _Ran(file, index, result, result.ruleset)
-        for file, results in files
-        for index, result in enumerate(results)
-        if result.passed and result.ruleset is not None
-    ]
+    passed: list[_Ran] = []
+    for file, results in files:
+        for index, result in enumerate(results):
+            if result.passed and result.ruleset is not None:
+                passed.append(_Ran(file, index, result, result.ruleset))
     cases = _Cases(passed)
     about: dict[_Asked, list[_Ran]] = {}
     for file, _ in files:  # also a ruleset none of whose cases passes
@@ -191,10 +190,14 @@ class _Cases:
         for ran in self.passed:
             if line in self.lines(ran.ruleset) and self.awake(ran.ruleset, line.key):
                 under.setdefault(id(ran.ruleset), []).append(ran)
-        every = list(under.values())
-        # A finding that names the key is quick to change.
-        likely = [[ran for ran in rans if _names(ran.result, line.key)] for rans in every]
-        for rans in filter(None, (*likely, *every)):
+        groups: list[list[_Ran]] = []
+        # First those with a finding that names the key, which is quick to change.
+        for rans in under.values():
+            likely = [ran for ran in rans if _names(ran.result, line.key)]
+            if likely:
+                groups.append(likely)
+        groups += under.values()
+        for rans in groups:
             for varied in variants(rans[0].ruleset, line.key):
                 for ran in rans:
                     if not ran.passes_under(varied):
@@ -231,7 +234,9 @@ def _coverage(question: _Asked, own: Sequence[_Ran], cases: _Cases, tick: Tick) 
     rulesets = list({id(ran.ruleset): ran.ruleset for ran in own}.values())
     if plain is not None:
         rulesets = [plain]
-    lines = {line: value for ruleset in rulesets for line, value in cases.lines(ruleset).items()}
+    lines: dict[_Line, Value] = {}
+    for ruleset in rulesets:
+        lines.update(cases.lines(ruleset))
     settings = []
     for line, value in lines.items():
         if line.file != question.file:
@@ -248,30 +253,42 @@ def _coverage(question: _Asked, own: Sequence[_Ran], cases: _Cases, tick: Tick) 
         )
         if case is not None or any(could_differ):
             settings.append(CoveredSetting(line.key, value, line.line, case, shown))
-    alone = plain is not None and all(line.file == question.file for line in lines)
-    codes = {
-        code: None
-        for ruleset in rulesets
-        for code in (codes_under(ruleset) if alone else _resting_on(ruleset, question.file, cases))
-    }
+    builds_on_nothing = plain is not None and all(line.file == question.file for line in lines)
+    codes: list[str] = []
+    for ruleset in rulesets:
+        codes += (
+            codes_under(ruleset)
+            if builds_on_nothing
+            else _resting_on(ruleset, question.file, cases)
+        )
+    once = dict.fromkeys(codes)
+    expected = [CoveredCode(code, _expecting(code, question.file, cases)) for code in once]
     return Coverage(
-        plain.id if plain is not None else question.file,
+        question.file if plain is None else plain.id,
         str(question.folder / question.file),
         tuple(sorted(settings, key=lambda setting: setting.line)),
-        tuple(CoveredCode(code, _expecting(code, question.file, cases)) for code in codes),
+        tuple(expected),
     )
 
 
 def _resting_on(ruleset: Ruleset, file: str, cases: _Cases) -> Iterator[str]:
     """The codes that depend on a file: it sets a key that governs a code or makes it possible."""
     keys = [line.key for line in cases.lines(ruleset) if line.file == file]
-    without = [set(codes_under(varied)) for key in keys for varied in variants(ruleset, key)]
+    in_every_variant = set(codes_under(ruleset))
+    for key in keys:
+        for varied in variants(ruleset, key):
+            in_every_variant.intersection_update(codes_under(varied))
     for code in codes_under(ruleset):
-        governing = PAGES[code].keys[:1] if code in PAGES else (f"{HOUSE}{code.partition('.')[2]}",)
-        if any(is_within(key, about) for key in keys for about in governing) or any(
-            code not in codes for codes in without
-        ):
+        about = _governing(code)
+        if code not in in_every_variant or any(is_within(key, about) for key in keys):
             yield code
+
+
+def _governing(code: str) -> str:
+    """The key that governs a code: the first on its page, or its house rule; empty for none."""
+    if code not in PAGES:
+        return f"{HOUSE}{code.partition('.')[2]}"
+    return next(iter(PAGES[code].keys), "")
 
 
 def _expecting(code: str, file: str, cases: _Cases) -> str | None:

@@ -13,10 +13,11 @@ from itertools import groupby
 from typing import Final
 
 from meldref.core.cards import RANKS, SUITS
+from meldref.core.diagnostics import Origin
 from meldref.core.records import changed, record
 from meldref.rulefiles.merge import CARD_TABLES, HANDS, PLAYER_TABLES
 from meldref.ruleset.changes import SECTIONS, hand_rules, in_hand
-from meldref.ruleset.model import Ruleset
+from meldref.ruleset.model import HouseRule, Ruleset
 from meldref_authoring.meaning import Said, kinds_of, said_by
 from meldref_authoring.rulefiles.show import joined, written_rule
 
@@ -63,8 +64,9 @@ def compare_meaning(first: Ruleset, second: Ruleset) -> Differences:
     differences.sort(key=lambda entry: _order(entry[0].key))
     differences += _house_rules(first, second)
     if first.customs != second.customs:
-        sides = [Said([*rules.customs], rules.origin("customs")) for rules in (first, second)]
-        differences.append((Difference("customs", *sides), False))
+        before = Said([*first.customs], first.origin("customs"))
+        after = Said([*second.customs], second.origin("customs"))
+        differences.append((Difference("customs", before, after), False))
     in_meaning = [difference for difference, weighs in differences if weighs]
     apart = [difference for difference, weighs in differences if not weighs]
     return Differences(tuple(_joined(in_meaning)), tuple(_joined(apart)))
@@ -72,19 +74,24 @@ def compare_meaning(first: Ruleset, second: Ruleset) -> Differences:
 
 def _house_rules(first: Ruleset, second: Ruleset) -> Iterator[tuple[Difference, bool]]:
     """House rules that one side lacks or that differ, and whether in more than their wording."""
-    first_rules, other = (
-        {rule.name: rule for rule in rules.house_rules} for rules in (first, second)
-    )
-    for name in {**first_rules, **other}:
-        rules, key = (first_rules.get(name), other.get(name)), f"house_rules.{name}"
-        if rules[0] == rules[1]:
+    before = {rule.name: rule for rule in first.house_rules}
+    after = {rule.name: rule for rule in second.house_rules}
+    for name in {**before, **after}:
+        rule, other = before.get(name), after.get(name)
+        if rule == other:
             continue
-        sides = [
-            Said(None, None) if rule is None else Said(written_rule(rule), where.origin(key))
-            for rule, where in zip(rules, (first, second), strict=True)
-        ]
-        bare = [rule and changed(rule, says="", why="", source="") for rule in rules]
-        yield Difference(key, *sides), bare[0] != bare[1]
+        key = f"house_rules.{name}"
+        sides = _rule_said(rule, first.origin(key)), _rule_said(other, second.origin(key))
+        yield Difference(key, *sides), _without_words(rule) != _without_words(other)
+
+
+def _rule_said(rule: HouseRule | None, origin: Origin | None) -> Said:
+    return Said(None, None) if rule is None else Said(written_rule(rule), origin)
+
+
+def _without_words(rule: HouseRule | None) -> HouseRule | None:
+    """A house rule without the texts that nobody judges by."""
+    return None if rule is None else changed(rule, says="", why="", source="")
 
 
 def _settings(first: Ruleset, second: Ruleset) -> list[tuple[Difference, bool]]:

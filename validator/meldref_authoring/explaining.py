@@ -66,15 +66,13 @@ def read_clauses() -> tuple[Clause, ...]:
         if row["kind"] == ADVICE:
             continue
         name = row["id"]
-        carried = by_clause.get(name, ())
+        carrying = list(by_clause.get(name, ()))
         if name not in by_clause:
-            carried = [
-                key for part in parameters(row.get("parameter")) for key in by_parameter[part]
-            ]
+            for parameter in parameters(row.get("parameter")):
+                carrying += by_parameter[parameter]
         statement = " ".join(str(row["statement"]).split())
-        clauses.append(
-            Clause(name, row["seed"], row["kind"], statement, tuple(dict.fromkeys(carried)))
-        )
+        keys_once = tuple(dict.fromkeys(carrying))
+        clauses.append(Clause(name, row["seed"], row["kind"], statement, keys_once))
     return tuple(clauses)
 
 
@@ -89,17 +87,16 @@ def read_sources() -> tuple[SourceText, ...]:
 
 def clauses_of(key: str) -> tuple[Clause, ...]:
     """The statements that a key, or the keys below it, implement."""
-    return tuple(
-        clause
-        for clause in read_clauses()
-        if any(_concerns(carrying, key) for carrying in clause.keys)
-    )
+    return tuple(clause for clause in read_clauses() if _concerns(clause, key))
 
 
-def _concerns(carrying: str, key: str) -> bool:
-    """Whether a key named by a statement concerns another: the same, inside it, or its kind."""
-    is_kind = carrying.startswith("melds.kinds.") and carrying.count(".") == 2
-    return is_within(carrying, key) or (is_kind and is_within(key, carrying))
+def _concerns(clause: Clause, key: str) -> bool:
+    """Whether a statement concerns a key: it names the key, something inside it, or its kind."""
+    for carrying in clause.keys:
+        is_kind = carrying.startswith("melds.kinds.") and carrying.count(".") == 2
+        if is_within(carrying, key) or (is_kind and is_within(key, carrying)):
+            return True
+    return False
 
 
 def parameters(text: Value) -> Iterator[str]:
@@ -180,8 +177,10 @@ def _entry_name(table: str, entry: str) -> str:
         return entry if re.fullmatch("[0-9]{1,2}", entry) and 2 <= int(entry) <= 20 else ""
     if entry in {"joker", "wild"}:
         return entry
-    rank, suit = (entry[:-1], entry[-1].lower()) if entry[-1:].lower() in SUITS else (entry, "")
-    rank = rank_word(rank)
+    suit = entry[-1:].lower()
+    if suit not in SUITS:
+        suit = ""
+    rank = rank_word(entry[:-1] if suit else entry)
     return rank + suit if len(rank) == 1 and rank in RANKS else ""
 
 
@@ -191,7 +190,8 @@ def nearest_key(path: str) -> str:
     section, _, last = path.rpartition(".")
     named = [key for key in paths if key.endswith(f".{last}")]
     in_section = [key for key in named if key.startswith(section)]
-    if not in_section and (meant := nearest(path, paths)):
+    meant = None if in_section else nearest(path, paths)
+    if meant is not None:
         return meant.text
     return in_words((in_section or named)[:_MOST_NAMED], "or")
 
@@ -199,24 +199,30 @@ def nearest_key(path: str) -> str:
 def explain_key(key: Key, ruleset: Ruleset, trace: Trace) -> Explained:
     """What a key means, and its value in a ruleset."""
     path, table = key.path, _table_of(key.path)
-    codes = tuple(
-        code
-        for code, page in PAGES.items()
-        if any(name == path or is_within(name, table) for name in page.keys)
-    )
     if path.partition(".")[0] in HEAD:
         return Explained(key, merged=False)
-    setters = trace.setters(_rule_of(path) or path)
+    value: Value = None
     parts = tuple(_parts(path, ruleset))
-    is_single = len(parts) == 1 and parts[0].key == path  # neither a section nor a table
-    clauses = clauses_of(table)
+    if len(parts) == 1 and parts[0].key == path:  # neither a section nor a table
+        value, parts = parts[0].value, ()
+    setters = trace.setters(_rule_of(path) or path)
     texts = _texts(setters, trace)
-    own = tuple(clause for clause in clauses if clause.source in texts)
-    others = tuple(clause for clause in clauses if clause not in own)
-    value, below = (parts[0].value, ()) if is_single else (None, parts)
-    rests = ruleset.origin(resting_in(ruleset).get(path, ""))
-    note = trace.note(setters[-1]) if setters else None
-    return Explained(key, value, setters, rests, note, below, own, others, codes)
+    clauses = clauses_of(table)
+    codes: list[str] = []
+    for code, page in PAGES.items():
+        if any(name == path or is_within(name, table) for name in page.keys):
+            codes.append(code)
+    return Explained(
+        key,
+        value,
+        setters,
+        rests=ruleset.origin(resting_in(ruleset).get(path, "")),
+        note=trace.note(setters[-1]) if setters else None,
+        parts=parts,
+        clauses=tuple(clause for clause in clauses if clause.source in texts),
+        elsewhere=tuple(clause for clause in clauses if clause.source not in texts),
+        codes=tuple(codes),
+    )
 
 
 def _table_of(path: str) -> str:
@@ -258,7 +264,8 @@ def _parts(path: str, ruleset: Ruleset) -> Iterator[Part]:
             in_hand = name.startswith("hands.")
             if is_within(name, path) or (in_hand and f".{path}." in f"{name}."):
                 key = None if in_hand else describe_key(name)
-                yield Part(name, written, origin, key.text if key is not None else "")
+                text = "" if key is None else key.text
+                yield Part(name, written, origin, text)
 
 
 def _points(path: str, table: str, entry: str, ruleset: Ruleset) -> Iterator[Part]:

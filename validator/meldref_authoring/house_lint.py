@@ -115,7 +115,8 @@ def _is_never_done(word: str, ruleset: Ruleset) -> bool:
     if word not in _SWITCHES:
         return False
     _, is_off = _SWITCHES[word]
-    return all(map(is_off, (ruleset, *[in_hand(ruleset, hand) for hand in ruleset.hands])))
+    rulesets = [ruleset, *[in_hand(ruleset, hand) for hand in ruleset.hands]]
+    return all(map(is_off, rulesets))
 
 
 def _points(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
@@ -130,7 +131,9 @@ def _points(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
             "write how many points it brings",
         )
         return
-    rest = 0 if by == 1 or rule.for_game else _rest(term, by)
+    if by == 1 or rule.for_game:
+        return
+    rest = _rest(term, by)
     if rest != 0:
         key = f"house_rules.{rule.name}.award"
         how = "need not be a" if rest is None else "is no"
@@ -154,18 +157,26 @@ def _rest(term: Term, by: int) -> int | None:
     if term.op == "constant":
         return int(term.value) % by
     if term.op == "times":
-        rest = 0 if term.value % by == 0 else _rest(term.parts[0], by)
-        return rest and rest * term.value % by
+        if term.value % by == 0:
+            return 0
+        times = _rest(term.parts[0], by)
+        return None if times is None else times * term.value % by
     if term.op in {"fact", "sum"}:
         fact = term if term.op == "fact" else term.parts[1]
-        return 0 if fact.op == "fact" and fact.value.name in {"points", "held", "score"} else None
-    rests = [_rest(part, by) for part in term.parts] if term.op in {"add", "min", "max"} else [None]
-    if None in rests or (term.op != "add" and len(set(rests)) > 1):
+        divides = fact.op == "fact" and fact.value.name in {"points", "held", "score"}
+        return 0 if divides else None
+    if term.op not in {"add", "min", "max"}:
         return None
-    if term.op != "add":
-        return rests[0]
+    rests: list[int] = []
+    for part in term.parts:
+        rest = _rest(part, by)
+        if rest is None:
+            return None
+        rests.append(rest)
+    if term.op != "add":  # one of the parts, whichever it is
+        return rests[0] if len(set(rests)) == 1 else None
     signs = [-1 if sign == "-" else 1 for sign in term.value]
-    return sum(sign * (rest or 0) for sign, rest in zip(signs, rests, strict=True)) % by
+    return sum(sign * rest for sign, rest in zip(signs, rests, strict=True)) % by
 
 
 # --- rules beside one another ---------------------------------------------------------------------
@@ -202,32 +213,37 @@ def _without_moves(layer: Layer, own: list[HouseRule], ruleset: Ruleset) -> Iter
     bans = [rule for rule in own if not _MAY_STOP.isdisjoint(rule.forbid)]
     if not bans:
         return
-    positions = [position for seed in range(HANDS) if (position := _stuck(ruleset, seed))]
-    if not positions or not (len(positions) == HANDS or any(END in rule.forbid for rule in bans)):
+    positions: list[Position] = []
+    for seed in range(HANDS):
+        positions += _stuck(ruleset, seed)
+    always_stuck = len(positions) == HANDS
+    if not positions or not (always_stuck or any(END in rule.forbid for rule in bans)):
         return
-    alone = [rule for rule in bans if _goes_on(ruleset, [rule], positions[0])]
-    if alone or _goes_on(ruleset, bans, positions[0]):
-        at_fault = alone or bans
+    position = positions[0]
+    at_fault = [rule for rule in bans if _goes_on(ruleset, [rule], position)]
+    if not at_fault and _goes_on(ruleset, bans, position):
+        at_fault = bans
+    if at_fault:
         names = in_words([f"house_rules.{rule.name}" for rule in at_fault])
         message = (
             f"{names} can leave a player stuck: in {len(positions)} of {HANDS} hands, nothing "
             "legal was left to do"
         )
-        advice = f"such a position: {_shown(positions[0])}"
+        advice = f"such a position: {_shown(position)}"
         yield _warning(layer, at_fault[-1].name, message, advice)
 
 
-def _stuck(ruleset: Ruleset, seed: int) -> Position | None:
-    """The position of a hand, played greedily, in which nothing legal was left; None: it ended."""
-    players = max(2, ruleset.players.min)
-    judge = Judge(ruleset, players)
-    names = tuple("ABCDEFGHIJKLMNOPQRST"[:players])
-    run = HandRun(
-        judge, names, [GreedyPlayer(judge, seat) for seat in range(players)], tuple(range(players))
-    )
-    run.hand.number, run.hand.totals = 1, (0,) * players
+def _stuck(ruleset: Ruleset, seed: int) -> Iterator[Position]:
+    """The position of a hand, played greedily, in which nothing legal was left, if there is one."""
+    number = max(2, ruleset.players.min)
+    judge = Judge(ruleset, number)
+    names = tuple("ABCDEFGHIJKLMNOPQRST"[:number])
+    players = [GreedyPlayer(judge, seat) for seat in range(number)]
+    run = HandRun(judge, names, players, tuple(range(number)))
+    run.hand.number, run.hand.totals = 1, (0,) * number
     run.play(0, Dice(seed, "deal"), lambda: Dice(seed, "shuffle"))
-    return run.position if run.lines[-1] == NO_LEGAL_MOVE else None
+    if run.lines[-1] == NO_LEGAL_MOVE:
+        yield run.position
 
 
 def _goes_on(ruleset: Ruleset, bans: list[HouseRule], stuck: Position) -> bool:
@@ -245,5 +261,6 @@ def _goes_on(ruleset: Ruleset, bans: list[HouseRule], stuck: Position) -> bool:
 
 def _shown(position: Position) -> str:
     seat = position.turn.seat
-    hand, pile = cards_text(each(position.hands[seat])), cards_text(position.pile)
-    return f"{position.players[seat]} holds {hand}, on the pile {pile or 'nothing'}"
+    hand = cards_text(each(position.hands[seat]))
+    pile = cards_text(position.pile) or "nothing"
+    return f"{position.players[seat]} holds {hand}, on the pile {pile}"

@@ -50,10 +50,10 @@ class JudgedLog:
 
 def lines_apart(first: LogReport, second: LogReport) -> tuple[JudgedLine, ...]:
     """The lines of a log about which two audits differ, in order."""
-    rulings = [_by_line(report) for report in (first, second)]
+    before, after = _by_line(first), _by_line(second)
     lines: list[JudgedLine] = []
-    for line in sorted({*rulings[0], *rulings[1]}):
-        first_ruling, other = (ruling.get(line, Ruling()) for ruling in rulings)
+    for line in sorted({*before, *after}):
+        first_ruling, other = before.get(line, Ruling()), after.get(line, Ruling())
         if _gist(first_ruling) != _gist(other):
             excerpts = [finding.excerpt for finding in (*first_ruling.findings, *other.findings)]
             text = next(filter(None, excerpts), "")
@@ -62,14 +62,14 @@ def lines_apart(first: LogReport, second: LogReport) -> tuple[JudgedLine, ...]:
 
 
 def _by_line(report: LogReport) -> dict[int, Ruling]:
-    by_line: defaultdict[int, tuple[list[Finding], list[str]]] = defaultdict(lambda: ([], []))
+    findings: defaultdict[int, list[Finding]] = defaultdict(list)
+    doubts: defaultdict[int, list[str]] = defaultdict(list)
     for finding in report.findings:
-        by_line[finding.span.line][0].append(finding)
+        findings[finding.span.line].append(finding)
     for question in report.open:
-        by_line[question.line][1].append(question.what)
-    return {
-        line: Ruling(tuple(findings), tuple(doubts)) for line, (findings, doubts) in by_line.items()
-    }
+        doubts[question.line].append(question.what)
+    lines = {*findings, *doubts}
+    return {line: Ruling(tuple(findings[line]), tuple(doubts[line])) for line in lines}
 
 
 def _gist(ruling: Ruling) -> object:
@@ -83,15 +83,15 @@ def scores_apart(first: Sequence[Scores], second: Sequence[Scores]) -> tuple[Jud
 
     Recorded scores are judged at their own lines.
     """
-    numbers = [{(score.game, score.hand): score for score in scores} for scores in (first, second)]
-    scores_judged: list[JudgedScore] = []
-    for game, hand in dict.fromkeys((*numbers[0], *numbers[1])):
-        first_score, other = (scores.get((game, hand)) for scores in numbers)
-        scores_there = [scores for scores in (first_score, other) if scores is not None]
-        if any(scores.recorded is not None for scores in scores_there):
-            continue
-        before = None if first_score is None else first_score.computed
-        after = None if other is None else other.computed
-        if before != after:
-            scores_judged.append(JudgedScore(game, hand, before, after))
-    return tuple(scores_judged)
+    before = {(score.game, score.hand): score for score in first}
+    after = {(score.game, score.hand): score for score in second}
+    recorded = {
+        (score.game, score.hand) for score in (*first, *second) if score.recorded is not None
+    }
+    apart: list[JudgedScore] = []
+    for hand in dict.fromkeys((*before, *after)):
+        computed = before[hand].computed if hand in before else None
+        other = after[hand].computed if hand in after else None
+        if hand not in recorded and computed != other:
+            apart.append(JudgedScore(*hand, computed, other))
+    return tuple(apart)

@@ -92,9 +92,12 @@ def _misleading(document: Document, data: bytes) -> Iterator[Finding]:
             message = f"{quotes} are read as part of the text: YAML needs straight quotes"
             finding = document.finding("rules.yaml", message, path, severity=Severity.WARNING)
             span = finding.span
-            edit = Edit(span.line, span.column, span.line, span.end_column, quote_text(curly[1]))
-            as_written = document.excerpt(span.line)[span.column - 1 : span.end_column - 1] == value
-            yield changed(finding, edits=(edit,) if as_written else ())
+            written = document.excerpt(span.line)[span.column - 1 : span.end_column - 1]
+            if written == value:
+                text = quote_text(curly[1])
+                edit = Edit(span.line, span.column, span.line, span.end_column, text)
+                finding = changed(finding, edits=(edit,))
+            yield finding
 
 
 def _cases(document: Document) -> Iterator[Finding]:
@@ -103,9 +106,13 @@ def _cases(document: Document) -> Iterator[Finding]:
     The schema has been checked with that of the whole file.
     """
     cases = document.value.get("cases") if isinstance(document.value, dict) else None
-    for number, case in enumerate(cases if isinstance(cases, list) else ()):
+    if not isinstance(cases, list):
+        return
+    for number, case in enumerate(cases):
         expect = case.get("expect") if isinstance(case, dict) else None
-        for path, message in misuses(expect) if isinstance(expect, dict) else ():
+        if not isinstance(expect, dict):
+            continue
+        for path, message in misuses(expect):
             where = ("cases", number, "expect", *path)
             yield document.finding("rules.value", f"case {number + 1}: {message}", where)
 

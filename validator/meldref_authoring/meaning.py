@@ -56,10 +56,11 @@ def said_by(ruleset: Ruleset) -> dict[str, Said]:
     for path, of_path in values_of(ruleset):
         for key, value, meaning in _entries(ruleset, path, of_path):
             table, _, entry = key.rpartition(".")
-            origin = (
-                card_origin(ruleset, table, entry) if table in CARD_TABLES else ruleset.origin(key)
-            )
-            values[key] = Said(value, origin, off.get(key) or off.get(table, ""), meaning)
+            origin = ruleset.origin(key)
+            if table in CARD_TABLES:
+                origin = card_origin(ruleset, table, entry)
+            rests = off.get(key) or off.get(table, "")
+            values[key] = Said(value, origin, rests, meaning)
     return values
 
 
@@ -79,18 +80,22 @@ def kinds_of(ruleset: Ruleset) -> dict[str, dict[str, Said]]:
             "require": (frozenset(kind.require), only),
             "ace": frozenset(kind.ace) if kind.is_run else None,
         }
-        values[kind.name] = {}
+        path = f"melds.kinds.{kind.name}"
+        parts: dict[str, Said] = {}
         for part, value in written_kind(kind).items():
-            key = f"melds.kinds.{kind.name}.{part}"
-            rests = "" if part != "ace" or kind.is_run else f"melds.kinds.{kind.name}.require"
-            values[kind.name][part] = Said(value, ruleset.origin(key), rests, meanings[part])
+            rests = f"{path}.require" if part == "ace" and not kind.is_run else ""
+            parts[part] = Said(value, ruleset.origin(f"{path}.{part}"), rests, meanings[part])
+        values[kind.name] = parts
     return values
 
 
 def card_origin(ruleset: Ruleset, table: str, card: str) -> Origin | None:
     """Who set the points of a card: its own entry in a table, that of its rank, or the table."""
-    keys = [f"{table}.{name}" for name in (card, card if card in {"joker", "wild"} else card[0])]
-    return ruleset.origin(next((key for key in keys if key in ruleset.origins), table))
+    rank = card if card in {"joker", "wild"} else card[0]
+    for key in (f"{table}.{card}", f"{table}.{rank}"):
+        if key in ruleset.origins:
+            return ruleset.origin(key)
+    return ruleset.origin(table)
 
 
 # --- values ---------------------------------------------------------------------------------------

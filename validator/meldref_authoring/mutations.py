@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from operator import attrgetter
-from typing import Final
+from typing import Final, TypeVar
 
 from meldref.core.cards import JOKER, RANKS, Card, card_text
 from meldref.core.diagnostics import errors_in
@@ -17,6 +17,7 @@ from meldref.ruleset.changes import differences, in_hand
 from meldref.ruleset.changes import with_value as _with
 from meldref.ruleset.model import ByPlayers, Kind, Ruleset
 
+_T = TypeVar("_T")
 _FULL_TABLES: Final = ("deck.packs", "deal.cards")
 """Tables with an entry for each number of players."""
 
@@ -62,11 +63,10 @@ def _house_rules(ruleset: Ruleset, name: str) -> Iterator[Ruleset]:
     """Without a house rule; then, if it has a condition, with the rule always applying."""
     rules = ruleset.house_rules
     yield changed(ruleset, house_rules=tuple([rule for rule in rules if rule.name != name]))
-    if any(rule.name == name and (rule.when or rule.unless) for rule in rules):
-        always = [
-            changed(rule, when="", unless="") if rule.name == name else rule for rule in rules
-        ]
-        yield changed(ruleset, house_rules=tuple(always))
+    for rule in rules:
+        if rule.name == name and (rule.when or rule.unless):
+            always = changed(rule, when="", unless="")
+            yield changed(ruleset, house_rules=_exchanged(rules, rule, always))
 
 
 def _in_hands(ruleset: Ruleset, run: str, key: str) -> Iterator[Ruleset]:
@@ -76,20 +76,23 @@ def _in_hands(ruleset: Ruleset, run: str, key: str) -> Iterator[Ruleset]:
     base = changed(ruleset, hands=())
     for varied in _variants(in_hand(ruleset, hand), key):
         other = changed(hand, changes=tuple(differences(base, varied)))
-        yield changed(
-            ruleset, hands=tuple(other if part is hand else part for part in ruleset.hands)
-        )
+        yield changed(ruleset, hands=_exchanged(ruleset.hands, hand, other))
+
+
+def _exchanged(things: Sequence[_T], old: _T, new: _T) -> tuple[_T, ...]:
+    """Things with another one in place of one of them."""
+    place = things.index(old)
+    return (*things[:place], new, *things[place + 1 :])
 
 
 def _for_all_players(ruleset: Ruleset) -> Ruleset:
     """A ruleset with table entries for all who can play: missing ones from the nearest number."""
     for table in _FULL_TABLES:
         numbers: ByPlayers = attrgetter(table)(ruleset)
-        nearest = {
-            players: min(numbers.numbers, key=lambda stated: abs(stated - players))
-            for players in ruleset.players.numbers
-        }
-        filled = {players: numbers[stated] for players, stated in nearest.items()}
+        filled: dict[int, int] = {}
+        for players in ruleset.players.numbers:
+            apart = {stated: abs(stated - players) for stated in numbers.numbers}
+            filled[players] = numbers[min(apart, key=apart.__getitem__)]
         if not filled.keys() <= numbers.numbers.keys():
             ruleset = _with(ruleset, table, ByPlayers(filled))
     return ruleset
@@ -180,8 +183,7 @@ def cards_of(entry: str) -> list[Card]:
 def _kinds(ruleset: Ruleset, name: str, part: str) -> Iterator[Ruleset]:
     kind = next(kind for kind in ruleset.melds.kinds if kind.name == name)
     for other in _other_kinds(kind, part):
-        kinds = tuple(other if part is kind else part for part in ruleset.melds.kinds)
-        yield _with(ruleset, "melds.kinds", kinds)
+        yield _with(ruleset, "melds.kinds", _exchanged(ruleset.melds.kinds, kind, other))
 
 
 def _other_kinds(kind: Kind, part: str) -> Iterator[Kind]:

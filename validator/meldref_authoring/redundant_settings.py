@@ -48,27 +48,22 @@ def _named_again(layer: Layer, stack: Stack) -> Iterator[Finding]:
     document = layer.document
     assert isinstance(document.value, dict)
     names = document.value.get("extends")
-    seen: dict[str, str] = {}
+    before: dict[str, str] = {}
     for place, name in enumerate(names if isinstance(names, list) else ()):
         file = find(str(name), layer.found.path.parent)
         if file is None:
             continue
-        above = [
-            setter
-            for key, setter in seen.items()
-            if key in stack.layers and file.key in stack.layers[key].ancestors
-        ]
-        message = (
-            f"{above[0]} already builds on {name}, so naming it again has no effect"
-            if above
-            else ""
-        )
-        if file.key in seen:
-            message = f"{name} is named twice: the second time has no effect"
+        message = ""
+        for key, other in before.items():
+            if key == file.key:
+                message = f"{name} is named twice: the second time has no effect"
+                break
+            if not message and key in stack.layers and file.key in stack.layers[key].ancestors:
+                message = f"{other} already builds on {name}, so naming it again has no effect"
         if message:
             path = ("extends", place)
             yield _warning(layer, message, path, at_key=False, edits=take_item_out(document, path))
-        seen.setdefault(file.key, str(name))
+        before.setdefault(file.key, str(name))
 
 
 def _switched_off(layer: Layer, ruleset: Ruleset, doubtful: set[str]) -> Iterator[Finding]:
@@ -76,18 +71,16 @@ def _switched_off(layer: Layer, ruleset: Ruleset, doubtful: set[str]) -> Iterato
 
     The consistency check finds those within one file.
     """
+    if layer.type == "option":
+        return  # what an option is laid over may well have the switch on
     for key, switch in ineffective(ruleset):
         setter, other = ruleset.origin(key), ruleset.origin(switch)
-        if (
-            setter is None
-            or setter.file != layer.found.shown
-            or (other is not None and other.file == setter.file)
-        ):
+        if setter is None or setter.file != layer.found.shown:
+            continue
+        if other is not None and other.file == setter.file:
             continue
         if doubtful & {key.partition(".")[0], switch.partition(".")[0]}:
             continue  # what could not be read may have been the switch
-        if layer.type == "option":
-            continue  # what an option is laid over may well have the switch on
         why = f"{switch} is switched off"
         if other is not None:
             why = f"{other.key} = {other.value} ({where(other)})"
@@ -110,28 +103,29 @@ def _said_already(layer: Layer, stack: Stack) -> Iterator[Finding]:
         base = [lower for lower in stack.layers.values() if lower.id == BASE]
         below = [lower for lower in base if lower not in below] + below
     leaves: Leaves = reduce(merge, [lower.leaves for lower in below], {})
-    yield from _empty(
-        layer, {key: value for key, value in document.value.items() if key not in HEAD}, leaves
-    )
+    sections = {key: value for key, value in document.value.items() if key not in HEAD}
+    yield from _empty(layer, sections, leaves)
     groups: dict[tuple[str, ...], list[str]] = {}
     for key, leaf in layer.leaves.items():
         if leaf.value is not None and key.partition(".")[0] not in stack.doubtful:
-            groups.setdefault(_group(tuple(leaf.origin.key.split("."))), []).append(key)
+            group = _group(tuple(leaf.origin.key.split(".")))
+            groups.setdefault(group, []).append(key)
     for path, keys in groups.items():
         if below and any(_takes_nothing_away(key, layer.leaves[key], leaves) for key in keys):
             yield _nothing_to_take(layer, path, leaves)
-        elif all(
-            _is_said(key, layer.leaves[key], leaves) and not _is_decided(key, below) for key in keys
-        ):
-            there = where(leaves[keys[0]].origin)
-            place, message = path, f"{'.'.join(path)} is redundant: {there} already says the same"
-            origins = {layer.leaves[key].origin for key in keys}
-            if len(origins) == 1:
-                (setter,) = origins
-                place = tuple(setter.key.split("."))
-                redundant = f"{setter.key} = {setter.value} is redundant"
-                message = f"{redundant}: {there} already says so"
-            yield _warning(layer, message, place, edits=take_entry_out(document, place))
+            continue
+        if any(not _holds_anyway(key, layer.leaves[key], leaves) for key in keys):
+            continue
+        if any(_is_decided(key, below) for key in keys):
+            continue
+        there = where(leaves[keys[0]].origin)
+        place, message = path, f"{'.'.join(path)} is redundant: {there} already says the same"
+        origins = {layer.leaves[key].origin for key in keys}
+        if len(origins) == 1:
+            (setter,) = origins
+            place = tuple(setter.key.split("."))
+            message = f"{setter.key} = {setter.value} is redundant: {there} already says so"
+        yield _warning(layer, message, place, edits=take_entry_out(document, place))
 
 
 def _empty(
@@ -140,18 +134,18 @@ def _empty(
     """Tables without an entry over one that has some: they look as if they emptied it."""
     for name, value in section.items():
         path = (*above, name)
-        if isinstance(value, dict) and value:
+        if not isinstance(value, dict):
+            continue
+        if value:
             yield from _empty(layer, value, leaves, path)
-        elif isinstance(value, dict):
-            key = ".".join(path)
-            for name_below, leaf in leaves.items():
-                if name_below.startswith(f"{key}.") and leaf.value is not None:
-                    holds = (
-                        f"an empty table takes nothing away, and {where(leaf.origin)} still holds"
-                    )
-                    message = f"{key} = {{}} has no effect: {holds}"
-                    yield _warning(layer, message, path, edits=take_entry_out(layer.document, path))
-                    break
+            continue
+        key = ".".join(path)
+        for name_below, leaf in leaves.items():
+            if name_below.startswith(f"{key}.") and leaf.value is not None:
+                why = f"an empty table takes nothing away, and {where(leaf.origin)} still holds"
+                message = f"{key} = {{}} has no effect: {why}"
+                yield _warning(layer, message, path, edits=take_entry_out(layer.document, path))
+                break
 
 
 def _group(path: tuple[str, ...]) -> tuple[str, ...]:
@@ -161,6 +155,7 @@ def _group(path: tuple[str, ...]) -> tuple[str, ...]:
 
 def _nothing_to_take(layer: Layer, path: Path, leaves: Leaves) -> Finding:
     """A kind of meld, or a house rule, that is taken away and does not exist."""
+    names: list[str]
     if path[0] == HOUSE_RULES:
         what = "house rule"
         prefix = f"{HOUSE_RULES}."
@@ -175,7 +170,8 @@ def _nothing_to_take(layer: Layer, path: Path, leaves: Leaves) -> Finding:
                 path = tuple(key.split("."))
                 break
     name = str(path[-1])
-    end = did_you_mean(name, names, f": there are {', '.join(names)}" if names else "")
+    listed = f": there are {', '.join(names)}" if names else ""
+    end = did_you_mean(name, names, listed)
     return _warning(layer, f"there is no {what} {name} to take away{end}", path)
 
 
@@ -189,7 +185,7 @@ def _takes_nothing_away(key: str, leaf: Leaf, leaves: Leaves) -> bool:
     return is_kind and not any(other.startswith(f"{key}.") for other in leaves)
 
 
-def _is_said(key: str, leaf: Leaf, leaves: Leaves) -> bool:
+def _holds_anyway(key: str, leaf: Leaf, leaves: Leaves) -> bool:
     """Whether a leaf says what others say; for a whole table, only if nothing else is in it."""
     if key not in leaves or leaves[key].value != leaf.value:
         return False
@@ -223,9 +219,11 @@ def take_entry_out(document: Document, path: Path) -> tuple[Edit, ...]:
         around = value_at(document.value, path[:-1])
     key = document.key_place(path)
     text = document.excerpt(key.line)
-    if text[: key.column - 1].strip():
-        keys = [(*path[:-1], name) for name in around] if isinstance(around, dict) else []
-        return _out_of_braces(document, keys, keys.index(path)) if path in keys else ()
+    if text[: key.column - 1].strip():  # in braces, after another key or the opening one
+        if not isinstance(around, dict) or path[-1] not in around:
+            return ()
+        keys = [(*path[:-1], name) for name in around]
+        return _out_of_braces(document, keys, keys.index(path))
     last = block_of(document.lines, key.line - 1)[-1] + 1
     block = document.lines[key.line - 1 : last]
     if any(re.search(r"(^|\s)#", line) for line in block):
@@ -259,5 +257,7 @@ def _out_of_braces(document: Document, paths: Sequence[Path], number: int) -> tu
         return ()
     line = starts[number].line
     if number + 1 < len(paths):
-        return (Edit(line, starts[number].column, line, starts[number + 1].column, ""),)
-    return (Edit(line, ends[number - 1].end_column, line, ends[number].end_column, ""),)
+        first, last = starts[number].column, starts[number + 1].column
+    else:
+        first, last = ends[number - 1].end_column, ends[number].end_column
+    return (Edit(line, first, line, last, ""),)

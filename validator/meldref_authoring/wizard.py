@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final, cast
+from typing import Any, Final, cast
 
 from meldref.core.diagnostics import Finding
 from meldref.core.records import fresh, record
@@ -48,12 +48,13 @@ class Question:
     number: str = ""
 
 
-QUESTIONS: Final = tuple(
-    Question(**{**row, "answers": tuple(Answer(**answer) for answer in row.get("answers", ()))})
-    for row in read_data(Path(__file__).with_name("wizard_questions.yaml"))
-)
+def _question(row: Mapping[str, Any]) -> Question:
+    answers = tuple(Answer(**answer) for answer in row.get("answers", ()))
+    return Question(**{**row, "answers": answers})
 
 
+_ROWS: Final = read_data(Path(__file__).with_name("wizard_questions.yaml"))
+QUESTIONS: Final = tuple(map(_question, _ROWS))
 Answers = Mapping[str, str | int]
 """A word, or a number, by the name of a question."""
 
@@ -102,13 +103,11 @@ class StartingGame:
         for part in reversed(inner):
             value = {part: value}
         flattener.flatten({outer: value})
-        leaves = {
-            name: leaf.value for name, leaf in flattener.leaves.items() if leaf.value is not None
-        }
-        return any(
-            name not in self.leaves or self.leaves[name].value != leaf
-            for name, leaf in leaves.items()
-        )
+        for name, leaf in flattener.leaves.items():
+            is_set = leaf.value is not None
+            if is_set and (name not in self.leaves or self.leaves[name].value != leaf.value):
+                return True
+        return False
 
     def says(self, answer: Answer) -> bool:
         """Whether an answer is what the game says already."""
@@ -182,9 +181,12 @@ def _settings(table: StartingGame, answers: Answers) -> Iterator[_Setting]:
                 comment = f"{question.topic}: {text}"
                 settings[key] = _Setting(tuple(key.split(".")), value, question.name, comment)
     order = {key: place for place, key in enumerate(key_paths())}
-    for key in sorted(
-        settings, key=lambda key: order.get(key, order.get(key.rpartition(".")[0], len(order)))
-    ):
+
+    def place(key: str) -> int:
+        table = key.rpartition(".")[0]
+        return order.get(key, order.get(table, len(order)))
+
+    for key in sorted(settings, key=place):
         yield settings[key]
 
 
@@ -247,12 +249,10 @@ def _lines(
 
 def _text(text: str) -> str:
     """A text as YAML reads it back: without quotes if nothing in it could be misread."""
-    plain = re.fullmatch(r"[A-Za-z][A-Za-z0-9 ,.'()-]*[A-Za-z0-9.)]", text)
-    return (
-        text
-        if plain and text.lower() not in {"null", "true", "false"}
-        else json.dumps(text, ensure_ascii=False)
-    )
+    is_plain = re.fullmatch(r"[A-Za-z][A-Za-z0-9 ,.'()-]*[A-Za-z0-9.)]", text)
+    if is_plain and text.lower() not in {"null", "true", "false"}:
+        return text
+    return json.dumps(text, ensure_ascii=False)
 
 
 def _clashes(findings: Sequence[Finding], settings: Sequence[_Setting]) -> tuple[Clash, ...]:
@@ -266,21 +266,20 @@ def _clashes(findings: Sequence[Finding], settings: Sequence[_Setting]) -> tuple
     clashes: list[Clash] = []
     in_vain: list[Clash] = []
     for finding in findings:
-        keys = [note.partition(" = ")[0] for note in finding.notes] + (
-            [finding.rule.key] if finding.rule else []
-        )
+        keys = [note.partition(" = ")[0] for note in finding.notes]
+        if finding.rule is not None:
+            keys.append(finding.rule.key)
         questions = tuple(dict.fromkeys(made[key] for key in keys if key in made))
         if any(key in finding.message for key in made):
-            in_vain.append(
-                Clash(questions, "it would have no effect, since other rules switch it off")
-            )
+            message = "it would have no effect, since other rules switch it off"
+            in_vain.append(Clash(questions, message))
         else:
             clashes.append(Clash(questions, finding.message))
-    clashing = {question for clash in clashes for question in clash.questions}
-    more = dict.fromkeys(
-        clash for clash in in_vain if not clashes or not clashing.issuperset(clash.questions)
-    )
-    return (*clashes, *more)
+    clashing: set[str] = set()
+    for clash in clashes:
+        clashing.update(clash.questions)
+    more = [clash for clash in in_vain if not clashes or not clashing.issuperset(clash.questions)]
+    return (*clashes, *dict.fromkeys(more))
 
 
 def id_from(text: str) -> str:

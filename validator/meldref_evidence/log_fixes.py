@@ -84,38 +84,37 @@ def _with_edits(data: bytes, *, file: str, overrides: Overrides) -> tuple[Findin
     text = data.decode()
     run.feed(read_lines(text))
     lines = LOG_LINE_END.split(text.removeprefix("\ufeff"))
-    found = errors_in(run.finish().findings)
-
-    def with_edits(finding: Finding) -> Finding:
+    errors = errors_in(run.finish().findings)
+    fixable: list[Finding] = []
+    for finding in errors:
         edits = edits_beyond_doubt(finding)
         if edits and edits == finding.edits and finding.code == "log.name":
             edits = tuple(_everywhere(edits[0], lines))
         elif finding.repair and edits:
-            is_doubtful = _is_contradicted(finding, edits, lines, found)
-            edits = () if is_doubtful else _kept(finding.repair, edits, lines)
-        return changed(finding, file=file, edits=edits)
-
-    return tuple(map(with_edits, found))
+            is_doubtful = _is_contradicted(finding, edits, lines, errors)
+            edits = () if is_doubtful else _without_loss(finding.repair, edits, lines)
+        fixable.append(changed(finding, file=file, edits=edits))
+    return tuple(fixable)
 
 
 def _is_contradicted(
-    finding: Finding, edits: Sequence[Edit], lines: Sequence[str], found: Sequence[Finding]
+    finding: Finding, edits: Sequence[Edit], lines: Sequence[str], errors: Sequence[Finding]
 ) -> bool:
     """Whether a later line of the hand is wrong, too, in a card that edits put in or take out."""
-    cards = Counter(card for edit in edits for card in _cards_on(edit.text))
-    old = [
-        lines[edit.line - 1] for edit in edits if edit.end_column > 1 or edit.end_line > edit.line
-    ]
-    cards.subtract([card for line in old for card in _cards_on(line)])
-    others = {card for card, more in cards.items() if more}
-    later = [
-        other
-        for other in found
-        if (other.game, other.hand) == (finding.game, finding.hand)
-        and other.span.line > finding.span.line
-        and facts(other.code).evidence == "contradiction"
-    ]
-    return any(not others.isdisjoint(_cards_at_fault(other)) for other in later)
+    cards: Counter[int] = Counter()
+    for edit in edits:
+        cards.update(_cards_on(edit.text))
+        if edit.end_column > 1 or edit.end_line > edit.line:  # a line that is replaced
+            cards.subtract(_cards_on(lines[edit.line - 1]))
+    other_cards = {card for card, more in cards.items() if more}
+    for error in errors:
+        is_of_hand = (error.game, error.hand) == (finding.game, finding.hand)
+        if not is_of_hand or error.span.line <= finding.span.line:
+            continue
+        is_evidence = facts(error.code).evidence == "contradiction"
+        if is_evidence and not other_cards.isdisjoint(_cards_at_fault(error)):
+            return True
+    return False
 
 
 def _cards_on(line: str) -> list[int]:
@@ -129,18 +128,21 @@ def _cards_at_fault(finding: Finding) -> list[int]:
     return cards_in(read_actions(finding.excerpt[span.column - 1 : span.end_column - 1])[0])
 
 
-def _kept(repair: Repair, edits: Sequence[Edit], lines: Sequence[str]) -> tuple[Edit, ...]:
+def _without_loss(repair: Repair, edits: Sequence[Edit], lines: Sequence[str]) -> tuple[Edit, ...]:
     """Edits after which all lines still stand somewhere: a turn written anew is a comment then."""
-    moved = [line for edit in edits if edit.text for line in edit.text.split("\n")]
-    there = Counter(map(_without_number, [*lines, *moved]))
-    there.subtract([_without_number(lines[edit.line - 1]) for edit in edits if not edit.text])
-    kept = [
-        edit
-        if edit.text or there[_without_number(lines[edit.line - 1])]
-        else Edit(edit.line, 1, edit.line, 1, "# ")
-        for edit in edits
-    ]
-    return tuple(kept) if kept == [*edits] or repair.edit == "line-twice" else ()
+    remaining = Counter(map(_without_number, lines))
+    for edit in edits:
+        if edit.text:
+            remaining.update(map(_without_number, edit.text.split("\n")))
+        else:
+            remaining[_without_number(lines[edit.line - 1])] -= 1
+    careful: list[Edit] = []
+    for edit in edits:
+        if edit.text or remaining[_without_number(lines[edit.line - 1])]:
+            careful.append(edit)
+        else:
+            careful.append(Edit(edit.line, 1, edit.line, 1, "# "))
+    return tuple(careful) if careful == [*edits] or repair.edit == "line-twice" else ()
 
 
 def _without_number(line: str) -> str:
@@ -155,8 +157,9 @@ def _everywhere(edit: Edit, lines: Sequence[str]) -> Iterator[Edit]:
     for number, line in enumerate(lines[edit.line - 1 :], edit.line):
         if number > edit.line and line.startswith("["):
             return
-        for match in word.finditer(line.partition("#")[0]) if name in line else ():
-            yield Edit(number, match.start() + 1, number, match.end() + 1, edit.text)
+        if name in line:
+            for match in word.finditer(line.partition("#")[0]):
+                yield Edit(number, match.start() + 1, number, match.end() + 1, edit.text)
 
 
 def _question(repair: Repair) -> str:

@@ -12,7 +12,7 @@ from meldref.rulefiles.files import list_rulesets
 from meldref_authoring.difference import compare_meaning
 from meldref_authoring.example.search import find_example
 from meldref_authoring.example.shrink import shrink, weight
-from meldref_authoring.example.trial import Trial
+from meldref_authoring.otherwise import Trial
 from meldref_evidence.audit import replay
 from written import loaded, pairs
 

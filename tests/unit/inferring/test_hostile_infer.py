@@ -12,8 +12,9 @@ from meldref.core.cards import NATURALS, card_text
 from meldref.core.events import HandStart
 from meldref.notation.reader import read_lines
 from meldref.replay.log import Replay
+from meldref_authoring import otherwise
 from meldref_cli.main import main
-from meldref_evidence.inferring import budget, equations, judging
+from meldref_evidence.inferring import budget
 from meldref_evidence.inferring.budget import Budget
 from meldref_evidence.inferring.corpus import Corpus, log_of
 from meldref_evidence.inferring.draft import Draft
@@ -114,8 +115,7 @@ def test_the_rules_of_a_hostile_log_are_looked_for_in_few_lines(kind, monkeypatc
             fed += len(lines)
             super().feed(lines)
 
-    for module in (judging, equations):
-        monkeypatch.setattr(module, "Replay", Counting)
+    monkeypatch.setattr(otherwise, "Replay", Counting)
     text = written(kind)
     log = log_of("hostile.rgn", read_lines(text))
     inferred = infer_rules(Corpus((log,)))

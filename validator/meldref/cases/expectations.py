@@ -61,32 +61,41 @@ def strangers(
     expect: Mapping[str, Value], players: Sequence[str], sides: Iterable[Sequence[int]]
 ) -> Iterator[Misuse]:
     """Names in an `expect` of people who do not play."""
-    units = {
-        "+".join(players[seat] for seat in order) for side in sides for order in (side, side[::-1])
-    }
+    units: set[str] = set()
+    for side in sides:
+        names = [players[seat] for seat in side]
+        units |= {"+".join(names), "+".join(reversed(names))}
     for key, value in expect.items():
-        named: list[tuple[Path, str]] = []
-        if key == "then" and (next_one := _THEN.fullmatch(str(value))) and next_one[1]:
-            named = [((key,), next_one[1])]
-        elif key in {"points", "score", "hands"} and isinstance(value, dict):
-            named = [((key, name), name) for name in value]
-        elif key == "table" and isinstance(value, dict):
-            melds = [(meld, layers) for meld, layers in value.items() if isinstance(layers, dict)]
-            named = [((key, meld, name), name) for meld, layers in melds for name in layers]
-        for path, name in named:
+        for path, name in _names_in(key, value):
             if name not in players and not (key == "score" and name in units):
-                yield Misuse(
-                    path,
-                    f"`{key}` names {name}, who is not one of the players"
-                    f"{did_you_mean(name, players)}",
-                )
+                meant = did_you_mean(name, players)
+                message = f"`{key}` names {name}, who is not one of the players{meant}"
+                yield Misuse(path, message)
+
+
+def _names_in(key: str, value: Value) -> Iterator[tuple[Path, str]]:
+    """The names of players in an expected fact, each with its place."""
+    if key == "then":
+        follows = _THEN.fullmatch(str(value))
+        if follows is not None and follows[1]:
+            yield (key,), follows[1]
+    elif key in {"points", "score", "hands"} and isinstance(value, dict):
+        for name in value:
+            yield (key, name), name
+    elif key == "table" and isinstance(value, dict):
+        for meld, layers in value.items():
+            for name in layers if isinstance(layers, dict) else ():
+                yield (key, meld, name), name
 
 
 @cache
 def _codes() -> list[str]:
     """The families of codes, down to every dot, and all codes."""
-    parts = [code.split(".") for code in PAGES]
-    families = dict.fromkeys(".".join(code[:end]) for code in parts for end in range(1, len(code)))
+    families: dict[str, None] = {}
+    for code in PAGES:
+        parts = code.split(".")
+        for end in range(1, len(parts)):
+            families[".".join(parts[:end])] = None
     return [*families, *PAGES]
 
 
@@ -125,23 +134,17 @@ def compare(
         got["verdict"] = "open"
     failed: list[str] = []
     if findings:
-        got["verdict"] = "illegal"
         first = findings[0].span.line
-        codes = {
-            line: [finding.code for finding in findings if finding.span.line == line]
-            for line in dict.fromkeys(finding.span.line for finding in findings)
-        }
-        got |= {
-            "at": first,
-            "because": {str(line): [*codes_found] for line, codes_found in codes.items()},
-        }
+        codes: dict[str, list[Value]] = {}
+        for finding in findings:
+            codes.setdefault(str(finding.span.line), []).append(finding.code)
+        got = {"verdict": "illegal", "at": first, "because": {**codes}}
         if expect["verdict"] == "illegal":
             if expect.get("at", first) != first:
                 failed.append("at")
             because = expect.get("because")
-            if because is not None and not any(
-                matches(code, str(because)) for code in codes[first]
-            ):
+            of_first = [str(code) for code in codes[str(first)]]
+            if because is not None and not any(matches(code, str(because)) for code in of_first):
                 failed.append("because")
     if expect["verdict"] != got["verdict"]:
         failed.append("verdict")

@@ -129,7 +129,7 @@ class CaseFile:
             if message := _all_of(unknown):
                 return self._unusable(line, case, message, malformed=True)
         got, failed = compare(expect, outcome)
-        findings = tuple(outcome.findings)
+        undecided = () if outcome.findings else tuple(outcome.undecided)
         return CaseResult(
             self.document.file,
             line,
@@ -137,10 +137,10 @@ class CaseFile:
             passed=not failed,
             expected=expect,
             got=got,
-            findings=findings,
+            findings=tuple(outcome.findings),
             failed=tuple(failed),
             ruleset=outcome.ruleset,
-            open=() if findings else tuple(outcome.undecided),
+            open=undecided,
         )
 
     def names(self, index: int) -> tuple[str, ...]:
@@ -178,12 +178,14 @@ class CaseFile:
         self, line: int, case: Mapping[str, Value], why: str, *, malformed: bool = False
     ) -> CaseResult:
         expect = case.get("expect")
+        if not isinstance(expect, dict):
+            expect = {}
         return CaseResult(
             self.document.file,
             line,
             *_called(case, "?"),
             passed=False,
-            expected=expect if isinstance(expect, dict) else {},
+            expected=expect,
             got={"verdict": "unusable", "because": why},
             failed=(why,),
             malformed=malformed,

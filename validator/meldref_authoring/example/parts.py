@@ -11,7 +11,7 @@ from meldref.core.cards import ANY_SUIT, JOKER, SUITS, Card, Played, natural, ra
 from meldref.core.events import Action, Event, Header, Turn
 from meldref.core.records import changed
 from meldref.notation.roster import Roster, named
-from meldref_authoring.example.trial import Game, players
+from meldref_authoring.otherwise import Game, players
 
 Part: TypeAlias = tuple[int, ...]
 """Where something stands: a line; an action, card or figure in it; a card of that action."""
@@ -49,7 +49,9 @@ def smaller(game: Game) -> Iterator[Game]:
     for gone in _runs(lines):
         yield without(game, gone)
     yield from _simpler(game)
-    entries = [(*line, at) for line in lines for at in range(len(_entries(game[line[0]])))]
+    entries: list[Part] = []
+    for place, event in enumerate(game[1:], start=1):
+        entries += [(place, at) for at in range(len(_entries(event)))]
     for gone in _runs(entries):
         yield without(game, gone)
     for place, at, action in actions_of(game):
@@ -76,17 +78,21 @@ def without(game: Game, gone: Collection[Part]) -> Game:
     1
     """
     gone = frozenset(gone)
-    melds = [
-        (place, at) for place, at, action in actions_of(game) if isinstance(action, events.Meld)
-    ]
-    left = [
-        old for old, (place, at) in enumerate(melds, start=1) if not {(place,), (place, at)} & gone
-    ]
-    numbers = {old: new for new, old in enumerate(left, start=1)}
-    lines = (_thinned(event, (place,), gone) for place, event in enumerate(game))
-    if len(left) < len(melds):
-        lines = (line if line is None else _renumbered(line, numbers) for line in lines)
-    return tuple(line for line in lines if line is not None)
+    melds = 0
+    numbers: dict[int, int] = {}
+    for place, at, action in actions_of(game):
+        if isinstance(action, events.Meld):
+            melds += 1
+            if gone.isdisjoint({(place,), (place, at)}):
+                numbers[melds] = len(numbers) + 1
+    lines: list[Event] = []
+    for place, event in enumerate(game):
+        line = _thinned(event, (place,), gone)
+        if line is not None and len(numbers) < melds:
+            line = _renumbered(line, numbers)
+        if line is not None:
+            lines.append(line)
+    return tuple(lines)
 
 
 def _thinned(thing: Any, place: Part, gone: Collection[Part]) -> Any:
@@ -94,11 +100,8 @@ def _thinned(thing: Any, place: Part, gone: Collection[Part]) -> Any:
     if place in gone:
         return None
     entries = _entries(thing)
-    left = tuple(
-        thinned
-        for at, entry in enumerate(entries)
-        if (thinned := _thinned(entry, (*place, at), gone)) is not None
-    )
+    thinned = [_thinned(entry, (*place, at), gone) for at, entry in enumerate(entries)]
+    left = tuple(entry for entry in thinned if entry is not None)
     if left == entries:
         return thing
     if isinstance(thing, events.Deal):
@@ -123,8 +126,10 @@ def _renumbered(event: Event, numbers: Mapping[int, int]) -> Event | None:
     actions: list[Action] = []
     for action in event.actions:
         target = action.target if isinstance(action, events.LayOff | events.Swap) else None
-        if target is None or target in numbers:
-            actions.append(action if target is None else changed(action, target=numbers[target]))
+        if target is None:
+            actions.append(action)
+        elif target in numbers:
+            actions.append(changed(action, target=numbers[target]))
     return event._replace(actions=tuple(actions)) if actions else None
 
 
@@ -162,11 +167,14 @@ def _natural(cards: Sequence[Played]) -> Iterator[tuple[Played, ...]]:
     """With a natural card in place of a wild one."""
     there = {card.card for card in cards}
     for place, (_, role) in enumerate(cards):
-        naturals = [role] if role is not None and role < JOKER else []
-        if role is not None and role >= ANY_SUIT:
-            every = (natural(rank_of(role), suit) for suit in range(len(SUITS)))
-            naturals = [card for card in every if card not in there]
-        yield from ((*cards[:place], Played(natural), *cards[place + 1 :]) for natural in naturals)
+        naturals: list[Card] = []
+        if role is not None and role < JOKER:
+            naturals = [role]
+        elif role is not None and role >= ANY_SUIT:
+            rank = [natural(rank_of(role), suit) for suit in range(len(SUITS))]
+            naturals = [card for card in rank if card not in there]
+        for card in naturals:
+            yield (*cards[:place], Played(card), *cards[place + 1 :])
 
 
 def _without_player(game: Game, gone: str) -> Game:
@@ -175,8 +183,10 @@ def _without_player(game: Game, gone: str) -> Game:
     parts: list[Part] = []
     for place, event in enumerate(game):
         if isinstance(event, events.Points | events.Cut | events.Result):
-            sides = [entry if isinstance(entry, str) else entry[0] for entry in _entries(event)]
-            parts += [(place, at) for at, side in enumerate(sides) if gone in side.split("+")]
+            for at, entry in enumerate(_entries(event)):
+                side = entry if isinstance(entry, str) else entry[0]
+                if gone in side.split("+"):
+                    parts.append((place, at))
         elif getattr(event, "player", None) == gone and not isinstance(event, events.HandEnd):
             parts.append((place,))
     left = without(game, parts)

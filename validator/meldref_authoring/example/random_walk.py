@@ -14,14 +14,15 @@ from operator import or_
 from typing import Final
 
 from meldref.core import events
-from meldref.core.cards import JOKER, UNKNOWN, Card, Played, counted
+from meldref.core.cards import JOKER, UNKNOWN, Card, Played, counted, natural
 from meldref.core.events import Action, Event, Line, Turn
 from meldref.melds import MeldIndex
 from meldref.position.model import GOING_ON, Position
 from meldref.rulefiles.shelf import OneRuleset
+from meldref.rules.base import Binding
+from meldref.rules.setup import cards_dealt, first_seat
 from meldref.ruleset.model import Ruleset
-from meldref_authoring.example.probes import dealt_to, turn
-from meldref_authoring.example.trial import Game, lines_of, players, replayed
+from meldref_authoring.otherwise import Game, lines_of, players, replayed
 from meldref_table.simulate.games import names_for
 from meldref_table.simulate.rng import Dice
 
@@ -32,6 +33,8 @@ _MOST_MISSES: Final = 4
 _WILDS: Final = (0, 0, 1, 1, 2, 3)
 """How many wild cards are among those that melds are looked for in, each as likely as another."""
 _MOST_MELDS: Final = 60
+_CUT_CARDS: Final = (natural(0, 3), natural(1, 0), natural(8, 2), natural(12, 1))
+"""Cards drawn for the deal: an ace, the lowest and the highest without it, and one between."""
 
 
 class Walk:
@@ -49,18 +52,15 @@ class Walk:
         self.names = names_for(dice.pick(small if dice.below(4) else numbers))
         self.sections = sections
         # Whether wild cards are laid without what they stand for, and lay-offs without their meld.
-        self.bare = dice.below(10) < (6 if sections & {"melds", "layoff"} else 2)
+        bare = 6 if sections & {"melds", "layoff"} else 2
+        self.bare = dice.below(10) < bare
         # Times in ten that every card is played, or all but the last discard.
         self.empties = 6 if sections & {"out", "floating", "scoring", "game"} else 2
         # Times in a hundred that somebody calls.
         self.calls = 40 if sections & {"calls", "out"} else 10
         # A card that turns up again and again, where it matters that there are two of it.
         self.again = dice.below(52) if "discard" in sections and dice.below(2) else None
-        self.game: Game = (players(self.names), events.HandStart(1, self.names[-1]))
-        if "named" in ruleset.melds.wild.cards:
-            self.game = (*self.game, events.WildRank(dice.below(13)))
-        if "scoring" in sections and dice.below(3) == 0:
-            self.game = (*self.game, *self._dealt())
+        self.game: Game = (players(self.names), *self._beginning())
         self._cache = OneRuleset(ruleset)
         self._run = replayed(lines_of(self.game), self._cache)
 
@@ -74,6 +74,9 @@ class Walk:
 
     def games(self) -> Iterator[Game]:
         """The game after each of its lines, as far as it goes."""
+        if self._run.report.findings:
+            return
+        yield self.game
         misses = 0
         most = len(self.game) + _MOST_LINES
         while len(self.game) < most and misses <= _MOST_MISSES:
@@ -97,16 +100,47 @@ class Walk:
                     if self.dice.below(2):
                         return
 
-    def _dealt(self) -> Iterator[Event]:
+    def _beginning(self) -> Iterator[Event]:
+        """The lines before the first turn, rich in what differs."""
+        dice, names, sections = self.dice, self.names, self.sections
+        dealer = len(names) - 1
+        if "deal" in sections and dice.below(2):
+            drawn = [dice.pick(_CUT_CARDS), dice.pick(_CUT_CARDS)]
+            drawn += [natural(5, seat % 4) for seat in range(len(names) - 2)]
+            yield events.Cut(tuple(zip(names, drawn, strict=True)))
+            dealer = dice.below(len(names))
+        yield events.HandStart(1, names[dealer])
+        if "named" in self.ruleset.melds.wild.cards:
+            yield events.WildRank(dice.below(13))
+        if sections & {"scoring", "deal", "deck"} and dice.below(3) == 0:
+            yield from self._dealt(dealer)
+        elif "stock" in sections and dice.below(2):
+            yield from self._empty_stock()
+
+    def _empty_stock(self) -> Iterator[Event]:
+        """What follows when the stock is empty: the end, or a new one, with a card turned up."""
+        yield events.Gap()
+        if self.dice.below(3) == 0:
+            yield events.HandEnd("stock")
+            return
+        yield events.Reshuffle()
+        if self.dice.below(2):
+            yield events.UpCard(natural(4, 3))
+
+    def _dealt(self, dealer: int) -> Iterator[Event]:
         """A deal in which the cards of one player are known, so that what they count in hand is."""
         ruleset, number = self.ruleset, len(self.names)
+        binding = Binding(ruleset, number)
+        first = first_seat(binding, dealer, range(number))
         shown = self.dice.below(number)
-        deck = [card for card in range(JOKER + 1) for _ in range(ruleset.copies(card, number))]
+        deck: list[Card] = []
+        for card in range(JOKER + 1):
+            deck += [card] * ruleset.copies(card, number)
         self.dice.shuffle(deck)
-        _, sizes = dealt_to(ruleset, number)
         for seat, name in enumerate(self.names):
-            cards = tuple(sorted(deck[: sizes[seat]])) if seat == shown else ()
-            yield events.Deal(name, cards, sizes[seat] - len(cards))
+            size = cards_dealt(binding, number, first=seat == first)
+            cards = tuple(sorted(deck[:size])) if seat == shown else ()
+            yield events.Deal(name, cards, size - len(cards))
         if ruleset.deal.up_card == "turned":
             yield events.UpCard(UNKNOWN)
 
@@ -175,7 +209,9 @@ class Walk:
                 held += 1
             if "calls" in self.sections and dice.below(4) == 0:
                 return actions  # so that somebody may call then
-        for play in self._plays(held, owed if dice.below(4) else None):
+        if not dice.below(4):
+            owed = None
+        for play in self._plays(held, owed):
             actions.append(play)
             if isinstance(play, events.Meld | events.LayOff):
                 held -= len(play.cards)
@@ -190,6 +226,13 @@ class Walk:
         shapes = [meld.shape for meld in self.position.melds]
         return [0 if shape is None else shape.accepts for shape in shapes]
 
+    def _wild_roles(self) -> Iterator[tuple[int, Card]]:
+        """The cards that wild cards on the table stand for, each with the number of its meld."""
+        for number, meld in enumerate(self.position.melds, start=1):
+            for card in meld.cards:
+                if card.card != card.role < JOKER:
+                    yield number, card.role
+
     def _fitting(self, cards: Iterable[Card]) -> list[Card]:
         """Those of some cards that fit a meld on the table."""
         accepted = reduce(or_, self._takes(), 0)
@@ -200,9 +243,10 @@ class Walk:
         if card != UNKNOWN:
             return card
         fits = self._fitting(range(JOKER))
-        laid = [played for meld in self.position.melds for played in meld.cards]
-        fits += [played.role for played in laid if played.card != played.role < JOKER]
-        return self.dice.pick(fits) if fits and self.dice.below(2) else self.dice.below(JOKER)
+        fits += [role for _, role in self._wild_roles()]
+        if fits and self.dice.below(2):
+            return self.dice.pick(fits)
+        return self.dice.below(JOKER)
 
     def _depth(self) -> int:
         """How far to reach into the pile: to a card that fits, its top, its bottom, or anywhere."""
@@ -248,19 +292,15 @@ class Walk:
             if position.melds and dice.below(2 if due else 3) == 0:
                 play = self._lay_off(due)
             else:
-                play = self._meld(due, left - spared if emptying and left < 9 else None)
+                size = left - spared if emptying and left < 9 else None
+                play = self._meld(due, size)
             if play is not None and len(play.cards) <= left:
                 plays.append(play)
                 left -= len(play.cards)
                 due = None
         if len(plays) > 1 and dice.below(4) == 0:
             plays.append(plays.pop(0))
-        swaps = [
-            events.Swap(card.role, place)
-            for place, meld in enumerate(position.melds, start=1)
-            for card in meld.cards
-            if card.card != card.role < JOKER
-        ]
+        swaps = [events.Swap(role, number) for number, role in self._wild_roles()]
         if swaps and dice.below(2):
             for swap in swaps:
                 if swap.card == owed:
@@ -303,14 +343,16 @@ class Walk:
         if not fits:
             return None
         card = must if must is not None and must in fits else dice.pick(fits)
-        return events.LayOff((Played(card),), None if self.bare and dice.below(2) else place + 1)
+        unnamed = self.bare and dice.below(2)
+        return events.LayOff((Played(card),), None if unnamed else place + 1)
 
     def _call(self) -> Event:
         """Somebody calls a card of the pile, and lays it."""
         dice, position = self.dice, self.position
         pile = position.pile
         others = [seat for seat in position.order if seat != position.discarder]
-        name = position.players[dice.pick(others if dice.below(8) else position.order)]
+        caller = dice.pick(others if dice.below(8) else position.order)
+        name = position.players[caller]
         fits = self._fitting(pile) if dice.below(8) else []
         card = pile[-1] if pile[-1] in fits or dice.below(3) else dice.pick(fits or pile)
         if card == UNKNOWN:
@@ -328,11 +370,17 @@ class Walk:
             if dice.below(2):
                 actions = [events.Call(tuple(card.card for card in meld))]
             actions.append(events.Meld(meld))
-        if dice.below(4) == 0 and (more := self._meld(None, None)) is not None:
+        more = self._meld(None, None) if dice.below(4) == 0 else None
+        if more is not None:
             actions.append(more)
         if dice.below(3):
             actions.append(events.Discard(dice.below(JOKER)))
         return turn(name, *actions)
+
+
+def turn(player: str, *actions: Action) -> Turn:
+    """A turn without a number."""
+    return Turn(None, player, actions)
 
 
 @lru_cache(4_000)
@@ -352,7 +400,8 @@ def _melds_of(
         near += [suit * 13 + (rank + step) % 13 for step in range(-3, 4)]
     if form == 2:
         near += [(suit + step) % 4 * 13 + (rank + step) % 13 for step in (-2, -1, 1, 2)]
-    together = counted(
-        card for place, card in enumerate(near) if near[:place].count(card) < copies[card]
-    )
-    return tuple(book.melds_in(together, must=must, limit=_MOST_MELDS))
+    there: list[Card] = []
+    for other in near:
+        if there.count(other) < copies[other]:
+            there.append(other)
+    return tuple(book.melds_in(counted(there), must=must, limit=_MOST_MELDS))

@@ -20,7 +20,7 @@ from meldref_authoring.difference import UNSEEN, compare_meaning
 from meldref_authoring.example.probes import probes, sheets
 from meldref_authoring.example.random_walk import Walk
 from meldref_authoring.example.shrink import plain, shrink, weight
-from meldref_authoring.example.trial import Game, Trial, players
+from meldref_authoring.otherwise import Game, Trial, players
 from meldref_table.simulate import Observation, Seats, play_hands
 from meldref_table.simulate.quick_moves.choices import Choice
 from meldref_table.simulate.rng import Dice
@@ -41,9 +41,9 @@ _SHORTEST: Final = 3
 _SHORT: Final = 4
 _MOST_LINES: Final = 1_000_000
 _BRIEF: Final = 40
-"""The most walks where an example of no more than `_SHORT` lines is known."""
+"""After so many games of a kind no more are looked at where an example of `_SHORT` lines is known,"""
 _FEW: Final = 4
-"""As many finds are enough where one has no more than `_SHORT` lines."""
+"""or after so many finds."""
 _ROOM: Final = 2
 """A game that is longer than the best find by more lines is not looked at."""
 _HANDS_A_WALK: Final = 0.02
@@ -97,62 +97,46 @@ def find_example(
     if differ and all(key in UNSEEN for key in differ):
         return None, Effort(0, 0, 0)
     searches = (_Search(first, second, 0, differ), _Search(second, first, 1, differ))
-    kinds = [[probes(search.trial.clean, search.sections) for search in searches]]
+    records = _look_at(searches, [search.records() for search in searches], enough)
     if any(key.startswith(_ON_SHEETS) for key in differ):
-        kinds.append([sheets(search.trial.clean, search.trial.other) for search in searches])
-    for records in kinds:
-        if _shortest(searches) > _SHORTEST:
-            _look_at(searches, records, enough)
-    if not (
-        searches[0].sections <= {"game", "settlement"} and any(search.best for search in searches)
-    ):
-        _make_up(searches, walks, seed, tick, enough)
-    for number in range(max(1, round(walks * _HANDS_A_WALK))):
-        if any(search.best for search in searches):
+        records += _look_at(searches, [search.sheets() for search in searches], enough)
+    made_up = played = 0
+    only_on_sheets = searches[0].sections <= {"game", "settlement"}
+    if not (only_on_sheets and any(search.best for search in searches)):
+        games = [search.walks(walks, seed, tick) for search in searches]
+        made_up = _look_at(searches, games, enough)
+    if not any(search.best for search in searches):
+        hands = max(1, round(walks * _HANDS_A_WALK))
+        played = _look_at(searches, [search.hands(hands, seed) for search in searches], 1)
+    effort = Effort(records, made_up, played)
+    successful = [search for search in searches if search.best]
+    for search in sorted(successful, key=lambda search: weight(search.best)):
+        example = search.example(remarks(search.clean))
+        if example is not None:
+            return example, effort
+    return None, effort
+
+
+def _look_at(
+    searches: Sequence[_Search], sources: Sequence[Iterator[Iterable[Game]]], enough: int
+) -> int:
+    """Puts games of one kind to the rulesets, by each in turn, until there are examples enough.
+
+    How many were looked at; one that is looked at as it grows counts once.
+    """
+    tried = finds = 0
+    for number, turns in enumerate(zip_longest(*sources)):
+        for search, games in zip(searches, turns, strict=True):
+            if games is not None:
+                tried += 1
+                finds += search.finds(games)
+        lengths = [len(search.best) for search in searches if search.best]
+        shortest = min(lengths, default=_MOST_LINES)
+        if shortest <= _SHORTEST or finds >= enough:
             break
-        for search in searches:
-            search.play_out(number, seed)
-    effort = Effort(
-        *(sum(counts) for counts in zip(*(search.tried for search in searches), strict=True))
-    )
-    games = sorted(
-        (search for search in searches if search.best), key=lambda search: weight(search.best)
-    )
-    examples = (search.example(remarks(search.clean)) for search in games)
-    return next(filter(None, examples), None), effort
-
-
-def _shortest(searches: Sequence[_Search]) -> int:
-    """The number of lines of the shortest example; more than any has where none is known."""
-    return min((len(search.best) for search in searches if search.best), default=_MOST_LINES)
-
-
-def _look_at(searches: Sequence[_Search], records: Sequence[Iterator[Game]], enough: int) -> None:
-    """Looks at the records of each search in turn, until there are examples enough."""
-    finds = 0
-    for games in zip_longest(*records):
-        for search, game in zip(searches, games, strict=True):
-            if game is not None:
-                search.tried[0] += 1
-                finds += search.finds([game])
-        if finds >= enough:
-            return
-
-
-def _make_up(
-    searches: Sequence[_Search], walks: int, seed: int, tick: Callable[[int], None], enough: int
-) -> None:
-    """Makes games up by each ruleset in turn, until there are examples enough."""
-    finds = 0
-    for number in range(walks):
-        best = _shortest(searches)
-        most, wanted = (_BRIEF, min(_FEW, enough)) if best <= _SHORT else (walks, enough)
-        if best <= _SHORTEST or number >= most or finds >= wanted:
-            return
-        for search in searches:
-            tick(1)
-            search.tried[1] += 1
-            finds += search.finds(Walk(search.trial.clean, number, seed, search.sections).games())
+        if shortest <= _SHORT and (finds >= _FEW or number >= _BRIEF):
+            break
+    return tried
 
 
 class _Player:
@@ -166,10 +150,10 @@ class _Player:
         self, seen: Observation, actions: Sequence[Choice | events.WildRank]
     ) -> Choice | events.WildRank:
         """One of the actions."""
-        some = [action for action in actions if isinstance(action, _EAGER) is not self._idle]
-        return self._dice.pick(
-            some if some and (self._idle or self._dice.below(10) < 6) else actions
-        )
+        liked = [action for action in actions if isinstance(action, _EAGER) is not self._idle]
+        if liked and (self._idle or self._dice.below(10) < 6):
+            return self._dice.pick(liked)
+        return self._dice.pick(actions)
 
 
 class _Search:
@@ -183,40 +167,52 @@ class _Search:
         self.clean = which
         self.sections = frozenset(key.partition(".")[0] for key in differ)
         self.best: Game = ()
-        self.tried = [0, 0, 0]
-        """The numbers of records, walks and hands."""
 
-    def play_out(self, number: int, seed: int) -> None:
-        """Tries a hand that is played out, at one of the tables in turn."""
+    def records(self) -> Iterator[Iterable[Game]]:
+        """The shortest records of the first ruleset, one at a time."""
+        return ([game] for game in probes(self.trial.clean, self.sections))
+
+    def sheets(self) -> Iterator[Iterable[Game]]:
+        """Score sheets, each as it grows."""
+        return sheets(self.trial.clean, self.trial.other)
+
+    def walks(self, walks: int, seed: int, tick: Callable[[int], None]) -> Iterator[Iterable[Game]]:
+        """Short games that are made up, each as it grows."""
+        for number in range(walks):
+            tick(1)
+            yield Walk(self.trial.clean, number, seed, self.sections).games()
+
+    def hands(self, hands: int, seed: int) -> Iterator[Iterable[Game]]:
+        """Hands that are played out, at one of the tables in turn."""
         rules = self.trial.clean
-        numbers = [count for count in rules.players.numbers if count <= _MOST_TABLE] or [
-            rules.players.min
-        ]
-        dice = Dice(seed, "play", number)
-        player = _Player(dice, idle="stock" in self.sections)
-        seats = Seats.of([player] * numbers[number % len(numbers)])
-        if table_size(rules, len(seats.names)) is None:
-            self.tried[2] += 1
-            for hand in play_hands(rules, seats, seed * 1000 + number, 1):
-                self.finds([(players(seats.names), *hand.lines)])
+        numbers = [count for count in rules.players.numbers if count <= _MOST_TABLE]
+        numbers = numbers or [rules.players.min]
+        for number in range(hands):
+            player = _Player(Dice(seed, "play", number), idle="stock" in self.sections)
+            seats = Seats.of([player] * numbers[number % len(numbers)])
+            if table_size(rules, len(seats.names)) is None:
+                (hand,) = play_hands(rules, seats, seed * 1000 + number, 1)
+                yield [(players(seats.names), *hand.lines)]
 
     def finds(self, games: Iterable[Game]) -> bool:
         """Whether there is an example among games; the smallest one is kept."""
-        any_found = False
+        is_found = False
         for game in games:
             if self.best and len(game) > len(self.best) + _ROOM:
                 continue
             finding = self.trial.objection(game)
-            if finding is not None:
-                any_found = True
-                self.best = min(
-                    filter(None, (self.best, shrink(self.trial, game, finding))), key=weight
-                )
-        return any_found
+            if finding is None:
+                continue
+            is_found = True
+            example = shrink(self.trial, game, finding)
+            if not self.best or weight(example) < weight(self.best):
+                self.best = example
+        return is_found
 
     def example(self, remarks: Sequence[str]) -> ExampleGame | None:
         """The best find as a log, once more put to both rulesets as it is written."""
-        lines = [*remarks, *map(write_event, plain(self.best, self.trial))]
+        lines = [*remarks]
+        lines += [write_event(event) for event in plain(self.best, self.trial)]
         text = "".join(f"{line}\n" for line in lines)
         finding = self.trial.objection(text)
         return None if finding is None else ExampleGame(self.clean, text, finding)

@@ -17,7 +17,7 @@ from meldref_authoring.example.parts import (
     smaller,
     with_action,
 )
-from meldref_authoring.example.trial import Game, Trial, players
+from meldref_authoring.otherwise import Game, Trial, players
 from meldref_table.simulate.games import names_for
 
 _MOST_LINES: Final = 30_000
@@ -31,15 +31,20 @@ def weight(game: Game) -> tuple[int, ...]:
 
     What no hand at a table consists of, gaps and assertions, counts as several lines.
     """
+    lines, named, wild = len(game), 0, 0
+    for event in game:
+        if isinstance(event, events.Deal | events.StockOrder):
+            named += len(event.cards)
+        elif isinstance(event, events.Points):
+            named += len(event.amounts)
+        elif isinstance(event, (events.Gap, *events.ASSERTIONS)):
+            lines += _ODD
     actions = [action for _, _, action in actions_of(game)]
-    plays = [action for action in actions if isinstance(action, events.Meld | events.LayOff)]
-    laid = [card for play in plays for card in play.cards]
-    dealt = [event for event in game if isinstance(event, events.Deal | events.StockOrder)]
-    figures = [event for event in game if isinstance(event, events.Points)]
-    named = sum(len(event.cards) for event in dealt) + sum(len(event.amounts) for event in figures)
-    wild = sum(card.card == JOKER or card.role is not None for card in laid)
-    odd = sum(isinstance(event, (events.Gap, *events.ASSERTIONS)) for event in game)
-    return len(game) + _ODD * odd, len(actions), len(laid) + named, wild, len(names_of(game))
+    for action in actions:
+        if isinstance(action, events.Meld | events.LayOff):
+            named += len(action.cards)
+            wild += sum(card.card == JOKER or card.role is not None for card in action.cards)
+    return lines, len(actions), named, wild, len(names_of(game))
 
 
 def shrink(trial: Trial, game: Game, finding: Finding) -> Game:
@@ -57,11 +62,14 @@ def shrink(trial: Trial, game: Game, finding: Finding) -> Game:
         failed.add(game)
         return False
 
-    best = game
-    for shorter in (lambda game: game[: finding.span.line], _unnumbered, _undealt):
-        if holds(shorter(best)):
-            best = shorter(best)
+    until_finding = game[: finding.span.line]
+    best = until_finding if holds(until_finding) else game
+    for simplify in (_unnumbered, _undealt):
+        simpler = simplify(best)
+        if holds(simpler):
+            best = simpler
     next_best: Game | None = best
+
     while next_best is not None:
         best, least = next_best, weight(next_best)
         candidates = (way for way in smaller(best) if weight(way) < least)
@@ -90,9 +98,10 @@ def plain(game: Game, trial: Trial) -> Game:
     It has a line for its hand, numbers for its turns, the usual first names, and draws nobody has
     to see.
     """
-    for nicer in (_with_hand, _numbered, _as_seen, _first_names):
-        if trial.objection(nicer(game)) is not None:
-            game = nicer(game)
+    for improve in (_with_hand, _numbered, _as_seen, _first_names):
+        nicer = improve(game)
+        if trial.objection(nicer) is not None:
+            game = nicer
     return game
 
 

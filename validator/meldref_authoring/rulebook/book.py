@@ -32,59 +32,63 @@ def make_rulebook(ruleset: Ruleset, *, examples: bool = True) -> Rulebook:
     lead, chapters = contents()
     tables = benches(ruleset) if examples else None
     ours = house.blocks(ruleset, examples=examples)
-    sections = [
-        Section(chapter.title, (*_blocks(chapter, ruleset, tables), *ours.get(chapter.title, ())))
-        for chapter in chapters
-    ]
-    hands = tuple([_hand(hand, ruleset) for hand in ruleset.hands])
-    if hands:
-        sections.append(Section("What differs from hand to hand", (Items(hands),)))
+    sections: list[Section] = []
+    for chapter in chapters:
+        blocks = (*_blocks(chapter, ruleset, tables), *ours.get(chapter.title, ()))
+        if blocks:
+            sections.append(Section(chapter.title, blocks))
+    if ruleset.hands:
+        hands = Items(tuple([_hand(hand, ruleset) for hand in ruleset.hands]))
+        sections.append(Section("What differs from hand to hand", (hands,)))
     return Rulebook(
         title=ruleset.name,
-        lead=_said(lead, ruleset),
-        sections=tuple([section for section in sections if section.blocks]),
+        lead=_sentences(lead, ruleset),
+        sections=tuple(sections),
         made_from=_made_from(ruleset),
         source=ruleset.source,
     )
 
 
-def _said(paragraph: Sequence[Says], ruleset: Ruleset) -> tuple[Sentence, ...]:
-    """The sentences of a paragraph that are said of a ruleset."""
-    return tuple([sentence for entry in paragraph if (sentence := entry.of(ruleset)) is not None])
+def _sentences(paragraph: Sequence[Says], ruleset: Ruleset) -> tuple[Sentence, ...]:
+    """The sentences of a paragraph that apply to a ruleset."""
+    sentences = (entry.of(ruleset) for entry in paragraph)
+    return tuple([sentence for sentence in sentences if sentence is not None])
 
 
 def _hand(hand: HandRules, ruleset: Ruleset) -> Sentence:
     """What is said otherwise of some hands than of the others."""
     there = in_hand(ruleset, hand)
-    sentences_shown, lists = [], []
+    sentences: list[str] = []
+    lists: list[str] = []
     for chapter in contents()[1]:
-        blocks = [part for part in chapter.parts if callable(part)]
-        lists += [_in_a_line(block) for part in blocks if (block := part(there)) != part(ruleset)]
-        sentences = [
-            sentence for part in chapter.parts if isinstance(part, tuple) for sentence in part
-        ]
-        texts = [(sentence.write(ruleset), sentence.write(there)) for sentence in sentences]
+        texts: list[tuple[str | None, str | None]] = []
+        for part in chapter.parts:
+            if isinstance(part, tuple):
+                texts += [(entry.write(ruleset), entry.write(there)) for entry in part]
+            elif callable(part):
+                block = part(there)
+                if block != part(ruleset):
+                    lists.append(_in_a_line(block))
         if any(before for before, _ in texts) and not any(after for _, after in texts):
             texts = [(None, f"What stands under “{chapter.title}” does not apply.")]
-        sentences_shown += [
-            after or f"This does not apply: {before}" for before, after in texts if before != after
-        ]
+        for before, after in texts:
+            if before != after:
+                sentences.append(after or f"This does not apply: {before}")
     run = f"Hand {hand.first}" if hand.first == hand.last else f"Hands {hand.first} to {hand.last}"
-    return Sentence(" ".join([*sentences_shown, *lists]), ("hands",), run)
+    return Sentence(" ".join([*sentences, *lists]), ("hands",), run)
 
 
 def _in_a_line(block: Block | None) -> str:
     """A list or a table as sentences."""
     if isinstance(block, RulebookTable):
-        rows = [
-            f"{row.cells[0]}: {' or '.join(dict.fromkeys(row.cells[1:]))}" for row in block.rows
-        ]
+        rows: list[str] = []
+        for row in block.rows:
+            points = dict.fromkeys(row.cells[1:])
+            rows.append(f"{row.cells[0]}: {' or '.join(points)}")
         return f"{block.head[1]}: {'; '.join(rows)}."
-    return (
-        " ".join(f"{item.term}: {item.text}" for item in block.items)
-        if isinstance(block, Items)
-        else ""
-    )
+    if isinstance(block, Items):
+        return " ".join(f"{item.term}: {item.text}" for item in block.items)
+    return ""
 
 
 def _blocks(
@@ -95,21 +99,21 @@ def _blocks(
             if tables is not None:
                 yield from examples_of(part, tables)
         elif callable(part):
-            if (block := part(ruleset)) is not None:
+            block = part(ruleset)
+            if block is not None:
                 yield block
-        elif sentences := _said(part, ruleset):
+        elif sentences := _sentences(part, ruleset):
             yield Paragraph(sentences)
 
 
 def _made_from(ruleset: Ruleset) -> str:
     """The ruleset, its options and single settings, as a command line names them."""
-    single = [
-        origin for origin in dict.fromkeys(ruleset.origins.values()) if origin.file == "--set"
-    ]
-    options = [f"with {option}" for option in ruleset.options]
-    return " · ".join(
-        [ruleset.id, *options, *(f"{origin.key} = {origin.value}" for origin in single)]
-    )
+    parts = [ruleset.id]
+    parts += [f"with {option}" for option in ruleset.options]
+    for origin in dict.fromkeys(ruleset.origins.values()):
+        if origin.file == "--set":
+            parts.append(f"{origin.key} = {origin.value}")
+    return " · ".join(parts)
 
 
 def origins_in(ruleset: Ruleset) -> Origins:
@@ -120,18 +124,16 @@ def origins_in(ruleset: Ruleset) -> Origins:
     leaves = list(merged_values(ruleset))
 
     def origins(keys: Sequence[str]) -> list[tuple[str, str]]:
-        origins: dict[tuple[str, str], None] = {}
+        setters: list[tuple[str, str]] = []
         for key in keys:
             within = [leaf for leaf in leaves if is_within(leaf[0], key)]
             origin = ruleset.origin(key)
-            if key == "customs":
-                origins[key, where(origin)] = None
-            elif not within:
-                origins[
-                    key if origin is None else f"{origin.key} = {origin.value}", where(origin)
-                ] = None
-            for path, value, who in within:
-                origins[f"{path} = {flow(value)}", where(who)] = None
-        return list(origins)
+            if key == "customs" or (origin is None and not within):
+                setters.append((key, where(origin)))
+            elif origin is not None and not within:
+                setters.append((f"{origin.key} = {origin.value}", where(origin)))
+            for path, value, setter in within:
+                setters.append((f"{path} = {flow(value)}", where(setter)))
+        return list(dict.fromkeys(setters))
 
     return origins

@@ -87,39 +87,42 @@ class _Looker:
         return action
 
     def _look(self, position: Position, options: Sequence[Action]) -> None:
+        """Notes what each rule forbids here, where that is plainer than what was seen before."""
         verdicts = {option: self.judge.violation(position, option) for option in options}
         allowed = [option for option, why in verdicts.items() if why is None]
         seen = sum(len(meld.cards) for meld in position.melds) + len(position.pile)
         size = seen + position.held[position.turn.seat] + 3 * len(self.done)
+        rank = (not allowed, size)
         for wrong, why in verdicts.items():
             rule = self.rules.get(why.code) if why else None
-            rank = (not allowed, size)
-            if rule is not None and (rule.name not in self.best or rank < self.best[rule.name][0]):
-                right = next(
-                    (option for option in allowed if _is_about(rule, option)),
-                    next(iter(allowed), None),
-                )
-                self.best[rule.name] = rank, self._in_words(rule, position, right, wrong)
+            if rule is None or (rule.name in self.best and rank >= self.best[rule.name][0]):
+                continue
+            alike = [option for option in allowed if _is_about(rule, option)]
+            right = next(iter([*alike, *allowed]), None)
+            self.best[rule.name] = rank, self._in_words(rule, position, right, wrong)
 
     def _in_words(
         self, rule: HouseRule, position: Position, right: Action | None, wrong: Action
     ) -> CardExample:
         """The position in words, with what the rule asks of it, and the two moves."""
         seat = position.turn.seat
-        conditions = f"{rule.when}{rule.unless}{' stock.size' * isinstance(right, Draw)}"
-        melds = [
-            ([Played(card.card, card.role) for card in meld.cards], meld.seat == seat)
-            for meld in position.melds
-        ]
+        conditions = f"{rule.when}{rule.unless}"
+        if isinstance(right, Draw):
+            conditions += " stock.size"
+        melds: list[tuple[Sequence[Played], bool]] = []
+        for meld in position.melds:
+            cards = [Played(card.card, card.role) for card in meld.cards]
+            melds.append((cards, meld.seat == seat))
         pile = () if UNKNOWN in position.pile else position.pile
         parts = [*whereabouts(melds, pile, numbered=True)]
-        parts += [
-            ". " if parts else "",
-            "In your hand: ",
-            Cards(played(tuple(each(position.hands[seat])))),
-        ]
-        for place, action in enumerate(self.done):
-            parts += ["; " if place else ". Done in this turn: ", *_said(action)]
+        if parts:
+            parts.append(". ")
+        hand = tuple(each(position.hands[seat]))
+        parts += ["In your hand: ", Cards(played(hand))]
+        before = ". Done in this turn: "
+        for action in self.done:
+            parts += [before, *_in_cards(action)]
+            before = "; "
         if "turn.taken" in conditions and position.turn.taken:
             parts += [". You took ", Cards(played(position.turn.taken)), " from the pile"]
         memory = position.memory
@@ -133,7 +136,8 @@ class _Looker:
                 "stock.size": f". The stock has {many(len(position.stock), 'card')} left",
             }
             parts += [text for fact, text in facts.items() if fact in conditions]
-        return CardExample((*parts, "."), () if right is None else _said(right), (_said(wrong),))
+        allowed = () if right is None else _in_cards(right)
+        return CardExample((*parts, "."), allowed, (_in_cards(wrong),))
 
 
 def _is_about(rule: HouseRule, action: Action) -> bool:
@@ -143,11 +147,16 @@ def _is_about(rule: HouseRule, action: Action) -> bool:
     )
 
 
-def _said(action: Action) -> Line:
+def _in_cards(action: Action) -> Line:
     """A move in words, its cards as the book shows them."""
-    parts = _CARD.split(write_action(action).replace(" ?", " from the stock"))
-    rows = [read_cards(part) if place % 2 else part for place, part in enumerate(parts) if part]
-    return tuple(Cards(row) if isinstance(row, tuple) else str(row) for row in rows)
+    line: list[str | Cards] = []
+    for part in _CARD.split(write_action(action).replace(" ?", " from the stock")):
+        cards = read_cards(part) if _CARD.fullmatch(part) else part
+        if isinstance(cards, tuple):
+            line.append(Cards(cards))
+        elif part:
+            line.append(part)
+    return tuple(line)
 
 
 def _examples(ruleset: Ruleset) -> dict[str, CardExample]:
@@ -166,8 +175,7 @@ def _examples(ruleset: Ruleset) -> dict[str, CardExample]:
         run.play(0, Dice(number, "deal"), lambda: Dice(1, "shuffle"))
         if EFFORT.house.over:
             break
-        if number >= 3 and len(looker.rules) == sum(
-            not rank[0] for rank, _ in looker.best.values()
-        ):
+        beside_legal_moves = [rank for rank, _ in looker.best.values() if not rank[0]]
+        if number >= 3 and len(looker.rules) == len(beside_legal_moves):
             break
     return {name: example for name, (_, example) in looker.best.items()}

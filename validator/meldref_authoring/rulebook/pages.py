@@ -28,21 +28,23 @@ def as_markdown(book: Rulebook, origins: Origins | None = None) -> str:
     parts = [f"# {escaped(book.title)}", *_block(model.Paragraph(book.lead), origins)]
     for section in book.sections:
         parts.append(f"## {escaped(section.title)}")
-        parts += [part for block in section.blocks for part in _block(block, origins)]
+        for block in section.blocks:
+            parts += _block(block, origins)
     made = f"Written by meldref from the rules {_code(book.made_from)}."
-    parts += ["---", made + (f" {escaped('Source: ' + book.source)}." if book.source else "")]
-    return "\n\n".join(parts) + "\n"
+    if book.source:
+        made += f" {escaped('Source: ' + book.source)}."
+    return "\n\n".join([*parts, "---", made]) + "\n"
 
 
 def escaped(text: str) -> str:
     """Words as Markdown that shows them as they are."""
     line = _SPECIAL.sub(r"\\\1", " ".join(text.split()))
-    return _LEADING.sub(
-        lambda match: (
-            match[0][:-1] + "\\" + match[0][-1] if not match[0].isdigit() else match[0] + "\\"
-        ),
-        line,
-    )
+    leading = _LEADING.match(line)
+    if leading is None:
+        return line
+    # A mark is escaped itself, after a number what follows it: 1\. and \#.
+    place = leading.end() if leading[0].isdigit() else leading.end() - 1
+    return f"{line[:place]}\\{line[place:]}"
 
 
 def _code(text: str) -> str:
@@ -57,31 +59,39 @@ def _block(block: model.Block, origins: Origins | None) -> Iterator[str]:
         case model.Paragraph():
             yield escaped(block.text)
         case model.Items(items):
-            terms = [f"**{escaped(item.term)}:** " if item.term else "" for item in items]
-            yield "\n".join(
-                f"- {term}{escaped(item.text)}" for term, item in zip(terms, items, strict=True)
-            )
+            yield "\n".join(map(_item, items))
         case model.RulebookTable(head, rows):
-            lines = [
-                f"| {' | '.join(map(escaped, cells))} |"
-                for cells in (head, *(row.cells for row in rows))
-            ]
-            lines.insert(1, f"|---{'|---:' * (len(head) - 1)}|")
+            lines = [_row(head), f"|---{'|---:' * (len(head) - 1)}|"]
+            lines += [_row(row.cells) for row in rows]
             yield "\n".join(lines)
         case model.CardExample():
             yield "\n>\n".join(f"> {_line(words, line)}" for words, line in block.lines())
-    if origins is not None and (keys := keys_of(block)):
-        yield "*Keys:* " + "; ".join(
-            f"{_code(what)} {escaped(where)}" for what, where in origins(keys)
-        )
+    keys = () if origins is None else keys_of(block)
+    if origins is not None and keys:
+        sources = [f"{_code(what)} {escaped(where)}" for what, where in origins(keys)]
+        yield f"*Keys:* {'; '.join(sources)}"
+
+
+def _item(item: model.Sentence) -> str:
+    """An item of a list, with the term before it."""
+    term = f"**{escaped(item.term)}:** " if item.term else ""
+    return f"- {term}{escaped(item.text)}"
+
+
+def _row(cells: Iterable[str]) -> str:
+    """A row of a table."""
+    return f"| {' | '.join(map(escaped, cells))} |"
 
 
 def _line(words: str, line: Line) -> str:
-    """A line of an example, whose blanks at the ends count."""
-    text = in_line(
-        line, lambda text: _SPECIAL.sub(r"\\\1", text), lambda card: face(card) + sign(card)
-    )
+    """A line of an example, with the words that go before it."""
+    text = in_line(line, _as_written, lambda card: face(card) + sign(card))
     return f"**{words}:** {text}" if words else text
+
+
+def _as_written(text: str) -> str:
+    """Words as Markdown that shows them, spaces at the ends included."""
+    return _SPECIAL.sub(r"\\\1", text)
 
 
 # --- HTML -----------------------------------------------------------------------------------------
@@ -89,20 +99,21 @@ def _line(words: str, line: Line) -> str:
 
 def as_html(book: Rulebook, origins: Origins | None = None) -> str:
     """The rulebook as an HTML page, with the keys of each part if it is given who set them."""
-    titles = [section.title for section in book.sections]
-    anchors = [("-".join(re.findall("[a-z]+", title.lower())), escape(title)) for title in titles]
-    sections = [
-        f'<section aria-labelledby="{anchor}">\n<h2 id="{anchor}">{title}</h2>\n'
-        f"{_tagged(section.blocks, origins)}\n</section>"
-        for (anchor, title), section in zip(anchors, book.sections, strict=True)
-    ]
+    contents: list[str] = []
+    sections: list[str] = []
+    for section in book.sections:
+        title = escape(section.title)
+        anchor = "-".join(re.findall("[a-z]+", section.title.lower()))
+        contents.append(f'<li><a href="#{anchor}">{title}</a></li>')
+        sections.append(
+            f'<section aria-labelledby="{anchor}">\n<h2 id="{anchor}">{title}</h2>\n'
+            f"{_tagged(section.blocks, origins)}\n</section>"
+        )
     return _part("page.html").substitute(
         title=_text(book.title),
         style=_part("page.css").template,
         lead=_tagged([model.Paragraph(book.lead)], origins),
-        contents="\n".join(
-            f'<li><a href="#{anchor}">{title}</a></li>' for anchor, title in anchors
-        ),
+        contents="\n".join(contents),
         sections="\n".join(sections),
         made_from=escape(book.made_from),
         source=f" Source: {_text(book.source)}." if book.source else "",
@@ -115,16 +126,10 @@ def as_section(ruleset: Ruleset) -> str:
     Headings are of the fourth level, and have no ids.
     """
     book = make_rulebook(ruleset, examples=False)
-    lead = _tagged([model.Paragraph(book.lead)], None)
-    return "\n".join(
-        [
-            lead,
-            *(
-                f"<h4>{escape(section.title)}</h4>\n{_tagged(section.blocks, None)}"
-                for section in book.sections
-            ),
-        ]
-    )
+    parts = [_tagged([model.Paragraph(book.lead)], None)]
+    for section in book.sections:
+        parts += [f"<h4>{escape(section.title)}</h4>", _tagged(section.blocks, None)]
+    return "\n".join(parts)
 
 
 def _part(name: str) -> Template:
@@ -140,14 +145,10 @@ def _lines(block: model.Block, origins: Origins | None) -> Iterator[str]:
         case model.Paragraph():
             yield f"<p>{_text(block.text)}</p>"
         case model.Items(items):
-            terms = [
-                f"<strong>{escape(item.term)}:</strong> " if item.term else "" for item in items
-            ]
             yield "<ul>"
-            yield from (
-                f"<li>{term}{_text(item.text)}</li>"
-                for term, item in zip(terms, items, strict=True)
-            )
+            for item in items:
+                term = f"<strong>{escape(item.term)}:</strong> " if item.term else ""
+                yield f"<li>{term}{_text(item.text)}</li>"
             yield "</ul>"
         case model.RulebookTable():
             yield from _table(block)
@@ -157,11 +158,11 @@ def _lines(block: model.Block, origins: Origins | None) -> Iterator[str]:
                 strong = f"<strong>{words}:</strong> " if words else ""
                 yield f"<p{_CLASSES.get(words, '')}>{strong}{in_line(line, _text, _face)}</p>"
             yield "</div>"
-    if origins is not None and (keys := keys_of(block)):
+    keys = () if origins is None else keys_of(block)
+    if origins is not None and keys:
         yield '<ul class="keys">'
-        yield from (
-            f"<li><code>{escape(what)}</code> {escape(where)}</li>" for what, where in origins(keys)
-        )
+        for what, where in origins(keys):
+            yield f"<li><code>{escape(what)}</code> {escape(where)}</li>"
         yield "</ul>"
 
 

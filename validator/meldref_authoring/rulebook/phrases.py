@@ -40,14 +40,12 @@ FORMATS: Final[Mapping[str, Callable[..., str]]] = {
 
 
 def _decks(rules: Ruleset) -> str:
-    groups = folded(
-        {
-            players: _deck(rules.deck.packs[players], jokers_for(rules, players))
-            for players in tables(rules)
-        }
-    )
+    decks: dict[int, str] = {}
+    for players in tables(rules):
+        decks[players] = _deck(rules.deck.packs[players], jokers_for(rules, players))
+    groups = folded(decks)
     if len(groups) == 1:
-        return f"play with {next(iter(groups))}"
+        return f"play with {decks[rules.players.min]}"
     most = rules.players.max
     return "; ".join(
         f"with {for_players(counts, most)}, use {deck}" for deck, counts in groups.items()
@@ -55,44 +53,40 @@ def _decks(rules: Ruleset) -> str:
 
 
 def _deck(packs: int, jokers: int) -> str:
-    extra, count = ", without jokers", f"{packs * 52 + jokers} cards in all"
+    cards = f"{packs * 52 + jokers} cards in all"
+    with_jokers = number_of(jokers, "joker")
     if packs > 1:
-        extra = f", including {number_of(jokers, 'joker')}" if jokers else extra
-        return f"{number(packs)} packs shuffled together ({count}{extra})"
-    return "one pack of 52 cards" + (
-        f" and {number_of(jokers, 'joker')} ({count})" if jokers else extra
-    )
+        extra = f"including {with_jokers}" if jokers else "without jokers"
+        return f"{number(packs)} packs shuffled together ({cards}, {extra})"
+    if jokers:
+        return f"one pack of 52 cards and {with_jokers} ({cards})"
+    return "one pack of 52 cards, without jokers"
 
 
 def _dealt(rules: Ruleset) -> str:
-    groups = folded(
-        {
-            players: dealt
-            for players in tables(rules)
-            if (dealt := rules.deal.cards.get(players)) is not None
-        }
-    )
+    cards = rules.deal.cards.numbers
+    groups = folded({players: cards[players] for players in tables(rules) if players in cards})
     usual = max(groups, key=lambda dealt: len(groups[dealt]))
     others = [
         f"{number(dealt)} with {for_players(players, rules.players.max)}"
         for dealt, players in groups.items()
         if dealt != usual
     ]
-    return f"{number_of(usual, 'card')} to each player" + (
-        f" ({in_words(others)})" if others else ""
-    )
+    unusual = f" ({in_words(others)})" if others else ""
+    return f"{number_of(usual, 'card')} to each player{unusual}"
 
 
 def _with_packs(rules: Ruleset, *, single: bool) -> bool:
     """Whether some table plays with one pack, or some with more."""
-    return any(((rules.deck.packs.get(count) or 1) == 1) == single for count in tables(rules))
+    packs = [rules.deck.packs.get(count) or 1 for count in tables(rules)]
+    return min(packs) == 1 if single else max(packs) > 1
 
 
 def _sides_of_two(rules: Ruleset) -> int:
     """The number of players at a table where only two have a score."""
-    return (
-        4 if rules.partnership.sides == "opposite" and rules.partnership.score == "together" else 2
-    )
+    partnership = rules.partnership
+    shared = partnership.sides == "opposite" and partnership.score == "together"
+    return 4 if shared else 2
 
 
 # --- melds ----------------------------------------------------------------------------------------
@@ -113,8 +107,9 @@ def _contract(rules: Ruleset) -> str:
     for written, times in Counter(rules.melds.contract or ()).items():
         kind, _, size = written.partition(" ")
         plural = kind if kind.endswith("s") else f"{kind}s"
+        what = f"a {kind}" if times == 1 else f"{number(times)} {plural}"
         least = f" of {number(int(size))} or more cards" if size else ""
-        melds.append((f"a {kind}" if times == 1 else f"{number(times)} {plural}") + least)
+        melds.append(f"{what}{least}")
     return in_words(melds)
 
 
@@ -163,11 +158,9 @@ def _hands(rules: Ruleset) -> str:
 
 def customs(rules: Ruleset) -> Items | None:
     """The customs of a group, as they are written."""
-    return (
-        Items(tuple(Sentence(custom, ("customs",)) for custom in rules.customs))
-        if rules.customs
-        else None
-    )
+    if not rules.customs:
+        return None
+    return Items(tuple(Sentence(custom, ("customs",)) for custom in rules.customs))
 
 
 WORKED_OUT: Final[Mapping[str, Callable[[Ruleset], object]]] = {
@@ -213,13 +206,15 @@ def value_table(rules: Ruleset) -> RulebookTable:
     """What each card counts, in a meld and in a hand."""
     scoring = rules.scoring
     jokers = has_jokers(rules)
-    cards = [*NATURALS, *([JOKER] if jokers else [])]
-    held = scoring.hands != "ignore" and (
-        scoring.wild_held is not None
-        or any(scoring.values[card] != scoring.held[card] for card in cards)
+    cards = [*NATURALS, JOKER] if jokers else [*NATURALS]
+    differs = scoring.wild_held is not None or any(
+        scoring.values[card] != scoring.held[card] for card in cards
     )
-    columns = (scoring.values, scoring.held) if held else (scoring.values,)
-    head = ("Card", "Points laid", "Points held") if held else ("Card", "Points")
+    head: tuple[str, ...] = ("Card", "Points")
+    columns: tuple[Sequence[int], ...] = (scoring.values,)
+    if differs and scoring.hands != "ignore":
+        head = ("Card", "Points laid", "Points held")
+        columns = (scoring.values, scoring.held)
     rows = [*_rows(columns, jokers=jokers), *_wild_row(rules, len(columns))]
     return RulebookTable(head, tuple(rows))
 
@@ -228,14 +223,19 @@ def _wild_row(rules: Ruleset, columns: int) -> Iterator[Row]:
     """Wild cards of any rank, where they have a line of their own."""
     scoring = rules.scoring
     ranks = [card for card in rules.melds.wild.cards if card != "joker"]
-    tables = (scoring.wild_cards, scoring.wild_held)
-    if not ranks or tables == (None, None):
+    if not ranks:
         return
-    name = "Wild cards with a rank" if "joker" in rules.melds.wild.cards else "Wild cards"
-    laid, held = ("" if points is None else f"{points:,}" for points in tables)
-    cells = (laid or "by rank", held or laid or "by rank")
-    keys = [f"scoring.{table}.wild" for table, text in (("values", laid), ("held", held)) if text]
-    yield Row((name, *cells[:columns]), tuple(keys))
+    laid = held = "by rank"
+    keys: list[str] = []
+    if scoring.wild_cards is not None:
+        laid = held = f"{scoring.wild_cards:,}"
+        keys.append("scoring.values.wild")
+    if scoring.wild_held is not None:
+        held = f"{scoring.wild_held:,}"
+        keys.append("scoring.held.wild")
+    if keys:
+        name = "Wild cards with a rank" if "joker" in rules.melds.wild.cards else "Wild cards"
+        yield Row((name, laid, held)[: columns + 1], tuple(keys))
 
 
 def _rows(columns: Sequence[Sequence[int]], *, jokers: bool) -> Iterator[Row]:
@@ -269,12 +269,11 @@ def _runs(usual: Sequence[tuple[int, ...]]) -> list[list[int]]:
 
     Then the ace.
     """
-    runs: list[list[int]] = []
-    for rank in range(1, 13):
-        last = runs[-1] if runs else []
-        if last and (
-            _by_number(usual, [*last, rank]) or all(usual[other] == usual[rank] for other in last)
-        ):
+    runs: list[list[int]] = [[1]]
+    for rank in range(2, 13):
+        last = runs[-1]
+        counts_the_same = all(usual[other] == usual[rank] for other in last)
+        if counts_the_same or _by_number(usual, [*last, rank]):
             last.append(rank)
         else:
             runs.append([rank])

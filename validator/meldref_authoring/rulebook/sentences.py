@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from operator import attrgetter
 from pathlib import Path
@@ -20,7 +20,9 @@ from meldref_authoring.rulebook.words import capital, rank_plural, span
 
 _FILE: Final = Path(__file__).with_name("sentences.yaml")
 _PLACE: Final = re.compile(r"\{([^}]+)\}")
-_OF_A_KEY: Final = re.compile(r"([a-z_.]+\.[a-z_]+) (is|has)( not)? (\S+)")
+_ABOUT_KEY: Final = re.compile(
+    r"(?P<key>[a-z_.]+\.[a-z_]+) (?P<verb>is|has)(?P<not> not)? (?P<word>\S+)"
+)
 
 
 def shared() -> Mapping[str, Any]:
@@ -43,20 +45,18 @@ class Says:
     def write(self, ruleset: Ruleset) -> str | None:
         """What it says of a ruleset; None if the rules leave nothing to say."""
         words = Words(ruleset, self.own)
-        values = (
-            words.said(self.own["text"])
-            if self.condition is None or words.holds(self.condition)
-            else None
-        )
-        return values and capital(values)
+        if self.condition is not None and not words.holds(self.condition):
+            return None
+        text = words.said(self.own["text"])
+        return text and capital(text)
 
     def of(self, ruleset: Ruleset) -> Sentence | None:
         """The sentence about a ruleset, with those of its keys that it was made from."""
         noted, read = noting(ruleset)
         text = self.write(noted)
-        return (
-            None if text is None else Sentence(text, tuple(key for key in self.keys if key in read))
-        )
+        if text is None:
+            return None
+        return Sentence(text, tuple(key for key in self.keys if key in read))
 
 
 @record
@@ -74,49 +74,53 @@ class Words:
         if isinstance(text, str):
             return _PLACE.sub(lambda place: self._filled(place[1]), text)
         if isinstance(text, list):
-            return next((phrase for part in text if (phrase := self.said(part)) is not None), None)
+            return next(self._phrases(text), None)
         if text is None:
             return None
         ((name, inner),) = text.items()
         if name in {"and", "or"}:
-            return (
-                in_words(
-                    [phrase for part in inner if (phrase := self.said(part)) is not None], name
-                )
-                or None
-            )
+            return in_words(self._phrases(inner), name) or None
         if "." in name and " " not in name:
             return self.said(inner.get(_word(self._value(name))))
         return self.said(inner) if self.holds(name) else None
 
+    def _phrases(self, parts: Iterable[Any]) -> Iterator[str]:
+        """Those of some texts that apply to the ruleset."""
+        for part in parts:
+            phrase = self.said(part)
+            if phrase is not None:
+                yield phrase
+
     def holds(self, condition: str) -> bool:
         """Whether a condition holds: `and` binds closer than `or`."""
-        return any(all(map(self._is, either.split(" and "))) for either in condition.split(" or "))
+        alternatives = condition.split(" or ")
+        return any(all(map(self._is, alternative.split(" and "))) for alternative in alternatives)
 
     def _is(self, condition: str) -> bool:
-        of_key = _OF_A_KEY.fullmatch(condition)
-        if of_key is None:
+        about_key = _ABOUT_KEY.fullmatch(condition)
+        if about_key is None:
             name = condition.removeprefix("not ")
             conditions = shared()["conditions"]
             holds = self.holds(conditions[name]) if name in conditions else self._named(name)
             return bool(holds) == (name == condition)
-        key, verb, negated, word = of_key.groups()
-        value = self._value(key)
-        wanted = _word(self._value(word)) if "." in word else word
-        holds = wanted in map(str, value) if verb == "has" else _word(value) == wanted
-        return holds == (negated is None)
+        value = self._value(about_key["key"])
+        word = about_key["word"]
+        if "." in word:  # another key
+            word = _word(self._value(word))
+        words = [*map(str, value)] if about_key["verb"] == "has" else [_word(value)]
+        return (word in words) == (about_key["not"] is None)
 
     def _filled(self, place: str) -> str:
         """What replaces a name in braces."""
         if "." not in place:
             return str(self._named(place) or "")
-        form, key, noun = (*place.split(" ", 2), "", "")[:3]
-        if not key:
-            return _word(self._value(form))
+        if " " not in place:
+            return _word(self._value(place))
+        form, key, *noun = place.split(" ", 2)
         value = self._value(key)
         if form in shared()["formats"]:
             return str(shared()["formats"][form][_word(value)])
-        return phrases.FORMATS[form](value, *filter(None, (noun,)))
+        return phrases.FORMATS[form](value, *noun)
 
     def _named(self, name: str) -> object:
         """A phrase, or a fact that is worked out."""
@@ -182,13 +186,11 @@ def contents() -> tuple[tuple[Says, ...], tuple[Chapter, ...]]:
             return paragraph(entry)
         return LISTS[entry["list"]] if "list" in entry else str(entry["examples"])
 
-    chapters = tuple(
-        [
-            Chapter(chapter["title"], tuple(map(part, chapter["parts"])))
-            for chapter in shared()["chapters"]
-        ]
-    )
-    return paragraph(shared()["lead"]), chapters
+    chapters = [
+        Chapter(chapter["title"], tuple(map(part, chapter["parts"])))
+        for chapter in shared()["chapters"]
+    ]
+    return paragraph(shared()["lead"]), tuple(chapters)
 
 
 # --- which keys are read --------------------------------------------------------------------------

@@ -19,10 +19,11 @@ from meldref.core.events import Points
 from meldref.core.records import record
 from meldref.position.model import Position
 from meldref.replay.hand import HandPlay
-from meldref.replay.log import Overrides, Replay
+from meldref.replay.log import Replay
 from meldref.rulefiles.shelf import OneRuleset
 from meldref.rules.points import card_of, hand_scores, hands_behind, side_out
 from meldref.ruleset.model import Ruleset
+from meldref_authoring.otherwise import replayed
 from meldref_evidence.explaining import WEIGHING
 from meldref_evidence.inferring.budget import Budget
 from meldref_evidence.inferring.corpus import PlayedLog
@@ -39,6 +40,10 @@ _TENS: Final = RANKS[9:]
 _MOST: Final = 400
 """So many equations are enough."""
 _ROUNDS: Final = 25
+_BARELY: Final = 1e-4
+"""How much it weighs that a value is 0: next to nothing, beside an equation."""
+_NEAR: Final = 1e-3
+"""Equations that are off by less weigh no more."""
 
 
 @record
@@ -58,7 +63,7 @@ def equations(
     """At most `most` equations: score lines of logs in which all cards that count are known."""
     scores: list[Equation] = []
     for log in logs:
-        run = Replay("", Overrides(rules="a draft"), OneRuleset(ruleset), 0, WEIGHING)
+        run = replayed((), OneRuleset(ruleset), suggestions=0, explainer=WEIGHING)
         for read in log.lines:
             run.feed([read])
             event = read[0].event
@@ -79,8 +84,11 @@ def _of_hand(run: Replay, hand: HandPlay, position: Position, score: Points) -> 
     sides = keeper.standing.sides
     due = hand_scores(rules, hand.judge.play.worth, position, sides)
     for name, points in score.amounts:
-        side = keeper.sides.get(name)  # of a side with unknown cards nothing is computed
-        if side is not None and points is not None and (computed := due[side]) is not None:
+        side = keeper.sides.get(name)
+        if side is None or points is None:
+            continue
+        computed = due[side]
+        if computed is not None:  # else some of its cards are unknown
             off = (points - computed) * rules.scoring.divide_by
             yield Equation(off, _terms(rules, position, sides, side))
 
@@ -91,7 +99,8 @@ def _terms(
     """What counts in a side's score, how often."""
     terms: Counter[str] = Counter()
     scoring, out = rules.scoring, side_out(position, sides)
-    for meld in position.melds if scoring.melds == "count" else ():
+    melds = position.melds if scoring.melds == "count" else ()
+    for meld in melds:
         for laid in meld.cards:
             if laid.seat not in sides[side]:
                 continue
@@ -209,7 +218,9 @@ def _least_absolute(rows: Sequence[_Row], size: int) -> list[int]:
     values = [0.0] * size
     weights = [1.0] * len(rows)
     for _ in range(_ROUNDS):
-        matrix = [[1e-4 * (a == b) for b in range(size)] + [0.0] for a in range(size)]
+        matrix = [[0.0] * (size + 1) for _ in range(size)]
+        for place in range(size):  # so that a value which no equation has stays 0
+            matrix[place][place] = _BARELY
         for (off, factors), weight in zip(rows, weights, strict=True):
             for place, factor in factors.items():
                 line = matrix[place]
@@ -217,9 +228,14 @@ def _least_absolute(rows: Sequence[_Row], size: int) -> list[int]:
                     line[other] += weight * factor * times
                 line[size] += weight * factor * off
         values = _solved(matrix)
-        errors = [off - sum(values[at] * by for at, by in factors.items()) for off, factors in rows]
-        weights = [1 / max(abs(error), 1e-3) for error in errors]
+        errors = [off - _sum_of(factors, values) for off, factors in rows]
+        weights = [1 / max(abs(error), _NEAR) for error in errors]
     return [round(value) for value in values]
+
+
+def _sum_of(factors: Mapping[int, int], values: Sequence[float]) -> float:
+    """The left side of an equation."""
+    return sum(values[place] * factor for place, factor in factors.items())
 
 
 def _solved(matrix: list[list[float]]) -> list[float]:
@@ -229,19 +245,17 @@ def _solved(matrix: list[list[float]]) -> list[float]:
         pivot = max(range(column, size), key=lambda row: abs(matrix[row][column]))
         matrix[column], matrix[pivot] = matrix[pivot], matrix[column]
         lead = matrix[column]
-        for row in range(size):
-            if row != column and (factor := matrix[row][column] / lead[column]):
-                matrix[row] = [
-                    value - factor * above for value, above in zip(matrix[row], lead, strict=True)
-                ]
+        for row, line in enumerate(matrix):
+            factor = line[column] / lead[column]
+            if row != column and factor:
+                pairs = zip(line, lead, strict=True)
+                matrix[row] = [value - factor * above for value, above in pairs]
     return [line[size] / line[place] for place, line in enumerate(matrix)]
 
 
 def _bits(rows: Sequence[_Row], values: Sequence[int], turns: int) -> float:
     """The bits of the equations that these values leave wrong, and of the values."""
-    wrong = 0
-    for off, factors in rows:
-        wrong += off != sum(values[place] * factor for place, factor in factors.items())
+    wrong = sum(off != _sum_of(factors, values) for off, factors in rows)
     bits_of_values = sum(A_KEY + A_NUMBER for value in values if value)
     return bits_of_mistakes(wrong, turns, A_SCORE) + bits_of_values
 
@@ -249,14 +263,12 @@ def _bits(rows: Sequence[_Row], values: Sequence[int], turns: int) -> float:
 def _only_what_pays(rows: Sequence[_Row], values: list[int], turns: int) -> list[int]:
     """The values without those that explain less than they cost, the worst first."""
     while True:
-        now = _bits(rows, values, turns)
-        tries = [
-            [0 if place == left_out else value for place, value in enumerate(values)]
-            for left_out in range(len(values))
-            if values[left_out]
-        ]
-        better = min(tries, key=lambda less: _bits(rows, less, turns), default=values)
-        if _bits(rows, better, turns) >= now:
+        tries = [values]
+        for place, value in enumerate(values):
+            if value:
+                tries.append([*values[:place], 0, *values[place + 1 :]])
+        better = min(tries, key=lambda less: _bits(rows, less, turns))
+        if better is values:
             return values
         values = better
 

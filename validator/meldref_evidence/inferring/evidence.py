@@ -61,7 +61,8 @@ class Evidence:
         what = PAGES[self.code].title if self.code in PAGES else "nothing else fits"
         hands = "1 hand needs" if self.speaks_for == 1 else f"{self.speaks_for} hands need"
         text = f"{hands} this, otherwise: {what}"
-        text += f" ({self.first_for})" if self.first_for else ""
+        if self.first_for is not None:
+            text += f" ({self.first_for})"
         if self.speaks_against:
             text += f"; {self.speaks_against} against ({self.first_against})"
         return text
@@ -105,8 +106,8 @@ def _compared(key: str, value: str, draft: Draft, bench: Bench, expected: float 
         value,
         speaks_for=sum(map(len, places.values())),
         speaks_against=len(brought),
-        first_for=places[code][0] if code else None,
-        first_against=brought[0] if brought else None,
+        first_for=next(iter(places[code]), None),
+        first_against=next(iter(brought), None),
         code=code,
         expected=expected,
     )

@@ -88,18 +88,18 @@ def infer_rules(
     tick("stricter rules")
     draft, taken_up, unseen = stricter(nearest, bench, facts)
     tick("evidence")
-    by_chance = {(stricter.key, stricter.value): stricter.expected for stricter in taken_up}
+    by_chance = {(rule.key, rule.value): rule.expected for rule in taken_up}
     return Inferred(
-        draft,
-        len(learning.logs),
-        learning.hands,
-        learning.turns,
-        bench.bits(draft),
-        bench.bits(Draft(draft.game)),
-        evidence_for(draft, bench, by_chance, facts),
-        _unexplained(draft, bench),
-        questions(draft, unseen, learning.hands),
-        held_out=_held_out(draft, held_out) if held_out.logs else None,
+        draft=draft,
+        logs=len(learning.logs),
+        hands=learning.hands,
+        turns=learning.turns,
+        bits=bench.bits(draft),
+        bits_of_game=bench.bits(Draft(draft.game)),
+        evidence=evidence_for(draft, bench, by_chance, facts),
+        unexplained=_unexplained(draft, bench),
+        questions=questions(draft, unseen, learning.hands),
+        held_out=_held_out(draft, held_out),
         leeway=leeway(draft, bench),
         left_out=_left_out(whole, learning, budget),
     )
@@ -131,8 +131,12 @@ def _unexplained(draft: Draft, bench: Bench) -> tuple[Unexplained, ...]:
     )
 
 
-def _held_out(draft: Draft, corpus: Corpus) -> HeldOut:
+def _held_out(draft: Draft, corpus: Corpus) -> HeldOut | None:
+    """How the rules judge logs that were held out; None if none were."""
+    if not corpus.logs:
+        return None
     bench = Bench(corpus.logs)
+
     verdicts = [bench.verdict(draft, number) for number in range(len(corpus.logs))]
     clean = sum(not verdict.counts for verdict in verdicts)
     return HeldOut(len(verdicts), clean, dict(total(verdicts)))

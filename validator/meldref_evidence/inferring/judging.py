@@ -8,10 +8,10 @@ from typing import Final
 
 from meldref.core.diagnostics import Finding, errors_in
 from meldref.core.records import record
-from meldref.replay.log import Overrides, Replay
 from meldref.rulefiles.shelf import OneRuleset
 from meldref.rules.pages import PAGES
 from meldref.ruleset.model import Ruleset
+from meldref_authoring.otherwise import replayed
 from meldref_evidence.explaining import WEIGHING
 from meldref_evidence.inferring.budget import Budget
 from meldref_evidence.inferring.corpus import PlayedLog
@@ -50,8 +50,7 @@ def judge_log(ruleset: Ruleset, log: PlayedLog) -> Verdict:
     If a wild rank must be named and nobody names any, next to nothing can be decided, so that its
     turns are not judged.
     """
-    run = Replay("", Overrides(rules="a draft"), OneRuleset(ruleset), 0, WEIGHING)
-    run.feed(log.lines)
+    run = replayed(log.lines, OneRuleset(ruleset), suggestions=0, explainer=WEIGHING)
     report = run.finish()
     first: dict[tuple[int, int, str], Finding] = {}
     errors = errors_in(report.findings)
@@ -59,9 +58,12 @@ def judge_log(ruleset: Ruleset, log: PlayedLog) -> Verdict:
         first.setdefault((finding.game, finding.hand, finding.code), finding)
     counts = Counter(finding.code for finding in first.values())
     nameless = "named" in ruleset.melds.wild.cards and not log.names_wild_ranks
-    if unjudged := log.turns - (0 if nameless else report.turns):
-        counts[UNJUDGED] = unjudged
-    lines = Counter(code for code, _ in {(error.code, error.span.line) for error in errors})
+    judged = 0 if nameless else report.turns
+    if judged < log.turns:
+        counts[UNJUDGED] = log.turns - judged
+
+    lines_with = {(error.code, error.span.line) for error in errors}
+    lines = Counter(code for code, _ in lines_with)
     return Verdict(tuple(first.values()), counts, lines)
 
 

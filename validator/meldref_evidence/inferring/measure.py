@@ -61,7 +61,9 @@ def bits_of_liberties(
 
     `expected` is how often they occur when players of chance play by those rules; None: unknown.
     """
-    return bits(count, _expected(turns / TURNS_A_LIBERTY, code) if expected is None else expected)
+    if expected is None:
+        expected = _expected(turns / TURNS_A_LIBERTY, code)
+    return bits(count, expected)
 
 
 def _expected(times: float, code: str) -> float:

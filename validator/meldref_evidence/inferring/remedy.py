@@ -63,9 +63,12 @@ def remedy(logs: Sequence[Audited], code: str) -> Remedy | None:
         after, changed_rules = _findings([_with(log, part) for log in few], shelf, repairs=False)
         if changed_rules is not None:
             tried.append((len(before) - len(after), part))
-    gain, part = max(tried, key=lambda trial: trial[0], default=(0, ("", "")))
+    if not tried:
+        return None
+    gain, part = max(tried, key=lambda trial: trial[0])
     if 2 * gain < len(before) or not gain:
         return None
+
     before, ruleset = _findings(logs, shelf, repairs=True)
     after, otherwise = _findings([_with(log, part) for log in logs], shelf, repairs=True)
     assert ruleset is not None
@@ -103,7 +106,10 @@ def _findings(
 
 def _parts(ruleset: Ruleset, findings: Sequence[Finding], code: str) -> Iterator[tuple[str, str]]:
     """Options, each under the key `extends`, and settings that a kind of finding depends on."""
-    keys = Counter(key for finding in findings if finding.code == code for key in keys_of(finding))
+    keys: Counter[str] = Counter()
+    for finding in findings:
+        if finding.code == code:
+            keys.update(keys_of(finding))
     for key, _ in keys.most_common():
         for name, option in options().items():
             if any(is_within(path, key) for path in option.sets):

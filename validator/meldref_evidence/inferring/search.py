@@ -56,12 +56,11 @@ Tick = Callable[[str], None]
 
 def shortened(corpus: Corpus) -> Corpus:
     """The logs, of which very long ones are cut."""
-    return Corpus(
-        tuple(
-            log.beginning(_ITS_BEGINNING) if log.effort > _A_LONG_LOG else log
-            for log in corpus.logs
-        )
-    )
+    logs: list[PlayedLog] = []
+    for log in corpus.logs:
+        is_long = log.effort > _A_LONG_LOG
+        logs.append(log.beginning(_ITS_BEGINNING) if is_long else log)
+    return Corpus(tuple(logs))
 
 
 def nearest_rules(
@@ -138,11 +137,10 @@ class Search:
         allowed = self._bench.counts(base, self._everywhere)
         rest = self._bench.counts(draft, self._everywhere)
         turns = self._bench.turns
-        liberties = sum(
-            bits_of_liberties(count - rest[code], turns, code=code)
-            for code, count in allowed.items()
-            if code in OF_PLAY and rest[code] < count
-        )
+        liberties = 0.0
+        for code, count in allowed.items():
+            if code in OF_PLAY and rest[code] < count:
+                liberties += bits_of_liberties(count - rest[code], turns, code=code)
         return draft.bits + cost_of(rest, turns) + liberties
 
     # --- explaining -------------------------------------------------------------------------------
@@ -277,12 +275,12 @@ def other_values(ruleset: Ruleset, key: str, facts: Facts) -> Iterator[tuple[str
     """The other values that a key could have, each with its path; of numbers, what logs suggest."""
     numbers = numbers_for(facts, key, ruleset)
     if numbers:
-        yield from ((key, number) for number in numbers)
+        for number in numbers:
+            yield key, number
         return
     for path, value, _ in merged_values(ruleset):
-        if not is_within(path, key):
-            continue
-        if path.startswith(("house_rules.", "hands.")) or isinstance(value, int):
+        is_number = isinstance(value, int)
+        if is_number or path.startswith(("house_rules.", "hands.")) or not is_within(path, key):
             continue
         for variant in variants(ruleset, path):
             for other, varied, _ in merged_values(variant):

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from meldref.core.events import Event, Header, Line
+from meldref.core.events import Event
 from meldref.core.records import NamedTuple, record
 from meldref.core.text import many, times
 from meldref.documents.reader import read_data
@@ -21,6 +21,7 @@ from meldref.rulefiles.merge import flow
 from meldref.rules.setup import table_size
 from meldref.ruleset.model import Ruleset
 from meldref_authoring.example.search import find_example
+from meldref_authoring.otherwise import lines_of, players
 from meldref_authoring.rulefiles.show import merged_values
 from meldref_evidence.inferring.corpus import PlayedLog, log_of
 from meldref_evidence.inferring.draft import Draft, options, same_rules
@@ -119,13 +120,15 @@ class Chance:
         return 0 if ruleset is None else judge_log(ruleset, self.log).lines.get(code, 0)
 
 
-def _played(ruleset: Ruleset, players: int, hands: int) -> PlayedLog:
-    if table_size(ruleset, players) is not None:
-        players = ruleset.players.min
-    seats = Seats.of([("random", "greedy")[seat % 2] for seat in range(players)])
-    events: list[Event] = [Header("Players", ", ".join(seats.names))]
-    events += [event for hand in play_hands(ruleset, seats, 1, hands) for event in hand.lines]
-    return log_of("", [(Line(number, "", event), ()) for number, event in enumerate(events, 1)])
+def _played(ruleset: Ruleset, table: int, hands: int) -> PlayedLog:
+    """Hands that players of chance and of greed play in turn, at a table of a usual size."""
+    if table_size(ruleset, table) is not None:
+        table = ruleset.players.min
+    seats = Seats.of([("random", "greedy")[seat % 2] for seat in range(table)])
+    lines: list[Event] = [players(seats.names)]
+    for hand in play_hands(ruleset, seats, 1, hands):
+        lines += hand.lines
+    return log_of("", lines_of(lines))
 
 
 def stricter(draft: Draft, bench: Bench, facts: Facts) -> tuple[Draft, list[Unseen], list[Unseen]]:

@@ -22,10 +22,11 @@ _WIDTH = 110
 def text_of(inferred: Inferred, id_: str) -> str:
     """The rules file of what was found, which gets the id `id_`."""
     source = counted(inferred.logs, inferred.hands)
+    name = quote_text(f"Rules found from {source}")
     lines = [
         f"# Found by meldref from {source}.",
         f"id: {id_}",
-        f"name: {quote_text(f'Rules found from {source}')}",
+        f"name: {name}",
         *_extends(inferred.draft, inferred.evidence),
         *_settings(inferred.draft, inferred.evidence),
     ]
@@ -122,8 +123,15 @@ def _left_open(leeway: Leeway, id_: str) -> Iterator[str]:
 
 def data_of(inferred: Inferred, text: str) -> dict[str, object]:
     """What was found, as data for programs; `text` is that of the rules file."""
-    draft, held, leeway = inferred.draft, inferred.held_out, inferred.leeway
-    left_out = inferred.left_out
+    draft = inferred.draft
+    unexplained = [
+        {"code": rest.code, "hands": rest.count, "first": _place_data(rest.first)}
+        for rest in inferred.unexplained
+    ]
+    questions = [
+        {"text": question.text, "example": list(question.example)}
+        for question in inferred.questions
+    ]
     return {
         "version": 1,
         "logs": inferred.logs,
@@ -135,26 +143,32 @@ def data_of(inferred: Inferred, text: str) -> dict[str, object]:
         "bits": round(inferred.bits, 1),
         "bits_of_game": round(inferred.bits_of_game, 1),
         "evidence": [_evidence_data(part) for part in inferred.evidence],
-        "unexplained": [
-            {"code": rest.code, "hands": rest.count, "first": _place_data(rest.first)}
-            for rest in inferred.unexplained
-        ],
-        "held_out": held
-        and {"logs": held.logs, "clean": held.clean, "findings": dict(held.findings)},
-        "leeway": leeway
-        and {"rules": leeway.rules, "alike": leeway.alike, "keys": list(leeway.keys)},
-        "left_out": left_out
-        and {
-            "lines": left_out.lines,
-            "first": _place_data(left_out.first),
-            "rules": left_out.rules,
-        },
-        "questions": [
-            {"text": question.text, "example": list(question.example)}
-            for question in inferred.questions
-        ],
+        "unexplained": unexplained,
+        "held_out": _held_out_data(inferred.held_out),
+        "leeway": _leeway_data(inferred.leeway),
+        "left_out": _left_out_data(inferred.left_out),
+        "questions": questions,
         "file": text,
     }
+
+
+def _held_out_data(held: HeldOut | None) -> dict[str, object] | None:
+    if held is None:
+        return None
+    return {"logs": held.logs, "clean": held.clean, "findings": dict(held.findings)}
+
+
+def _leeway_data(leeway: Leeway | None) -> dict[str, object] | None:
+    if leeway is None:
+        return None
+    return {"rules": leeway.rules, "alike": leeway.alike, "keys": list(leeway.keys)}
+
+
+def _left_out_data(left_out: LeftOut | None) -> dict[str, object] | None:
+    if left_out is None:
+        return None
+    first = _place_data(left_out.first)
+    return {"lines": left_out.lines, "first": first, "rules": left_out.rules}
 
 
 def _evidence_data(part: Evidence) -> dict[str, object]:
@@ -179,5 +193,6 @@ def held_out_text(held: HeldOut) -> str:
     text = f"{held.clean} of {many(held.logs, 'log')} held out are clean by these rules"
     if held.findings:
         counts = sorted(held.findings.items(), key=lambda item: -item[1])
-        text += "; the others have " + in_words([f"{code} ({count})" for code, count in counts])
+        codes = in_words([f"{code} ({count})" for code, count in counts])
+        text += f"; the others have {codes}"
     return text

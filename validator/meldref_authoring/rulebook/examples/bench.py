@@ -10,7 +10,17 @@ from itertools import islice
 from typing import Final
 
 from meldref.answers.legal import judge_move
-from meldref.core.cards import ANY_SUIT, JOKER, NATURALS, RANKS, Card, Played, rank_of, suit_of
+from meldref.core.cards import (
+    ACE,
+    ANY_SUIT,
+    JOKER,
+    NATURALS,
+    RANKS,
+    Card,
+    Played,
+    rank_of,
+    suit_of,
+)
 from meldref.core.diagnostics import Span
 from meldref.core.records import fresh, record
 from meldref.documents.reader import Value
@@ -63,17 +73,16 @@ class Bench:
         self, kind: Kind, size: int | None = None, having: Card | None = None
     ) -> list[tuple[Card, ...]]:
         """Melds of natural cards that the solver finds, around a given card, the plainest first."""
-        wanted = size or max(kind.min_size, 1)
-        key = kind, wanted, having
+        size = size or max(kind.min_size, 1)
+        key = kind, size, having
         if key not in self.memory:
             pattern = self.pattern(kind)
-            about = () if having is None else (having,)
-            melds = islice(
-                solver.melds(pattern, wanted, about) if wanted in pattern.sizes else (), _MOST
-            )
-            self.memory[key] = sorted(
-                (meld for meld in melds if self.reads(meld, kind)), key=_plainness
-            )
+            melds: list[tuple[Card, ...]] = []
+            if size in pattern.sizes:
+                about = () if having is None else (having,)
+                solved = islice(solver.melds(pattern, size, about), _MOST)
+                melds = [meld for meld in solved if self.reads(meld, kind)]
+            self.memory[key] = sorted(melds, key=_plainness)
         return self.memory[key]
 
     def reads(self, meld: Sequence[Card], kind: Kind) -> bool:
@@ -93,11 +102,10 @@ class Bench:
             for place in range(len(_FIRST)):
                 having = _FIRST[(place + turn) % len(_FIRST)]
                 for kind in kinds:
-                    if kind.min_size + more > 1:
-                        yield from (
-                            (kind, meld)
-                            for meld in self.melds(kind, kind.min_size + more, having)[:2]
-                        )
+                    size = kind.min_size + more
+                    if size > 1:
+                        for meld in self.melds(kind, size, having)[:2]:
+                            yield kind, meld
 
     def wild_card(self) -> Card | None:
         """A card that is wild here."""
@@ -109,14 +117,13 @@ class Bench:
         reading = self.book.read(played(meld))
         if not isinstance(reading, Reading):
             return []
-        cards = [
-            role
-            for role in reading.shape.growth
-            if role in NATURALS
-            and not self.book.is_wild(role)
-            and list(meld).count(role) < self.ruleset.copies(role, self.players)
-        ]
-        return sorted(cards, key=lambda card: (rank_of(card) == 0, -rank_of(card), card))
+        cards: list[Card] = []
+        for card in reading.shape.growth:
+            if card in NATURALS and not self.book.is_wild(card):
+                copies = self.ruleset.copies(card, self.players)
+                if list(meld).count(card) < copies:
+                    cards.append(card)
+        return sorted(cards, key=lambda card: (rank_of(card) == ACE, -rank_of(card), card))
 
     def others(self, used: Iterable[Card], near: Card | None = None) -> Iterator[Card]:
         """Cards that are not used and not wild.
@@ -171,18 +178,17 @@ class Bench:
         `alone`: the others hold no cards, not unknown ones.
         """
         names = _NAMES[: self.players]
+        hands: dict[str, Value] = dict.fromkeys(names, "") if alone else {}
+        hands[scene.mover] = text_of(scene.hand)
+        table: dict[str, Value] = {}
+        for number, (owner, meld) in enumerate(scene.table, 1):
+            table[f"m{number}"] = {owner: text_of(meld)}
         value: dict[str, Value] = {
             "players": list(names),
-            "hands": {
-                **(dict.fromkeys(names, "") if alone else {}),
-                scene.mover: text_of(scene.hand),
-            },
+            "hands": hands,
             "to_move": scene.mover,
             "pile": text_of(scene.pile),
-            "table": {
-                f"m{number}": {owner: text_of(meld)}
-                for number, (owner, meld) in enumerate(scene.table, 1)
-            },
+            "table": table,
             "floating": [scene.mover] if scene.floats else [],
         }
         if self.wild_rank is not None:
@@ -204,21 +210,24 @@ class Bench:
         """The named example, if one play is legal in every hand and the other only illegal."""
         layoff = self.ruleset.layoff
         others = layoff.onto == "any" and layoff.before_melding == "allowed"
-        good, wanted, bad = plays_of(name, {"could": "would", **parts}, others=others)
+        good, codes, bad = plays_of(name, {"could": "would", **parts}, others=others)
         hands = (None, *[hand.first for hand in self.ruleset.hands])
-        legal = all(self.codes(good, hand) == () for hand in hands)
-        if legal and (codes := self.codes(bad)) and all(code.startswith(wanted) for code in codes):
+        if any(self.codes(good, hand) != () for hand in hands):
+            return
+        violations = self.codes(bad)
+        if violations and all(code.startswith(codes) for code in violations):
             if self._leads_nowhere(bad):
-                bad = plays_of(name, {"could": "could", **parts}, others=others)[2]
+                *_, bad = plays_of(name, {"could": "could", **parts}, others=others)
             yield CardExample(good.scene.in_words(), good.words, (bad.words,))
 
     def _leads_nowhere(self, play: Play) -> bool:
         """Whether no turn that begins with the draw of this play can be ended."""
         built = self.build(play.scene)
+        if built is None:
+            return False
         draw = play.moves[0].partition(";")[0]
-        return built is not None and [
-            finding.code for finding in judge_move(built, draw).findings
-        ] == ["out.stuck"]
+        codes = [finding.code for finding in judge_move(built, draw).findings]
+        return codes == ["out.stuck"]
 
     def fault(self, cards: Sequence[Card | Played]) -> str | None:
         """Why cards are no meld, as a code; None if they are one."""
@@ -236,24 +245,23 @@ def benches(ruleset: Ruleset) -> tuple[Bench, Bench]:
     sizes = tables(ruleset)
     most = max(sizes, key=lambda players: (ruleset.deck.packs[players], -players))
     rank = RANKS.index("T") if "named" in ruleset.melds.wild.cards else None
-    small, large = (
-        Bench(ruleset, size, meld_index(ruleset, size, rank), rank) for size in (sizes[0], most)
-    )
+    small = Bench(ruleset, sizes[0], meld_index(ruleset, sizes[0], rank), rank)
+    large = Bench(ruleset, most, meld_index(ruleset, most, rank), rank)
     return small, large
 
 
 def standing(bench: Bench, kind: Kind, wild: Card, card: Card) -> Played:
     """A wild card that stands for a card in a meld of a kind."""
-    is_open = (
-        bench.pattern(kind).leaves_suits_open and bench.ruleset.melds.wild.suit_in_group == "open"
-    )
-    return Played(wild, ANY_SUIT + rank_of(card) if is_open else card)
+    leaves_open = bench.ruleset.melds.wild.suit_in_group == "open"
+    if leaves_open and bench.pattern(kind).leaves_suits_open:
+        return Played(wild, ANY_SUIT + rank_of(card))
+    return Played(wild, card)
 
 
 def _plainness(meld: tuple[Card, ...]) -> tuple[object, ...]:
     """What sorts melds: few aces, ranks in the middle, few suits."""
     middle = sum(abs(2 * rank_of(card) - 11) for card in meld if card != JOKER)
-    return (sum(rank_of(card) == 0 for card in meld), middle, meld)
+    return (sum(rank_of(card) == ACE for card in meld), middle, meld)
 
 
 def _likeness(card: Card, near: Card) -> tuple[int, int, int]:
@@ -266,10 +274,10 @@ def _likeness(card: Card, near: Card) -> tuple[int, int, int]:
 
 def _oddness(card: Card, taken: Iterable[Card]) -> tuple[int, int, int]:
     """A sort key for cards unlike all others used: no ace, and far from them."""
-    near = sum(
-        rank_of(card) == rank_of(other)
-        or (suit_of(card) == suit_of(other) and abs(rank_of(card) - rank_of(other)) < 4)
-        for other in taken
-        if other != JOKER
-    )
-    return (rank_of(card) == 0, near, (card * 29) % 53)
+    near = 0
+    for other in taken:
+        if other != JOKER:
+            apart = abs(rank_of(card) - rank_of(other))
+            near += apart == 0 or (suit_of(card) == suit_of(other) and apart < 4)
+    # The last part puts cards that are equally odd into an order that looks like none.
+    return (rank_of(card) == ACE, near, (card * 29) % 53)

@@ -13,11 +13,13 @@ from meldref.melds import Reading, solver
 from meldref.rules.points import Worth, hand_scores, units
 from meldref.ruleset.model import Kind
 from meldref_authoring.rulebook.examples.bench import Bench, standing
-from meldref_authoring.rulebook.examples.scene import Scene, line, played
+from meldref_authoring.rulebook.examples.scene import Row, Scene, line, played
 from meldref_authoring.rulebook.model import CardExample
 from meldref_authoring.rulebook.sentences import shared
 from meldref_authoring.rulebook.words import capital, points, rank_plural
 
+_NEAREST: Final = 60
+"""The melds that are compared which are worth about as much as a first meld has to be."""
 _CLOSE: Final = 12
 """How many cards, or melds, are tried where those that are most alike do not do."""
 
@@ -29,17 +31,16 @@ def kinds(_: Bench, bench: Bench) -> Iterator[CardExample]:
         meld = next(chain(usual, bench.melds(kind)), None)
         if meld is None:
             continue
-        demands = (*kind.require, *(("only",) if kind.only is not None else ()))
-        spoilt = [
-            line(other, f": {shared()['kind fails'][demand]}")
-            for demand in demands
-            if (other := _without(bench, kind, demand, meld)) is not None
-        ]
+        demands = [*kind.require] if kind.only is None else [*kind.require, "only"]
+        spoilt = []
+        for demand in demands:
+            other = _without(bench, kind, demand, meld)
+            if other is not None:
+                spoilt.append(line(other, f": {shared()['kind fails'][demand]}"))
         few = len(meld) - 1
         if few and bench.fault(meld[:-1]) is not None:
-            spoilt.append(
-                line(meld[:-1], f": {number(few)} card{' is' if few == 1 else 's are'} too few")
-            )
+            cards = "card is" if few == 1 else "cards are"
+            spoilt.append(line(meld[:-1], f": {number(few)} {cards} too few"))
         if spoilt:
             yield CardExample((), line(meld), tuple(spoilt))
 
@@ -48,23 +49,22 @@ def _without(
     bench: Bench, kind: Kind, demand: str, meld: Sequence[Card]
 ) -> tuple[Card, ...] | None:
     """The meld with one card changed so that it fails only this demand and is no meld."""
-    rest = tuple(name for name in kind.require if name != demand)
-    of_faces = demand == "only"
-    lenient = bench.pattern(changed(kind, require=rest, only=None if of_faces else kind.only))
-    alone = bench.pattern(
-        changed(kind, require=() if of_faces else (demand,), only=kind.only if of_faces else None)
-    )
+    if demand == "only":
+        without = changed(kind, only=None)
+        alone = changed(kind, require=())
+    else:
+        without = changed(kind, require=tuple(name for name in kind.require if name != demand))
+        alone = changed(kind, require=(demand,), only=None)
+    lenient, strict = bench.pattern(without), bench.pattern(alone)
     for place in range(len(meld) - 1, -1, -1):
         near = RANKS.index("9") + 39 if meld[place] == JOKER else meld[place]
         nearby = [card for card in bench.others((), near) if card != meld[place]]
         for card in sorted(nearby, key=lambda card: card in meld):
             other = (*meld[:place], card, *meld[place + 1 :])
-            if (
-                other.count(card) <= bench.ruleset.copies(card, bench.players)
-                and lenient.arranged(other)
-                and not alone.arranged(other)
-                and bench.fault(other) is not None
-            ):
+            if other.count(card) > bench.ruleset.copies(card, bench.players):
+                continue
+            fails_only_this = lenient.arranged(other) and not strict.arranged(other)
+            if fails_only_this and bench.fault(other) is not None:
                 return other
     return None
 
@@ -75,29 +75,26 @@ def aces(_: Bench, bench: Bench) -> Iterator[CardExample]:
         if not kind.is_run:
             continue
         freely = changed(kind, ace=("low", "high", "around"))
-        every = [
-            meld
-            for suit in (1, 3, 0, 2)
-            for meld in _in_order(bench, freely, suit * 13 + ACE)
-            if not any(bench.book.is_wild(card) for card in meld)
-        ]
+        melds: list[tuple[Card, ...]] = []
+        for suit in (1, 3, 0, 2):
+            melds += _in_order(bench, freely, suit * 13 + ACE)
+        every = [meld for meld in melds if not any(map(bench.book.is_wild, meld))]
         good = [meld for meld in every if bench.reads(meld, kind)]
         bad = [meld for meld in every if bench.fault(meld) is not None]
-        shown = [meld for meld in good if rank_of(meld[0]) == ACE][:1]
-        shown += [meld for meld in good if rank_of(meld[-1]) == ACE][:1]
-        if not bad:
-            shown += [meld for meld in good if ACE not in {rank_of(meld[0]), rank_of(meld[-1])}][:1]
-        wrong = next(
-            (
-                meld
-                for meld in bad
-                if any(len(set(meld) - set(meld_shown)) == 1 for meld_shown in shown)
-            ),
-            None,
-        )
-        if shown and wrong is not None:
-            allowed = line(*[part for meld in shown for part in (", and ", meld)][1:])
-            yield CardExample((), allowed, (line(wrong, ": the ace cannot stand there"),))
+        low = [meld for meld in good if rank_of(meld[0]) == ACE]
+        high = [meld for meld in good if rank_of(meld[-1]) == ACE]
+        shown = [*low[:1], *high[:1]]
+        wrong = [meld for meld in bad if any(_differ_by_a_card(meld, other) for other in shown)]
+        if wrong:
+            allowed: list[Row] = [shown[0]]
+            for meld in shown[1:]:
+                allowed += [", and ", meld]
+            spoilt = line(wrong[0], ": the ace cannot stand there")
+            yield CardExample((), line(*allowed), (spoilt,))
+
+
+def _differ_by_a_card(meld: Sequence[Card], other: Sequence[Card]) -> bool:
+    return len(set(meld) - set(other)) == 1
 
 
 def _in_order(bench: Bench, kind: Kind, ace: Card) -> list[tuple[Card, ...]]:
@@ -114,20 +111,21 @@ def first_points(_: Bench, bench: Bench) -> Iterator[CardExample]:
     least = bench.ruleset.melds.first_points
     if not least:
         return
-    everything = [
-        (worth, len(meld), meld)
-        for kind in bench.ruleset.melds.kinds
-        for size in range(kind.min_size, min(kind.max_size, kind.min_size + 3) + 1)
-        for meld in bench.melds(kind, size)
-        if (worth := bench.worth(meld)) is not None
-    ]
-    enough = sorted(way for way in everything if way[0] >= least)
-    short = sorted(
-        (way for way in everything if way[0] < least), key=lambda way: (-way[0], way[1:])
-    )
-    for (worth, _size, meld), (lacking, _size_too, other) in product(enough[:60], short[:60]):
-        if len(set(meld) ^ set(other)) in {1, 2} and abs(len(meld) - len(other)) < 2:
-            good, bad = line(meld, f": {points(worth)}"), line(other, f": only {points(lacking)}")
+    enough: list[tuple[int, int, tuple[Card, ...]]] = []
+    short: list[tuple[int, int, tuple[Card, ...]]] = []
+    for kind in bench.ruleset.melds.kinds:
+        for size in range(kind.min_size, min(kind.max_size, kind.min_size + 3) + 1):
+            for meld in bench.melds(kind, size):
+                worth = bench.worth(meld)
+                if worth is not None and worth >= least:
+                    enough.append((worth - least, size, meld))
+                elif worth is not None:
+                    short.append((least - worth, size, meld))
+    pairs = product(sorted(enough)[:_NEAREST], sorted(short)[:_NEAREST])
+    for (more, size, meld), (less, other_size, other) in pairs:
+        if len(set(meld) ^ set(other)) in {1, 2} and abs(size - other_size) < 2:
+            good = line(meld, f": {points(least + more)}")
+            bad = line(other, f": only {points(least - less)}")
             yield CardExample(("Your first meld of the hand.",), good, (bad,))
             return
 
@@ -140,11 +138,12 @@ def wild_cards(_: Bench, bench: Bench) -> Iterator[CardExample]:
     wild, rank = bench.wild_card(), bench.wild_rank
     if wild is None:
         return
-    named = () if rank is None else (f"{capital(rank_plural(RANKS[rank]))} are wild in this hand.",)
-    others = islice(_too_many(bench, wild), 1), islice(_twin(bench, wild), 1)
-    yield from (
-        changed(example, scene=named) for example in chain(_standing_in(bench, wild), *others)
-    )
+    scene = () if rank is None else (f"{capital(rank_plural(RANKS[rank]))} are wild in this hand.",)
+    examples = [*_standing_in(bench, wild)]
+    examples += islice(_too_many(bench, wild), 1)
+    examples += islice(_twin(bench, wild), 1)
+    for example in examples:
+        yield changed(example, scene=scene)
 
 
 def _standing_in(bench: Bench, wild: Card) -> Iterator[CardExample]:
@@ -211,11 +210,11 @@ def values(bench: Bench, _: Bench) -> Iterator[CardExample]:
     """What melds count, and what one card changes."""
     for good, others in _compared(bench):
         counts = bench.worth(good)
-        rest = [
-            line(other, f" count {points(points_of)}")
-            for other in others
-            if (points_of := bench.worth(other)) is not None
-        ]
+        rest = []
+        for other in others:
+            worth = bench.worth(other)
+            if worth is not None:
+                rest.append(line(other, f" count {points(worth)}"))
         if counts is not None and rest:
             yield CardExample((), line(good, f" count {points(counts)}"), tuple(rest), worked=True)
     yield from islice(_hand(bench), 1)
@@ -229,9 +228,8 @@ def _compared(bench: Bench) -> Iterator[tuple[tuple[Card, ...], list[Sequence[Ca
         if wild is not None:
             more.append((*meld[:-1], standing(bench, kind, wild, meld[-1])))
         if kind.max_size > len(meld):
-            more += [longer for longer in bench.melds(kind, len(meld) + 1) if {*meld} < {*longer}][
-                :1
-            ]
+            longer = [other for other in bench.melds(kind, len(meld) + 1) if {*meld} < {*other}]
+            more += longer[:1]
         if more:
             yield meld, more
             break
@@ -255,11 +253,10 @@ def _hand(bench: Bench) -> Iterator[CardExample]:
         built = bench.build(Scene(played(held), (("A", played(meld)),)), alone=True)
         if built is None:
             continue
-        scored = hand_scores(
-            rules, Worth(rules), built.position, units(rules, built.position.players)
-        )[0]
+        sides = units(rules, built.position.players)
+        score, *_ = hand_scores(rules, Worth(rules), built.position, sides)
         count = bench.worth(meld)
         against = Worth(rules).held(counted([held]))
-        if scored is not None and count is not None and 0 < scored == count - against:
-            sum_of = f" held score {count:,} − {against:,} = {points(scored)}"
+        if score is not None and count is not None and 0 < score == count - against:
+            sum_of = f" held score {count:,} − {against:,} = {points(score)}"
             yield CardExample((), line(meld, " laid and ", held, sum_of), (), worked=True)

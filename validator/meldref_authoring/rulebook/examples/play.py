@@ -17,7 +17,7 @@ from meldref_authoring.rulebook.model import CardExample
 from meldref_authoring.rulebook.sentences import Words
 from meldref_authoring.rulebook.words import number_of
 
-_Found: TypeAlias = Mapping[str, Sequence[Any]]
+CardsByName: TypeAlias = Mapping[str, Sequence[Any]]
 """Cards by the names that a description has for them; those with a wild card are found last."""
 
 
@@ -29,15 +29,16 @@ def plays(name: str, bench: Bench, doubled: Bench) -> Iterator[CardExample]:
     words = Words(bench.ruleset, {})
     examples: list[CardExample] = []
     for entry in described("examples")[name]:
-        if ("if" in entry and not words.holds(entry["if"])) or (examples and "otherwise" in entry):
+        if "if" in entry and not words.holds(entry["if"]):
             continue
-        words_by_name = {
-            word: str(words.said(text)) for word, text in entry.get("words", {}).items()
-        }
+        if "otherwise" in entry and examples:
+            continue
+        texts = entry.get("words", {})
+        words_by_name = {word: str(words.said(text)) for word, text in texts.items()}
         table = doubled if "packs" in entry else bench
-        shown = list(_first(table, entry["play"], entry.get("above", 1), words_by_name))
-        examples += shown
-        yield from shown
+        for example in _first(table, entry["play"], entry.get("above", 1), words_by_name):
+            examples.append(example)
+            yield example
 
 
 # --- cards for an example -------------------------------------------------------------------------
@@ -54,26 +55,29 @@ def _first(bench: Bench, name: str, above: int, words: Mapping[str, str]) -> Ite
     for cards in _ways(bench, tuple(entry["cards"].items()), {}, above):
         along = " with " if cards.get("along") else ""
         values = {**words, "with": along, "packs": packs, "ending": filled(ending, cards)}
-        if shown := tuple(bench.show(name, **cards, **values)):
-            yield from shown
+        examples = tuple(bench.show(name, **cards, **values))
+        if examples:
+            yield from examples
             return
 
 
 def _ways(
-    bench: Bench, steps: Sequence[tuple[str, str]], cards: _Found, above: int
-) -> Iterator[_Found]:
+    bench: Bench, steps: Sequence[tuple[str, str]], cards: CardsByName, above: int
+) -> Iterator[CardsByName]:
     """Every way to find the cards of some steps, one after the other, beside the given ones."""
     if not steps:
         yield cards
         return
     (listed, how), *rest = steps
     names = listed.split()
-    for rows in _found(bench, how, [above if name == "above" else 1 for name in names], cards):
-        yield from _ways(bench, rest, {**cards, **dict(zip(names, rows, strict=False))}, above)
+    sizes = [above if name == "above" else 1 for name in names]
+    for rows in _cards_of_step(bench, how, sizes, cards):
+        more = dict(zip(names, rows, strict=False))
+        yield from _ways(bench, rest, {**cards, **more}, above)
 
 
-def _found(
-    bench: Bench, how: str, sizes: Sequence[int], earlier: _Found
+def _cards_of_step(
+    bench: Bench, how: str, sizes: Sequence[int], earlier: CardsByName
 ) -> Iterator[Sequence[Sequence[Any]]]:
     """Every way to find the cards of one step: a row of them for each of its names."""
     word, _, about = how.partition(" ")
@@ -101,7 +105,8 @@ def _found(
             cards = iter(bench.lone(used, sum(sizes)))
             yield [tuple(islice(cards, size)) for size in sizes]
         case "each":
-            yield from (((card,),) for card in bench.others(used, near))
+            for card in bench.others(used, near):
+                yield ((card,),)
         case "unfitting":
             yield ((bench.other({*used, *bench.growth(earlier["meld"])}, near),),)
         case _:
@@ -112,16 +117,15 @@ def _meeting(bench: Bench, first: Kind, second: Kind) -> Iterator[Sequence[Seque
     """Melds of two kinds, a card that fits both, and one that fits only the first."""
     for longer in islice(bench.melds(first, first.min_size + 1), 40):
         card, meld = longer[-1], longer[:-1]
-        lone = next((other_card for other_card in bench.growth(meld) if other_card != card), None)
-        if lone is None or not bench.reads(meld, first):
+        ends = [end for end in bench.growth(meld) if end != card]
+        if not ends or not bench.reads(meld, first):
             continue
+        lone = ends[0]
         for other in bench.melds(second, second.min_size + 1, card)[:3]:
-            rest = tuple(other_card for other_card in other if other_card != card)
-            if (
-                bench.reads(rest, second)
-                and not {*rest} & {*meld, lone}
-                and lone not in bench.growth(rest)
-            ):
+            rest = tuple(natural for natural in other if natural != card)
+            if {*rest} & {*meld, lone} or lone in bench.growth(rest):
+                continue
+            if bench.reads(rest, second):
                 yield meld, rest, (card,), (lone,)
 
 
@@ -141,7 +145,7 @@ def _fitting(
         return
     for kind in bench.ruleset.melds.kinds:
         for longer in bench.melds(kind, kind.min_size + 1, card)[:TRIES]:
-            rest = tuple(other_card for other_card in longer if other_card != card)
+            rest = tuple(natural for natural in longer if natural != card)
             if bench.reads(rest, kind) and not {*rest} & {*avoid}:
                 yield (rest,)
 

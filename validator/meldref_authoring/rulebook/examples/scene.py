@@ -42,17 +42,18 @@ class Scene:
 
     def in_words(self) -> Line:
         """Where the cards are, in words."""
-        parts = whereabouts([(meld, owner == self.mover) for owner, meld in self.table], self.pile)
+        melds = [(meld, owner == self.mover) for owner, meld in self.table]
+        parts = [self.before, *whereabouts(melds, self.pile)]
+        if len(parts) > 1 and (self.hand or self.floats):
+            parts.append(". ")
         if self.hand:
-            parts = (*parts, ". " if parts else "", "In your hand: ", Cards(self.hand))
+            parts += ["In your hand: ", Cards(self.hand)]
         elif self.floats:
-            parts = (*parts, ". " if parts else "", "You float, with no card in your hand")
-        called = (
-            (" Another player has just discarded ", Cards(self.pile[-1:]), ".")
-            if self.calls
-            else ()
-        )
-        return (self.before, *parts, ".", *called)
+            parts.append("You float, with no card in your hand")
+        parts.append(".")
+        if self.calls:
+            parts += [" Another player has just discarded ", Cards(self.pile[-1:]), "."]
+        return tuple(parts)
 
 
 def whereabouts(
@@ -60,16 +61,16 @@ def whereabouts(
 ) -> Line:
     """The table and the discard pile in words; for each meld, whether it is the player's own."""
     parts: list[str | Cards] = []
+    before = "On the table: "
     for number, (meld, own) in enumerate(melds, start=1):
         name = f"m{number} " if numbered else ""
         whose = "yours" if own else "another player's"
-        parts += ["; " if parts else "On the table: ", name, Cards(tuple(meld)), f" ({whose})"]
+        parts += [f"{before}{name}", Cards(tuple(meld)), f" ({whose})"]
+        before = "; "
     if pile:
-        parts += [
-            ". " if parts else "",
-            "In the discard pile, the oldest first: ",
-            Cards(played(pile)),
-        ]
+        if parts:
+            parts.append(". ")
+        parts += ["In the discard pile, the oldest first: ", Cards(played(pile))]
     return tuple(parts)
 
 
@@ -88,10 +89,9 @@ def plays_of(name: str, parts: Parts, *, others: bool) -> tuple[Play, tuple[str,
     `others`: melds that nobody is named for were laid by the other player.
     """
     entry = described("plays")[name]
+    good = _play(entry, parts, others=others)
+    bad = _play({**entry, **entry["but"]}, parts, others=others)
     codes = [entry["code"]] if isinstance(entry["code"], str) else entry["code"]
-    good, bad = (
-        _play(variant, parts, others=others) for variant in (entry, {**entry, **entry["but"]})
-    )
     return good, tuple([filled(code, parts) for code in codes]), bad
 
 
@@ -102,24 +102,24 @@ def _play(entry: Mapping[str, Any], parts: Parts, *, others: bool) -> Play:
     calls = entry.get("calls", False)
     players = {"own": "B", "other": "A"} if calls else {"own": "A", "other": "B"}
     players[""] = players["other" if others else "own"]
-    table = [row.rpartition(":") for row in entry.get("table", "").split()]
+    table: list[tuple[str, tuple[Played, ...]]] = []
+    for row in entry.get("table", "").split():
+        owner, _, name = row.rpartition(":")
+        meld = cards(name)
+        if meld:
+            table.append((players[owner], meld))
     scene = Scene(
         cards(entry.get("hand", "")),
-        tuple([(players[who], meld) for who, _, name in table if (meld := cards(name))]),
+        tuple(table),
         cards(entry.get("pile", "")),
         entry.get("floats", False),
         calls,
         filled(entry.get("before", ""), parts),
     )
-    log = line(
-        *[
-            parts[part] if place % 2 else part
-            for place, part in enumerate(_NAME.split(entry["say"]))
-        ]
-    )
-    return Play(
-        scene, log, tuple([filled(entry[key], parts) for key in ("move", "call") if key in entry])
-    )
+    words: list[Row] = [*_NAME.split(entry["say"])]  # every other one is a name
+    words[1::2] = [parts[str(name)] for name in words[1::2]]
+    moves = [filled(entry[key], parts) for key in ("move", "call") if key in entry]
+    return Play(scene, line(*words), tuple(moves))
 
 
 def described(part: str) -> Mapping[str, Any]:
