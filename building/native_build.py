@@ -27,7 +27,11 @@ refuse.
 """
 MODULES = (
     *[f"core/{name}" for name in ("cards", "diagnostics", "events", "text")],
-    *[f"notation/{name}" for name in ("actions", "canonical", "memory", "reader", "spelling")],
+    *[
+        f"notation/{name}"
+        for name in ("actions", "canonical", "lines", "memory", "parts", "reader")
+    ],
+    "notation/spelling",
     "ruleset/changes",
     "ruleset/model",
 )

@@ -15,7 +15,8 @@ from meldref.moves.exhaustive import after, before_draw, draws
 from meldref.moves.legal_actions import legal_plays
 from meldref.moves.obligations import ways_to_settle
 from meldref.moves.whole_turns import WholeTurns, whole_turns
-from meldref.notation.writer import write_action, write_name
+from meldref.notation.parts import write_name
+from meldref.notation.writer import write_action
 from meldref.position.model import GOING_ON, Position
 from meldref.positions.build import Built
 from meldref.rules.stock import reshuffle
