@@ -32,7 +32,7 @@ MODULES = (
     *[f"meldref/core/{name}" for name in ("cards", "diagnostics", "events", "text")],
     *[
         f"meldref/notation/{name}"
-        for name in ("actions", "canonical", "memory", "reader", "spelling")
+        for name in ("actions", "canonical", "lines", "memory", "parts", "reader", "spelling")
     ],
     "meldref/ruleset/changes",
     "meldref/ruleset/model",

@@ -10,8 +10,10 @@ from meldref.core.cards import Played, card_text, played_text
 from meldref.core.events import Action, Event
 from meldref.core.resources import data_path
 from meldref.notation.actions import ACTIONS
-from meldref.notation.lenient import LEAST, is_card
-from meldref.notation.syntax import LINE_WORDS
+from meldref.notation.lenient.rows import LEAST
+from meldref.notation.lenient.words import is_card
+from meldref.notation.lines import LINE_WORDS
+from meldref.notation.parts import PLAYS
 from meldref.notation.writer import write_action, write_event
 
 SPELLINGS = json.loads(data_path("grammar", "spellings.json").read_text(encoding="utf-8"))
@@ -119,7 +121,7 @@ def _action(action: Action, pick: Pick) -> str:
     is_long = isinstance(action, events.Meld) and len(action.cards) >= 2 * LEAST
     word = pick([word for word in WORDS[form.word] if not (is_long and word in PLURAL)])
     word = pick([word, word.title(), word.upper()])
-    if form.takes == "plays":
+    if form.takes is PLAYS:
         number = action.target if isinstance(action, events.LayOff) else action.number
         meld = "" if number is None else f"{pick([' ', ' on ', ' to ', ', '])}m{number}"
         row = _row(action.cards, pick)

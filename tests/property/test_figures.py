@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
+from meldref.notation.parts import write_name
 from meldref.notation.reader import read_lines
-from meldref.notation.writer import write_name
 from meldref.replay.log import Replay
 from meldref_evidence.audit import replay
 from meldref_evidence.explaining import RecordExplainer

@@ -28,9 +28,10 @@ from meldref.notation.canonical import Names, Sides
 from meldref.notation.columns import action_columns
 from meldref.notation.grammar import Misread, parse_action, parse_head, parse_line, parser
 from meldref.notation.lenient import rewritten
+from meldref.notation.lines import LINE_WORDS
 from meldref.notation.memory import Memory
+from meldref.notation.parts import Naming
 from meldref.notation.scanner import Head, split, unreadable
-from meldref.notation.syntax import LINE_WORDS
 from random_lines import actions, every_event, faces, lines, names, others, some, turns
 from tiers import examples
 
@@ -306,7 +307,7 @@ def test_an_action_read_without_the_grammar_is_what_the_grammar_reads(text):
 @settings(max_examples=examples(500))
 @given(others.map(write_event) | nearly_lines)
 def test_a_line_read_without_the_grammar_is_what_the_grammar_reads(text):
-    event = canonical.line(text, Names(), Sides())
+    event = canonical.line(text, Naming(Names(), Sides()))
     if event is not None:
         assert parse_line(text) == (event, ((), None, None))
 

@@ -15,9 +15,10 @@ from meldref.core.diagnostics import Finding, Severity, Span, errors_in
 from meldref.core.events import Draw, Event, HandEnd, Points, Reshuffle, Result, Turn, Undo
 from meldref.core.records import changed
 from meldref.notation.actions import BREAKS_IN, VERBS
+from meldref.notation.parts import write_name
 from meldref.notation.reader import Read, read_line, read_lines, respelled
 from meldref.notation.roster import Roster
-from meldref.notation.writer import write_event, write_line, write_name
+from meldref.notation.writer import write_event, write_line
 from meldref.position.model import GOING_ON, OVER, Position
 from meldref.positions.build import Built
 from meldref.replay.explainer import Explainer

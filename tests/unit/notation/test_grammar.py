@@ -5,9 +5,12 @@ import re
 import pytest
 
 from meldref.core.resources import data_path
-from meldref.notation import actions, spelling, syntax
+from meldref.notation import actions, canonical, spelling, syntax
+from meldref.notation.canonical import Names, Sides
 from meldref.notation.grammar import Misread, parse_action, parse_line, parser
+from meldref.notation.lines import LINE_WORDS
 from meldref.notation.memory import Memory
+from meldref.notation.parts import Naming
 from meldref.notation.reader import read_line
 from meldref.notation.scanner import ReadLine
 from written import TESTS, read_yaml_file
@@ -39,14 +42,14 @@ def test_the_data_of_an_installed_package_is_found(tmp_path, monkeypatch):
 
 def test_the_writers_pattern_of_a_name_is_the_grammars():
     spelled_out = re.sub(
-        r"\\u([0-9A-F]{4})", lambda match: chr(int(match[1], 16)), syntax.NAME_PATTERN
+        r"\\u([0-9A-F]{4})", lambda match: chr(int(match[1], 16)), spelling.NAME_PATTERN
     )
     assert terminals()["NAME"].value == spelled_out
 
 
 def test_each_terminal_of_the_grammar_has_a_name_in_messages_or_opens_something():
     words = {"DRAW", "TAKE", "MELD", "LAY", "SWAP", "DISCARD", "RUMMY", "BUY", "CHALLENGE", "PASS"}
-    words |= {name for name in terminals() if name.lstrip("_").lower() in syntax.LINE_WORDS}
+    words |= {name for name in terminals() if name.lstrip("_").lower() in LINE_WORDS}
     unnamed = set(terminals()) - set(syntax._TERMINALS) - words - {"EQUAL", "TURN_NUMBER", "BLANK"}
     assert unnamed == set()
 
@@ -56,7 +59,7 @@ def test_the_examples_of_every_action_and_line_can_be_read():
     for word, example in EXAMPLES["actions"].items():
         assert not isinstance(parse_action(example), Misread)
         assert example.startswith(word)
-    assert set(EXAMPLES["lines"]) == syntax.LINE_WORDS | {"="}
+    assert set(EXAMPLES["lines"]) == LINE_WORDS | {"="}
     for word, example in EXAMPLES["lines"].items():
         assert isinstance(parse_line(example), ReadLine)
         assert example.startswith(word)
@@ -64,11 +67,16 @@ def test_the_examples_of_every_action_and_line_can_be_read():
 
 def test_the_words_that_open_a_line_cannot_be_names_there_and_others_can():
     others = {"draw", "dealer", "out", "agreed", "pile", "table", "ann"}
-    for word in syntax.LINE_WORDS:
+    for word in LINE_WORDS:
         assert isinstance(parse_line(f"{word}: pass"), Misread)
         assert isinstance(parse_line(f"{word.title()}: pass"), Misread)
     for word in others:
         assert isinstance(parse_line(f"{word}: pass"), ReadLine)
+
+
+@pytest.mark.parametrize("text", ['[ "Rules" "x"', '3 "Ann"', "", "end", "= hand", "end stock Ann"])
+def test_what_only_looks_like_a_row_of_the_table_of_lines_is_left_to_the_grammar(text):
+    assert canonical.line(text, Naming(Names(), Sides())) is None
 
 
 def test_the_table_of_cards_is_what_the_grammar_gives():

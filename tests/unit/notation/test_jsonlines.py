@@ -11,7 +11,7 @@ from meldref.notation import read_line
 from meldref.notation.actions import ACTIONS
 from meldref.notation.jsonlines import line_data
 from meldref.notation.jsonlines.convert import read_object
-from meldref.notation.syntax import LINE_WORDS
+from meldref.notation.lines import LINE_WORDS
 
 SCHEMA = json.loads(data_path("grammar", "events.schema.json").read_text(encoding="utf-8"))
 NAMED = SCHEMA["$defs"]

@@ -14,9 +14,9 @@ from meldref.core.shown import html_of, svg_of, text_of
 from meldref.core.text import in_words
 from meldref.engine import unnamed
 from meldref.engine.judge import Judge, finding
+from meldref.notation.parts import write_name
 from meldref.notation.reader import read_actions, read_line
 from meldref.notation.roster import Roster
-from meldref.notation.writer import write_name
 from meldref.position.model import GOING_ON, Position
 from meldref.position.turn import place_of
 from meldref.positions.build import Built

@@ -13,7 +13,8 @@ from meldref.moves.can_finish import can_finish
 from meldref.moves.exhaustive import after, before_draw, draws
 from meldref.moves.legal_actions import legal_plays
 from meldref.moves.obligations import ways_to_settle
-from meldref.notation.writer import write_action, write_name
+from meldref.notation.parts import write_name
+from meldref.notation.writer import write_action
 from meldref.position.model import GOING_ON, Position
 from meldref.positions.build import Built
 from meldref.rules.stock import reshuffle

@@ -22,11 +22,13 @@ from meldref.core.events import Event, Line, cards_of
 from meldref.core.records import NamedTuple, changed
 from meldref.notation.columns import action_columns
 from meldref.notation.lenient import Rewritten, rewritten
+from meldref.notation.parts import unseen_runs, write_name
 from meldref.notation.reader import Read, read_line
 from meldref.notation.roster import Roster
 from meldref.notation.scanner import BLANKS, pattern, split
-from meldref.notation.syntax import HEADER_KEYS, NAME_PATTERN
-from meldref.notation.writer import unseen_runs, write_line, write_name
+from meldref.notation.spelling import NAME_PATTERN
+from meldref.notation.syntax import HEADER_KEYS
+from meldref.notation.writer import write_line
 from meldref.position.model import Position
 from meldref.rules.pages import PAGES
 

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import re
-from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from functools import lru_cache
+from typing import Final, NamedTuple
 
-from meldref.conditions.tree import MOST_NODES, Node, TooBig, joined, read_plain
+from meldref.conditions.tree import Node, TooBig, Unread, read_tree
 from meldref.conditions.types import SUITS
-from meldref.core.resources import data_path
-
-if TYPE_CHECKING:
-    from lark import Lark, Token
-    from lark.exceptions import UnexpectedInput
 
 LONGEST: Final = 4_000
 """The most characters that a condition may have."""
@@ -32,21 +27,6 @@ class Mistake(NamedTuple):
     instead: str | None = None
 
 
-class _Build:
-    """What the parser makes of each rule of the grammar, bottom up."""
-
-    def __getattr__(self, sort: str) -> Any:
-        if sort.startswith("__") or sort.isupper():
-            raise AttributeError(sort)
-        return lambda children: _made(sort.rstrip("_"), children)
-
-
-def _made(sort: str, children: list[Node | Token | None]) -> Node:
-    there = [child for child in children if child is not None]
-    parts = [child for child in there if isinstance(child, Node)]
-    return joined(sort, parts, [child for child in there if not isinstance(child, Node)])
-
-
 def read(text: str) -> Node | Mistake:
     """The tree of a condition, or the first thing that cannot be read."""
     if len(text) > LONGEST:
@@ -62,34 +42,12 @@ def _read(text: str) -> Node | Mistake:
     odd = _foreign(text)
     if odd is not None:
         return odd
-    return read_plain(text) or _parsed(text)
-
-
-def _parsed(text: str) -> Node | Mistake:
-    """What the grammar says of a condition, which takes the time to load Lark."""
-    from lark.exceptions import UnexpectedInput, VisitError  # noqa: PLC0415  usually not needed
-
     try:
-        tree: Any = _parser().parse(text)
-    except UnexpectedInput as error:
-        return _misread(text, error)
-    except (TooBig, VisitError):
-        return Mistake(
-            0, 0, f"a condition has at most {MOST_NODES} parts: split it into two house rules"
-        )
-    assert isinstance(tree, Node)
-    return tree
-
-
-@cache
-def _parser() -> Lark:
-    from lark import Lark  # noqa: PLC0415  only house rules need it
-
-    builder: Any = _Build()
-    grammar = data_path("grammar", "house-rule.lark").read_text(encoding="utf-8")
-    return Lark(
-        grammar, parser="lalr", lexer="contextual", transformer=builder, maybe_placeholders=False
-    )
+        return read_tree(text)
+    except Unread as unread:
+        return _misread(text, unread)
+    except TooBig as wrong:
+        return Mistake(0, 0, str(wrong))
 
 
 _SIGNS: Final = {
@@ -172,33 +130,8 @@ _COUNTED: Final = re.compile(r"\bcount\(\s*([\w.]+)(?=\s*(?:[<>=]|is\b|in\b|not 
 """A count of a list whose bracket is not closed."""
 
 
-class _Unread(NamedTuple):
-    """Where the parser stopped: the word there, the kind of its token, and those expected."""
-
-    begin: int
-    end: int
-    word: str
-    token: str | None
-    expected: frozenset[str]
-
-
-def _unread(text: str, error: UnexpectedInput) -> _Unread:
-    """Where the parser stopped; the token is None where no word of the language begins so."""
-    begin = error.pos_in_stream if error.pos_in_stream is not None else len(text)
-    token = getattr(error, "token", None)
-    if token is None:
-        allowed = frozenset(getattr(error, "allowed", None) or ())
-        return _Unread(begin, begin + 1, text[begin : begin + 1], None, allowed)
-    expected = frozenset(getattr(error, "accepts", None) or getattr(error, "expected", None) or ())
-    if token.type == "$END":
-        end = len(text.rstrip())
-        return _Unread(end, end, "", token.type, expected)
-    return _Unread(begin, begin + len(str(token)), str(token), token.type, expected)
-
-
-def _misread(text: str, error: UnexpectedInput) -> Mistake:
-    """What the parser did not expect, in words."""
-    unread = _unread(text, error)
+def _misread(text: str, unread: Unread) -> Mistake:
+    """What cannot stand where reading stopped, in words."""
     begin, end, word, expected = unread.begin, unread.end, unread.word, unread.expected
     before = text[:begin].rstrip().rpartition(" ")[2]
     joined = re.search(r"\bis\b\s*(not\b\s*)?(in\s*)?$", text[:begin])
@@ -227,13 +160,13 @@ def _misread(text: str, error: UnexpectedInput) -> Mistake:
         message = f"something is missing{after}: {what} where a fact or a number belongs"
         return Mistake(begin, max(end, begin), message)
     dot = re.match(r"\.\w", word) and "COMMA" in expected
-    if dot or (unread.token in {"NAME", "NUMBER"} and {"COMMA", "RSQB"} <= expected):
+    if dot or (unread.kind in {"NAME", "NUMBER"} and {"COMMA", "RSQB"} <= expected):
         behind = len(text[:begin].rstrip())
         return Mistake(behind, behind, f"a comma is missing before {word}", ",")
     return _missing(text, unread)
 
 
-def _missing(text: str, unread: _Unread) -> Mistake:
+def _missing(text: str, unread: Unread) -> Mistake:
     """What is missing before a word or the end, if that is known.
 
     Otherwise, that the word cannot stand there.
@@ -249,7 +182,10 @@ def _missing(text: str, unread: _Unread) -> Mistake:
         )
     if word == ".":
         return Mistake(begin, end, "a dot is followed by the name of a fact, without a blank")
-    if missing is not None and "COMPARE" not in expected and "ADD" not in expected:
+    in_brackets = word == "," and "RPAR" in expected
+    if in_brackets:
+        missing = _WANTED["RPAR"]
+    if missing is not None and (in_brackets or not expected & {"COMPARE", "ADD"}):
         return Mistake(begin, end, f"{missing} is missing before {word}")
     if word == ")" and text[:begin].count("(") <= text[:begin].count(")"):
         return Mistake(begin, end, "this ) closes no bracket: leave it out, or open one with (", "")

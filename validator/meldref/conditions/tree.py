@@ -1,30 +1,38 @@
-"""A condition as a tree of what is written, and the reading of one that is written as usual.
+"""A condition as a tree of what is written, and where reading it stops.
 
-`grammar/house-rule.lark` says what a condition is. What is read here is read as the grammar reads
-it, without the time that loading Lark takes; None says that the grammar has to be asked.
+`grammar/house-rule.lark` says what a condition is. Loading Lark for it takes half as long as
+a whole `legal`, and games that ship have conditions: so they are read here, and the suite compares.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, Final, NamedTuple
 
 MOST_NODES: Final = 200
 """The most parts that a condition may have."""
-_DEEPEST: Final = 20
-"""Brackets and signs further inside one another are left to the grammar."""
+_DEEPEST: Final = 40
+"""How deep brackets and signs may stand in one another: each level takes a dozen calls."""
 
 _NAME: Final = r"[A-Za-z][A-Za-z0-9_]*(?:-[A-Za-z][A-Za-z0-9_]*)*(?:\.[A-Za-z][A-Za-z0-9_]*)*"
 _SPACE: Final = re.compile(r"[ \t\r\n]*")
 _OPERAND: Final = re.compile(
-    rf"(?P<number>[0-9]+)|(?P<name>{_NAME})|(?P<dot>\.[A-Za-z][A-Za-z0-9_]*)|[-+(]"
+    rf"(?P<NUMBER>[0-9]+)|(?P<NAME>{_NAME})|(?P<DOT>\.[A-Za-z][A-Za-z0-9_]*)|(?P<ADD>[-+])|(?P<LPAR>\()"
 )
-_OPERATOR: Final = re.compile(
-    r"(?P<compare>is(?:\s+not)?\b(?!-)|<=|>=|==|!=|<>|<|>|=)|(?P<within>(?:not\s+)?in\b(?!-))"
-    rf"|(?P<word>{_NAME})|[-+*/(),\[\]]"
+_RELATIONS: Final = (
+    r"(?P<COMPARE>is(?:\s+not)?\b(?!-)|<=|>=|==|!=|<>|<|>|=)|(?P<WITHIN>(?:not\s+)?in\b(?!-))"
 )
-_WORDS: Final = frozenset(("or", "and", "not", "is", "in"))
+_MARKS: Final = (
+    r"(?P<ADD>[-+])|(?P<TIMES>[*/])|(?P<LPAR>\()|(?P<RPAR>\))|(?P<COMMA>,)"
+    r"|(?P<LSQB>\[)|(?P<RSQB>\])"
+)
+_OPERATOR: Final = re.compile(rf"{_RELATIONS}|(?P<AND>and)|(?P<OR>or)|{_MARKS}")
+_WORD: Final = re.compile(
+    rf"{_RELATIONS}|(?P<NUMBER>[0-9]+)|(?P<NAME>{_NAME})|(?P<DOT>\.[A-Za-z][A-Za-z0-9_]*)|{_MARKS}"
+)
+"""Any word of a condition, wherever it stands."""
+_JOINTS: Final = frozenset(("and", "or", "not"))
 
 
 class Node(NamedTuple):
@@ -44,152 +52,157 @@ class Node(NamedTuple):
 
 
 class TooBig(Exception):
-    """More parts than a condition may have."""
+    """More parts than a condition may have, or too many inside one another; the sentence."""
 
 
-class _Unusual(Exception):
-    """Something that the grammar has to look at."""
+class Unread(Exception):
+    """Where reading stopped.
+
+    The word there with its offsets, its kind (`$END` at the end, None where no word begins so), and
+    the kinds that could have stood there.
+    """
+
+    def __init__(self, text: str, at: int, expected: frozenset[str]) -> None:
+        super().__init__(text, at)
+        self.expected = expected
+        word = _WORD.match(text, at)
+        self.word = word[0] if word else text[at : at + 1]
+        self.kind = word.lastgroup if word else None
+        if self.word in _JOINTS:
+            self.kind = self.word.upper()
+        self.begin = at
+        if at == len(text):
+            self.kind = "$END"
+            self.begin = len(text.rstrip())
+        self.end = self.begin + len(self.word)
 
 
-def read_plain(text: str) -> Node | None:
-    """The tree of a condition that is written as usual; None where the grammar has to read it."""
+def read_tree(text: str) -> Node:
+    """The tree of a condition; `Unread` where it cannot be read, `TooBig` where it is too long."""
     reader = _Reader(text)
-    try:
-        node = reader.either()
-        return node if reader.at == len(text) else None
-    except (_Unusual, TooBig):
-        return None
+    node = reader.either()
+    if reader.at < len(text):
+        raise reader.unread()
+    return node
 
 
-def joined(sort: str, parts: list[Node], tokens: list[Any]) -> Node:
-    """A part made of others and of words, each a match or a token with its place."""
+def joined(sort: str, parts: list[Node], matches: list[Any]) -> Node:
+    """A part made of others and of words, each of which was matched at its place."""
     size = 1 + sum(part.size for part in parts)
     if size > MOST_NODES:
-        raise TooBig
-    places = [(part.begin, part.end) for part in parts] + [
-        (token.start_pos, token.end_pos) for token in tokens
-    ]
-    words = tuple([re.sub(r"\s+", " ", str(token)) for token in tokens])
-    begin, end = min(begin for begin, _ in places), max(end for _, end in places)
+        raise TooBig(f"a condition has at most {MOST_NODES} parts: split it into two house rules")
+    words = tuple([re.sub(r"\s+", " ", match[0]) for match in matches])
+    begin = min([*[part.begin for part in parts], *[match.start() for match in matches]])
+    end = max([*[part.end for part in parts], *[match.end() for match in matches]])
     return Node(sort, begin, end, words[0] if words else "", tuple(parts), words, size)
 
 
-class _Token(str):
-    """A word of the text with its place, as a token of Lark has it."""
-
-    __slots__ = ("end_pos", "kind", "start_pos")
-
-    def __new__(cls, match: re.Match[str]) -> Self:
-        token = super().__new__(cls, match[0])
-        token.kind = match.lastgroup or match[0]
-        token.start_pos, token.end_pos = match.span()
-        return token
-
-    kind: str
-    start_pos: int
-    end_pos: int
-
-
 class _Reader:
-    """Reads a text from left to right, a method for each level of the grammar."""
+    """Reads a text from left to right, a method for each level of the grammar.
+
+    `expected` are the kinds of words that have been looked for where it stands.
+    """
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.depth = 0
         self.at = 0
-        self._skip(0)
+        self.expected = set[str]()
+        self._go_to(0)
+
+    def unread(self) -> Unread:
+        """That what stands here cannot be read."""
+        return Unread(self.text, self.at, frozenset(self.expected))
 
     def either(self) -> Node:
         """A condition, or a number."""
-        return self._row("or", self._both)
+        return self._row("OR", self._both)
 
     def _both(self) -> Node:
-        return self._row("and", self._negation)
+        return self._row("AND", self._negation)
 
-    def _row(self, word: str, read: Callable[[], Node]) -> Node:
+    def _row(self, kind: str, read: Callable[[], Node]) -> Node:
         parts = [read()]
-        while self._operator_is(word):
-            self._take(_OPERATOR)
+        while self._take(kind):
             parts.append(read())
-        return joined(word, parts, []) if len(parts) > 1 else parts[0]
+        return joined(kind.lower(), parts, []) if len(parts) > 1 else parts[0]
 
     def _negation(self) -> Node:
-        operand = self._next(_OPERAND)
-        if operand != "not":
+        if self._take_operand("NAME", "not") is None:
             return self._comparison()
-        self._take(_OPERAND)
         return joined("not", [self._deeper(self._negation)], [])
 
     def _comparison(self) -> Node:
-        parts, signs = [self._sum()], list[_Token]()
-        within = self._next(_OPERATOR)
-        if within is not None and within.kind == "within":
-            self._take(_OPERATOR)
+        parts, signs = [self._sum()], list[re.Match[str]]()
+        within = self._take("WITHIN")
+        if within is not None:
             return joined("within", [*parts, *self._items()], [within])
-        while (sign := self._next(_OPERATOR)) is not None and sign.kind == "compare":
-            signs.append(self._take(_OPERATOR))
+        while (sign := self._take("COMPARE")) is not None:
+            signs.append(sign)
             parts.append(self._sum())
         return joined("compare", parts, signs) if signs else parts[0]
 
     def _sum(self) -> Node:
-        return self._arithmetic("add", "+-", self._product)
+        return self._arithmetic("add", "ADD", self._product)
 
     def _product(self) -> Node:
-        return self._arithmetic("times", "*/", self._signed)
+        return self._arithmetic("times", "TIMES", self._signed)
 
-    def _arithmetic(self, sort: str, signs: str, read: Callable[[], Node]) -> Node:
-        parts, tokens = [read()], list[_Token]()
-        while (sign := self._next(_OPERATOR)) is not None and sign in signs:
-            tokens.append(self._take(_OPERATOR))
+    def _arithmetic(self, sort: str, kind: str, read: Callable[[], Node]) -> Node:
+        parts, signs = [read()], list[re.Match[str]]()
+        while (sign := self._take(kind)) is not None:
+            signs.append(sign)
             parts.append(read())
-        return joined(sort, parts, tokens) if tokens else parts[0]
+        return joined(sort, parts, signs) if signs else parts[0]
 
     def _signed(self) -> Node:
-        operand = self._take(_OPERAND)
-        if operand in {"+", "-"}:
-            return joined("sign", [self._deeper(self._signed)], [operand])
-        if operand == "(":
+        sign = self._take_operand("ADD")
+        if sign is not None:
+            return joined("sign", [self._deeper(self._signed)], [sign])
+        if self._take_operand("LPAR"):
             inner = self._deeper(self.either)
-            self._expect(")")
+            self._expect("RPAR")
             return joined("group", [inner], [])
-        if operand in _WORDS:
-            raise _Unusual
-        if operand.kind == "name" and self._operator_is("("):
-            return self._call(operand)
-        return joined(operand.kind, [], [operand])
+        name = self._take_operand("NAME")
+        if name is not None:
+            return self._call(name) if self._take("LPAR") else joined("name", [], [name])
+        for kind in ("NUMBER", "DOT"):
+            atom = self._take_operand(kind)
+            if atom is not None:
+                return joined(kind.lower(), [], [atom])
+        raise self.unread()
 
-    def _call(self, name: _Token) -> Node:
-        self._expect("(")
+    def _call(self, name: re.Match[str]) -> Node:
+        """A function, behind its opening bracket."""
         parts = list[Node]()
-        while not parts or self._operator_is(","):
-            if parts:
-                self._expect(",")
+        if self._take("RPAR"):
+            return joined("call", parts, [name])
+        parts.append(self._deeper(self.either))
+        while self._take("COMMA"):
             parts.append(self._deeper(self.either))
-        self._expect(")")
+        self._expect("RPAR")
         return joined("call", parts, [name])
 
     def _items(self) -> list[Node]:
         """What stands in square brackets."""
-        self._expect("[")
+        self._expect("LSQB")
         items = [self._item()]
-        while self._operator_is(","):
-            self._expect(",")
+        while self._take("COMMA"):
             items.append(self._item())
-        self._expect("]")
+        self._expect("RSQB")
         return items
 
     def _item(self) -> Node:
         first = self._word()
-        if not self._operator_is("-"):
-            return joined(first.kind, [], [first])
-        self._expect("-")
-        return joined("span", [], [first, self._word()])
+        if self._take("ADD", "-"):
+            return joined("span", [], [first, self._word()])
+        return joined("number" if first[0].isdigit() else "name", [], [first])
 
-    def _word(self) -> _Token:
+    def _word(self) -> re.Match[str]:
         """A number or a name in a list."""
-        word = self._take(_OPERAND)
-        if word.kind not in {"number", "name"} or word in _WORDS:
-            raise _Unusual
+        word = self._take_operand("NUMBER") or self._take_operand("NAME")
+        if word is None:
+            raise self.unread()
         return word
 
     # --- words ------------------------------------------------------------------------------------
@@ -197,30 +210,34 @@ class _Reader:
     def _deeper(self, read: Callable[[], Node]) -> Node:
         self.depth += 1
         if self.depth > _DEEPEST:
-            raise _Unusual
+            raise TooBig(f"brackets and signs stand at most {_DEEPEST} deep in one another")
         node = read()
         self.depth -= 1
         return node
 
-    def _next(self, pattern: re.Pattern[str]) -> _Token | None:
+    def _take(self, kind: str, word: str = "") -> re.Match[str] | None:
+        """The word that stands here behind a value, if it is of this kind, or this one."""
+        return self._taken(_OPERATOR, kind, word)
+
+    def _take_operand(self, kind: str, word: str = "") -> re.Match[str] | None:
+        """The word that stands here where a value begins, if it is of this kind, or this one."""
+        return self._taken(_OPERAND, kind, word)
+
+    def _taken(self, pattern: re.Pattern[str], kind: str, word: str) -> re.Match[str] | None:
+        self.expected.add(word.upper() if word.isalpha() else "MINUS" if word else kind)
         match = pattern.match(self.text, self.at)
-        return None if match is None else _Token(match)
+        if match is None or match.lastgroup != kind or (word and match[0] != word):
+            return None
+        self._go_to(match.end())
+        return match
 
-    def _operator_is(self, word: str) -> bool:
-        return self._next(_OPERATOR) == word
+    def _expect(self, kind: str) -> None:
+        if self._take(kind) is None:
+            raise self.unread()
 
-    def _take(self, pattern: re.Pattern[str]) -> _Token:
-        token = self._next(pattern)
-        if token is None:
-            raise _Unusual
-        self._skip(token.end_pos)
-        return token
-
-    def _expect(self, sign: str) -> None:
-        if self._take(_OPERATOR) != sign:
-            raise _Unusual
-
-    def _skip(self, at: int) -> None:
+    def _go_to(self, at: int) -> None:
+        """Stand at the next word from there."""
         space = _SPACE.match(self.text, at)
         assert space is not None
         self.at = space.end()
+        self.expected.clear()

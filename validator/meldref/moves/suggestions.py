@@ -19,7 +19,8 @@ from meldref.moves.can_finish import surely_ends
 from meldref.moves.candidates import Instead, distance, ends, instead, uses
 from meldref.moves.exhaustive import after, is_over
 from meldref.moves.openings import Openings
-from meldref.notation.writer import write_action, write_name
+from meldref.notation.parts import write_name
+from meldref.notation.writer import write_action
 from meldref.position.model import GOING_ON, OVER, Position
 from meldref.position.turn import FROM_PILE, Duty, Place, actions_of
 from meldref.positions.rewind import rewind

@@ -1,17 +1,24 @@
 """The notation: reading what somebody wrote, and writing it in its canonical form.
 
-`lenient` rewrites other spellings (`grammar/spellings.json`) to what the grammar takes, and keeps
-their places; `roster` knows a game's players in other capitals; `scanner` splits, `memory`
-remembers, `canonical` reads canonical spelling and most of what else people write, `grammar` and
-`build` parse the rest into what `scanner` names, both with `spelling` for cards and amounts;
-`actions` is the one table of actions, from which canonical reading, writing and JSON are derived;
-`messages` say what is wrong, in the words of `syntax`; `reader` is the door, `writer` writes the
-canonical form; `jsonlines` is the notation as JSON; `pygments_lexer` colours logs by the grammar's
-own words.
+`lines` and `actions` are the tables of what may be written: a row holds all about one kind of line
+or action, and the readers, the writer, JSON and `roster` follow them. `parts` are the sorts of parts
+that rows are made of, `spelling` turns the text of cards and amounts into values.
+
+A line is read in this order. `scanner` splits bytes into lines and a line at its signs; `memory`
+remembers what was read before; `canonical` reads canonical spelling word by word by the tables;
+`grammar` asks Lark, for which `build` makes events of what the grammar finds. What that does not
+take, `lenient` rewrites to what it may take (`grammar/spellings.json`), and `misspelled` finds the
+action that a wrong word was meant to be. `messages` say what is wrong, in the words of `syntax`, and
+`in_part` plays what is clear of a line that stays unreadable. `reader` is the door.
+
+`roster` knows a game's players in other capitals; `columns` finds the parts of a line again for
+findings; `writer` writes the canonical form; `jsonlines` is the notation as JSON; `pygments_lexer`
+colours logs by the grammar's own words.
 """
 
 from __future__ import annotations
 
+from meldref.notation.parts import write_name
 from meldref.notation.reader import (
     Read,
     read_actions,
@@ -23,7 +30,7 @@ from meldref.notation.reader import (
     read_turn,
 )
 from meldref.notation.scanner import decode, open_lines
-from meldref.notation.writer import format_log, write_action, write_event, write_line, write_name
+from meldref.notation.writer import format_log, write_action, write_event, write_line
 
 __all__ = [
     "Read",

@@ -7,15 +7,13 @@ the suite holds both against this table.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final
 
 from meldref.core import events
 from meldref.core.cards import UNKNOWN
 from meldref.core.events import Action
 from meldref.core.records import NamedTuple
-
-Takes: TypeAlias = Literal["nothing", "a face", "a card", "cards", "plays"]
-"""What follows the word: a face is a card or `?`, plays are cards with what wild ones stand for."""
+from meldref.notation.parts import CARD, CARDS, FACE, PLAYS, Part, write_counter
 
 
 class Numbered(NamedTuple):
@@ -35,7 +33,7 @@ class ActionForm(NamedTuple):
 
     word: str
     kind: type[Action]
-    takes: Takes
+    takes: Part | None
     number: Numbered | None = None
     may_be_bare: bool = False
     draws: bool = False
@@ -46,20 +44,46 @@ class ActionForm(NamedTuple):
         make: Callable[..., Action] = self.kind
         return make(*values, **named)
 
+    @property
+    def takes_row(self) -> bool:
+        """Whether several cards may follow."""
+        return self.takes is not None and self.takes.is_row
+
+    @property
+    def cards(self) -> str:
+        """The event's field, and the key in JSON, of what follows."""
+        return "cards" if self.takes_row else "card"
+
+    def written(self, action: Any) -> str:
+        """An action of this kind in the notation.
+
+        Raises:
+            ValueError: the notation has no way to write it.
+        """
+        text = self.word
+        if self.takes is not None:
+            cards = action.cards if self.takes.is_row else action.card
+            text = f"{text} {self.takes.write(cards)}"
+        if self.number is not None:
+            number = getattr(action, self.number.field)
+            if number is not None:
+                text = f"{text} {self.number.sign}{write_counter(number)}"
+        return text
+
 
 _TARGET: Final = Numbered("m", "target", "meld")
 
 ACTIONS: Final[tuple[ActionForm, ...]] = (
-    ActionForm("draw", events.Draw, "a face", may_be_bare=True, draws=True),
-    ActionForm("take", events.Take, "a card", Numbered("x", "count", "count"), draws=True),
-    ActionForm("meld", events.Meld, "plays", Numbered("m", "number", "meld")),
-    ActionForm("lay", events.LayOff, "plays", _TARGET),
-    ActionForm("swap", events.Swap, "a card", _TARGET),
-    ActionForm("discard", events.Discard, "a face"),
-    ActionForm("rummy", events.Call, "cards", breaks_in=True),
-    ActionForm("buy", events.Buy, "a card", breaks_in=True),
-    ActionForm("challenge", events.Challenge, "nothing", breaks_in=True),
-    ActionForm("pass", events.Pass, "nothing", draws=True),
+    ActionForm("draw", events.Draw, FACE, may_be_bare=True, draws=True),
+    ActionForm("take", events.Take, CARD, Numbered("x", "count", "count"), draws=True),
+    ActionForm("meld", events.Meld, PLAYS, Numbered("m", "number", "meld")),
+    ActionForm("lay", events.LayOff, PLAYS, _TARGET),
+    ActionForm("swap", events.Swap, CARD, _TARGET),
+    ActionForm("discard", events.Discard, FACE),
+    ActionForm("rummy", events.Call, CARDS, breaks_in=True),
+    ActionForm("buy", events.Buy, CARD, breaks_in=True),
+    ActionForm("challenge", events.Challenge, None, breaks_in=True),
+    ActionForm("pass", events.Pass, None, draws=True),
 )
 
 BY_WORD: Final = {form.word: form for form in ACTIONS}

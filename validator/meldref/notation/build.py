@@ -6,6 +6,7 @@ Loaded together with Lark; use `meldref.notation.grammar`, which loads both when
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from types import SimpleNamespace
 from typing import Any, Final
 
@@ -15,6 +16,7 @@ from meldref.core import events
 from meldref.core.cards import UNKNOWN
 from meldref.notation import spelling
 from meldref.notation.actions import BY_WORD
+from meldref.notation.lines import LINES, LineForm
 from meldref.notation.scanner import Head, ReadLine, Trailers
 from meldref.notation.syntax import HEADER_KEYS
 
@@ -34,10 +36,7 @@ _VALUES: Final[dict[str, Callable[[Any], object]]] = {
     "SIGNED": spelling.amount,
     "UNREAD": lambda _: None,
     **dict.fromkeys(("MELD_NUMBER", "COUNT"), lambda token: int(token[1:])),
-    **dict.fromkeys(
-        [word.upper() for word in (*BY_WORD, "score", "total", "chips")],
-        lambda token: token.type.lower(),
-    ),
+    **dict.fromkeys([word.upper() for word in BY_WORD], lambda token: token.type.lower()),
 }
 """What the terminals mean; of any other one, its text."""
 
@@ -62,61 +61,40 @@ def _line(*parts: Any) -> ReadLine:
     return ReadLine(event, Trailers(**trailers))
 
 
-def _head(parts: list[Token]) -> Head:
-    *number, name = parts
-    return Head(_value(number[0]) if number else None, _value(name), name.column or 1)
+def _head(parts: list[Token | None]) -> Head:
+    number, name = parts
+    assert name is not None
+    return Head(_value(number), _value(name), name.column or 1)
 
 
 def _action(word: str, *values: Any) -> events.Action:
     form = BY_WORD[word]
-    return form.make(UNKNOWN) if form.may_be_bare and not values else form.make(*values)
+    return form.make(UNKNOWN) if form.may_be_bare and values == (None,) else form.make(*values)
 
 
-def _hand(*parts: int | str) -> events.HandStart:
-    """Its number and its dealer, either of which may be missing."""
-    number = next((part for part in parts if isinstance(part, int)), None)
-    return events.HandStart(number, next((part for part in parts if isinstance(part, str)), None))
+def _event(form: LineForm, *values: Any) -> events.Event:
+    """The event of a line that is nothing but its parts, None for those that are left out."""
+    fields = form.fields
+    join = fields[-1].part.join if fields else None
+    if join is not None:
+        before = len(fields) - 1
+        values = (*values[:before], join(values[before:]))
+    pairs = zip(fields, values, strict=True)
+    return form.make(*[field.missing if value is None else value for field, value in pairs])
 
 
 _RULES: Final[dict[str, Callable[..., object]]] = {
+    **{form.rule_name: partial(_event, form) for form in LINES},
+    **dict.fromkeys((*BY_WORD, "decline"), _action),
+    **dict.fromkeys(("cut_card", "amount", "layer"), lambda name, value: (name, value)),
     "line": _line,
     "annotation": lambda text: {"annotation": text},
     "expected": lambda *codes: {"expected": codes},
     "comment": lambda text: {"comment": text},
     "turn": lambda head, *actions: events.Turn(head.number, head.player, actions, head.column),
-    **dict.fromkeys((*BY_WORD, "decline"), _action),
     "header": lambda key, text: events.Header(_KEYS.get(key.lower()) or key, text),
-    "hand": _hand,
-    "deal": lambda name, faces: events.Deal(name, *spelling.known_and_unknown(faces)),
-    "up": events.UpCard,
-    "stock": events.StockOrder,
-    "cut": lambda *drawn: events.Cut(drawn),
-    "cut_card": lambda name, card: (name, card),
-    "wild": events.WildRank,
-    "reshuffle": events.Reshuffle,
-    "show": events.Show,
-    "gap": events.Gap,
-    "end_out": lambda *name: events.HandEnd("out", *name),
-    "end_stock": lambda: events.HandEnd("stock"),
-    "end_agreed": lambda: events.HandEnd("agreed"),
-    "points": lambda kind, *amounts: events.Points(kind, amounts),
-    "amount": lambda side, points: (side, points),
     "side": lambda *names: "+".join(names),
-    "result": lambda *sides: events.Result(sides),
-    "void": lambda *words: events.Void(" ".join(words)),
-    "undo": events.Undo,
-    "adjust": events.Adjust,
-    "note": events.Note,
-    "assert_count": events.AssertHand,
-    "assert_hand": lambda name, faces=(): events.AssertHand(
-        name, None, *spelling.known_and_unknown(faces)
-    ),
-    "assert_pile": lambda cards=(): events.AssertPile(cards),
-    "assert_table": events.AssertTable,
-    "assert_layers": lambda meld, *layers: events.AssertTable.of(meld, spelling.layers(layers)),
-    "layer": lambda name, cards: (name, cards),
-    "assert_stock": events.AssertStock,
-    "assert_scores": lambda _word, *amounts: events.AssertScores.of(amounts),
+    "words": lambda *names: " ".join(names),
 }
 """What the rules make of the values of their parts."""
 

@@ -7,29 +7,16 @@ which alone says what may be written. The suite compares the two.
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Any, Final
 
 from meldref.core import events
 from meldref.core.cards import UNKNOWN
 from meldref.notation.actions import BY_WORD
+from meldref.notation.lines import BY_OPENING, LINE_WORDS, LineForm
+from meldref.notation.parts import Naming, first_word, unquoted
 from meldref.notation.scanner import Head
-from meldref.notation.spelling import (
-    CARDS,
-    FACES,
-    TooMany,
-    amount,
-    cards,
-    counter,
-    faces,
-    figure,
-    is_card,
-    is_number,
-    known_and_unknown,
-    plays,
-    rank,
-)
-from meldref.notation.spelling import layers as layered
-from meldref.notation.syntax import HEADER_KEYS, LINE_WORDS
+from meldref.notation.spelling import TooMany, counter, is_number
+from meldref.notation.syntax import HEADER_KEYS
 
 _OWN_KEY: Final = re.compile(r"X-[\w-]*").fullmatch
 """Keys of headers that programs have of their own; the grammar's KEY has others as well."""
@@ -43,7 +30,7 @@ class Names(dict[str, str]):
     def __missing__(self, written: str) -> str:
         """The name; KeyError where the grammar has to say whether it is one."""
         name = "+".join(
-            [part if is_plain_name(part) else _text(part) for part in self.parts(written)]
+            [part if is_plain_name(part) else unquoted(part) for part in self.parts(written)]
         )
         self.keep(written, name)
         return name
@@ -65,14 +52,6 @@ class Sides(Names):
     def parts(self, written: str) -> list[str]:
         """The names of its players."""
         return written.split("+")
-
-
-def _text(quoted: str) -> str:
-    """What stands in double quotes; KeyError where the grammar has to read it."""
-    text = quoted[1:-1]
-    if f'"{text}"' != quoted or '"' in text or not text.isprintable():
-        raise KeyError(quoted)
-    return text
 
 
 def is_plain_name(text: str) -> bool:
@@ -100,146 +79,65 @@ def action(text: str) -> events.Action | None:
     number = counter(form.number.sign, words[-1]) if form.number and words else None
     if number:
         words.pop()
+    takes = form.takes
     try:
-        match form.takes:
-            case "plays" if words:
-                return form.make(plays(words), number)
-            case "cards" if words:
-                return form.make(cards(words))
-            case "a face" if len(words) == 1:
-                return form.make(FACES[words[0]])
-            case "a card" if len(words) == 1:
-                card = CARDS[words[0]]
-                return form.make(card, number) if form.number else form.make(card)
-            case "nothing" if not words:
-                return form.make()
-            case _:
-                return form.make(UNKNOWN) if form.may_be_bare and not words else None
+        if takes is None:
+            return None if words else form.make()
+        if not words:
+            return form.make(UNKNOWN) if form.may_be_bare else None
+        if not takes.is_row and len(words) > 1:
+            return None
+        cards = takes.of_words(words if takes.is_row else words[0])
+        return form.make(cards, number) if form.number else form.make(cards)
     except (KeyError, TooMany):
         return None
 
 
-def line(text: str, names: dict[str, str], sides: dict[str, str]) -> events.Event | None:
+def line(text: str, naming: Naming) -> events.Event | None:
     """The event of a line other than a turn, such as `score Ann 45, Bob -20` or a header."""
     if not text.isprintable():
         return None
-    try:
-        word, rest = _parted(text)
-        first, more = _parted(rest)
-        match word.lower():
-            case "deal" if more:
-                return events.Deal(names[first], *known_and_unknown(faces(more.split())))
-            case "score" | "total" | "chips" as kind:
-                read = amount if kind == "chips" else figure
-                return events.Points(
-                    kind, tuple([(sides[name], read(points)) for name, points in _listed(rest)])
-                )
-            case "hand":
-                return _hand(first, rest, more, names)
-            case "end" if rest in {"stock", "agreed", "out"}:
-                return events.HandEnd(rest)
-            case "end" if first == "out":
-                return events.HandEnd(first, names[more])
-            case "=":
-                return _assertion(first, more, names, sides)
-            case "up":
-                return events.UpCard(FACES[rest])
-            case "stock" if rest:
-                return events.StockOrder(faces(rest.split()))
-            case "wild":
-                return events.WildRank(rank(rest))
-            case "show" if more:
-                return events.Show(names[first], cards(more.split()))
-            case "result":
-                return events.Result(tuple([sides[name.strip()] for name in rest.split(",")]))
-            case "reshuffle" if not rest:
-                return events.Reshuffle()
-            case "gap" if not rest:
-                return events.Gap()
-            case "undo" if not rest:
-                return events.Undo()
-            case "cut":
-                return events.Cut(
-                    tuple([(names[name], CARDS[card]) for name, card in _listed(rest)])
-                )
-            case "adjust":
-                points, why = _parted(more)
-                return events.Adjust(sides[first], amount(points), _text(why) if why else "")
-            case "void":
-                return events.Void(
-                    _text(rest) if '"' in rest else " ".join([names[word] for word in rest.split()])
-                )
-            case "note":
-                return events.Note(_text(rest))
-            case _:
-                return _header(word[1:], rest) if word[:1] == "[" else None
-    except (KeyError, TooMany):
-        return None
+    opening, rest = first_word(text.strip())
+    opening = opening.lower()
+    forms = BY_OPENING.get(opening)
+    if forms is None:
+        if opening[:1] == "[":
+            return _header(text.strip())
+        second, rest = first_word(rest)
+        forms = BY_OPENING.get(f"{opening} {second}", ())
+    for form in forms:
+        try:
+            return _event(form, rest, naming)
+        except KeyError:
+            continue
+        except TooMany:
+            break
+    return None
 
 
-def _parted(text: str) -> tuple[str, str]:
-    """The first word of a text, or text in double quotes, and what follows it.
+def _event(form: LineForm, rest: str, naming: Naming) -> events.Event:
+    """The event of what follows the words that open a line; KeyError if this form does not fit."""
+    values: list[Any] = []
+    last = form.fields[-1] if form.fields else None
+    for field in form.fields:
+        word, more = rest, ""
+        if field is not last:
+            word, more = first_word(rest)
+        try:
+            values.append(field.part.read(word, naming))
+            rest = more
+        except KeyError:
+            values.append(field.value_left_out())
+    if rest:
+        raise KeyError(rest)
+    return form.make(*values)
 
-    Neither has blanks around it.
-    """
-    text = text.strip()
-    if text[:1] != '"':
-        first, _, more = text.partition(" ")
-        return first, more.lstrip()
-    quoted, closed, more = text[1:].partition('"')
-    return f'"{quoted}{closed}', more.lstrip()
 
-
-def _listed(text: str) -> list[tuple[str, str]]:
-    """What stands between commas: names, each with what is said of it."""
-    return [_parted(part) for part in text.split(",")]
-
-
-def _header(key: str, rest: str) -> events.Header | None:
+def _header(text: str) -> events.Header | None:
+    key, rest = first_word(text[1:])
     if (key not in HEADER_KEYS and not _OWN_KEY(key)) or rest[-1:] != "]":
         return None
-    return events.Header(key, _text(rest[:-1]))
-
-
-def _hand(first: str, rest: str, more: str, names: dict[str, str]) -> events.Event | None:
-    number = int(first) if is_number(first) else None
-    text, name = _parted(rest if number is None else more)
-    if not text:
-        return events.HandStart(number)
-    return events.HandStart(number, names[name]) if text == "dealer" else None
-
-
-def _table(number: int, rest: str, names: dict[str, str]) -> events.AssertTable:
-    """A meld by its cards, or by whose they are; KeyError where the grammar has to read it."""
-    first, _ = _parted(rest)
-    if is_card(first) or "=" in first:
-        return events.AssertTable(number, plays(rest.split()))
-    rows = _listed(rest)
-    if not all(row for _, row in rows):
-        raise KeyError(rest)
-    layers = [(names[name], plays(row.split())) for name, row in rows]
-    return events.AssertTable.of(number, layered(layers))
-
-
-def _assertion(
-    what: str, rest: str, names: dict[str, str], sides: dict[str, str]
-) -> events.Event | None:
-    first, more = _parted(rest)
-    match what:
-        case "hand" if is_number(more):
-            return events.AssertHand(names[first], int(more))
-        case "hand":
-            return events.AssertHand(names[first], None, *known_and_unknown(faces(more.split())))
-        case "pile":
-            return events.AssertPile(cards(rest.split()))
-        case "table" if more:
-            number = counter("m", first)
-            return _table(number, more, names) if number else None
-        case "stock" if is_number(rest):
-            return events.AssertStock(int(rest))
-        case "score":
-            return events.AssertScores.of(
-                [(sides[name], amount(points)) for name, points in _listed(rest)]
-            )
-        case _:
-            return None
+    try:
+        return events.Header(key, unquoted(rest[:-1]))
+    except KeyError:
+        return None

@@ -63,7 +63,6 @@ def parser() -> Lark:
         lexer="contextual",
         start=list(STARTS),
         transformer=builder,
-        maybe_placeholders=False,
     )
 
 

@@ -11,7 +11,8 @@ from meldref.core.diagnostics import Finding
 from meldref.core.editing import LOG_LINE_END, apply
 from meldref.core.events import Action, Discard, Line, Turn
 from meldref.core.records import changed
-from meldref.notation.lenient import bare_actions, between_actions, first_action, spelled
+from meldref.notation.lenient.turns import bare_actions
+from meldref.notation.lenient.words import between_actions, first_action, spelled
 from meldref.notation.misspelled import misspelled_action
 from meldref.notation.reader import MOST_IN_A_LINE, read_actions, read_line
 from meldref.notation.roster import Roster

@@ -15,6 +15,7 @@ from meldref.core.events import Action, Deal, Event, Points
 from meldref.notation import canonical
 from meldref.notation.canonical import Names, Sides
 from meldref.notation.grammar import Misread, parse_action, parse_head, parse_line
+from meldref.notation.parts import Naming
 from meldref.notation.scanner import NO_TRAILERS, Head, ReadLine
 
 _Value = TypeVar("_Value")
@@ -42,6 +43,7 @@ class Memory:
         self.faults: dict[str, Finding] = {}
         self.names = Names()
         self.sides = Sides()
+        self.naming = Naming(self.names, self.sides)
 
     def head(self, text: str) -> Head | Misread:
         """What comes before the `:` of a turn."""
@@ -101,7 +103,7 @@ class Memory:
 
     def line(self, text: str) -> ReadLine | Misread:
         """A line other than a turn, or what follows on one."""
-        event = canonical.line(text, self.names, self.sides)
+        event = canonical.line(text, self.naming)
         if event is not None:
             return ReadLine(event, NO_TRAILERS)
         read = self.lines.get(text) or self.unread.get(text) or parse_line(text)

@@ -10,9 +10,10 @@ from meldref.core.meant import did_you_mean
 from meldref.core.records import changed
 from meldref.notation.actions import VERBS
 from meldref.notation.grammar import Misread
+from meldref.notation.lines import LINE_WORDS
 from meldref.notation.misspelled import misspelled_action
 from meldref.notation.scanner import BLANKS, LONGEST, UTF_16, presentable
-from meldref.notation.syntax import CARD_RUNS, HEADER_KEYS, LINE_WORDS, ONE_CARD, expected_text
+from meldref.notation.syntax import CARD_RUNS, HEADER_KEYS, ONE_CARD, expected_text
 
 _FIRST_WORD: Final = r"[^\W\d_][^\s:;,#]*"
 _WORDS: Final = r"([^\W\d_][^\s:;,#\"]*((?: [^\s:;,#\"]+){1,4}))"

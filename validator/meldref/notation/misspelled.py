@@ -9,7 +9,7 @@ from typing import Final
 
 from meldref.core.meant import Meant, nearest_meaning
 from meldref.core.records import NamedTuple
-from meldref.notation.lenient import action_words, is_card, is_vague
+from meldref.notation.lenient.words import action_words, is_card, is_vague
 
 _WORD: Final = re.compile(r"[^\W\d_][^\s:;,#\"]*")
 _MOST_WORDS: Final = 3

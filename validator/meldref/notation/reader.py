@@ -13,6 +13,7 @@ from meldref.notation import canonical, messages, spelling
 from meldref.notation.grammar import Misread, parse, unfit
 from meldref.notation.lenient import Rewritten, rewritten, rewritten_row
 from meldref.notation.memory import Memory
+from meldref.notation.parts import Naming
 from meldref.notation.roster import NOBODY, OF_PLAYERS, Roster, Seated, named
 from meldref.notation.scanner import (
     BLANKS,
@@ -61,7 +62,7 @@ def read_lines_of(
 ) -> Iterator[Read]:
     """Every line of a log whose players are known; those of a `[Players]` header from there on."""
     heads, turns = memory.heads, memory.turns
-    names, sides = Seated(memory.names, roster), Seated(memory.sides, roster)
+    naming = _naming(memory, roster)
     reported = False
     for number, text in (
         source if isinstance(source, NumberedLines) else enumerate(lines_of(source), 1)
@@ -76,7 +77,7 @@ def read_lines_of(
                 yield _new(Line, (number, text, turn, (), None, None)), ()
                 continue
         elif len(text) <= LONGEST:
-            event = canonical.line(text, names, sides)
+            event = canonical.line(text, naming)
             if event is not None and (type(event) is not Header or event.key not in OF_PLAYERS):
                 yield _new(Line, (number, text, event, (), None, None)), ()
                 continue
@@ -84,11 +85,16 @@ def read_lines_of(
         line, findings = read_line(text if windows is None else windows, number, memory, roster)
         if type(line.event) is Header and line.event.key == "Players":
             roster = Roster.of(line.event)
-            names, sides = Seated(memory.names, roster), Seated(memory.sides, roster)
+            naming = _naming(memory, roster)
         if windows is not None:
             findings = findings if reported else (messages.saved_as_windows(number, text, windows),)
             reported = True
         yield line, findings
+
+
+def _naming(memory: Memory, roster: Roster) -> Naming:
+    """The names that have been read, as a roster has them."""
+    return Naming(Seated(memory.names, roster), Seated(memory.sides, roster))
 
 
 def has_event(read: Read) -> bool:

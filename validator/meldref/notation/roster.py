@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from typing import Any, Final
+from collections.abc import Iterable
+from typing import Final
 
 from meldref.core import events
 from meldref.core.events import Event
 from meldref.core.records import changed
+from meldref.notation.lines import with_names
 
 MOST: Final = 10_000
 """How many names that are no player's are remembered."""
@@ -88,76 +89,20 @@ def _folded(name: str) -> str:
 
 def named(event: Event, roster: Roster) -> Event:
     """An event with the names of players as the roster has them."""
-    rename = _RENAME.get(type(event))
-    if rename is None or not roster:
+    if not roster:
         return event
-    renamed: Event = rename(event, roster)
-    return renamed
+    if type(event) is events.Header:
+        return _with_player(event, roster)
+    renamed = with_names(event, roster)
+    if not renamed:
+        return event
+    if type(event) is events.Turn:
+        return event._replace(**renamed)
+    return changed(event, **renamed)
 
 
-def _one(event: Any, roster: Roster) -> Any:
-    """An event that names a player, or may."""
-    name = event.player
-    return event if name is None or roster[name] == name else changed(event, player=roster[name])
-
-
-def _turn(event: events.Turn, roster: Roster) -> events.Turn:
-    name = roster[event.player]
-    return event if name == event.player else event._replace(player=name)
-
-
-def _hand(event: events.HandStart, roster: Roster) -> events.HandStart:
-    name = event.dealer
-    return event if name is None or roster[name] == name else changed(event, dealer=roster[name])
-
-
-def _header(event: events.Header, roster: Roster) -> events.Header:
+def _with_player(header: events.Header, roster: Roster) -> events.Header:
     """The dealer, or whose knowledge a log is."""
-    name = event.value.strip()
-    if (
-        event.key not in OF_PLAYERS - {"Players"}
-        or name.lower() in _NO_NAMES
-        or roster[name] == name
-    ):
-        return event
-    return changed(event, value=roster[name])
-
-
-def _listed(field: str) -> Callable[[Any, Roster], Any]:
-    """What renames an event with pairs of a name and something else in this field."""
-
-    def rename(event: Any, roster: Roster) -> Any:
-        pairs = getattr(event, field)
-        if all(roster[name] == name for name, _ in pairs):
-            return event
-        return changed(event, **{field: tuple([(roster[name], rest) for name, rest in pairs])})
-
-    return rename
-
-
-def _result(event: events.Result, roster: Roster) -> events.Result:
-    winners = tuple([roster[name] for name in event.players])
-    return event if winners == event.players else changed(event, players=winners)
-
-
-_RENAME: Final[dict[type, Callable[[Any, Roster], Any]]] = {
-    **dict.fromkeys(
-        (
-            events.Deal,
-            events.HandEnd,
-            events.Show,
-            events.Adjust,
-            events.AssertHand,
-            events.AssertScore,
-        ),
-        _one,
-    ),
-    events.Turn: _turn,
-    events.HandStart: _hand,
-    events.Header: _header,
-    events.Points: _listed("amounts"),
-    events.AssertScores: _listed("amounts"),
-    events.Cut: _listed("cards"),
-    events.AssertTable: _listed("layers"),
-    events.Result: _result,
-}
+    name = header.value.strip()
+    is_name = header.key in OF_PLAYERS - {"Players"} and name.lower() not in _NO_NAMES
+    return changed(header, value=roster[name]) if is_name and roster[name] != name else header

@@ -59,6 +59,15 @@ def is_card(text: str) -> bool:
         return False
 
 
+NAME_PATTERN: Final = (
+    r"[^\W\d_](?:[\w.'’-]|[\u0300-\u036F\u0483-\u0487\u0591-\u05C7\u0610-\u061A\u064B-\u065F\u0670"
+    r"\u06D6-\u06ED\u0900-\u0DFF\u0E31-\u0E4E\u0EB1-\u0ECE\u0F18-\u0FBC\u102B-\u109D\u1AB0-\u1AFF"
+    r"\u1DC0-\u1DFF\u200C\u200D"
+    r"\u20D0-\u20FF\u3099\u309A\uFE20-\uFE2F])*"
+)
+"""The grammar's terminal NAME, for the writer, which does not load the grammar; the suite compares
+them."""
+
 DIGITS: Final = 9
 """The most digits of a number, as in the grammar."""
 

@@ -12,13 +12,6 @@ from typing import Final
 from meldref.core.text import in_words
 from meldref.notation.actions import VERBS
 
-_LINES: Final = (
-    "hand deal up stock cut wild reshuffle show gap end score total chips result void undo adjust "
-    "note"
-)
-LINE_WORDS: Final = frozenset(_LINES.split())
-"""The words that open a line: a player of such a name is quoted there."""
-
 HEADER_KEYS: Final[tuple[str, ...]] = (
     "Rules",
     "Options",
@@ -31,15 +24,6 @@ HEADER_KEYS: Final[tuple[str, ...]] = (
 
 MONTH: Final = re.compile(r"([0-9]{4})[-./](0[1-9]|1[0-2])\b")
 """What is read of a date: its year and its month."""
-
-NAME_PATTERN: Final = (
-    r"[^\W\d_](?:[\w.'’-]|[\u0300-\u036F\u0483-\u0487\u0591-\u05C7\u0610-\u061A\u064B-\u065F\u0670"
-    r"\u06D6-\u06ED\u0900-\u0DFF\u0E31-\u0E4E\u0EB1-\u0ECE\u0F18-\u0FBC\u102B-\u109D\u1AB0-\u1AFF"
-    r"\u1DC0-\u1DFF\u200C\u200D"
-    r"\u20D0-\u20FF\u3099\u309A\uFE20-\uFE2F])*"
-)
-"""The grammar's terminal NAME, for the writer, which does not load the grammar; the suite compares
-them."""
 
 _TERMINALS: Final[dict[str, str]] = {
     "NAME": "a name",
@@ -70,7 +54,7 @@ _TERMINALS: Final[dict[str, str]] = {
     "_HAND": "`hand`",
     "_PILE": "`pile`",
     "_TABLE": "`table`",
-    "SCORE": "`score`",
+    "_SCORE": "`score`",
     "ANNOTATION": "an annotation in braces",
     "_EXPECTS": "`?!`",
     "COMMENT": "a comment",

@@ -17,7 +17,8 @@ from meldref.core.events import Action, Call, Deal, Discard, Draw, LayOff, Line,
 from meldref.core.records import NamedTuple, changed
 from meldref.notation.actions import BREAKS_IN
 from meldref.notation.columns import action_columns
-from meldref.notation.writer import MOST_NUMBER, write_action, write_line
+from meldref.notation.parts import MOST_NUMBER
+from meldref.notation.writer import write_action, write_line
 from meldref.position.model import Position
 from meldref.replay.playing import Playing
 from meldref_evidence.repair.course import Course, Edit, Found

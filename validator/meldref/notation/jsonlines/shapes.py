@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from meldref.core import events
-from meldref.core.cards import RANKS, played_text
-from meldref.core.events import Action, Line
+from meldref.core.cards import played_text
+from meldref.core.events import Action, Event, Line, Turn
 from meldref.core.json_schema import Mismatch, Node
 from meldref.core.meant import did_you_mean, nearest
 from meldref.core.text import in_words
 from meldref.notation import spelling
 from meldref.notation.actions import BY_WORD
 from meldref.notation.grammar import parse
-from meldref.notation.jsonlines.data import KINDS, SCHEMA, parts
+from meldref.notation.jsonlines.data import SCHEMA
 from meldref.notation.jsonlines.places import JsonError, Object, Odd, Path
+from meldref.notation.lines import LINES, LineForm
+from meldref.notation.parts import Part
 from meldref.notation.reader import read_line
 
 _TRAILERS: Final = ("expected", "annotation", "comment")
@@ -40,14 +40,15 @@ def line_of(value: Any, faults: list[JsonError]) -> Line:
         line = line._replace(text=value.get("text", ""))
         faults += _not_silent(value)
         return line
-    by = "what" if value["event"] == "assert" else "event"
     try:
-        made = _made(value, by)
+        event = _event(value)
     except _Unmade as wrong:
         faults += wrong.args
         return line
-    trailers = {key: made.pop(key) for key in _TRAILERS if key in made}
-    return Line(0, "", _MAKE[by, value[by]](**made), **trailers)
+    trailers = {key: value[key] for key in _TRAILERS if key in value}
+    if "expected" in trailers:
+        trailers["expected"] = tuple(trailers["expected"])
+    return Line(0, "", event, **trailers)
 
 
 def _faults(value: Any) -> Iterator[JsonError]:
@@ -165,68 +166,38 @@ class _Unmade(Exception):
     """A value that the schema allows and no deck does; what is wrong."""
 
 
-def _made(data: Mapping[str, Any], by: str, path: Path = ()) -> dict[str, Any]:
-    """What an event holds of an object that the schema allows."""
-    made: dict[str, Any] = {}
-    for key, value in data.items():
-        read = _READ.get(parts(by, data[by])[key])
-        if key == "actions":
-            made[key] = tuple([_action(item, (key, at)) for at, item in enumerate(value)])
-        elif key not in _KINDS:
-            try:
-                made[key] = value if read is None else read(value)
-            except spelling.TooMany as wrong:
-                raise _Unmade(JsonError((*path, key), str(wrong))) from wrong
-    return made
+def _event(data: Mapping[str, Any]) -> Event:
+    """The event of an object that the schema allows."""
+    if data["event"] == "turn":
+        actions = [_action(item, ("actions", at)) for at, item in enumerate(data["actions"])]
+        return Turn(data.get("number"), data["player"], tuple(actions))
+    form = next(form for form in LINES if _is_form(form, data))
+    values = [
+        _value(field.part, data, field.json_key) if field.json_key in data else field.missing
+        for field in form.fields
+    ]
+    return form.make(*values)
+
+
+def _is_form(form: LineForm, data: Mapping[str, Any]) -> bool:
+    """Whether an object is one of this form: of its kind, with all parts that have to be there."""
+    needed = {field.json_key for field in form.fields if field.is_required}
+    return form.json_keys.items() <= data.items() and needed <= data.keys()
 
 
 def _action(data: Mapping[str, Any], path: Path) -> Action:
     form = BY_WORD[data["action"]]
-    names = {form.number.key: form.number.field} if form.number else {}
-    return form.make(
-        **{names.get(key, key): value for key, value in _made(data, "action", path).items()}
-    )
+    values: dict[str, Any] = {}
+    if form.takes is not None:
+        values[form.cards] = _value(form.takes, data, form.cards, path)
+    if form.number is not None:
+        values[form.number.field] = data.get(form.number.key)
+    return form.make(**values)
 
 
-def _pairs(read: Callable[[Any], Any], value: Any) -> tuple[tuple[str, Any], ...]:
-    return tuple(
-        [(name, read(item)) for name, item in (value.items() if isinstance(value, dict) else value)]
-    )
-
-
-_READ: Final[dict[str, Callable[[Any], Any]]] = {
-    "cards": spelling.cards,
-    "anyCards": spelling.cards,
-    "faces": spelling.faces,
-    "anyFaces": spelling.faces,
-    "plays": spelling.plays,
-    "card": spelling.FACES.__getitem__,
-    "face": spelling.FACES.__getitem__,
-    "rank": RANKS.index,
-    "cuts": partial(_pairs, spelling.FACES.__getitem__),
-    "amounts": partial(_pairs, int),
-    "figures": partial(_pairs, lambda points: None if points is None else int(points)),
-    "layers": lambda value: spelling.layers(_pairs(spelling.plays, value)),
-    "names": tuple,
-    "expected": tuple,
-}
-"""What an event holds of a value, by its name in the schema; of any other, the value itself."""
-_MAKE: Final[dict[tuple[str, str], Callable[..., Any]]] = {
-    **{word: kind for kind, word in KINDS.items()},
-    ("event", "deal"): lambda player, cards: events.Deal(
-        player, *spelling.known_and_unknown(cards)
-    ),
-    ("event", "turn"): lambda player, actions, number=None: events.Turn(number, player, actions),
-    **{
-        ("event", word): lambda points, kind=word: events.Points(kind, points)
-        for word in ("score", "total", "chips")
-    },
-    ("what", "table"): lambda meld, cards=(), layers=(): (
-        events.AssertTable.of(meld, layers) if layers else events.AssertTable(meld, cards)
-    ),
-    ("what", "scores"): events.AssertScores.of,
-    ("what", "hand"): lambda player, count=None, cards=(): events.AssertHand(
-        player, count, *spelling.known_and_unknown(cards)
-    ),
-}
-"""The event of an object, by the key that says what it is, and its word."""
+def _value(part: Part, data: Mapping[str, Any], key: str, path: Path = ()) -> Any:
+    """What an event holds of the value of a key."""
+    try:
+        return part.of_words(data[key])
+    except spelling.TooMany as wrong:
+        raise _Unmade(JsonError((*path, key), str(wrong))) from wrong
