@@ -119,7 +119,7 @@ def weigh(built: Built, move: str, *, counts: bool = True, seed: int = 1) -> Wei
     if not judgement.readable:
         return Weighed(judgement)
     seat = _seat_of(position, move)
-    if not is_counted(position):
+    if not position.can_be_dealt:
         return Weighed(judgement, seat=seat, unknown=_NOT_KNOWN)
     if any(_room(hand.position) != _room(position) for _, hand in built.in_hands):
         return Weighed(judgement, seat=seat, unknown=_NO_NUMBER)
@@ -147,11 +147,6 @@ def _turn(position: Position, move: str) -> Turn | None:
     text = with_player(position, move)
     event = read_line(text, roster=Roster(position.players))[0].event
     return event if isinstance(event, Turn) else None
-
-
-def is_counted(position: Position) -> bool:
-    """Whether it is known how many unknown cards there are, and where."""
-    return position.table_known and position.is_counted
 
 
 def _room(position: Position) -> tuple[int, ...]:
@@ -238,7 +233,7 @@ class _Weighing:
         self._built, self._move, self._seat, self._seed = built, move, seat, seed
         self._judgement = judgement
         position = built.position
-        self._pool = _unseen(position)
+        self._pool = position.unseen
         drawn = max(0, position.stock_size - judgement.after.position.stock_size)
         self._places = (*_in_stock(position, drawn), *_in_pile(position))
         self._unknown = position.unknown[seat]
@@ -331,7 +326,7 @@ class _Weighing:
     def whole(self, verdict: str) -> Built | None:
         """A position with all cards known in which the move has this verdict."""
         built = self._tally.first.get(verdict)
-        if built is None or not (_unseen(built.position) and self._judgement.readable):
+        if built is None or not (built.position.unseen and self._judgement.readable):
             return built
         dice = Dice(self._seed, "witness", verdict)
         for _ in range(_TRIES):
@@ -349,7 +344,7 @@ def deal_unseen(built: Built, dice: Dice, *, fitting: bool = False) -> Built | N
     `fitting`: hands of which more is known are dealt cards that fit, so that some are likelier.
     """
     position = built.position
-    cards = list(each(_unseen(position)))
+    cards = list(each(position.unseen))
     dice.shuffle(cards)
     changes: list[_Change] = []
     for seat in sorted(range(len(position.unknown)), key=lambda seat: seat not in position.among):
@@ -377,14 +372,6 @@ def _hold(seat: int, cards: Sequence[Card], rest: Cards, position: Position) -> 
             position.learn(seat, card)
     elif unknown:
         position.among = {**position.among, seat: rest}
-
-
-def _unseen(position: Position) -> Cards:
-    """The cards of the deck whose place is not known."""
-    cards = EMPTY
-    for card in range(len(position.copies)):
-        cards += max(0, position.left(card)) * ONE[card]
-    return cards
 
 
 def _in_stock(position: Position, number: int) -> Iterator[_Place]:
